@@ -40,7 +40,7 @@ void runService('accounts', {
   definition: accounts.AccountsService,
   entities,
   migrations,
-  // No request violates a constraint: everything is posted from events.
+  // No request can violate a constraint, because rows are posted from events.
   constraints: {},
   followsClocks: true,
   calls,
@@ -50,7 +50,7 @@ void runService('accounts', {
     trade: soldAndBought(ofCommerce),
     complements: paymentComplements(ofFiscal),
     paper: statementPaper(ofFiscal),
-    // This service only makes digests; the gateway knows its own address.
+    // The address is empty, because this service only makes digests; the gateway adds its address.
     pages: createPageLinks(settings.TIMBRE_CONTEXT_KEY, ''),
   }),
   publicBody,

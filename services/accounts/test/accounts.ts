@@ -15,20 +15,20 @@ import type { PaymentProviders } from '../src/workflows/record-payment';
 import { entities } from '../src/store/entities';
 import { migrations } from '../src/store/migrations';
 
-/** The documents of the other services, whether or not their events have arrived. */
+/** The documents of the other services, also those whose events have not arrived. */
 export interface Elsewhere {
   cfdi: Map<string, fiscalCfdi.Cfdi>;
   contacts: Map<string, commerce.Contact>;
   expenses?: Map<string, commerce.Expense>;
   receipts?: Map<string, commerce.OwedReceipt>;
-  /** Documents deleted there whose events have not arrived. */
+  /** Documents that commerce deleted and whose events have not arrived. */
   gone?: Set<string>;
   complements?: PaymentProviders['complements'];
-  /** An action of commerce before it stops new ones. */
+  /** An action of commerce that runs before the fences end. */
   beforeFencesEnd?: () => Promise<unknown>;
 }
 
-/** For tests in which no payment asks for a complement. */
+/** For tests without requested complements. */
 const noComplements: PaymentProviders['complements'] = {
   suggest: () => Promise.reject(new Error('not asked for')),
   draft: () => Promise.reject(new Error('not asked for')),
@@ -36,10 +36,10 @@ const noComplements: PaymentProviders['complements'] = {
   remove: () => Promise.reject(new Error('not asked for')),
 };
 
-/** The last announced state of the expenses of each organization. */
+/** The last delivered state of the expenses of each organization. */
 const told = new Map<string, Map<string, commerce.Expense>>();
 
-/** Commerce has every expense that it announced. */
+/** Adds a delivered expense to the documents of commerce. */
 function keepTold({ organizationId }: CallContext, expense: commerce.Expense): void {
   const own = told.get(organizationId) ?? new Map<string, commerce.Expense>();
   told.set(organizationId, own);
@@ -49,10 +49,10 @@ function keepTold({ organizationId }: CallContext, expense: commerce.Expense): v
   }
 }
 
-/** The request that reversed a settlement. */
+/** The requests that reversed settlements, keyed by settlement. */
 const reversed = new Map<string, string>();
 
-/** The providers of accounts, answered by these documents and contacts. */
+/** Providers that answer with these documents and contacts. */
 export const providersOf = ({
   cfdi,
   contacts,
@@ -119,7 +119,7 @@ export const providersOf = ({
   },
 });
 
-/** Starts accounts with its own database. Commerce has the contacts that accounts has heard of, too. */
+/** Starts accounts with its own database. Commerce has all contacts that accounts received. */
 export async function startAccounts(
   elsewhere: Elsewhere = { cfdi: new Map(), contacts: new Map() },
 ): Promise<ServiceRuntime> {
@@ -148,7 +148,7 @@ export async function startAccounts(
   return service;
 }
 
-/** An issued PPD invoice of 1,160 pesos, or what the changes say, as fiscal-cfdi announces it. */
+/** An issued PPD invoice of 1,160 pesos with the given changes, as in an event of fiscal-cfdi. */
 export function cfdiOf(changes: Partial<fiscalCfdi.Cfdi> = {}): fiscalCfdi.Cfdi {
   return {
     cfdiId: newId(),
@@ -170,7 +170,7 @@ export function cfdiOf(changes: Partial<fiscalCfdi.Cfdi> = {}): fiscalCfdi.Cfdi 
   };
 }
 
-/** The complement of a payment of invoices. */
+/** A payment complement of these invoices. */
 export const complementOf = (
   paid: { uuid: string; amount: string }[],
   changes: Partial<fiscalCfdi.Cfdi> = {},
@@ -237,7 +237,7 @@ export const tellExpense = (
     return onExpense({ id, subject, payload } as ReceivedEvent, tx);
   });
 
-/** The balances of an organization by account, and its control accounts by their entries. */
+/** The balances of an organization by account; control accounts are summed from their entries. */
 export async function booksOf(
   service: ServiceRuntime,
   { organizationId }: CallContext,
@@ -250,7 +250,7 @@ export async function booksOf(
   return Object.fromEntries(rows.map(({ account, amount }) => [account, amount]));
 }
 
-/** Violations of what always holds, as SQL sees them. */
+/** The violated invariants of the ledger, found with SQL. */
 export async function violationsOf(service: ServiceRuntime): Promise<unknown[]> {
   return [
     ...(await service.rows(
@@ -295,7 +295,7 @@ export async function violationsOf(service: ServiceRuntime): Promise<unknown[]> 
   ];
 }
 
-/** F, U, E of a document, and whether a person should look at it. */
+/** F, U and E of a document, and whether it needs review. */
 export async function openBalanceOf(
   service: ServiceRuntime,
   { organizationId }: CallContext,

@@ -12,16 +12,16 @@ import {
   canceled, cfdiOf, complementOf, openBalanceOf, startAccounts, tellCfdi, violationsOf, type Elsewhere,
 } from './accounts'; // prettier-ignore
 
-/** fiscal-cfdi as far as complements need it: it keeps what each key has answered. */
+/** A simulated fiscal-cfdi for complements; it stores the answer of each key. */
 class Papers implements PaymentComplements<CallContext> {
   readonly drafts = new Map<string, ComplementDraft>();
   readonly stamped = new Set<string>();
   private readonly answers = new Map<string, DraftedComplement>();
-  /** The digest of each present draft. */
+  /** The digest of each existing draft. */
   private readonly versions = new Map<string, string>();
-  /** Before a call with this name, once. */
+  /** Hooks that run once before a call. */
   readonly before: Partial<Record<'suggest' | 'draft' | 'stamp' | 'remove', () => unknown>> = {};
-  /** After a call with this name had its effect, once. */
+  /** Hooks that run once after a call took effect. */
   readonly after: Partial<Record<'draft' | 'stamp' | 'remove', () => unknown>> = {};
 
   constructor(private readonly cfdi: Elsewhere['cfdi']) {}
@@ -58,7 +58,7 @@ class Papers implements PaymentComplements<CallContext> {
     return drafted;
   }
 
-  /** Replaces a draft, as a client does. */
+  /** Replaces a draft, as a client would. */
   change(reference: string, draft: ComplementDraft, version = newId()) {
     this.drafts.set(reference, draft);
     this.versions.set(reference, version);
@@ -154,7 +154,7 @@ const paymentsCount = async () => {
   const sql = 'select 1 from payments where org_id = $1';
   return (await service.rows(sql, [context.organizationId])).length;
 };
-/** Lets the job do what is due, as if its time had come. */
+/** Runs the job as if all work were due. */
 async function work(): Promise<void> {
   await service.rows(
     `update payment_complements set due_at = '2026-01-01' where org_id = $1 and due_at is not null`,
@@ -191,7 +191,7 @@ describe('the complement of a payment', () => {
     expect(await balance(owed.cfdiId)).toEqual([1160, 580, 580, false]);
   });
 
-  it('is drafted only, until somebody stamps it', async () => {
+  it('is only drafted, until a person stamps it', async () => {
     const owed = await owing();
     const paid = await pay({ complement: 'draft' });
     expect(paid.complement).toEqual({ status: 'drafted' });
@@ -213,7 +213,7 @@ describe('the complement of a payment', () => {
     expect(documents.map(({ amount }) => Number(amount)).sort()).toEqual([100, 150]);
   });
 
-  it('is not needed where the money covers no invoice', async () => {
+  it('is not needed if the money covers no invoice', async () => {
     await owing({ methodCode: 'PUE' });
     const paid = await pay();
     expect(paid.complement).toEqual({ status: 'not_needed' });
@@ -240,7 +240,7 @@ describe('the complement of a payment', () => {
     });
   });
 
-  it('certifies the payment that it was made of, also where another one has the same amount', async () => {
+  it('matches the payment for which it was made, even if another payment has the same amount', async () => {
     const owed = await owing();
     const earlier = await pay({ amount: '300', complement: 'none', paidOn: '2026-11-12' });
     const own = await pay({ amount: '300' });
@@ -253,7 +253,7 @@ describe('the complement of a payment', () => {
     expect(await balance(owed.cfdiId)).toEqual([560, 0, 560, false]);
   });
 
-  it('is drafted again when another complement overtakes it', async () => {
+  it('is drafted again if another complement is stamped first', async () => {
     await owing();
     const overtaken = { path: ['payment'], code: 'installment_not_next', message: '' };
     papers.before.stamp = () => {
@@ -267,7 +267,7 @@ describe('the complement of a payment', () => {
 describe('a complement that cannot be made', () => {
   const issue = { path: ['customerId'], code: 'rfc_missing', message: 'The customer has no RFC.' };
 
-  it('leaves the payment, and the answer says why and what to do', async () => {
+  it('leaves the payment, and the answer shows the reason and the remedy', async () => {
     const owed = await owing();
     papers.before.draft = () => {
       throw invalid([issue]);
@@ -338,7 +338,7 @@ describe('a complement that cannot be made', () => {
     expect(await balance(owed.cfdiId)).toEqual([1160, 0, 1160, false]);
   });
 
-  it('loses a draft that was on its way when the payment was reversed', async () => {
+  it('deletes a draft that was being made when the payment was reversed', async () => {
     await owing();
     const { promise: drafting, resolve: drafted } = Promise.withResolvers<void>();
     papers.after.draft = () => drafting;
@@ -356,7 +356,7 @@ describe('a complement that cannot be made', () => {
     expect((await shown(id)).complement).toEqual({ status: 'deleted' });
   });
 
-  it('says why the draft of a reversed payment stays', async () => {
+  it('shows why the draft of a reversed payment remains', async () => {
     await owing();
     const { transactionId, complementDocumentRef } = await pay({ complement: 'draft' });
     papers.before.remove = () => {
@@ -373,7 +373,7 @@ describe('a complement that cannot be made', () => {
     expect(papers.drafts.size).toBe(1);
   });
 
-  it('is not made of a payment that was reversed meanwhile', async () => {
+  it('is not made for a payment that was reversed meanwhile', async () => {
     await owing();
     papers.before.suggest = () => {
       throw unavailable('nobody there');
@@ -388,7 +388,7 @@ describe('a complement that cannot be made', () => {
     expect(papers.drafts.size).toBe(0);
   });
 
-  it('that was stamped while its payment was reversed certifies it, and asks for review', async () => {
+  it('matches its payment and needs review if it was stamped during the reversal', async () => {
     const { cfdiId } = await owing();
     papers.before.stamp = async () => {
       const sql = 'select id from payments where org_id = $1';
@@ -451,7 +451,7 @@ describe('an interrupted call', () => {
     expect(await balance(owed.cfdiId)).toEqual([580, 0, 580, false]);
   });
 
-  it('by a bug is no answer: its repeat goes on with the same payment', async () => {
+  it('that failed by a bug has no answer: a repeat continues with the same payment', async () => {
     await owing();
     const keyed = withKey(context, 'POST /v1/payments');
     papers.before.draft = () => {
@@ -465,7 +465,7 @@ describe('an interrupted call', () => {
   it('records the payment once, however often it is repeated', async () => {
     await owing();
     const keyed = withKey(context, 'POST /v1/payments');
-    // The process dies with the lease of the key, after the payment was recorded.
+    // The process stops and its lease of the key ends after the payment was recorded.
     const { promise: killed, reject: kill } = Promise.withResolvers<never>();
     const isRecorded = Promise.withResolvers<void>();
     papers.before.suggest = () => {

@@ -57,7 +57,7 @@ const tellContact = (...told: commerce.Contact[]) =>
 const calendar = async () =>
   (await service.page(listCollectionCalendar, context, {} as never)).data;
 
-it('the days of a customer count for an invoice whose event came first', async () => {
+it('an invoice whose event arrives first takes the payment terms of the customer', async () => {
   const told = contact({ defaultPaymentTermDays: 30 });
   const invoice = cfdiOf({ customerId });
   await tellCfdi(service, context, invoice);
@@ -73,7 +73,7 @@ it('the days of a customer count for an invoice whose event came first', async (
   expect(await calendar()).toMatchObject([installment]);
 });
 
-it('an invoice of an RFC becomes that of the only customer with this RFC', async () => {
+it('an invoice of an RFC is assigned to the only customer with this RFC', async () => {
   const invoice = cfdiOf({ customerId: undefined });
   const ref = `cfdi:${invoice.cfdiId}`;
   await tellCfdi(service, context, invoice);
@@ -98,7 +98,7 @@ it('an invoice of an RFC becomes that of the only customer with this RFC', async
   });
 });
 
-it('the canceled invoice of an RFC does not keep its customer from the others', async () => {
+it('the canceled invoice of an RFC does not stop the assignment of other documents', async () => {
   const [gone, invoice] = [cfdiOf({ customerId: undefined }), cfdiOf({ customerId: undefined })];
   await tellCfdi(service, context, gone);
   await tellCfdi(service, context, canceled(gone));
@@ -112,7 +112,7 @@ it('the canceled invoice of an RFC does not keep its customer from the others', 
   expect(data).toMatchObject([{ customerId, total: 1160, openDocuments: 1 }]);
 });
 
-it('an invoice of an RFC that two customers have stays with the RFC', async () => {
+it('an invoice of an RFC stays unassigned if two customers have this RFC', async () => {
   await tellContact(contact({ rfc }, { contactId: newId() }));
   await tellContact(contact({ rfc }));
   const invoice = cfdiOf({ customerId: undefined });
@@ -142,7 +142,7 @@ it('paid invoices belong to the only contact that has their RFC', async () => {
   expect(owners).toEqual([contactId, 'XIA190128J61', 'XAXX010101000']);
 });
 
-it('contacts that wait are stored together, each with its newest state and its documents', async () => {
+it('waiting contacts are stored together, each with its newest state and its documents', async () => {
   const invoice = cfdiOf({ customerId: undefined, counterpartyRfc: rfc });
   await tellCfdi(service, context, invoice);
   const [other, twin] = [newId(), newId()];
@@ -164,7 +164,7 @@ it('contacts that wait are stored together, each with its newest state and its d
   expect(await calendar()).toMatchObject([{ customerId, kind: 'due_date' }]);
 });
 
-it('a contact that is made and deleted at once keeps its name and its RFC', async () => {
+it('a contact that is created and deleted at once keeps its name and RFC', async () => {
   const deletion = contact({}, { version: 3, deleted: true, fields: undefined as never });
   await tellContact(
     contact({ legalName: 'Before' }),
@@ -178,7 +178,7 @@ it('a contact that is made and deleted at once keeps its name and its RFC', asyn
   expect(stored).toEqual([{ version: 3, rfc, name: 'Ana', days: null, deleted: true }]);
 });
 
-it('contacts for which many documents wait are not stored together, but alone', async () => {
+it('contacts are stored one by one if many documents wait for them', async () => {
   for (let n = 0; n < 101; n += 1) {
     await tellCfdi(service, context, cfdiOf({ customerId: undefined, counterpartyRfc: rfc }));
   }
@@ -196,7 +196,7 @@ it('contacts for which many documents wait are not stored together, but alone', 
 });
 
 describe('a document and its contact in the same instant', () => {
-  /** Runs a step whose commit waits until the other one has ended, or waits for it. */
+  /** Runs two steps; the commit of one waits until the other has ended or waits for its lock. */
   const atOnce = async (
     held: (tx: Transaction) => Promise<unknown>,
     other: () => Promise<unknown>,
@@ -259,7 +259,7 @@ it('a deleted customer pays only its open balance', async () => {
   await expect(pay('1')).rejects.toMatchObject({ code: 'not_found' });
 });
 
-describe('a contact that was deleted, of which the event has not arrived', () => {
+describe('a deleted contact whose event has not arrived', () => {
   const payment = {
     amount: '100',
     currency: 'MXN',
@@ -270,7 +270,7 @@ describe('a contact that was deleted, of which the event has not arrived', () =>
     useCredit: false,
   };
 
-  it('takes no money that would be credit without an owner', async () => {
+  it('accepts no money that would be credit without an owner', async () => {
     await tellContact(contact({}));
     gone.add(customerId);
     const paid = service.answer(recordReceivablePayment, context, { customerId, payment });

@@ -17,7 +17,7 @@ const customerId = '01890000-0000-7000-8000-000000000000';
 const amount = fc.integer({ min: 1, max: 150_000 }).map((cents) => (cents / 100).toFixed(2));
 const invoices = 3;
 
-/** An invoice, or a document of one of the three invoices; maybe canceled later. */
+/** Generates a complement or credit note of one of the three invoices; it may be canceled later. */
 const anyDocument = fc.record({
   kind: fc.constantFrom('complement', 'credit_note'),
   invoice: fc.nat(invoices - 1),
@@ -25,7 +25,7 @@ const anyDocument = fc.record({
   isCanceled: fc.boolean(),
 });
 
-/** Documents, the order in which their events arrive, and which of them arrive twice. */
+/** Generates documents, the order of their events, and the events that arrive twice. */
 const anyHistory = fc.record({
   heads: fc.array(
     fc.record({ total: amount, isDeferred: fc.boolean(), isCanceled: fc.boolean() }),
@@ -67,7 +67,7 @@ function eventsOf(history: History, { first, rest }: ReturnType<typeof documents
     .map(({ cfdi }) => cfdi);
 }
 
-/** The expected books, counted plainly from the final states. */
+/** The expected books, calculated only from the final states. */
 function recountOf({ heads, others }: History, { first }: ReturnType<typeof documentsOf>) {
   const books: Record<string, number> = {};
   const add = (account: string, cents: number) =>
@@ -92,7 +92,7 @@ function recountOf({ heads, others }: History, { first }: ReturnType<typeof docu
   return Object.fromEntries(nonZero.map(([account, value]) => [account, value / 100]));
 }
 
-it('the books are a plain recount after any history, in any order, with repeats', async () => {
+it('the books equal a plain recount after any history, in any order, with repeats', async () => {
   await fc.assert(
     fc.asyncProperty(anyHistory, async (history) => {
       const context = callContext();
@@ -105,7 +105,7 @@ it('the books are a plain recount after any history, in any order, with repeats'
   expect(await violationsOf(service)).toEqual([]);
 });
 
-it('the books are a plain recount when the events of a history come at once', async () => {
+it('the books equal a plain recount if all events of a history arrive at once', async () => {
   await fc.assert(
     fc.asyncProperty(anyHistory, async (history) => {
       const context = callContext();
@@ -119,7 +119,7 @@ it('the books are a plain recount when the events of a history come at once', as
   expect(await violationsOf(service)).toEqual([]);
 });
 
-/** The balances that others know: for each document that of its last event, or zero. */
+/** Checks the balances in the last event of each document. */
 async function expectAllTold(context: CallContext): Promise<void> {
   const rows = await service.rows<{ payload: Uint8Array }>(
     `select distinct on (aggregate_id) payload from outbox
@@ -149,7 +149,7 @@ async function expectAllTold(context: CallContext): Promise<void> {
   expect(known).toEqual(debts.map(shown));
 }
 
-/** Payments, applied credit and reversals while the events of a history come. */
+/** Generates payments, applications of credit and reversals between the events of a history. */
 const anyActions = fc.array(
   fc.record({ do: fc.constantFrom('pay', 'use_credit', 'reverse'), amount, payment: fc.nat(9) }),
   { minLength: 1, maxLength: 6 },
@@ -200,7 +200,7 @@ it('balances equal their entries and have the right sign when payments and rever
         ...events.map((cfdi) => tellCfdi(service, context, cfdi)),
         ...actions.map((action) => act(action).catch(allowed)),
       ]);
-      // Recounted from rows that nothing of the ledger reads: what was recorded, and what papers say.
+      // Recalculates from rows that the ledger does not read: recorded payments and documents.
       const [money] = await service.rows<{ equal: boolean }>(
         `select coalesce((select sum(amount) from entries where org_id = $1 and account = 'collected'), 0)
            = coalesce((select sum(p.amount) from payments p where p.org_id = $1 and p.source = 'money'

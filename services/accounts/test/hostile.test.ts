@@ -8,7 +8,7 @@ import {
   booksOf, cfdiOf, openBalanceOf, startAccounts, tellCfdi, violationsOf, type Elsewhere,
 } from './accounts'; // prettier-ignore
 
-/** PostgreSQL finds identifiers in capitals too. */
+/** Finds identifiers in capitals too, as PostgreSQL does. */
 class Known extends Map<string, fiscalCfdi.Cfdi> {
   override get(id: string) {
     return super.get(id.toLowerCase());
@@ -65,7 +65,7 @@ const plan = (documentRef: string, installmentCount: number, customer = customer
     ) as accounts.PlanReceivableInvoiceRequest['settlementTerms'],
   });
 
-/** The answer of a request: `done`, or the code and reason of its refusal. */
+/** The outcome of a request: `done`, or the code and reason of its refusal. */
 const told = (answer: Promise<unknown>): Promise<string> =>
   answer.then(
     () => 'done',
@@ -75,7 +75,7 @@ const told = (answer: Promise<unknown>): Promise<string> =>
 
 const countOf = (answers: string[], what: string) => answers.filter((one) => one === what).length;
 
-it('an invoice is paid in full once, however many requests pay it at the same time', async () => {
+it('an invoice is paid in full only once if many requests pay it at the same time', async () => {
   const { cfdiId } = await owing();
   const applications = [{ documentRef: `cfdi:${cfdiId}`, amount: '1160' }];
   const all = Array.from({ length: 16 }, () => told(pay({ applications })));
@@ -96,7 +96,7 @@ it('identifiers in capitals name the same invoice', async () => {
   expect(await told(pay({ applications: twice }))).toBe('validation_error');
 });
 
-it('many plans and payments of an invoice at once leave one plan, and installments that add up', async () => {
+it('many concurrent plans and payments of an invoice leave one plan whose installments add up', async () => {
   const { cfdiId } = await owing();
   const ref = `cfdi:${cfdiId}`;
   const applications = [{ documentRef: ref, amount: '7' }];
@@ -127,7 +127,7 @@ it('a credit note whose stamp is in doubt is no invoice, and an invoice in doubt
   expect(await doubtful({})).toBe('recovery_required');
 });
 
-it('amounts as large as a document may have stay exact', async () => {
+it('the largest possible amounts stay exact', async () => {
   const { cfdiId } = await owing({ total: '0.01' });
   const largest = '999999999999.99';
   for (let n = 0; n < 3; n += 1) await pay({ amount: largest });
@@ -164,7 +164,7 @@ it.each([
   expect(await told(pay({ currency, amount }))).toBe('validation_error');
 });
 
-it('a payment in another currency than the invoice is refused, and without a name it is credit', async () => {
+it('a payment in another currency than the named invoice is refused; without a named invoice it is credit', async () => {
   const { cfdiId } = await owing();
   const applications = [{ documentRef: `cfdi:${cfdiId}`, amount: '1' }];
   const dollars = { currency: 'USD', amount: '1' };

@@ -28,7 +28,7 @@ const transactions = () =>
   );
 
 describe('an issued invoice', () => {
-  it('is owed, paid by its complement, and owed again without it', async () => {
+  it('is owed, is paid by its complement, and is owed again when the complement is canceled', async () => {
     const owed = invoice();
     const paid = complementOf([{ uuid: owed.uuid!, amount: '580' }]);
     const account = `receivable:${customerId}:cfdi:${owed.cfdiId}`;
@@ -45,7 +45,7 @@ describe('an issued invoice', () => {
     ]);
   });
 
-  it('is posted once, however often and late its event comes', async () => {
+  it('is posted once, even if its event arrives late or several times', async () => {
     const owed = invoice();
     const told = { id: newId() };
     await tell(owed, told);
@@ -57,7 +57,7 @@ describe('an issued invoice', () => {
     expect(await transactions()).toHaveLength(2);
   });
 
-  it('finds the complement that came before it', async () => {
+  it('is paid by a complement that arrived before it', async () => {
     const owed = invoice();
     await tell(complementOf([{ uuid: owed.uuid!, amount: '160' }]));
     expect(await transactions()).toEqual([]);
@@ -68,7 +68,7 @@ describe('an issued invoice', () => {
     });
   });
 
-  it('posts nothing when it was canceled before it is known', async () => {
+  it('posts nothing if it was canceled before its first event', async () => {
     const owed = invoice();
     await tell(canceled(owed));
     await tell(owed);
@@ -91,13 +91,13 @@ describe('an issued invoice', () => {
     expect(await books()).toEqual({ collected: 1160, [`credit:${customerId}`]: -1160 });
   });
 
-  it('of no customer is owed by its RFC', async () => {
+  it('without a customer is owed by its RFC', async () => {
     const owed = cfdiOf();
     await tell(owed);
     expect(await books()).toMatchObject({ [`receivable:URE180429TM6:cfdi:${owed.cfdiId}`]: 1160 });
   });
 
-  it('counts no draft, payroll or transfer', async () => {
+  it('posts no draft, payroll receipt or transfer', async () => {
     await tell(cfdiOf({ status: 'draft', uuid: undefined }));
     await tell(cfdiOf({ kind: 'payroll' }));
     await tell(cfdiOf({ kind: 'transfer' }));
@@ -140,7 +140,7 @@ describe('a credit note', () => {
     expect(await books()).not.toHaveProperty('returns');
   });
 
-  it('of several invoices lowers none', async () => {
+  it('for several invoices lowers none of them', async () => {
     const [one, other] = [invoice(), invoice()];
     await tell(one);
     await tell(creditNoteOf([one.uuid!, other.uuid!], '160'));
@@ -189,7 +189,7 @@ describe('an expense', () => {
     ]);
   });
 
-  it('that is paid and settled at the same instant leaves the second money as an advance', async () => {
+  it('that is paid and settled at the same time leaves the second payment as an advance', async () => {
     const owed = expense();
     await tellOf(owed);
     await service.answer(recordPayablePayment, context, {
@@ -219,7 +219,7 @@ describe('an expense', () => {
     });
   });
 
-  it('that is deleted is reversed, and not erased', async () => {
+  it('that is deleted is reversed, not erased', async () => {
     const owed = expense();
     await tellOf(owed);
     await tellOf({ ...owed, version: 2, deleted: true });
@@ -227,7 +227,7 @@ describe('an expense', () => {
     expect((await transactions()).map(({ kind }) => kind)).toEqual(['expense', 'cancellation']);
   });
 
-  it('and the CFDI that supports it are one debt, in any order', async () => {
+  it('and its CFDI are one debt, in any order of arrival', async () => {
     const received = cfdiOf({ direction: 'received' });
     const owed = expense({ cfdiId: received.cfdiId, cfdiUuid: received.uuid });
     const only = { [`payable:${supplierId}:expense:${owed.expenseId}`]: -1160, purchases: 1160 };

@@ -27,8 +27,8 @@ const owing = async (
 
 const none = { current: 0, d1to30: 0, d31to60: 0, d61to90: 0, over90: 0 };
 
-describe('what a customer owes', () => {
-  it('is shown by currency, in buckets by the days past due, less what was paid', async () => {
+describe('the debt of a customer', () => {
+  it('is shown by currency, in aging buckets, less payments', async () => {
     const customerId = newId();
     const first = await owing(customerId, { dueDate: '2026-09-01', total: '100' });
     await owing(customerId, { dueDate: '2026-12-01', total: '50' });
@@ -90,7 +90,7 @@ describe('what a customer owes', () => {
     });
   });
 
-  it('is in the bucket of each installment of a plan, as far as it is open', async () => {
+  it('is in the aging bucket of each installment, up to the open amount', async () => {
     const customerId = newId();
     const monthly = {
       installmentCount: 3,
@@ -122,7 +122,7 @@ describe('what a customer owes', () => {
     expect(detail).toMatchObject({ balances: [{ buckets: aged, oldestDueOn: '2026-09-20' }] });
   });
 
-  it('of a party that is not a contact is listed under its RFC', async () => {
+  it('of an unassigned party is listed by its RFC', async () => {
     await owing(undefined);
     const { data } = await service.page(listReceivables, context, {});
     expect(data).toMatchObject([
@@ -130,7 +130,7 @@ describe('what a customer owes', () => {
     ]);
   });
 
-  it('of a party that is not a contact is shown by its RFC, and of all such parties together as unassigned', async () => {
+  it('of an unassigned party is shown by its RFC, and of all unassigned parties together as `unassigned`', async () => {
     const mine = await owing(undefined);
     const other = await owing(undefined, { counterpartyRfc: 'EKU9003173C9', total: '40' });
     await owing(newId(), { total: '7' });
@@ -154,7 +154,7 @@ describe('what a customer owes', () => {
     expect(await refsOf('unassigned')).toEqual([two, one]);
   });
 
-  it('has credit without open documents', async () => {
+  it('includes credit without open documents', async () => {
     const customerId = newId();
     await owing(customerId, { total: '10' });
     await service.answer(recordReceivablePayment, context, {
@@ -173,7 +173,7 @@ describe('what a customer owes', () => {
     expect(data).toMatchObject([{ customerId, total: 0, credit: 20, openDocuments: 0 }]);
   });
 
-  it('is listed in pages, each customer once, and only to its organization', async () => {
+  it('is listed in pages, each customer once, and only for its organization', async () => {
     const customers = Array.from({ length: 5 }, () => newId());
     for (const customerId of customers) await owing(customerId);
     const seen: unknown[] = [];
@@ -194,7 +194,7 @@ describe('what a customer owes', () => {
     });
   });
 
-  describe('in an order', () => {
+  describe('the debts in a requested order', () => {
     const parties: [name: string, total: string, dueDate: string][] = [
       ['Óptica Norte', '300', '2026-12-24'],
       ['Abarrotes | Sur', '100', '2026-10-01'],
@@ -218,14 +218,14 @@ describe('what a customer owes', () => {
         await owing(newId(), { counterpartyName, total, dueDate });
     });
 
-    it('is found by a part of the name, without accents and with signs as plain characters', async () => {
+    it('are found by a part of the name, without accents and with special characters taken literally', async () => {
       expect(await named({ page: { query: 'OPTICA' } })).toEqual(['Óptica Norte', 'optica sur']);
       expect(await named({ page: { query: '100%' } })).toEqual(['Ñandú 100%']);
       expect(await named({ page: { query: '|' } })).toEqual(['Abarrotes | Sur']);
       expect(await named({ page: { query: 'nadie' } })).toEqual([]);
     });
 
-    it('is sorted by name, by total or by the oldest due day, page by page', async () => {
+    it('are sorted by name, total or oldest due date across pages', async () => {
       const [norte, abarrotes, nandu, sur] = parties.map(([name]) => name);
       expect(await named({ sort: 'name' })).toEqual([abarrotes, nandu, norte, sur]);
       expect(await named({ sort: 'oldestDueOn' })).toEqual([abarrotes, nandu, sur, norte]);
@@ -234,7 +234,7 @@ describe('what a customer owes', () => {
       expect(byTotal.slice(1, 3).sort()).toEqual([sur, nandu].sort());
     });
 
-    it('refuses the cursor of another order, and one made by hand', async () => {
+    it('refuse the cursor of another order and a forged cursor', async () => {
       const first = await service.page(listReceivables, context, {
         sort: 'total',
         page: { limit: 1 },
@@ -254,7 +254,7 @@ describe('what a customer owes', () => {
     });
   });
 
-  it('is not overdue on the very day on which it is due, and is on the next', async () => {
+  it('becomes overdue on the day after its due date', async () => {
     const customerId = newId();
     const clock = service.runtime.now().toISOString();
     await owing(customerId, { dueDate: '2026-11-27' });
@@ -275,7 +275,7 @@ describe('what a customer owes', () => {
     service.setClock(clock);
   });
 
-  it('of an unknown customer is not found', async () => {
+  it('of an unknown customer is refused as not found', async () => {
     await expect(
       service.answer(getReceivable, context, { customerId: newId() }),
     ).rejects.toMatchObject({ code: 'not_found' });
@@ -317,7 +317,7 @@ it('the invoices of a customer show their open balances, and are filtered by the
   });
 });
 
-it('an invoice that was canceled says so in the list, and is neither open nor settled', async () => {
+it('a canceled invoice is listed as canceled, and is neither open nor settled', async () => {
   const customerId = newId();
   const wrong = await owing(customerId);
   const right = await owing(customerId);

@@ -14,7 +14,7 @@ import {
 } from './accounts'; // prettier-ignore
 
 let service: ServiceRuntime;
-/** The documents of the other services, whose events have not arrived. */
+/** The documents of the other services whose events have not arrived. */
 const elsewhere: Elsewhere = { cfdi: new Map(), contacts: new Map() };
 beforeAll(async () => void (service = await startAccounts(elsewhere)));
 afterAll(() => service.close());
@@ -94,14 +94,14 @@ const announced = async () => {
   });
 };
 
-describe('what a person has judged', () => {
+describe('a document that the caller has read before', () => {
   const judgedPay = (judged: CallContext) =>
     service
       .answer(recordReceivablePayment, judged, { customerId, payment: payment() })
       .then(() => 'recorded')
       .catch(({ details }: Refusal) => details.reason);
 
-  it('is what the customer owes: after another payment none is recorded', async () => {
+  it('refuses a second payment after another payment changed the balance', async () => {
     await owing();
     const shown = () => service.answer(getReceivable, context, { customerId });
     const before = await shown();
@@ -110,7 +110,7 @@ describe('what a person has judged', () => {
     expect(await judgedPay(judgedOn(context, await shown()))).toBe('recorded');
   });
 
-  it('is the transaction that is reversed', async () => {
+  it('refuses the reversal of a changed transaction', async () => {
     await owing();
     const { transactionId } = await pay();
     const sides = ['receivable'];
@@ -155,7 +155,7 @@ describe('a payment', () => {
     });
   });
 
-  it('to a supplier and credit that is applied beside money are announced too', async () => {
+  it('to a supplier, and credit applied beside money, have events too', async () => {
     await owing();
     await pay({ amount: '1260' });
     const ref = `cfdi:${(await owing()).cfdiId}`;
@@ -179,7 +179,7 @@ describe('a payment', () => {
     ]);
   });
 
-  it('lowers the balance, and its complement counts the same money once', async () => {
+  it('lowers the balance, and its complement does not count the money again', async () => {
     const owed = await owing();
     const account = `${customerId}:cfdi:${owed.cfdiId}`;
     const paid = await pay();
@@ -223,7 +223,7 @@ describe('a payment', () => {
     expect(await books()).toMatchObject({ collected: 310, [`credit:${customerId}`]: -10 });
   });
 
-  it('covers an invoice that was stamped a moment ago, before its event has arrived', async () => {
+  it('covers an invoice that was just stamped, before its event arrives', async () => {
     await owing({ total: '100' });
     const stamped = cfdiOf({ customerId, total: '200' });
     elsewhere.cfdi.set(stamped.cfdiId, stamped);
@@ -231,7 +231,7 @@ describe('a payment', () => {
     expect(await balance(stamped.cfdiId)).toEqual([200, 200, 0, false]);
   });
 
-  it('covers the documents that it names, up to the open balance of each', async () => {
+  it('covers the named documents, each up to its open balance', async () => {
     const [one, other] = [await owing({ total: '100' }), await owing({ total: '200' })];
     const refs = [one, other].map(({ cfdiId }) => `cfdi:${cfdiId}`);
     const of = (amounts: string[]) =>
@@ -247,7 +247,7 @@ describe('a payment', () => {
     expect(await books()).toMatchObject({ [`credit:${customerId}`]: -100 });
   });
 
-  it('of several documents is among the transactions of each, with what certifies and reverses it', async () => {
+  it('for several documents is listed among the transactions of each, with its complement and reversal', async () => {
     const [one, other] = [await owing({ total: '100' }), await owing({ total: '200' })];
     const { transactionId } = await pay({ amount: '300' });
     await tell(complementOf([{ uuid: one.uuid!, amount: '100' }], { customerId }));
@@ -287,14 +287,14 @@ describe('a payment', () => {
     });
   });
 
-  it('of an invoice that is canceled becomes credit', async () => {
+  it('of an invoice becomes credit when the invoice is canceled', async () => {
     const owed = await owing();
     await pay();
     await tell(canceled(owed));
     expect(await books()).toEqual({ collected: 580, [`credit:${customerId}`]: -580 });
   });
 
-  it('beyond what a credit note leaves becomes credit, and comes back with its cancellation', async () => {
+  it('in excess of an invoice after its credit note becomes credit, and returns when the credit note is canceled', async () => {
     const owed = await owing();
     await pay({ amount: '1160' });
     const note = creditNoteOf([owed.uuid!], '160', { customerId });
@@ -305,7 +305,7 @@ describe('a payment', () => {
     expect(await books()).not.toHaveProperty(`credit:${customerId}`);
   });
 
-  it('that was used as credit elsewhere stays owed when the credit note is canceled', async () => {
+  it('used as credit elsewhere stays owed when the credit note is canceled', async () => {
     const owed = await owing();
     await pay({ amount: '1160' });
     const note = creditNoteOf([owed.uuid!], '160', { customerId });
@@ -356,8 +356,8 @@ describe('a payment', () => {
     expect(await balance(owed.cfdiId)).toEqual([1160, 580, 580, false]);
   });
 
-  describe('of a contact by whose RFC alone a document names it, before any event', () => {
-    /** A contact of this RFC as commerce has it, and an invoice that was imported. */
+  describe('for documents that name their contact only by its RFC, before any event', () => {
+    /** A contact with this RFC in commerce, and an imported invoice. */
     function imported(kind: 'customer' | 'supplier', rfc = 'KIJ0906199R1') {
       const contact = { contactId: customerId, kind, deleted: false };
       elsewhere.contacts.set(customerId, { ...contact, version: 2, fields: { rfc } });
@@ -367,7 +367,7 @@ describe('a payment', () => {
       return owed;
     }
 
-    it('covers it, and nothing becomes credit', async () => {
+    it('covers the invoice, and nothing becomes credit', async () => {
       const owed = imported('customer');
       const applications = [{ documentRef: `cfdi:${owed.cfdiId}`, amount: 580 }];
       expect(await pay()).toMatchObject({ applications });
@@ -375,7 +375,7 @@ describe('a payment', () => {
       expect(await balance(owed.cfdiId)).toEqual([1160, 580, 580, false]);
     });
 
-    it('covers it also when the customer has just got its RFC', async () => {
+    it('covers the invoice if the customer has just got its RFC', async () => {
       const rfc = 'KICR630120NX3';
       const owed = imported('customer', rfc);
       await tell(owed);
@@ -452,7 +452,7 @@ describe('a payment', () => {
     await expect(pay(changes)).rejects.toMatchObject({ details: { issues: [{ code }] } });
   });
 
-  it('of documents of somebody else, or in another currency, is refused', async () => {
+  it('for documents of another contact or in another currency is refused', async () => {
     const dollars = await owing({ currency: 'USD' });
     const foreign = cfdiOf({ customerId: newId() });
     await tell(foreign);
@@ -467,7 +467,7 @@ describe('a payment', () => {
     await expect(pay()).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  it('is of the day that it is where the organization is', async () => {
+  it('has the present day of the organization', async () => {
     await owing();
     // 23:30 in the centre of Mexico, 00:30 of the next day in Cancún, 22:30 in Tijuana.
     service.setClock('2026-11-21T05:30:00.000Z');
@@ -480,7 +480,7 @@ describe('a payment', () => {
     await expect(tomorrow).rejects.toMatchObject({ details: { issues: [{ code: 'in_future' }] } });
   });
 
-  it('of one customer at the same time as others covers nothing twice', async () => {
+  it('of a customer covers nothing twice while other payments run', async () => {
     const invoices = [];
     for (let count = 0; count < 5; count += 1) invoices.push(await owing({ total: '100' }));
     await Promise.all(Array.from({ length: 12 }, () => pay({ amount: '50' })));
@@ -492,7 +492,7 @@ describe('a payment', () => {
 });
 
 describe('matching complements', () => {
-  it('prefers the payment of the same amount, else takes the oldest', async () => {
+  it('prefers the payment of the same amount, and else the oldest payment', async () => {
     const owed = await owing();
     await pay({ amount: '300', paidOn: '2026-11-10' });
     const same = await pay({ amount: '200', paidOn: '2026-11-12' });
@@ -510,21 +510,21 @@ describe('matching complements', () => {
     expect(await balance(owed.cfdiId)).toEqual([660, 0, 660, false]);
   });
 
-  it('counts money that is recorded after its complement as another payment', async () => {
+  it('counts money recorded after its complement as another payment', async () => {
     const owed = await owing();
     await tell(complementOf([{ uuid: owed.uuid!, amount: '580' }]));
     await pay();
     expect(await balance(owed.cfdiId)).toEqual([580, 580, 0, false]);
   });
 
-  it('asks for review when a complement is the paper of more than was recorded', async () => {
+  it('needs review if a complement reports more than was recorded', async () => {
     const owed = await owing();
     await pay({ amount: '100' });
     await tell(complementOf([{ uuid: owed.uuid!, amount: '150' }]));
     expect(await balance(owed.cfdiId)).toEqual([1010, 0, 1010, true]);
   });
 
-  it('of a payment that names the complement counts the money once', async () => {
+  it('counts the money once if the payment names the complement', async () => {
     const [one, other] = [await owing({ total: '100' }), await owing({ total: '200' })];
     const paper = complementOf(
       [
@@ -564,7 +564,7 @@ describe('matching complements', () => {
     });
   });
 
-  it('names no complement of somebody else, nor what only another complement needs', async () => {
+  it('refuses a complement of another contact, and fields that need another complement', async () => {
     const owed = await owing();
     const paper = complementOf([{ uuid: owed.uuid!, amount: '580' }], { customerId });
     await tell(paper);
@@ -592,7 +592,7 @@ describe('matching complements', () => {
     });
   });
 
-  it('of a complement that another one replaces goes to the other', async () => {
+  it('follows the newer complement if one complement replaces another', async () => {
     const owed = await owing();
     await pay();
     const wrong = complementOf([{ uuid: owed.uuid!, amount: '500' }]);
@@ -627,7 +627,7 @@ describe('a reversal', () => {
     });
   });
 
-  it('keeps certified money until the complement is canceled', async () => {
+  it('keeps money that a complement matches until the complement is canceled', async () => {
     const owed = await owing();
     const paid = await pay();
     const complement = complementOf([{ uuid: owed.uuid!, amount: '580' }]);
@@ -638,7 +638,7 @@ describe('a reversal', () => {
     expect(await balance(owed.cfdiId)).toEqual([1160, 0, 1160, false]);
   });
 
-  it('of applied credit gives the credit back', async () => {
+  it('of applied credit returns the credit', async () => {
     await owing({ total: '100' });
     await pay({ amount: '150' });
     const next = await owing({ total: '50' });
@@ -648,7 +648,7 @@ describe('a reversal', () => {
     expect(await books()).toMatchObject({ [`credit:${customerId}`]: -50 });
   });
 
-  it('is refused once its credit was used, of a document, of a reversal, and twice', async () => {
+  it('is refused after its credit was used, for a document, for a reversal, and twice', async () => {
     const reasonOf = async (transactionId: string) =>
       reverse(transactionId).then(
         () => 'done',
@@ -674,7 +674,7 @@ describe('a reversal', () => {
     expect(await reasonOf(paid.transactionId)).toBe('done');
   });
 
-  it('happens once among many at the same time', async () => {
+  it('happens once among many concurrent requests', async () => {
     await owing();
     const { transactionId } = await pay();
     const outcomes = await Promise.allSettled(

@@ -12,7 +12,7 @@ import { migrations } from '../src/store/migrations';
 import { canceled, cfdiOf, complementOf, creditNoteOf, providersOf, tellCfdi } from './accounts';
 
 let service: ServiceRuntime<PlanningProviders>;
-/** The documents of fiscal-cfdi, whose events may not have arrived. */
+/** The CFDI of fiscal-cfdi, whose events may not have arrived. */
 const known = new Map<string, fiscalCfdi.Cfdi>();
 const contacts = new Map<string, commerce.Contact>();
 
@@ -88,7 +88,7 @@ const refusal = async (answer: Promise<unknown>) => {
 };
 
 describe('planning', () => {
-  it('works before the event of the stamp has arrived, and the event then changes nothing', async () => {
+  it('works before the event of the stamp arrives, and the event then changes nothing', async () => {
     const context = callContext();
     const invoice = invoiceOf();
     const planned = await plan(context, invoice, monthly(2));
@@ -106,7 +106,7 @@ describe('planning', () => {
     expect(await subjects(context)).toEqual(['planned']);
   });
 
-  it('divides the present balance, even if a complement was stamped a moment ago', async () => {
+  it('divides the present balance, even if a complement was just stamped', async () => {
     const context = callContext();
     const invoice = invoiceOf();
     await tell(context, invoice);
@@ -119,7 +119,7 @@ describe('planning', () => {
     expect(await refusal(plan(context, invoice, monthly(3)))).toBe('conflict invoice_paid');
   });
 
-  it('of the same terms and balance changes nothing; of others it replaces the plan', async () => {
+  it('for the same terms and balance changes nothing; for others it replaces the plan', async () => {
     const context = callContext();
     const invoice = invoiceOf();
     const first = await plan(context, invoice, monthly(2));
@@ -168,7 +168,7 @@ describe('planning', () => {
     expect(await subjects(context)).toEqual(['planned', 'plan_cleared', 'planned']);
   });
 
-  it('is done by the stamp of an invoice that carries terms', async () => {
+  it('happens at the stamp of an invoice with settlementTerms', async () => {
     const context = callContext();
     const invoice = invoiceOf({ settlementTerms: monthly(4), dueDate: '2026-03-15' });
     await tell(context, invoice);
@@ -185,7 +185,7 @@ describe('planning', () => {
 });
 
 describe('a plan', () => {
-  it('is completed, comes back when a complement is canceled, and ends with its invoice', async () => {
+  it('is completed, is active again when a complement is canceled, and ends with its invoice', async () => {
     const context = callContext();
     const invoice = invoiceOf();
     await plan(context, invoice, monthly(2));
@@ -224,7 +224,7 @@ describe('planning is refused', () => {
     expect(await refusal(plan(callContext(), invoiceOf(changes), monthly(1)))).toBe(reason);
   });
 
-  it('as not issued of a received invoice, and as unknown if the customer does not exist either', async () => {
+  it('as `not_issued` for a received invoice, and as `not_found` if the customer does not exist either', async () => {
     const received = invoiceOf({ direction: 'received' });
     const context = callContext();
     expect(await refusal(plan(context, received, monthly(1)))).toBe('not_found');
@@ -237,14 +237,14 @@ describe('planning is refused', () => {
     expect(await refusal(plan(context, received, monthly(1)))).toBe('conflict not_issued');
   });
 
-  it('as canceled, also where its cancellation comes between the answers of its owner', async () => {
+  it('as `canceled`, also if the invoice is canceled between two answers of fiscal-cfdi', async () => {
     const context = callContext();
     const invoice = invoiceOf();
     await tell(context, canceled(invoice));
     expect(await refusal(plan(context, invoice, monthly(1)))).toBe('conflict invoice_canceled');
   });
 
-  it('as unknown: another customer, another organization, no such document', async () => {
+  it('as `not_found` for another customer, another organization, and an unknown document', async () => {
     const invoice = invoiceOf();
     const context = callContext();
     await tell(context, invoice);
@@ -292,8 +292,8 @@ describe('the calendar', () => {
   });
 });
 
-describe('the days of the customer', () => {
-  it('give an invoice without a date its day, and a later change of them does not move it', async () => {
+describe('the payment terms of the customer', () => {
+  it('give a due date to an invoice without one, and a later change of the terms does not move it', async () => {
     const context = callContext();
     const days = (customerId: string, count: number) =>
       service.rows(
@@ -312,7 +312,7 @@ describe('the days of the customer', () => {
     expect(await calendar(context)).toMatchObject([{ ...installment, open: 1000 }]);
   });
 
-  it('are not needed: an invoice without a date is in the calendar on its own, as in aging', async () => {
+  it('are optional: an invoice without a due date is in the calendar by its issue date, as in aging', async () => {
     const context = callContext();
     const invoice = invoiceOf();
     await tell(context, invoice);
@@ -384,7 +384,7 @@ describe('a due installment', () => {
     });
   const day = (context: CallContext) => announceDay(service.runtime, context);
 
-  it('is announced once, on its day and after it', async () => {
+  it('is announced as due on its day and as overdue after it, once each', async () => {
     const context = callContext();
     await profile(context, '06000', 1);
     await plan(context, invoiceOf(), monthly(3));
@@ -393,13 +393,13 @@ describe('a due installment', () => {
     service.setClock('2026-04-01T12:00:00.000Z');
     for (const _ of [1, 2]) expect(await day(context)).toBe(true);
     expect(await announcements(context)).toEqual(['due']);
-    // Down for weeks: what passed its day meanwhile is overdue.
+    // No pass for weeks: installments that passed their day meanwhile are overdue.
     service.setClock('2026-05-20T12:00:00.000Z');
     for (const _ of [1, 2]) await day(context);
     expect(await announcements(context)).toEqual(['due', 'overdue', 'overdue']);
   });
 
-  it('is announced at once of a plan that begins in the past', async () => {
+  it('is announced at once if the plan begins in the past', async () => {
     const context = callContext();
     await plan(context, invoiceOf({ issuedLocalDateTime: '2026-01-01T10:00:00' }), monthly(2));
     expect(await announcements(context)).toEqual(['overdue', 'due']);
@@ -409,7 +409,7 @@ describe('a due installment', () => {
   it('follows the midnight of the postal code of the profile', async () => {
     const context = callContext();
     await plan(context, invoiceOf(), monthly(1));
-    // 23:30 in Tijuana, 01:30 of the next day in Cancún.
+    // 23:30 in Tijuana is 01:30 of the next day in Cancún.
     service.setClock('2026-04-01T06:30:00.000Z');
     await profile(context, '22000', 1);
     await day(context);

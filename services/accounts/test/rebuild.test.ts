@@ -23,7 +23,7 @@ afterAll(() => service.close());
 
 const customerId = '01890000-0000-7000-8000-000000000000';
 
-/** Pages of two documents, as the owners answer them. */
+/** Pages of two documents, as the owners return them. */
 const pageOf = <Document>(all: readonly Document[], idOf: (one: Document) => string) => {
   const sorted = all.toSorted((one, other) => (idOf(one) < idOf(other) ? -1 : 1));
   return (_: CallContext, afterId = '') =>
@@ -67,7 +67,7 @@ const expenseOf = (expenseId = newId()): commerce.Expense => ({
   },
 });
 
-/** An invoice with a complement, a credit note, and a payment; and one that was canceled. */
+/** An invoice with a complement, a credit note and a payment, and a canceled invoice. */
 async function history(context: CallContext) {
   const cfdi = { customerId };
   const invoice = cfdiOf(cfdi);
@@ -118,7 +118,7 @@ interface Made {
 
 const ofInvoice = ({ invoice }: Made) => `cfdi:${invoice.cfdiId}`;
 
-/** SQL in which `$1` is the organization and `$2` what the damage is about. */
+/** In the SQL, `$1` is the organization and `$2` the damaged row. */
 const damages: [what: string, table: string, sql: string, about: (made: Made) => string][] = [
   ['a document that is lost', 'documents',
    `with c as (delete from dues where org_id = $1 and document_ref = $2)
@@ -169,7 +169,7 @@ it.each(damages)('finds and mends %s', async (_, table, sql, about) => {
   expect(await rebuild(context, known)).toMatchObject({ code: 0, differences: [] });
 });
 
-it('a document whose event was lost is posted, and a deleted expense is owed no more', async () => {
+it('a document whose event was lost is posted, and a deleted expense is not owed', async () => {
   const context = callContext();
   const { known } = await history(context);
   const [, ...cfdi] = known.cfdi;
@@ -264,7 +264,7 @@ it('receipts on credit with their refunds, courtesies and receipts in invoices a
   );
 });
 
-it('a rebuild reports a document that its owner does not have, and leaves it in the books', async () => {
+it('a rebuild reports a document that its owner does not have, and keeps it in the books', async () => {
   const context = callContext();
   const { known, invoice } = await history(context);
   const before = await booksOf(service, context);
@@ -291,7 +291,7 @@ it('a rebuild reports altered entries, because it never changes the ledger', asy
   await service.rows('delete from balances where org_id = $1', [context.organizationId]);
 });
 
-it('requests and events go on while it runs, and are no differences', async () => {
+it('requests and events continue during a rebuild and are no differences', async () => {
   const context = callContext();
   const { known, invoice } = await history(context);
   const more = Array.from({ length: 12 }, () =>

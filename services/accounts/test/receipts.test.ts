@@ -17,7 +17,7 @@ import {
 } from './accounts'; // prettier-ignore
 
 let service: ServiceRuntime;
-/** The documents of commerce, whose events have not arrived. */
+/** The documents of commerce whose events have not arrived. */
 const receipts = new Map<string, commerce.OwedReceipt>();
 const contacts = new Map<string, commerce.Contact>();
 beforeAll(async () => {
@@ -52,7 +52,7 @@ const receiptOf = (changes: Partial<commerce.SalesReceipt> = {}): commerce.Sales
   ...changes,
 });
 
-/** Delivers events of commerce about receipts, together. */
+/** Delivers events of receipts in one batch. */
 const tell = (...receipts: commerce.SalesReceipt[]) =>
   createRun(service.runtime, context).step((tx) => onSalesReceipts(eventsOf(receipts), tx));
 
@@ -93,7 +93,7 @@ const pay = (
 const payNamed = (documentRef: string, amount: string) =>
   pay(amount, 'money', [{ documentRef, amount }]);
 
-/** The events of a document. */
+/** The balances in the events of a document. */
 async function announcedOf(id: string): Promise<accounts.DocumentBalance[]> {
   const rows = await service.rows<{ payload: Uint8Array }>(
     `select payload from outbox where org_id = $1 and aggregate_id = $2
@@ -103,11 +103,11 @@ async function announcedOf(id: string): Promise<accounts.DocumentBalance[]> {
   return rows.map(({ payload }) => accounts.DocumentBalance.decode(payload));
 }
 
-/** The last event of a document. */
+/** The balance in the last event of a document. */
 const announced = async (id: string) => (await announcedOf(id)).at(-1)!;
 
 describe('the event of a receipt on credit', () => {
-  it('has its first debt, its days, and each reduction with its day', async () => {
+  it('has the original debt, its days, and each reduction with its day', async () => {
     const sold = receiptOf({ customerName: 'Ana' });
     await tell(sold);
     await pay('160');
@@ -141,7 +141,7 @@ describe('the event of a receipt on credit', () => {
     expect(await listDebts.run(service.runtime, context, { afterRef })).toEqual({ debts: [] });
   });
 
-  it('leaves out money beyond the debt', async () => {
+  it('leaves out money in excess of the debt', async () => {
     const sold = receiptOf();
     await tell(sold);
     await pay('1160');
@@ -156,7 +156,7 @@ describe('the event of a receipt on credit', () => {
     ]);
   });
 
-  it('has no debt once it is canceled, although it was paid', async () => {
+  it('has no debt after the receipt is canceled, even if it was paid', async () => {
     const sold = receiptOf();
     await tell(sold);
     await pay('1160');
@@ -203,7 +203,7 @@ describe('the event of a document that was paid at once', () => {
     expect(await announcedOf(invoice.cfdiId)).toEqual([]);
   });
 
-  it('has the reopened balance, until it is paid', async () => {
+  it('has the reopened balance until the document is paid', async () => {
     const sold = receiptOf({ saleType: 'paid' });
     await tell(sold);
     await tell({ ...sold, version: 2, refund: refundOf('100', 'credit') });
@@ -218,7 +218,7 @@ describe('the event of a document that was paid at once', () => {
     ]);
   });
 
-  it('asks for a review of an invoice, until none is needed', async () => {
+  it('has the need for review of an invoice until none is left', async () => {
     const invoice = cfdiOf({ customerId, methodCode: 'PUE' });
     const note = creditNoteOf([invoice.uuid!, newId()], '100');
     await tellCfdi(service, context, invoice);
@@ -247,7 +247,7 @@ describe('a receipt on credit', () => {
     ]);
   });
 
-  it('gives a refund back as credit or in money, where nothing is owed', async () => {
+  it('returns a refund as credit or as money if nothing is owed', async () => {
     const sold = receiptOf();
     await tell(sold);
     await pay('1160');
@@ -289,7 +289,7 @@ describe('a receipt on credit', () => {
     expect(await books()).toMatchObject({ [`receivable:${account}`]: 1000, sales: -1160 });
   });
 
-  it('is owed again when its invoice is canceled', async () => {
+  it('is owed again if its invoice is canceled', async () => {
     const sold = receiptOf();
     await tell(sold);
     await pay('160');
@@ -306,7 +306,7 @@ describe('a receipt on credit', () => {
   });
 });
 
-it('a receipt that was paid is collected once, also when it is in an invoice', async () => {
+it('a paid receipt is collected once, also if an invoice includes it', async () => {
   const sold = receiptOf({ saleType: 'paid' });
   await tell(sold);
   const origin = { key: 'r', receiptCount: 1 };
@@ -315,7 +315,7 @@ it('a receipt that was paid is collected once, also when it is in an invoice', a
   expect(await books()).toEqual({ sales: -1160, collected: 1000, returns: 160 });
 });
 
-it('receipts that wait are posted together, each with all that happened to it', async () => {
+it('waiting receipts are posted together, each with all its events', async () => {
   const [paid, owed, gone] = [receiptOf({ saleType: 'paid' }), receiptOf(), receiptOf()];
   await tell(
     gone,
@@ -337,8 +337,8 @@ it('receipts that wait are posted together, each with all that happened to it', 
   expect((await announced(gone.receiptId)).open).toBe('0');
 });
 
-describe('receipts that were paid at once and that wait', () => {
-  /** What is kept of documents and their postings, without identifiers. */
+describe('waiting receipts that were paid at once', () => {
+  /** The stored documents and their postings, without identifiers. */
   const keptOf = ({ organizationId }: CallContext) =>
     service.rows(
       `select to_jsonb(d) - array['org_id', 'id', 'ref', 'family', 'uuid'] as document,
@@ -355,11 +355,11 @@ describe('receipts that were paid at once and that wait', () => {
       receiptOf({ saleType: 'paid', folio, total: folio === 'D' ? '0' : '116' }),
     );
 
-  it('are posted as each of them is alone', async () => {
+  it('are posted as if each were alone', async () => {
     await tell(...sold());
     const together = await keptOf(context);
     context = callContext();
-    // A refund is told with its receipt, so the receipt is posted alone.
+    // The event of a refund carries its receipt, so the receipt is posted alone.
     for (const receipt of sold()) {
       await createRun(service.runtime, context).step((tx) =>
         postReceipt(tx, receipt, undefined, newId()),
@@ -369,7 +369,7 @@ describe('receipts that were paid at once and that wait', () => {
     expect(together).toHaveLength(4);
   });
 
-  it('take as many statements as one of them', async () => {
+  it('take as many statements as a single receipt', async () => {
     const counted = async (receipts: commerce.SalesReceipt[]) => {
       let statements = 0;
       await createRun(service.runtime, context).step((tx) => {
@@ -385,7 +385,7 @@ describe('receipts that were paid at once and that wait', () => {
     expect(await counted(sold())).toBe(await counted(sold().slice(0, 1)));
   });
 
-  it('count a refund that was told before its receipt', async () => {
+  it('include a refund whose event arrived before its receipt', async () => {
     const [receipt] = sold();
     await tell({ ...receipt!, version: 2, refund: refundOf('16', 'cash_back') });
     await tell(receipt!);
@@ -393,10 +393,11 @@ describe('receipts that were paid at once and that wait', () => {
   });
 });
 
-describe('receipts that wait and a payment that wait for each other', () => {
+describe('waiting receipts and a payment in a deadlock', () => {
   /**
-   * Waits until as many have waited for a lock for 20 times as long as PostgreSQL does before it looks
-   * for a circle. It looks once at each wait, so a circle that closes now ends the wait that closes it.
+   * Waits until this many sessions have waited for a lock 20 times longer than the deadlock timeout of
+   * PostgreSQL. PostgreSQL checks for a deadlock once per wait, so a deadlock that begins after this ends the
+   * latest wait.
    */
   const areWaiting = async (count: number) => {
     const sql = `select distinct l.pid from pg_locks l join pg_stat_activity a on a.pid = l.pid
@@ -405,7 +406,10 @@ describe('receipts that wait and a payment that wait for each other', () => {
     while ((await service.rows(sql)).length < count) await sleep(20);
   };
 
-  /** Holds a receipt. @returns what lets it go */
+  /**
+   * Locks a receipt.
+   * @returns a function that releases the lock
+   */
   async function hold({ receiptId }: commerce.SalesReceipt): Promise<() => Promise<void>> {
     const [held, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const holder = createRun(service.runtime, context).step(async (tx) => {
@@ -420,12 +424,12 @@ describe('receipts that wait and a payment that wait for each other', () => {
     };
   }
 
-  /** Receipts of a customer with credit, news of them, and a payment with that credit. */
+  /** Receipts of a customer with credit, events of these receipts, and a payment with the credit. */
   async function circle() {
     const [given, between] = [receiptOf({ saleType: 'paid' }), receiptOf()];
     const [owed, later] = [receiptOf(), receiptOf()];
     await tell(given, owed, later);
-    // Only their documents wait for each other.
+    // With a known contact, only the locks of documents conflict.
     await service.rows(
       `insert into contacts (org_id, id, version, kind, deleted) values ($1, $2, 1, 'customer', false)`,
       [context.organizationId, customerId],
@@ -458,7 +462,7 @@ describe('receipts that wait and a payment that wait for each other', () => {
     return { between, later, news, payWithCredit, after };
   }
 
-  it('the payment is refused, and is made when it is repeated', async () => {
+  it('the payment is refused, and succeeds when it is repeated', async () => {
     const { later, news, payWithCredit, after } = await circle();
     const letGo = await hold(later);
     const paid = expect(payWithCredit()).rejects.toMatchObject({
@@ -475,7 +479,7 @@ describe('receipts that wait and a payment that wait for each other', () => {
     expect(await books()).toEqual(after);
   });
 
-  it('the receipts change nothing, and are posted one by one', async () => {
+  it('the batch of receipts changes nothing, and the receipts are posted one by one', async () => {
     const { between, news, payWithCredit, after } = await circle();
     const letGo = await hold(between);
     const told = expect(tell(...news)).rejects.toMatchObject({ code: '40P01' });
@@ -497,11 +501,11 @@ it('a canceled receipt and a courtesy owe nothing', async () => {
   expect(await books()).toEqual({});
 });
 
-describe('the balance of sales whose events may be late', () => {
+describe('the balance of sales whose events may arrive late', () => {
   const owedNow = async (documentRefs: string[] = []) =>
     (await readOwedSales.run(service.runtime, context, { documentRefs })).sales;
 
-  it('is answered for the sales that were paid or reopened last, or for named sales', async () => {
+  it('is returned for the sales that were paid or reopened last, or for named sales', async () => {
     const [paid, owedAgain, untouched] = [receiptOf(), receiptOf(), receiptOf()];
     await tell(paid, owedAgain, untouched);
     const refOf = ({ receiptId }: commerce.SalesReceipt) => `sales_receipt:${receiptId}`;
@@ -547,18 +551,18 @@ describe('a sale on credit whose event has not arrived', () => {
     contacts.set(customerId, contact);
   });
 
-  it('is covered by money that comes for it, whether or not it is named', async () => {
+  it('is covered by a later payment, with or without its reference', async () => {
     const ref = elsewhere(receiptOf());
     const [first, second] = [await pay('580'), await payNamed(ref, '580')];
     expect(first.applications).toEqual([{ documentRef: ref, amount: 580 }]);
     expect(second.applications).toEqual([{ documentRef: ref, amount: 580 }]);
     expect(await books()).toEqual({ sales: -1160, collected: 1160 });
-    // Its event is no news then.
+    // The event then changes nothing.
     await tell(receipts.get(ref.slice('sales_receipt:'.length))!.receipt!);
     expect(await books()).toEqual({ sales: -1160, collected: 1160 });
   });
 
-  it('is offered the credit of money that came before it', async () => {
+  it('is offered the credit of earlier money', async () => {
     await pay('2000');
     const before = await service.answer(getReceivable, context, { customerId });
     expect(before['balances']).toMatchObject([{ total: 0, credit: 2000 }]);
@@ -584,7 +588,7 @@ describe('a sale on credit whose event has not arrived', () => {
     expect(balances).toEqual([{ currency: 'MXN', open: '1000', credit: '0' }]);
   });
 
-  it('that was canceled is not paid any more', async () => {
+  it('is not paid after it was canceled', async () => {
     const receipt = receiptOf();
     await tell(receipt);
     const ref = elsewhere({ ...receipt, version: 2, status: 'canceled' });

@@ -20,7 +20,7 @@ const customerId = '01890000-0000-7000-8000-000000000000';
 const d = (amount: number) => Decimal.from(amount);
 const plain = (amount: Decimal) => amount.trimmed().toString();
 
-/** A sale on credit, everything that happens to it, and what really came in and left in cash. */
+/** A sale on credit with its later events, and the cash that was received and paid out. */
 class Sale {
   readonly receiptId = newId();
   readonly queue: fiscalCfdi.Cfdi[] = [];
@@ -28,13 +28,13 @@ class Sale {
   status = 'open';
   refunded = Decimal.zero;
   invoice: fiscalCfdi.Cfdi | undefined;
-  /** The plan of the invoice, in force. */
+  /** The CFDI of the sale that are in force. */
   papers: fiscalCfdi.Cfdi[] = [];
-  /** Refunds of the invoice whose credit notes are not stamped. */
+  /** Refunds of the invoice without stamped credit notes. */
   unstamped: Decimal[] = [];
   came = Decimal.zero;
   left = Decimal.zero;
-  /** Recorded of the sale, and in no complement yet. */
+  /** Recorded payments that are in no complement yet. */
   uncertified = Decimal.zero;
   payments: string[] = [];
 
@@ -70,13 +70,16 @@ class Sale {
     };
     const payload = commerce.SalesReceipt.encode(receipt).finish();
     const event = { id: newId(), aggregateId: this.receiptId, payload } as ReceivedEvent;
-    // Repeated: it changes nothing.
+    // The event is repeated, and the repeat changes nothing.
     for (const _ of [1, 2]) {
       await createRun(service.runtime, this.context).step((tx) => onSalesReceipts([event], tx));
     }
   }
 
-  /** Events of fiscal-cfdi come in another stream: later, but in their order. */
+  /**
+   * Delivers the next event of fiscal-cfdi. Its events arrive later than those of commerce, but in their
+   * order.
+   */
   async deliver(): Promise<void> {
     const next = this.queue.shift();
     if (next) await tellCfdi(service, this.context, next);
@@ -95,7 +98,10 @@ class Sale {
     await this.tell({ invoiceCfdiId: this.invoice.cfdiId });
   }
 
-  /** A payment asks fiscal-cfdi for the documents of its contact first (0410): nothing of them is on its way. */
+  /**
+   * Pays an amount. A payment first reads the contact's documents from fiscal-cfdi (0410), so all their
+   * events are delivered before.
+   */
   async pay(amount: Decimal): Promise<void> {
     await this.deliverAll();
     const { open } = await this.books();
@@ -116,7 +122,7 @@ class Sale {
     this.uncertified = this.uncertified.plus(Decimal.min(amount, open));
   }
 
-  /** Pays what is owed; the cashier gives the rest back. */
+  /** Refunds at most the unrefunded rest of the sale. */
   async refund(asked: Decimal, method: string): Promise<void> {
     const amount = Decimal.min(asked, this.rest);
     if (this.status === 'canceled' || !amount.isPositive()) return;
@@ -149,7 +155,7 @@ class Sale {
     this.queue.push(paper);
   }
 
-  /** Its complements and credit notes are canceled before. */
+  /** Cancels the invoice after its complements and credit notes. */
   async cancelInvoice(): Promise<void> {
     if (!this.invoice) return;
     this.queue.push(...[...this.papers, this.invoice].map(canceled));
@@ -165,7 +171,7 @@ class Sale {
     await this.tell();
   }
 
-  /** As the answers of the API show it: of the receipt, or of its invoice. */
+  /** The open balance of the receipt or of its invoice, as the API answers it. */
   private async owed(): Promise<Decimal> {
     const ref = this.invoice ? `cfdi:${this.invoice.cfdiId}` : '';
     return Decimal.sum(
@@ -187,9 +193,9 @@ class Sale {
   }
 
   /**
-   * Money given back and credit never exceed the money received. While the cancellation of an
-   * invoice is on its way, its receipt is open again beside it; a payment asks before it uses
-   * credit.
+   * Checks that money paid back and credit never exceed the received money. While the cancellation of an
+   * invoice is in transit, both the invoice and its receipt are open; then the check is skipped, because a
+   * payment reads fiscal-cfdi before it uses credit.
    */
   async check(): Promise<void> {
     if (this.queue.some(({ status }) => status === 'canceled')) return;
@@ -199,7 +205,7 @@ class Sale {
     expect(plain(collected)).toBe(plain(this.came.minus(this.left)));
   }
 
-  /** The debt less the credit equals the unpaid sales. */
+  /** Checks that the debt less the credit equals the unpaid sales. */
   async checkEnd(): Promise<void> {
     await this.deliverAll();
     await this.check();
@@ -241,7 +247,7 @@ async function sold(total = 580): Promise<Sale> {
   return sale;
 }
 
-it('money given back and credit never exceed the money received, in any order', async () => {
+it('money paid back and credit never exceed the received money, in any order of events', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(anyStep, { minLength: 2, maxLength: 12 }), async (steps) => {
       const sale = await sold();
@@ -256,7 +262,7 @@ it('money given back and credit never exceed the money received, in any order', 
 }, 240_000);
 
 describe('a refund in money of an invoiced sale on credit', () => {
-  it('leaves no credit, before its credit note is stamped and after it', async () => {
+  it('leaves no credit, before and after the stamp of its credit note', async () => {
     const sale = await sold();
     await sale.makeInvoice();
     const ref = `cfdi:${sale.invoice!.cfdiId}`;
@@ -271,7 +277,7 @@ describe('a refund in money of an invoiced sale on credit', () => {
     expect(await openBalanceOf(service, sale.context, ref)).toEqual([0, 0, 0, false]);
   });
 
-  it('lowers the open balance at once if nothing was paid, and gives no money back', async () => {
+  it('lowers the open balance at once if nothing was paid, and pays no money back', async () => {
     const sale = await sold();
     await sale.makeInvoice();
     const ref = `cfdi:${sale.invoice!.cfdiId}`;
@@ -289,7 +295,7 @@ describe('a refund in money of an invoiced sale on credit', () => {
     });
   });
 
-  it('counts once where a person made the credit note', async () => {
+  it('counts once if a person made the credit note', async () => {
     const sale = await sold();
     await sale.makeInvoice();
     await sale.deliverAll();
@@ -303,7 +309,7 @@ describe('a refund in money of an invoiced sale on credit', () => {
     expect(await booksOf(service, sale.context)).not.toHaveProperty(`credit:${customerId}`);
   });
 
-  it('lowers the invoice that takes the place of its own, which alone owes the sale', async () => {
+  it('lowers the replacing invoice, which alone owes the sale', async () => {
     const sale = await sold();
     await sale.makeInvoice();
     const first = sale.invoice!;
@@ -318,7 +324,7 @@ describe('a refund in money of an invoiced sale on credit', () => {
     expect(plain((await sale.books()).open)).toBe('480');
   });
 
-  it('is owed again where its payment is reversed', async () => {
+  it('is owed again if its payment is reversed', async () => {
     const sale = await sold();
     await sale.makeInvoice();
     await sale.deliverAll();
@@ -335,7 +341,7 @@ describe('a refund in money of an invoiced sale on credit', () => {
 });
 
 describe('a refund in money before the invoice', () => {
-  it('stays paid back when the invoice takes the receipt over, and when that is canceled', async () => {
+  it('stays paid back when an invoice takes over the receipt and when that invoice is canceled', async () => {
     const sale = await sold();
     await sale.pay(d(580));
     await sale.refund(d(200), 'cash_back');
@@ -349,7 +355,7 @@ describe('a refund in money before the invoice', () => {
     expect(await booksOf(service, sale.context)).toEqual(paidBack);
   });
 
-  it('takes no money that comes later', async () => {
+  it('takes no money that arrives later', async () => {
     const sale = await sold();
     await sale.refund(d(200), 'cash_back');
     await sale.pay(d(380));

@@ -32,7 +32,7 @@ beforeEach(() => {
   service.setClock('2026-11-21T15:00:00.000Z');
 });
 
-/** An expense of 1,160 pesos that is owed, and its settlements of these amounts. */
+/** An owed expense of 1,160 pesos with settlements of these amounts. */
 function expenseOf(expenseId: string, amounts: string[]): commerce.Expense {
   const settlements = amounts.map((amount, index) => ({
     settlementId: `${expenseId.slice(0, -2)}1${index}`,
@@ -85,7 +85,7 @@ const transactions = () =>
     [context.organizationId],
   );
 
-it('the reversal of a settlement opens its expense again, and leaves the others', async () => {
+it('the reversal of a settlement reopens its expense and leaves the other settlements', async () => {
   const expenseId = newId();
   await tell(expenseOf(expenseId, []));
   await tell(expenseOf(expenseId, ['160']), settled);
@@ -104,7 +104,7 @@ it('the reversal of a settlement opens its expense again, and leaves the others'
     purchases: 1160,
     disbursed: -400,
   });
-  // The event of commerce is no news then.
+  // The event of commerce then changes nothing.
   await tell(expenses.get(expenseId)!);
   expect(await transactions()).toHaveLength(4);
   await expect(reverse(first!.id)).rejects.toMatchObject({
@@ -112,7 +112,7 @@ it('the reversal of a settlement opens its expense again, and leaves the others'
   });
 });
 
-it('the event of a reversal may come before the request goes on', async () => {
+it('the event of a reversal may arrive before the request continues', async () => {
   const expenseId = newId();
   const expense = expenseOf(expenseId, ['1160']);
   await tell({ ...expense, version: 1, settledAmount: '0', settlements: [] });
@@ -134,7 +134,7 @@ it('the event of a reversal may come before the request goes on', async () => {
   });
 });
 
-it('settlements that were heard of together are reversed together, once for a key', async () => {
+it('settlements that arrived together are reversed together, once for a key', async () => {
   const expenseId = newId();
   await tell(expenseOf(expenseId, []));
   await tell(expenseOf(expenseId, ['160', '400']), settled);
@@ -145,7 +145,7 @@ it('settlements that were heard of together are reversed together, once for a ke
   expect(await reverse(both!.id, by)).toEqual(undone);
 });
 
-it('a settlement that was judged otherwise is not reversed, and its expense stays paid', async () => {
+it('the reversal of a changed settlement is refused, and its expense stays paid', async () => {
   const expenseId = newId();
   await tell(expenseOf(expenseId, []));
   await tell(expenseOf(expenseId, ['160']), settled);
@@ -182,14 +182,14 @@ describe('an expense on which commerce may be about to act', () => {
     return { expenseId, fence, open, paid: () => pay('1160', [{ documentRef, amount: '1160' }]) };
   };
 
-  it('is not paid if that was its settlement', async () => {
+  it('is not paid if commerce settled it', async () => {
     const { expenseId, paid } = await fenced();
     beforeFencesEnd.mockImplementation(() => Promise.resolve(expenseOf(expenseId, ['1160'])));
     await expect(paid()).rejects.toMatchObject({ details: { reason: 'exceeds_balance' } });
     expect(await booksOf(service, context)).toEqual({ disbursed: -1160, purchases: 1160 });
   });
 
-  it('is paid once commerce cannot act on that any more, and asks only once', async () => {
+  it('is paid after commerce has ended the fence, which is asked only once', async () => {
     const { open, fence, paid } = await fenced();
     expect(await paid()).toMatchObject({ kind: 'payment', amount: -1160 });
     await expect(paid()).rejects.toMatchObject({ details: { reason: 'exceeds_balance' } });
@@ -197,7 +197,7 @@ describe('an expense on which commerce may be about to act', () => {
     expect((await open('expense:another')).fence).toBeGreaterThan(fence);
   });
 
-  it('has one fence of a request, however often it is repeated', async () => {
+  it('has one fence for a request, however often the request is repeated', async () => {
     const { expenseId, fence, open } = await fenced();
     const documentRef = `expense:${expenseId}`;
     const [first, repeated] = [await open(documentRef, 'one'), await open(documentRef, 'one')];
@@ -206,7 +206,7 @@ describe('an expense on which commerce may be about to act', () => {
     expect(kept).toHaveLength(2);
   });
 
-  it('is left to the caller while others ask without end', async () => {
+  it('is refused as in progress while other requests open fences without end', async () => {
     const { open, paid } = await fenced();
     beforeFencesEnd.mockImplementation(() => open(supplierId));
     await expect(paid()).rejects.toMatchObject({ code: 'operation_in_progress' });
@@ -214,8 +214,8 @@ describe('an expense on which commerce may be about to act', () => {
   });
 });
 
-describe('an expense that was deleted, of which the event has not arrived', () => {
-  it('is not paid: nothing is owed of it any more', async () => {
+describe('a deleted expense whose event has not arrived', () => {
+  it('is not paid, because nothing is owed', async () => {
     const [deleted, other] = [newId(), newId()];
     await tell(expenseOf(deleted, []));
     await tell(expenseOf(other, []));
@@ -226,14 +226,14 @@ describe('an expense that was deleted, of which the event has not arrived', () =
     expect(await booksOf(service, context)).toEqual(owed);
     const posted = await transactions();
     expect(posted.map(({ kind }) => kind)).toEqual(['expense', 'expense', 'cancellation']);
-    // The event of the deletion is no news then.
+    // The event of the deletion then changes nothing.
     const { version, ...before } = expenses.get(deleted)!;
     const event = { ...before, version: version + 1, deleted: true };
     await tell(event, { subject: 'commerce.expense.deleted' });
     expect(await transactions()).toEqual(posted);
   });
 
-  it('is left out where no document is named', async () => {
+  it('is left out of a payment without named documents', async () => {
     const [deleted, other] = [newId(), newId()];
     await tell(expenseOf(deleted, []));
     await tell(expenseOf(other, []));

@@ -51,7 +51,7 @@ interface Paged {
   pagination: { nextCursor: string | null };
 }
 
-/** 1,160 owed and 580 paid at once in January; 500 paid and 100 credited in February. */
+/** January: 1,160 owed and 580 paid at once. February: 500 paid and 100 credited. */
 async function books(): Promise<{ context: CallContext; contactId: string }> {
   const context = callContext();
   const customerId = newId();
@@ -111,7 +111,7 @@ describe('a statement', () => {
     });
   });
 
-  it('has pages whose lines go on where the last one ended', async () => {
+  it('has pages that continue after the last line of the page before', async () => {
     const { context, contactId } = await books();
     const lines: unknown[] = [];
     for (let cursor: string | null | undefined; cursor !== null;) {
@@ -128,7 +128,7 @@ describe('a statement', () => {
     expect(lines).toEqual([1160, 660, 560]);
   });
 
-  it('takes a canceled invoice back', async () => {
+  it('reverses a canceled invoice', async () => {
     const context = callContext();
     const invoice = cfdiOf({ customerId: newId(), issuedLocalDateTime: '2026-01-10T10:00:00' });
     await tell(context, invoice);
@@ -141,7 +141,7 @@ describe('a statement', () => {
     });
   });
 
-  it('is of one organization, and of a side that the caller may read', async () => {
+  it('is limited to one organization and to the sides that the caller may read', async () => {
     const { context, contactId } = await books();
     const unknown = { code: 'not_found' };
     await expect(statement(callContext(), contactId)).rejects.toMatchObject(unknown);
@@ -150,7 +150,7 @@ describe('a statement', () => {
     await expect(statement(context, contactId, {}, sides)).rejects.toMatchObject(unknown);
   });
 
-  it('reads one range of an index', async () => {
+  it('reads one index range', async () => {
     const context = callContext();
     const contactId = newId();
     await service.rows(
@@ -190,7 +190,7 @@ describe('a statement', () => {
     }
   });
 
-  it('is printed and written with all of its lines', async () => {
+  it('is printed and exported with all its lines', async () => {
     const { context, contactId } = await books();
     const as = (format: string) =>
       exportContactStatement.run(service.runtime, context, {
@@ -226,7 +226,7 @@ describe('the calendar feed', () => {
   };
   const create = (context: CallContext) => service.answer(createCollectionFeed, context, {});
 
-  it('has one address until it is revoked, and shows the open entries', async () => {
+  it('has one address until it is revoked, and shows the open installments', async () => {
     const context = callContext();
     const invoice = cfdiOf({ customerId: newId(), dueDate: '2026-12-05', counterpartyName: 'Ana' });
     await tell(context, invoice);

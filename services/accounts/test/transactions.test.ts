@@ -9,8 +9,8 @@ let context: CallContext;
 const sides = ['receivable', 'payable'];
 
 /**
- * Every transaction is a payment of a document with its complement, and reverses another one: the longest
- * rendering.
+ * Every transaction is a payment of a document with a complement and reverses another transaction: the
+ * longest rendering.
  */
 const besides = [
   `insert into payments (org_id, id, side, contact, currency, amount, source, paid_on, beside)
@@ -29,7 +29,7 @@ const besides = [
      occurred_on from transactions`,
 ];
 
-/** Half of the rows belong to one organization, so that the planner is tempted to scan the table. */
+/** Half of the rows belong to one organization, which tempts the planner to a sequential scan. */
 beforeAll(async () => {
   service = await startAccounts();
   context = callContext();
@@ -53,7 +53,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** The indexes of the plan for any values, and its kinds of nodes. */
+/** The indexes and node types of the query plan for any values. */
 async function planOf(request: object): Promise<{ indexes: string[]; kinds: string[] }> {
   const { statements, pool } = service.runtime;
   const asked = jest.spyOn(statements, 'query');
@@ -96,7 +96,7 @@ describe('an index serves', () => {
 });
 
 describe('a transaction', () => {
-  it('is shown to its organization and to who may read its side', async () => {
+  it('is shown only to its organization and to callers who may read its side', async () => {
     const own = callContext();
     const owed = cfdiOf({ customerId: newId() });
     await tellCfdi(service, own, owed);
@@ -118,7 +118,7 @@ describe('a transaction', () => {
     }
   });
 
-  it('of a party that is not a contact names its RFC', async () => {
+  it('of an unassigned party shows its RFC', async () => {
     const own = callContext();
     await tellCfdi(service, own, cfdiOf());
     const { data } = await service.page(listAccountTransactions, own, { sides });

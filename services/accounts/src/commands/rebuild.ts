@@ -7,9 +7,9 @@ const options = { organization: { type: 'string' }, apply: { type: 'boolean' } }
 const usage = 'rebuild --organization ID [--apply]';
 
 /**
- * `main.js rebuild --organization ID [--apply]` writes each difference as a line of JSON, and then the
- * numbers of compared rows. @returns the exit code, 0: nothing differs, or every difference was corrected; 1:
- * a difference remains
+ * `main.js rebuild --organization ID [--apply]` writes each difference as one line of JSON, and then the
+ * number of compared rows.
+ * @returns the exit code: 0 if nothing differs or every difference was corrected, 1 if a difference remains
  */
 export async function runRebuild(
   runtime: Runtime<{ owners: Owners }>,

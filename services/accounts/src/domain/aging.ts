@@ -1,6 +1,6 @@
 import { addDays, type CalendarDate } from '@timbre/fiscal';
 
-/** Buckets of the open balance by days past due, with the last day of each. */
+/** The aging buckets of open balances, by days past due, with the last day of each bucket. */
 const bounds = [
   { bucket: 'current', days: 0 },
   { bucket: 'd1to30', days: 30 },
@@ -10,7 +10,7 @@ const bounds = [
 
 export type Bucket = (typeof bounds)[number]['bucket'] | 'over90';
 
-/** The bucket of a due day; on the day itself nothing is past due. */
+/** The aging bucket of a due date. On the due date itself the amount is still current. */
 export function bucketOf(dueOn: CalendarDate, today: CalendarDate): Bucket {
   const found = bounds.find(({ days }) => addDays(today, -days) <= dueOn);
   return found?.bucket ?? 'over90';

@@ -1,10 +1,10 @@
 import { Decimal, shownDecimal } from '@timbre/fiscal';
 import ical, { ICalCalendarMethod, ICalEventTransparency } from 'ical-generator';
 
-/** An event of the collection calendar, as a calendar program shows it. */
+/** An event of the collection calendar, with the fields that a calendar program shows. */
 export interface FedEvent {
   eventId: string;
-  /** Version; it grows with every change. */
+  /** The version of the event; every change increases it. */
   version: number;
   customerName: string | null;
   folio: string | null;
@@ -15,12 +15,12 @@ export interface FedEvent {
 }
 
 const decimalsMin = 2;
-/** The interval at which calendar programs should read it again. */
+/** The interval after which calendar programs should reload the feed. */
 const readAgainSeconds = 3_600;
 
 /**
- * The collection calendar as text/calendar (RFC 5545): a whole day for each installment. An installment that was paid is
- * left out, so calendar programs drop it.
+ * The collection calendar as text/calendar (RFC 5545), with an all-day event for each installment. Paid
+ * installments are left out, so calendar programs remove them.
  */
 export function collectionFeed(events: readonly FedEvent[], now: Date): string {
   const calendar = ical({

@@ -8,13 +8,13 @@ export interface PaidMoney {
   formCode: string;
   paidOn: string;
   reference: string | null;
-  /** TipoCambioP, pesos for one unit of the currency of the money; null for pesos. */
+  /** TipoCambioP: pesos for one unit of the payment's currency; null for pesos. */
   exchangeRate: string | null;
-  /** The money as it came, if in another currency than the documents. */
+  /** The amount in the currency of the payment, if it differs from the currency of the documents. */
   received: { currency: string; amount: string } | null;
 }
 
-/** An invoice that the payment covers, with its place in the row of its complements. */
+/** An invoice that the payment covers, with the installment number of its next complement. */
 export interface CertifiedInvoice {
   uuid: string;
   amount: string;
@@ -37,10 +37,13 @@ export interface ComplementDraft {
   documents: (CertifiedInvoice & { exchangeRate?: string | undefined })[];
 }
 
-/** The hour that is printed if only the day of a payment is known (SAT, guide of Pagos 2.0, FechaPago). */
+/**
+ * The hour that a complement shows when only the day of a payment is known (SAT, guide of Pagos 2.0,
+ * FechaPago).
+ */
 const unknownHour = 'T12:00:00';
 
-/** The payment complement of a payment, with all invoices that it covers. */
+/** Returns the draft of the complement of a payment, with all invoices that the payment covers. */
 export function complementDraft(
   payment: PaidMoney,
   invoices: readonly CertifiedInvoice[],
@@ -62,11 +65,12 @@ export function complementDraft(
 }
 
 /**
- * Codes of a draft that another complement of its invoices has overtaken: the installment number and the
- * previous balance have changed, or are unknown until the other complement is stamped.
+ * Refusal codes of a draft that is outdated because another complement of the same invoices was made first.
+ * The installment number and the previous balance have changed, or are unknown until the other complement is
+ * stamped.
  */
 const overtaken = ['installment_not_next', 'previous_balance_mismatch', 'payment_being_stamped'];
 
-/** Whether a refused complement only has to be drafted again from the present state of its invoices. */
+/** Whether a refused complement only needs a new draft from the present state of its invoices. */
 export const isOvertaken = (issues: readonly { code?: string | undefined }[]): boolean =>
   issues.length > 0 && issues.every(({ code }) => overtaken.includes(code ?? ''));

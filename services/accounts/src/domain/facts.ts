@@ -1,23 +1,23 @@
 import { creditRelationships, documentRef, inPlaceOf } from '@timbre/fiscal';
 import type { Side } from './open-item';
 
-/** The facts that the ledger reads from the event of a document. */
+/** The facts that the ledger reads from an event of a document. */
 export interface Facts {
   ref: string;
   version: number;
   role: 'invoice' | 'complement' | 'credit_note' | 'expense' | 'receipt';
   side: Side;
   isValid: boolean;
-  /** The open item whose main document it is; complements and credit notes have none. */
+  /** The open item that this document opened; null for complements and credit notes. */
   openItem: string | null;
-  /** The open item of the received invoice that carries the debt of an expense. */
+  /** The open item of the received invoice that records the debt of an expense. */
   supports: string | null;
   /**
    * For a receipt on credit, the reference of the invoice that took over its debt, once it is known; for a
    * refund, the invoice that its credit note corrects.
    */
   owedBy: string | null;
-  /** Its sales receipts already carry this debt, or are paid. */
+  /** The document adds no debt: its sales receipts already record the debt, or are paid. */
   isCovered: boolean;
   contact: string;
   /** The RFC of the other party; null for an expense. */
@@ -26,24 +26,24 @@ export interface Facts {
   currency: string;
   total: string;
   isDeferred: boolean;
-  /** The date of its own calendar. */
+  /** The date of issue or business date of the document. */
   occurredOn: string;
   dueOn: string | null;
-  /** settlementTerms, as its owner announces them. */
+  /** The settlementTerms of the event. */
   terms: object | null;
   uuid: string | null;
   folio: string | null;
   exchangeRate: string | null;
-  /** UUIDs of the complements that it replaces; replaced complements pay nothing. */
+  /** The UUIDs of the complements that this document replaces. Replaced complements pay nothing. */
   replaces: string[];
   claims: Claim[];
-  /** A refund whose part above the open balance is paid back as money. */
+  /** The document is a refund. The part that exceeds the open balance is paid back as money. */
   isMoneyBack: boolean;
 }
 
 /**
- * The amount by which a document lowers an open item. `uncertain`: a credit note whose amount for the
- * open item is not known.
+ * The amount by which a document lowers an open item. `uncertain`: a credit note whose amount for this open
+ * item is not known.
  */
 export interface Claim {
   openItem: string;
@@ -52,7 +52,7 @@ export interface Claim {
   amount: string;
 }
 
-/** A CFDI as fiscal-cfdi announces it. */
+/** A CFDI in an event of fiscal-cfdi. */
 export interface AnnouncedCfdi {
   cfdiId: string;
   version: number;
@@ -83,13 +83,13 @@ const roles: Readonly<Record<string, Facts['role']>> = {
   payment_complement: 'complement',
 };
 
-/** The open item of an invoice by its direction and UUID. */
+/** The key of an invoice's open item, from its direction and UUID. */
 const openItemOfCfdi = (direction: string, uuid: string): string =>
   `${direction}:${uuid.toLowerCase()}`;
 
 /**
- * The facts of a CFDI; undefined for a draft, for a kind without a debt, and for an old event
- * without a direction.
+ * The facts of a CFDI; undefined for drafts, for kinds without a debt, and for old events without a
+ * direction.
  */
 export function factsOfCfdi(cfdi: AnnouncedCfdi): Facts | undefined {
   const { uuid, direction, counterpartyRfc, issuedLocalDateTime } = cfdi;
@@ -151,7 +151,7 @@ function claimsOf(
 const replacedBy = (related: AnnouncedCfdi['relatedDocuments']): string[] =>
   named(related, [inPlaceOf]);
 
-/** The UUIDs under these relationships, each once. */
+/** The UUIDs that are related under the given relationships, without repeats. */
 const named = (related: AnnouncedCfdi['relatedDocuments'], under: readonly string[]): string[] => [
   ...new Set(
     related
@@ -160,7 +160,7 @@ const named = (related: AnnouncedCfdi['relatedDocuments'], under: readonly strin
   ),
 ];
 
-/** An expense as commerce announces it. */
+/** An expense in an event of commerce. */
 export interface AnnouncedExpense {
   expenseId: string;
   version: number;
@@ -175,7 +175,7 @@ export interface AnnouncedExpense {
   deleted: boolean;
 }
 
-/** Party of a sale or an expense paid at once, without a contact. */
+/** The party of sales and expenses that were paid at once and name no contact. */
 export const unassigned = 'unassigned';
 
 const notCfdi = {
@@ -191,7 +191,7 @@ const notCfdi = {
   currency: 'MXN',
 };
 
-/** The facts of an expense; its settlements are claims on itself. */
+/** The facts of an expense. Its settlements are claims on the expense itself. */
 export function factsOfExpense(expense: AnnouncedExpense): Facts {
   const ref = documentRef('expense', expense.expenseId);
   const isDeferred = expense.settlementMode === 'credit';
@@ -216,7 +216,7 @@ export function factsOfExpense(expense: AnnouncedExpense): Facts {
   };
 }
 
-/** A sales receipt as commerce announces it. */
+/** A sales receipt in an event of commerce. */
 export interface AnnouncedReceipt {
   receiptId: string;
   version: number;
@@ -232,7 +232,10 @@ export interface AnnouncedReceipt {
   invoiceCfdiId?: string | undefined;
 }
 
-/** The facts of a receipt. @param owedBy the known invoice, for events that do not name one */
+/**
+ * The facts of a receipt.
+ * @param owedBy the known invoice, for events that do not name an invoice
+ */
 export function factsOfReceipt(receipt: AnnouncedReceipt, owedBy: string | null): Facts {
   const ref = documentRef('sales_receipt', receipt.receiptId);
   const { invoiceCfdiId, status, saleType } = receipt;
@@ -259,7 +262,7 @@ export function factsOfReceipt(receipt: AnnouncedReceipt, owedBy: string | null)
   };
 }
 
-/** A refund of a receipt as commerce announces it; it never changes. */
+/** A refund of a receipt in an event of commerce; a refund never changes. */
 export interface AnnouncedRefund {
   refundId: string;
   businessDate: string;
@@ -268,8 +271,8 @@ export interface AnnouncedRefund {
 }
 
 /**
- * The facts of a refund. @param invoice made of the receipt before the refund; its total includes
- * the refunded amount
+ * The facts of a refund.
+ * @param invoice the invoice made of the receipt before the refund; its total includes the refunded amount
  */
 export function factsOfRefund(
   refund: AnnouncedRefund,

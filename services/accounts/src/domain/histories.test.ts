@@ -22,7 +22,7 @@ const d = (cents: number) => Decimal.from(cents).times(Decimal.from('0.01'));
 const cents = fc.integer({ min: 1, max: 50_000 });
 const invoice = fc.nat(invoices - 1);
 
-/** Events that may come twice and in any order, and what people do meanwhile. */
+/** Events that may arrive twice and in any order, and actions of people between them. */
 const anyStep = fc.oneof(
   fc.record({ do: fc.constant('invoice' as const), invoice, isCanceled: fc.boolean() }),
   fc.record({ do: fc.constant('complement' as const), invoice, id: fc.nat(5), cents }),
@@ -44,12 +44,12 @@ interface Payment {
   isReversed: boolean;
 }
 
-/** Cheaper than `expect` in millions of checks. */
+/** A check that is cheaper than `expect`, because it runs millions of times. */
 function holds(condition: boolean): void {
   if (!condition) throw new Error('an invariant of the ledger does not hold');
 }
 
-/** The service without a database: the same decisions in the same order. */
+/** The service without a database: it makes the same decisions in the same order. */
 class Books {
   readonly openItems: (OpenItemState & { known: boolean })[];
   readonly complements = new Map<string, { invoice: number; amount: Decimal; isValid: boolean }>();
@@ -99,12 +99,12 @@ class Books {
   private announce(index: number, isCanceled: boolean): void {
     const openItem = this.openItems[index]!;
     openItem.known = true;
-    // A canceled document stays canceled, whatever comes late.
+    // A canceled document stays canceled, even if an older event arrives later.
     if (isCanceled) openItem.state = 'canceled';
     this.settle(index);
   }
 
-  /** The first announcement counts; a canceled paper never becomes valid again. */
+  /** The first event of a complement counts. A canceled complement never becomes valid again. */
   private matchComplement(id: string, index: number, amount: Decimal): void {
     if (!this.complements.has(id))
       this.complements.set(id, { invoice: index, amount, isValid: true });
@@ -184,7 +184,7 @@ class Books {
     this.post([[String(index), this.missing(index)]]);
   }
 
-  /** The entries that the ledger lacks; credit that was used elsewhere stays owed. */
+  /** The entries that are missing in the ledger. Credit that was used elsewhere stays owed. */
   private missing(index: number, keepsSpent = true): Amounts {
     const openItem = this.openItems[index]!;
     const posted = this.posted.get(String(index)) ?? new Map<string, Decimal>();
@@ -210,7 +210,7 @@ class Books {
     }
   }
 
-  /** B.3: every balance is on its side, and recorded money never exceeds what the papers say. */
+  /** B.3: every balance has the sign of its side, and recorded money never exceeds the documented money. */
   check(): void {
     for (const [account, balance] of this.balances) {
       if (controlAccounts.includes(account)) continue;
@@ -228,13 +228,16 @@ class Books {
     });
   }
 
-  /** Money is what was recorded and not reversed, and what complements say beyond it. */
+  /**
+   * The collected money: recorded payments that were not reversed, and the money that only complements
+   * report.
+   */
   collected(): Decimal {
     return this.balances.get('collected') ?? Decimal.zero;
   }
 }
 
-it('holds every invariant of the ledger after each step of any history', () => {
+it('every invariant of the ledger holds after each step of any history', () => {
   fc.assert(
     fc.property(
       fc.array(cents, { minLength: invoices, maxLength: invoices }),

@@ -6,7 +6,7 @@ import { coverageOf, type Planned } from './plan';
  * plan.
  */
 export interface Installment {
-  /** `undated`: the document names no due day; its own day counts, and people see `due_date`. */
+  /** `undated`: the document has no due date, so its issue date counts, and the API shows `due_date`. */
   kind: 'installment' | 'due_date' | 'undated';
   planId: string | null;
   number: number | null;
@@ -15,18 +15,18 @@ export interface Installment {
   covered: Decimal;
 }
 
-/** The fields of a document from which its installments follow. */
+/** The fields of a document that determine its installments. */
 export interface OwedDocument {
   total: Decimal;
   /** The open amount. */
   effective: Decimal;
   occurredOn: CalendarDate;
-  /** The due date of the document, or else by the terms of the customer. */
+  /** The due date of the document, or else the due date by the payment terms of the customer. */
   dueOn: CalendarDate | null;
   plan: (Planned & { planId: string }) | undefined;
 }
 
-/** The installments of a document: a function of its balances, its plan and its due date. */
+/** Calculates the installments of a document from its balances, its plan and its due date. */
 export function installmentsOf({
   total,
   effective,
@@ -41,26 +41,28 @@ export function installmentsOf({
       ...installment,
     }));
   }
-  // The credit of the document that was used elsewhere and is now missing can exceed its total.
+  // If credit of the document was used elsewhere and is now missing, the open amount can exceed the total.
   const amount = Decimal.max(total, effective);
   const alone = { planId: null, number: null, amount, covered: amount.minus(effective) };
   return [{ kind: dueOn ? 'due_date' : 'undated', dueOn: dueOn ?? occurredOn, ...alone }];
 }
 
-/** The installments of an ended document: its missing credit, which was used elsewhere. */
+/**
+ * The installment of a canceled or superseded document: its credit that was used elsewhere and is missing.
+ */
 export const owedAgain = (effective: Decimal, occurredOn: CalendarDate): Installment[] =>
   effective.isPositive()
     ? installmentsOf({ total: effective, effective, occurredOn, dueOn: null, plan: undefined })
     : [];
 
-/** The key of an installment within its document. */
+/** The key of an installment, unique within its document. */
 export const installmentKey = ({
   planId,
   number,
 }: Pick<Installment, 'planId' | 'number'>): string =>
   planId === null ? 'document' : `${planId}:${number}`;
 
-/** The next due day; undefined if nothing with a date is open. */
+/** The next due date; undefined if no dated installment is open. */
 export const nextDueOf = (
   installments: readonly Pick<Installment, 'kind' | 'dueOn' | 'amount' | 'covered'>[],
 ): CalendarDate | undefined =>

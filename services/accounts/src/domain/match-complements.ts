@@ -1,16 +1,16 @@
 import { Decimal } from '@timbre/fiscal';
 
-/** Money or credit that somebody recorded as a payment of the document. */
+/** Money or credit that was recorded as a payment of the document. */
 export interface Application {
   paymentId: string;
   amount: Decimal;
   paidOn: string;
   isReversed: boolean;
-  /** The reference of the complement made for the payment. */
+  /** The reference of the complement that was made for the payment. */
   complement?: string | null | undefined;
 }
 
-/** The amount that a complement reports as paid of the document. */
+/** The amount of the document that a complement reports as paid. */
 export interface PaidByComplement {
   ref: string;
   amount: Decimal;
@@ -18,9 +18,9 @@ export interface PaidByComplement {
 }
 
 /**
- * The money that a complement matches: a recorded payment, or (null) money that was not recorded.
- * It depends on the payments known when the complement came, so it is stored and never decided
- * again.
+ * The money that a complement matches: a recorded payment, or (null) money that was not recorded. The match
+ * depends on the payments that were known when the complement arrived, so it is stored and never
+ * recalculated.
  */
 export interface ComplementMatch {
   complement: string;
@@ -28,7 +28,7 @@ export interface ComplementMatch {
   amount: Decimal;
 }
 
-/** The valid matches, added up by payment. */
+/** Adds up the valid matches by payment. */
 export function matchedBy(
   matches: readonly ComplementMatch[],
   counting: readonly PaidByComplement[],
@@ -43,9 +43,9 @@ export function matchedBy(
 }
 
 /**
- * The money that new complements match: the payment for which they were made, else one whose
- * unmatched rest equals their amount, else the oldest payments first; payments with a complement
- * of their own come last. The rest is money that was not recorded.
+ * Matches new complements with money, in this order: the payment for which the complement was made; a payment
+ * whose unmatched rest equals its amount; the oldest payments. Payments that have a complement of their own
+ * are used last. An amount that no payment covers is money that was not recorded.
  * @param applications in the order in which they were recorded
  */
 export function matchComplements(
@@ -74,8 +74,8 @@ interface Rest extends Pick<Application, 'paymentId' | 'complement'> {
 }
 
 /**
- * Live payments with an unmatched rest, the oldest first, and the payment for which the
- * complement was made, even if it was reversed meanwhile.
+ * The payments with an unmatched rest that were not reversed, the oldest first. The payment for which the
+ * complement was made is included even if it was reversed.
  */
 function restsOf(
   made: string,
@@ -110,7 +110,7 @@ function matchComplement(
   return made;
 }
 
-/** The payments that a complement matches, in their order. */
+/** The payments that a complement may match, in the order in which they are used. */
 function inOrder(complement: string, amount: Decimal, rests: readonly Rest[]): Rest[] {
   const own = rests.filter((one) => one.complement === complement);
   const free = rests.filter((one) => !one.complement);

@@ -2,7 +2,10 @@ import { Decimal } from '@timbre/fiscal';
 import type { Facts } from './facts';
 import type { DatedOpenItem } from './reductions';
 
-/** A valid document that owes nothing and names no other one: its postings follow from itself alone. */
+/**
+ * Whether a valid document owes nothing and names no other document. Its postings then depend on the document
+ * alone.
+ */
 export const isPaidAtOnce = (facts: Facts): facts is Facts & { openItem: string } =>
   facts.isValid &&
   !facts.isDeferred &&
@@ -12,7 +15,7 @@ export const isPaidAtOnce = (facts: Facts): facts is Facts & { openItem: string 
   facts.owedBy === null &&
   facts.claims.length === 0;
 
-/** The open item of a document that nothing has lowered. */
+/** The open item of a document that no other document or payment has lowered. */
 export const newOpenItem = (facts: Facts): DatedOpenItem => ({
   documentRef: facts.ref,
   side: facts.side,

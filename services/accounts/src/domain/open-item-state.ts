@@ -7,7 +7,9 @@ import {
 } from './match-complements';
 import type { OpenItem, Side } from './open-item';
 
-/** A document with everything that lowers its balance. */
+/**
+ * An open item: a document with all complements, credit notes, refunds and payments that lower its balance.
+ */
 export interface OpenItemState {
   side: Side;
   state: OpenItem['state'];
@@ -16,24 +18,24 @@ export interface OpenItemState {
   currency: string;
   total: Decimal;
   isDeferred: boolean;
-  /** Whether it is a CFDI, whose recorded payments complements match. */
+  /** Whether the document is a CFDI, so complements match its recorded payments. */
   isCfdi: boolean;
   spent: Decimal;
-  /** Valid complements that no other one replaces; of an expense its settlements. */
+  /** Valid complements that no other complement replaces. For an expense: its settlements. */
   paid: PaidByComplement[];
-  /** Valid credit notes that certainly lower this document. */
+  /** The sum of valid credit notes whose amount for this document is certain. */
   credited: Decimal;
   /** The sum of refunds whose credit notes are not stamped yet. */
   refunded: Decimal;
   moneyBack: Decimal;
   /** A valid credit note whose amount for this document is not known. */
   hasUncertainCredit: boolean;
-  /** In the order in which they were recorded. */
+  /** The payments, in the order in which they were recorded. */
   applications: Application[];
   matches: ComplementMatch[];
 }
 
-/** The open item as the ledger sees it. */
+/** Sums up the state of an open item for its balance and its entries. */
 export function openItemOf(state: OpenItemState): OpenItem {
   const { side, contact, documentRef, total, isDeferred, isCfdi, spent } = state;
   return {
@@ -54,8 +56,8 @@ export function openItemOf(state: OpenItemState): OpenItem {
 }
 
 /**
- * The amount that its complements report as paid; for a canceled invoice without the payments that
- * returned to its receipts.
+ * The amount that complements report as paid. For a canceled invoice, it excludes payments that returned to
+ * its receipts.
  */
 function paidIn({ state, paid, matches, applications }: OpenItemState): Decimal {
   const papers = Decimal.sum(paid.map(({ amount }) => amount));
@@ -75,9 +77,9 @@ function recordedIn({ applications, matches, paid }: OpenItemState): Decimal {
 }
 
 /**
- * Whether a person should look at the balance: an uncertain credit note; papers beyond the total;
- * a complement that matches a payment only in part; a payment that is matched in part, or
- * matched and reversed; complements of a canceled invoice; credit that was used and is missing.
+ * Whether a person should review the balance. Reasons are: an uncertain credit note; complements and credit
+ * notes above the total; a complement or payment that is matched only in part; a payment that is matched and
+ * reversed; valid complements of a canceled invoice; used credit that is missing.
  */
 export function needsReview(state: OpenItemState): boolean {
   const { paid, matches, applications, total, credited, spent, isCfdi } = state;
@@ -101,7 +103,7 @@ export function needsReview(state: OpenItemState): boolean {
   );
 }
 
-/** The money that a complement reports and that was not recorded. */
+/** The money that a complement reports and that was not recorded as a payment. */
 export function unrecordedOf(
   { ref, amount }: PaidByComplement,
   matches: readonly ComplementMatch[],

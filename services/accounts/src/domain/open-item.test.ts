@@ -151,7 +151,7 @@ const anyOpenItem = fc
   })
   .map(openItem);
 
-it('adds up to 0, with every balance on its side, whatever the state', () => {
+it('the entries add up to 0, with every balance on its side, in any state', () => {
   fc.assert(
     fc.property(anyOpenItem, (one) => {
       const amounts = targetOf(one);
@@ -170,7 +170,7 @@ it('adds up to 0, with every balance on its side, whatever the state', () => {
   );
 });
 
-it('is reached from any posted state, and posts nothing twice', () => {
+it('the target is reached from any posted state, and nothing is posted twice', () => {
   fc.assert(
     fc.property(anyOpenItem, anyOpenItem, (before, after) => {
       const entries = entriesTo(targetOf(after), targetOf(before));
@@ -185,7 +185,7 @@ it('is reached from any posted state, and posts nothing twice', () => {
   );
 });
 
-it('the entries say by how much an invoice and its cancellation change the balance', () => {
+it('the entries equal the change of the balance by an invoice and by its cancellation', () => {
   const [nothing, open] = [targetOf(openItem({ state: 'superseded' })), targetOf(openItem())];
   expect(owedBy(entriesTo(open, nothing), 'receivable').toNumber()).toBe(1160);
   const canceled = targetOf(openItem({ state: 'canceled' }));

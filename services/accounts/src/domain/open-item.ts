@@ -3,53 +3,60 @@ import { Decimal } from '@timbre/fiscal';
 export type Side = 'receivable' | 'payable';
 
 /**
- * An invoice, a receipt or an expense, with everything that lowers its balance. `superseded`:
- * another document carries the debt instead.
+ * An invoice, a receipt or an expense with the sums that lower its balance. `superseded`: another document
+ * records the debt instead.
  */
 export interface OpenItem {
   side: Side;
   state: 'live' | 'canceled' | 'superseded';
-  /** The identifier of the contact, or the RFC of a party that is not a contact. */
+  /** The identifier of the contact, or the RFC of an unassigned party. */
   contact: string;
   documentRef: string;
   total: Decimal;
-  /** Whether it is a debt until it is paid (PPD, credit), instead of paid at once (PUE). */
+  /** Whether the document is a debt until it is paid (PPD, credit), and not paid at once (PUE). */
   isDeferred: boolean;
-  /** By complements or settlements. */
+  /** The amount paid by complements or settlements. */
   paid: Decimal;
-  /** By credit notes or refunds. */
+  /** The amount of credit notes, or of refunds of receipts. */
   credited: Decimal;
   /** The amount of refunds whose credit notes are not stamped yet. */
   refunded: Decimal;
-  /** The amount of recorded payments that no complement matches. */
+  /** The amount of recorded payments that no complement matches yet. */
   recorded: Decimal;
-  /** Recorded money waits for its complement (CFDI), instead of lowering the debt at once. */
+  /**
+   * Whether the document is a CFDI: recorded money waits for its complement and does not lower the fiscal
+   * balance.
+   */
   isCfdi: boolean;
-  /** Money refunded to the customer; it does not count as collected and is never credit. */
+  /** Money paid back to the customer. It does not count as collected and never becomes credit. */
   moneyBack: Decimal;
-  /** Credit that was used elsewhere and is missing, so it is owed again. */
+  /** Credit of this document that was used elsewhere and is missing, so it is owed again. */
   spent: Decimal;
 }
 
-/** The balance of a document. */
+/** The balances of an open item. */
 export interface OpenBalance {
-  /** F, the fiscal balance: the total less stamped documents. */
+  /** F, the fiscal balance: the total less stamped complements and credit notes. */
   fiscal: Decimal;
-  /** U: recorded money that waits for its complement, and refunds that wait for their credit notes; never more than F. */
+  /**
+   * U, the uncertified amount: recorded money without its complement, and refunds without their credit notes.
+   * It never exceeds F.
+   */
   uncertified: Decimal;
   /** E = F - U, the effective balance: the amount still to be paid. */
   effective: Decimal;
-  /** The excess: credit of the customer, or an advance to the supplier. */
+  /** Money in excess of the debt: credit of the customer, or an advance to the supplier. */
   credit: Decimal;
 }
 
 /**
- * The balance, a function of the present state alone.
+ * Calculates the open balance from the present state:
  * - live: the total less payments, credit notes and refunds; an excess is credit
- * - canceled: zero; money that was recorded or that complements still match is credit
+ * - canceled: zero; money that was recorded, or that complements still match, is credit
  * - superseded: zero; recorded money is credit
  *
- * Credit that was used elsewhere or paid back as money does not pay this item: it lowers recorded money first.
+ * Credit that was used elsewhere, and money paid back, do not pay this item: both lower the recorded money
+ * first.
  */
 export function openBalanceOf(openItem: OpenItem): OpenBalance {
   const { state, total, isDeferred, paid, credited, recorded, isCfdi, spent } = openItem;
@@ -72,18 +79,18 @@ export function openBalanceOf(openItem: OpenItem): OpenBalance {
   };
 }
 
-/** A canceled sale that was paid at once has returned all of its money. */
+/** For a canceled sale that was paid at once, all money was returned, so nothing more is paid back. */
 const moneyBackOf = ({ state, isDeferred, moneyBack }: OpenItem): Decimal =>
   state === 'canceled' && !isDeferred ? Decimal.zero : moneyBack;
 
-/** The total of a later invoice is net of them. */
+/** The refunds of a live item. The total of an invoice made later is already net of them. */
 const refundedOf = ({ state, refunded }: OpenItem): Decimal =>
   state === 'live' ? refunded : Decimal.zero;
 
-/** Signed amounts by account; debit is positive. */
+/** Signed amounts, keyed by account; debits are positive. */
 export type Amounts = ReadonlyMap<string, Decimal>;
 
-/** The entries that the ledger must have for the open item; their amounts add up to 0. */
+/** The entries that the ledger must have for the open item. Their amounts add up to 0. */
 export function targetOf(openItem: OpenItem): Amounts {
   const { side, contact, documentRef, state, total, isDeferred } = openItem;
   const { fiscal, uncertified, credit } = openBalanceOf(openItem);
@@ -126,13 +133,13 @@ const accountsOf = (side: Side) =>
         money: 'disbursed',
       } as const);
 
-/** The account of the credit of a customer, or of the advances to a supplier. */
+/** The account for the credit of a customer or the advances to a supplier. */
 export const creditAccount = (side: Side, contact: string): string =>
   `${accountsOf(side).crediting}:${contact}`;
 
 /**
- * The entries of a payment beside its documents: the rest of money is credit; applied credit is not
- * collected again.
+ * The entries of a payment that belong to none of its documents. Money in excess of the documents is credit;
+ * applied credit does not count as collected again.
  */
 export function targetOfPayment({
   side,
@@ -158,7 +165,7 @@ export function targetOfPayment({
   ]);
 }
 
-/** The entries that are missing between the posted ones and the target; empty without a difference. */
+/** The entries that change the posted amounts to the target; empty if they agree. */
 export function entriesTo(target: Amounts, posted: Amounts): Amounts {
   const entries = new Map<string, Decimal>();
   for (const account of new Set([...target.keys(), ...posted.keys()])) {
@@ -171,7 +178,10 @@ export function entriesTo(target: Amounts, posted: Amounts): Amounts {
 
 const nameOf = (account: string): string => account.split(':')[0]!;
 
-/** The change of debt or credit; positive raises it. Control accounts change nothing. */
+/**
+ * The change of the debt and credit by these entries; a positive amount raises the debt. Control accounts are
+ * not counted.
+ */
 export function owedBy(entries: Iterable<readonly [string, Decimal]>, side: Side): Decimal {
   const { owing, waiting, crediting } = accountsOf(side);
   const changes = [...entries].filter(([account]) =>
@@ -181,17 +191,20 @@ export function owedBy(entries: Iterable<readonly [string, Decimal]>, side: Side
   return side === 'receivable' ? sum : sum.negated();
 }
 
-/** Accounts without a balance: every posting of an organization would wait for their rows. */
+/**
+ * Accounts without a stored balance: otherwise all postings of an organization would wait for the same rows.
+ */
 export const controlAccounts = ['sales', 'returns', 'purchases', 'collected', 'disbursed'];
 
-/** Accounts that several documents share; a decision locks their balances first. */
+/** Whether several documents share the account. Its balance is locked before a decision. */
 export const isCreditAccount = (account: string): boolean =>
   ['credit', 'advance'].includes(nameOf(account));
 
 /**
- * The part of an open item's credit that would be missing if the entries lowered it: it was used elsewhere,
- * and a credit balance never becomes negative. @param available the present credit of the contact @returns
- * the credit that the open item must keep, or undefined if nothing is missing
+ * The credit of an open item that would be missing after the entries, because it was used elsewhere and a
+ * credit balance never becomes negative.
+ * @param available the present credit of the contact
+ * @returns the credit that stays with the open item, or undefined if nothing is missing
  */
 export function spentOf({
   posted,

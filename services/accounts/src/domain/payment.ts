@@ -8,19 +8,19 @@ import {
   requiredCatalog,
 } from '@timbre/fiscal';
 
-/** The part of a payment that covers a document. */
+/** The part of a payment that covers one document. */
 export interface Allocation {
   ref: string;
   amount: Decimal;
 }
 
-/** An open document. */
+/** A document with an open amount. */
 export interface OpenDocument {
   ref: string;
   open: Decimal;
 }
 
-/** Covers the documents in their order, each up to its open amount. */
+/** Allocates the amount to the documents in their order, to each at most its open amount. */
 export function allocate(
   amount: Decimal,
   documents: readonly OpenDocument[],
@@ -36,7 +36,7 @@ export function allocate(
   return { allocations, rest };
 }
 
-/** The sum that stays open. */
+/** The amount that no document needs. */
 export function leftOf(
   documents: readonly OpenDocument[],
   allocations: readonly Allocation[],
@@ -47,7 +47,7 @@ export function leftOf(
     .filter(({ open }) => open.isPositive());
 }
 
-/** A payment as it is recorded. */
+/** A payment to be recorded. */
 export interface NewPayment {
   amount: string;
   currency: string;
@@ -55,14 +55,14 @@ export interface NewPayment {
   paidOn: CalendarDate;
   source: string;
   applications: readonly { documentRef: string; amount: string }[];
-  /** none | draft | stamp */
+  /** `none`, `draft` or `stamp` */
   complement?: string | undefined;
-  /** The stamped complement that already certifies this money. */
+  /** The stamped complement that already reports this money. */
   complementDocumentRef?: string | undefined;
   useCredit?: boolean | undefined;
-  /** Pesos for one unit of the currency of the money. */
+  /** Pesos for one unit of the payment's currency. */
   exchangeRate?: string | undefined;
-  /** The money as it came, if in another currency than the documents. */
+  /** The amount in the currency of the payment, if it differs from the currency of the documents. */
   received?: { currency: string; amount: string } | undefined;
 }
 
@@ -79,14 +79,15 @@ const unknownCurrency = (path: Issue['path'], given: string, today: CalendarDate
 });
 
 /**
- * The violated rules of a payment.
- * - currency_not_in_catalog: no currency of c_Moneda that money can have
- * - too_many_decimals: an amount finer than its currency
- * - payment_form_required: of money; payment_form_not_allowed: 99, and any form of applied credit
- * - in_future: the day has not come yet
- * - document_repeated: an application of the same document again
- * - applications_exceed_amount: they add up to more than the payment
- * - and those of complementIssues and linkIssues
+ * Returns the violated rules of a payment:
+ * - currency_not_in_catalog: not a currency of c_Moneda, or XXX
+ * - too_many_decimals: more decimals than the currency has
+ * - payment_form_required: money without a form
+ * - payment_form_not_allowed: form 99, or any form with applied credit
+ * - in_future: the day is after today
+ * - document_repeated: two applications name the same document
+ * - applications_exceed_amount: the applications add up to more than the payment
+ * - the rules of complementIssues and linkIssues
  */
 export function paymentIssues(payment: NewPayment, today: CalendarDate): Issue[] {
   const { amount, currency: code, paidOn, applications } = payment;
@@ -114,8 +115,8 @@ export function paymentIssues(payment: NewPayment, today: CalendarDate): Issue[]
 }
 
 /**
- * - complement_of_credit: applied credit came with an earlier payment
- * - complement_given: what the complement says already, or what needs another one
+ * - complement_of_credit: applied credit has no complement, because the money came with an earlier payment
+ * - complement_given: a field that the named complement already states, or that needs a new complement
  */
 function linkIssues(payment: NewPayment): Issue[] {
   const { source, applications, useCredit = false, complement = 'none' } = payment;
@@ -137,10 +138,10 @@ function linkIssues(payment: NewPayment): Issue[] {
 const ofCredit = 'Applied credit came with an earlier payment; a complement is made of money.';
 
 /**
- * - complement_of_credit: applied credit came with an earlier payment
- * - complement_not_asked: what only a complement says is given without one
- * - currencies_equal: what was received is in the currency of the documents
- * - and those of an amount, and of an exchange rate, as of documents
+ * - complement_of_credit: applied credit has no complement, because the money came with an earlier payment
+ * - complement_not_asked: a field of a complement is given, but no complement is requested
+ * - currencies_equal: the received money is in the currency of the documents
+ * - the rules of an amount and of an exchange rate, as for documents
  */
 function complementIssues(payment: NewPayment, today: CalendarDate): Issue[] {
   const { complement = 'none', currency, exchangeRate, received, source } = payment;
@@ -185,7 +186,7 @@ function rateIssues(currency: string, exchangeRate: string | undefined): Issue[]
   return [fault(['exchangeRate'], code!, message!)];
 }
 
-/** A currency that money can have on a day. */
+/** A currency of c_Moneda that is valid on the day, without XXX (no currency). */
 const moneyOf = (code: string, today: CalendarDate) =>
   code !== 'XXX' && requiredCatalog('c_Moneda').isActive(code, today)
     ? currencyOf(code, today)

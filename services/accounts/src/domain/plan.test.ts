@@ -41,7 +41,7 @@ const anyPlan = fc
   });
 
 describe('the installments of any plan', () => {
-  it('add up to the balance, differ by one unit of the currency, and are never nothing', () => {
+  it('installments add up to the balance, differ by one unit of the currency, and are never zero', () => {
     fc.assert(
       fc.property(anyPlan, ({ plan, scale }) => {
         const shares = scheduleOf(plan).map(({ amount }) => amount);
@@ -56,7 +56,7 @@ describe('the installments of any plan', () => {
     );
   });
 
-  it('have the unpaid amount open, the oldest covered first', () => {
+  it('installments have the unpaid amount open, and the oldest are covered first', () => {
     fc.assert(
       fc.property(anyPlan, fc.integer({ min: 0, max: 150 }), ({ plan, scale }, percent) => {
         const part = Decimal.from(percent).dividedBy(Decimal.from(100), 2);
@@ -112,7 +112,7 @@ describe('the status of an installment', () => {
   });
 });
 
-describe('planning', () => {
+describe('planning an invoice', () => {
   const invoice: PlannableInvoice = {
     kind: 'income',
     direction: 'issued',
@@ -133,7 +133,7 @@ describe('planning', () => {
     expect(planRefusal({ ...invoice, ...changes })).toBe(reason);
   });
 
-  it('again changes nothing for the same terms and balance', () => {
+  it('a repeat for the same terms and balance changes nothing', () => {
     const current = { terms: terms(3), balance: Decimal.from('100.00') };
     const hundred = Decimal.from('100');
     expect(isSamePlan(current, { ...terms(3) }, hundred)).toBe(true);
@@ -144,7 +144,7 @@ describe('planning', () => {
     expect(isSamePlan(undefined, terms(3), hundred)).toBe(false);
   });
 
-  it('is completed while nothing is left, and canceled with its invoice', () => {
+  it('a plan is completed when nothing is left, and canceled with its invoice', () => {
     expect(stateAfter(Decimal.zero, false)).toBe('completed');
     expect(stateAfter(Decimal.one, false)).toBe('active');
     expect(stateAfter(Decimal.zero, true)).toBe('canceled');

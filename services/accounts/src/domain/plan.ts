@@ -7,29 +7,32 @@ import {
   type SettlementTerms,
 } from '@timbre/fiscal';
 
-/** The facts from which the installments of an invoice follow. */
+/** The facts that determine the installments of an invoice. */
 export interface Planned {
   terms: SettlementTerms;
-  /** The fiscal balance when it was planned. */
+  /** The fiscal balance at the time of planning. */
   balance: Decimal;
   currency: string;
-  /** The day of the transaction: the date of the invoice at its place of issue. */
+  /** The issue date of the invoice at its place of issue. */
   occurredOn: CalendarDate;
 }
 
-/** An installment with what covers it; `amount` is `covered` plus `open`. */
+/** An installment with its covered amount; `amount` is `covered` plus `open`. */
 export interface CoveredInstallment extends Installment {
   covered: Decimal;
   open: Decimal;
 }
 
-/** Decimals of a currency that c_Moneda does not have; imported documents may carry one. */
+/**
+ * The number of decimals for a currency that c_Moneda does not list. Imported documents may have such a
+ * currency.
+ */
 const decimalsOfUnknown = 2;
 
 /**
- * The installments of a plan, exact to the smallest unit of the currency, or to that of the balance if it is
- * finer: some imported documents have more decimals than their currency. Installments of zero are left out:
- * one cent in twelve installments is one installment.
+ * Calculates the installments of a plan, exact to the smallest unit of the currency. If the balance has more
+ * decimals, as some imported documents do, its decimals count. Installments of zero are left out: one cent in
+ * twelve installments is one installment.
  */
 export function scheduleOf({ terms, balance, currency, occurredOn }: Planned): Installment[] {
   const own = currencyOf(currency, occurredOn)?.decimals ?? decimalsOfUnknown;
@@ -40,9 +43,9 @@ export function scheduleOf({ terms, balance, currency, occurredOn }: Planned): I
 }
 
 /**
- * The part of each installment that is covered while `effective` is open. Money and credit notes go to the
- * oldest installment (Código Civil Federal, articles 2094 and 2198). The open amount exceeds the plan only if
- * a complement or credit note from before the plan was canceled: the excess is due first.
+ * Calculates the covered part of each installment while `effective` is open. Money and credit notes pay the
+ * oldest installment first (Código Civil Federal, articles 2094 and 2198). The open amount exceeds the plan
+ * only if a complement or credit note from before the plan was canceled; the excess is then due first.
  */
 export function coverageOf(planned: Planned, effective: Decimal): CoveredInstallment[] {
   const excess = Decimal.max(Decimal.zero, effective.minus(planned.balance));
@@ -57,7 +60,10 @@ export function coverageOf(planned: Planned, effective: Decimal): CoveredInstall
 
 export type InstallmentStatus = 'paid' | 'canceled' | 'overdue' | 'partially_paid' | 'pending';
 
-/** On its due date an installment is not overdue yet. `isEnded`: its invoice or plan ended. */
+/**
+ * The status of an installment. It becomes overdue on the day after its due date.
+ * @param isEnded the invoice or the plan has ended
+ */
 export function statusOf(
   { dueOn, covered, amount }: Pick<CoveredInstallment, 'dueOn' | 'covered' | 'amount'>,
   isEnded: boolean,
@@ -69,25 +75,25 @@ export function statusOf(
   return covered.isZero() ? 'pending' : 'partially_paid';
 }
 
-/** `replaced` and `cleared` by a request; `completed` while nothing is left to be paid. */
+/** `replaced` and `cleared` follow from a request. A plan is `completed` while nothing is left to be paid. */
 export type PlanState = 'active' | 'completed' | 'replaced' | 'cleared' | 'canceled';
 
-/** A live plan; the others are history. */
+/** Whether the plan is in force; plans in other states are history. */
 export const isLive = (state: PlanState): boolean => state === 'active' || state === 'completed';
 
-/** The state of a live plan after the balance or the state of its invoice changed. */
+/** The state of a plan in force after a change of its invoice. */
 export function stateAfter(effective: Decimal, isCanceled: boolean): PlanState {
   if (isCanceled) return 'canceled';
   return effective.isZero() ? 'completed' : 'active';
 }
 
-/** An invoice as its planning sees it. */
+/** The fields of an invoice that decide whether it can be planned. */
 export interface PlannableInvoice {
   kind: string;
   direction: string;
   status: string;
   isDeferred: boolean;
-  /** The open amount; it does not matter for an invoice that is not stamped. */
+  /** The open amount; irrelevant for an invoice that is not stamped. */
   effective: Decimal;
 }
 
@@ -99,7 +105,9 @@ export type PlanRefusal =
   | 'not_deferred'
   | 'invoice_paid';
 
-/** The reason why the invoice cannot be planned, and its plan cannot be cleared; undefined if it can. */
+/**
+ * The reason why an invoice cannot be planned and its plan cannot be cleared; undefined if both are possible.
+ */
 export function planRefusal(invoice: PlannableInvoice): PlanRefusal | undefined {
   if (invoice.kind !== 'income') return 'not_income';
   if (invoice.direction !== 'issued') return 'not_issued';
@@ -109,7 +117,7 @@ export function planRefusal(invoice: PlannableInvoice): PlanRefusal | undefined 
   return invoice.effective.isZero() ? 'invoice_paid' : undefined;
 }
 
-/** Whether a request for these terms equals the present plan. */
+/** Whether the request has the terms and the balance of the present plan. */
 export function isSamePlan(
   current: Pick<Planned, 'terms' | 'balance'> | undefined,
   terms: SettlementTerms | null,

@@ -3,26 +3,26 @@ import type { AnnouncedCfdi } from './facts';
 import type { Side } from './open-item';
 import type { printedStatement } from './printed-statement';
 
-/** A CFDI in its present state. */
+/** A CFDI in the present state of fiscal-cfdi. */
 export interface PresentCfdi extends AnnouncedCfdi {
-  /** Sent to a PAC, with an outcome that is not known yet. */
+  /** The document was sent to a PAC, and the outcome is not known yet. */
   stampInDoubt?: boolean | undefined;
 }
 
-/** A contact whose documents are read. Documents that name no contact are found by its RFC and the side. */
+/** A contact whose documents are read. Documents without a contact are found by its RFC and side. */
 export interface NamedContact {
   id: string;
   rfc: string | undefined;
   side: Side;
 }
 
-/** The owner of CFDI, for documents whose events may not have arrived. */
+/** Reads CFDI from their owner, because their events may not have arrived. */
 export interface FiscalDocuments<Context> {
-  /** Undefined if there is none. */
+  /** Undefined if the CFDI does not exist. */
   find(context: Context, cfdiId: string): Promise<PresentCfdi | undefined>;
   /**
-   * The versions of stamped CFDI, of the newest invoices of the contact, and of the complements and credit
-   * notes that name them.
+   * Reads stamped CFDI with their versions: the newest invoices of the contact, and the complements and
+   * credit notes that name these invoices.
    */
   openItems(
     context: Context,
@@ -30,33 +30,34 @@ export interface FiscalDocuments<Context> {
   ): Promise<readonly { cfdiId: string; version: number }[]>;
 }
 
-/** The owner of contacts, for contacts whose event has not arrived. */
+/** Reads contacts from their owner, because their events may not have arrived. */
 export interface Contacts<Context, Contact> {
-  /** Undefined if there is none. */
+  /** Undefined if the contact does not exist. */
   find(context: Context, contactId: string): Promise<Contact | undefined>;
 }
 
-/** The owner of expenses and of sales receipts, for documents whose events may not have arrived. */
+/** Reads expenses and sales receipts from their owner, because their events may not have arrived. */
 export interface SoldAndBought<Context, Expense, Receipt> {
   /**
-   * The named documents, and the documents of the contact that changed last; unknown and deleted documents
-   * are left out.
+   * Reads the named documents, and the documents of the contact that changed last. Unknown and deleted
+   * documents are left out.
    */
   read(
     context: Context,
     named: { expenseIds: string[]; receiptIds: string[]; contactId: string | undefined },
   ): Promise<{ expenses: readonly Expense[]; receipts: readonly Receipt[] }>;
   /**
-   * Undoes settlements of an expense; a repeated request changes nothing more.
-   * @returns the expense as it is then @throws Refusal conflict already_reversed
+   * Reverses settlements of an expense; a repeated request changes nothing more.
+   * @returns the expense after the reversal
+   * @throws Refusal conflict already_reversed
    */
   reverse(
     context: Context,
     undone: { expenseId: string; settlementIds: string[]; reason: string; requestKey: string },
   ): Promise<Expense>;
   /**
-   * Prevents that an action begins under these fences or earlier ones; when it resolves, the actions that had
-   * begun have ended.
+   * Ends these fences and older ones, so that commerce begins no more actions under them. Resolves when the
+   * actions that had begun have ended.
    */
   endFences(
     context: Context,
@@ -64,25 +65,22 @@ export interface SoldAndBought<Context, Expense, Receipt> {
   ): Promise<void>;
 }
 
-/**
- * The owners of the documents from which the ledger follows; a rebuild reads all documents of an
- * organization.
- */
+/** Reads all documents of an organization from their owners, for a rebuild of the ledger. */
 export interface OwnedDocuments<Context, Expense, Receipt> {
-  /** The next ones by identifier; empty after the last. */
+  /** The next documents, sorted by identifier; empty after the last. */
   cfdi(context: Context, afterId: string | undefined): Promise<readonly AnnouncedCfdi[]>;
   /** Deleted documents are left out. */
   expenses(context: Context, afterId: string | undefined): Promise<readonly Expense[]>;
   receipts(context: Context, afterId: string | undefined): Promise<readonly Receipt[]>;
 }
 
-/** Prints in the style of the organization's fiscal documents. */
+/** Prints statements in the style of the organization's fiscal documents. */
 export interface StatementPaper<Context> {
   /** @returns a PDF */
   print(context: Context, statement: ReturnType<typeof printedStatement>): Promise<Uint8Array>;
 }
 
-/** A draft as its maker has answered it. */
+/** A draft of a complement, as fiscal-cfdi answered it. */
 export interface DraftedComplement {
   /** `cfdi:<id>` */
   documentRef: string;
@@ -90,9 +88,12 @@ export interface DraftedComplement {
   version: string | undefined;
 }
 
-/** The maker of payment complements. */
+/** Makes payment complements (fiscal-cfdi). */
 export interface PaymentComplements<Context> {
-  /** The present place of each invoice in the row of its complements. @throws Refusal validation_error */
+  /**
+   * The next installment number and the previous balance of each invoice.
+   * @throws Refusal validation_error
+   */
   suggest(
     context: Context,
     customerId: string,
@@ -107,10 +108,13 @@ export interface PaymentComplements<Context> {
     replaced: string | null,
   ): Promise<DraftedComplement>;
   /**
-   * Stamps the draft as it was made; the same key stamps it once.
-   * @throws Refusal conflict document_changed if somebody has changed it since
+   * Stamps the draft as it was made. A repeat with the same key does not stamp again.
+   * @throws Refusal conflict document_changed if the draft was changed meanwhile
    */
   stamp(context: Context, drafted: DraftedComplement): Promise<void>;
-  /** Deletes the draft. @throws Refusal not_found; conflict if it is no draft any more */
+  /**
+   * Deletes the draft.
+   * @throws Refusal not_found; conflict if the document is no longer a draft
+   */
   remove(context: Context, documentRef: string): Promise<void>;
 }

@@ -1,6 +1,6 @@
 import { Decimal } from '@timbre/fiscal';
 
-/** A statement as it is printed; amounts are decimal text. */
+/** A statement to be printed; amounts are decimal text. */
 export interface PrintableStatement {
   contactName: string;
   side: 'receivable' | 'payable';
@@ -48,14 +48,14 @@ const columns = [
   { title: 'Saldo', width: 80, isAmount: true },
 ];
 
-/** The columns of a statement in a workbook, with their widths in characters. */
+/** The columns of a statement in a workbook, with widths in characters. */
 export const statementColumns = columns.map(({ title, isAmount }, index) => ({
   heading: title,
   kind: isAmount ? ('amount' as const) : ('text' as const),
   width: [12, 30, 20, 16, 16, 16][index]!,
 }));
 
-/** The rows of a statement: the balance before the period, each line, and the sums. */
+/** The rows of a statement: the balance before the period, each line, and the totals. */
 export function statementRows({ sums, lines, dateFrom, dateTo }: PrintableStatement): string[][] {
   const { opening, charges, credits, closing } = sums;
   return [
@@ -75,7 +75,7 @@ export function statementRows({ sums, lines, dateFrom, dateTo }: PrintableStatem
 const shown = (amount: string) => Decimal.from(amount).trimmed().toString();
 const shownUnlessZero = (amount: string) => (Decimal.from(amount).isZero() ? '' : shown(amount));
 
-/** The words of a statement on paper, in Spanish, as fiscal-cfdi prints them. */
+/** The texts of a printed statement, in Spanish, for the printer of fiscal-cfdi. */
 export function printedStatement(statement: PrintableStatement) {
   const { contactName, side, currency, dateFrom, dateTo, sums } = statement;
   const isCustomer = side === 'receivable';

@@ -9,22 +9,22 @@ interface Reduction {
   amount: Decimal;
 }
 
-/** An open item with the days of its reductions. */
+/** An open item whose reductions have dates. */
 export interface DatedOpenItem extends OpenItemState {
-  /** The parts of `credited` and `refunded`. */
+  /** The credit notes and refunds that `credited` and `refunded` add up. */
   creditNotes: Reduction[];
 }
 
-/** The first debt of a document and its reductions, the oldest first; decimal text. */
+/** The original debt of a document and its reductions, the oldest first; amounts are decimal text. */
 export interface Debt {
   owed: string;
   reductions: { kind: Reduction['kind']; occurredOn: CalendarDate; amount: string }[];
 }
 
 /**
- * The debt of a document with this open amount; a document that was paid at once has none. Money
- * counts on the day of the recorded payment, or of the complement if it was not recorded. An excess
- * is left out. Null for debts of the organization itself.
+ * Returns the debt of a document with this open amount; a document that was paid at once has none. A payment
+ * counts on its recorded day; money that was not recorded counts on the day of its complement. An excess is
+ * left out. Null for debts of the organization itself.
  */
 export function debtOf(state: DatedOpenItem, open: Decimal): Debt | null {
   if (state.side !== 'receivable') return null;
@@ -40,7 +40,7 @@ export function debtOf(state: DatedOpenItem, open: Decimal): Debt | null {
   return { owed: plain(owed), reductions };
 }
 
-/** One of each kind and day, the oldest first: every event carries all of them. */
+/** Adds up the reductions of each kind and day, the oldest first, because every event carries all of them. */
 function byDay(reductions: readonly Reduction[]): Reduction[] {
   const days = new Map<string, Reduction>();
   for (const one of reductions) {
@@ -75,7 +75,7 @@ function matchedMoney({ paid, matches, applications }: OpenItemState): Reduction
   });
 }
 
-/** The unmatched part of each live payment. */
+/** The unmatched part of each payment that was not reversed. */
 function recordedMoney({ paid, matches, applications }: OpenItemState): Reduction[] {
   const matched = matchedBy(matches, paid);
   return applications

@@ -6,17 +6,17 @@ export interface Refund {
   occurredOn: CalendarDate;
 }
 
-/** A credit note that certainly lowers the invoice. */
+/** A credit note whose amount for the invoice is certain. */
 export interface CreditNote {
   amount: Decimal;
-  /** Commerce made it of a refund. */
+  /** Commerce made the credit note for a refund. */
   isOfRefund: boolean;
 }
 
 /**
  * The part of the refunds that waits for its credit note. A refund lowers the effective balance at once, and
  * the fiscal balance when its credit note is stamped. A credit note that a person made counts as the credit
- * note of a refund if the amounts are equal. All of them together never lower more than the total.
+ * note of a refund if the amounts are equal. Refunds and credit notes together never exceed the total.
  * @param refunds the oldest first
  */
 export function waitingRefunds(
@@ -27,20 +27,23 @@ export function waitingRefunds(
   const own = notes.filter(({ isOfRefund }) => isOfRefund).map(({ amount }) => amount);
   const other = notes.filter(({ isOfRefund }) => !isOfRefund).map(({ amount }) => amount);
   const withoutOwn = refunds.filter(({ amount }) => !taken(own, amount));
-  // The credit note of a refund may differ from it by the rounding of its taxes.
+  // The credit note of a refund may differ from the refund by the rounding of taxes.
   const rest = lessened(withoutOwn, Decimal.sum(own)).filter(({ amount }) => !taken(other, amount));
   const room = total.minus(Decimal.sum(notes.map(({ amount }) => amount)));
   return upTo(rest, Decimal.max(room, Decimal.zero));
 }
 
-/** Takes one of this amount away. @returns whether there was one */
+/**
+ * Removes one amount equal to the given amount.
+ * @returns whether the list had such an amount
+ */
 function taken(amounts: Decimal[], amount: Decimal): boolean {
   const index = amounts.findIndex((one) => one.equals(amount));
   if (index !== -1) amounts.splice(index, 1);
   return index !== -1;
 }
 
-/** The refunds less an amount, which lowers the oldest ones first. */
+/** The refunds less an amount, which is subtracted from the oldest refunds first. */
 function lessened(refunds: readonly Refund[], amount: Decimal): Refund[] {
   let left = amount;
   return refunds.flatMap((refund) => {
@@ -60,17 +63,18 @@ function upTo(refunds: readonly Refund[], most: Decimal): Refund[] {
   });
 }
 
-/** The part of a refund that is paid back as money, and the document that pays it. */
+/** The part of a refund that is paid back as money, and the open item from whose money it is paid. */
 export interface MoneyBack {
   openItem: string;
   amount: Decimal;
 }
 
 /**
- * A refund first pays the open balance; the rest is paid back as money. It lowers the collected money of the receipt first
- * and then of its invoice, so neither returns more than it collected when the invoice is canceled. @param
- * open the open balance before the refund @param collected the money paid for the receipt itself that has not
- * been refunded
+ * Divides a refund. It first pays the open balance; the rest is paid back as money. The money is taken from
+ * the collected money of the receipt first and then of its invoice, so neither returns more than it collected
+ * when the invoice is canceled.
+ * @param open the open balance before the refund
+ * @param collected the money paid for the receipt itself that has not been refunded
  */
 export function moneyBackOf(
   refund: Decimal,

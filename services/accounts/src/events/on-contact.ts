@@ -9,7 +9,7 @@ import {
 } from '@timbre/kit';
 import { adoptDocuments } from '../workflows/adopt-documents';
 
-/** Stores names and RFCs of customers and suppliers: commerce.contact.changed. */
+/** commerce.contact.changed: stores names and RFCs of customers and suppliers, and adopts their documents. */
 export async function onContacts(events: readonly ReceivedEvent[], tx: Transaction): Promise<void> {
   await adoptDocuments(
     tx,

@@ -10,7 +10,10 @@ import {
 } from '@timbre/kit';
 import { storeZone } from '../store/organizations';
 
-/** fiscal_cfdi.fiscal_profile.changed: the days of the organization are those of its postal code. */
+/**
+ * fiscal_cfdi.fiscal_profile.changed: stores the time zone of the postal code, which decides the
+ * organization's day.
+ */
 export async function onFiscalProfile(event: ReceivedEvent, tx: Transaction): Promise<void> {
   const profile = readPayload(fiscalCfdi.FiscalProfile, event.payload);
   const place = postalCode(profile.postalCode, 'latest');

@@ -10,16 +10,16 @@ import {
 import { postReceipt, reportedReceipt } from '../workflows/post-receipt';
 import { postReported, type Reported } from '../workflows/post-reported';
 
-/** Posts the present state of a sales receipt after any event. A courtesy creates no debt. */
+/** Posts the present state of a sales receipt after any of its events. A courtesy creates no debt. */
 export async function onSalesReceipt(event: ReceivedEvent, tx: Transaction): Promise<void> {
   const { refund, ...receipt } = readPayload(commerce.SalesReceipt, event.payload);
   await postReceipt(tx, receipt, refund, event.id);
 }
 
 /**
- * Posts waiting receipts in one transaction. They are a set if each event is the only one of its receipt and reports
- * nothing beside it. Otherwise they are posted one by one in the order of their references, in which payments and
- * invoices lock them too; the events of one receipt stay in their order.
+ * Posts the receipts of several events in one transaction, if each receipt has one event and no event reports
+ * anything else. Otherwise the receipts are posted one by one, sorted by reference, because payments and
+ * invoices lock them in this order. The events of one receipt keep their order.
  */
 export async function onSalesReceipts(
   events: readonly ReceivedEvent[],
@@ -37,7 +37,7 @@ export async function onSalesReceipts(
   }
 }
 
-/** The receipts of the events for the ledger; undefined if `reportedReceipt` leaves one of them out. */
+/** The receipts of the events; undefined if `reportedReceipt` returns nothing for one of them. */
 async function reportedReceipts(
   events: readonly ReceivedEvent[],
   tx: Transaction,

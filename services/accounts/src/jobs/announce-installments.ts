@@ -11,12 +11,12 @@ import { announceInstallments } from '../workflows/follow-installments';
 
 const everyMs = 20_000;
 const batchMax = 8;
-/** Most organizations have the same midnight, and each waits for its turn of one short transaction. */
+/** Most organizations have the same midnight, and each needs a short transaction, so one pass takes many. */
 const batchesMax = 500;
-/** Installments of one commit; the others follow in the next one. */
+/** The largest number of installments of one transaction; the rest follow in the next transaction. */
 const installmentsMax = 500;
 
-/** Announces, after the midnight of each organization, the installments that became due or overdue. */
+/** After midnight of each organization, announces the installments that became due or overdue. */
 export const createInstallmentAnnouncer = ({ runtime, systemPool }: JobParts) =>
   createDueJob(runtime, systemPool, {
     name: 'announce-dues',
@@ -28,9 +28,10 @@ export const createInstallmentAnnouncer = ({ runtime, systemPool }: JobParts) =>
   });
 
 /**
- * Announces the unannounced installments that became due or overdue until today, even after days without a
- * pass: an installment that is past its day by then is announced as overdue only.
- * @returns whether the day is closed; installments that another transaction holds wait for the next pass
+ * Announces the installments that became due or overdue until today, even if no pass ran for days. An
+ * installment that is already past its due date is announced as overdue only.
+ * @returns whether all installments of the day are announced; installments locked by another transaction wait
+ * for the next pass
  */
 export async function announceDay(runtime: Runtime, context: CallContext): Promise<boolean> {
   const run = createRun(runtime, context);

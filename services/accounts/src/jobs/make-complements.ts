@@ -3,11 +3,11 @@ import { makeComplement, type ComplementProviders } from '../workflows/make-comp
 import { dueComplements } from '../store/payment-complements';
 
 const everyMs = 1_000;
-/** Stamps at once. */
+/** The number of complements that are stamped at the same time. */
 const batchMax = 4;
 const batchesMax = 10;
 
-/** Continues complements of payments whose request was interrupted or whose outcome was unknown. */
+/** Continues complements of payments after an interrupted request or an unknown outcome. */
 export const createComplementMaker = ({ runtime, systemPool }: JobParts<ComplementProviders>) =>
   createDueJob(runtime, systemPool, {
     name: 'make-complements',

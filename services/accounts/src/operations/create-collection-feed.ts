@@ -6,7 +6,7 @@ export interface FeedProviders {
   pages: Pick<PageLinks, 'digestOf'>;
 }
 
-/** The present feed of the collection calendar, or a new one. */
+/** Returns the present feed of the collection calendar, or creates one. */
 export const createCollectionFeed = command(
   async (tx, _: accounts.CreateCollectionFeedRequest, { pages }: FeedProviders) => {
     const known = await feedOf(tx);

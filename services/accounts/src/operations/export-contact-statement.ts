@@ -15,12 +15,12 @@ export interface PaperProviders {
   paper: StatementPaper<CallContext>;
 }
 
-/** A longer file is of no use, and takes seconds to print. */
+/** The limit of a file: more lines take seconds to print and are of no use. */
 const linesMax = 2_000;
 
 const xlsx = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
-/** All lines of a statement as a file. */
+/** Exports all lines of a statement as a file. */
 export const exportContactStatement = query(
   async (
     read,

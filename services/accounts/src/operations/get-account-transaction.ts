@@ -2,7 +2,7 @@ import type { accounts } from '@timbre/contract';
 import { notFound, query } from '@timbre/kit';
 import { LedgerTransaction, transactionResource } from '../store/ledger';
 
-/** A transaction of a side that the caller may not read is treated as unknown. */
+/** Returns a transaction. A transaction of a side that the caller may not read is refused as not found. */
 export const getAccountTransaction = query(
   async (read, { transactionId, sides }: accounts.GetAccountTransactionRequest) => {
     const { name } = transactionResource;

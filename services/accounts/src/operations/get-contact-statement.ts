@@ -10,7 +10,7 @@ import {
 
 const usualLimit = 20;
 
-/** The statement of a contact, with a page of its lines. */
+/** Returns the statement of a contact, with one page of its lines. */
 export const getContactStatement = query(
   async (read, request: accounts.GetContactStatementRequest) => {
     const { of, name, side } = await askedStatement(read, request);
@@ -43,5 +43,5 @@ export const getContactStatement = query(
   },
 );
 
-/** An exact amount as a JSON number. */
+/** An exact amount, to be written as a JSON number. */
 const exact = (amount: string): string => Decimal.from(amount).trimmed().toString();

@@ -4,14 +4,14 @@ import { query } from '@timbre/kit';
 import { contactKey, namedIn } from '../store/contacts';
 import { ofDocument, transactionList } from '../store/ledger';
 
-/** Stands in for a malformed identifier; no row has it. */
+/** The identifier for a malformed filter value; no row has it. */
 const none = '';
 
 export const listAccountTransactions = query(
   (read, request: accounts.ListAccountTransactionsRequest) => {
     const { page, sides, contactId, documentRef, kind } = request;
     const filters: [condition: string, value: unknown][] = [];
-    // Without a side nothing matches.
+    // Without a permitted side the list is empty.
     const [side = '', other] = sides;
     if (other === undefined) filters.push(['r.side = $1', side]);
     if (contactId !== undefined) {

@@ -4,7 +4,7 @@ import { calendarList, statusConditions } from '../store/collection-calendar';
 import { contactKey, namedIn } from '../store/contacts';
 import { todayFor } from '../store/organizations';
 
-/** The earliest first. */
+/** Lists the installments of the calendar, the earliest due first. */
 export const listCollectionCalendar = query(
   async (read, { page, customerId, status }: accounts.ListCollectionCalendarRequest) => {
     const filters: [condition: string, value: unknown][] = [];

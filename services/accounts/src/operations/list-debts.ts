@@ -3,8 +3,8 @@ import { query } from '@timbre/kit';
 import { debtsAfter } from '../store/balance-events';
 
 /**
- * The balance of each document of customers, in the form of its events, so that reports can count
- * again.
+ * Lists the balances of customers' documents in the form of their events, so that reports can recalculate
+ * them.
  */
 export const listDebts = query(
   async (

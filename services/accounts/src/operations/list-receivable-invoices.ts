@@ -4,7 +4,7 @@ import { contactKey, namedIn } from '../store/contacts';
 import { todayFor } from '../store/organizations';
 import { invoiceConditions, invoiceList, refuseUnknown } from '../store/owed';
 
-/** The newest first. */
+/** Lists the invoices of a customer, the newest first. */
 export const listReceivableInvoices = query(
   async (read, { page, customerId, status }: accounts.ListReceivableInvoicesRequest) => {
     const key = contactKey(customerId);

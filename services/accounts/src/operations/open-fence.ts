@@ -5,10 +5,10 @@ import { lockContacts, lockOpenItems } from '../store/documents';
 import { openFence as open } from '../store/fences';
 
 /**
- * Keeps payments from overtaking an action of commerce on an expense or a contact (decision 0440). Payments
- * that began before have ended when it answers, so the caller's next read includes them; later payments ask
- * commerce first. For any other subject, commerce has no record and refuses the action itself, so it gets no
- * fence: 0.
+ * Opens a fence: no payment may overtake an action of commerce on an expense or a contact (decision 0440).
+ * Payments that began before have ended when the fence is returned, so the caller's next read includes them.
+ * Later payments ask commerce first. For any other subject commerce refuses the action itself, so the fence
+ * is 0.
  */
 export const openFence: Operation<accounts.OpenFenceRequest, unknown, accounts.OpenFenceResponse> =
   {

@@ -42,9 +42,8 @@ const messages: Readonly<Record<PlanRefusal, string>> = {
 };
 
 /**
- * Plans the payment of an invoice, or clears its plan. It first reads the invoice, its complements and its
- * credit notes from fiscal-cfdi, so an invoice can be planned as soon as it is stamped, by its present
- * balance.
+ * Plans the payment of an invoice, or clears its plan. The invoice, its complements and its credit notes are
+ * first read from fiscal-cfdi, so an invoice can be planned by its present balance as soon as it is stamped.
  */
 export const planReceivableInvoice = longCommand(
   async (run, request: accounts.PlanReceivableInvoiceRequest, providers: PlanningProviders) => {
@@ -58,7 +57,7 @@ export const planReceivableInvoice = longCommand(
   },
 );
 
-/** Asks the owner for the present document, and brings the document and its open item up to date. */
+/** Reads the present document from fiscal-cfdi, and updates the document and its open item. */
 async function presentCfdi(
   run: Run,
   { customerId, documentRef: ref }: accounts.PlanReceivableInvoiceRequest,
@@ -67,7 +66,7 @@ async function presentCfdi(
   const id = parseDocumentRef(ref, 'cfdi')?.id ?? '';
   const cfdi = isIdentifier(id) ? await providers.documents.find(run.context, id) : undefined;
   if (!cfdi) throw notFound(named);
-  // A received document has no customer, and the customer in the request may not exist.
+  // A received document has no customer, and the customer of the request may not exist.
   if (cfdi.direction === 'received') await knownContact(run, providers, 'receivable', customerId);
   else await refreshDocuments(run, providers, [documentRef('cfdi', cfdi.cfdiId)]);
   return cfdi;
@@ -75,7 +74,7 @@ async function presentCfdi(
 
 const named = 'invoice of this customer';
 
-/** The stored document, locked. */
+/** Reads the stored document and locks it. */
 async function presentCollection(
   tx: Transaction,
   cfdi: PresentCfdi,
@@ -86,7 +85,7 @@ async function presentCollection(
   return readCollection(tx, facts.ref);
 }
 
-/** @throws Refusal not_found, recovery_required, conflict with the reason of planRefusal */
+/** @throws Refusal not_found, recovery_required, or conflict with the reason of planRefusal */
 function requirePlannable(
   { customerId, documentRef: ref }: accounts.PlanReceivableInvoiceRequest,
   cfdi: PresentCfdi,
@@ -97,7 +96,7 @@ function requirePlannable(
   if (cfdi.direction === 'issued' && owner !== customerId.toLowerCase()) throw notFound(named);
   const isDeferred = cfdi.methodCode === 'PPD';
   const effective = known?.effective ?? Decimal.zero;
-  // The event of its cancellation may have come after its owner was asked.
+  // The event of the cancellation may have arrived after fiscal-cfdi was read.
   const status = known?.isValid === false ? 'canceled' : cfdi.status;
   const refused = planRefusal({ ...cfdi, status, isDeferred, effective });
   if (refused === 'not_stamped' && cfdi.stampInDoubt) {
@@ -110,7 +109,7 @@ function requirePlannable(
   if (refused) throw conflict(messages[refused], refused);
 }
 
-/** The same terms for the same balance change nothing. */
+/** Begins the plan, unless the present plan has the same terms and balance. */
 async function planned(
   tx: Transaction,
   collection: Collection,

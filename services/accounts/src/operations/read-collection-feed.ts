@@ -5,12 +5,15 @@ import { collectionFeed } from '../domain/collection-feed';
 import { feedEvents, organizationOfFeed } from '../store/collection-feeds';
 import { todayFor } from '../store/organizations';
 
-/** A calendar program cannot show years of debts, so the feed has a limit. */
+/** The days of the feed, because a calendar program cannot show years of debts. */
 const pastDays = 366;
 const futureDays = 731;
 const eventsMax = 2_000;
 
-/** The calendar of the feed that has the digest. @throws Refusal not_found */
+/**
+ * Returns the calendar of the feed with this digest.
+ * @throws Refusal not_found
+ */
 export const readCollectionFeed: Operation<
   accounts.ReadCollectionFeedRequest,
   unknown,

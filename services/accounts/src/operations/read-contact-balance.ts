@@ -9,15 +9,15 @@ import {
 import { storedContact } from '../store/contacts';
 import { refreshDocuments, type DocumentProviders } from '../workflows/refresh-documents';
 
-/** Events of older documents have already arrived. */
+/** The number of documents to refresh; the events of older documents have already arrived. */
 const refreshedMax = 100;
 
-/** Commerce compares its newest documents; events of older ones have already arrived. */
+/** The number of documents that commerce compares; the events of older documents have already arrived. */
 const comparedMax = 500;
 
 /**
- * The balances of a contact by currency, from the present state of its documents at their owners;
- * their events may not have arrived yet.
+ * Returns the balances of a contact by currency. The documents are read from their owners, because their
+ * events may not have arrived.
  */
 export const readContactBalance: Operation<
   accounts.ReadContactBalanceRequest,
@@ -37,7 +37,7 @@ export const readContactBalance: Operation<
   },
 };
 
-/** The contact as of its last event; an RFC that changed later is not known here yet. */
+/** The contact as of its last event; a later change of its RFC is not known yet. */
 async function namedContact(read: Reader, id: string): Promise<NamedContact> {
   const known = await storedContact(read, id);
   const side = known?.kind === 'supplier' ? 'payable' : 'receivable';

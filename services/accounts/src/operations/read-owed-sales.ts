@@ -3,8 +3,8 @@ import { query } from '@timbre/kit';
 import { owedSales, salesMovedLast } from '../store/owed-sales';
 
 /**
- * The balances of sales on credit, for a caller whose copy may miss a payment or its reversal: the
- * named sales, or the last that were paid or reopened.
+ * Returns the balances of sales on credit, for a caller whose copy may miss a payment or a reversal: the
+ * named sales, or the sales that were paid or reopened last.
  */
 export const readOwedSales = query(
   async (

@@ -4,7 +4,7 @@ import { transactionResource } from '../store/ledger';
 import { reverseSettlement, type ReversalProviders } from '../workflows/reverse-settlement';
 import { reverseTransaction } from '../workflows/reverse-transaction';
 
-/** A payment is undone here; the settlement of an expense by commerce, which owns it. */
+/** Reverses a transaction. Accounts reverses payments; commerce reverses the settlements of its expenses. */
 export const reverseAccountTransaction = longCommand(
   async (run, request: accounts.ReverseAccountTransactionRequest, providers: ReversalProviders) =>
     (await reverseSettlement(run, providers, request)) ??

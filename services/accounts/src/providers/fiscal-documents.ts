@@ -2,7 +2,7 @@ import type { fiscalCfdi } from '@timbre/contract';
 import { Refusal, withoutKey, type CallContext, type ServiceClient } from '@timbre/kit';
 import type { FiscalDocuments } from '../domain/ports';
 
-/** Asks fiscal-cfdi. */
+/** Reads CFDI from fiscal-cfdi. */
 export const fiscalDocuments = (
   client: Pick<ServiceClient<typeof fiscalCfdi.FiscalCfdiService>, 'readCfdi' | 'listCfdiFamilies'>,
 ): FiscalDocuments<CallContext> => ({

@@ -2,7 +2,7 @@ import type { commerce } from '@timbre/contract';
 import { withoutKey, type CallContext, type ServiceClient } from '@timbre/kit';
 import type { Contacts } from '../domain/ports';
 
-/** Asks commerce. */
+/** Reads contacts from commerce. */
 export const knownContacts = (
   client: Pick<ServiceClient<typeof commerce.CommerceService>, 'resolveDraftSources'>,
 ): Contacts<CallContext, commerce.Contact> => ({

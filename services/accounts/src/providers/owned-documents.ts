@@ -4,13 +4,13 @@ import type { OwnedDocuments } from '../domain/ports';
 
 const answerMsMax = 60_000;
 
-/** A rebuild takes its time; each question has its own deadline. */
+/** Each call of a rebuild has its own deadline, because a rebuild takes long. */
 const asking = (context: CallContext): CallContext => ({
   ...withoutKey(context),
   deadlineMs: Date.now() + answerMsMax,
 });
 
-/** Asks fiscal-cfdi and commerce. */
+/** Reads documents from fiscal-cfdi and commerce. */
 export const ownedDocuments = (
   ofFiscal: Pick<ServiceClient<typeof fiscalCfdi.FiscalCfdiService>, 'listOwedCfdi'>,
   ofCommerce: Pick<

@@ -8,8 +8,8 @@ import { isContact } from './contacts';
 type Balance = accounts.DocumentBalance;
 
 /**
- * The debt is null for documents that the organization owes, and for documents without an event since the
- * column exists.
+ * The debt is null for documents that the organization owes, and for documents that had no event since the
+ * column was added.
  */
 type Row = Omit<{ [Name in keyof Balance]-?: NonNullable<Balance[Name]> }, keyof Debt> & {
   id: string;
@@ -26,8 +26,8 @@ const contactName = `(select c.legal_name from contacts c where c.org_id = d.org
   and c.id = case when ${isContact('d.contact')} then d.contact::uuid end)`;
 
 /**
- * The form of the largest payment of a document `d`. Applied credit has no form of its own and
- * counts as compensation, c_FormaPago 17.
+ * The form of the largest payment of a document `d`. Applied credit counts as compensation (c_FormaPago 17),
+ * because it has no form of its own.
  */
 export const formCode = `(select coalesce(p.form_code, '${formOfCompensation}') from applications a
   join payments p on p.org_id = a.org_id and p.id = a.payment_id
@@ -40,8 +40,7 @@ const parts = `(select coalesce(json_agg(json_build_object('dueOn', u.due_on,
   from dues u where u.org_id = d.org_id and u.document_ref = d.ref and u.state = 'live')`;
 
 /**
- * The balance of a document in the form of its event; the condition selects one document of an
- * organization.
+ * Selects the balance of a document in the form of its event; the caller adds the condition for one document.
  */
 const balanceSql = `select split_part(d.ref, ':', 2) as id, d.side, d.debt, d.ref as "documentRef",
     d.contact, d.currency, d.standing_version as version, trim_scale(d.total)::text as total,
@@ -58,8 +57,8 @@ const balanceSql = `select split_part(d.ref, ':', 2) as id, d.side, d.debt, d.re
     and p.state in ('active', 'completed')`;
 
 /**
- * accounts.receivable.changed, accounts.payable.changed: the present balance of the document, with
- * the version of the row. Code that changes a field of the event raises `standing_version` first.
+ * accounts.receivable.changed, accounts.payable.changed: emits the present balance of the document with the
+ * version of its row. Code that changes a field of the event must raise `standing_version` first.
  */
 export async function announceBalance(tx: Transaction, ref: string): Promise<void> {
   const [row] = await tx.rows<Row>(`${balanceSql} where d.org_id = $1 and d.ref = $2`, [
@@ -79,7 +78,7 @@ export async function announceBalance(tx: Transaction, ref: string): Promise<voi
 const balanceOf = ({ id: _, side: __, debt, ...shown }: Row): Balance =>
   messageOf<Balance>({ ...noDebt, ...shown, ...debt });
 
-/** Reads the open balance of a document; undefined if accounts does not know it. */
+/** Reads the open balance of a document; undefined if the document is unknown. */
 export async function balanceOfDocument(read: Reader, ref: string): Promise<Balance | undefined> {
   const [row] = await read.rows<Row>(
     `${balanceSql} where d.org_id = :org and d.ref = $2 and d.family is not null`,
@@ -90,7 +89,7 @@ export async function balanceOfDocument(read: Reader, ref: string): Promise<Bala
 
 const pageSize = 100;
 
-/** The balances of the next documents of customers, by reference. */
+/** Reads the next balances of customers' documents, sorted by reference. */
 export async function debtsAfter(read: Reader, ref: string): Promise<Balance[]> {
   const rows = await read.rows<Row>(
     `${balanceSql} where d.org_id = :org and d.side = 'receivable' and d.family is not null
@@ -100,7 +99,7 @@ export async function debtsAfter(read: Reader, ref: string): Promise<Balance[]> 
   return rows.map(balanceOf);
 }
 
-/** A change of a balance is public as the event of its document. */
+/** Events of balances between services; the public event is the event of the document. */
 export const balancesBetweenServices = [ofReceivable, ofPayable].map(({ subject }) =>
   betweenServices(subject),
 );

@@ -13,7 +13,7 @@ import { livePlanSql, planOf, type PlanRow, type StoredPlan } from './plans';
 /** A document of a customer, with its balances and its terms of payment. */
 export interface CollectedDocument {
   ref: string;
-  /** Counts the changes of its balances and of its plan. */
+  /** A counter of changes of the balances and the plan. */
   version: number;
   contact: string;
   currency: string;
@@ -23,15 +23,15 @@ export interface CollectedDocument {
   fiscal: Decimal;
   effective: Decimal;
   terms: SettlementTerms | null;
-  /** The due date that the document itself names. */
+  /** The due date that the document states. */
   dueDate: CalendarDate | null;
-  /** The due day by the customer's terms (`defaultPaymentTermDays`). */
+  /** The due date by the customer's payment terms (`defaultPaymentTermDays`). */
   agreedOn: CalendarDate | null;
   /** The day on which the next payment is due. */
   nextDueOn: CalendarDate | null;
 }
 
-/** A document with its present plan and installments. */
+/** A customer's document with its present plan and installments. */
 export interface Collection {
   document: CollectedDocument;
   plan: PlanRow | undefined;
@@ -55,8 +55,8 @@ interface Row extends Pick<CollectedDocument, 'ref' | 'version' | 'contact' | 'c
 }
 
 /**
- * A document that a customer owes; undefined if it is unknown, or was paid at once and never open.
- * The caller has locked it.
+ * Reads a document that a customer owes. Undefined if the document is unknown, or was paid at once and never
+ * had an open balance. The caller holds its lock.
  */
 export async function readCollection(
   tx: Transaction,
@@ -97,7 +97,7 @@ export async function readCollection(
   };
 }
 
-/** Stores the next due day of the document, as a change of the document. */
+/** Stores the next due date of the document and raises its version. */
 export async function storeNextDue(
   tx: Transaction,
   document: CollectedDocument,

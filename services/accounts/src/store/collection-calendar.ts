@@ -14,7 +14,7 @@ import { isContact } from './contacts';
 type Event = Answer<typeof collectionEvent>;
 type Plan = Answer<typeof receivablePlan>;
 
-/** The status of an installment `d` on the day `:today`, by the rule of `statusOf` in domain/plan.ts. */
+/** The status of an installment `d` on the day `:today`, by the same rule as `statusOf` in domain/plan.ts. */
 const statusSql = (d: string) => `case
   when ${d}.covered >= ${d}.amount then 'paid' when ${d}.state <> 'live' then 'canceled'
   when ${d}.due_on < :today then 'overdue' when ${d}.covered > 0 then 'partially_paid'
@@ -32,7 +32,7 @@ const contactId = `case when ${isContact('r.contact')} then r.contact end`;
 const eventResource = resource<Event>('event', 'dues', {
   eventId: `case when r.plan_id is null then r.document_ref
     else r.plan_id || ':' || r.number end`,
-  // One of the kinds that the column may have.
+  // The column has only valid kinds.
   kind: `case r.kind when 'undated' then 'due_date' else r.kind end` as never,
   documentRef: 'r.document_ref',
   customerId: `coalesce(${contactId}, 'unassigned')`,
@@ -47,7 +47,7 @@ const eventResource = resource<Event>('event', 'dues', {
   ...amountsOf('r'),
 });
 
-/** The earliest first; a list of the future is read in the order of its days. */
+/** The collection calendar, the earliest due date first. */
 export const calendarList: List = {
   name: 'collection_calendar',
   resource: eventResource,
@@ -57,7 +57,7 @@ export const calendarList: List = {
   only: `r.state <> 'ended'`,
 };
 
-/** The installments of a status on the day `:today`; `$1` is its name. */
+/** The conditions of each status on the day `:today`; `$1` is the name of the status. */
 export const statusConditions: Readonly<Record<Event['status'], string>> = {
   pending: `$1::text is not null and r.open > 0 and r.covered = 0 and r.due_on >= :today`,
   partially_paid: `$1::text is not null and r.open > 0 and r.covered > 0 and r.due_on >= :today`,

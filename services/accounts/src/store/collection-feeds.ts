@@ -10,7 +10,7 @@ export async function feedOf(tx: Transaction): Promise<string | undefined> {
   return row?.id;
 }
 
-/** Adds the feed, unless another request has added one meanwhile. */
+/** Adds the feed. If another request has added a feed meanwhile, that feed is returned. */
 export async function addFeed(tx: Transaction, id: string, digest: Buffer): Promise<string> {
   await tx.rows(
     `insert into collection_feeds (org_id, id, digest, created_at) values ($1, $2, $3, $4)
@@ -20,7 +20,7 @@ export async function addFeed(tx: Transaction, id: string, digest: Buffer): Prom
   return (await feedOf(tx))!;
 }
 
-/** @returns whether there was one */
+/** Removes the feed. @returns whether a feed existed */
 export async function removeFeed(tx: Transaction): Promise<boolean> {
   const removed = await tx.rows('delete from collection_feeds where org_id = $1 returning 1', [
     tx.organizationId,
@@ -28,12 +28,12 @@ export async function removeFeed(tx: Transaction): Promise<boolean> {
   return removed.length > 0;
 }
 
-/** Row-level security shows the row with the stated digest, in any organization. */
+/** Row-level security shows the row with the set digest in any organization. */
 const byDigest = `select q.* from (select set_config('app.link_digest', $1, true) as digest offset 0) b
   cross join lateral (select r.org_id as "organizationId" from collection_feeds r
     where r.digest = decode(b.digest, 'hex') offset 0) q`;
 
-/** The organization whose feed has the digest. */
+/** The organization of the feed with this digest. */
 export async function organizationOfFeed(
   { pool }: Pick<Runtime, 'pool'>,
   digest: Uint8Array,
@@ -54,7 +54,7 @@ export interface FeedEvent {
   open: string;
 }
 
-/** The open entries of the collection calendar between two days, the earliest first. */
+/** The open installments due between two days, the earliest first. */
 export const feedEvents = (
   read: Reader,
   { from, to, max }: { from: string; to: string; max: number },

@@ -34,7 +34,7 @@ export async function openRefsOfContact(
   return rows.map(({ ref }) => ref);
 }
 
-/** The latest sales receipts and expenses of a contact, by their identifiers. */
+/** The latest sales receipts and expenses of a contact: their identifiers. */
 export async function tradeRefsOfContact(
   read: Reader,
   contact: string,

@@ -7,8 +7,8 @@ import type { Side } from '../domain/open-item';
 const none = '';
 
 /**
- * The account name of the party that a client names: a contact by its identifier, another party by
- * its RFC, or all parties that are not contacts by the word `unassigned`.
+ * The account key of a party: the identifier of a contact, the RFC of an unassigned party, or the word
+ * `unassigned` for all unassigned parties together.
  */
 export function contactKey(text: string): string {
   if (isIdentifier(text)) return text.toLowerCase();
@@ -18,13 +18,15 @@ export function contactKey(text: string): string {
 }
 
 /**
- * The condition of rows whose column names a contact. In other rows the column has an RFC or a fixed word.
+ * The condition for rows whose column has the identifier of a contact. In other rows the column has an RFC or
+ * a fixed word.
  */
 export const isContact = (column: string): string => `${column} ~ '^[0-9a-f]{8}-'`;
 
 /**
- * The condition of the rows of the party that `value` ($1 or another parameter) names, over a column with
- * names.
+ * The condition for the rows of one party.
+ * @param column the column with account keys
+ * @param value the parameter with the key, such as $1
  */
 export const namedIn = (key: string, column: string, value: string): string =>
   key === unassigned
@@ -32,8 +34,8 @@ export const namedIn = (key: string, column: string, value: string): string =>
     : `${column} = ${value}::text`;
 
 /**
- * Stores contacts, each once, unless the same or a newer version is known.
- * @returns those that are news, each with whether it is known for the first time
+ * Stores contacts. A contact of which the same or a newer version is stored stays as it is.
+ * @returns the contacts that were stored, each with whether it is new
  */
 export async function storeContacts(
   tx: Transaction,
@@ -68,7 +70,7 @@ export async function storeContacts(
   return new Map(stored.map(({ id, isFirst }) => [id, isFirst]));
 }
 
-/** A contact as of its last event; undefined before the first one. */
+/** Reads a contact as of its last event; undefined before the first event. */
 export async function storedContact(
   read: Reader,
   id: string,
@@ -80,7 +82,7 @@ export async function storedContact(
   return row;
 }
 
-/** The known version of a contact, if any, and whether it has an open balance on a side. */
+/** Reads the stored version of a contact, if any, and whether the contact has an open balance on a side. */
 export async function contactState(
   read: Reader,
   contact: string,

@@ -11,22 +11,22 @@ export interface DocumentBalances {
   contact: string;
   currency: string;
   total: Decimal;
-  /** F, by the papers of the SAT. */
+  /** F, the fiscal balance. */
   fiscal: Decimal;
   /** U, recorded money that waits for its complement. */
   uncertified: Decimal;
-  /** E, what is really owed. */
+  /** E, the effective balance. */
   open: Decimal;
-  /** Total less valid complements, which the next complement continues. */
+  /** The total less valid complements: the previous balance of the next complement. */
   remaining: Decimal;
   needsReview: boolean;
   isValid: boolean;
   isDeferred: boolean;
   occurredOn: CalendarDate;
   dueOn: CalendarDate | null;
-  /** The due day of the oldest open installment of its plan. */
+  /** The due date of the oldest open installment of the plan. */
   nextDueOn: CalendarDate | null;
-  /** settlementTerms of the document itself. */
+  /** The settlementTerms of the document itself. */
   terms: object | null;
   version: number;
 }
@@ -53,9 +53,9 @@ const documentOfRow = (row: Row): DocumentBalances => ({
 });
 
 /**
- * The documents with these references, locked until the commit: payments, plans and events of one
- * document wait for each other. References without a balance are left out. Call it once in a
- * transaction, because locks are taken in one order.
+ * Reads the documents with these references and locks them until the commit, so payments, plans and events of
+ * one document wait for each other. References without a balance are left out. Call it only once in a
+ * transaction, because the locks are taken in one order.
  */
 export async function lockDocumentBalances(
   tx: Transaction,

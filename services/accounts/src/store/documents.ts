@@ -3,7 +3,7 @@ import { byName, isNewer, type Reader, type Transaction } from '@timbre/kit';
 import type { Claim, Facts } from '../domain/facts';
 import type { BalanceRow } from './open-items';
 
-/** Makes other transactions with one of the keys wait until the commit. Keys are locked in their order. */
+/** Locks the keys in their order, so other transactions with one of these keys wait until the commit. */
 export async function lockKeys(tx: Transaction, keys: readonly string[]): Promise<void> {
   if (keys.length === 0) return;
   // One statement adds the missing rows and locks the existing ones.
@@ -14,7 +14,7 @@ export async function lockKeys(tx: Transaction, keys: readonly string[]): Promis
   );
 }
 
-/** The same for the open items of the known documents with these references. */
+/** Locks the open items of the known documents with these references. */
 export async function lockOpenItems(tx: Transaction, refs: readonly string[]): Promise<void> {
   await tx.rows(
     `insert into locks (org_id, key) select distinct d.org_id, d.family from documents d
@@ -27,20 +27,21 @@ export async function lockOpenItems(tx: Transaction, refs: readonly string[]): P
 const contactLock = (name: string) =>
   `hashtextextended('accounts:contact:' || $1::uuid || ':' || ${name}, 0)`;
 
-/** Takes the locks of contacts in the order of their names. */
+/** Takes advisory locks of contacts, sorted by name. */
 const contactLocks = (lock: string, names: string) => `select ${lock}(hash) from (
   select ${contactLock('x.name')} as hash from unnest(${names}::text[]) x (name) order by x.name offset 0) h`;
 
 /**
- * Makes documents of a contact and the contact itself wait for each other until the commit, so that one of them
- * sees the other; documents do not wait for documents. It comes before all other locks.
+ * Locks documents and, shared, the contacts that they name. A document and its contact wait for each other
+ * until the commit, so the later transaction sees the earlier one; two documents of a contact do not wait.
+ * These locks are taken before all others.
  */
 const lockOfDocuments = `with known as materialized (${contactLocks('pg_advisory_xact_lock_shared', '$3')})
   insert into locks (org_id, key) select distinct $1::uuid, x.key
   from unnest($2::text[]) x (key), (select count(*) from known) k
   order by x.key on conflict (org_id, key) do update set key = excluded.key`;
 
-/** Takes these locks: first those of the contacts, then those of the documents. */
+/** Locks contacts and documents: first the contacts, then the documents. */
 export async function lockDocuments(tx: Transaction, documents: readonly Facts[]): Promise<void> {
   const contacts = new Set(documents.map(({ contact }) => contact));
   await tx.rows(lockOfDocuments, [
@@ -50,7 +51,10 @@ export async function lockDocuments(tx: Transaction, documents: readonly Facts[]
   ]);
 }
 
-/** The references of those documents that are not known and that no other document names. The caller has locked them. */
+/**
+ * The references of documents that are unknown and that no other document names. The caller holds their
+ * locks.
+ */
 export async function untouched(
   tx: Transaction,
   documents: readonly Facts[],
@@ -68,7 +72,10 @@ export async function untouched(
   return new Set(rows.map(({ ref }) => ref));
 }
 
-/** Takes the lock as documents do: a payment that names the contact waits for `lockContacts`, and they for the payment. */
+/**
+ * Takes the shared lock of a contact, as documents do. A payment of the contact and `lockContacts` then wait
+ * for each other.
+ */
 export async function keepContact(tx: Transaction, contact: string): Promise<void> {
   await tx.rows(`select pg_advisory_xact_lock_shared(${contactLock('$2')})`, [
     tx.organizationId,
@@ -76,7 +83,7 @@ export async function keepContact(tx: Transaction, contact: string): Promise<voi
   ]);
 }
 
-/** The other side of the lock: documents that name contacts by one of their names wait until the commit. */
+/** Takes the exclusive locks of these names, so documents that name the contacts wait until the commit. */
 export async function lockContacts(tx: Transaction, names: readonly string[]): Promise<void> {
   await tx.rows(contactLocks('pg_advisory_xact_lock', '$2'), [
     tx.organizationId,
@@ -85,8 +92,8 @@ export async function lockContacts(tx: Transaction, names: readonly string[]): P
 }
 
 /**
- * Stores the state of the document, unless the same or a newer state is stored.
- * @returns the open items that it affects or affected before; empty if nothing is new
+ * Stores the state of a document, unless the same or a newer state is stored.
+ * @returns the open items that the document affects or affected before; empty if nothing was stored
  */
 export async function storeFacts(tx: Transaction, facts: Facts): Promise<string[]> {
   await lockDocuments(tx, [facts]);
@@ -95,9 +102,7 @@ export async function storeFacts(tx: Transaction, facts: Facts): Promise<string[
   return replaceFacts(tx, facts, known);
 }
 
-/**
- * Stores the state of the document, unless a newer one is stored. Its contact is decided already.
- */
+/** Stores the state of a document whose contact is already decided, unless a newer state is stored. */
 export async function restoreFacts(tx: Transaction, facts: Facts): Promise<void> {
   await lockKeys(tx, [facts.ref]);
   const known = await touchedBefore(tx, facts.ref);
@@ -131,7 +136,9 @@ async function replaceFacts(
   return openItems.toSorted();
 }
 
-/** The invoice that takes a receipt over or owes less by a refund, and the receipts that an invoice takes over. */
+/**
+ * The related documents of a takeover: the invoice of a receipt or refund, and the receipts of an invoice.
+ */
 async function takenOver(tx: Transaction, { ref, owedBy, role }: Facts): Promise<string[]> {
   if (role !== 'invoice' && owedBy === null) return [];
   const rows = await tx.rows<{ openItem: string }>(
@@ -142,7 +149,7 @@ async function takenOver(tx: Transaction, { ref, owedBy, role }: Facts): Promise
   return rows.map(({ openItem }) => openItem);
 }
 
-/** When a new invoice replaces the invoice of a receipt, the refunds of the receipt lower the new one. */
+/** Assigns the refunds of a receipt to its new invoice, which replaces the former one. */
 async function moveRefunds(tx: Transaction, { ref, owedBy }: Facts): Promise<void> {
   if (owedBy === null) return;
   await tx.rows(
@@ -154,7 +161,7 @@ async function moveRefunds(tx: Transaction, { ref, owedBy }: Facts): Promise<voi
   );
 }
 
-/** The invoice that took over a receipt, if it is known. */
+/** The known invoice that took over the debt of a receipt. */
 export async function owedByOf(tx: Transaction, ref: string): Promise<string | null> {
   const [row] = await tx.rows<{ owedBy: string | null }>(
     `select owed_by as "owedBy" from documents where org_id = $1 and ref = $2`,
@@ -175,7 +182,7 @@ async function touchedBefore(tx: Transaction, ref: string) {
   return row;
 }
 
-/** One row for each open item and currency, because a complement may pay an invoice twice. */
+/** Adds up claims by open item and currency, because a complement may pay an invoice twice. */
 function summed(claims: readonly Claim[]): Claim[] {
   const sums = new Map<string, Claim>();
   for (const claim of claims) {
@@ -187,14 +194,14 @@ function summed(claims: readonly Claim[]): Claim[] {
   return [...sums.values()];
 }
 
-/** The only contact with the RFC of a counterparty that names none; else the RFC. */
+/** The contact of a document that names only an RFC: the single contact with this RFC, or else the RFC. */
 async function contactOf(tx: Transaction, { contact, rfc, side }: Facts): Promise<string> {
   if (rfc === null || contact !== rfc) return contact;
   const party = { side, name: rfc };
   return (await contactsOfRfcs(tx, [party])).get(partyKey(party)) ?? contact;
 }
 
-/** A customer or supplier by a name that documents use: its identifier or its RFC. */
+/** A customer or supplier with the name that documents use: its identifier or its RFC. */
 export interface Party {
   side: Facts['side'];
   name: string;
@@ -203,8 +210,8 @@ export interface Party {
 export const partyKey = ({ side, name }: Party): string => `${side} ${name}`;
 
 /**
- * The customers and suppliers whose names are these RFCs, by `partyKey`; none for an RFC that several have, or that is
- * generic.
+ * The contacts with these RFCs, keyed by `partyKey`. An RFC that several contacts have, or a generic RFC, has
+ * no contact.
  */
 export async function contactsOfRfcs(
   tx: Transaction,
@@ -229,7 +236,7 @@ export async function contactsOfRfcs(
   return new Map(rows.map((row) => [partyKey(row), row.id]));
 }
 
-/** Those parties that documents name, by `partyKey`. */
+/** The parties that documents name, as `partyKey` values. */
 export async function namesInUse(
   tx: Transaction,
   names: readonly Party[],
@@ -244,7 +251,7 @@ export async function namesInUse(
   return new Set(rows.map(partyKey));
 }
 
-/** Documents on a side that name a contact by one of these names, the open and latest ones first. */
+/** The documents of a side that name a contact by one of these names, the open and latest documents first. */
 export async function refsOfNames(
   tx: Transaction,
   side: Facts['side'],
@@ -260,7 +267,7 @@ export async function refsOfNames(
   return rows.map(({ ref }) => ref);
 }
 
-/** Gives a document to a contact. */
+/** Assigns a document to a contact. */
 export async function assignDocument(tx: Transaction, ref: string, contact: string): Promise<void> {
   await tx.rows(
     `update documents set contact = $3, standing_version = standing_version + 1
@@ -269,7 +276,7 @@ export async function assignDocument(tx: Transaction, ref: string, contact: stri
   );
 }
 
-/** The versions of the known ones among these documents. */
+/** The versions of the known documents among these references. */
 export async function knownVersions(
   read: Reader,
   refs: readonly string[],
@@ -281,11 +288,11 @@ export async function knownVersions(
   return new Map(known.map(({ ref, version }) => [ref, version]));
 }
 
-/** The account of all parties without an RFC. */
+/** Whether the RFC is generic; all parties with a generic RFC share an account. */
 const isGeneric = (rfc: string): boolean =>
   [Rfc.genericNational, Rfc.genericForeign].some((generic) => generic.toString() === rfc);
 
-/** The columns of the facts of a document. */
+/** The column of each fact of a document. */
 const columnOf: Record<Exclude<keyof Facts, 'claims' | 'isMoneyBack'>, string> = {
   ref: 'ref',
   version: 'version',
@@ -336,12 +343,12 @@ const balanceColumns: Record<keyof BalanceRow, string> = {
 };
 const newColumns = [...columns, ...Object.values(balanceColumns).filter((one) => one !== 'debt')];
 
-/** `standing_version` counts changes of the balance, and the first balance is one. */
+/** `standing_version` counts the changes of the balance; the first balance counts as one change. */
 const addSql = `insert into documents (org_id, ${newColumns.join(', ')}, debt, standing_version)
   select :org, ${newColumns.map((column) => `x.${column}`).join(', ')}, coalesce(x.debt, 'null'), 1
   from jsonb_populate_recordset(null::documents, :rows::jsonb) x`;
 
-/** Adds documents of which nothing is known, each with its balance. */
+/** Adds unknown documents, each with its balance. */
 export async function addDocuments(
   tx: Transaction,
   documents: readonly { facts: Facts; row: BalanceRow }[],
@@ -358,7 +365,7 @@ export async function addDocuments(
   await tx.rows(...byName(addSql, { org: tx.organizationId, rows: JSON.stringify(rows) }));
 }
 
-/** @param isKnown the document may have had other claims before */
+/** @param isKnown whether claims of the document may already be stored */
 async function replaceClaims(
   tx: Transaction,
   ref: string,

@@ -2,5 +2,5 @@ import { Due } from './installments';
 import { LedgerTransaction } from './ledger';
 import { Plan } from './plans';
 
-/** The defined tables of this service. */
+/** The tables of this service that are defined as entities. */
 export const entities = [LedgerTransaction, Plan, Due];

@@ -1,7 +1,8 @@
 import type { Transaction } from '@timbre/kit';
 
 /**
- * Commerce may be about to act on the subject: accounts reported its balance to commerce under this number.
+ * A fence: accounts has reported the balance of the subject to commerce under this number, and commerce may
+ * be about to act on it.
  */
 export interface Fence {
   /** The reference of an expense, or the identifier of a contact. */
@@ -9,13 +10,13 @@ export interface Fence {
   number: number;
 }
 
-/** No request lasts so long that it still acts under older fences. */
+/** No request runs so long that its fence can still matter after this time. */
 const forgottenAfter = '1 day';
 
 /**
- * Opens the fence of a request, or renews it if the request is repeated, and forgets old fences of other
- * requests that did not end theirs.
- * @returns its number; later ones have higher numbers
+ * Opens the fence of a request, or renews it if the request is repeated. Old fences that their requests did
+ * not end are deleted.
+ * @returns the number of the fence; later fences have higher numbers
  */
 export async function openFence(
   tx: Transaction,
@@ -42,7 +43,7 @@ export const openFencesOf = (tx: Transaction, subjects: readonly string[]): Prom
     [tx.organizationId, subjects],
   );
 
-/** Forgets these fences and older ones of their subjects, which commerce has ended. */
+/** Deletes these fences and older fences of their subjects, after commerce has ended them. */
 export async function closeFences(tx: Transaction, fences: readonly Fence[]): Promise<void> {
   await tx.rows(
     `delete from fences f using unnest($2::text[], $3::int[]) x (subject, number)

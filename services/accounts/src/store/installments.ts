@@ -3,7 +3,7 @@ import { Decimal, type CalendarDate } from '@timbre/fiscal';
 import { byName, columnsOf, type Transaction } from '@timbre/kit';
 import { installmentKey, type Installment } from '../domain/installments';
 
-/** An installment of a document; only a `live` one has an open amount. */
+/** An installment of a document; only a `live` installment has an open amount. */
 export const Due = defineEntity({
   name: 'Due',
   tableName: 'dues',
@@ -22,7 +22,7 @@ export const Due = defineEntity({
     amount: p.decimal(),
     covered: p.decimal(),
     open: p.decimal(),
-    /** The last event about it. */
+    /** The last event that was emitted for the installment. */
     announced: p.text().$type<'due' | 'overdue'>().nullable(),
   },
 });
@@ -49,7 +49,10 @@ export const installmentOfRow = (row: InstallmentRow): StoredInstallment => ({
   open: Decimal.from(row.open),
 });
 
-/** The installments of the document `$2` of the organization `$1`, without those of earlier plans. */
+/**
+ * Selects the installments of the document `$2` of the organization `$1`, without installments of earlier
+ * plans.
+ */
 export const installmentsSql = (planId: string): string => `select ${columns} from dues
   where org_id = $1 and document_ref = $2
     and (plan_id is null or plan_id = ${planId} or state <> 'ended') order by number`;
@@ -60,14 +63,14 @@ export interface WantedInstallments {
   contact: string;
   currency: string;
   installments: readonly Installment[];
-  /** The state of its other installments: canceled with the document, or ended. */
+  /** The state that the other installments of the document get: canceled with the document, or ended. */
   others: 'canceled' | 'ended';
 }
 
 /**
- * Brings the stored installments of a document in line with the given ones.
- * @param present the installments of the document now
- * @returns all of them afterwards
+ * Replaces the stored installments of a document by the given ones.
+ * @param present the stored installments
+ * @returns all installments after the change
  */
 export async function replaceInstallments(
   tx: Transaction,
@@ -175,8 +178,8 @@ const isUnannounced = `org_id = $1 and open > 0 and kind <> 'undated'
   and (announced is null or due_on < $2::date)`;
 
 /**
- * Due installments that were not announced, the oldest first, locked. It skips installments that another
- * transaction holds, because the other transaction locks several in another order.
+ * Reads and locks due installments without an event, the oldest first. Installments that another transaction
+ * has locked are skipped, because that transaction locks several in another order.
  */
 export async function unannouncedInstallments(
   tx: Transaction,
@@ -191,7 +194,7 @@ export async function unannouncedInstallments(
   return rows.map(installmentOfRow);
 }
 
-/** Whether one of them is left. */
+/** Whether a due installment without an event is left. */
 export async function hasUnannounced(tx: Transaction, today: CalendarDate): Promise<boolean> {
   const rows = await tx.rows(`select 1 from dues where ${isUnannounced} limit 1`, [
     tx.organizationId,

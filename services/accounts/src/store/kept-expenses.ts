@@ -14,7 +14,7 @@ interface Row {
   dueOn: string | null;
 }
 
-/** The last announced state of valid expenses, with the fields that the ledger keeps. */
+/** Reads the last known state of valid expenses, with the fields that the ledger stores. */
 export async function keptExpenses(
   read: Reader,
   refs: readonly string[],

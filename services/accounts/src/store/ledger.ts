@@ -14,7 +14,7 @@ import {
 } from '@timbre/kit';
 import { controlAccounts, owedBy, type Amounts } from '../domain/open-item';
 
-/** A change of a balance; it is never changed itself. */
+/** A change of balances. The application never changes a transaction. */
 export const LedgerTransaction = defineEntity({
   name: 'LedgerTransaction',
   tableName: 'transactions',
@@ -23,16 +23,16 @@ export const LedgerTransaction = defineEntity({
     organizationId: p.uuid().name('org_id').primary(),
     kind: p.text().$type<TransactionKind>(),
     side: p.text().$type<'receivable' | 'payable'>(),
-    /** The identifier of the contact, or the RFC of a party that is not a contact. */
+    /** The identifier of the contact, or the RFC of an unassigned party. */
     contact: p.text(),
-    /** The document that caused it, or the single document that a payment covers. */
+    /** The document that caused the transaction, or the single document that a payment covers. */
     documentRef: p.text().nullable(),
-    /** The name of its open item; the column has the older name. */
+    /** The key of the open item; the column has an older name. */
     openItem: p.text().name('family'),
     currency: p.text(),
     amount: p.decimal(),
     occurredOn: p.date(),
-    /** The event that reported it. */
+    /** The event or request that caused the transaction. */
     source: p.text(),
     recordedAt: p.datetime(),
   },
@@ -42,7 +42,7 @@ export type LedgerTransaction = InferEntity<typeof LedgerTransaction>;
 
 export type TransactionKind = Shape['kind'];
 
-/** The sum of the entries of an open item in each account, without accounts at 0. */
+/** The sums of the entries of an open item, keyed by account; accounts at 0 are left out. */
 export async function postedOf(tx: Transaction, openItem: string): Promise<Amounts> {
   const rows = await tx.rows<{ account: string; amount: string }>(
     `select account, sum(amount)::text as amount from entries
@@ -52,7 +52,7 @@ export async function postedOf(tx: Transaction, openItem: string): Promise<Amoun
   return new Map(rows.map(({ account, amount }) => [account, Decimal.from(amount)]));
 }
 
-/** The document that caused a transaction of this organization. */
+/** The document that caused a transaction. */
 export async function documentOf(tx: Transaction, transactionId: string): Promise<string | null> {
   const [row] = await tx.rows<{ ref: string | null }>(
     `select document_ref as ref from transactions where org_id = $1 and id = $2::uuid`,
@@ -61,10 +61,10 @@ export async function documentOf(tx: Transaction, transactionId: string): Promis
   return row!.ref;
 }
 
-/** Entries grouped by open item. */
+/** Entries, keyed by open item. */
 export type OpenItemEntries = ReadonlyMap<string, Amounts>;
 
-/** A transaction to post; its amount follows from its entries. */
+/** A transaction to post; its amount is calculated from its entries. */
 export type NewTransaction = Pick<
   LedgerTransaction,
   'kind' | 'side' | 'contact' | 'documentRef' | 'openItem' | 'currency' | 'occurredOn' | 'source'
@@ -76,7 +76,7 @@ export interface Posting {
   entries: OpenItemEntries;
 }
 
-/** Adds one transaction, as `postAll` does. @returns its identifier */
+/** Posts one transaction as `postAll` does. @returns its identifier */
 export async function post(
   tx: Transaction,
   transaction: NewTransaction,
@@ -87,9 +87,9 @@ export async function post(
 }
 
 /**
- * Adds transactions with their entries and moves the balances of their accounts.
- * @returns their identifiers
- * @throws Error if the entries of one do not add up to 0
+ * Stores transactions with their entries and updates the balances of their accounts.
+ * @returns the identifiers of the transactions
+ * @throws Error if the entries of a transaction do not add up to 0
  */
 export async function postAll(tx: Transaction, postings: readonly Posting[]): Promise<string[]> {
   const posted = postings.map((posting) => rowsOf(tx, posting));
@@ -116,7 +116,7 @@ export async function postAll(tx: Transaction, postings: readonly Posting[]): Pr
   return posted.map(({ row }) => row.id);
 }
 
-/** The rows of a transaction and of its entries, in the order of their accounts. */
+/** The rows of a transaction and of its entries, sorted by account. */
 function rowsOf(tx: Transaction, { transaction, entries: byOpenItem }: Posting) {
   const { currency, side } = transaction;
   const id = transaction.id ?? tx.newId();
@@ -133,9 +133,9 @@ function rowsOf(tx: Transaction, { transaction, entries: byOpenItem }: Posting) 
 }
 
 /**
- * One statement for the transactions, their entries and their balances. This adds missing rows of balances,
- * even if another transaction adds them meanwhile. An insert alone would not do: PostgreSQL checks the side of its
- * amount before it finds the row.
+ * One statement for the transactions, their entries and their balances. It first adds missing balance rows,
+ * even if another transaction adds them meanwhile. An upsert is not enough: PostgreSQL checks the sign of the
+ * inserted amount before it finds the existing row.
  */
 const postSql = `with added as (insert into transactions (org_id, id, kind, side, contact, document_ref,
     family, currency, amount, occurred_on, source, recorded_at)
@@ -158,7 +158,10 @@ const postSql = `with added as (insert into transactions (org_id, id, kind, side
   on conflict (org_id, account, currency) do update set version = balances.version + 1,
     balance = balances.balance + excluded.balance`;
 
-/** The change of each account, without those at 0, in the order in which balances are locked. */
+/**
+ * The change of each account, in the order in which balances are locked; accounts without a change are left
+ * out.
+ */
 function movesOf(entries: { account: string; amount: Decimal }[]): [string, Decimal][] {
   const sums = new Map<string, Decimal>();
   for (const { account, amount } of entries) {
@@ -169,8 +172,8 @@ function movesOf(entries: { account: string; amount: Decimal }[]): [string, Deci
 }
 
 /**
- * The balance of an account, locked until the commit; a row that does not exist yet is added, so
- * that it can be locked.
+ * Reads the balance of an account and locks it until the commit. A missing row is added, so that it can be
+ * locked.
  */
 export async function lockBalance(
   tx: Transaction,
@@ -199,21 +202,21 @@ const application = object<NonNullable<Shape['applications']>[number]>({
   amount: number('a.amount'),
 });
 
-/** The transaction that a reversal reverses. */
+/** A column of the transaction that a reversal reverses. */
 const reversalOf = (column: string) => `(select v.${column} from reversals v
   where v.org_id = r.org_id and v.transaction_id = r.id)`;
 
 const paymentOf = (column: string) => `(select p.${column} from payments p
   where p.org_id = r.org_id and p.id = r.id)`;
 
-/** The complement made for a payment, or the only complement that matches it. */
+/** The complement that was made for a payment, or else the only complement that matches the payment. */
 const complementRef = `coalesce(
   (select k.complement from payment_complements k where k.org_id = r.org_id and k.payment_id = r.id),
   (select min(c.complement) from certifications c where c.org_id = r.org_id and c.payment_id = r.id
     having count(distinct c.complement) = 1))`;
 
 const madeComplement = object<NonNullable<Shape['complement']>>({
-  // One of the states that the column may have.
+  // The column has only valid states.
   status: 's.status' as never,
   issues: json('s.issues'),
   nextStep: `case when s.issues is null then null when k.state = 'failed'
@@ -225,8 +228,9 @@ const madeComplement = object<NonNullable<Shape['complement']>>({
 });
 
 /**
- * The complement's own document shows whether it was stamped or canceled, no matter by whom. Its reference is computed
- * apart: row-level security would let a subquery of the join into no index.
+ * Reads the status of the complement from its own document, which may be stamped or canceled by any request.
+ * The reference is computed in a lateral join, because under row-level security a subquery in the join could
+ * not use an index.
  */
 const complementOfPayment = `(select ${madeComplement} from payment_complements k
   cross join lateral (select ${complementRef} as ref offset 0) c
@@ -237,8 +241,9 @@ const complementOfPayment = `(select ${madeComplement} from payment_complements 
   where k.org_id = r.org_id and k.payment_id = r.id)`;
 
 /**
- * The change of the open balance by a transaction. Applied credit does not change the sum of debt
- * and credit of a contact: it lowers the debt of documents, and its reversal raises it again.
+ * The change of the open balance by a transaction. Applied credit does not change the sum of a contact's debt
+ * and credit, so the change of its documents is shown: application lowers their debt, and its reversal raises
+ * it.
  */
 export const shownAmount = (t: string): string => `case when ${t}.amount <> 0 then ${t}.amount
   else coalesce((select -c.amount from payments c
@@ -269,7 +274,8 @@ export const transactionResource = resource<Shape>('account transaction', 'trans
     where v.org_id = r.org_id and v.reversed = r.id)`,
   currency: 'r.currency',
   amount: number(shownAmount('r')),
-  // The reversal of a payment that a complement matches changes no balance: the complement still counts.
+  // The reversal of a payment that a complement matches changes no balance, because the complement still
+  // counts.
   entries: json(`coalesce((select json_agg(${entry} order by e.account) from (select account,
       sum(amount) as amount from entries where org_id = r.org_id and transaction_id = r.id
       group by account having sum(amount) <> 0) e), '[]')`),
@@ -282,8 +288,9 @@ export const transactionList: List = {
 };
 
 /**
- * The transactions of the document `$1`: the transactions that it caused or that changed its balance, and its
- * payments with their reversals, which change no balance while a complement matches the money.
+ * The transactions of the document `$1`: transactions that the document caused or that changed its balance,
+ * and payments of the document with their reversals. A payment or reversal changes no balance while a
+ * complement matches its money.
  */
 export const ofDocument = `r.id = any(array(
   select t.id from transactions t where t.org_id = b.org::uuid and t.document_ref = $1::text

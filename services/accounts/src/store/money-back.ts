@@ -2,14 +2,14 @@ import { Decimal } from '@timbre/fiscal';
 import type { Transaction } from '@timbre/kit';
 import type { MoneyBack } from '../domain/refunds';
 
-/** The amounts that decide how much money a refund gives back; its open items are locked. */
+/** The amounts that decide how much money a refund pays back. Its open items are locked. */
 interface Refunded {
-  /** Owed before the refund. */
+  /** The open balance before the refund. */
   open: Decimal;
   receipt: string;
-  /** The money paid for the receipt itself, less the refunded money. */
+  /** The money paid for the receipt itself, less refunded money. */
   collected: Decimal;
-  /** The open item of the invoice that took over the receipt. */
+  /** The open item of the invoice that took over the debt of the receipt. */
   invoice?: string;
 }
 
@@ -20,7 +20,7 @@ const paidSql = `select sum(a.amount) from applications a
 const backSql = `select sum(m.amount) from money_back m
   where m.org_id = d.org_id and m.family = d.family`;
 
-/** Reads what a refund may give back; undefined if that was decided before, or its receipt is unknown. */
+/** Reads the amounts of a refund. Undefined if its money was decided before, or if its receipt is unknown. */
 export async function undecidedRefund(
   tx: Transaction,
   refund: string,
@@ -41,7 +41,7 @@ export async function undecidedRefund(
   return { ...amounts, receipt, ...(invoice !== null && { invoice }) };
 }
 
-/** Keeps the part of a refund that was paid back as money, even if it is zero. */
+/** Stores the part of a refund that was paid back as money, even if it is zero. */
 export async function addMoneyBack(
   tx: Transaction,
   refund: string,

@@ -11,7 +11,7 @@ interface ClaimRow {
   kind: 'payment' | 'credit' | 'uncertain';
   amount: string;
   occurredOn: string;
-  /** Whether it has the currency of the document and, for a credit note, its RFC. */
+  /** Whether the document has the currency of the open item and, for a credit note, its RFC. */
   isSure: boolean;
   isOfRefund: boolean;
 }
@@ -23,7 +23,7 @@ interface OpenItemRow {
   role: string;
   isValid: boolean;
   isSuperseded: boolean;
-  /** Superseded by an invoice, which takes over the payments. */
+  /** An invoice took over the debt of the document and its payments. */
   isTakenOver: boolean;
   contact: string;
   currency: string;
@@ -38,14 +38,14 @@ interface OpenItemRow {
   posted: Record<string, string> | null;
 }
 
-/** An open item with the sum of its entries in each account. */
+/** An open item with the sums of its entries, keyed by account. */
 export interface PostedOpenItem extends DatedOpenItem {
   posted: Amounts;
 }
 
 /**
- * Complements that a valid one replaces pay nothing (c_TipoRelacion 04). Row-level security lets `@>` into no index, so the
- * few documents that replace others have an index of their own.
+ * Complements that a valid complement replaces pay nothing (c_TipoRelacion 04). Under row-level security `@>`
+ * can use no index, so the few documents that replace others have a partial index.
  */
 const isReplaced = `exists (select 1 from documents b where b.org_id = n.org_id
   and b.replaces <> '{}' and b.replaces @> array[n.uuid] and b.is_valid)`;
@@ -57,7 +57,7 @@ const claimsSql = `select json_agg(json_build_object('ref', c.ref, 'kind', c.kin
   where c.org_id = d.org_id and c.family = d.family
     and not (n.role = 'complement' and ${isReplaced})`;
 
-/** An invoice takes over the payments of the receipts from which it was made. */
+/** The open items of a document: its own, and those of the receipts whose payments an invoice took over. */
 const openItemsSql = `array[d.family] || array(select o.family from documents o
   where o.org_id = d.org_id and o.owed_by = d.ref and d.is_valid and d.is_deferred)`;
 
@@ -74,7 +74,8 @@ const applicationsSql = `select json_agg(json_build_object('paymentId', a.paymen
   where a.org_id = d.org_id and a.family = any(${openItemsSql})`;
 
 /**
- * The refunds of its receipts that lower the document; earlier refunds lowered its total already.
+ * The refunds of the receipts that lower an invoice. Refunds before the invoice had already lowered its
+ * total.
  */
 const refundsSql = `select json_agg(json_build_object('amount', c.amount::text,
     'occurredOn', n.occurred_on) order by n.occurred_on, n.ref)
@@ -102,11 +103,11 @@ const openItemSql = `select d.ref as "documentRef", d.family as "openItem", d.si
     (${matchesSql}) as matches, (${postedSql}) as posted
   from documents d where d.org_id = $1 and d.family = $2`;
 
-/** Whether the balance of a document has an event: a document that was paid at once has none. */
+/** Whether a balance has events: a document that was paid at once has none. */
 const isTold = (row: string): string =>
   `(${row}.is_deferred or ${row}.fiscal > 0 or ${row}.needs_review)`;
 
-/** The open item in its present state; undefined while its main document is unknown. */
+/** Reads an open item in its present state; undefined while its main document is unknown. */
 export async function readOpenItem(
   tx: Transaction,
   openItem: string,
@@ -160,7 +161,7 @@ function stateOf(row: OpenItemRow): PostedOpenItem {
   };
 }
 
-/** Stores which payments complements match; this is decided once. */
+/** Stores the matches of complements and payments, which are decided only once. */
 export async function keepMatches(
   tx: Transaction,
   openItem: string,
@@ -180,7 +181,7 @@ export async function keepMatches(
   );
 }
 
-/** The columns of a document that follow from its open item. */
+/** The columns of a document that are calculated from its open item. */
 export function balanceRow(
   state: DatedOpenItem,
   { fiscal, uncertified, effective }: OpenBalance,

@@ -3,23 +3,23 @@ import { usualZone, type Reader, type Transaction } from '@timbre/kit';
 
 const zoneSql = 'select zone from organizations where org_id =';
 
-/** The day of the organization at an instant: that of the postal code of its fiscal profile. */
+/** The day of the organization at an instant, in the time zone of its fiscal profile's postal code. */
 export const dayIn = (now: Date, zone: string | null | undefined): CalendarDate =>
   localDateIn(now.getTime(), zone ?? usualZone);
 
-/** The present day of the organization. */
+/** The present day of the organization, in a transaction. */
 export async function todayOf(tx: Transaction): Promise<CalendarDate> {
   const [row] = await tx.rows<{ zone: string }>(`${zoneSql} $1`, [tx.organizationId]);
   return dayIn(tx.businessNow, row?.zone);
 }
 
-/** The same for a query. */
+/** The present day of the organization, in a query. */
 export async function todayFor(read: Reader): Promise<CalendarDate> {
   const [row] = await read.rows<{ zone: string }>(`${zoneSql} :org`);
   return dayIn(read.businessNow, row?.zone);
 }
 
-/** Stores the zone of a profile, unless the same or a newer version is known. */
+/** Stores the time zone of a profile, unless the same or a newer version is stored. */
 export async function storeZone(tx: Transaction, version: number, zone: string): Promise<void> {
   await tx.rows(
     `insert into organizations (org_id, version, zone) values ($1, $2, $3)
@@ -29,7 +29,7 @@ export async function storeZone(tx: Transaction, version: number, zone: string):
   );
 }
 
-/** Stores that all installments until the day were announced. */
+/** Records that all installments until this day were announced. */
 export async function closeDay(tx: Transaction, day: CalendarDate): Promise<void> {
   await tx.rows('update organizations set announced_on = $2 where org_id = $1', [
     tx.organizationId,
@@ -37,7 +37,7 @@ export async function closeDay(tx: Transaction, day: CalendarDate): Promise<void
   ]);
 }
 
-/** Organizations whose day has begun. */
+/** Selects the organizations whose day has begun since their last pass. */
 export const organizationsWithNewDay = `select o.org_id, o.org_id as id
   from organizations o left join organization_clocks c on c.org_id = o.org_id
   where o.announced_on is null or o.announced_on < (($1::timestamptz

@@ -23,25 +23,25 @@ interface Statement {
   values: unknown[];
 }
 
-/** A contact and a currency. */
+/** A key of a page: contact and currency. */
 const keyPattern = /^[^|\p{Cc}]+\|[A-Z]{3}$/u;
 
-/** The keys come first, so that only the documents of one page are read. */
+/** Selects the keys first, so only the documents of one page are read. */
 const usualSql = (side: Side) => `select k.contact || '|' || k.currency as key,
     json_strip_nulls(${rowOf(side)})::text as json
   from (${keysOf(side, (contact, currency) => `(${contact}, ${currency}) > ($2::text, $3::text)`, 'limit $4::int')}) k
   left join lateral (${partsOf(side)}) o on true
   group by k.contact, k.currency order by k.contact, k.currency`;
 
-/** The same as `fold`, for the letters of Mexican names. */
+/** Folds the letters of Mexican names in SQL, as `fold` does. */
 const folded = (sql: string) =>
   `translate(lower(${sql}), 'áàäâéèëêíìïîóòöôúùüûñç', 'aaaaeeeeiiiioooouuuunc')`;
 
 interface Order {
-  /** The smallest comes first; a cursor has it as text, so the text is short. */
+  /** The sort value; the smallest comes first. A cursor contains it as text, so the text is short. */
   rank: (side: Side) => string;
   type: 'text' | 'numeric';
-  /** A contact, a currency and the rank. */
+  /** The form of a key: contact, currency and sort value. */
   keyPattern: RegExp;
 }
 
@@ -68,7 +68,7 @@ const wordsOf = (side: Side) =>
     (select c.rfc from contacts c where c.org_id = :org
       and c.id = case when ${isContact('k.contact')} then k.contact::uuid end))`);
 
-/** Reads everything that is open, because names and sums are known only then. */
+/** Reads all open documents, because the names and sums of the order are known only then. */
 const orderedSql = (side: Side, { rank, type }: Order) =>
   `select q.key || '|' || q.rank as key, q.json from (
     select k.contact || '|' || k.currency as key, ${rank(side)} as rank, ${wordsOf(side)} as words,
@@ -81,8 +81,8 @@ const orderedSql = (side: Side, { rank, type }: Order) =>
   order by q.rank, q.key limit $5::int`;
 
 /**
- * A page of the debts of customers, or to suppliers: a row for each party and currency. Without a search and
- * an order it reads the documents of one page alone.
+ * Reads a page of the debts of customers or to suppliers, with a row for each party and currency. Without a
+ * search or an order only the documents of that page are read.
  */
 export async function pageOfOwed(
   read: Reader,

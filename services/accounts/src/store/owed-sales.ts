@@ -2,12 +2,12 @@ import type { accounts } from '@timbre/contract';
 import { messageOf, type Reader } from '@timbre/kit';
 import { formCode } from './balance-events';
 
-/** Sales of each kind; the events of older ones have arrived. */
+/** The number of sales of each kind; the events of older sales have arrived. */
 const movesMax = 500;
-/** Most sales of one answer. */
+/** The largest number of sales in one answer. */
 const salesMax = 5_000;
 
-/** The references of the sales that payments, credit and their reversals touched last. */
+/** The references of the sales that payments, credit or reversals changed last. */
 export async function salesMovedLast(read: Reader): Promise<string[]> {
   const rows = await read.rows<{ ref: string }>(
     `with moves as materialized (select t.id
@@ -31,7 +31,7 @@ type Row = Pick<accounts.OwedSale, 'documentRef' | 'version' | 'open'> & {
   formCode: string | null;
 };
 
-/** Reads the open balances of these sales, in the form of their events; unknown sales are left out. */
+/** Reads the open balances of these sales in the form of their events; unknown sales are left out. */
 export async function owedSales(read: Reader, refs: string[]): Promise<accounts.OwedSale[]> {
   const rows = await read.rows<Row>(
     `select d.ref as "documentRef", d.standing_version as version, trim_scale(d.open)::text as open,

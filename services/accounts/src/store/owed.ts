@@ -20,9 +20,7 @@ type Detail = Answer<typeof receivableDetail>;
 type Balance = Detail['balances'][number];
 type ContactBalance = Answer<typeof contactBalance>;
 
-/**
- * The open amounts with their due days: for customers by installment, for suppliers by document.
- */
+/** Selects open amounts with due dates: customers by installment, suppliers by document. */
 const openParts: Readonly<Record<Side, (named: string) => string>> = {
   receivable: (named) => `select d.document_ref as ref, d.currency, d.due_on, d.open from dues d
     where d.org_id = :org and ${named} and d.open > 0`,
@@ -31,7 +29,7 @@ const openParts: Readonly<Record<Side, (named: string) => string>> = {
     from documents d where d.org_id = :org and d.side = 'payable' and ${named} and d.open > 0`,
 };
 
-/** The open amounts of the contact and currency of `k`. */
+/** Selects the open amounts of the contact and currency in `k`. */
 export const partsOf = (side: Side): string =>
   openParts[side]('d.contact = k.contact and d.currency = k.currency');
 
@@ -41,11 +39,14 @@ const buckets = object<Balance['buckets']>(
       bucket,
       number(`coalesce(sum(o.open) filter (where ${condition}), 0)`),
     ]),
-    // fromEntries loses the names of the buckets.
+    // fromEntries loses the literal names of the buckets.
   ) as never,
 );
 
-/** Documents are not counted among their installments: this would sort all of these. */
+/**
+ * Counts documents in their own table, because counting the distinct documents of installments sorts all
+ * installments.
+ */
 const openDocuments = (side: Side, named: string) => `(select count(*) from documents n
   where n.org_id = :org and n.side = '${side}' and ${named} and n.currency = k.currency and n.open > 0)`;
 
@@ -54,17 +55,17 @@ const balanceOf = (side: Side, named = 'n.contact = k.contact') => ({
   total: number('coalesce(sum(o.open), 0)'),
   buckets,
   credit: number('max(k.credit)'),
-  // Parties that are not contacts have no common credit.
+  // Unassigned parties together have no applicable credit.
   applicableCredit: number(`case when ${isContact('min(k.contact)')}
     then nullif(least(max(k.credit), coalesce(sum(o.open), 0)), 0) end`),
-  // A count, which PostgreSQL writes as a number.
+  // A count, which PostgreSQL returns as a number.
   openDocuments: openDocuments(side, named) as never,
   oldestDueOn: 'min(o.due_on)',
 });
 
 const crediting = { receivable: 'credit', payable: 'advance' } as const;
 
-/** Contacts and currencies with an open balance or credit. */
+/** Selects contacts and currencies with an open balance or credit. */
 export const keysOf = (
   side: Side,
   condition: (contact: string, currency: string) => string,
@@ -89,7 +90,7 @@ export const nameOf = (side: Side, column: string): string => `coalesce(
   (select d.counterparty_name from documents d where d.org_id = :org and d.side = '${side}'
     and d.contact = ${column} and d.family is not null and d.counterparty_name is not null limit 1))`;
 
-/** The RFC of a party that is not a contact. */
+/** The RFC of an unassigned party. */
 export const rfcOf = (column: string) =>
   `case when not ${isContact(column)} and ${column} <> '${unassigned}' then ${column} end`;
 
@@ -101,10 +102,10 @@ export const rowOf = (side: Side): string =>
     [`${called(side)}Name`]: nameOf(side, 'k.contact'),
     counterpartyRfc: rfcOf('k.contact'),
     ...balanceOf(side),
-    // The first two names depend on the side.
+    // The first two column names depend on the side.
   } as never);
 
-/** SQL in which the value at a position stands for `:today`. */
+/** Replaces `:today` in the SQL by the parameter at a position. */
 export const atDay = (sql: string, position: number): string =>
   sql.replaceAll(':today', `$${position}::date`);
 
@@ -117,7 +118,7 @@ const nextDue = object<Detail['nextDue'][number]>({
   open: number('n.open'),
 });
 
-/** Whether $2 is a contact, an RFC that documents name, or all of these. */
+/** The condition that $2 is a contact, an RFC that documents name, or `unassigned`. */
 const isKnown = (
   side: Side,
 ) => `($2::text = '${unassigned}' or exists (select 1 from contacts where org_id = :org
@@ -125,13 +126,13 @@ const isKnown = (
     or exists (select 1 from documents where org_id = :org and side = '${side}'
       and contact = $2::text and family is not null))`;
 
-/** @throws Refusal not_found */
+/** @throws Refusal not_found for an unknown party */
 export async function refuseUnknown(read: Reader, side: Side, contact: string): Promise<void> {
   const [row] = await read.rows(`select where ${isKnown(side)}`, [contactKey(contact)]);
   if (!row) throw notFound(called(side));
 }
 
-/** @param named the condition over a column with names */
+/** @param named the condition on a column with account keys */
 const detailSql = (
   side: Side,
   named: (column: string) => string,
@@ -149,7 +150,7 @@ const detailSql = (
   from (select $2::text as contact) k
   where ${isKnown(side)}`;
 
-/** The select of the balances of one contact, by currency; it has no row for an unknown contact. */
+/** Selects the balances of one contact, by currency; no row for an unknown contact. */
 export function selectOwed(
   side: Side,
   contact: string,
@@ -160,7 +161,10 @@ export function selectOwed(
   return { select: atDay(sql, 3), values: [key, day] };
 }
 
-/** The balances of one contact, by currency. @throws Refusal not_found */
+/**
+ * Reads the balances of one contact, by currency.
+ * @throws Refusal not_found
+ */
 export async function owedOf(
   read: Reader,
   side: Side,
@@ -175,7 +179,7 @@ export async function owedOf(
 
 const balanceOfContact = (side: Side) =>
   object<ContactBalance>({
-    // One of the two sides.
+    // The column has only the two sides.
     side: 'k.side' as never,
     currency: 'k.currency',
     total: balanceOf(side).total,
@@ -195,7 +199,7 @@ const contactsSql = `select coalesce(json_object_agg(c.contact, c.balances), '{}
   from (select b.contact, json_agg(b.balance order by b.side desc, b.currency) as balances
     from (${balancesSql('receivable')} union all ${balancesSql('payable')}) b group by b.contact) c`;
 
-/** The balances on these sides, by contact; contacts without a balance are left out. */
+/** Reads the balances on these sides, keyed by contact; contacts without a balance are left out. */
 export async function balancesOf(
   read: Reader,
   contacts: readonly string[],
@@ -230,7 +234,7 @@ const invoiceResource = resource<Invoice>('document', 'documents', {
   overdue: `r.open > 0 and ${dueOn} < :today`,
   overdueAmount: number(`coalesce((select sum(d.open) from dues d where d.org_id = r.org_id
     and d.document_ref = r.ref and d.open > 0 and d.due_on < :today), 0)`),
-  // True or absent.
+  // The value is true or null.
   canceled: 'nullif(not r.is_valid, false)' as never,
   manualAdjustmentNeedsReview: 'nullif(r.needs_review, false)',
 });
@@ -243,7 +247,7 @@ export const invoiceList: List = {
   only: 'r.family is not null and r.owed_by is null and not r.is_covered',
 };
 
-/** The documents of a status on the day `:today`; `$1` is its name. */
+/** The conditions of each status on the day `:today`; `$1` is the name of the status. */
 export const invoiceConditions: Readonly<Record<string, string>> = {
   open: '$1::text is not null and r.open > 0',
   overdue: `$1::text is not null and r.open > 0 and ${dueOn} < :today`,

@@ -1,14 +1,14 @@
 import { byName, type Issue, type Transaction } from '@timbre/kit';
 import type { PaidMoney } from '../domain/complement';
 
-/** The request of a payment for its complement. */
+/** The requested complement of a payment. */
 export interface WantedComplement {
   wanted: 'draft' | 'stamp';
   exchangeRate?: string | undefined;
   received?: { currency: string; amount: string } | undefined;
 }
 
-/** The payment that this request has recorded before it was interrupted. */
+/** The payment that an interrupted request has already recorded. */
 export async function paymentOfRequest(
   tx: Transaction,
   requestKey: string,
@@ -20,7 +20,7 @@ export async function paymentOfRequest(
   return row?.id;
 }
 
-/** The request has its answer, which a repeated one gets. */
+/** Marks the request as answered; a repeat gets the stored answer. */
 export async function endRequest(tx: Transaction, paymentId: string): Promise<void> {
   await tx.rows(
     'update payment_complements set request_key = null where org_id = $1 and payment_id = $2',
@@ -28,7 +28,7 @@ export async function endRequest(tx: Transaction, paymentId: string): Promise<vo
   );
 }
 
-/** Records that a complement has to be made, unless the payment covers no invoice. */
+/** Records that a complement must be made, unless the payment covers no invoice. */
 export async function addComplement(
   tx: Transaction,
   paymentId: string,
@@ -57,7 +57,7 @@ export async function addComplement(
   );
 }
 
-/** The invoices that a payment covers and that wait for complements; receipts and others do not. */
+/** Selects the invoices that a payment covers and that need complements; receipts and expenses need none. */
 const invoicesSql = (
   org: string,
   payment: string,
@@ -66,11 +66,11 @@ const invoicesSql = (
   where a.org_id = ${org} and a.payment_id = ${payment} and d.role = 'invoice' and d.is_deferred
   order by a.document_ref`;
 
-/** A complement to be made, with its payment. */
+/** A complement to be made, with the data of its payment. */
 export interface ComplementToMake extends PaidMoney {
   wanted: 'draft' | 'stamp';
   attempt: number;
-  /** Its draft, if there is one already. */
+  /** The reference of its draft, if a draft exists. */
   complement: string | null;
   draftVersion: string | null;
   isDrafted: boolean;
@@ -84,9 +84,9 @@ type Row = Omit<ComplementToMake, 'invoices' | 'received'> & {
 };
 
 /**
- * Claims the remaining work on the complement until the given time; another worker gets it after that. @param
- * isForced whether only the caller waits for it @returns undefined without remaining work, or if another
- * worker has it
+ * Claims the remaining work on a complement until the given time; after that another worker may claim it.
+ * @param isForced whether the caller claims it before its due time
+ * @returns undefined if no work remains, or if another worker has claimed it
  */
 export async function claimComplement(
   tx: Transaction,
@@ -116,22 +116,22 @@ export async function claimComplement(
   };
 }
 
-/** The outcome of a complement; without `dueAt` no work is left. */
+/** The outcome of an attempt; without `dueAt` no work remains. */
 export interface ComplementOutcome {
   state: 'pending' | 'drafted' | 'stamped' | 'failed';
   complement?: string | undefined;
-  /** Digest of the draft as it was made. */
+  /** Digest of the content of the draft when it was made. */
   draftVersion?: string | undefined;
   attempt?: number | undefined;
   issues?: readonly Issue[] | undefined;
   dueAt?: Date | undefined;
-  /** Its draft stays, though the payment was reversed: fiscal-cfdi refused to delete it. */
+  /** The payment was reversed, but its draft remains because fiscal-cfdi refused to delete it. */
   isKept?: boolean | undefined;
 }
 
 /**
- * Lets the job delete the drafted complement of a payment that is reversed in this transaction. A
- * worker that is busy with it finds the reversal when it stores its outcome.
+ * Schedules the deletion of the drafted complement of a payment that this transaction reverses. A worker that
+ * is making the complement sees the reversal when it stores its outcome.
  */
 export async function withdrawComplement(tx: Transaction, paymentId: string): Promise<void> {
   await tx.rows(
@@ -141,13 +141,13 @@ export async function withdrawComplement(tx: Transaction, paymentId: string): Pr
   );
 }
 
-/** Keeps the outcome of an attempt at a complement that is still missing. */
+/** Stores the outcome of an attempt, if the complement is still wanted. */
 export async function keepComplement(
   tx: Transaction,
   paymentId: string,
   { state, complement, draftVersion, attempt, issues, dueAt, isKept = false }: ComplementOutcome,
 ): Promise<void> {
-  // A reversal that came meanwhile is seen once its row is free.
+  // Waits for the lock of the row, so that a reversal committed meanwhile is seen.
   await tx.rows(
     'select 1 from payment_complements where org_id = $1 and payment_id = $2 for update',
     [tx.organizationId, paymentId],
@@ -176,7 +176,7 @@ export async function keepComplement(
   );
 }
 
-/** The draft of a complement was deleted: the payment has none. */
+/** Records that the draft of a complement was deleted and its payment has no complement. */
 export async function forgetComplement(tx: Transaction, complement: string): Promise<void> {
   await tx.rows(
     `update payment_complements set state = 'deleted', complement = null, issues = null,
@@ -186,14 +186,14 @@ export async function forgetComplement(tx: Transaction, complement: string): Pro
   );
 }
 
-/** A complement that was stamped, with the known documents that it pays while it is valid. */
+/** A stamped complement with the known documents that it pays while it is valid. */
 export interface StampedComplement {
   contact: string;
   isValid: boolean;
   refs: string[];
 }
 
-/** Undefined if there is none. */
+/** Undefined if the complement is unknown. */
 export async function findComplement(
   tx: Transaction,
   ref: string,
@@ -208,6 +208,6 @@ export async function findComplement(
   return row;
 }
 
-/** Complements to make, the longest waiting first, for `createDueJob`. */
+/** Selects complements to make, those waiting longest first, for `createDueJob`. */
 export const dueComplements = `select org_id, payment_id as id from payment_complements where due_at <= $1
   order by due_at`;

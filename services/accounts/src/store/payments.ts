@@ -3,7 +3,7 @@ import { byName, type Transaction } from '@timbre/kit';
 import type { Allocation } from '../domain/payment';
 import type { Side } from '../domain/open-item';
 
-/** A payment as it is kept; its identifier is that of its transaction. */
+/** A stored payment; its identifier is the identifier of its transaction. */
 export interface Payment {
   id: string;
   side: Side;
@@ -14,14 +14,17 @@ export interface Payment {
   formCode: string | undefined;
   paidOn: string;
   reference: string | undefined;
-  /** The payment with which this credit was applied. */
+  /** The payment together with which this credit was applied. */
   beside: string | undefined;
 }
 
-/** The open item of the entries that a payment has beside its documents. */
+/** The key under which a payment's entries beside its documents are posted. */
 export const openItemOfPayment = (paymentId: string): string => `payment:${paymentId}`;
 
-/** Stores a payment with its coverage. @param open items by the references of their documents */
+/**
+ * Stores a payment with the amounts that it covers.
+ * @param openItems keyed by the references of their documents
+ */
 export async function addPayment(
   tx: Transaction,
   payment: Payment,
@@ -58,7 +61,10 @@ export async function addPayment(
   );
 }
 
-/** A payment with the open items of the documents that it covers, and of the documents that replaced them. */
+/**
+ * Reads a payment with the open items of the documents that it covers, and of the documents that replaced
+ * them.
+ */
 export async function findPayment(
   tx: Transaction,
   id: string,
@@ -81,7 +87,10 @@ export async function findPayment(
   return row && { ...row, amount: Decimal.from(row.amount), applied: Decimal.from(row.applied) };
 }
 
-/** Stores the reversal of a transaction. @returns false if it was already reversed */
+/**
+ * Stores the reversal of a transaction.
+ * @returns false if the transaction was already reversed
+ */
 export async function addReversal(
   tx: Transaction,
   { reversed, transactionId, reason }: Record<'reversed' | 'transactionId' | 'reason', string>,

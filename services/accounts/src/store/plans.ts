@@ -16,14 +16,14 @@ export const Plan = defineEntity({
     state: p.text().$type<PlanState>(),
     terms: p.json<SettlementTerms>().name('settlement_terms'),
     plannedAt: p.datetime(),
-    /** The fiscal balance when it was planned. */
+    /** The fiscal balance at the time of planning. */
     balance: p.decimal().name('planned_balance'),
     currency: p.text(),
     replacedBy: p.uuid().nullable(),
   },
 });
 
-/** A plan as it is read; `plannedAt` is RFC 3339 in UTC. */
+/** A stored plan; `plannedAt` is RFC 3339 in UTC. */
 export type StoredPlan = Pick<
   InferEntity<typeof Plan>,
   'planId' | 'version' | 'documentRef' | 'customerId' | 'state' | 'terms' | 'balance' | 'currency'
@@ -33,7 +33,7 @@ export type PlanRow = Omit<StoredPlan, 'balance'> & { balance: Decimal };
 
 const columns = `${columnsOf(Plan, 'plannedAt')}, instant(planned_at) as "plannedAt"`;
 
-/** The plan that counts, of the document `$2` of the organization `$1`. */
+/** Selects the plan in force of the document `$2` of the organization `$1`. */
 export const livePlanSql = `select ${columns} from plans
   where org_id = $1 and document_ref = $2 and state in ('active', 'completed')`;
 
@@ -42,7 +42,7 @@ export const planOf = (row: StoredPlan): PlanRow => ({
   balance: Decimal.from(row.balance),
 });
 
-/** Whether the document had a plan at any time. */
+/** Whether the document has or had a plan. */
 export async function wasPlanned(tx: Transaction, ref: string): Promise<boolean> {
   const rows = await tx.rows(
     'select 1 from plans where org_id = $1 and document_ref = $2 limit 1',
@@ -75,7 +75,10 @@ export async function addPlan(tx: Transaction, plan: PlanRow): Promise<void> {
   );
 }
 
-/** Gives the plan another state. @returns the plan in it */
+/**
+ * Changes the state of a plan.
+ * @returns the plan in the new state
+ */
 export async function movePlan(
   tx: Transaction,
   plan: PlanRow,

@@ -2,18 +2,18 @@ import { Decimal } from '@timbre/fiscal';
 import type { Reader, Transaction } from '@timbre/kit';
 import type { Amounts, Side } from '../domain/open-item';
 
-/** The rows that follow from documents, payments and plans, by table and key. */
+/** The rows that are calculated from documents, payments and plans, by table and key. */
 export type Projection = ReadonlyMap<string, Record<string, unknown>>;
 
-/** The rows that a rebuild looks at. */
+/** The part of the books that a rebuild compares. */
 export interface Scope {
   refs: readonly string[];
   openItems: readonly string[];
-  /** With a currency each: `credit:<contact> MXN`. */
+  /** Accounts with their currency, such as `credit:<contact> MXN`. */
   accounts: readonly string[];
 }
 
-/** These columns count changes, or repeat another column. */
+/** Columns that a rebuild does not compare: they count changes or repeat another column. */
 const volatile = `array['org_id', 'id', 'version', 'standing_version', 'open', 'announced',
   'planned_at', 'replaced_by']`;
 
@@ -42,7 +42,7 @@ const projectionSql = `with scope as (select d.* from documents d
     jsonb_build_object('balance', b.balance) from balances b
     where b.org_id = $1 and b.account || ' ' || b.currency = any($4::text[])`;
 
-/** The rows of a scope as they are now, without what counts their changes. */
+/** Reads the present rows of a scope, without the volatile columns. */
 export async function projectionOf(tx: Transaction, scope: Scope): Promise<Projection> {
   const { refs, openItems, accounts } = scope;
   const values = [tx.organizationId, refs, openItems, accounts];
@@ -50,7 +50,7 @@ export async function projectionOf(tx: Transaction, scope: Scope): Promise<Proje
   return new Map(rows.map(({ key, row }) => [key, row]));
 }
 
-/** The open items for which a stored document is the main document, supports them or lowers them. */
+/** The open items that the stored documents opened, support or lower. */
 export async function storedOpenItems(tx: Transaction, refs: readonly string[]): Promise<string[]> {
   const rows = await tx.rows<{ openItem: string }>(
     `select x.family as "openItem" from documents d cross join lateral (
@@ -64,7 +64,7 @@ export async function storedOpenItems(tx: Transaction, refs: readonly string[]):
   return rows.map(({ openItem }) => openItem);
 }
 
-/** Documents of a kind that are kept as valid, from one reference to another. */
+/** The references of valid stored documents of a kind, between two references. */
 export async function keptRefs(read: Reader, after: string, upTo: string): Promise<string[]> {
   const rows = await read.rows<{ ref: string }>(
     `select ref from documents where org_id = :org and ref > $2 and ref <= $3 and is_valid`,
@@ -73,7 +73,7 @@ export async function keptRefs(read: Reader, after: string, upTo: string): Promi
   return rows.map(({ ref }) => ref);
 }
 
-/** The document no longer counts, because its owner does not have it. */
+/** Marks a document as not valid, because its owner does not have it. */
 export async function dropDocument(tx: Transaction, ref: string): Promise<void> {
   const values = [tx.organizationId, ref];
   await tx.rows(
@@ -84,7 +84,7 @@ export async function dropDocument(tx: Transaction, ref: string): Promise<void> 
   await tx.rows('delete from claims where org_id = $1 and ref = $2', values);
 }
 
-/** Accounts, each with its currency, whose balance is not the sum of their entries. */
+/** Accounts with currency whose balance differs from the sum of their entries. */
 export async function unequalBalances(read: Reader): Promise<string[]> {
   const rows = await read.rows<{ account: string }>(
     `select account || ' ' || currency as account from (
@@ -97,7 +97,7 @@ export async function unequalBalances(read: Reader): Promise<string[]> {
   return rows.map(({ account }) => account);
 }
 
-/** Sets balances to the sums of the entries of their accounts; postings to them wait meanwhile. */
+/** Sets balances to the sums of their entries; postings to these accounts wait meanwhile. */
 export async function restoreBalances(tx: Transaction, accounts: readonly string[]): Promise<void> {
   const values = [tx.organizationId, accounts];
   await tx.rows(
@@ -134,7 +134,7 @@ export interface PostedPayment {
   posted: Amounts;
   /** The open items of the documents that it covers. */
   openItems: string[];
-  /** Its transaction exists. */
+  /** Whether its transaction exists. */
   isKept: boolean;
 }
 
@@ -165,7 +165,10 @@ const paymentOf = (row: PaymentRow): PostedPayment => ({
 
 const paymentsMax = 500;
 
-/** The next payments by identifier; one statement sees a payment with all of its entries. */
+/**
+ * Reads the next payments, sorted by identifier. One statement reads each payment together with all its
+ * entries.
+ */
 export async function paymentsAfter(read: Reader, id: string): Promise<PostedPayment[]> {
   const rows = await read.rows<PaymentRow>(
     `${paymentsSql} where p.org_id = :org and p.id > $2::uuid order by p.id limit ${paymentsMax}`,
@@ -174,7 +177,7 @@ export async function paymentsAfter(read: Reader, id: string): Promise<PostedPay
   return rows.map(paymentOf);
 }
 
-/** Payments by identifier, inside a transaction. */
+/** Reads these payments in a transaction. */
 export async function postedPayments(
   tx: Transaction,
   ids: readonly string[],

@@ -1,6 +1,6 @@
 import type { Reader, Transaction } from '@timbre/kit';
 
-/** The settlements without a known transaction. */
+/** The settlements that no known transaction has posted. */
 export async function unpostedOf(
   tx: Transaction,
   settlementIds: readonly string[],
@@ -13,7 +13,7 @@ export async function unpostedOf(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Keeps which transaction posted the settlements. */
+/** Records the transaction that posted the settlements. */
 export async function keepPosting(
   tx: Transaction,
   transactionId: string,
@@ -26,7 +26,7 @@ export async function keepPosting(
   );
 }
 
-/** The transactions that posted the settlements and are not reversed yet. */
+/** The transactions that posted these settlements and are not reversed. */
 export async function postingsOf(
   tx: Transaction,
   settlementIds: readonly string[],
@@ -41,7 +41,7 @@ export async function postingsOf(
   );
 }
 
-/** The settlements that a transaction posted; empty of any other. */
+/** The settlements that a transaction posted; empty if it posted none. */
 export async function settlementsOf(read: Reader, transactionId: string): Promise<string[]> {
   const rows = await read.rows<{ id: string }>(
     `select settlement_id as id from settlement_postings

@@ -3,7 +3,7 @@ import { byName, number, object, type Answer, type Reader } from '@timbre/kit';
 
 type Shape = Answer<typeof contactStatement>;
 
-/** The contact, the currency and the days of a statement; both days count. */
+/** The contact, the currency and the first and last day of a statement. */
 export interface StatementOf {
   contact: string;
   currency: string;
@@ -16,8 +16,8 @@ const inPeriod = `${ofContact} and t.occurred_on <= :dateTo::date
   and t.occurred_on >= coalesce(:dateFrom::date, '-infinity'::date)`;
 
 /**
- * Transactions of the period with the amounts that raise and lower the balance. A document that was
- * paid at once (PUE) does both. A complement of recorded money changes nothing and is left out.
+ * The transactions of the period with their charges and credits. A document that was paid at once (PUE) has
+ * both. A complement of recorded money changes nothing and is left out.
  */
 const lines = `(select t.id, t.occurred_on, t.kind, t.document_ref, t.amount,
     case when t.amount = 0 then o.amount else greatest(t.amount, 0) end as charge,
@@ -35,7 +35,7 @@ export interface StatementSums {
   closing: string;
 }
 
-/** The balance before the period, its charges and credits, and the balance after it. */
+/** The balance before the period, the sums of charges and credits, and the balance after it. */
 export async function statementSums(read: Reader, of: StatementOf): Promise<StatementSums> {
   const [row] = await read.rows<StatementSums>(
     ...byName(
@@ -84,7 +84,7 @@ const line = object<Shape['lines'][number]>({
 });
 
 /**
- * Lines of a statement in the order of their days, each with what is owed after it.
+ * Reads lines of a statement, sorted by day, each with the balance after the line.
  * @param after the last line of the page before; null for the first page
  */
 export function statementLines(
@@ -93,7 +93,8 @@ export function statementLines(
   after: string | null,
   max: number,
 ): Promise<StatementLine[]> {
-  // The lines before the page: until the last line shown, or before the first day. No identifier is 0.
+  // The start of the page: after the last line shown, or at the first day of the period. On the first page
+  // the identifier is 0.
   const last = `(select c.occurred_on from transactions c where c.org_id = :org and c.id = :after::uuid)`;
   const edge = `(coalesce(${last}, :dateFrom::date, '-infinity'::date),
     coalesce(:after::uuid, '00000000-0000-0000-0000-000000000000'::uuid))`;
@@ -116,7 +117,7 @@ export function statementLines(
   );
 }
 
-/** The name and side of the contact; undefined if it is unknown. */
+/** The name and side of the contact; undefined if the contact is unknown. */
 export async function statementContact(
   read: Reader,
   contact: string,

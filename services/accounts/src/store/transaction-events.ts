@@ -20,8 +20,8 @@ const transactionSql = `select t.id as "transactionId", t.kind, t.side, t.docume
   where t.org_id = $1 and t.id = $2`;
 
 /**
- * accounts.transaction.recorded, accounts.transaction.reversed: a payment or an application of credit
- * as it is now. A transaction that follows from a document has no event beside that of the document.
+ * accounts.transaction.recorded, accounts.transaction.reversed: emits the present state of a payment or of an
+ * application of credit. A transaction that a document caused has no event of its own.
  */
 export async function announceTransaction(
   tx: Transaction,

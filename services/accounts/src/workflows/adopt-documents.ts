@@ -15,21 +15,20 @@ import { announceBalance } from '../store/balance-events';
 import { lockDocumentBalances, type DocumentBalances } from '../store/document-balances';
 import { settleOpenItem } from './settle-open-item';
 
-/**
- * Largest number of earlier documents that a new contact adopts; the rest stay as they are until a rebuild.
- */
+/** The largest number of earlier documents that a new contact adopts; the rest are adopted by a rebuild. */
 const documentsMax = 500;
 
 /**
- * Largest number of documents that several contacts adopt in one transaction: all of them stay locked until its commit.
+ * The largest number of documents that several contacts adopt in one transaction, because all stay locked
+ * until its commit.
  */
 const togetherMax = 100;
 
 /**
- * Stores contacts and adopts the documents that came before them: documents that name a contact get its payment
- * terms, and documents of its RFC become its own if no other contact has this RFC. So it does not matter
- * whether a document or its contact is known first.
- * @param contacts if several are states of one contact, the newest one counts
+ * Stores contacts and adopts earlier documents. Documents that name a contact get its payment terms.
+ * Documents with its RFC are assigned to the contact if no other contact has this RFC. So a document and its
+ * contact may arrive in any order.
+ * @param contacts may include several states of one contact; the newest counts
  * @throws TooMuchTogether if too many documents wait for several contacts
  */
 export async function adoptDocuments(
@@ -44,7 +43,7 @@ export async function adoptDocuments(
   await adopt(tx, await waitingFor(tx, await adoptingOf(tx, news, stored), newest.length > 1));
 }
 
-/** The newest state of each contact. A deletion has no fields, so it gets those of the state before it. */
+/** The newest state of each contact. A deletion has no fields and takes them from the state before. */
 function newestOf(contacts: readonly commerce.Contact[]): commerce.Contact[] {
   const newest = new Map<string, commerce.Contact>();
   for (const contact of contacts.toSorted((one, other) => one.version - other.version)) {
@@ -54,7 +53,7 @@ function newestOf(contacts: readonly commerce.Contact[]): commerce.Contact[] {
   return [...newest.values()];
 }
 
-/** A contact, and its names under which documents wait for it. */
+/** A contact with the names under which documents wait for it. */
 interface Adopting {
   contactId: string;
   side: Side;
@@ -94,7 +93,7 @@ async function adoptingOf(
     .filter(({ names }) => names.length > 0);
 }
 
-/** The documents that wait for contacts, by their references. */
+/** The documents that wait for these contacts, keyed by reference. */
 async function waitingFor(
   tx: Transaction,
   contacts: readonly Adopting[],
@@ -118,7 +117,7 @@ async function adopt(tx: Transaction, waiting: ReadonlyMap<string, Adopting>): P
   }
 }
 
-/** Takes a document off the accounts of an RFC and posts it to those of the contact. */
+/** Moves a document from the accounts of an RFC to the accounts of the contact. */
 async function assign(
   tx: Transaction,
   { ref, openItem, side, currency, contact: before }: DocumentBalances,

@@ -8,10 +8,10 @@ import { markAnnounced, replaceInstallments, type StoredInstallment } from '../s
 import { addPlan, movePlan, wasPlanned, type PlanRow } from '../store/plans';
 
 /**
- * Brings the plan and the calendar of a document in line with its balances; to be called after they
- * changed, with the document locked. An invoice that carries terms is planned once it is stamped.
- * @param isSuperseded whether another document carries the debt instead
- * @returns whether its plan, its installments, or the day on which it is to be paid next, changed
+ * Updates the plan and the calendar of a document after its balances changed. The caller holds the lock of
+ * the document. An invoice with settlementTerms is planned when it is stamped.
+ * @param isSuperseded whether another document records the debt instead
+ * @returns whether the plan, the installments or the next due date changed
  */
 export async function followInstallments(
   tx: Transaction,
@@ -37,7 +37,7 @@ export async function followInstallments(
   return collection.document.version !== document.version;
 }
 
-/** Whether the document carries terms and is known for the first time. */
+/** Whether the document has settlementTerms and is new. */
 async function isPlannedNow(tx: Transaction, collection: Collection): Promise<boolean> {
   const { document, installments } = collection;
   const { terms, contact, effective, ref } = document;
@@ -46,7 +46,7 @@ async function isPlannedNow(tx: Transaction, collection: Collection): Promise<bo
   return !(await wasPlanned(tx, ref));
 }
 
-/** Plans the present fiscal balance, replaces the live plan, and announces the new one. */
+/** Plans the present fiscal balance, replaces the plan in force, and emits the event of the new plan. */
 export async function beginPlan(
   tx: Transaction,
   { document, plan: replaced, installments, today }: Collection,
@@ -73,7 +73,7 @@ export async function beginPlan(
   return collection;
 }
 
-/** Ends the plan; the due date of the document counts again. */
+/** Clears the plan; the due date of the document counts again. */
 export async function clearPlan(
   tx: Transaction,
   { document, plan, installments, today }: Collection & { plan: PlanRow },
@@ -86,8 +86,8 @@ export async function clearPlan(
 }
 
 /**
- * Stores the installments that follow from the document and its plan, and announces those whose day has come.
- * Installments of a canceled document keep their covered amounts.
+ * Stores the installments of the document and its plan, and announces those that are due. Installments of a
+ * canceled document keep their covered amounts.
  */
 async function settleInstallments(
   tx: Transaction,
@@ -96,7 +96,7 @@ async function settleInstallments(
 ): Promise<Collection> {
   const { document, plan, installments: present, today } = collection;
   const { ref: documentRef, contact, currency, occurredOn, total, effective } = document;
-  // A later change of the customer's terms does not move an agreed day.
+  // A later change of the customer's payment terms does not move a due date that was agreed.
   const agreedOn = present.find(({ kind }) => kind === 'due_date')?.dueOn ?? document.agreedOn;
   const dueOn = document.dueDate ?? agreedOn;
   const counting = plan && isLive(plan.state) ? { ...plan, occurredOn } : undefined;
@@ -121,7 +121,7 @@ async function settleInstallments(
   };
 }
 
-/** The part of a document's event that describes its installments. */
+/** A text of the installments as the document's event shows them, for a comparison. */
 const toldOf = (installments: readonly StoredInstallment[]): string =>
   installments
     .filter(({ state }) => state === 'live')
@@ -129,10 +129,7 @@ const toldOf = (installments: readonly StoredInstallment[]): string =>
     .toSorted()
     .join();
 
-/**
- * Announces the installments that are due today or overdue. An installment that was announced is not
- * announced again for the same reason.
- */
+/** Announces the installments that are due today or overdue, each at most once as due and once as overdue. */
 export async function announceInstallments(
   tx: Transaction,
   installments: readonly StoredInstallment[],

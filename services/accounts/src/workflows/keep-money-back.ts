@@ -5,8 +5,8 @@ import { moneyBackOf } from '../domain/refunds';
 import { addMoneyBack, undecidedRefund } from '../store/money-back';
 
 /**
- * Decides once how much of a refund was paid back as money, by the open balance before the refund, while the
- * receipt or its invoice is not settled yet. Later payments and credit notes do not change this amount.
+ * Decides once how much of a refund is paid back as money. The open balance before the refund decides, while
+ * the receipt or its invoice is not settled yet. Later payments and credit notes do not change this amount.
  */
 export async function keepMoneyBack(tx: Transaction, facts: Facts): Promise<void> {
   const [claim] = facts.claims;

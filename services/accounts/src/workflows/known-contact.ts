@@ -5,15 +5,15 @@ import type { Contacts, NamedContact } from '../domain/ports';
 import { contactState } from '../store/contacts';
 import { adoptDocuments } from './adopt-documents';
 
-/** The provider of operations that name a contact. */
+/** The provider for operations that name a contact. */
 export interface ContactProviders {
   contacts: Contacts<CallContext, commerce.Contact>;
 }
 
 /**
- * The customer or supplier, with the names that accounts and documents use for it. Commerce, which owns
- * contacts, is asked each time, so that no money is recorded for a contact that was just deleted. A deleted
- * contact is still accepted while it has an open balance.
+ * Returns the customer or supplier with the names that accounts and documents use. Commerce is asked each
+ * time, so no money is recorded for a contact that was just deleted. A deleted contact with an open balance
+ * is still accepted.
  * @throws Refusal not_found
  */
 export async function knownContact(
@@ -29,7 +29,7 @@ export async function knownContact(
   const { version, owes } = await contactState(run.read, contact, side);
   const named = { id: contact, rfc: found?.fields?.rfc, side };
   if (found?.kind === kind && !found.deleted) {
-    // Its RFC decides which documents are its own.
+    // The RFC decides which documents belong to the contact.
     if (isNewer(found.version, version ?? undefined)) {
       await run.step((tx) => adoptDocuments(tx, [found]));
     }

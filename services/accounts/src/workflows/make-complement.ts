@@ -22,24 +22,27 @@ import {
 import { postFacts } from './post-facts';
 import type { DocumentProviders } from './refresh-documents';
 
-/** The providers that make complements of payments. */
+/** The providers for complements of payments. */
 export interface ComplementProviders extends Pick<DocumentProviders, 'documents'> {
   complements: PaymentComplements<CallContext>;
 }
 
-/** Longer than a stamp takes; also the wait before the next attempt. */
+/** Longer than a stamp takes. The next attempt waits equally long. */
 const leaseMs = 60_000;
 
-/** Attempts of one call at a draft that other complements overtake; then the job continues. */
+/**
+ * The number of new drafts in one call when other complements are stamped first; after that the job
+ * continues.
+ */
 const attemptsAtOnce = 3;
 
 /**
- * Makes the complement that a payment asked for, from where it stopped, or deletes the draft of a reversed
- * payment. It may run again at any time: the same draft and the same stamp answer. A refusal is kept with the
- * payment, which stays.
- * @param isForced the caller waits for it, and nobody else works on it
- * @returns whether work was left
- * @throws Error of a call whose outcome is unknown: the job goes on
+ * Makes the requested complement of a payment, or continues it, or deletes the draft of a reversed payment.
+ * It can be repeated at any time: fiscal-cfdi returns the same draft and the same stamp. A refusal is stored
+ * with the payment, and the payment remains.
+ * @param isForced whether the caller waits for the complement and no other worker has it
+ * @returns whether there was work
+ * @throws Error of a call with an unknown outcome; the job continues
  */
 export async function makeComplement(
   run: Run,
@@ -59,8 +62,8 @@ const claim = (tx: Transaction, paymentId: string, isForced: boolean) =>
   claimComplement(tx, paymentId, new Date(tx.now.getTime() + leaseMs), isForced);
 
 /**
- * @returns whether it has to be drafted again, because another complement has overtaken it or somebody has
- * changed it
+ * @returns whether a new draft is needed, because another complement was stamped first or a person changed
+ * the draft
  */
 async function makeClaimed(
   run: Run,
@@ -108,11 +111,11 @@ async function makeClaimed(
   return false;
 }
 
-/** Somebody has changed the draft, but the complement must show the payment. */
+/** Whether a person changed the draft. The complement must show the payment, so it is drafted again. */
 const isChanged = (error: unknown): boolean =>
   error instanceof Refusal && error.details.reason === 'document_changed';
 
-/** Deletes the draft of a reversed payment. A draft that somebody has already deleted is gone too. */
+/** Deletes the draft of a reversed payment. A draft that does not exist counts as deleted. */
 async function withdraw(
   run: Run,
   complements: PaymentComplements<CallContext>,
@@ -131,7 +134,7 @@ const reversed = new Refusal('conflict', 'The payment was reversed.', {
   reason: 'payment_reversed',
 });
 
-/** A new draft from the state of the invoices after the stamp of the other complement. */
+/** The outcome that leads to a new draft after the stamp of the other complement. */
 const again = (run: Run, attempt: number): ComplementOutcome => ({
   state: 'pending',
   attempt: attempt + 1,
@@ -150,7 +153,7 @@ async function draft(
   return complements.draft(underKey(run.context, 'accounts', key), content, complement);
 }
 
-/** The answer has the balances after the stamp, even if its event has not arrived. */
+/** Posts the stamped complement, so the answer has the new balances even if the event has not arrived. */
 async function postStamped(
   run: Run,
   documents: ComplementProviders['documents'],

@@ -8,8 +8,8 @@ import { findComplement } from '../store/payment-complements';
 import { lockDocumentBalances, type DocumentBalances } from '../store/document-balances';
 
 /**
- * Locks the documents that a stamped complement pays, and returns the amounts that the payment
- * covers: money that the complement reports and that was not recorded yet.
+ * Locks the documents that a stamped complement pays.
+ * @returns the amounts that the payment covers: money that the complement reports and that was not recorded
  * @throws Refusal not_found of the complement; conflict with the reasons `complement_canceled`,
  * `currency_differs` and `exceeds_complement`
  */

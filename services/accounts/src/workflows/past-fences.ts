@@ -7,15 +7,15 @@ export interface FenceProviders {
   trade: SoldAndBought<CallContext, commerce.Expense, commerce.OwedReceipt>;
 }
 
-/** A payment that meets new fences more often is repeated by its caller. */
+/** The number of attempts; if new fences are found each time, the caller repeats the request. */
 const attemptsMax = 3;
 
 /**
- * Records money on a fresh reading of commerce. While a fence is open, commerce may be about to act on an
- * older answer of accounts; then accounts ends the fence, reads commerce again and decides again about the
+ * Records money after a fresh read of commerce. While a fence is open, commerce may be about to act on an
+ * older answer of accounts. Accounts then ends the fence, reads commerce again and decides again about the
  * money.
  * @param refresh reads and posts the present state
- * @param act is one transaction, and begins with `requireUnfenced`
+ * @param act is one transaction and begins with `requireUnfenced`
  * @throws Refusal operation_in_progress
  */
 export async function pastFences<Asked, Done>(
@@ -33,7 +33,8 @@ export async function pastFences<Asked, Done>(
       const { fences } = error;
       await trade.endFences(run.context, fences);
       asked = await refresh();
-      // They are closed after the refresh, so that a payment which finds none also finds what it posted.
+      // The fences are closed after the refresh, so a payment that finds no fence finds the refreshed
+      // postings.
       await run.step((tx) => closeFences(tx, fences));
     }
   }
@@ -41,8 +42,8 @@ export async function pastFences<Asked, Done>(
 }
 
 /**
- * Keeps a payment from overtaking an action of commerce that relies on balances which accounts has just
- * reported. The caller holds the locks of the contact and of the documents, for which `openFence` waits.
+ * Refuses to record a payment while commerce may act on balances that accounts has just reported. The caller
+ * holds the locks of the contact and the documents; `openFence` waits for these locks.
  * @throws Fenced
  */
 export async function requireUnfenced(

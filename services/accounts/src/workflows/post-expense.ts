@@ -8,7 +8,7 @@ import { addReversal } from '../store/payments';
 import { keepPosting, postingsOf, unpostedOf } from '../store/settlement-postings';
 import { postFacts, type Posted } from './post-facts';
 
-/** The fields of an expense that the ledger reads. */
+/** The facts of an expense for the ledger. */
 export function factsOf({ fields, ...expense }: commerce.Expense): Facts {
   const { settlementMode, total, supplierId, supplierName, businessDate, dueOn } = fields!;
   return factsOfExpense({
@@ -23,10 +23,10 @@ export function factsOf({ fields, ...expense }: commerce.Expense): Facts {
 }
 
 /**
- * Posts the state of an expense. A settlement that was reversed reverses the transaction that
- * posted it.
- * @param source names the event or request that reported it
- * @param isSettled whether it is news of its last settlement, which dates the transaction
+ * Posts the state of an expense. For a reversed settlement, the transaction that posted it is reversed.
+ * @param source names the event or request that reported the expense
+ * @param isSettled whether the expense was just settled; the transaction then has the day of its last
+ * settlement
  */
 export async function postExpense(
   tx: Transaction,
@@ -58,7 +58,7 @@ interface Undone {
   posted: readonly Posted[];
 }
 
-/** A reversal has no entries if another reversal has posted the difference already. */
+/** Records reversals. If another reversal has already posted the difference, a reversal has no entries. */
 async function keepReversals(
   tx: Transaction,
   facts: Facts,
@@ -84,7 +84,7 @@ async function keepReversals(
   }
 }
 
-/** Keeps which settlements the transaction posted: the newest ones whose amounts add up to its own. */
+/** Records which settlements the transaction posted: the newest whose amounts add up to its amount. */
 async function keepSettled(
   tx: Transaction,
   { id, entries }: Posted,

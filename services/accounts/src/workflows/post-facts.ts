@@ -16,11 +16,11 @@ export interface Posted {
 }
 
 /**
- * Stores the present state of a document and posts, for each open item that it affects, the entries
- * that the ledger lacks. An event without news posts nothing; a claim on an unknown invoice waits
+ * Stores the present state of a document. For each open item that the document affects, posts the entries
+ * that are missing in the ledger. An event without changes posts nothing. A claim on an unknown invoice waits
  * until the invoice is known.
  * @param source names the event
- * @param given of the transactions, if it does not follow from the document
+ * @param given the fields of the transaction that do not follow from the document
  */
 export async function postFacts(
   tx: Transaction,
@@ -54,7 +54,7 @@ export async function postFacts(
   return posted;
 }
 
-/** The kind of a posting. A settlement of an expense buys nothing. */
+/** The kind of a transaction. For an expense, a settlement is not a purchase. */
 export function kindOf({ role, isValid, ref }: Facts, entries: Amounts): TransactionKind {
   if (!isValid) return 'cancellation';
   if (role === 'expense' && !entries.has('purchases')) return 'settlement';

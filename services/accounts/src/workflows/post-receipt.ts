@@ -7,9 +7,8 @@ import { postFacts } from './post-facts';
 import type { Reported } from './post-reported';
 
 /**
- * Posts the state of a sales receipt, and the refund that its event announces. A courtesy creates
- * no debt.
- * @param source names the event or request that reported it
+ * Posts the state of a sales receipt, and the refund in its event. A courtesy creates no debt.
+ * @param source names the event or request that reported the receipt
  */
 export async function postReceipt(
   tx: Transaction,
@@ -24,7 +23,9 @@ export async function postReceipt(
   await postFacts(tx, factsOfRefund(refund, facts, facts.owedBy), `${source}:refund`);
 }
 
-/** The receipt of an event for the ledger; undefined if the event also reports a refund, or if the sale is a courtesy. */
+/**
+ * The facts of a receipt event; undefined if the event also reports a refund, or if the sale is a courtesy.
+ */
 export async function reportedReceipt(
   tx: Transaction,
   receipt: AnnouncedReceipt & { refund?: unknown },
@@ -34,7 +35,7 @@ export async function reportedReceipt(
   return { facts: factsOfReceipt(receipt, await invoiceOf(tx, receipt)), source };
 }
 
-/** Posts a receipt as commerce has it now, with all of its refunds. */
+/** Posts the present state of a receipt in commerce, with all its refunds. */
 export async function postPresentReceipt(
   tx: Transaction,
   { receipt, refunds }: commerce.OwedReceipt,
@@ -49,7 +50,7 @@ export async function postPresentReceipt(
   }
 }
 
-/** The invoice that owes a receipt, as it is known, for events that do not name it. */
+/** The known invoice of a receipt, for events that do not name the invoice. */
 async function invoiceOf(tx: Transaction, receipt: AnnouncedReceipt): Promise<string | null> {
   const { status, saleType, invoiceCfdiId, receiptId } = receipt;
   const isTakenOver = status === 'invoiced' && saleType === 'credit';

@@ -8,7 +8,7 @@ import { postAll } from '../store/ledger';
 import { balanceRow } from '../store/open-items';
 import { kindOf, postFacts } from './post-facts';
 
-/** A receipt as an event reports it. */
+/** The facts of a receipt with the event that reported them. */
 export interface Reported {
   facts: Facts;
   /** Names the event. */
@@ -16,8 +16,8 @@ export interface Reported {
 }
 
 /**
- * Posts receipts of one batch, each of them once: those that were paid at once and of which nothing is known
- * together, the others one after the other. All locks are taken first, in the order in which payments take them.
+ * Posts several receipts, each at most once. Receipts that were paid at once and that are unknown are posted
+ * together, the others one by one. All locks are taken first, in the same order as in payments.
  */
 export async function postReported(tx: Transaction, reported: readonly Reported[]): Promise<void> {
   const paid = reported.filter(({ facts }) => isPaidAtOnce(facts));
@@ -29,7 +29,7 @@ export async function postReported(tx: Transaction, reported: readonly Reported[
   for (const { facts, source } of inOrder) await postFacts(tx, facts, source);
 }
 
-/** @returns the references of those that it has posted */
+/** @returns the references of the receipts that were posted */
 async function postPaidAtOnce(
   tx: Transaction,
   reported: readonly Reported[],

@@ -12,7 +12,7 @@ export interface AskedStatement {
   side: 'receivable' | 'payable';
 }
 
-/** @throws Refusal not_found, also for a contact of a side that the caller may not read */
+/** @throws Refusal not_found, also if the caller may not read the side of the contact */
 export async function askedStatement(
   read: Reader,
   { contactId, page, currency, sides }: accounts.GetContactStatementRequest,
@@ -25,11 +25,14 @@ export async function askedStatement(
   return { ...found, of: { contact, currency: currency ?? usualCurrency, dateFrom, dateTo } };
 }
 
-/** A cursor names the statement that it belongs to, and the last line that was shown. */
+/** A cursor contains the statement and the last line that was shown. */
 export const writeStatementCursor = (of: StatementOf, lastId: string): string =>
   Buffer.from(JSON.stringify([...keyOf(of), lastId])).toString('base64url');
 
-/** The last line that was shown. @throws Refusal validation_error cursor_invalid */
+/**
+ * The last line that was shown.
+ * @throws Refusal validation_error cursor_invalid
+ */
 export function readStatementCursor(of: StatementOf, cursor: string): string {
   const [contact, currency, dateFrom, dateTo, lastId] = partsOf(cursor);
   const isOurs =
@@ -51,7 +54,7 @@ function partsOf(cursor: string): string[] {
     const parts = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as unknown;
     return Array.isArray(parts) ? parts.map(String) : [];
   } catch {
-    // The caller refuses the cursor.
+    // The caller refuses the empty cursor.
     return [];
   }
 }

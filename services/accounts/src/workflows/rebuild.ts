@@ -26,26 +26,26 @@ import { settleOpenItem } from './settle-open-item';
 
 export type Owners = OwnedDocuments<CallContext, commerce.Expense, commerce.OwedReceipt>;
 
-/** A row whose stored and rebuilt forms differ, with the differing members; null: no row. */
+/** A row whose stored and rebuilt forms differ, with the fields that differ; null if the row is missing. */
 interface Difference {
   table: string;
   key: string;
   kept: Record<string, unknown> | null;
   rebuilt: Record<string, unknown> | null;
-  /** Why the rebuild does not mend it. */
+  /** The reason why the rebuild does not correct the difference. */
   because?: string;
 }
 
 export interface Rebuilt {
-  /** Documents that their owners have. */
+  /** The number of documents that their owners have. */
   documents: number;
   differences: Difference[];
 }
 
-/** The parts that can be rebuilt. */
+/** The work of one step of a rebuild. */
 interface Work {
   facts: Facts[];
-  /** References of expenses that were deleted. */
+  /** The references of expenses that were deleted. */
   gone: string[];
   payments: string[];
   accounts: string[];
@@ -53,24 +53,21 @@ interface Work {
 
 const nothing: Work = { facts: [], gone: [], payments: [], accounts: [] };
 
-/** The batch of documents is small, so requests that wait for their locks wait only a moment. */
+/** A small batch, so requests wait only briefly for its locks. */
 const atOnce = 25;
 
-/** An event may be on its way, so only a difference that remains after this time counts. */
+/** Waits for events in transit: only a difference that remains after this time counts. */
 const arrivalMs = 3_000;
 
-/**
- * Advice for differences that remain: entries are never changed, so the ledger cannot repair
- * itself.
- */
+/** Reasons of differences that remain. Entries are never changed, so a rebuild cannot correct them. */
 const altered = 'entries were altered or deleted; restore them from a backup';
 const unowned = 'its owner does not have this document';
 
 /**
- * Rebuilds the rows that follow from the documents of an organization and from its own records (payments,
+ * Recalculates the rows that follow from an organization's documents and from its records (payments,
  * reversals, matches, plans), and compares them with the stored rows. Every open item is settled again under
- * its locks, in a transaction that is rolled back; so requests and events continue meanwhile. @param
- * isApplied one transaction corrects every difference
+ * its locks in a transaction that is rolled back, so requests and events continue meanwhile.
+ * @param isApplied whether one transaction corrects every difference
  */
 export async function rebuild(
   run: Run,
@@ -115,7 +112,7 @@ interface OwnedPage {
   unknown: string[];
 }
 
-/** The documents of all owners, and the documents here that their owner does not have. */
+/** The documents of all owners, and stored documents that their owner does not have. */
 async function* pagesOf(run: Run, owners: Owners): AsyncGenerator<OwnedPage> {
   yield* pagesOfKind(run, 'cfdi', async (afterId) =>
     (await owners.cfdi(run.context, afterId)).map((cfdi) => ({
@@ -168,7 +165,7 @@ async function* pagesOfKind(
     const kept = await keptRefs(run.read, after, documentRef(kind, upTo));
     let unknown = kept.filter((ref) => !has.has(ref));
     if (unknown.length > 0) {
-      // Its owner may have got it after the page was read.
+      // The document may have been created after the page was read, so the owner is asked again.
       const again = new Set<string>((await read(afterId)).map(({ id }) => documentRef(kind, id)));
       unknown = unknown.filter((ref) => !again.has(ref));
     }
@@ -194,7 +191,7 @@ const missingOf = (payment: PostedPayment) => entriesTo(targetOfPayment(payment)
 const isPosted = (payment: PostedPayment): boolean =>
   payment.isKept && missingOf(payment).size === 0;
 
-/** Rolls a rehearsal back, and carries its findings. */
+/** Rolls back the transaction of a comparison and returns its differences. */
 class Rehearsed extends Error {
   constructor(readonly differences: Difference[]) {
     super('rehearsed');
@@ -220,7 +217,7 @@ const apply = (run: Run, work: Work): Promise<Difference[]> =>
 
 const attemptsMax = 5;
 
-/** Tries again if requests with the same locks in another order came first. */
+/** Repeats the work after a conflict with requests that take the same locks in another order. */
 async function persistently<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -234,7 +231,10 @@ async function persistently<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Corrects every difference. @returns the differences */
+/**
+ * Corrects every difference.
+ * @returns the differences
+ */
 async function rebuildIn(tx: Transaction, work: Work): Promise<Difference[]> {
   const { facts, accounts } = work;
   const payments = await postedPayments(tx, work.payments);
@@ -271,7 +271,7 @@ const correction = (tx: Transaction, openItem: string) => ({
   source: `rebuild:${tx.newId()}`,
 });
 
-/** Posts the missing entries of payments: all entries of a payment whose transaction is lost. */
+/** Posts missing entries of payments. If the transaction of a payment is lost, all its entries are posted. */
 async function postPayments(
   tx: Transaction,
   payments: readonly PostedPayment[],
@@ -294,7 +294,10 @@ async function postPayments(
   return unmended;
 }
 
-/** Posts the missing entries of the open items. @returns the items that it cannot correct */
+/**
+ * Posts the missing entries of the open items.
+ * @returns the open items that cannot be corrected
+ */
 async function settleAll(tx: Transaction, openItems: readonly string[]): Promise<Difference[]> {
   const unmended: Difference[] = [];
   for (const openItem of openItems) {
@@ -308,7 +311,7 @@ async function settleAll(tx: Transaction, openItems: readonly string[]): Promise
   return unmended;
 }
 
-/** A single missing entry cannot be posted, because the entries of a transaction add up to 0. */
+/** Posts missing entries, unless they do not add up to 0: a transaction must. */
 async function postLacking(
   tx: Transaction,
   transaction: NewTransaction,

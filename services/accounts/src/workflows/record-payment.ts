@@ -36,7 +36,7 @@ import { pastFences, requireUnfenced } from './past-fences';
 import { refreshDocuments, type DocumentProviders } from './refresh-documents';
 import { settleOpenItem } from './settle-open-item';
 
-/** A requested payment by a customer or to a supplier. */
+/** A request to record a payment by a customer or to a supplier. */
 export interface PaymentRequest {
   side: Side;
   contact: string;
@@ -48,26 +48,26 @@ export interface PaymentRequest {
   source: string;
   applications: readonly { documentRef: string; amount: string }[];
   useCredit: boolean;
-  /** none | draft | stamp; none when absent */
+  /** `none`, `draft` or `stamp`; absent means `none` */
   complement?: string | undefined;
-  /** The stamped complement that already certifies this money. */
+  /** The stamped complement that already reports this money. */
   complementDocumentRef?: string | undefined;
   exchangeRate?: string | undefined;
   received?: { currency: string; amount: string } | undefined;
 }
 
-/** More documents are paid by several payments. */
+/** The largest number of documents; more documents need several payments. */
 const documentsMax = 500;
 
-/** Documents that a payment without named documents may cover; it seldom needs more. */
+/** The largest number of documents that are refreshed for a payment without named documents. */
 const refreshedMax = 100;
 
 export type PaymentProviders = ContactProviders & DocumentProviders & ComplementProviders;
 
 /**
- * An operation that records a payment, and makes the complement that it asks for. The documents
- * that it may cover are brought up to date before they are locked.
- * @throws Refusal not_found of the contact, and those of `recordPayment`
+ * An operation that records a payment and makes the requested complement. The documents that the payment may
+ * cover are refreshed before they are locked.
+ * @throws Refusal not_found of the contact; the refusals of `recordPayment`
  */
 export const recordsPayment = <Request>(
   side: Side,
@@ -93,7 +93,10 @@ export const recordsPayment = <Request>(
     });
   });
 
-/** The payment with the documents that it may cover brought up to date. @throws Refusal not_found */
+/**
+ * Refreshes the documents that the payment may cover.
+ * @throws Refusal not_found
+ */
 async function refreshed(
   run: Run,
   providers: PaymentProviders,
@@ -101,7 +104,7 @@ async function refreshed(
   asked: Omit<PaymentRequest, 'side'>,
 ): Promise<PaymentRequest> {
   const named = await knownContact(run, providers, side, asked.contact);
-  // This compares identifiers as text, and PostgreSQL writes them in lower case.
+  // Identifiers are compared as text, and PostgreSQL returns them in lower case.
   const applications = asked.applications.map((one) => ({
     ...one,
     documentRef: one.documentRef.toLowerCase(),
@@ -115,7 +118,7 @@ async function refreshed(
   return request;
 }
 
-/** Records a payment together with the complement that it asks for. */
+/** Records a payment together with its requested complement, in one transaction. */
 const recordWith = (run: Run, requestKey: string, request: PaymentRequest): Promise<string> =>
   run.step(async (tx) => {
     const id = await recordPayment(tx, request);
@@ -127,25 +130,24 @@ const recordWith = (run: Run, requestKey: string, request: PaymentRequest): Prom
 
 /**
  * The payment is recorded and answered; the job finds out the outcome of its complement.
- * @throws Error of a bug: a repeat of the request continues with the same payment
+ * @throws Error of a bug; a repeat of the request continues with the same payment
  */
 function unknownYet(error: unknown): boolean {
   if (!(error instanceof Refusal)) throw error;
   return false;
 }
 
-/** The documents that a payment names, or else the oldest that it may cover. */
+/** The documents that a payment names, or else the oldest documents that it may cover. */
 const refsOf = (run: Run, request: PaymentRequest): Promise<string[]> | string[] =>
   request.applications.length > 0
     ? request.applications.map(({ documentRef }) => documentRef)
     : run.step((tx) => openRefs(tx, request, refreshedMax));
 
 /**
- * Records money that was received or paid, or applies credit. Money that no document needs becomes
- * credit.
- * @returns the identifier of its transaction
- * @throws Refusal validation_error, not_found of a document, conflict with the reasons
- * `currency_differs`, `exceeds_balance` and `credit_insufficient`; those of `moneyOfComplement`
+ * Records received or paid money, or applies credit. Money in excess of the documents becomes credit.
+ * @returns the identifier of the transaction
+ * @throws Refusal validation_error, not_found of a document, conflict with the reasons `currency_differs`,
+ * `exceeds_balance` and `credit_insufficient`; the refusals of `moneyOfComplement`
  */
 async function recordPayment(tx: Transaction, request: PaymentRequest): Promise<string> {
   const today = await todayOf(tx);
@@ -186,7 +188,7 @@ async function recordPayment(tx: Transaction, request: PaymentRequest): Promise<
   return payment.id;
 }
 
-/** Records money that a complement has counted before: a link, and no entries. */
+/** Records money that a complement has already reported, as a match without entries. */
 async function recordMatched(
   tx: Transaction,
   request: PaymentRequest,
@@ -229,7 +231,10 @@ async function availableCredit(
   return (await lockBalance(tx, creditAccount(side, contact), currency)).abs();
 }
 
-/** The documents that the payment can cover, locked, in the order in which it covers them. */
+/**
+ * Locks the documents that the payment can cover.
+ * @returns the documents in the order in which they are covered
+ */
 async function lockDocuments(
   tx: Transaction,
   request: PaymentRequest,
@@ -239,7 +244,7 @@ async function lockDocuments(
   const { side, contact, currency } = request;
   const refs = await openRefs(tx, { side, contact, currency }, documentsMax);
   const locked = await lockDocumentBalances(tx, refs);
-  // Other requests may have paid some of them, or reversed payments of them, before the lock.
+  // Before the lock, other requests may have paid some documents or reversed payments.
   const now = await openRefs(tx, { side, contact, currency }, documentsMax);
   if (now.some((ref) => !refs.includes(ref))) throw operationInProgress(1);
   const byRef = new Map(locked.map((one) => [one.ref, one]));
@@ -273,7 +278,7 @@ async function lockNamed(
   return asked.map((ref) => own.get(ref)!);
 }
 
-/** @throws Refusal conflict `exceeds_balance` with every application that is more than is owed */
+/** @throws Refusal conflict `exceeds_balance` with every application that exceeds the open balance */
 function allocationsOf(
   { applications, amount }: PaymentRequest,
   documents: readonly DocumentBalances[],
@@ -294,7 +299,7 @@ function allocationsOf(
   return { allocations, rest: Decimal.from(amount).minus(applied) };
 }
 
-/** Stores the payment and posts its entries in one transaction. */
+/** Stores a payment and posts its entries in one transaction. */
 async function postPayment(
   tx: Transaction,
   payment: Payment,

@@ -9,15 +9,15 @@ import { postExpense } from './post-expense';
 import { postFacts } from './post-facts';
 import { postPresentReceipt } from './post-receipt';
 
-/** The providers of operations that need documents whose events may not have arrived. */
+/** The providers for operations that need documents whose events may not have arrived. */
 export interface DocumentProviders {
   documents: FiscalDocuments<CallContext>;
   trade: SoldAndBought<CallContext, commerce.Expense, commerce.OwedReceipt>;
 }
 
 /**
- * Asks the owners of the documents for their present state, on which the coverage is decided.
- * @param contact whose latest documents may be covered too, though they may not be known yet
+ * Reads the present state of the documents from their owners, and posts it.
+ * @param contact the contact whose latest documents are refreshed too, because they may not be known yet
  */
 export async function refreshDocuments(
   run: Run,
@@ -30,8 +30,8 @@ export async function refreshDocuments(
 }
 
 /**
- * Otherwise an expense that was just settled would be paid again, and money for a sale that was
- * just made would become credit by mistake.
+ * Refreshes expenses and receipts. Otherwise an expense that was just settled would be paid again, and money
+ * for a new sale would become credit.
  */
 async function refreshTrade(
   run: Run,
@@ -61,12 +61,12 @@ async function refreshTrade(
   );
 }
 
-/** Expenses that their owner no longer has were deleted, so payments do not cover them. */
+/** Posts the deletion of expenses that commerce does not have, so payments do not cover them. */
 async function postGone(run: Run, expenseIds: readonly string[]): Promise<void> {
   if (expenseIds.length === 0) return;
   const refs = expenseIds.map((id) => documentRef('expense', id.toLowerCase()));
   for (const kept of await keptExpenses(run.read, refs)) {
-    // Its deletion has at least this version, so the event posts nothing more.
+    // The version of the deletion is at least this one, so its event posts nothing more.
     const gone = factsOfExpense({ ...kept, version: kept.version + 1, deleted: true });
     await run.step((tx) => postFacts(tx, gone, `read:${gone.ref}:${gone.version}`));
   }
@@ -81,9 +81,9 @@ const idsOf = (prefix: 'cfdi' | 'expense' | 'sales_receipt', refs: readonly stri
   refs.flatMap((ref) => parseDocumentRef(ref, prefix)?.id ?? []).filter(isIdentifier);
 
 /**
- * Posts what fiscal-cfdi knows of these documents, and of the complements and credit notes that name them,
- * where its events have not arrived. Otherwise a complement stamped before would seem to certify the money
- * that is recorded next.
+ * Posts the state of these documents in fiscal-cfdi, and of the complements and credit notes that name them,
+ * if their events have not arrived. Otherwise an earlier complement would match the money that is recorded
+ * next.
  */
 async function refreshCfdi(
   run: Run,
@@ -108,11 +108,11 @@ async function refreshCfdi(
 interface News {
   ref: string;
   version: number;
-  /** @param source names the event or request that reported it */
+  /** @param source names the event or request that reported the document */
   post: (source: string) => Promise<void>;
 }
 
-/** Posts the documents that are newer than what is known of them, one after the other. */
+/** Posts the documents that are newer than their stored versions, one after the other. */
 async function postNews(run: Run, documents: readonly News[]): Promise<void> {
   const refs = documents.map(({ ref }) => ref);
   const versions = await knownVersions(run.read, refs);

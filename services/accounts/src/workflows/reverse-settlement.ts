@@ -21,8 +21,8 @@ export interface ReversalProviders {
 }
 
 /**
- * Undoes the settlement of an expense, if the transaction posted one: commerce owns it, so it takes the settlement
- * back, and the expense is posted as it is then.
+ * Reverses the settlement of an expense, if the transaction posted one. Commerce owns the settlement and
+ * reverses it; then the expense is posted again.
  * @returns undefined for any other transaction
  * @throws Refusal conflict already_reversed, document_changed
  */
@@ -48,8 +48,8 @@ const sourceOf = ({ expenseId, version }: commerce.Expense): string =>
   `read:expense:${expenseId}:${version}`;
 
 /**
- * The expense of a settlement. A reversal is the only possible change of the transaction, and commerce knows
- * which request reversed it, so a reversed transaction is not compared.
+ * The expense of a settlement. If the transaction is already reversed, its state is not compared: commerce
+ * checks which request reversed it.
  * @throws Refusal conflict document_changed
  */
 async function expenseOf(tx: Transaction, transactionId: string): Promise<string> {

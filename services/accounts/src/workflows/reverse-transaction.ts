@@ -23,18 +23,17 @@ import { settleOpenItem } from './settle-open-item';
 
 export interface ReversalRequest {
   transactionId: string;
-  /** The sides that the caller may change. */
+  /** The sides on which the caller may write. */
   sides: readonly string[];
   reason: string;
 }
 
 /**
- * Undoes a payment or the application of credit with a transaction of its own. Money that a valid
- * complement matches stays paid until that complement is canceled; a drafted complement is
- * deleted.
+ * Reverses a payment or an application of credit with a new transaction. Money that a valid complement
+ * matches stays paid until that complement is canceled. A drafted complement is deleted.
  * @returns the identifier of the reversal
- * @throws Refusal not_found; conflict with the reasons `fiscal_document`, `is_reversal`,
- * `already_reversed` and `credit_used`
+ * @throws Refusal not_found; conflict with the reasons `fiscal_document`, `is_reversal`, `already_reversed`
+ * and `credit_used`
  */
 export async function reverseTransaction(
   tx: Transaction,
@@ -91,7 +90,7 @@ export async function reverseTransaction(
   return id;
 }
 
-/** The credit that the entries take back. */
+/** The amount of credit that the reversal takes back. */
 function creditTaken(entries: ReadonlyMap<string, Amounts>, side: string): Decimal {
   const moves = [...entries.values()].flatMap((amounts) =>
     [...amounts].flatMap(([account, amount]) => (isCreditAccount(account) ? [amount] : [])),

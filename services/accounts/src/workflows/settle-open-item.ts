@@ -16,7 +16,7 @@ import { lockBalance } from '../store/ledger';
 import { announceBalance } from '../store/balance-events';
 import { followInstallments } from './follow-installments';
 
-/** An open item in its present state, with the entries that the ledger lacks. */
+/** An open item in its present state, with the entries that are missing in the ledger. */
 export interface Settled {
   state: OpenItemState;
   balance: OpenBalance;
@@ -24,10 +24,10 @@ export interface Settled {
 }
 
 /**
- * Decides which payments new complements match, and which entries the ledger lacks. The caller
- * has locked the open item and posts the entries. @returns undefined while the document that heads the
- * open item is unknown
- * @param isSpentRefused the caller refuses to take back credit that was used elsewhere
+ * Decides which payments new complements match, and which entries are missing in the ledger. The caller has
+ * locked the open item and posts the entries.
+ * @param isSpentRefused whether to refuse the reversal of credit that was used elsewhere
+ * @returns undefined while the main document of the open item is unknown
  */
 export async function settleOpenItem(
   tx: Transaction,
@@ -48,7 +48,7 @@ export async function settleOpenItem(
   const openItem = openItemOf(state);
   const balance = openBalanceOf(openItem);
   const isNews = await storeBalance(tx, state, balance);
-  // A document that was paid at once has no due amount, unless its debt came back.
+  // A document that was paid at once has no due amount, unless its debt was reopened.
   const isDue = state.isDeferred || balance.fiscal.isPositive() || isNews;
   const isReplanned =
     isDue && (await followInstallments(tx, state.documentRef, state.state === 'superseded'));
@@ -57,7 +57,7 @@ export async function settleOpenItem(
   return { state, balance, entries };
 }
 
-/** Credit is locked before it is taken back, because payments of other documents use it. */
+/** Locks credit before it is taken back, because payments of other documents use it. */
 async function spentBy(
   tx: Transaction,
   state: OpenItemState,

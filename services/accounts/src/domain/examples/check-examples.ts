@@ -2,7 +2,7 @@ import { checkExamples, type ExamplesCheck } from '@timbre/fiscal';
 import { readExampleInput } from './read-example';
 import { settleHistory } from './settle-history';
 
-/** Follows every example of a file and compares each amount and day that the file expects. */
+/** Runs every example of a file and compares each amount and day with the expected value. */
 export const checkSettlementExamples = (file: unknown): ExamplesCheck =>
   checkExamples(file, {
     remarks: ['title', 'source'],

@@ -13,7 +13,7 @@ export interface SettlementHistory {
   currency: string;
   isDeferred: boolean;
   issuedOn: CalendarDate;
-  /** The day on which the result is seen. */
+  /** The day for which the result is calculated. */
   asOf: CalendarDate;
   dueDate: CalendarDate | null;
   defaultPaymentTermDays: number | null;
@@ -21,8 +21,8 @@ export interface SettlementHistory {
 }
 
 /**
- * `null` terms clear the plan. `invoices`: the number of invoices that a credit note names. Money in another
- * currency covers nothing of the invoice: it becomes credit in its own currency. The amounts that a
+ * `null` terms clear the plan. `invoices` is the number of invoices that a credit note names. Money in
+ * another currency covers nothing of the invoice and becomes credit in its own currency. The amounts that a
  * complement pays are always in the currency of the invoice.
  */
 export type SettlementEvent = { on: CalendarDate } & (
@@ -115,7 +115,7 @@ function readTerms(reader: JsonReader): SettlementTerms | null {
   try {
     return settlementTermsOf(reader.raw('settlementTerms') as TermsInput);
   } catch {
-    // The report names the member.
+    // The report names the invalid field.
     reader.problem('settlementTerms', invalidTerms);
     return null;
   }

@@ -21,7 +21,7 @@ interface Note {
   isUncertain: boolean;
 }
 
-/** The invoice with all events so far. */
+/** The invoice with all events that were applied so far. */
 interface Progress {
   complements: Map<string, PaidByComplement>;
   notes: Map<string, Note>;
@@ -33,7 +33,7 @@ interface Progress {
   refusals: { event: Decimal; reason: string }[];
 }
 
-/** The invoice on the day it is seen, as the answers of the API would show it. */
+/** Returns the invoice on the day of the example, as the API answers it. */
 export function settleHistory(history: SettlementHistory): Record<string, unknown> {
   const progress: Progress = {
     complements: new Map(),
@@ -89,7 +89,7 @@ function apply(
       return;
     }
     case 'reversePayment':
-      // They do not include money in another currency.
+      // Payments in another currency are not in this map.
       if (payments.has(event.id)) payments.get(event.id)!.isReversed = true;
       return;
     case 'cancelInvoice':
@@ -119,7 +119,7 @@ function plan(
     : { ...progress.plan!, state: 'cleared' };
 }
 
-/** The consequences of an event: matches, and the state and coverage of the plan. */
+/** Updates the matches, the state of the plan and its coverage after an event. */
 function follow(history: SettlementHistory, progress: Progress): void {
   const { paid, applications, matches } = stateOf(history, progress);
   progress.matches = [...matches, ...matchComplements(paid, applications, matches)];
