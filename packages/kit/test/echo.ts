@@ -1,7 +1,7 @@
 import { common } from '@timbre/contract';
 import type { CallContext } from '../src/operation/context';
 
-/** A call whose request and answer are bytes. */
+/** A method with requests and answers of bytes. */
 export const echoMethod = (name: string) => ({
   path: `/timbre.test.v1.Test/${name}`,
   requestStream: false,

@@ -9,7 +9,7 @@ import { createLogger, type Logger } from '../src/telemetry/logger';
 
 export { transaction } from './one-transaction';
 
-/** A database with the transport tables, and NATS behind a proxy that a test can cut. */
+/** A database with the messaging tables, and NATS behind a proxy that a test can cut. */
 export interface Bench {
   service: string;
   stream: string;
@@ -32,7 +32,7 @@ export interface Bench {
   stop(): Promise<void>;
 }
 
-/** Only one test file may use a `service`: its streams live on the shared server. */
+/** Starts a bench. Only one test file may use a `service`, because its streams exist on the shared server. */
 export async function startBench(service: string): Promise<Bench> {
   const database = await startDatabase(service, (url) => createTables(service, url));
   const server = await natsUrl();

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { SqlExecutor } from '../src/messaging/sql-executor';
 
-/** A transaction of the application role; commits unless the work rejects. */
+/** Runs the work in a transaction of the application role; commits unless the work rejects. */
 export async function transaction(
   pool: Pool,
   work: (tx: SqlExecutor) => Promise<void>,

@@ -3,9 +3,7 @@ import { serviceRuntime, type ServiceRuntime } from '@timbre/testkit';
 import { idempotencyTable, tenantTable } from '../src/database/tables';
 import { messagingTables } from '../src/messaging/tables';
 
-/**
- * A service of this name with idempotency, messaging and one tenant table with the given columns.
- */
+/** A service with this name, with idempotency, messaging and one tenant table with the given columns. */
 export function serviceWith(
   service: string,
   table: string,

@@ -11,27 +11,25 @@ import {
 } from './target';
 import type { Resource } from './resource';
 
-/** The row whose resource the statement returns. */
+/** A request to return the rendered resource of one added row. */
 export interface Replied {
   addition: Addition;
   resource: Resource;
 }
 
-/** Rows of one shape, as one insert. */
+/** Added rows of one shape, sent as one insert. */
 export interface Part {
   target: Target;
   names: string[];
   rows: Addition[];
-  /** Columns with the same value in all rows; the value is sent once. */
+  /** Columns that have the same value in all rows; the value is sent only once. */
   same?: ReadonlySet<string>;
 }
 
-/**
- * With this many rows of one shape, each column is sent as one array, which keeps the text short.
- */
+/** From this number of rows of one shape on, each column is sent as one array, which keeps the text short. */
 export const rowsApartMax = 8;
 
-/** Groups rows by shape, in an order that depends on the shapes alone. */
+/** Groups rows by shape. The order of the groups depends only on the shapes. */
 export function partsOf(additions: readonly Addition[], reply: Replied | undefined): Part[] {
   if (additions.length < rowsApartMax) return additions.map(alone);
   const parts: Part[] = [];
@@ -70,7 +68,10 @@ function isLike({ names, rows: [first] }: Part, { values }: Addition): boolean {
   return at === names.length;
 }
 
-/** Leaves at least one column out: the number of rows is the length of an array. */
+/**
+ * The columns with one common value. At least one column is left out, because the length of its array gives
+ * the number of rows.
+ */
 function sameOf({ names, rows }: Part): Set<string> {
   const same = names.filter((name) => {
     const first = rows[0]!.values[name];
@@ -82,7 +83,7 @@ function sameOf({ names, rows }: Part): Set<string> {
 const isReply = (part: Part, reply: Replied | undefined): boolean =>
   reply !== undefined && part.rows[0] === reply.addition;
 
-/** The values of a part as they are sent. */
+/** The values of a part, in the form in which they are sent. */
 export function valuesOf(part: Part): unknown[] {
   const { target, names, rows } = part;
   const sentOf = (name: string) => (row: Addition) =>
@@ -101,26 +102,27 @@ export function valuesOf(part: Part): unknown[] {
     .map((name) => sentOf(name)(row));
 }
 
-/** The type of the values that are sent for a column. */
+/** The SQL type of the values that are sent for a column. */
 function typeOf({ target, rows: [first] }: Part, name: string): string {
   const value = first!.values[name];
   return value instanceof Computed ? value.type : columnOf(target, name).type;
 }
 
-/** The value of a column as the row is added. */
+/** The SQL expression for a column of an added row. */
 function valueIn({ rows: [first] }: Part, name: string, parameter: string): string {
   const value = first!.values[name];
   return value instanceof Computed ? value.of(parameter) : parameter;
 }
 
-/** The name of the insert whose row is rendered. */
+/** The name of the insert that adds the row to be rendered. */
 export const repliedOf = (parts: Part[], reply: Replied | undefined): string =>
   `a${parts.findIndex((part) => isReply(part, reply))}`;
 
 /**
- * Inserts as common table expressions.
- * @param from the expression that must have a row, or nothing is added @param count the number of
- * values before those of the rows @param shown the tables whose expressions have the added rows
+ * The inserts as common table expressions.
+ * @param from the expression that must return a row; otherwise nothing is added
+ * @param count the number of values that precede the values of the rows
+ * @param shown the tables that are replaced by expressions with the added rows
  */
 export function insertsOf(
   parts: Part[],
@@ -131,8 +133,7 @@ export function insertsOf(
 ): string[] {
   return parts.map((part, index) => {
     const { target, names, rows } = part;
-    // Absent values are written as null, so that the text (a prepared statement) is always the
-    // same.
+    // Absent values are written as null, so that all rows share one text and one prepared statement.
     const columns = names.map((name) => columnOf(target, name));
     const into = `insert into ${target.table} as r (${columns.map(({ column }) => column).join(', ')})`;
     const { same } = part;

@@ -14,7 +14,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** The array as the database reads it: the number of elements, and each as text. */
+/** The array as the database reads it: the number of elements, and each element as text. */
 async function stored(type: string, values: readonly unknown[]): Promise<unknown[]> {
   const { rows } = await pool.query<{ value: string | null }>(
     `select x::text as value from unnest($1::${type}[]) as x`,
@@ -59,7 +59,7 @@ describe('arrayParameter', () => {
     expect(arrayParameter(type, values)).toBe(values);
   });
 
-  test('lets the database refuse a text that is not an identifier', async () => {
+  test('lets the database refuse text that is not an identifier', async () => {
     await expect(stored('uuid', ['no-identifier'])).rejects.toThrow('invalid input syntax');
     await expect(stored('jsonb', ['{'])).rejects.toThrow('invalid input syntax');
     await expect(stored('text', ['a\0'])).rejects.toThrow('invalid byte sequence');

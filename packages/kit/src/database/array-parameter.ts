@@ -2,7 +2,7 @@
 interface Element {
   /** The object identifier of the type; identifiers of built-in types never change. */
   oid: number;
-  /** Bytes before the value itself. */
+  /** The number of bytes that precede the value itself. */
   ahead: number;
   sizeOf(value: unknown): number | undefined;
   write(into: Buffer, at: number, value: unknown): void;
@@ -51,7 +51,7 @@ export function arrayParameter(type: string, values: readonly unknown[]): unknow
   let size = headerBytes;
   for (const value of values) {
     const own = value == null ? 0 : element.sizeOf(value);
-    // The type does not take this value: the database reports it, as it does for a single value.
+    // The type does not accept this value. The database reports the error, as for a single value.
     if (own === undefined) return values;
     size += 4 + own + (value == null ? 0 : element.ahead);
   }

@@ -1,13 +1,10 @@
 import { Query, type QueryConfig } from 'pg';
 
-/** A single statement. */
+/** One SQL statement. */
 export interface Statement extends QueryConfig {
-  /** The organization to bind for this statement, if its text does not bind one. */
+  /** The organization to bind for this statement; absent if the text of the statement binds one. */
   organizationId?: string | undefined;
-  /**
-   * Statements with the same key run in the order in which they are sent, while pipelines have
-   * room.
-   */
+  /** Statements with the same key run in the order in which they are sent, as long as a pipeline has room. */
   orderKey?: string | undefined;
 }
 
@@ -27,7 +24,7 @@ interface Internals {
 // pg does not declare the methods that its connections call.
 const internals = Query.prototype as unknown as Internals;
 
-/** Binds the organization until the transaction ends; the transaction is this one statement. */
+/** Binds the organization until the end of the transaction, which consists of this one statement. */
 export const bindStatement = {
   name: 'bind_organization',
   text: `select set_config('app.org_id', $1, true)`,
@@ -35,22 +32,23 @@ export const bindStatement = {
 };
 
 /**
- * A statement that needs a bound organization: the binding is sent before it, and one `Sync` ends
- * the transaction of both. The binding cannot be part of the statement's text, where it might run
+ * A statement that needs a bound organization. The binding is sent before the statement, and one `Sync` ends
+ * the transaction of both. The binding cannot be part of the statement's text: PostgreSQL might evaluate it
  * after row-level security has filtered the first row.
  */
 class BoundQuery extends Query {
   private isBound = false;
 
   /**
-   * @param isPrepared whether the connection has `bindStatement` and may prepare other statements
+   * @param isPrepared whether the connection has prepared `bindStatement` and may prepare other statements
    */
   constructor(
     statement: QueryConfig,
     private readonly organizationId: string,
     private readonly isPrepared: boolean,
   ) {
-    // An unnamed binding would take the answer to its own Parse for that of a named statement.
+    // pg would mistake the reply to the Parse of an unnamed binding for the reply to the Parse of a named
+    // statement.
     super(isPrepared ? statement : { text: statement.text, values: statement.values ?? [] });
   }
 
@@ -75,12 +73,12 @@ class BoundQuery extends Query {
 type Answered = (error: Error | null, result: { rows: unknown[] }) => void;
 
 interface Sending {
-  /** Whether the connection has `bindStatement`; connections of a pool do not. */
+  /** Whether the connection has prepared `bindStatement`; connections of a pool have not. */
   isPrepared: boolean;
   answered?: () => void;
 }
 
-/** Sends a statement on a connection or a pool and binds its organization if it names one. */
+/** Sends a statement on a connection or a pool and binds the statement's organization, if it has one. */
 export function sendOn<Row>(
   on: object,
   statement: Statement,

@@ -3,19 +3,19 @@ interface Named {
   names: readonly string[];
 }
 
-/** By first number and text. */
+/** Parsed texts, keyed by the number of their first value and by their text. */
 const known = new Map<number, Map<string, Named>>();
-/** Far above the number of texts in use. */
+/** Far more than the number of texts in use. */
 const knownMax = 1_000;
 
-/** Names that a `Reader` replaces itself. */
+/** Names that a `Reader` replaces. */
 const ofReader = ['org', 'now', 'today'];
 
 /**
- * A statement whose values have names instead of places: `:name` stands for the value of that name, and may
- * stand several times. In a `Reader` the names `:org`, `:now` and `:today` stay as they are.
- * @param first the number of the first value: 2 in a `Reader`, where the organization is `$1`
- * @returns the arguments of `rows`, `query` and the like
+ * Replaces named values by numbered ones: `:name` stands for the value of that name and may appear several
+ * times. In a `Reader` the names `:org`, `:now` and `:today` stay unchanged.
+ * @param first the number of the first value: 2 in a `Reader`, where `$1` is the organization
+ * @returns the arguments of `rows`, `query` and similar functions
  * @throws Error for a value that the text does not name, or a name without a value
  */
 export function byName(

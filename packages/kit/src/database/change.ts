@@ -4,53 +4,51 @@ import { plannedText, type Plan } from './statement-plan';
 import type { Addition } from './target';
 
 /**
- * A conditional change: common table expressions that change rows only if these are as expected.
- * Each expression builds on the one before and locks rows in the same order as all other code. If
- * one finds no row, nothing is changed or added.
+ * A conditional change: common table expressions that change rows only if the rows are as expected. Each
+ * expression depends on the previous one and locks rows in the order that all other code uses. If one
+ * expression finds no row, nothing is changed or added.
  */
 export interface Change {
-  /** `name as (…), …`; the first reads `from open`; `$1::uuid` is the organization. */
+  /** `name as (…), …`: the expressions. The first reads `from open`, and `$1::uuid` is the organization. */
   parts: string;
   /** The values, from `$2` on. */
   values: readonly unknown[];
-  /** The name of the expression that has a row if the change is made. */
+  /** The name of the expression that returns a row if the change is made. */
   made: string;
-  /** The columns of that row that the statement returns. */
+  /** The columns of that row which the statement returns. */
   answer: string;
   /** Changes with the same key are made in the order in which they are sent. */
   orderKey?: string;
 }
 
 /**
- * A change that is a whole command: its answer is a resource of the rows that it adds, and it stores that
- * answer under a key that no request has used.
+ * A change that is a whole command. It answers with a resource that it adds, and stores the answer under a
+ * key that no request has used before.
  */
 export interface AnsweredChange extends Omit<Change, 'answer'> {
   resource: Resource;
   id: string;
 }
 
-/** The key of a request. */
+/** The idempotency key of a request. */
 export interface ChangeKey {
   route: string;
   key: string;
 }
 
-/**
- * How a change treats the key of its request: it stores its answer under the key, or leases the key
- * first.
- */
+/** How a change uses the key of its request: it stores its answer under the key, or leases the key first. */
 export type KeyOfChange =
   | { keeping: ChangeKey; leasing?: never }
   | { leasing: ChangeKey & { fingerprint: string; seconds: number }; keeping?: never };
 
-/** Plans of answered changes, by the tables of the change. */
+/** Plans of answered changes, keyed by the tables of the change. */
 const plansOfAnswered = new Map<string, Plan[]>();
 
 /**
- * Builds the one statement of a command: a change, the rows added with it, its answer and the record of its
- * key. It runs with the organization bound and returns the answer as `json`, or no row if the change was not
- * made. A key that has a record violates that record's primary key, and nothing is done.
+ * Builds the single statement of a command: a change, the rows added with it, its answer and the record of
+ * its key. The statement runs with the organization bound and returns the answer as `json`, or no row if the
+ * change was not made. If the key already has a record, the statement violates the primary key of that record
+ * and does nothing.
  */
 export function answeredStatement(
   organizationId: string,
@@ -83,15 +81,15 @@ export function answeredStatement(
   return { text, values };
 }
 
-/** The tables of the added rows that a resource reads. */
+/** The tables that a resource reads and to which rows are added. */
 function tablesIn({ json, table }: Resource, additions: readonly Addition[]): Set<string> {
   const words = new Set([table, ...json.split(/\W+/)]);
   return new Set(additions.map(({ target }) => target.table).filter((name) => words.has(name)));
 }
 
 /**
- * Expressions with the names of the tables, which have the added rows: what follows reads these instead of
- * the tables, where a statement does not see its own rows.
+ * Expressions that replace tables and contain the added rows. The following expressions read them instead of
+ * the tables, because a statement does not see its own rows in a table.
  */
 function tablesOf(parts: readonly Part[], shown: ReadonlySet<string>): string[] {
   const inserts = Map.groupBy(
@@ -106,10 +104,7 @@ function tablesOf(parts: readonly Part[], shown: ReadonlySet<string>): string[] 
   });
 }
 
-/**
- * The additional result of a change that leases its key. If the key is taken, the change is not
- * made.
- */
+/** The additional result of a change that leases its key. If the key is taken, the change is not made. */
 export interface Leased {
   isLeased: boolean;
   isMade: true | null;
@@ -117,12 +112,12 @@ export interface Leased {
 
 type UseOfKey = 'kept' | 'leased' | 'none';
 
-/** Plans by the tables of the change and its treatment of the key. */
+/** Plans, keyed by the tables of the change and the use of the key. */
 const plansOfChanges = new Map<string, Record<UseOfKey, Plan[]>>();
 
 /**
- * Builds one statement from a change and the rows added with it. It runs with the organization
- * bound and returns no row if nothing was changed, unless it leases its key.
+ * Builds one statement from a change and the rows added with it. The statement runs with the organization
+ * bound. It returns no row if nothing was changed, unless it leases its key.
  */
 export function changeStatement(
   organizationId: string,
@@ -145,14 +140,14 @@ export function changeStatement(
   return { text, values };
 }
 
-/** @param keyAt the parameter of the key's route; the key itself is the next parameter */
+/** @param keyAt the number of the parameter with the key's route; the next parameter is the key itself */
 const written: Record<UseOfKey, (change: Change, inserts: string[], keyAt: number) => string> = {
   none: ({ parts, made, answer }, inserts) =>
     `with ${[opened(''), parts, ...inserts].join(',\n')} select ${answer} from ${made}`,
   kept({ parts, made, answer }, inserts, keyAt) {
     const where = `i.org_id = $1::uuid and i.route = $${keyAt}::text
       and i.key = $${keyAt + 1}::text and i.state = 'started'`;
-    // A concurrent request that finished the key first also locked and changed these rows first.
+    // A concurrent request that finished the key first has also locked and changed these rows first.
     const open = opened(` from idempotency i where ${where}`);
     const kept = `kept as (update idempotency i set state = 'finished', finished_at = now(),
       lease_until = null, reply = m.json from ${made} m where ${where} returning 1)`;
@@ -174,5 +169,5 @@ const written: Record<UseOfKey, (change: Change, inserts: string[], keyAt: numbe
   },
 };
 
-/** The change is made only if this expression has a row. */
+/** The change is made only if this expression returns a row. */
 const opened = (from: string): string => `open as materialized (select${from})`;

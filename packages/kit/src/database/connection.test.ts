@@ -31,7 +31,7 @@ afterAll(async () => {
 
 const organizationId = '01890000-0000-7000-8000-000000000000';
 
-/** The effect of an immediate stop of the server on every connection. */
+/** Closes every connection, as an immediate stop of the server does. */
 const loseConnections = () =>
   admin.query(
     `select pg_terminate_backend(pid) from pg_stat_activity
@@ -103,7 +103,7 @@ test('the connection to a silent server is dropped, and its statements in flight
   };
   expect(await viaOrm()).toEqual([{ one: 1 }]);
   const { rows } = await behind.pool.query<{ pid: number }>(text);
-  // The pool runs statements until the first pipeline is open.
+  // The pool runs the statements until the first pipeline is open.
   while ((await one()).rows[0]!.pid === rows[0]!.pid);
   proxy.set({ kind: 'blackhole' });
   const answers = [one(), viaOrm()].map((answer) => answer.catch(translateDatabaseError));
@@ -117,8 +117,8 @@ test('the connection to a silent server is dropped, and its statements in flight
 });
 
 /**
- * Selects one more than 1 in a transaction. @returns the texts on its connection that end like this
- * one
+ * Selects a number as `name` in a transaction.
+ * @returns the prepared texts of its connection that end with this name
  */
 async function preparedBy(how: 'rows' | 'bulk', name: string): Promise<string[]> {
   const em = await beginBound(database, { organizationId });

@@ -1,26 +1,30 @@
 import { Client, type PoolConfig } from 'pg';
 import { knownName } from './statement-name';
 
-/** The address and the settings of a pool's connections. */
+/** The address and settings of a pool's connections. */
 export interface ConnectionOptions {
   url: string;
   /**
-   * False: no statement is prepared, because the pooler in front of the database cannot keep them.
+   * False if no statement may be prepared, because the pooler in front of the database cannot keep prepared
+   * statements.
    */
   isPrepared?: boolean;
-  /** A longer wait for a connection fails. Default: that of a server, which then answers 503. */
+  /**
+   * The longest wait for a connection; after it the caller gets an error. Default: the wait of a server,
+   * which then answers 503.
+   */
   acquireTimeoutMs?: number | undefined;
 }
 
-/** A server limits its load by a short wait; callers try again. */
+/** A server limits its load by a short wait, because its callers repeat their requests. */
 const serverAcquireMs = 2_000;
 
-/** A command of an operator is not tried again, and a busy machine opens connections slowly. */
+/** An operator's command is not repeated, and a busy machine opens connections slowly. */
 export const commandAcquireMs = 30_000;
 
 /**
- * The settings of every pool of a process. pg gets the whole URL, because MikroORM reads only host,
- * port, user, password and database from it and drops the rest, including TLS.
+ * The settings of every pool of a process. pg gets the whole URL, because MikroORM reads only host, port,
+ * user, password and database from a URL and drops the other parameters, including TLS.
  */
 export const connectionOf = ({
   url,
@@ -36,17 +40,16 @@ export const connectionOf = ({
 type Queried = { name?: string; submit?: unknown } | string;
 
 /**
- * The ORM returns a connection to its pool only after a successful rollback, and never returns one
- * on which `begin` failed (kysely-org/kysely#1990). Without this, each lost connection would occupy
- * a place in the pool for ever.
+ * The statements whose failure would leak a connection. The ORM returns a connection to its pool only after a
+ * successful rollback, and never returns a connection whose `begin` failed (kysely-org/kysely#1990). Each
+ * lost connection would occupy a slot of the pool for ever.
  */
 const leaking = new Set<unknown>(['begin', 'rollback']);
 
 /**
- * Ignores the error of a failed `begin` or `rollback` and closes the connection. After a failed
- * `begin` the next statement fails on the closed connection, so the ORM rolls back; a failed
- * `rollback` is done by the server when the connection ends. Either way the ORM returns the
- * connection and the pool drops it.
+ * Ignores the error of a failed `begin` or `rollback` and closes the connection. After a failed `begin` the
+ * next statement fails on the closed connection, and the ORM rolls back. After a failed `rollback` the server
+ * rolls back when the connection ends. In both cases the ORM returns the connection, and the pool drops it.
  */
 class PooledClient extends Client {
   // pg has many overloads; the arguments are passed on unchanged.
@@ -58,7 +61,7 @@ class PooledClient extends Client {
       : send.call(this, this.adapted(queried), ...more);
     if (!leaking.has(queried) || !(sent instanceof Promise)) return sent;
     return sent.catch(() => {
-      // Ending it is all that was wanted.
+      // The connection is to be closed; an error while closing changes nothing.
       void this.end().catch(() => undefined);
       return { command: queried, rowCount: null, rows: [] };
     });
@@ -68,17 +71,14 @@ class PooledClient extends Client {
     return queried;
   }
 
-  /**
-   * The ORM passes on text and values only; this gives each statement a name, so that it is
-   * prepared.
-   */
+  /** The ORM passes on only text and values. This function names each statement, so that pg prepares it. */
   protected namedStatement(queried: Queried, values: unknown): object | undefined {
     const name = typeof queried === 'string' ? knownName(queried) : undefined;
     return name === undefined ? undefined : { name, text: queried, values };
   }
 }
 
-/** Sends named statements without their name, so that the server forgets them at once. */
+/** Sends named statements without their names, so that the server keeps no prepared statement. */
 class UnpreparedClient extends PooledClient {
   protected override namedStatement(): undefined {
     return undefined;
@@ -86,7 +86,7 @@ class UnpreparedClient extends PooledClient {
 
   protected override adapted(queried: Queried): Queried {
     const isNamed = typeof queried === 'object' && queried.name !== undefined && !queried.submit;
-    // exactOptionalPropertyTypes refuses a name that is undefined; pg takes it as none.
+    // exactOptionalPropertyTypes refuses an undefined name; pg treats it as no name.
     return isNamed ? ({ ...queried, name: undefined } as unknown as Queried) : queried;
   }
 }

@@ -3,16 +3,16 @@ import { isIP } from 'node:net';
 import { z } from 'zod';
 
 /**
- * Every mode but `disable` verifies the certificate and its host name: verifying only one of them
- * does not protect.
+ * Every mode except `disable` verifies both the certificate and its host name: one without the other does not
+ * protect.
  */
 const sslModes = ['disable', 'require', 'verify-ca', 'verify-full'];
 const fileParameters = ['sslrootcert', 'sslcert', 'sslkey'];
 const known = ['sslmode', ...fileParameters];
 
 /**
- * The faults in the parameters of a URL. An unknown parameter is a fault, because it would protect
- * only on paper.
+ * The faults in the parameters of a URL. An unknown parameter is a fault, because it would seem to protect
+ * without any effect.
  */
 function faultsOf({ searchParams, hostname }: URL): string[] {
   return [...searchParams].flatMap(([name, value]) => {
@@ -32,14 +32,13 @@ function isReadable(file: string): boolean {
     accessSync(file, constants.R_OK);
     return true;
   } catch {
-    // The caller names the file.
+    // The caller reports the name of the file.
     return false;
   }
 }
 
 /**
- * Names `require` and `verify-ca` after what they do here (`verify-full`), which is also what pg
- * does.
+ * Renames `require` and `verify-ca` to `verify-full`, because pg verifies the host name in these modes too.
  */
 function named(text: string): string {
   const url = new URL(text);
@@ -49,8 +48,8 @@ function named(text: string): string {
 }
 
 /**
- * A setting that holds the URL of a database. The URL's parameters or PGSSLMODE request TLS, which
- * then applies to every connection of the process: requests, jobs, commands and migrations.
+ * A setting with the URL of a database. TLS is requested by the URL's parameters or by PGSSLMODE, and then
+ * applies to every connection of the process: requests, jobs, commands and migrations.
  */
 export const databaseUrl = z
   .url({ protocol: /^postgres(ql)?$/, abort: true })

@@ -10,16 +10,16 @@ export interface DatabaseOptions extends ConnectionOptions {
   poolSize: number;
   name: string;
   logger: Logger;
-  /** After this time no answer is expected any more, and the connection is dropped. */
+  /** After this time no answer is expected, and the connection is dropped. */
   answerTimeoutMs?: number;
 }
 
-/** PostgreSQL itself ends a statement of the application role after 5 s. */
+/** PostgreSQL ends a statement of the application role after 5 s by itself. */
 const answerTimeoutMs = 15_000;
 
 /**
- * A service's own database: the ORM for commands that load and change aggregates, the pool that the
- * ORM uses, and pipelines for single prepared statements.
+ * The database of one service: the ORM for commands that load and change aggregates, the pool that the ORM
+ * uses, and pipelines for single prepared statements.
  */
 export interface Database {
   orm: MikroORM;
@@ -49,11 +49,11 @@ export function ormOptions(options: DatabaseOptions): Options {
 
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const orm = new MikroORM(ormOptions(options));
-  // The process must start while the database is down; /readyz reports the database.
+  // The process must start while the database is down; /readyz reports the state of the database.
   await orm.connect().catch((error: unknown) => options.logger.warn({ err: error }, 'no database'));
   const pool = (await orm.em.getConnection().getNativeClient()) as Pool;
   observePool('app', pool);
-  // PgBouncer 1.18 and other old poolers lose track of the statements in a pipeline.
+  // PgBouncer 1.18 and other old poolers confuse the statements in a pipeline.
   const pipelines = options.isPrepared === false ? undefined : openPipelines(pool, options.logger);
   if (pipelines) observePool('pipelines', pipelines.use);
   return {

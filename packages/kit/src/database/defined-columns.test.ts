@@ -35,6 +35,6 @@ it('gives the type and the name of each column, for statements that are built fr
   ]);
 });
 
-it('knows no column without a property', () => {
+it('refuses a column without a property', () => {
   expect(() => recordColumns(Plan, ['paid' as 'balance'])).toThrow('plans has no column for paid');
 });

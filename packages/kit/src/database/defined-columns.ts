@@ -17,7 +17,7 @@ import {
 
 const naming = new UnderscoreNamingStrategy();
 
-/** What the ORM knows of a property before and after it has read all definitions. */
+/** The ORM's description of a property, before and after it has read all definitions. */
 interface DefinedProperty {
   type?: unknown;
   customType?: unknown;
@@ -29,13 +29,13 @@ interface DefinedProperty {
 
 declare const row: unique symbol;
 
-/** The columns of a select, with the type of its rows. */
+/** The columns of a select, typed with the form of its rows. */
 export type Columns<Row> = string & { readonly [row]?: Row };
 
 /** The rows of a select of these columns. */
 export type RowOf<Selected> = Selected extends Columns<infer Row> ? Row : never;
 
-/** A property as a select returns it: a missing value is null. */
+/** The type of a property that a select returns: a missing value is null. */
 type Read<Value> =
   | (NonNullable<Value> extends Opt<infer Plain> ? Plain : NonNullable<Value>)
   | (undefined extends Value ? null : never);
@@ -46,13 +46,13 @@ type Row<Entity, Name extends keyof Entity> = { [Key in Name]: Read<Entity[Key]>
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
 type Definition<Entity> = EntitySchema<any, any> & { readonly '~entity': Entity };
 
-/** No select returns the organization, because it asks for one. */
+/** No select returns the organization, because each select is limited to one organization. */
 type Property<Entity> = Exclude<keyof Entity & string, 'organizationId'>;
 
 /**
- * The columns of a defined table under the names of their properties, for a select. Decimals and dates are
- * text, also inside of JSON.
- * @param except properties that the select has in another form, or not at all
+ * The columns of a defined table, named like their properties, for a select. Decimals and dates are text,
+ * also inside JSON.
+ * @param except properties that the select returns in another form or not at all
  */
 export function columnsOf<Entity, Except extends Property<Entity> = never>(
   definition: Definition<Entity>,
@@ -64,7 +64,7 @@ export function columnsOf<Entity, Except extends Property<Entity> = never>(
 }
 
 /**
- * These columns of a defined table, in the form of `columnsOf`.
+ * The named columns of a defined table, in the form that `columnsOf` gives them.
  * @param alias of the table in the select
  */
 export function pickColumns<Entity, Name extends Property<Entity>>(
@@ -80,14 +80,14 @@ export function pickColumns<Entity, Name extends Property<Entity>>(
   return selected.join(', ');
 }
 
-/** A column of a definition, for records and for statements that are built from several of them. */
+/** A column of a definition, for records and for statements that are built from several columns. */
 export type DefinedColumn<Name extends string = string> = readonly [
   property: Name,
   type: string,
   column: string,
 ];
 
-/** These columns of a defined table: property, type and name of each. */
+/** The named columns of a defined table, each with its property, type and name. */
 export function recordColumns<Entity, Name extends Property<Entity>>(
   { meta }: Definition<Entity>,
   names: readonly Name[],
@@ -100,7 +100,10 @@ export function recordColumns<Entity, Name extends Property<Entity>>(
   });
 }
 
-/** Types whose values the driver would give in a form that is not that of their property. */
+/**
+ * The types that a select must cast, because the driver would return their values in another form than the
+ * property has.
+ */
 const readAs: Record<string, string> = { numeric: 'text', date: 'text', bigint: 'float8' };
 
 const sqlTypes = new Map<unknown, string>([
@@ -117,7 +120,7 @@ const sqlTypes = new Map<unknown, string>([
   [UuidType, 'uuid'],
 ]);
 
-/** A cast to a type with a length would truncate the value silently. */
+/** Removes the length of a type, because a cast to a type with a length would truncate the value silently. */
 function typeOf({ type, customType, columnTypes }: DefinedProperty): string {
   const [known] = [customType, type]
     .map((one) => sqlTypes.get(typeof one === 'object' ? one?.constructor : one))

@@ -47,12 +47,12 @@ test('an error that is a bug is not translated', () => {
   }
 });
 
-test('a unique violation names its constraint', () => {
+test('the violated constraint of a unique violation is returned', () => {
   expect(violatedConstraint(driver('23505', { constraint: 'series_code' }))).toBe('series_code');
   expect(violatedConstraint(driver('23503', { constraint: 'x' }))).toBeUndefined();
 });
 
-test('the public message says nothing about the driver', () => {
+test('the public message contains nothing from the driver', () => {
   const refusal = translateDatabaseError(driver('57014'));
   expect(JSON.stringify({ ...refusal?.details, text: refusal?.message })).not.toContain('driver');
 });

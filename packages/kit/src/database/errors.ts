@@ -6,22 +6,21 @@ interface DatabaseError {
   message?: string;
 }
 
-/** The database's own error inside the ORM's wrapper. */
+/** The database's own error inside the wrapper of the ORM. */
 function driverError(error: unknown): DatabaseError {
   const wrapped = error as DatabaseError & { cause?: unknown };
   if (typeof wrapped?.code === 'string') return wrapped;
   return (wrapped?.cause ?? {}) as DatabaseError;
 }
 
-/** The unique constraint that a write violated, or undefined. */
+/** The name of the unique constraint that a write violated; otherwise undefined. */
 export function violatedConstraint(error: unknown): string | undefined {
   const { code, constraint } = driverError(error);
   return code === '23505' ? (constraint ?? '') : undefined;
 }
 
 /**
- * Whether PostgreSQL cannot store a value at all (class 22): a retry with the same value always
- * fails.
+ * Whether PostgreSQL can never store the value (error class 22), so that every retry with the value fails.
  */
 export const isUnusableValue = (error: unknown): boolean =>
   driverError(error).code?.startsWith('22') ?? false;
@@ -31,8 +30,8 @@ const unreachable =
   /timeout exceeded when trying to connect|Connection terminated|Query read timeout|is not queryable/;
 
 /**
- * The refusal for database errors that are not bugs: a lock held by another request, no connection,
- * a statement that exceeds its time, a changed version. Undefined for all other errors.
+ * The refusal for a database error that is not a bug: a row locked by another request, no connection, a
+ * statement that exceeds its time, a changed version. Undefined for all other errors.
  */
 export function translateDatabaseError(error: unknown): Refusal | undefined {
   const { code = '', message = '' } = driverError(error);

@@ -5,13 +5,13 @@ import { notFound } from '../refusal/refusal';
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** Whether the text can be one of our identifiers; any other text is simply not found. */
+/** Whether the text has the form of an identifier; any other text is treated as not found. */
 export const isIdentifier = (text: string): boolean => uuid.test(text);
 
 /**
  * The identifier in a reference to a document of this kind.
  * @param name the noun for the document in the message of a 404
- * @throws Refusal not_found for any other reference
+ * @throws Refusal not_found for a reference of another kind
  */
 export function referencedId(reference: string, kind: DocumentPrefix, name: string): string {
   const id = parseDocumentRef(reference, kind)?.id;
@@ -19,18 +19,18 @@ export function referencedId(reference: string, kind: DocumentPrefix, name: stri
   return id;
 }
 
-/** Sorts before every other identifier. */
+/** The identifier that sorts before all others. */
 export const nilUuid = NIL;
 
 /**
- * The filter of a list by an identifier of its request, none where it is absent. Text that is no
- * identifier matches nothing.
+ * The filter of a list by an identifier in its request; no filter if the identifier is absent. Text that is
+ * not an identifier matches nothing.
  */
 export const byIdentifier = (column: string, id: string | undefined): [string, unknown][] =>
   id === undefined ? [] : [[`${column} = $1::uuid`, isIdentifier(id) ? id : nilUuid]];
 
 /**
- * Random bytes are fetched in blocks: one system call costs the same for a few bytes as for many.
+ * Random bytes are fetched in blocks, because a system call for a few bytes costs as much as one for many.
  */
 const entropy = Buffer.alloc(4_096);
 let used = entropy.length;
@@ -38,8 +38,8 @@ let lastMs = 0;
 let sequence = 0;
 
 /**
- * A new identifier: UUIDv7, so that the order of the primary key is the order of creation.
- * Identifiers of one millisecond count on from a random start (RFC 9562, section 6.2, method 1).
+ * A new identifier: a UUIDv7, so that the order of the primary key is the order of creation. Identifiers of
+ * the same millisecond increase from a random start (RFC 9562, section 6.2, method 1).
  */
 export function newId(): string {
   const random = takeRandom();

@@ -28,7 +28,7 @@ describe('insertStatement', () => {
     expect(bare.values).toEqual(['org', '2', null, null]);
   });
 
-  it('binds the organization before any row is added', () => {
+  it('binds the organization before it adds a row', () => {
     const { text, values } = insertStatement('org', [note({ id: '1' })], undefined);
     expect(text).toMatch(
       /^with bound as materialized \(select set_config\('app.org_id', \$1, true\)\)/,
@@ -37,7 +37,7 @@ describe('insertStatement', () => {
     expect(values[0]).toBe('org');
   });
 
-  it('passes one rendered row to another row of the statement', () => {
+  it('passes a rendered row to another row of the statement', () => {
     const addition = note({ id: '1' });
     const kept: Addition = { target: log, values: { reply: renderedReply } };
     const { text } = insertStatement('org', [addition, kept], { addition, resource });
@@ -83,7 +83,7 @@ describe('insertStatement', () => {
     expect(values).toEqual(['org', ['0', '1', '2', '3', '5', '6', '7', '8'], '4']);
   });
 
-  it('reuses the text for rows of the same shape only', () => {
+  it('reuses the text only for rows of the same shape', () => {
     const kept: Addition = { target: log, values: { reply: renderedReply } };
     const answered = (values: Record<string, unknown>) => {
       const addition = note(values);
@@ -109,7 +109,7 @@ describe('insertStatement', () => {
     expect(others[4]!.values).toEqual(['org', '3', '[]', 'own']);
   });
 
-  it('names a value that the table has no column for', () => {
+  it('reports the name of a value without a column', () => {
     expect(() => insertStatement('org', [note({ colour: 'red' })], undefined)).toThrow(
       'notes has no column for colour',
     );

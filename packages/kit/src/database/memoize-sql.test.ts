@@ -13,7 +13,7 @@ it('builds the text once for each key', () => {
   expect(write).toHaveBeenCalledTimes(2);
 });
 
-it('keeps at most a thousand texts and still builds others', () => {
+it('keeps at most a thousand texts and still builds further ones', () => {
   const write = jest.fn((name: string) => `select ${name}`);
   const textOf = memoizeSql(write);
   for (let n = 0; n < 1_000; n++) textOf(`${n}`);

@@ -1,11 +1,13 @@
 /**
- * Far above the number of texts in use; a key that varies without end must not fill the process.
+ * Far more than the number of texts in use. The limit keeps a key with endless variants from filling the
+ * memory.
  */
 const textsMax = 1_000;
 
 /**
- * Memoizes the SQL text that is built for each key. The returned string is always the same object, so that
- * later lookups by the text compare references; a newly built string is hashed and compared whole.
+ * Memoizes the SQL text that is built for each key. The same string object is returned each time, so that
+ * later lookups by the text compare only references. A newly built string would be hashed and compared as a
+ * whole.
  */
 export function memoizeSql<From extends string | object>(
   write: (from: From) => string,

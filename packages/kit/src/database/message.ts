@@ -6,8 +6,8 @@ type RowOf<Message> = {
 };
 
 /**
- * A row as a message, to be part of another message: null becomes absent. The encoder ignores columns
- * that are not fields of the message; a field without a column of its name does not compile.
+ * Turns a row into a message that is part of another message: null becomes absent. The encoder ignores
+ * columns that are not fields of the message. A field without a column of the same name does not compile.
  */
 export const messageOf = <Message>(row: RowOf<Message>): Message =>
   Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)) as Message;
@@ -16,6 +16,6 @@ interface Encoder<Message> {
   encode(message: Message): { finish(): Uint8Array };
 }
 
-/** The fields that a row and a message share, encoded as the message. */
+/** Encodes the fields that a row and a message have in common. */
 export const encodeRow = <Message>(encoder: Encoder<Message>, row: RowOf<Message>): Uint8Array =>
   encoder.encode(messageOf<Message>(row)).finish();

@@ -9,9 +9,7 @@ export interface MigrationList {
   class: MigrationClass;
 }
 
-/**
- * The advisory lock of all migration runs, so that two jobs on one database wait for each other.
- */
+/** The advisory lock that all migration runs take, so that two runs on one database wait for each other. */
 const migrationLock = 7_140_021;
 
 function migrationOrm(
@@ -31,7 +29,7 @@ function migrationOrm(
 }
 
 /**
- * Brings a database to the newest version as its owner role, under an advisory lock.
+ * Migrates a database to the newest version as its owner role, under an advisory lock.
  * @returns the names of the migrations that ran
  */
 export async function migrate(
@@ -58,13 +56,13 @@ export async function migrate(
   }
 }
 
-/** Readiness reads the version table as the application role. */
+/** The readiness check reads the version table as the application role. */
 const grantVersionTable = `do $$ begin
   execute format('grant select on mikro_orm_migrations to %I',
     replace(current_user, '_owner', '_app'));
 exception when undefined_object or undefined_table then null; end $$`;
 
-/** Whether the database has every migration that this build knows. */
+/** Whether the database has every migration of this build. */
 export async function isMigrated(
   query: (sql: string) => Promise<{ rows: { name: string }[] }>,
   migrations: MigrationList[],

@@ -78,7 +78,7 @@ test.each([
   expect(refusalOf(page({ cursor })).details.issues).toMatchObject([{ code: 'cursor_invalid' }]);
 });
 
-test('the last page has no cursor; an empty one is a page too', () => {
+test('the last page has no cursor, and neither has an empty page', () => {
   const { render } = pageQuery(list, organization, page(), []);
   const end = '"pagination":{"nextCursor":null,"hasMore":false}}';
   expect(render({ items: '{"a":1}', more: false, last: null })).toBe(`{"data":[{"a":1}],${end}`);
@@ -90,7 +90,7 @@ test('a search matches its words literally', () => {
   expect(query.values).toContainEqual(['%100\\%\\_\\\\%', '%b%']);
 });
 
-describe('days of a list of instants', () => {
+describe('the days of a list of instants', () => {
   const instants: List = { ...list, instantColumn: 'r.created_at', dateColumn: undefined as never };
   const bounds = (timeZone: string | undefined, over: Partial<common.PageRequest>) => {
     const { query } = pageQuery(instants, { ...organization, timeZone }, page(over), []);
@@ -106,7 +106,7 @@ describe('days of a list of instants', () => {
     expect(bounds(timeZone, day)).toEqual(expected);
   });
 
-  test('of the day on which clocks change have 23 hours', () => {
+  test('have 23 hours when clocks change', () => {
     const change = { dateFrom: '2026-03-08', dateTo: '2026-03-08' };
     expect(bounds('America/Tijuana', change)).toEqual([
       '2026-03-08T08:00:00.000Z',
@@ -114,7 +114,7 @@ describe('days of a list of instants', () => {
     ]);
   });
 
-  test('may be the last of the calendar', () => {
+  test('include the last day of the calendar', () => {
     expect(bounds(undefined, { dateTo: '9999-12-31' })).toEqual([]);
   });
 });

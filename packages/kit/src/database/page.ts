@@ -7,31 +7,37 @@ import type { Resource } from './resource';
 import { hasWords, wordPatterns } from './search';
 
 /**
- * A list of a resource, newest first unless it says otherwise: keyset over its UUIDv7 `id`, or over a column and the `id`; no
- * OFFSET, no COUNT.
+ * A list of a resource, newest first by default. Pages are found by keyset, over the UUIDv7 `id` or over a
+ * column and the `id`, without OFFSET and COUNT.
  */
 export interface List {
-  /** Names the list in its cursors, so that a cursor of another list is refused. */
+  /** Identifies the list in its cursors, so that a cursor of another list is refused. */
   name: string;
   resource: Resource;
   /**
-   * Folded text column in which `query` must find all its words, in the order of the page. A search takes 2 ms for each
-   * thousand rows of the organization. No index helps: `like` is not leakproof, so PostgreSQL may
-   * not apply it before row-level security has filtered.
+   * The folded text column that must contain all words of `query`. The page keeps its order. A search takes 2
+   * ms per thousand rows of the organization. An index would not help: `like` is not leakproof, so PostgreSQL
+   * must not apply it before row-level security has filtered the rows.
    */
   searchColumn?: string;
-  /** Column of type date that dateFrom and dateTo bound. */
+  /** The date column that dateFrom and dateTo limit. */
   dateColumn?: string;
-  /** The same for an instant: the days are those of the caller's organization. */
+  /**
+   * The instant column that dateFrom and dateTo limit. Days begin in the time zone of the caller's
+   * organization.
+   */
   instantColumn?: string;
   /**
-   * Column that rows are ordered by before their `id`, the greatest first. Its value never changes, so
-   * that a cursor needs the identifier alone.
+   * The column by which rows are ordered before their `id`, greatest first. Its value never changes, so a
+   * cursor needs only the identifier.
    */
   orderColumn?: string;
-  /** A condition over `r` that all rows of the list meet, for the index that has only these. */
+  /**
+   * A condition over `r` that all rows of the list meet, so that a partial index with this condition can be
+   * used.
+   */
   only?: string;
-  /** For parts that have their own order, such as the rows of a file: the smallest first. */
+  /** Smallest identifiers first, for parts with an order of their own, such as the rows of a file. */
   isOldestFirst?: boolean;
 }
 
@@ -40,25 +46,25 @@ export interface PageQuery {
   values: unknown[];
 }
 
-/** The caller of a list: its organization, and the IANA zone of the organization's days if it is known. */
+/** The caller of a list: the organization, and its IANA time zone if known. */
 export interface PageCaller {
   organizationId: string;
   timeZone?: string | undefined;
 }
 
-/** Until its fiscal profile is known, an organization's days are those of the centre of Mexico. */
+/** The time zone of an organization whose fiscal profile is not known yet: central Mexico. */
 export const usualZone = 'America/Mexico_City';
 
 export const pageLimit = { default: 20, max: 50 };
 
-/** Opaque to clients: the list's name, its filters, and the last key shown. */
+/** Encodes the list's name, its filters and the last key shown. The cursor is opaque to clients. */
 export function writeCursor(list: string, filters: string, lastId: string): string {
   return Buffer.from(JSON.stringify([list, filters, lastId])).toString('base64url');
 }
 
 /**
- * The last key that the cursor of this list names.
- * @param pattern of a key; an identifier if absent
+ * The last key in a cursor of this list.
+ * @param pattern of a key; by default of an identifier
  * @throws Refusal validation_error
  */
 export function readCursor(
@@ -83,7 +89,7 @@ function parseCursor(cursor: string, pattern: RegExp): [string, string, string] 
       ? (parts as [string, string, string])
       : undefined;
   } catch {
-    // The caller refuses the cursor.
+    // The caller refuses the invalid cursor.
     return undefined;
   }
 }
@@ -96,9 +102,9 @@ function cursorIssue(message: string) {
 }
 
 /**
- * One statement that binds the organization and renders a page: the set_config runs in the outer
- * row, before the lateral part that row-level security guards.
- * @param filters conditions over `r`, each with its value; `$1` stands for the value
+ * One statement that binds the organization and renders a page. The set_config runs in the outer row, before
+ * the lateral part to which row-level security applies.
+ * @param filters conditions over `r`, each with its value, which the condition calls `$1`
  * @param today the day that `:today` stands for, in the resource and in conditions
  */
 export function pageQuery(
@@ -141,7 +147,7 @@ export function pageQuery(
   return { query: { sql: dated, values }, render };
 }
 
-/** A cursor has at most 1,000 characters, so long filters are in it as their digest. */
+/** A cursor has at most 1,000 characters, so it contains only a digest of long filters. */
 function filterKeyOf(
   page: common.PageRequest | undefined,
   filters: [condition: string, value: unknown][],
@@ -151,11 +157,11 @@ function filterKeyOf(
   return key.length > 400 ? hash('sha256', key, 'base64url') : key;
 }
 
-/** SQL in which the value at a position stands for `:today`. */
+/** The SQL with `:today` replaced by the parameter at a position. */
 export const boundToday = (sql: string, position: number): string =>
   sql.replaceAll(':today', `$${position}::date`);
 
-/** The condition of the rows after the row `$1`. */
+/** The condition for the rows that follow the row `$1`. */
 function afterCursor({ orderColumn: column, resource: { table }, isOldestFirst }: List): string {
   const beyond = isOldestFirst ? '>' : '<';
   if (!column) return `r.id ${beyond} $1::uuid`;
@@ -169,14 +175,16 @@ export interface PageRow {
   last: string | null;
 }
 
-/** Binds the organization for this statement alone; queries refer to it as `b.org`. */
+/** Binds the organization for this statement only; the query refers to it as `b.org`. */
 export const bound = `(select set_config('app.org_id', $1, true) as org offset 0) b`;
 
-/** The same, for a caller for whom documents of payroll do not exist; see `payrollTable`. */
+/**
+ * Binds the organization like `bound`, for a caller who may not see payroll documents; see `payrollTable`.
+ */
 const boundWithoutPayroll = `(select set_config('app.org_id', $1, true) as org,
   set_config('app.hides_payroll', 'on', true) as hides offset 0) b`;
 
-/** A statement that binds its organization, for such a caller. */
+/** Changes a statement that binds its organization so that it hides payroll documents. */
 export const withoutPayroll = memoizeSql((text: string) => {
   if (!text.includes(bound)) throw new Error('the statement binds no organization');
   return text.replaceAll(bound, boundWithoutPayroll);

@@ -21,7 +21,7 @@ const number = (value: number) =>
 const numbers = (count: number) =>
   Promise.all(Array.from({ length: count }, async () => (await number(1)).rows[0]!));
 
-/** The pool runs statements until the first pipeline is open. */
+/** Waits until a pipeline, not the pool, runs the statements. */
 async function untilOnPipelines(): Promise<void> {
   const onPool = await pool.query<Numbered>('select pg_backend_pid() as pid');
   while ((await number(1)).rows[0]!.pid === onPool.rows[0]!.pid);
@@ -129,7 +129,7 @@ const unbound = async () => {
   return (await pipelines.query<{ org: string }>({ text })).rows[0]!.org;
 };
 
-test('a statement finds its organization bound, and the next one finds none', async () => {
+test('each statement has only its own organization bound', async () => {
   expect((await bound('of the pool')).rows[0]!.org).toBe('of the pool');
   await untilOnPipelines();
   const [one, none, other] = await Promise.all([bound('one'), unbound(), bound('other')]);
@@ -137,7 +137,7 @@ test('a statement finds its organization bound, and the next one finds none', as
   expect(one.rows).toHaveLength(1);
 });
 
-test('a failed bound statement can be retried and does not affect its neighbours', async () => {
+test('a failed bound statement can be retried and does not affect other statements', async () => {
   await untilOnPipelines();
   const divide = (value: number) =>
     pipelines.query<Numbered>({
@@ -150,7 +150,7 @@ test('a failed bound statement can be retried and does not affect its neighbours
   expect((await divide(1)).rows[0]!.n).toBe(10);
 });
 
-test('statements with one key run in the order in which they are sent', async () => {
+test('statements with the same key run in the order in which they are sent', async () => {
   await untilOnPipelines();
   await numbers(200);
   await pool.query('create table if not exists ordered (at serial, n int)');

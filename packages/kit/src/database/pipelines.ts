@@ -3,27 +3,27 @@ import { bindStatement, sendOn, type Statement } from './bound-query';
 import type { Logger } from '../telemetry/logger';
 import type { PoolUse } from '../telemetry/metrics';
 
-/** Runs single statements, each its own transaction. */
+/** Runs single statements, each in a transaction of its own. */
 export interface Statements {
   query<Row>(statement: Statement): Promise<{ rows: Row[] }>;
 }
 
-/** Connections that send a statement before the previous one is answered. */
+/** Connections that send a statement before the previous statement is answered. */
 export interface Pipelines extends Statements {
   readonly use: PoolUse;
-  /** Waits for the answers to statements in flight. */
+  /** Waits for the answers to the statements in flight. */
   close(): Promise<void>;
 }
 
-/** Enough to keep PostgreSQL busy; the pool takes the statements that exceed their limit. */
+/** Enough to keep PostgreSQL busy; the pool runs the statements beyond the limit of the pipelines. */
 const pipelinesMax = 4;
 const onItsWayMax = 16;
 /**
- * Statements from one turn of the event loop that share a pipeline, and so one write and often one
+ * How many statements of one turn of the event loop share a pipeline, and so share one write and often one
  * read.
  */
 const togetherMax = 8;
-/** After a pipeline is lost, the pool takes all statements for this long. */
+/** How long the pool runs all statements after a pipeline is lost. */
 const reopenMs = 1_000;
 
 interface Pipeline {
@@ -38,10 +38,10 @@ export const onPool = (pool: Pool): Statements => ({
 });
 
 /**
- * Opens pipelines beside a pool, with the pool's settings. Writing to a socket and waking up for
- * the answer cost more than a small statement itself; statements on a pipeline share both. None
- * waits for a lock of the one ahead of it, because each transaction ends before the next begins. A
- * slow statement delays the statements behind it, so it belongs on the pool.
+ * Opens pipelines beside a pool, with the settings of the pool. Writing to a socket and waking up for the
+ * answer cost more than a small statement, and statements on a pipeline share this cost. No statement waits
+ * for a lock of the statement before it, because each transaction ends before the next begins. A slow
+ * statement delays the statements behind it and therefore belongs on the pool.
  */
 export function openPipelines(pool: Pool, logger: Logger): Pipelines {
   const onThePool = onPool(pool);
@@ -56,7 +56,7 @@ export function openPipelines(pool: Pool, logger: Logger): Pipelines {
     if (!pipelines.delete(pipeline) || isClosing) return;
     lostMs = performance.now();
     logger.warn({ err: error }, 'a database connection was lost');
-    // It is lost already.
+    // The connection is already lost; an error while closing it changes nothing.
     pipeline.client.end().catch(() => undefined);
   };
   const open = () => {
@@ -69,7 +69,7 @@ export function openPipelines(pool: Pool, logger: Logger): Pipelines {
       (error: Error) => lose(pipeline, error),
     );
   };
-  /** The least busy pipeline. If all are busy, opens another for later statements. */
+  /** The least busy pipeline. If all are busy, another is opened for later statements. */
   const choose = (): Pipeline | undefined => {
     const best = leastBusy(pipelines);
     const isBusy = !best || best.onItsWay > 0;
@@ -101,7 +101,7 @@ export function openPipelines(pool: Pool, logger: Logger): Pipelines {
     use: useOf(pipelines),
     close: async () => {
       isClosing = true;
-      // A connection that breaks while it is closed is closed.
+      // A connection that breaks while it is being closed is closed.
       await Promise.all([...pipelines].map(({ client }) => client.end().catch(() => undefined)));
     },
   };
@@ -117,8 +117,8 @@ function leastBusy(pipelines: Iterable<Pipeline>): Pipeline | undefined {
 }
 
 /**
- * The error of a statement prepared before a migration changed its result type. The statement has
- * not run, and it can never run on this pipeline.
+ * Retries a statement whose plan is outdated because a migration changed its result type. The statement has
+ * not run and can never run on this pipeline.
  */
 const whereOutdated =
   <T>(lose: (it: Pipeline, error: Error) => void, it: Pipeline, again: () => Promise<T>) =>
@@ -149,11 +149,11 @@ const useOf = (pipelines: Set<Pipeline>): PoolUse => ({
   get idleCount() {
     return [...pipelines].filter(({ onItsWay }) => onItsWay === 0).length;
   },
-  // Statements that find no pipeline use the pool.
+  // Statements without a pipeline use the pool, so none waits here.
   waitingCount: 0,
 });
 
-/** Combines everything written in this turn of the event loop into one write. */
+/** Combines everything that is written in this turn of the event loop into one write. */
 function corkForTurn({ client }: Pipeline): void {
   // pg does not declare these members.
   const { stream } = (client as unknown as Internals).connection;
@@ -163,7 +163,7 @@ function corkForTurn({ client }: Pipeline): void {
 
 async function connected(client: Client): Promise<void> {
   await client.connect();
-  // Nothing is sent before this; later failures arrive as errors of the connection.
+  // Nothing is sent before this statement; later failures are reported as errors of the connection.
   client.query(bindStatement).catch(() => undefined);
 }
 
@@ -182,9 +182,7 @@ function send<Row>(
   return sendOn<Row>(client, statement, { isPrepared: true, answered });
 }
 
-/**
- * Keeps statements with one key in order: while one is in flight, the next uses the same pipeline.
- */
+/** Keeps statements with the same key in order: while one is in flight, the next uses the same pipeline. */
 function createOrdering() {
   const busy = new Map<string, { pipeline: Pipeline; count: number }>();
   return {

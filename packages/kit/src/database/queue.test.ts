@@ -44,7 +44,7 @@ test('the oldest due row determines how late the queue is', async () => {
   expect(lagSeconds).toBeLessThan(330);
 });
 
-test('a queue is counted up to 10,000 rows', async () => {
+test('a queue is counted only up to 10,000 rows', async () => {
   await pool.query(
     `insert into tasks select 'queued', now() - make_interval(secs => n) from generate_series(1, 10010) n`,
   );

@@ -6,19 +6,17 @@ export interface Queue {
   /** The queue's name in the metrics: `deliveries`. */
   name: string;
   table: string;
-  /**
-   * The condition for pending rows, due or not; it is the condition of the index that finds them.
-   */
+  /** The condition for pending rows, due or not. The partial index for them has the same condition. */
   where: string;
   /** The column with the time at which a row becomes due. */
   due: string;
 }
 
-/** Counting all rows would cost most when the queue is longest. */
+/** Counting all rows would be most expensive when the queue is longest. */
 const countedMax = 10_000;
 
 /**
- * The number of pending rows over all organizations, and how late the oldest due row is; runs as
+ * The number of pending rows of all organizations, and for how long the oldest due row has been due. Runs as
  * the system role.
  */
 export async function queueBacklog(

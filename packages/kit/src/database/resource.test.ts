@@ -30,20 +30,20 @@ describe('a resource', () => {
     expect(json).toContain(`'wings', null`);
   });
 
-  it('may show more members than a loose shape names', () => {
+  it('may show more members than a loose shape declares', () => {
     expect(object<Loose>({ name: 'r.name', nick: 'r.nick' })).toBe(
       `json_build_object('name', r.name, 'nick', r.nick)`,
     );
   });
 });
 
-// The compiler proves these: a line that compiles has an unused directive, which is an error.
+// The compiler proves these cases: if one of these lines compiled, its unused directive would be an error.
 const { wings: _, ...wingless } = members;
 // @ts-expect-error a member of one variant is forgotten
 resource<Shape>('animal', 'animals', wingless);
 // @ts-expect-error a member is misspelled
 resource<Shape>('animal', 'animals', { ...wingless, wing: integer('r.wings') });
-// @ts-expect-error a member that the shape has not
+// @ts-expect-error a member that the shape does not have
 resource<Shape>('animal', 'animals', { ...members, tail: 'r.tail' });
 // @ts-expect-error a number is rendered as text
 resource<Shape>('animal', 'animals', { ...members, weight: 'r.weight::text' });

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 
 /**
- * The public form of a resource: one SQL expression over its row, aliased `r`, that renders the
- * public JSON. Creation, detail and list all use it.
+ * The public form of a resource: one SQL expression over its row, aliased `r`, that renders the public JSON.
+ * Creation, detail and list use the same expression.
  */
 export interface Resource {
   /** The noun for the resource in the message of a 404. */
@@ -12,21 +12,21 @@ export interface Resource {
   json: string;
 }
 
-/** The shape that a schema of `packages/api` promises. */
+/** The answer that a schema of `packages/api` declares. */
 export type Answer<Schema extends z.ZodType> = z.output<Schema>;
 
 declare const value: unique symbol;
 
-/** SQL whose value has this type. */
+/** SQL with a value of this type. */
 export type Sql<Value> = string & { readonly [value]: Value };
 
 /**
- * SQL of a text, an instant, a date or a boolean. A bare column counts as one of these, never as a
+ * SQL of a text, an instant, a date or a boolean. A plain column is treated as one of these, never as a
  * number or an object.
  */
 type PlainSql = string & { readonly [value]?: string | boolean };
 
-/** [Value] keeps a union of texts from being distributed. */
+/** The brackets keep TypeScript from distributing a union of texts. */
 type Expression<Value> = [Value] extends [string | boolean] ? PlainSql : Sql<Value>;
 
 /** A variant without the index signature of a loose object. */
@@ -42,20 +42,20 @@ type ValueOf<Shape, Name> = Shape extends unknown
     : never
   : never;
 
-/** A loose object may show more than its shape names. */
+/** A loose object may show more members than its shape declares. */
 type Others<Shape> = string extends keyof Shape ? Record<string, string> : unknown;
 
 /**
- * The SQL of every member of a shape, including optional members and those of each variant. A
- * missing, misspelled or wrongly typed member does not compile.
+ * The SQL of every member of a shape, including optional members and the members of each variant. A missing,
+ * misspelled or wrongly typed member does not compile.
  */
 export type Members<Shape> = {
   [Name in NameOf<Shape>]: Expression<ValueOf<Shape, Name>>;
 } & Others<Shape>;
 
 /**
- * Builds the rendering of a resource from the public names and the SQL of their values, typed by the
- * public shape. Members whose value is null are absent from the answer.
+ * Builds the rendering of a resource from public names and the SQL of their values, checked against the
+ * public shape. Members with the value null are absent from the answer.
  */
 export function resource<Shape>(name: string, table: string, members: Members<Shape>): Resource {
   return { name, table, json: `json_strip_nulls(${object<Shape>(members)})` };
@@ -67,32 +67,32 @@ export function object<Shape>(members: Members<Shape>): Sql<Shape> {
   return `json_build_object(${pairs.join(', ')})` as Sql<Shape>;
 }
 
-/** JSON that is kept in the shape in which it is shown, or built by hand. */
+/** JSON that is stored in its public form, or built by hand. */
 export const json = <Value>(sql: string): Sql<Value> => sql as Sql<Value>;
 
 /** An exact numeric as a JSON number without trailing zeros. */
 export const number = (column: string): Sql<number> => `trim_scale(${column})` as Sql<number>;
 
-/** A decimal that a JSON column stores as text, so that it stays exact; answers show a number. */
+/** A decimal that a JSON column stores as text to keep it exact, rendered as a number. */
 export const numberIn = (json: string, member: string): Sql<number> =>
   number(`(${json}->>'${member}')::numeric`);
 
-/** `numberIn` of an entry of `entriesOf`. */
+/** A decimal of an entry of `entriesOf`, rendered as a number. */
 export const entryNumber = (member: string): Sql<number> => numberIn('e.entry', member);
 
 /**
- * The entries of a JSON list in their order, each rendered by SQL over `e.entry`; null without any.
- * An entry may contain lists itself.
+ * The entries of a JSON list in their order, each rendered by SQL over `e.entry`; null for an empty list. An
+ * entry may itself contain lists.
  */
 export const entriesOf = <Entry>(list: string, entry: Sql<Entry>): Sql<Entry[]> =>
   json(`(select json_agg(${entry} order by e.position)
     from jsonb_array_elements(${list}) with ordinality e (entry, position))`);
 
-/** An integer, whose JSON needs nothing done to it. */
+/** An integer, which is rendered as JSON without conversion. */
 export const integer = (column: string): Sql<number> => column as Sql<number>;
 
 /** An instant as RFC 3339 text. */
 export const instant = (column: string): string => `instant(${column})`;
 
-/** A member of the public shape that no document of ours has yet. */
+/** A member of the public shape that no stored document has yet. */
 export const absent = 'null' as Sql<never>;

@@ -1,15 +1,18 @@
 import { fold } from '@timbre/fiscal';
 
 /**
- * The condition that a folded column has all the words of `wordPatterns`, in any order. PostgreSQL takes
- * `coalesce` for true in half of the rows, so it reads in the order of the page; of `like` alone it expects so
- * few rows that it sorts all of them.
+ * The condition that a folded column contains all words of `wordPatterns`, in any order. For `coalesce`
+ * PostgreSQL expects half of the rows to match, and reads them in the order of the page. For a plain `like`
+ * it expects so few rows that it sorts all of them.
  * @param values the placeholder of the patterns
  */
 export const hasWords = (column: string, values: string): string =>
   `coalesce(${column} like all(${values}::text[]), false)`;
 
-/** The patterns of a search, a word each, whatever its case and accents. A search without words finds everything. */
+/**
+ * The patterns of a search, one for each word, without regard to case and accents. A search without words
+ * finds everything.
+ */
 export function wordPatterns(search: string): string[] {
   const words = new Set(fold(search).split(/\s+/).filter(Boolean));
   return [...words].map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`);

@@ -1,18 +1,21 @@
-/** Far above the number of operations; an operation whose text varies must not fill the server. */
+/**
+ * Far more than the number of operations. The limit keeps an operation with varying texts from filling the
+ * server's memory.
+ */
 const namesMax = 1_000;
 
 const names = new Map<string, string>();
 
 /**
- * A statement to run: prepared once per connection under a name for its text, or unnamed when too
- * many texts have names already.
+ * A statement to run. It is prepared once per connection under a name for its text, or has no name when too
+ * many texts are named.
  */
 export function prepared(text: string, values: unknown[]) {
   const name = named(text);
   return name === undefined ? { text, values } : { text, values, name };
 }
 
-/** Gives the text a name, unless it has one. */
+/** The name of a text; a text without a name gets one. */
 export function named(text: string): string | undefined {
   const known = names.get(text);
   if (known !== undefined || names.size >= namesMax) return known;

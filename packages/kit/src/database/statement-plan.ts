@@ -2,10 +2,7 @@ import { insertsOf, partsOf, rowsApartMax, valuesOf, type Part, type Replied } f
 import { isJson, renderedReply, sentValue, sqlOf, type Addition, type Target } from './target';
 import type { Resource } from './resource';
 
-/**
- * The text of a statement that adds rows, kept so that rows of the same shape need not build it
- * again.
- */
+/** The text of a statement that adds rows, kept so that it is built only once for rows of the same shape. */
 export interface Plan {
   text: string;
   rows: { target: Target; isReply: boolean; columns: PlannedColumn[] }[];
@@ -23,21 +20,23 @@ interface PlannedColumn {
 interface Around {
   /** Plans of statements that differ only in their rows. */
   plans: Plan[];
-  /** The expression that must have a row, or nothing is added. */
+  /** The expression that must return a row; otherwise nothing is added. */
   from: string;
   reply?: Replied | undefined;
-  /** The tables whose inserts are expressions with the added rows; asked for only without a plan. */
+  /**
+   * The tables that are replaced by expressions with the added rows; called only when there is no plan yet.
+   */
   shown?: () => ReadonlySet<string>;
-  /** The text around the inserts; its own values begin at parameter `next`. */
+  /** Writes the text around the inserts; the values of that text begin at parameter `next`. */
   write(inserts: string[], parts: Part[], next: number): string;
 }
 
 const plansMax = 50;
 
 /**
- * The text of a statement that adds rows. A statement with many rows is built for each call: each column
- * whose values differ is sent as one array, and these columns vary.
- * @param values the values before those of the rows; the values of the rows are appended
+ * The text of a statement that adds rows. A statement with many rows is built for each call: each column with
+ * differing values is sent as one array, and these columns vary from call to call.
+ * @param values the values that precede the values of the rows, which are appended
  */
 export function plannedText(
   additions: readonly Addition[],
@@ -73,7 +72,7 @@ function planOf(text: string, additions: readonly Addition[], reply: Replied | u
   return { text, rows, resource: reply?.resource };
 }
 
-/** Appends the values of the rows if the plan fits them; returns false otherwise. */
+/** Appends the values of the rows if the plan fits the rows; otherwise returns false. */
 function addPlanned(
   plan: Plan,
   additions: readonly Addition[],

@@ -4,13 +4,13 @@ import { observePool } from '../telemetry/metrics';
 import { connectionOf, type ConnectionOptions } from './connection';
 
 /**
- * Longer than any statement of the system role: after this time the server is gone, and the
+ * Longer than any statement of the system role. After this time the server is considered lost, and the
  * connection is dropped.
  */
 const answerTimeoutMs = 60_000;
 
 /**
- * Connections of the system role: relay, retention, reconcilers. An error on an idle connection
+ * Opens connections of the system role, for relay, retention and reconcilers. An error on an idle connection
  * does not end the process.
  */
 export function createSystemPool(

@@ -1,15 +1,15 @@
 import { Migration } from '@mikro-orm/migrations';
 
 /**
- * SQL that several services' migrations share. Tenancy is enforced twice: every query filters by
- * organization, and the database itself shows and takes only rows of the bound organization.
+ * SQL that the migrations of several services share. Tenancy is enforced twice: every query filters by
+ * organization, and the database shows and accepts only rows of the bound organization.
  */
 
 /**
- * Makes a table tenant-scoped: forced row-level security on `org_id`. Statements are planned before
- * their organization is known. With 2,000 rows per organization the planner reads pages in the
- * order of an index; with the true average of many small organizations it would sort all rows of a
- * large one.
+ * Makes a table tenant-scoped, with forced row-level security on `org_id`. Statements are planned before
+ * their organization is known. With statistics of 2,000 rows per organization the planner reads pages in the
+ * order of an index. With the true average of many small organizations it would sort all rows of a large
+ * organization.
  */
 export function tenantTable(table: string): string[] {
   const own = `org_id = nullif(current_setting('app.org_id', true), '')::uuid`;
@@ -22,8 +22,8 @@ export function tenantTable(table: string): string[] {
 }
 
 /**
- * Hides the rows of payroll from callers without its permissions: for such a caller the transaction has
- * `app.hides_payroll`. A new query is covered like all others. The system role reads all.
+ * Hides payroll rows from callers without the payroll permissions: the transaction of such a caller sets
+ * `app.hides_payroll`. The policy also covers every new query. The system role reads all rows.
  * @param isPayroll a condition over the table's columns
  */
 export const payrollTable = (service: string, table: string, isPayroll: string): string[] => [
@@ -31,7 +31,7 @@ export const payrollTable = (service: string, table: string, isPayroll: string):
     using (not (${isPayroll}) or coalesce(current_setting('app.hides_payroll', true), '') <> 'on')`,
 ];
 
-/** Lets the system role read (never write) a tenant table across organizations, for a job. */
+/** Lets the system role read, but not write, a tenant table across organizations, for a job. */
 export function readableBySystem(service: string, table: string): string[] {
   return [
     `grant select on ${table} to ${service}_system`,
@@ -39,7 +39,7 @@ export function readableBySystem(service: string, table: string): string[] {
   ];
 }
 
-/** The record of idempotent writes (facts: one per organization, route and key; 30 days). */
+/** The table of idempotent writes: one row per organization, route and key, kept for 30 days. */
 export function idempotencyTable(service: string): string[] {
   return [
     `create table idempotency (
@@ -65,8 +65,8 @@ export function idempotencyTable(service: string): string[] {
 }
 
 /**
- * Compresses stored answers with LZ4 where the server has it: every write stores one, and LZ4 makes
- * them almost as small in a fraction of the time.
+ * Compresses stored answers with LZ4 if the server supports it. Every write stores an answer, and LZ4 makes
+ * it almost as small in a fraction of the time.
  */
 export class CompressReplies extends Migration {
   override up(): void {
@@ -82,7 +82,7 @@ const compressReplies = (method: string): string =>
   `do $$ begin alter table idempotency alter reply set compression ${method};
     exception when feature_not_supported then null; end $$`;
 
-/** RFC 3339 text in UTC with milliseconds, the form of every `…At` of the API. */
+/** Renders RFC 3339 text in UTC with milliseconds, the form of every `…At` field of the API. */
 export const instantFunction = `create function instant(at timestamptz) returns text
   language sql stable parallel safe
   return to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;

@@ -1,7 +1,7 @@
 import type { EntityMetadata } from '@mikro-orm/core';
 import type { MikroORM } from '@mikro-orm/postgresql';
 
-/** The table for rows of a kind, and each column's type by property name. */
+/** The table for rows of one kind, with the type of each column keyed by its property. */
 export interface Target {
   table: string;
   columns: Record<string, { column: string; type: string }>;
@@ -19,8 +19,8 @@ export const renderedReply = Symbol('renderedReply');
 const targets = new WeakMap<EntityMetadata, Target>();
 
 /**
- * A value that the database computes while it adds the row, from the row of a change: `$` in the SQL stands
- * for the given value, with the type of that value.
+ * A value that the database computes from the row of a change while it adds the row. In the SQL, `$` stands
+ * for the given value, cast to its type.
  */
 export class Computed {
   constructor(
@@ -29,19 +29,19 @@ export class Computed {
     readonly value: unknown,
   ) {}
 
-  /** The SQL with the expression for the value. */
+  /** The SQL in which `$` is replaced by the expression for the value. */
   of(parameter: string): string {
     return this.sql.replaceAll('$', () => parameter);
   }
 }
 
-/** The SQL that computes a value, if any: rows of one statement differ in nothing else. */
+/** The SQL that computes a value; undefined for other values. Rows of one shape must agree in this SQL. */
 export const sqlOf = (value: unknown): string | undefined =>
   value instanceof Computed ? value.sql : undefined;
 
-/** The target of an entity, from the ORM's metadata. */
+/** The target of an entity, from the metadata of the ORM. */
 export function targetOf(orm: MikroORM, entity: { name: string }): Target {
-  // The ORM types both for one entity; here it is any.
+  // The ORM types both for one entity; here it is any entity.
   const meta = orm.getMetadata().find(entity as never) as unknown as EntityMetadata;
   let target = targets.get(meta);
   if (!target) {
@@ -56,13 +56,16 @@ export function targetOf(orm: MikroORM, entity: { name: string }): Target {
   return target;
 }
 
-/** The columns of `r` under the names of their properties, for a select. */
+/** The columns of `r`, named like their properties, for a select. */
 export const selectedColumns = ({ columns }: Target): string =>
   Object.entries(columns)
     .map(([name, { column }]) => `r.${column} as "${name}"`)
     .join(', ');
 
-/** A cast to varchar(255) would truncate the text silently; an insert without it is refused. */
+/**
+ * Removes the length of a type: a cast to varchar(255) would truncate the text silently, while an insert
+ * without the cast is refused.
+ */
 const withoutLength = (type: string): string => type.replace(/\(.*\)/, '');
 
 /** Whether values of the type are sent as JSON text. */
@@ -71,7 +74,7 @@ export const isJsonType = (type: string): boolean => type.startsWith('json');
 export const isJson = (target: Target, name: string): boolean =>
   isJsonType(columnOf(target, name).type);
 
-/** The value as it is sent; an absent value is null. */
+/** The value in the form in which it is sent; an absent value becomes null. */
 export const sentValue = (isText: boolean, value: unknown): unknown =>
   value instanceof Computed
     ? value.value

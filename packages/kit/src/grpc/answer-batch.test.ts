@@ -3,7 +3,7 @@ import { writeAnswerBatch, replyPieces, type OutgoingAnswer } from './answer-bat
 
 const bytesOf = (length: number) => Buffer.alloc(length, 'ñ');
 
-describe('answers on the wire', () => {
+describe('answers in wire format', () => {
   test.each([0, 1, 127, 128, 16_383, 16_384, 70_000])('carry a reply of %d bytes', (length) => {
     const body = bytesOf(length);
     const written = writeAnswerBatch({

@@ -1,11 +1,9 @@
 import type { exchange } from '@timbre/contract';
 
-/**
- * A message in the pieces that make it up, so that a page of a list is copied once, not five times.
- */
+/** A message divided into pieces, so that a page of a list is copied once instead of five times. */
 export type Pieces = readonly Uint8Array[];
 
-/** An `exchange.Answer` before it is written. */
+/** An `exchange.Answer` that is not written yet. */
 export type OutgoingAnswer = Omit<exchange.Answer, 'response'> & { response?: Pieces | undefined };
 
 export interface OutgoingAnswers {
@@ -16,7 +14,7 @@ export interface OutgoingAnswers {
 const lengthDelimited = (field: number) => (field << 3) | 2;
 const varint = (field: number) => field << 3;
 
-/** A `common.Reply` of this body. */
+/** A `common.Reply` with this body, in pieces. */
 export const replyPieces = (body: Uint8Array, isReplay = false): Pieces => [
   ...(body.length === 0 ? [] : [header(lengthDelimited(1), body.length), body]),
   ...(isReplay ? [header(varint(2), 1)] : []),
@@ -25,7 +23,7 @@ export const replyPieces = (body: Uint8Array, isReplay = false): Pieces => [
 export const bytesOfAnswer = ({ response = [], refusal }: OutgoingAnswer): number =>
   sizeOf(response) + (refusal?.length ?? 0);
 
-/** Writes an `exchange.AnswerBatch` into one buffer of its exact size. */
+/** Writes an `exchange.AnswerBatch` into one buffer of exactly the required size. */
 export function writeAnswerBatch({ answers, closing }: OutgoingAnswers): Buffer {
   const pieces = answers.flatMap((answer) => {
     const inner = answerPieces(answer);
@@ -45,7 +43,7 @@ function answerPieces({ id, response, refusal }: OutgoingAnswer): Uint8Array[] {
 export const sizeOf = (pieces: Pieces): number =>
   pieces.reduce((sum, { length }) => sum + length, 0);
 
-/** A one-byte tag and its number: a length, or the value itself. */
+/** A tag of one byte and its number, which is a length or the value itself. */
 function header(tag: number, value: number): Uint8Array {
   const bytes = [tag];
   for (; value > 0x7f; value >>>= 7) bytes.push((value & 0x7f) | 0x80);

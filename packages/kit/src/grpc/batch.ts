@@ -1,13 +1,13 @@
 import { messageBytesMax } from './sizes';
 
-/** A generous estimate for the identifier, token and trace of a call. */
+/** A generous estimate of the size of a call's identifier, token and trace. */
 const overheadBytes = 2 << 10;
 
 /**
- * Combines the items of one turn of the event loop into one message, or into several where one
- * would exceed the size limit of gRPC.
+ * Combines the items of one turn of the event loop into one message, or into several messages if one would
+ * exceed gRPC's size limit.
  * @param bytesOf the size of an item's own message
- * @param write gets everything pushed since the last time, even if that is nothing
+ * @param write gets everything pushed since its last call, which may be nothing
  */
 export function createBatch<T>(bytesOf: (item: T) => number, write: (items: T[]) => void) {
   let items: T[] = [];

@@ -2,13 +2,14 @@ import { Metadata, type ServerUnaryCall } from '@grpc/grpc-js';
 import type { CallContext } from '../operation/context';
 
 /**
- * The metadata of a call's request. It is not signed: a caller could change the request as well.
+ * The metadata of a call. It is not signed, because a caller who could change it could also change the
+ * request.
  */
 export type RequestScope = Pick<CallContext, 'requestId' | 'deadlineMs' | 'idempotency' | 'judged'>;
 
 /**
- * Writes the metadata of a call. The deadline is not part of it: gRPC sends the remaining time,
- * which is correct also for a service whose clock differs.
+ * Writes the metadata of a call. The deadline is not part of it: gRPC sends the remaining time, which is
+ * correct even if the clock of the service differs.
  * @param token the signed caller
  */
 export function writeMetadata(

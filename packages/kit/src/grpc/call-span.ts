@@ -14,8 +14,8 @@ const tracer = trace.getTracer('@timbre/kit/grpc');
 const attributesOf = (rpc: string) => ({ 'rpc.system': 'grpc', 'rpc.method': rpc });
 
 /**
- * Makes a call in a span of its own, as a child of the current request's span; without one it
- * measures nothing. `call` gets the traceparent to send.
+ * Makes a call in a span of its own, a child of the current request's span. Without a current span nothing is
+ * measured. `call` gets the traceparent to send.
  */
 export function inClientSpan<T>(
   rpc: string,
@@ -30,16 +30,15 @@ export function inClientSpan<T>(
   });
 }
 
-/**
- * Answers a call in a span that continues the caller's trace; without a trace it measures nothing.
- */
+/** Answers a call in a span that continues the caller's trace. Without a trace nothing is measured. */
 export function inServerSpan<T>(
   rpc: string,
   traceparent: string | undefined,
   answer: () => Promise<T>,
 ): Promise<T> {
   if (!traceparent) return answer();
-  // Not the active context: the context of a connection belongs to the call that opened it.
+  // The active context would be wrong: the context of a connection belongs to the call that opened the
+  // connection.
   const parent = propagation.extract(ROOT_CONTEXT, { traceparent });
   const options = { kind: SpanKind.SERVER, attributes: attributesOf(rpc) };
   return tracer.startActiveSpan(rpc, options, parent, (span) => endWith(span, answer()));

@@ -78,11 +78,11 @@ describe.each([
     await client.echo(message('x'), sent);
     await client.echo(message('x'), context());
     expect(seen.map((called) => called.idempotency)).toEqual([idempotency, undefined]);
-    // A plain call carries the time that is left, and spends some of it on its way.
+    // A plain call carries the remaining time, part of which passes during the transfer.
     expect(Math.abs(seen[0]!.deadlineMs - sent.deadlineMs)).toBeLessThan(10_000);
   });
 
-  test('the judged version arrives, for that call only', async () => {
+  test('the judged version arrives with its own call only', async () => {
     const judged = ['a'.repeat(64), 'b'.repeat(64)];
     await client.echo(message('x'), context({ judged }));
     await client.echo(message('x'), context());
@@ -163,10 +163,10 @@ describe.each([
   });
 });
 
-test('a service stops though a caller that hangs keeps its connection', async () => {
+test('a service stops even if a caller that hangs keeps its connection', async () => {
   const timers = jest.spyOn(globalThis, 'setTimeout');
   const frozen = connect({ port: server.port, host: '127.0.0.1', allowHalfOpen: true });
-  // The preface of HTTP/2 and empty settings; what comes back is never read.
+  // The HTTP/2 preface and empty settings; the reply is never read.
   frozen.write('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n');
   frozen.write(Buffer.from([0, 0, 0, 4, 0, 0, 0, 0, 0]));
   await once(frozen, 'readable');

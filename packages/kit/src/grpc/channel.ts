@@ -3,25 +3,25 @@ import { sizeOptions } from './sizes';
 
 /** The connections of a process to all replicas of a service. */
 export interface Channel {
-  /** The client that a new call or stream uses. */
+  /** The client for a new call or stream. */
   current(): Client;
   close(): void;
 }
 
-/** How long a client is used: after that, the name is looked up again and new replicas are found. */
+/** How long a client is used. After that time a new client looks up the name again and finds new replicas. */
 const clientLifeMs = 300_000;
-/** A new client has this time to connect to every replica before it is used. */
+/** How long a new client may connect to the replicas before it is used. */
 const settleMs = 2_000;
 /**
- * Longer than a shared stream and its last call live, a minute each, so that a replaced client is
+ * Longer than the life of a shared stream and its last call, a minute each, so that a replaced client is
  * idle.
  */
 const drainMs = 130_000;
 
 /**
- * gRPC retries a call once if the server certainly did not begin it: the connection was closing, or
- * the call was never sent; `send` in client.ts repeats such a call a few times. After a lost answer
- * nothing is repeated: the caller repeats the request with its idempotency key.
+ * gRPC retries a call once if the server certainly did not begin it: the connection was closing, or the call
+ * was never sent. `send` in client.ts repeats such a call a few more times. A call with a lost answer is
+ * never repeated here: the caller repeats the request with its idempotency key.
  */
 const options = {
   ...sizeOptions,
@@ -30,17 +30,17 @@ const options = {
   'grpc.keepalive_permit_without_calls': 1,
   'grpc.initial_reconnect_backoff_ms': 100,
   'grpc.max_reconnect_backoff_ms': 2_000,
-  // During a rollout, Pods end within seconds of each other: an address may be stale a moment after
-  // its lookup.
+  // During a rollout Pods end within seconds of each other, so an address may be outdated a moment after its
+  // lookup.
   'grpc.dns_min_time_between_resolutions_ms': 500,
   'grpc.use_local_subchannel_pool': 1,
   'grpc.service_config': JSON.stringify({ loadBalancingConfig: [{ round_robin: {} }] }),
 };
 
 /**
- * Opens connections to the service, balanced round robin over the addresses that its name resolves
- * to. The caller renews them, not the server by a maximum age: a connection that a server is closing
- * loses the calls in flight at the next keepalive ping (grpc/grpc-node#3068).
+ * Opens connections to a service, balanced round robin over the addresses of its name. The caller renews the
+ * connections; the server does not limit their age, because a connection that a server is closing loses the
+ * calls in flight at the next keepalive ping (grpc/grpc-node#3068).
  * @param address `host:port`, or `dns:///name:port` for a headless Service
  */
 export function openChannel(address: string, lifeMs = clientLifeMs): Channel {
@@ -51,7 +51,7 @@ export function openChannel(address: string, lifeMs = clientLifeMs): Channel {
     clients.delete(client);
     client.close();
   };
-  /** While no replica or no name can be found, the present connections are the best there are. */
+  /** While no replica or name can be found, the present connections are kept. */
   const replaceBy = (next: Client) => {
     if (next.getChannel().getConnectivityState(false) !== connectivityState.READY) {
       return drop(next);

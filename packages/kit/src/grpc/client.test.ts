@@ -16,7 +16,7 @@ const serve = () =>
     { port: 0, contextKey, environment: 'sandbox', logger: pino({ level: 'silent' }) },
   );
 
-describe('a client of a name', () => {
+describe('a client of a service name', () => {
   afterEach(() => jest.restoreAllMocks());
 
   it('keeps its connections while the name cannot be looked up', async () => {
@@ -39,7 +39,7 @@ describe('a client of a name', () => {
     await server.stop();
   });
 
-  it('finds the Pod that replaced another, seconds after it looked up the other', async () => {
+  it('finds the Pod that replaced another Pod, seconds after the lookup of the other', async () => {
     const server = await serve();
     // Nothing listens at this address: the server has IPv4 only.
     const addresses = [{ address: '::1', family: 6 }];
@@ -51,7 +51,7 @@ describe('a client of a name', () => {
     addresses.splice(0, 1, { address: '127.0.0.1', family: 4 });
     const movedAt = Date.now();
     let answer = await echo().catch(() => undefined);
-    // Without an early lookup the client would take half a minute.
+    // The next regular lookup would take half a minute.
     while (!answer && Date.now() < movedAt + 20_000) {
       await new Promise((resolve) => setTimeout(resolve, 50));
       answer = await echo().catch(() => undefined);

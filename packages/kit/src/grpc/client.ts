@@ -13,7 +13,7 @@ import { wasRefused } from './status';
 import type { OutgoingCall, Transport } from './transport';
 import { createUnary } from './unary-client';
 
-/** The shape of a method in a generated service definition. */
+/** The type of a method in a generated service definition. */
 interface MethodDefinition<Request, Response> {
   path: string;
   requestSerialize: (value: Request) => Buffer;
@@ -25,7 +25,7 @@ export type ResponseOf<M> = M extends { responseDeserialize: (bytes: Buffer) => 
   ? R
   : never;
 
-/** A client's view of a service: every rpc is a function of request and context. */
+/** The client of a service: every rpc is a function of request and context. */
 export type ServiceClient<Definition> = {
   [Name in keyof Definition]: <Given extends RequestOf<Definition[Name]>>(
     request: Given & Exact<Given, RequestOf<Definition[Name]>>,
@@ -37,15 +37,15 @@ export interface ClientOptions {
   contextKey: Buffer;
   /** Uses plain calls instead of shared streams. */
   isUnary?: boolean;
-  /** Whether a repeated answer makes the answer of the current request one. */
+  /** Whether a replayed answer of the service marks the answer of the current request as a replay. */
   notesReplays?: boolean;
-  /** How long connections are used before new ones replace them. */
+  /** How long connections are used before new connections replace them. */
   connectionLifeMs?: number;
 }
 
 /**
- * A client of a service, balanced round robin over the addresses that its name resolves to. Calls
- * carry the signed context and the caller's deadline; failures arrive as refusals.
+ * Creates a client of a service, balanced round robin over the addresses of its name. Calls carry the signed
+ * context and the caller's deadline. A failed call rejects with a refusal.
  * @param address `host:port`, or `dns:///name:port` for a headless Service
  */
 export function createServiceClient<Definition extends object>(
@@ -85,14 +85,14 @@ export function createServiceClient<Definition extends object>(
 }
 
 /**
- * A replica that stops refuses streams while it answers its last calls. If many streams open
- * elsewhere at once, some get the refusal several times.
+ * A replica that stops refuses streams while it answers its last calls. If many streams move to other
+ * replicas at once, some are refused several times.
  */
 const attemptsMax = 10;
-/** Pauses of 5, 10, 15 ms and so on: meanwhile the streams that were refused open elsewhere. */
+/** Pauses of 5, 10, 15 ms and so on, in which the refused streams open at other replicas. */
 const pauseMs = 5;
 
-/** Sends a call again that was certainly not begun. */
+/** Sends a call, and repeats it only if it was certainly not begun. */
 async function send(transport: Transport, call: OutgoingCall): Promise<Buffer> {
   for (let attempt = 1; ; attempt += 1) {
     try {

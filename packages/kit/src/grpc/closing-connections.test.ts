@@ -40,7 +40,7 @@ test('calls under load are all done once while a replica answers its last calls'
     }
   };
   const calls = Promise.all(Array.from({ length: 300 }, call));
-  // The first streams live two seconds.
+  // The first streams are used for two seconds.
   await sleep(3_000);
   await replicas[0]!.stop();
   isOver = true;
@@ -101,7 +101,7 @@ describe.each([
     await isBegun.promise;
     const stopped = server.stop();
 
-    // Those that arrive before the client knows are still begun.
+    // Calls that arrive before the client learns of the stop are still begun.
     const refusals: unknown[] = [];
     const calls = [inFlight];
     const giveUpAt = Date.now() + 15_000;

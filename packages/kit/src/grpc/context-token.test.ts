@@ -40,7 +40,7 @@ test.each([
   expect(verifying(token)).toEqual(refused);
 });
 
-test('changed claims are refused, also after the original ones were verified', () => {
+test('changed claims are refused, even if the original claims were verified before', () => {
   const token = sign(caller);
   verify(token);
   const forged = { ...caller, organizationId: 'other', expiresAtMs: Date.now() + 1_000 };
@@ -62,7 +62,7 @@ describe('as time goes by', () => {
   beforeEach(() => jest.useFakeTimers({ now: Date.now() }));
   afterEach(() => jest.useRealTimers());
 
-  test('a token expires, also one that was verified before', () => {
+  test('a token expires, even if it was verified before', () => {
     const token = createCallerSigner(key)(caller);
     jest.advanceTimersByTime(59_000);
     expect(verifying(token)).toMatchObject(caller);
@@ -91,7 +91,7 @@ test.each([undefined, null, '9999999999999'])(
   },
 );
 
-test('a valid token from a clock 61 s behind is answered as our fault and logged', () => {
+test('a valid token from a clock 61 s behind is answered as a fault of the service and logged', () => {
   const logged: unknown[] = [];
   const logger = { error: (entry: unknown) => logged.push(entry) } as never;
   jest.useFakeTimers({ now: Date.now() - 61_000 });

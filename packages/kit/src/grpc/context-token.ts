@@ -20,17 +20,15 @@ interface Claims extends Caller {
   expiresAtMs: number;
 }
 
-/** A token lives a little longer than the longest request. */
+/** A token is valid a little longer than the longest request. */
 const lifetimeMs = 60_000;
-/**
- * A token is reused while at least this much of its life is left: a request's time and clock skew.
- */
+/** A token is reused while it is valid for at least this long: the time of a request plus clock skew. */
 const reusableMs = 35_000;
 const rememberedMax = 10_000;
 
 /**
- * Signs callers (HMAC-SHA256). The same caller gets the same token for a while: a token says
- * nothing about a single request, so requests share one signature and one verification.
+ * Creates a function that signs callers with HMAC-SHA256. The same caller gets the same token for some time.
+ * A token contains nothing about a single request, so many requests share one signature and one verification.
  */
 export function createCallerSigner(key: Buffer): (context: Caller) => string {
   const secret = createSecretKey(key);
@@ -60,10 +58,10 @@ export function createCallerSigner(key: Buffer): (context: Caller) => string {
 }
 
 /**
- * Verifies callers. A service trusts the organization and the permissions of a call only because of
- * this token.
- * @returns a function that throws Refusal unauthenticated if the token is missing, forged, without
- * an expiry or of another environment, and provider_unavailable (clock_skewed) if it has expired
+ * Creates a function that verifies callers. A service trusts the organization and the permissions of a call
+ * only because of this token.
+ * @returns a function that throws Refusal unauthenticated if the token is missing, forged, without an expiry
+ * or of another environment, and provider_unavailable (clock_skewed) if it has expired
  */
 export function createCallerVerifier(
   key: Buffer,
@@ -85,7 +83,7 @@ export function createCallerVerifier(
   };
 }
 
-/** A caller never sends a token that has expired by its own clock, so the two clocks differ. */
+/** A caller never sends a token that is expired by its own clock, so the two clocks differ. */
 function skewed(expiredForMs: number, logger: Logger | undefined): Refusal {
   countExpiredContext();
   logger?.error({ expiredForMs }, 'the clock of a caller differs from ours');
@@ -103,7 +101,7 @@ function readClaims(token: string, secret: KeyObject): Claims | undefined {
 const mac = (payload: string, secret: KeyObject): Buffer =>
   createHmac('sha256', secret).update(payload).digest();
 
-/** A bounded cache; an evicted caller is signed or verified again. */
+/** Adds a value to a bounded cache; an evicted caller is signed or verified again. */
 function remember<T>(memory: Map<string, T>, name: string, value: T): void {
   if (memory.size >= rememberedMax) memory.clear();
   memory.set(name, value);

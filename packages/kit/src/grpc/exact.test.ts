@@ -36,16 +36,16 @@ it('a request goes out with every field that its message has', async () => {
   expect(sent).toEqual([whole, { ...whole, fields: undefined }]);
 });
 
-// The compiler proves these: a line that compiles has an unused directive, which is an error.
+// The compiler proves these cases: if one of these lines compiled, its unused directive would be an error.
 export const refused = [
   // @ts-expect-error a field that the message lacks
   () => send({ ...whole, color: 'red' }, context),
-  // @ts-expect-error a field that a message in it lacks
+  // @ts-expect-error a field that a nested message lacks
   () => send({ ...whole, fields: fax }, context),
   // @ts-expect-error a field that only one of two variants has
   () => send({ ...whole, fields: variants[1] }, context),
   // @ts-expect-error a field that the messages of a list lack
   () => send({ ...whole, lines: [{ amount: '1', tax: '2' }] }, context),
-  // @ts-expect-error a field that may be absent and that the message lacks
+  // @ts-expect-error an optional field that the message lacks
   () => send({ ...whole, fields: { name: 'Ana' } as { name: string; fax?: string } }, context),
 ];

@@ -1,14 +1,14 @@
-/** A value without fields of its own to compare. */
+/** A value that has no fields to compare. */
 type Leaf = string | number | boolean | bigint | null | undefined | Uint8Array;
 
-/** The names of the fields of every variant of a union. */
+/** The names of the fields of all variants of a union. */
 type NamesOf<T> = T extends Leaf ? never : keyof T;
 
 type FieldOf<T, Name> = T extends unknown ? (Name extends keyof T ? T[Name] : never) : never;
 
 /**
- * The given value, in which a field that the message lacks is `never`, at any depth. The encoder
- * drops such a field silently; with this type a line forgotten in the proto does not compile.
+ * The type of a given value in which each field that the message lacks is `never`, at any depth. The encoder
+ * drops such a field silently. With this type a field that is missing in the proto does not compile.
  */
 export type Exact<
   Given,

@@ -3,27 +3,27 @@ import type { Channel } from './channel';
 import { openLane } from './lane';
 import type { Transport } from './transport';
 
-/** The initial number of streams of one client: round robin spreads them over the replicas. */
+/** The initial number of streams of a client, which round robin spreads over the replicas. */
 const lanesMin = 2;
-/** The maximum of streams under load, so that load reaches every replica. */
+/** The maximum number of streams under load, so that the load reaches every replica. */
 const lanesMax = 16;
 const inFlightMax = 16;
-/** The life of a stream. Streams are renewed so that new replicas get their share. */
+/** How long a stream is used. Streams are renewed so that new replicas get their share. */
 const laneLifeMs = 60_000;
 /**
- * The life of the first streams is shorter: all of them opened at the replica that connected first.
+ * The first streams are used for a shorter time, because all of them open at the replica that connects first.
  */
 const firstLifeMs = 2_000;
 
-/** Sends calls over streams that open when first needed and are renewed when they end. */
+/** Sends calls over streams that are opened when first needed and replaced when they end. */
 export function createExchange(channel: Channel): Transport {
   const lanes: ReturnType<typeof openLane>[] = [];
   let opened = 0;
   let turn = 0;
   const open = () => {
     const lifeMs = opened++ < lanesMin ? firstLifeMs : laneLifeMs;
-    // A stream outlives the request that opens it, so it must not keep that request's trace and
-    // identifier.
+    // A stream is used longer than the request that opens it, so it must not keep the trace and identifier of
+    // that request.
     return outsideRequests(() => openLane(channel.current(), lifeMs));
   };
   const add = () => lanes[lanes.push(open()) - 1]!;

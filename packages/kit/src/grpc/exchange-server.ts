@@ -12,11 +12,14 @@ import { viewOf } from './view';
 type Stream = ServerDuplexStream<exchange.CallBatch, OutgoingAnswers>;
 
 /**
- * Serves calls that share streams. Each call is answered when it is done, in any order; answers of
- * one turn of the event loop are sent as one message.
+ * Serves calls that share streams. Each call is answered when it is done, in any order. The answers of one
+ * turn of the event loop are sent as one message.
  */
 export function createExchangeServer(definition: ServiceDefinition, serve: Serve) {
-  /** Sends the answers that wait on each open stream, with the notice that the server closes. */
+  /**
+   * For each open stream, a function that sends its waiting answers with the notice that the server is
+   * closing.
+   */
   const streams = new Set<() => void>();
   let isClosing = false;
   let noneLeft: () => void = () => undefined;
@@ -35,7 +38,8 @@ export function createExchangeServer(definition: ServiceDefinition, serve: Serve
       stream.emit('error', { code: status.UNAVAILABLE, details: streamRefused });
       return;
     }
-    // From here on gRPC does not retry the stream's calls on another replica: their work has begun.
+    // From this moment gRPC does not retry the stream's calls on another replica, because their work has
+    // begun.
     stream.sendMetadata(new Metadata());
     const { push, flush } = createBatch<OutgoingAnswer>(bytesOfAnswer, (answers) => {
       if (!stream.cancelled && !stream.destroyed) stream.write({ answers, closing: isClosing });
@@ -72,5 +76,5 @@ export function createExchangeServer(definition: ServiceDefinition, serve: Serve
   };
 }
 
-/** A call of a tool without request metadata. */
+/** The scope of a call that a tool sends without request metadata. */
 const unscoped: exchange.RequestScope = { requestId: '', deadlineMs: Infinity, judged: [] };

@@ -36,8 +36,7 @@ function giveUpOverdue(waiting: Map<number, Waiting>): void {
 }
 
 /**
- * One long-lived stream to one replica. Calls of one turn of the event loop are sent as one
- * message.
+ * Opens a long-lived stream to one replica. Calls of one turn of the event loop are sent as one message.
  * @param lifeMs how long the stream accepts new calls
  */
 export function openLane(client: Client, lifeMs: number) {

@@ -2,17 +2,20 @@ import { status } from '@grpc/grpc-js';
 import { currentLaw } from '@timbre/fiscal';
 import type { Channel } from './channel';
 
-/** The name under which a server's health service knows its law. */
+/** The name under which a server's health service reports its law packs. */
 export const lawService = (): string => `law/${currentLaw().digest}`;
 
-/** Processes that were asked lately, by name and address, and whether they have the same law. */
+/**
+ * Processes that were asked recently, keyed by name and address, with the time and whether they have the same
+ * law packs.
+ */
 const peers = new Map<string, { agrees: boolean; at: number }>();
 const askEveryMs = 15_000;
 const askTimeoutMs = 3_000;
-/** An address that is asked no more belongs to a process that has ended. */
+/** An address that has not been asked for so long belongs to a process that has ended. */
 const forgetAfterMs = 120_000;
 
-/** The processes that judge by other law packs than this one. */
+/** The processes whose law packs differ from those of this process. */
 export function differingPeers(): string[] {
   const since = Date.now() - forgetAfterMs;
   for (const [peer, { at }] of peers) if (at < since) peers.delete(peer);
@@ -20,8 +23,8 @@ export function differingPeers(): string[] {
 }
 
 /**
- * Asks the health service of a called process, one replica after the other, whether it has the law of this
- * one. It decides nothing: readiness and a metric inform a person.
+ * Asks the health service of each replica of a called process, in turn, whether it has the same law packs.
+ * The result affects no request; readiness and a metric report it to operators.
  * @returns a function that stops asking
  */
 export function watchLaw(channel: Channel, name: string): () => void {
@@ -29,7 +32,7 @@ export function watchLaw(channel: Channel, name: string): () => void {
   return () => clearInterval(timer);
 }
 
-/** Asks once; the answer is known to `differingPeers` when it has come. */
+/** Asks one replica; `differingPeers` includes the answer when it arrives. */
 function askLaw(channel: Channel, name: string): Promise<void> {
   return new Promise((resolve) => {
     const call = channel.current().makeUnaryRequest(
@@ -39,7 +42,7 @@ function askLaw(channel: Channel, name: string): Promise<void> {
       lawService(),
       { deadline: Date.now() + askTimeoutMs },
       (error) => {
-        // A process that does not answer says nothing about its law.
+        // Without an answer the law packs of the process are unknown.
         if (!error || error.code === status.NOT_FOUND) {
           peers.set(`${name} ${call.getPeer()}`, { agrees: !error, at: Date.now() });
         }
@@ -49,7 +52,7 @@ function askLaw(channel: Channel, name: string): Promise<void> {
   });
 }
 
-/** grpc.health.v1.HealthCheckRequest: the name in field 1, shorter than 128 bytes. */
+/** Encodes a grpc.health.v1.HealthCheckRequest: the name in field 1, shorter than 128 bytes. */
 function checkRequest(name: string): Buffer {
   const text = Buffer.from(name);
   return Buffer.concat([Buffer.from([0x0a, text.length]), text]);

@@ -9,7 +9,9 @@ import { createServiceClient, type ServiceClient } from './client';
 const definition = { echo: echoMethod('Echo') };
 const headers = { ':status': 200, 'content-type': 'application/grpc' };
 
-/** How a server treats a stream; `begin` passes it the messages read from the stream. */
+/**
+ * How a test server treats a stream. `begin` waits for a message and calls the given function with the answer.
+ */
 type Fate = (stream: ServerHttp2Stream, begin: (then: (answer: Buffer) => void) => void) => void;
 
 const answered: Fate = (stream, begin) => {
@@ -18,16 +20,16 @@ const answered: Fate = (stream, begin) => {
   begin((answer) => stream.write(answer));
   stream.on('end', () => stream.end());
 };
-/** Simulates a closing connection. */
+/** A refused stream, as on a closing connection. */
 const refused: Fate = (stream) => stream.close(constants.NGHTTP2_REFUSED_STREAM);
-/** Simulates a process that dies during a call. */
+/** A process that dies during a call. */
 const takenAndLost: Fate = (stream, begin) => {
   stream.respond(headers);
   begin(() => stream.session!.destroy());
 };
-/** Simulates a process that dies before it answers. */
+/** A process that dies before it answers. */
 const lost: Fate = (stream, begin) => begin(() => stream.session!.destroy());
-/** Simulates a process that hangs. */
+/** A process that hangs. */
 const heldUp: Fate = (_, begin) => begin(() => undefined);
 
 let server: Http2Server;
@@ -41,7 +43,7 @@ function open(stream: ServerHttp2Stream, { ':path': path }: { ':path'?: string }
   const fate = fates.shift() ?? answered;
   fate(stream, (then) =>
     stream.on('data', (framed: Buffer) => {
-      // Messages as small as these arrive whole.
+      // Messages of this size arrive in one piece.
       const message = framed.subarray(5);
       const calls = isShared ? exchange.CallBatch.decode(message).calls : [];
       begun += isShared ? calls.length : 1;
@@ -97,20 +99,20 @@ describe.each([
     expect(begun).toBe(3);
   });
 
-  test('are done when the streams of their retries are refused, too', async () => {
+  test('are done when the streams of their retries are refused too', async () => {
     fates = Array<Fate>(9).fill(refused);
     expect(await echo('a')).toBe('a');
     expect(begun).toBe(1);
   });
 
-  test('say that the call was not made when every stream is refused', async () => {
+  test('report that they were not made when every stream is refused', async () => {
     fates = Array<Fate>(20).fill(refused);
     await expect(echo('a')).rejects.toMatchObject(unreachable);
     expect(begun).toBe(0);
     expect(await echo('b')).toBe('b');
   });
 
-  test('say that the call was not made when no server listens', async () => {
+  test('report that they were not made when no server listens', async () => {
     await new Promise((resolve) => server.close(resolve));
     await expect(echo('a')).rejects.toMatchObject(unreachable);
   });
@@ -124,9 +126,9 @@ describe.each([
     expect(begun).toBe(1);
   });
 
-  test('that are past their deadline are not retried and say that they may be done', async () => {
+  test('report that they may be done, and are not retried, when they are past their deadline', async () => {
     fates = [heldUp];
-    // Longer than the life of the first shared streams.
+    // Longer than the first shared streams are used.
     await expect(echo('a', 2_500)).rejects.toMatchObject(unknown);
     expect(begun).toBe(1);
   });

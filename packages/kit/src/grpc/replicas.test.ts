@@ -16,7 +16,10 @@ describe.each([
   const replicas: GrpcServer[] = [];
   afterEach(() => Promise.all(replicas.splice(0).map((replica) => replica.stop())));
 
-  /** The number of calls that each replica got; the replicas answer only at the end. */
+  /**
+   * Starts a replica that counts its calls in `counts[index]` and answers only at the end.
+   * @returns its port
+   */
   async function startReplica(counts: number[], index: number, port = 0): Promise<number> {
     counts[index] = 0;
     const wait = (request: never) => {
@@ -36,11 +39,11 @@ describe.each([
   const call = (to: ServiceClient<typeof definition>, count: number) =>
     Promise.all(Array.from({ length: count }, () => to.wait(message, callContext())));
 
-  test('reach all of them when there are many', async () => {
+  test('reach all replicas when there are many', async () => {
     const counts: number[] = [];
     const numbers = Array.from({ length: replicasMax }, (_, index) => index);
     const many = clientOf(await Promise.all(numbers.map((index) => startReplica(counts, index))));
-    // The first call opens the connections; all of them are open for the second.
+    // The first call opens the connections; the second finds all of them open.
     await call(many, 1);
     const deadline = Date.now() + 20_000;
     while (counts.includes(0) && Date.now() < deadline) await call(many, 400);

@@ -2,7 +2,9 @@ import type { CallContext } from '../operation/context';
 import type { Operation, Runtime } from '../operation/runtime';
 import type { RequestOf, ResponseOf } from './client';
 
-/** The implementation of every rpc of a contract: request and verified context in, response out. */
+/**
+ * The implementation of every rpc of a contract: a function from request and verified context to response.
+ */
 export type Rpcs<Definition> = {
   [Name in keyof Definition]: (
     request: RequestOf<Definition[Name]>,
@@ -16,12 +18,12 @@ export type RpcHandlers = Record<
   (request: never, context: CallContext) => Promise<unknown>
 >;
 
-/** A `common.Reply`, marked so that its body is sent unchanged. */
+/** A `common.Reply` that is marked so that its body is sent unchanged. */
 export class RenderedReply {
   constructor(readonly body: Buffer) {}
 }
 
-/** Turns an operation into an rpc whose response is a rendered body. */
+/** Turns an operation into an rpc that responds with a rendered body. */
 export function replies<Request, Providers>(
   operation: Operation<Request, Providers>,
   runtime: Runtime<Providers>,
@@ -30,7 +32,7 @@ export function replies<Request, Providers>(
     new RenderedReply(await operation.run(runtime, context, request));
 }
 
-/** Turns an operation between services into an rpc that answers its message. */
+/** Turns an operation between services into an rpc that responds with the operation's message. */
 export function answers<Request, Providers, Answer>(
   operation: Operation<Request, Providers, Answer>,
   runtime: Runtime<Providers>,

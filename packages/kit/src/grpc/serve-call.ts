@@ -28,7 +28,7 @@ interface IncomingCall {
   request: () => unknown;
 }
 
-/** Answers one call with the bytes of its response. It throws refusals only. */
+/** Answers one call with the bytes of its response. It throws only refusals. */
 export type Serve = (call: IncomingCall) => Promise<Pieces>;
 
 /** Verifies each caller, then runs and measures its rpc. */
@@ -56,7 +56,7 @@ export function createServe(
     const [handler, method] = [handlers[rpc], definition[rpc]];
     if (!handler || !method) throw new Refusal('internal', `No rpc is called ${rpc}.`);
     const run = async () =>
-      // Both are of the rpc's own types; which rpc it is only the caller knows.
+      // Request and handler belong to the same rpc, which only the caller of this function can tell.
       bytesOf(await handler(request() as never, context), method.responseSerialize);
     const work = () => inServerSpan(rpc, traceparent, () => measured(rpc, logger, run));
     return inRequest(scope.requestId, work, clockAheadMs);
@@ -67,7 +67,7 @@ function bytesOf(response: unknown, serialize: (response: never) => Buffer): Pie
   const isRendered = response instanceof RenderedReply;
   const pieces = isRendered
     ? replyPieces(response.body, isReplay())
-    : // The serializer is that of the rpc which answered.
+    : // The serializer belongs to the rpc that answered.
       [serialize(response as never)];
   if (sizeOf(pieces) <= messageBytesMax) return pieces;
   throw new Refusal('internal', 'The answer to this request is too large to send.');

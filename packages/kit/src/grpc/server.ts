@@ -16,7 +16,7 @@ import { sizeOptions } from './sizes';
 import { toStatus } from './status';
 
 export interface GrpcServerOptions extends ServingOptions {
-  /** The address to listen on; loopback by default. */
+  /** The address to listen on; by default only the loopback interface. */
   host?: string;
   port: number;
 }
@@ -27,8 +27,8 @@ export interface GrpcServer {
 }
 
 /**
- * Serves rpcs as plain calls and over shared streams. It verifies each call's context and sends
- * refusals as statuses. Any other error is logged and answered `internal` without its cause.
+ * Serves rpcs as plain calls and over shared streams. It verifies the context of each call and sends refusals
+ * as statuses. Any other error is logged and answered `internal` without its cause.
  */
 export async function serveGrpc(
   definition: ServiceDefinition,
@@ -59,7 +59,7 @@ export async function serveGrpc(
   return { port, stop: () => stop(server, health, shared.close) };
 }
 
-/** Every rpc of the contract as gRPC methods. */
+/** Adds every rpc of the contract as a plain gRPC method. */
 function addUnary(server: Server, definition: ServiceDefinition, serve: Serve): void {
   const asBytes = Object.entries(definition).map(([rpc, method]) => [
     rpc,
@@ -81,14 +81,14 @@ function unary(rpc: string, serve: Serve): handleUnaryCall<unknown, Buffer> {
   };
 }
 
-/** Longer than most calls take, and short enough that the rest of the process ends in order. */
+/** Longer than most calls take, and short enough that the other parts of the process can close in order. */
 const stopWithinMs = 20_000;
 
 /**
- * Tells callers to use another replica, lets calls in flight end, then closes. Connections close
- * after the shared streams have ended, because a closing connection loses its calls at the next
- * keepalive ping (grpc/grpc-node#3068). A caller that hangs is not waited for: not even a forced
- * shutdown ends its connection.
+ * Asks callers to use another replica, waits for calls in flight and then closes. Connections are closed
+ * after the shared streams have ended, because a closing connection loses its calls at the next keepalive
+ * ping (grpc/grpc-node#3068). It does not wait for a caller that hangs, because not even a forced shutdown
+ * ends the connection of such a caller.
  */
 async function stop(
   server: Server,

@@ -5,7 +5,7 @@ import { fromStatus, readRefusal, toStatus, writeRefusal } from './status';
 const codes = Object.keys(refusals) as RefusalCode[];
 const details = { retryable: true, issues: [{ path: ['a', 0], message: 'no', code: 'x' }] };
 
-test.each(codes)('%s travels with its code, message and details, and no cause', (code) => {
+test.each(codes)('%s is sent with its code, message and details, and without its cause', (code) => {
   const refusal = new Refusal(code, 'words', details, new Error('internal cause'));
   const packed = writeRefusal(refusal);
   expect(packed.toString()).not.toContain('internal cause');
@@ -49,7 +49,7 @@ describe('a refusal that exceeds the header limit', () => {
     return readRefusal(packed);
   };
 
-  test('lists the first issues and says how many it leaves out', () => {
+  test('lists the first issues and states how many it leaves out', () => {
     const issues = Array.from({ length: 90 }, (_, index) => issueOf(index));
     const { message, details: listed } = arrived(new Refusal('conflict', 'no', { issues }));
     const count = listed.issues!.length;

@@ -5,9 +5,9 @@ import {
 
 const refusalKey = 'timbre-refusal-bin';
 
-/** The base64 form stays below 60 KB, Envoy's limit for headers; Node's limit is 64 KB. */
+/** The base64 form stays below 60 KB, the header limit of Envoy; the limit of Node is 64 KB. */
 const refusalBytesMax = 40 << 10;
-/** The limit for the message of a refusal that is too large; the rest is for its other details. */
+/** The limit for the issues of a refusal that is too large; the rest is for its message and other details. */
 const issuesBytesMax = 32 << 10;
 const messageLengthMax = 1_000;
 
@@ -50,7 +50,7 @@ export function readRefusal(bytes: Uint8Array): Refusal {
   return new Refusal(code, message, details);
 }
 
-/** A refusal as a gRPC error; one binary trailer carries code, message and details. */
+/** A refusal as a gRPC error. One binary trailer contains code, message and details. */
 export function toStatus(refusal: Refusal): Partial<ServiceError> {
   const metadata = new Metadata();
   metadata.set(refusalKey, writeRefusal(refusal));
@@ -58,7 +58,7 @@ export function toStatus(refusal: Refusal): Partial<ServiceError> {
 }
 
 /**
- * The refusal for a failed call: the service's own, or one for a call without an answer.
+ * The refusal for a failed call: the refusal that the service sent, or another one if no answer came.
  * @param hasLeft whether the call was sent to a replica
  */
 export function fromStatus(error: ServiceError, hasLeft: boolean): Refusal {
@@ -75,15 +75,15 @@ export function fromStatus(error: ServiceError, hasLeft: boolean): Refusal {
 }
 
 /**
- * The way in which gRPC reports HTTP/2's promise that the server did not begin the stream; gRPC has no code
- * for it. A service that stops says the same of new streams.
+ * The text by which gRPC reports HTTP/2's promise that the server did not begin the stream; gRPC has no code
+ * for this. A service that stops refuses new streams with the same text.
  */
 export const streamRefused = 'Stream refused by server';
 
 const isOfRefusedStream = (error: unknown): boolean =>
   (error as Partial<ServiceError>).details === streamRefused;
 
-/** Whether a call failed on a closing connection, which never began it. */
+/** Whether a call failed on a closing connection, which never began the call. */
 export const wasRefused = (error: unknown): boolean =>
   error instanceof Refusal && error.cause instanceof Error && isOfRefusedStream(error.cause);
 
@@ -94,7 +94,7 @@ const unreachable = (cause: unknown): Refusal =>
     cause,
   );
 
-/** The call was sent but not answered: it may have taken effect. */
+/** The refusal for a call that was sent but not answered: it may have taken effect. */
 export const unanswered = (cause: unknown): Refusal =>
   lost(
     'A part of the service did not answer and may have done what it was asked; repeat the same request.',

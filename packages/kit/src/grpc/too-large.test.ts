@@ -47,7 +47,7 @@ describe.each([
     await server.stop();
   });
 
-  /** Calls of another tenant, in flight at the same time; all must be answered. */
+  /** Runs calls among calls of another tenant, all of which must be answered. */
   const among = async (
     calls: () => Promise<unknown>[],
   ): Promise<PromiseSettledResult<unknown>[]> => {
@@ -60,7 +60,7 @@ describe.each([
     return results;
   };
 
-  test('are refused alone when their refusal is too large, and say how many issues are left out', async () => {
+  test('are refused alone when their refusal is too large, and count the issues left out', async () => {
     const [result] = await among(() => [client.refuse({ body }, tenant('loud'))]);
     expect(result).toMatchObject({
       status: 'rejected',

@@ -5,7 +5,7 @@ import { hasLeft, type Transport } from './transport';
 
 const asBytes = (bytes: Buffer): Buffer => bytes;
 
-/** Sends each call as a plain gRPC call, as meshes and balancers expect. */
+/** Sends each call as a plain gRPC call, as service meshes and load balancers expect. */
 export function createUnary(channel: Channel): Transport {
   return {
     send({ path, token, scope, traceparent, request }) {

@@ -7,19 +7,19 @@ import { unlessUnavailable } from './unless-unavailable';
 const asked = (code: Refusal['code']) =>
   unlessUnavailable(callContext(), () => Promise.reject(new Refusal(code, 'No.')));
 
-it('does without a service that does not answer, and passes on every other refusal', async () => {
+it('a call is given up when the service does not answer; every other refusal is passed on', async () => {
   expect(await asked('provider_unavailable')).toBeUndefined();
   await expect(asked('forbidden')).rejects.toMatchObject({ code: 'forbidden' });
   await expect(asked('internal')).rejects.toMatchObject({ code: 'internal' });
 });
 
-it('does without a service that does not know the question yet', async () => {
+it('a call is given up when the service does not have the rpc yet', async () => {
   const unknown = Object.assign(new Error('unknown'), { code: status.UNIMPLEMENTED });
   const refusal = new Refusal('internal', 'No.', {}, unknown);
   expect(await unlessUnavailable(callContext(), () => Promise.reject(refusal))).toBeUndefined();
 });
 
-it('gives the call no key, and no more time than the answer may wait', async () => {
+it('the call has no key and no more time than the answer may wait', async () => {
   const deadlineMs = Date.now() + 60_000;
   const idempotency = { key: 'k', route: 'POST /v1/x', fingerprint: 'ff' };
   const context: CallContext = { ...callContext(), deadlineMs, idempotency };

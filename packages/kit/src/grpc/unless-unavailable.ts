@@ -2,13 +2,13 @@ import { status } from '@grpc/grpc-js';
 import { withoutKey, type CallContext } from '../operation/context';
 import { Refusal } from '../refusal/refusal';
 
-/** An answer waits no longer for what it can do without. */
+/** The longest wait of an answer for an optional part. */
 const waitMs = 2_000;
 
 /**
- * Asks another service for something that the answer can do without. The call has no idempotency key.
- * @returns undefined if the service does not answer within two seconds, or if it is of an older version that does not
- *   know the question, as during an upgrade
+ * Asks another service for an optional part of an answer. The call has no idempotency key.
+ * @returns undefined if the service does not answer within two seconds, or if it is an older version without
+ * this rpc, as during an upgrade
  * @throws Refusal of any other kind
  */
 export async function unlessUnavailable<T>(

@@ -19,7 +19,7 @@ function open(url: string): NatsLink {
 beforeEach(() => lines.splice(0));
 afterEach(() => Promise.all(links.splice(0).map((link) => link.close())));
 
-test('a process starts while NATS is down and gets its connection when NATS comes', async () => {
+test('a process starts while NATS is down and connects when NATS is up', async () => {
   const proxy = await startFaultProxy({ port: Number(new URL(await natsUrl()).port) });
   proxy.set({ kind: 'reset' });
   const link = open(`nats://${proxy.host}:${proxy.port}`);
@@ -36,7 +36,7 @@ test('a process starts while NATS is down and gets its connection when NATS come
   await proxy.stop();
 });
 
-test('a lost connection is noticed and restored, and ready waits for it', async () => {
+test('a lost connection is noticed and restored, and `ready` waits for it', async () => {
   const proxy = await startFaultProxy({ port: Number(new URL(await natsUrl()).port) });
   const link = open(`nats://${proxy.host}:${proxy.port}`);
   const first = await link.ready();
@@ -54,7 +54,7 @@ test('a lost connection is noticed and restored, and ready waits for it', async 
   await proxy.stop();
 });
 
-test('waiting ends when the caller gives up or the link is closed', async () => {
+test('waiting ends when the caller aborts or the link is closed', async () => {
   const link = open(`nats://127.0.0.1:${await freePort()}`);
   await expect(link.ready(AbortSignal.abort(new Error('enough')))).rejects.toThrow('enough');
   const waiting = link.ready();
@@ -77,7 +77,7 @@ test('a list of servers without scheme is tried one after the other', async () =
   await open(`127.0.0.1:${await freePort()}, ${host}`).ready();
 });
 
-/** Speaks just enough of the NATS protocol to record what a client sends on connecting. */
+/** A server that implements just enough of the NATS protocol to record what a client sends on connecting. */
 async function startFakeServer(): Promise<{ server: Server; connects: unknown[] }> {
   const connects: unknown[] = [];
   const server = createServer((socket) => {

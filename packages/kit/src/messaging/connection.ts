@@ -3,17 +3,14 @@ import type { Logger } from '../telemetry/logger';
 import { createOutage } from '../telemetry/outage';
 import { pause } from './pause';
 
-/** A connection that may be down at first or later. */
+/** A connection to NATS that may be down at the start or later. */
 export interface NatsLink {
-  /**
-   * Resolves to the connection once it is up. Rejects only if the link is closed or `signal`
-   * aborts.
-   */
+  /** Resolves to the connection once it is up. Rejects only if the link is closed or `signal` aborts. */
   ready(signal?: AbortSignal): Promise<NatsConnection>;
-  /** Aborts when the current connection goes down; aborted while there is none. */
+  /** Aborts when the current connection goes down; already aborted while there is none. */
   lost(): AbortSignal;
   isConnected(): boolean;
-  /** Sends buffered messages (for at most 2 s) and ends every wait. */
+  /** Sends buffered messages for at most 2 s and ends every wait. */
   close(): Promise<void>;
 }
 
@@ -28,7 +25,7 @@ export interface NatsLinkOptions {
 const flushTimeoutMs = 2_000;
 
 /**
- * Connects in the background and reconnects for ever. Returns at once, because a process must
+ * Connects in the background and reconnects for ever. Returns at once, because a process must be able to
  * start, answer requests and fill its outbox while NATS is down.
  */
 export function connectNats(options: NatsLinkOptions): NatsLink {
@@ -80,22 +77,20 @@ export function connectNats(options: NatsLinkOptions): NatsLink {
   };
 }
 
-/**
- * Rejects as soon as the connection is down; the client alone would wait for the answer's timeout.
- */
+/** Rejects as soon as the connection is down; the NATS client alone would wait until the answer times out. */
 export function whileConnected<T>(link: NatsLink, work: Promise<T>): Promise<T> {
   return unlessAborted(work, link.lost());
 }
 
 async function flush(nc: NatsConnection): Promise<void> {
   const done = new AbortController();
-  // Without a connection nothing can be flushed; the outbox keeps what NATS has not stored.
+  // Without a connection nothing can be flushed; events that NATS has not stored stay in the outbox.
   const flushed = nc.flush().catch(() => undefined);
   await Promise.race([flushed, pause(flushTimeoutMs, done.signal)]);
   done.abort();
 }
 
-/** Reads the credentials in the URL, which the client ignores. */
+/** Reads the credentials from the URL, because the NATS client ignores them. */
 function connectionOptions({ url, name }: NatsLinkOptions): ConnectionOptions {
   const servers = url.split(',').map(parseServer);
   const [first] = servers;
@@ -111,7 +106,7 @@ function connectionOptions({ url, name }: NatsLinkOptions): ConnectionOptions {
     maxReconnectAttempts: -1,
     reconnectTimeWait: 500,
     reconnectJitter: 250,
-    // A rotated password must work as soon as the server knows it, without a restart.
+    // A rotated password must work without a restart, as soon as the server accepts it.
     ignoreAuthErrorAbort: true,
     // Detects a dead peer within one minute instead of six.
     pingInterval: 20_000,
@@ -135,7 +130,10 @@ async function watch(
   }
 }
 
-/** Removes its listeners from the signals, which live as long as the connection or the process. */
+/**
+ * Rejects when a signal aborts. Removes its listeners, because the signals exist as long as the connection or
+ * the process.
+ */
 function unlessAborted<T>(work: Promise<T>, ...signals: AbortSignal[]): Promise<T> {
   return new Promise((resolve, reject) => {
     const abort = (): void => reject(signals.find(({ aborted }) => aborted)?.reason as Error);

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => bench.stop());
 
 const backlog = () => backlogOf(bench.link, bench.stream, 'counted');
-/** NATS acknowledges a publication before it counts the message for its consumers. */
+/** Waits for a backlog: NATS acknowledges a publication before it counts the message for its consumers. */
 const becomes = (wanted: object) => until(async () => isDeepStrictEqual(await backlog(), wanted));
 
 test('reports messages that are not delivered, not acknowledged, and redelivered', async () => {
@@ -28,7 +28,7 @@ test('reports messages that are not delivered, not acknowledged, and redelivered
   await pulling.next();
   await becomes({ pending: 2, ack_pending: 1, redelivered: 0 });
   (await pulling.next())!.nak();
-  // The third, and the second a second time.
+  // Takes the third message, and the second one again.
   for (let taken = 0; taken < 2; taken += 1) await pulling.next();
   await becomes({ pending: 0, ack_pending: 3, redelivered: 1 });
 });
@@ -45,7 +45,7 @@ test('stops waiting when NATS does not answer', async () => {
   expect(fastestMs).toBeLessThan(4_000);
 });
 
-test('reports nothing while NATS is unreachable', async () => {
+test('returns undefined while NATS is unreachable', async () => {
   bench.proxy.set({ kind: 'reset' });
   await until(() => !bench.link.isConnected());
   expect(await backlog()).toBeUndefined();

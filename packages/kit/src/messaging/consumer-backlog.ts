@@ -1,12 +1,10 @@
 import type { ConsumerBacklog } from '../telemetry/metrics';
 import type { NatsLink } from './connection';
 
-/** A scrape of the metrics waits at most this long for NATS. */
+/** The longest wait of a metrics scrape for NATS. */
 const timeoutMs = 1_000;
 
-/**
- * The messages that JetStream holds for a durable consumer; undefined while NATS is unreachable.
- */
+/** The messages that JetStream keeps for a durable consumer; undefined while NATS is unreachable. */
 export async function backlogOf(
   link: NatsLink,
   stream: string,

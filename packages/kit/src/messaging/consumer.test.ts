@@ -49,7 +49,7 @@ afterEach(async () => {
 
 type Handle = (event: ReceivedEvent, tx: SqlExecutor) => Promise<void>;
 
-/** The default effect: one row per handled event. */
+/** The default handler: it adds one row per event. */
 const recordEffect: Handle = async (event, tx) => {
   const values = [event.aggregateId, event.aggregateVersion];
   await tx.rows('insert into effects (aggregate_id, version) values ($1, $2)', values);
@@ -79,8 +79,8 @@ function startWith(
 }
 
 /**
- * Handles waiting events of an organization together; what it may not handle fails. The first is
- * handled alone, when so many have come.
+ * Starts a consumer that handles waiting events of an organization together and fails for bad events. The
+ * first event is handled alone, once the expected number of events has arrived.
  */
 function startTogether(expected = 1, isBad = (_: ReceivedEvent, __: number): unknown => undefined) {
   const sizes: number[] = [];
@@ -100,7 +100,7 @@ function startTogether(expected = 1, isBad = (_: ReceivedEvent, __: number): unk
   return sizes;
 }
 
-/** Emits and relays: version 1, 2, … of one aggregate. */
+/** Emits and relays versions 1, 2, … of one aggregate. */
 const announce = (aggregateId: string, versions = 1): Promise<string[]> =>
   announceAll(Array.from({ length: versions }, (_, n) => thingChanged(bench, aggregateId, n + 1)));
 
@@ -131,10 +131,10 @@ async function effects(): Promise<string[]> {
 const isRelayed = async (): Promise<boolean> =>
   (await count(bench.adminPool, 'outbox where published_at is null')) === 0;
 const info = () => bench.manager.consumers.info(bench.stream, name);
-/** Waits until so many events have come and are not settled. */
+/** Waits until this many events have arrived and are not settled. */
 async function haveCome(events: number): Promise<void> {
   await until(async () => (await info()).num_ack_pending >= events);
-  // NATS has sent all; messages in flight arrive before the answer to this.
+  // NATS has sent all messages; those in flight arrive before the reply to this flush.
   await (await bench.link.ready()).flush();
 }
 const isSettled = async (): Promise<boolean> =>
@@ -197,7 +197,7 @@ test('an event that NATS lost is consumed after it is published again', async ()
   expect(await effects()).toEqual(['a@1', 'a@2', 'a@3']);
 });
 
-test('a purged stream accepts events again that it had moments ago', async () => {
+test('a purged stream accepts events again that it stored moments before', async () => {
   await announce('a', 2);
   await until(isRelayed);
   await bench.manager.streams.purge(bench.stream);
@@ -211,7 +211,7 @@ test('republishing the whole outbox has no second effect', async () => {
   startConsumer();
   await announce('a', 5);
   await until(() => settled.length === 5);
-  // The relay marks its events after they are published.
+  // The relay marks its events only after publishing them.
   await until(isRelayed);
   await bench.manager.streams.delete(bench.stream);
   expect(await unpublishSince(bench.systemPool, new Date(0))).toBe(5);
@@ -219,7 +219,7 @@ test('republishing the whole outbox has no second effect', async () => {
   expect(await count(bench.adminPool, 'effects')).toBe(5);
 });
 
-test('a handler that fails leaves no trace and gets the event again a second later', async () => {
+test('a handler that fails leaves no effect and gets the event again a second later', async () => {
   const tries: number[] = [];
   const looked = Promise.withResolvers<void>();
   startConsumer(async (event, tx) => {
@@ -239,7 +239,7 @@ test('a handler that fails leaves no trace and gets the event again a second lat
 });
 
 describe('while the database cannot be reached', () => {
-  /** A database that is away until `returned` is called; counts what it was asked. */
+  /** A pool whose database is unreachable until `returned` is called; it counts the queries. */
   function awayPool() {
     const state = { isAway: true, asked: 0 };
     const gone = () => Promise.reject(new Error('connect ECONNREFUSED'));
@@ -275,7 +275,7 @@ describe('while the database cannot be reached', () => {
     ]);
   });
 
-  test('NATS is told that events wait, for however long', async () => {
+  test('NATS is informed that events wait, for however long', async () => {
     const intervals = jest.spyOn(globalThis, 'setInterval');
     const { state, pool, handle } = awayPool();
     startWith({ concurrency: 1, handle }, pool);
@@ -314,7 +314,7 @@ test('a process killed after its commit costs a redelivery, not a second effect'
   expect(await runConsumerUntilKilled()).toBe('SIGKILL');
   expect(await effects()).toEqual(['a@1']);
   expect((await info()).num_ack_pending).toBe(1);
-  // NATS still counts these messages for the dead process, until it notices the end.
+  // NATS still counts these messages for the dead process until it notices the end of the process.
   await until(async () => (await info()).num_waiting === 0);
   startConsumer();
   await shortenAckWait();
@@ -323,7 +323,7 @@ test('a process killed after its commit costs a redelivery, not a second effect'
   expect(await effects()).toEqual(['a@1']);
 });
 
-/** The consumer of this file in a process of its own, which dies right after its commit. */
+/** Runs the consumer of this file in a separate process, which dies right after its commit. */
 function runConsumerUntilKilled(): Promise<NodeJS.Signals | null> {
   const source = `
     import { Pool } from 'pg';
@@ -354,7 +354,7 @@ function runConsumerUntilKilled(): Promise<NodeJS.Signals | null> {
   });
 }
 
-/** Thirty seconds are too long for a test; the next session restores the durable's setting. */
+/** Thirty seconds are too long for a test. The next consumer session restores the setting of the durable. */
 async function shortenAckWait(): Promise<void> {
   await until(() =>
     info().then(
@@ -453,7 +453,7 @@ test('an event that fails six times becomes a dead letter and blocks no other ev
   await until(isSettled);
 });
 
-/** Exhausts the deliveries without the waits between them. */
+/** Exhausts the deliveries without waiting between them. */
 async function failDeliveries(times: number): Promise<void> {
   const consumer = await bench.nats.jetstream().consumers.get(bench.stream, name);
   for (let n = 0; n < times; n += 1) {
@@ -471,8 +471,8 @@ test('aggregates are handled concurrently, the events of each in order', async (
     running.add(event.aggregateId);
     most = Math.max(most, running.size);
     await recordEffect(event, tx);
-    // Independent of the machine's speed: the first ones wait for each other, and for a fourth that
-    // never starts.
+    // The test does not depend on the machine's speed: the first events wait for each other, and for a fourth
+    // that never starts.
     await until(() => most >= 3);
     await new Promise((resolve) => setTimeout(resolve, 20));
     running.delete(event.aggregateId);
@@ -492,7 +492,7 @@ test('aggregates are handled concurrently, the events of each in order', async (
   }
 });
 
-/** The answer to deliveries from now on. */
+/** Records the replies to all further deliveries. */
 async function toldToNats(): Promise<string[]> {
   const told: string[] = [];
   bench.nats.subscribe(`$JS.ACK.${bench.stream}.${name}.>`, {
@@ -522,7 +522,7 @@ test('long work reports progress to NATS, which does not redeliver it', async ()
   await until(() => settled.length === 1);
 });
 
-test('a consumer may start before the stream it listens to exists', async () => {
+test('a consumer may start before its stream exists', async () => {
   startConsumer();
   await until(() => bench.logged.length > 0);
   await announce('a');
@@ -557,7 +557,7 @@ test('a durable that was lost is created again and repeats no effect', async () 
   expect(await effects()).toEqual(['a@1', 'a@2', 'a@3', 'b@1']);
 });
 
-test('stopping finishes running work and gives back waiting messages', async () => {
+test('stopping finishes running work and returns waiting messages to NATS', async () => {
   const begun = Promise.withResolvers<void>();
   const gate = Promise.withResolvers<void>();
   const first = startConsumer(async (event, tx) => {
@@ -573,7 +573,7 @@ test('stopping finishes running work and gives back waiting messages', async () 
       () => false,
     ),
   );
-  // NATS has sent both; messages in flight arrive before the answer to this.
+  // NATS has sent both messages; those in flight arrive before the reply to this flush.
   await (await bench.link.ready()).flush();
   const stopped = first.stop();
   gate.resolve();
@@ -595,7 +595,7 @@ test('two processes with one name share the events', async () => {
     };
   startConsumer(handle(0));
   startConsumer(handle(1));
-  // Which process gets an event is chance; eventually both get one.
+  // The distribution of events is random; eventually both processes get one.
   let announced = 0;
   for (; announced < 40 || (Math.min(...handledBy) === 0 && announced < 2_000); announced += 1)
     await announce(`t${announced}`);
@@ -617,7 +617,7 @@ describe('events of an organization that wait', () => {
     await until(isSettled);
   });
 
-  test('are applied once each when they come again among new ones', async () => {
+  test('are applied once each when they are delivered again among new events', async () => {
     await announce('a', 5);
     await until(isRelayed);
     startTogether(5);
@@ -631,7 +631,7 @@ describe('events of an organization that wait', () => {
     await until(isSettled);
   });
 
-  test('are applied alone when one of them fails, which alone becomes a dead letter', async () => {
+  test('are applied alone when one of them fails, and only that one becomes a dead letter', async () => {
     await announceAll(['a', 'b', 'c', 'd', 'e', 'f'].map((id) => thingChanged(bench, id, 1)));
     await until(isRelayed);
     const sizes = startTogether(6, ({ aggregateId }) =>
@@ -664,7 +664,7 @@ describe('events of an organization that wait', () => {
     await until(isSettled);
   });
 
-  test('are given back when the consumer stops before it handles them alone', async () => {
+  test('are returned to NATS when the consumer stops before it handles them alone', async () => {
     const [begun, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const sizes: number[] = [];
     await announceAll(['a', 'b', 'c', 'd', 'e'].map((id) => thingChanged(bench, id, 1)));
@@ -693,7 +693,7 @@ describe('events of an organization that wait', () => {
     expect((await effects()).toSorted()).toEqual(['a@1', 'b@1', 'c@1', 'd@1', 'e@1']);
   });
 
-  test('are never of two organizations', async () => {
+  test('are handled together only if they belong to one organization', async () => {
     const others = { ...bench, orgId: uuidv7() };
     for (const from of [bench, others, bench, others]) {
       await emit(
@@ -714,7 +714,7 @@ describe('events of an organization that wait', () => {
     await announce('d');
     await until(() => settled.length === 13);
     expect(seen.every(({ size }) => size === 1)).toBe(true);
-    // The first event of each organization, and then the others.
+    // The first event of each organization, then the others.
     expect(seen).toHaveLength(4);
   });
 });

@@ -15,59 +15,58 @@ import type { SqlExecutor } from './sql-executor';
 import { addMissingStream } from './streams';
 import { inProcessSpan } from './tracing';
 
-/** One service's durable subscription to one subject of another service. */
+/** A service's durable subscription to one subject of another service. */
 export interface EventConsumer {
   readonly name: string;
   readonly stream: string;
   start(): void;
   stop(): Promise<void>;
-  /** Applies an event once, without NATS. Rejects if the handler does. */
+  /** Applies an event once, without NATS. Rejects if the handler rejects. */
   apply(event: ReceivedEvent): Promise<Outcome>;
 }
 
 export type Outcome = 'handled' | 'duplicate';
 
 export interface ConsumerOptions<Tx extends SqlExecutor> {
-  /** The durable name, unique in the stream: `<service>-<what it keeps>`, `reports-contacts`. */
+  /** The durable name, unique in the stream: `<service>-<what it stores>`, for example `reports-contacts`. */
   name: string;
-  /** The owner's stream: `streamOf('commerce')`. */
+  /** The stream of the service that emits the events: `streamOf('commerce')`. */
   stream: string;
   /**
-   * The stream's replicas, if the consumer may create it; without it only the owner creates the
-   * stream.
+   * The number of stream replicas, if the consumer may create the stream; otherwise only the emitting service
+   * creates it.
    */
   replicas?: number;
-  /** One filter: `commerce.contact.changed`, `commerce.contact.*`. */
+  /** One subject filter: `commerce.contact.changed`, `commerce.contact.*`. */
   subject: string;
-  /** How many aggregates this process handles concurrently; organizations with `togetherMax`. */
+  /** How many aggregates this process handles concurrently; with `togetherMax`, how many organizations. */
   concurrency: number;
   /**
-   * How many waiting events of an organization are handled in one transaction. If that fails, each
-   * is handled alone, so that none fails because of another. A handler that throws `TooMuchTogether` asks for
-   * this. Default: 1.
+   * How many waiting events of an organization are handled in one transaction. If the transaction fails, each
+   * event is handled alone, so that no event fails because of another. A handler can request this by throwing
+   * `TooMuchTogether`. Default: 1.
    */
   togetherMax?: number;
-  /**
-   * Runs the work in a database transaction bound to the organization. It may run the work again.
-   */
+  /** Runs the work in a database transaction bound to the organization. It may run the work again. */
   transaction(orgId: string, work: (tx: Tx) => Promise<void>): Promise<void>;
   /**
-   * The effect, all of it through `tx`. A failure is retried up to five times, unless it is an `InvalidEvent`
-   * (see `readPayload`) or a value that PostgreSQL cannot store. An unreachable database is not a failure of
-   * the event: the event waits. Compare versions with `isNewer`: events are in order except after a failure.
-   * @param events of one organization, each once; one event without `togetherMax`
+   * Applies the effect, entirely through `tx`. A failure is retried up to five times, unless it is an
+   * `InvalidEvent` (see `readPayload`) or a value that PostgreSQL cannot store. If the database is
+   * unreachable, the event waits and does not count as failed. Compare versions with `isNewer`, because after
+   * a failure events may be out of order.
+   * @param events of one organization, each once; a single event without `togetherMax`
    */
   handle(events: readonly ReceivedEvent[], tx: Tx): Promise<void>;
   link: NatsLink;
-  /** Connects as the system role; keeps the dead letters. */
+  /** A pool of the system role; stores the dead letters. */
   pool: Pool;
   logger: Logger;
-  /** Replaces the process's own metrics. */
+  /** Replaces the metrics of the process. */
   metrics?: { settled(outcome: Outcome | 'retried' | 'dead'): void };
 }
 
 const deliveriesMax = 6;
-/** The delays before the second, third, … delivery. */
+/** The delays before the second, third and further deliveries. */
 const retryMs = [1_000, 5_000, 30_000, 120_000, 120_000];
 
 /** Applies every event of the subject exactly once, however often it is delivered. */
@@ -147,7 +146,10 @@ function settled({ name, metrics }: Ending, outcome: Outcome | 'retried' | 'dead
   else countConsumed(name, outcome);
 }
 
-/** Only this process knows the error. If it cannot write the row, the advisory's copy does. */
+/**
+ * Stores the dead letter with the error, which only this process has. If this process cannot write the row,
+ * NATS's advisory leads to a row without the error.
+ */
 async function keepDeadLetter(
   { name, stream, pool, logger }: Ending,
   message: JsMsg,
@@ -174,7 +176,10 @@ async function keepDeadLetter(
 const isHopeless = (error: unknown): boolean =>
   error instanceof InvalidEvent || isUnusableValue(error);
 
-/** Each event has a span in the trace of its request; the transaction is in the first one's. */
+/**
+ * Applies events together. Each event has a span in the trace of its request; the transaction is in the span
+ * of the first event.
+ */
 async function applyMessages<Tx extends SqlExecutor>(
   options: ConsumerOptions<Tx>,
   messages: readonly JsMsg[],
@@ -199,7 +204,8 @@ async function applyMessages<Tx extends SqlExecutor>(
 }
 
 /**
- * The inbox rows commit with the effect, so a redelivery after a crash finds them.
+ * Applies events once. The inbox rows are committed with the effect, so a redelivery after a crash finds
+ * them.
  * @param events of one organization
  */
 async function applyOnce<Tx extends SqlExecutor>(
@@ -208,7 +214,7 @@ async function applyOnce<Tx extends SqlExecutor>(
 ): Promise<Outcome[]> {
   let fresh = new Set<ReceivedEvent>();
   await transaction(events[0]!.orgId, async (tx) => {
-    // In one order, so that two processes never wait for each other's rows.
+    // Inserted in a fixed order, so that two processes never wait for each other's rows.
     const inserted = await tx.rows(
       `insert into inbox (consumer, message_id) select $1, id from unnest($2::uuid[]) as x (id)
         order by id on conflict do nothing returning message_id`,

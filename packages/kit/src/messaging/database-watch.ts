@@ -7,10 +7,10 @@ import { pause } from './pause';
 export interface DatabaseWatch {
   /**
    * Waits until the database can be reached.
-   * @returns whether it could not; false as well if the wait ends with `stop`
+   * @returns whether the database was unreachable; false also if `stop` ends the wait
    */
   wasAway(): Promise<boolean>;
-  /** Whether the last question found it away. */
+  /** Whether the last check found the database unreachable. */
   isAway(): boolean;
   stop(): void;
 }

@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import { validate as isUuid } from 'uuid';
 import type { Headers } from './envelope';
 
-/** `max_deliveries`: every attempt failed. `terminated`: the event itself cannot be processed. */
+/** `max_deliveries`: every attempt failed. `terminated`: no attempt can process the event. */
 export type DeadLetterReason = 'max_deliveries' | 'terminated';
 
 export interface DeadLetter {
@@ -10,7 +10,7 @@ export interface DeadLetter {
   stream: string;
   sequence: number;
   reason: DeadLetterReason;
-  /** The last error, if the process that saw it records the row. */
+  /** The last error, if the process with the error records the row. */
   detail?: string;
   deliveries: number;
   failedAt: Date;
@@ -19,9 +19,9 @@ export interface DeadLetter {
 }
 
 /**
- * Keeps one row per consumer and event. The failing process and NATS's advisory both come here, in any order;
- * a failure after a replay opens the row again. The replay's own message comes later in the stream, so its
- * failure differs from an earlier one, whatever the clocks say.
+ * Stores one row per consumer and event. Both the failing process and NATS's advisory call this function, in
+ * any order. A failure after a replay opens the row again: the message of the replay has a later sequence in
+ * the stream, which distinguishes its failure from an earlier one regardless of clocks.
  */
 export async function recordDeadLetter(pool: Pool, letter: DeadLetter): Promise<void> {
   const { message } = letter;
@@ -56,18 +56,18 @@ const recordSql = `
         and dead_letters.stream_sequence >= excluded.stream_sequence
       then dead_letters.replayed_at end`;
 
-/** A letter whose event can be published again. */
+/** A dead letter with an event that can be published again. */
 export interface StoredDeadLetter {
   id: string;
   stream: string;
-  /** The place in the stream of the message that failed. */
+  /** The sequence number in the stream of the message that failed. */
   sequence: string;
   subject: string;
   headers: Headers;
   payload: Buffer;
 }
 
-/** The letters with these ids; without ids, all letters that are not replayed, oldest first. */
+/** The dead letters with these ids; without ids all letters that are not replayed, oldest first. */
 export async function findOpenDeadLetters(
   pool: Pool,
   ids: readonly string[],
@@ -81,7 +81,7 @@ export async function findOpenDeadLetters(
   return rows;
 }
 
-/** The number of open letters. */
+/** The number of open dead letters. */
 export async function countDeadLetters(pool: Pool): Promise<number> {
   const { rows } = await pool.query<{ count: number }>(
     'select count(*)::int as count from dead_letters where replayed_at is null',
@@ -89,7 +89,7 @@ export async function countDeadLetters(pool: Pool): Promise<number> {
   return rows[0]!.count;
 }
 
-/** Nothing is marked if the replay's message has failed already. */
+/** Marks a letter as replayed, unless the message of the replay has failed already. */
 export async function markReplayed(
   pool: Pool,
   { id, sequence }: Pick<StoredDeadLetter, 'id' | 'sequence'>,

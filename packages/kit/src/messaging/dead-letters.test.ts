@@ -21,7 +21,7 @@ let bench: Bench;
 let relay: OutboxRelay;
 let letters: DeadLetters;
 let consumer: EventConsumer;
-/** The handler's behaviour, which each test sets. */
+/** The behavior of the handler, which each test sets. */
 let fail: () => void;
 
 beforeAll(async () => (bench = await startBench('messaging_dead')));
@@ -63,7 +63,7 @@ async function rows(): Promise<Row[]> {
   return (await bench.systemPool.query<Row>('select * from dead_letters order by failed_at')).rows;
 }
 
-/** An event in the stream, and a durable for it without a consumer. */
+/** Publishes an event to the stream, and creates a durable for it without a consumer. */
 async function announce(durable = name): Promise<string> {
   const [id] = await emit(bench, [thingChanged(bench, 'a', 1)]);
   relay.nudge();
@@ -78,15 +78,15 @@ async function announce(durable = name): Promise<string> {
   return id!;
 }
 
-/** Simulates deliveries to processes that die or give up without recording it. */
+/** Simulates deliveries to processes that die or give up without recording a dead letter. */
 async function deliver(verdict: 'nak' | 'term', times: number, durable = name): Promise<void> {
   const pulling = await bench.nats.jetstream().consumers.get(bench.stream, durable);
   for (let n = 0; n < times; n += 1) (await pulling.next({ expires: 30_000 }))![verdict]();
-  // NATS notices the exhausted message at the next pull.
+  // NATS notices the exhausted message only at the next pull.
   if (verdict === 'nak') expect(await pulling.next({ expires: 1_000 })).toBeNull();
 }
 
-test('an event that exhausts its deliveries unseen is copied with reason and payload', async () => {
+test('an event that exhausts its deliveries unnoticed is copied with reason and payload', async () => {
   const id = await announce();
   await deliver('nak', 6);
   await until(async () => (await rows()).length === 1);
@@ -103,7 +103,7 @@ test('an event that exhausts its deliveries unseen is copied with reason and pay
   expect((await bench.manager.streams.info(bench.stream)).state.messages).toBe(1);
 });
 
-test('an event that was terminated unseen is copied too', async () => {
+test('an event that was terminated unnoticed is copied too', async () => {
   const id = await announce();
   await deliver('term', 1);
   await until(async () => (await rows()).length === 1);
@@ -129,7 +129,7 @@ test('advisories wait while the service is down', async () => {
   await until(async () => (await rows()).length === 1);
 });
 
-test('a message the stream no longer has leaves a row without payload', async () => {
+test('a message that the stream has deleted leaves a row without payload', async () => {
   await letters.stop();
   await announce();
   await deliver('term', 1);
@@ -142,7 +142,7 @@ test('a message the stream no longer has leaves a row without payload', async ()
   expect(await replayDeadLetters(bench.systemPool, bench.nats)).toBe(0);
 });
 
-test('the error that the failing process recorded outlives the advisory', async () => {
+test('the error that the failing process recorded is kept when the advisory arrives', async () => {
   const failure = {
     consumer: name,
     stream: bench.stream,
@@ -201,7 +201,7 @@ describe('replaying', () => {
     expect(await countDeadLetters(bench.systemPool)).toBe(0);
   });
 
-  test('is undone by a later failure and not by a late advisory of an earlier one', async () => {
+  test('is undone by a later failure, but not by a late advisory of an earlier failure', async () => {
     const { id } = await oneLetter();
     await replay(id);
     const { rows: stored } = await bench.systemPool.query(
@@ -218,7 +218,7 @@ describe('replaying', () => {
   });
 
   test.each(['before', 'after'])(
-    'is undone by the failure of its own message, recorded %s it ends, on whatever clock',
+    'is undone by the failure of its own message, recorded %s it ends, with any clock',
     async (when) => {
       const { id, message_id: eventId } = await oneLetter();
       const headers = { 'ce-id': eventId };
@@ -247,7 +247,7 @@ describe('replaying', () => {
     },
   );
 
-  // The last test: the advisory of its failure may arrive after its end.
+  // This test must be last: the advisory of its failure may arrive after its end.
   test('opens the letter again if the event fails again', async () => {
     const { id } = await oneLetter();
     fail = () => {

@@ -10,8 +10,8 @@ import { createPullConsumer, type Settlement } from './pull-consumer';
 import { advisoryStream, ensureAdvisoryStream } from './streams';
 
 /**
- * Keeps the events that a service's consumers could not process, with the reason, until an operator
- * decides.
+ * Stores the events that a service's consumers could not process, with the reason, until an operator decides
+ * what to do.
  */
 export interface DeadLetters {
   start(): void;
@@ -20,13 +20,13 @@ export interface DeadLetters {
 
 export interface DeadLettersOptions {
   service: string;
-  /** All event consumers of this service; it ignores advisories about others. */
+  /** All event consumers of this service; advisories about other consumers are ignored. */
   consumers: readonly EventConsumer[];
   link: NatsLink;
-  /** Connects as the service's system role. */
+  /** A pool of the service's system role. */
   pool: Pool;
   logger: Logger;
-  /** Replicas of the advisory stream, the same for all services. */
+  /** The number of replicas of the advisory stream, equal for all services. */
   replicas: number;
 }
 
@@ -68,12 +68,10 @@ export function createDeadLetters(options: DeadLettersOptions): DeadLetters {
   };
 }
 
-/**
- * How long an advisory waits while the database is unreachable; advisories are kept for seven days.
- */
+/** How long an advisory waits while the database is unreachable. NATS keeps advisories for seven days. */
 const copyRetryMs = 30_000;
 
-/** The fields used of NATS's `max_deliver` and `terminated` advisories (schema version 1). */
+/** The fields of NATS's `max_deliver` and `terminated` advisories (schema version 1) that are read here. */
 interface Advisory {
   type: string;
   timestamp: string;
@@ -97,7 +95,7 @@ async function toDeadLetter(nc: NatsConnection, advisory: Advisory): Promise<Dea
 }
 
 /**
- * Reads the message from the stream, which keeps it for other consumers; undefined if it has
+ * Reads the message from the stream, which keeps it for other consumers; undefined if the message has
  * expired.
  */
 async function readMessage(

@@ -12,12 +12,12 @@ const event: ReceivedEvent = {
   payload: Buffer.from([1, 2, 3]),
 };
 
-test('an event survives the way through NATS headers unchanged', () => {
+test('an event is unchanged after its transfer in NATS headers', () => {
   const wire = toNatsHeaders(toHeaders(event, 'commerce'));
   expect(fromHeaders(event.subject, fromNatsHeaders(wire), event.payload)).toEqual(event);
 });
 
-test('an identifier in capitals is the one that the inbox knows', () => {
+test('an identifier in capitals equals the identifier in the inbox', () => {
   const headers = { ...toHeaders(event, 'commerce'), 'ce-id': event.id.toUpperCase() };
   expect(fromHeaders(event.subject, headers, event.payload).id).toBe(event.id);
 });
@@ -32,7 +32,7 @@ test('the headers carry the required CloudEvents attributes', () => {
   });
 });
 
-test('every bad header is named at once', () => {
+test('all bad headers are reported at once', () => {
   const headers = { ...toHeaders(event, 'commerce'), 'ce-id': '7', 'timbre-org-id': '' };
   const read = (): unknown => fromHeaders('commerce.contact.changed', headers, event.payload);
   expect(read).toThrow(InvalidEvent);
@@ -44,7 +44,7 @@ test.each(['-1', '1.5', '', '1e3', 'x'])('a version of "%s" is invalid', (versio
   expect(() => fromHeaders(event.subject, headers, event.payload)).toThrow(InvalidEvent);
 });
 
-test('a message without any headers is invalid, not a crash', () => {
+test('a message without headers is an invalid event and causes no crash', () => {
   expect(() => fromHeaders('a.b.c', fromNatsHeaders(undefined), event.payload)).toThrow(
     InvalidEvent,
   );

@@ -2,12 +2,12 @@ import { headers as natsHeaders, type MsgHdrs } from 'nats';
 import { validate as isUuid } from 'uuid';
 import { InvalidEvent, type ReceivedEvent } from './event';
 
-/** Headers with one value each, as NATS and the tables keep them. */
+/** Headers with one value each, the form in which NATS and the tables store them. */
 export type Headers = Record<string, string>;
 
 /**
- * The CloudEvents 1.0 attributes in the NATS binding's binary mode (`ce-` headers), plus the
- * additional headers of an organization-scoped, versioned event.
+ * The CloudEvents 1.0 attributes in the binary mode of the NATS binding (`ce-` headers), and additional
+ * headers for the organization and the version.
  */
 export function toHeaders(event: ReceivedEvent, source: string): Headers {
   return {
@@ -23,7 +23,10 @@ export function toHeaders(event: ReceivedEvent, source: string): Headers {
   };
 }
 
-/** Throws `InvalidEvent` naming every header that is missing or malformed. */
+/**
+ * Reads an event from a message.
+ * @throws InvalidEvent with the name of every missing or malformed header
+ */
 export function fromHeaders(subject: string, headers: Headers, payload: Uint8Array): ReceivedEvent {
   const wrong = Object.entries(shapes).filter(([name, isValid]) => !isValid(headers[name] ?? ''));
   if (wrong.length > 0) {
@@ -33,7 +36,7 @@ export function fromHeaders(subject: string, headers: Headers, payload: Uint8Arr
   return {
     subject,
     payload,
-    // In the form of PostgreSQL, because the inbox compares it to recognize new events.
+    // In the form that PostgreSQL uses, because the inbox compares identifiers to recognize new events.
     id: header('ce-id').toLowerCase(),
     occurredAt: new Date(header('ce-time')),
     orgId: header('timbre-org-id'),
@@ -44,11 +47,11 @@ export function fromHeaders(subject: string, headers: Headers, payload: Uint8Arr
   };
 }
 
-/** JSON without line breaks, or `betweenServices`. */
+/** The value is JSON without line breaks, or `betweenServices`. */
 const publicHeader = 'timbre-public';
 const betweenServices = 'none';
 
-/** The header that carries the body of the public event beside the message. */
+/** The header that contains the body of the public event. */
 export const publicHeaderOf = (body: string | undefined): Headers => ({
   [publicHeader]: body ?? betweenServices,
 });

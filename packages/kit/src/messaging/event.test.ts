@@ -26,7 +26,7 @@ describe('isNewer', () => {
   });
 });
 
-test('a service with a dash has subjects and a stream with an underscore', () => {
+test('the subjects and the stream of a service with a dash have an underscore', () => {
   expect(subjectPrefix('fiscal-cfdi')).toBe('fiscal_cfdi');
   expect(streamOf('fiscal-cfdi')).toBe('FISCAL_CFDI');
   expect(streamOf('fiscal_cfdi')).toBe('FISCAL_CFDI');

@@ -1,39 +1,38 @@
 import type { Computed } from '../database/target';
 
 /**
- * An event: a change in one service that it announces to the others. Past tense, one organization.
+ * An event: a change in one service that the service announces to the others. It is named in the past tense
+ * and belongs to one organization.
  */
 export interface DomainEvent {
   /** `<service>.<aggregate>.<past tense>`, dashes as underscores: `commerce.contact.changed`. */
   subject: string;
   aggregate: string;
   aggregateId: string;
-  /** The aggregate's `version` after the change; see `isNewer`. */
+  /** The `version` of the aggregate after the change; see `isNewer`. */
   aggregateVersion: number;
   /** A protobuf message of the contract, at most `payloadBytesMax`. */
   payload: Uint8Array;
 }
 
-/** An event whose payload the database completes as it stores the event. */
+/** An event with a payload that the database completes while it stores the event. */
 export interface CompletedEvent extends Omit<DomainEvent, 'payload'> {
   payload: Computed;
 }
 
-/**
- * An event as a consumer receives it. `id` is the same on every delivery, replay and republication.
- */
+/** An event as a consumer receives it. Every delivery, replay and republication has the same `id`. */
 export interface ReceivedEvent extends DomainEvent {
   id: string;
   orgId: string;
   occurredAt: Date;
   /**
-   * The body of the public event, which its emitter has rendered; null where only services get the
-   * event, undefined if it could not be rendered.
+   * The body of the public event, rendered by the emitting service. It is null if only services get the
+   * event, and undefined if it could not be rendered.
    */
   publicBody?: string | null | undefined;
 }
 
-/** Renders the body of the public event of an event; undefined where only services get it. */
+/** Renders the public body of an event; undefined if only services get the event. */
 export type PublicBody = (
   event: ReceivedEvent,
   environment: 'production' | 'sandbox',
@@ -42,19 +41,22 @@ export type PublicBody = (
 /** Below NATS's default `max_payload` of 1 MiB, which includes the headers. */
 export const payloadBytesMax = 768 * 1024;
 
-/** An event that no retry can process: it is terminated and kept as a dead letter. */
+/** An event that no retry can process. It is terminated and stored as a dead letter. */
 export class InvalidEvent extends Error {
   override readonly name = 'InvalidEvent';
 }
 
-/** Several events cause too much work for one transaction: nothing of it is kept, and each event is handled alone. */
+/**
+ * The error of a handler for which several events are too much work in one transaction. The transaction is
+ * rolled back, and each event is handled alone.
+ */
 export class TooMuchTogether extends Error {
   override readonly name = 'TooMuchTogether';
 }
 
 /**
  * Decodes the message of an event.
- * @throws InvalidEvent if the bytes are not such a message: a redelivery would not change that
+ * @throws InvalidEvent if the bytes are not such a message, because a redelivery would have the same bytes
  */
 export function readPayload<Message>(
   codec: { decode(bytes: Uint8Array): Message },
@@ -67,22 +69,20 @@ export function readPayload<Message>(
   }
 }
 
-/**
- * `fiscal-cfdi` → `fiscal_cfdi`: the first token of the service's subjects and the name of its
- * database.
- */
+/** The first token of the service's subjects, and the name of its database: `fiscal-cfdi` → `fiscal_cfdi`. */
 export function subjectPrefix(service: string): string {
   return service.replaceAll('-', '_');
 }
 
-/** The one stream with all events of a service: `fiscal-cfdi` → `FISCAL_CFDI`. */
+/** The single stream with all events of a service: `fiscal-cfdi` → `FISCAL_CFDI`. */
 export function streamOf(service: string): string {
   return subjectPrefix(service).toUpperCase();
 }
 
 /**
- * Whether a projection at version `known` (undefined: none yet) may apply `incoming`. Redelivery
- * and republication deliver old versions after new ones; an old version must not replace a new one.
+ * Whether a projection at version `known` (undefined if it has none) may apply the version `incoming`.
+ * Redelivery and republication deliver old versions after new ones, and an old version must not replace a new
+ * one.
  */
 export function isNewer(incoming: number, known: number | undefined): boolean {
   return known === undefined || incoming > known;

@@ -7,18 +7,18 @@ import { claimEvents, markPublished } from './outbox-store';
 
 export interface BatchResult {
   published: number;
-  /** The relay's next step: claim again at once, claim again soon, or wait for a nudge. */
+  /** When the relay claims its next batch: at once, soon, or after the next nudge. */
   next: 'now' | 'soon' | 'later';
-  /** The error that left part of the batch pending; the rest is published and marked. */
+  /** The error that left part of the batch pending. The other events are published and marked. */
   failure?: unknown;
 }
 
 const batchSize = 100;
 
 /**
- * Claims, publishes and marks in one transaction, so that the rows of a relay that dies are
- * unlocked at once. It is the one exception to the rule that no transaction waits for another
- * system: the acknowledgement timeout bounds it, and no request needs the locked rows.
+ * Claims, publishes and marks events in one transaction, so that PostgreSQL unlocks the rows of a relay that
+ * dies. This is the only transaction that waits for another system: the acknowledgement timeout limits the
+ * wait, and no request needs the locked rows.
  */
 export function relayBatch(
   pool: Pool,
@@ -42,7 +42,7 @@ export function relayBatch(
 async function inTransaction<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   let broken: Error | undefined;
-  // A server that ends the session emits an error, which would end the process if nothing listened.
+  // A server that ends the session emits an error, which would end the process if there were no listener.
   const onError = (error: Error): void => void (broken = error);
   client.on('error', onError);
   try {

@@ -7,28 +7,25 @@ import type { ClaimedEvent } from './outbox-store';
 import { inPublishSpan } from './tracing';
 
 export interface PublishResult {
-  /** The ids of events that NATS has stored, now or on an earlier attempt. */
+  /** The ids of the events that NATS has stored, now or on an earlier attempt. */
   published: string[];
-  /** The reason why the other events were not tried or not acknowledged. */
+  /** The reason why the other events were not sent or not acknowledged. */
   failure?: unknown;
 }
 
-/** The service whose events are published. */
+/** The service that publishes the events. */
 export interface Publisher {
   service: string;
-  /** Never throws. */
+  /** Returns the header with the public body. Never throws. */
   publicHeader: (event: ClaimedEvent) => Headers;
 }
 
-/**
- * Together with one more acknowledgement in flight this stays below 15 s, the limit for an idle
- * transaction.
- */
+/** Together with one more acknowledgement in flight this is below 15 s, the limit for an idle transaction. */
 const ackTimeoutMs = 5_000;
 
 /**
- * Publishes aggregates concurrently, and the events of one aggregate in sequence: each only after
- * its predecessor is acknowledged. The first failure ends the batch.
+ * Publishes aggregates concurrently and the events of one aggregate in sequence, each only after its
+ * predecessor is acknowledged. The first failure ends the batch.
  */
 export async function publishInOrder(
   link: NatsLink,
@@ -39,7 +36,7 @@ export async function publishInOrder(
   const jetstream = nc.jetstream();
   const result: PublishResult = { published: [] };
   const free = events.filter((event) => !event.isBlocked);
-  // The ids from two replicas may disagree with the versions by their clock skew.
+  // The clocks of two replicas differ, so the order of their ids may contradict the versions.
   const ordered = free.toSorted((a, b) => a.aggregateVersion - b.aggregateVersion);
   const chains = Map.groupBy(ordered, (event) => `${event.aggregate}/${event.aggregateId}`);
   async function publishChain(chain: ClaimedEvent[]): Promise<void> {
@@ -56,8 +53,8 @@ export async function publishInOrder(
 }
 
 /**
- * The message id lets NATS drop a duplicate after a crash between publishing and marking; each
- * republication has new ids.
+ * By the message id NATS drops a duplicate after a crash between publishing and marking. Each republication
+ * has new ids.
  */
 function publish(
   jetstream: JetStreamClient,

@@ -53,7 +53,7 @@ test('a nudge wakes an idle relay within milliseconds', async () => {
   const takesMs = async (version: number): Promise<number> => {
     await emit(bench, [thingChanged(bench, 'warm', version)]);
     await until(isDrained);
-    // The relay is idle now; without a nudge its next poll is most of a second away.
+    // The relay is idle; without a nudge it would poll only after almost a second.
     const arrived = new Promise<number>((resolve) => {
       bench.nats.subscribe(`${bench.service}.>`, { max: 1, callback: () => resolve(Date.now()) });
     });
@@ -63,7 +63,7 @@ test('a nudge wakes an idle relay within milliseconds', async () => {
     relay.nudge();
     return (await arrived) - committed;
   };
-  // A busy machine may be late now and then, but not every time.
+  // A busy machine may be late sometimes, but not every time.
   let fastest = Infinity;
   for (let version = 1; version <= 10 && fastest >= 300; version += 1)
     fastest = Math.min(fastest, await takesMs(version));
@@ -77,7 +77,7 @@ test('an event whose writer died before the nudge leaves with the next poll', as
   expect(await streamed(bench)).toEqual(['a@1']);
 });
 
-test('the message carries the event, its identity and its trace', async () => {
+test('the message contains the event, its identity and its trace', async () => {
   const [id] = await emit(bench, [thingChanged(bench, 'a', 3)]);
   startRelay();
   await until(isDrained);
@@ -90,7 +90,7 @@ test('the message carries the event, its identity and its trace', async () => {
   expect(header.get('timbre-aggregate-version')).toBe('3');
 });
 
-test('the message carries the public form beside it; an event that cannot be shown is published without', async () => {
+test('the message contains the public form, unless the event cannot be shown', async () => {
   const body = '{"data":{"name":"Ñandú \\n ☃"}}';
   const shown: Record<number, () => string | undefined> = {
     1: () => body,
@@ -116,7 +116,7 @@ test('the message carries the public form beside it; an event that cannot be sho
 test('two relays share the work and publish each event once', async () => {
   const done = [0, 0];
   const both = [0, 1].map((n) => startRelay((published) => (done[n]! += published)));
-  // Which relay takes a batch is chance; eventually both do.
+  // The distribution of batches is random; eventually both relays get one.
   let emitted = 0;
   while (emitted < 2_000 || (Math.min(...done) === 0 && emitted < 20_000)) {
     const events = Array.from({ length: 100 }, (_, n) => thingChanged(bench, `${emitted}-${n}`, 1));
@@ -218,7 +218,7 @@ test('lost acknowledgements lose no event and keep the order', async () => {
   startRelay();
   await emit(bench, [thingChanged(bench, 'a', 1)]);
   await until(isDrained);
-  // The stream exists and the relay is idle: the next bytes from NATS are acknowledgements.
+  // The stream exists and the relay is idle, so the next bytes from NATS are acknowledgements.
   bench.proxy.set({ kind: 'cut', afterBytes: 40 });
   await emit(
     bench,
@@ -253,7 +253,7 @@ test('a stream that NATS lost is created again, and the loss is logged and count
   ]);
 });
 
-test('republishing publishes everything since then again, in order', async () => {
+test('republishing publishes all events since the given time again, in order', async () => {
   startRelay();
   await emit(bench, [thingChanged(bench, 'old', 1)]);
   await until(isDrained);
@@ -270,7 +270,7 @@ test('republishing publishes everything since then again, in order', async () =>
   expect(await streamed(bench)).toEqual(['a@1', 'a@2', 'a@3']);
 });
 
-test('republishing ends although the relay marks the rows again meanwhile', async () => {
+test('republishing ends even if the relay marks the rows again meanwhile', async () => {
   startRelay();
   const events = Array.from({ length: 100 }, (_, n) => thingChanged(bench, `t${n}`, 1));
   for (let batch = 0; batch < 25; batch += 1) await emit(bench, events);
@@ -282,7 +282,7 @@ test('republishing ends although the relay marks the rows again meanwhile', asyn
 test('stopping publishes the ready events', async () => {
   const relay = startRelay();
   await until(() => bench.link.isConnected());
-  // One more than a batch.
+  // One more than the size of a batch.
   const events = Array.from({ length: 101 }, (_, n) => thingChanged(bench, `t${n}`, 1));
   await emit(bench, events);
   await relay.stop();
@@ -303,7 +303,7 @@ test('stopping does not hang while NATS is down', async () => {
     await relay.stop();
     fastestMs = Math.min(fastestMs, Date.now() - begun);
   }
-  // Shorter than the time for which it would continue to publish.
+  // Shorter than the time for which the relay would continue to publish.
   expect(fastestMs).toBeLessThan(4_500);
 });
 

@@ -12,36 +12,36 @@ import { ensureStream } from './streams';
 /** Publishes the outbox to NATS. Several relays on one database share the work. */
 export interface OutboxRelay {
   start(): void;
-  /** To be called after every commit that wrote events, so that they are published at once. */
+  /** Must be called after every commit that wrote events, so that they are published at once. */
   nudge(): void;
-  /** Publishes the ready events, for at most about 5 s after the current batch, and stops. */
+  /** Publishes the ready events for at most about 5 s after the current batch, and stops. */
   stop(): Promise<void>;
-  /** Age of the oldest pending event, in seconds. Alert at 60. */
+  /** The pending events and the age of the oldest in seconds. Alert at 60. */
   backlog(): Promise<Backlog>;
 }
 
 export interface OutboxRelayOptions {
   service: string;
-  /** Connects as the service's system role. */
+  /** A pool of the service's system role. */
   pool: Pool;
   link: NatsLink;
   logger: Logger;
-  /** Replicas of the service's stream: 3 in production, 1 on a single server. */
+  /** The number of replicas of the service's stream: 3 in production, 1 on a single server. */
   replicas: number;
-  /** Renders the public forms of events; without it, only services get the events. */
+  /** Renders the public form of an event. If it is absent, only services get the events. */
   publicBody?: ((event: ReceivedEvent) => string | undefined) | undefined;
   metrics?: { published(count: number): void; failed(): void; storeLost(): void };
 }
 
-/** The poll finds events whose process died between commit and nudge, and republications. */
+/** The poll finds republications and the events of processes that died between commit and nudge. */
 const pollMs = 1_000;
-/** Another relay holds the aggregates of this batch; it needs a few milliseconds. */
+/** The wait while another relay has locked the aggregates of this batch, which takes a few milliseconds. */
 const soonMs = 20;
-/** Events of a burst are published together: one batch costs little more than one event. */
+/** The wait for further events of a burst, because one batch costs little more than one event. */
 const gatherMs = 25;
 const pruneEveryMs = 10 * 60_000;
 const drainMsMax = 5_000;
-/** Created once: an abort without a reason creates an exception each time. */
+/** Created only once, because an abort without a reason creates an exception each time. */
 const nudged = new Error('there are events to relay');
 
 export function createOutboxRelay(options: OutboxRelayOptions): OutboxRelay {
@@ -55,7 +55,8 @@ export function createOutboxRelay(options: OutboxRelayOptions): OutboxRelay {
   let pruning: NodeJS.Timeout | undefined;
 
   /**
-   * A nudge ends only the wait of an idle relay: during an outage it must not cause rapid retries.
+   * One turn of the relay. A nudge ends only the wait of an idle relay: during an outage it must not cause
+   * rapid retries.
    */
   async function turn(): Promise<void> {
     isNudged = false;
@@ -76,7 +77,7 @@ export function createOutboxRelay(options: OutboxRelayOptions): OutboxRelay {
   async function run(): Promise<void> {
     while (!stopping.signal.aborted) await turn();
     const deadline = AbortSignal.timeout(drainMsMax);
-    // Events that are not published now stay in the outbox, for the next relay.
+    // Events that fail to be published stay in the outbox, for the next relay.
     const drain = (): Promise<unknown> => relay(deadline).catch(() => 'later');
     while (link.isConnected() && !deadline.aborted && (await drain()) !== 'later');
   }
@@ -104,8 +105,8 @@ export function createOutboxRelay(options: OutboxRelayOptions): OutboxRelay {
 }
 
 /**
- * Publishes one batch and ensures that the stream exists. Waits while NATS is unreachable; throws
- * on failure.
+ * Publishes one batch after ensuring that the stream exists. Waits while NATS is unreachable; throws on
+ * failure.
  */
 function createStep(
   options: OutboxRelayOptions,
@@ -117,7 +118,7 @@ function createStep(
     try {
       const nc = await link.ready(signal);
       if (!isStreamKnown) {
-        // Asked before the stream: another relay may publish the very first event in between.
+        // Queried before the stream, because another relay may publish the very first event in between.
         const hadPublished = await hasPublished(pool);
         const isEmpty = await whileConnected(link, ensureStream(nc, service, replicas));
         if (hadPublished && isEmpty) {
@@ -131,7 +132,7 @@ function createStep(
       if (failure !== undefined) throw failure as Error;
       return next;
     } catch (error) {
-      // The stream itself may be missing: NATS may have lost its disk or be newly installed.
+      // The stream itself may be missing, because NATS has lost its disk or is newly installed.
       isStreamKnown = false;
       if (!signal.aborted) metrics?.failed();
       throw error;
@@ -140,8 +141,8 @@ function createStep(
 }
 
 /**
- * An event that cannot be shown is published without the header: services get it, and webhooks keeps
- * it as a dead letter until it is published again.
+ * Renders the public headers of events. An event that cannot be shown is published without the header:
+ * services get it, and webhooks stores it as a dead letter until it is published again.
  */
 const publicHeaders =
   ({ publicBody, logger }: Pick<OutboxRelayOptions, 'publicBody' | 'logger'>) =>

@@ -5,22 +5,22 @@ import type { Headers } from './envelope';
 import type { ReceivedEvent } from './event';
 import { inboxDays, outboxDays } from './tables';
 
-/** A row that this relay has locked. */
+/** An outbox row that this relay has locked. */
 export interface ClaimedEvent extends ReceivedEvent {
   carrier: Headers;
-  /** Another relay holds an earlier event of the same aggregate, which is not published yet. */
+  /** Whether another relay has locked an earlier event of the same aggregate that is not published yet. */
   isBlocked: boolean;
 }
 
-/** Locks up to `limit` unpublished rows that no other relay holds, oldest first. */
+/** Locks up to `limit` unpublished rows that no other relay has locked, oldest first. */
 export async function claimEvents(client: PoolClient, limit: number): Promise<ClaimedEvent[]> {
   const { rows } = await client.query<ClaimedEvent>(prepared(claimSql, [limit]));
   return rows;
 }
 
 /**
- * `isBlocked` is computed on the statement's own snapshot, so it errs on the safe side: a row that
- * another relay is publishing still counts as unpublished.
+ * `isBlocked` is computed on the statement's own snapshot, which is safe: a row that another relay is
+ * publishing still counts as unpublished.
  */
 const claimSql = `
   with claimed as materialized (
@@ -42,15 +42,15 @@ export async function markPublished(client: PoolClient, ids: readonly string[]):
   await client.query(prepared(mark, [ids]));
 }
 
-/** The events that wait to be published. */
+/** The events that are not published yet. */
 export interface Backlog {
-  /** Age of the oldest event; 0 when there is none. */
+  /** The age of the oldest event; 0 without events. */
   lagSeconds: number;
   /** The number of events, up to `countedMax`. */
   waiting: number;
 }
 
-/** Counting all rows would cost most when the outbox is longest. */
+/** Counting all rows would be most expensive when the outbox is longest. */
 const countedMax = 10_000;
 
 export async function outboxBacklog(pool: Pool): Promise<Backlog> {
@@ -63,10 +63,10 @@ export async function outboxBacklog(pool: Pool): Promise<Backlog> {
   return { lagSeconds: rows[0]?.lag ?? 0, waiting: rows[0]?.waiting ?? 0 };
 }
 
-/** Small batches keep the locks and the vacuum debt of each statement small. */
+/** Small batches keep the locks and the dead rows of each statement few. */
 const pruneBatch = 500;
 
-/** Deletes published rows and processed message ids after their retention. */
+/** Deletes published rows and processed message ids at the end of their retention. */
 export async function pruneTransport(pool: Pool): Promise<void> {
   await deleteInBatches(
     pool,
@@ -89,7 +89,7 @@ async function deleteInBatches(pool: Pool, sql: string): Promise<void> {
   } while (deleted === pruneBatch);
 }
 
-/** Whether the outbox still has an event that NATS has stored; a stream keeps events as long. */
+/** Whether the outbox still has an event that NATS has stored. The stream keeps events for the same time. */
 export async function hasPublished(pool: Pool): Promise<boolean> {
   const { rowCount } = await pool.query(
     'select from outbox where published_at is not null limit 1',
@@ -100,9 +100,10 @@ export async function hasPublished(pool: Pool): Promise<boolean> {
 const republishBatch = 1_000;
 
 /**
- * Marks everything published from `since` until now as unpublished, for a NATS that lost it; the
- * relay publishes it in the old order. Consumers skip events that they have applied. The message
- * ids are new, because NATS would drop ids that it remembers. Returns the number of events.
+ * Marks all events that were published from `since` until now as unpublished, for a NATS that lost them. The
+ * relay publishes them in the old order. Consumers skip events that they have applied. The message ids are
+ * new, because NATS would drop ids that it remembers.
+ * @returns the number of events
  */
 export async function unpublishSince(pool: Pool, since: Date): Promise<number> {
   const { rows } = await pool.query<{ until: string }>('select clock_timestamp()::text as until');

@@ -12,15 +12,13 @@ import { isJetstreamError } from './api-error';
 import { streamOf } from './event';
 import { outboxDays } from './tables';
 
-/**
- * The stream of NATS's advisories on messages that it gave up, for the consumers of all services.
- */
+/** The stream of NATS's advisories on undeliverable messages, for the consumers of all services. */
 export const advisoryStream = 'DEAD_LETTER_ADVISORIES';
 
 const dayMs = 86_400_000;
 
 /**
- * Creates the stream of the events of `service`, or updates its settings.
+ * Creates the event stream of `service`, or updates its settings.
  * @returns whether the stream has never stored an event
  */
 export async function ensureStream(
@@ -33,8 +31,8 @@ export async function ensureStream(
 }
 
 /**
- * Creates a service's stream for a consumer that knows the number of replicas and starts before the
- * service.
+ * Creates the stream of a service for a consumer that starts before the service and has the number of
+ * replicas.
  */
 export async function addMissingStream(
   nc: NatsConnection,
@@ -46,7 +44,7 @@ export async function addMissingStream(
   if (!(await find(manager, stream))) await add(manager, eventsOf(stream, replicas));
 }
 
-/** All services share the advisory stream; the first to start creates it. */
+/** Creates the advisory stream, which all services share, unless another service has created it. */
 export async function ensureAdvisoryStream(nc: NatsConnection, replicas: number): Promise<void> {
   await ensure(nc, {
     ...settings(replicas),
@@ -65,7 +63,7 @@ type Settings = Pick<
 type Wanted = Settings & Pick<StreamConfig, 'name' | 'subjects'>;
 
 /**
- * The duplicate window is far longer than a crash and restart of a relay; the default is 2 minutes.
+ * The duplicate window is far longer than a relay needs to crash and restart; NATS's default is 2 minutes.
  */
 const settings = (replicas: number): Settings => ({
   storage: StorageType.File,
@@ -76,7 +74,10 @@ const settings = (replicas: number): Settings => ({
   num_replicas: replicas,
 });
 
-/** The first token of a service's subjects is its stream's name in lower case. */
+/**
+ * The settings of a service's event stream. The first token of its subjects is the stream's name in lower
+ * case.
+ */
 const eventsOf = (stream: string, replicas: number): Wanted => ({
   ...settings(replicas),
   name: stream,
@@ -99,7 +100,10 @@ async function find(manager: JetStreamManager, name: string): Promise<StreamInfo
   }
 }
 
-/** Another replica may have created it first, during a rolling update with other settings. */
+/**
+ * Adds a stream. During a rolling update another replica may have created the stream first, with other
+ * settings.
+ */
 async function add(manager: JetStreamManager, wanted: Wanted): Promise<StreamInfo> {
   try {
     return await manager.streams.add(wanted);
@@ -109,7 +113,10 @@ async function add(manager: JetStreamManager, wanted: Wanted): Promise<StreamInf
   }
 }
 
-/** Storage and retention cannot be changed on an existing stream. */
+/**
+ * Whether the settings of a stream must be updated. Storage and retention of an existing stream cannot be
+ * changed.
+ */
 function isDifferent(current: StreamConfig, wanted: Wanted): boolean {
   return (
     current.subjects.join() !== wanted.subjects.join() ||

@@ -20,7 +20,7 @@ test('a request can add to the outbox and neither read nor change it', async () 
   }
 });
 
-test('a request can add and see inbox rows and not forget them', async () => {
+test('a request can add and see inbox rows but not delete them', async () => {
   const insert = 'insert into inbox (consumer, message_id) values ($1, $2) returning message_id';
   await bench.appPool.query(insert, ['c', bench.orgId]);
   await expect(bench.appPool.query(insert, ['c', bench.orgId])).rejects.toThrow(/duplicate key/);
@@ -59,7 +59,7 @@ describe('an event that NATS would never accept is refused when it is written', 
   });
 });
 
-test('the roles follow the service unless they are given', () => {
+test('the roles are named after the service unless they are given', () => {
   expect(messagingTables('fiscal-cfdi').join()).toContain('"fiscal_cfdi_app"');
   const given = messagingTables('fiscal-cfdi', { app: 'web', system: 'jobs' }).join();
   expect(given).toContain('insert on outbox to "web"');

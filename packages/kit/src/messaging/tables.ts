@@ -1,21 +1,24 @@
 import { payloadBytesMax, subjectPrefix } from './event';
 
 export interface MessagingRoles {
-  /** The role requests run as. */
+  /** The role of requests. */
   app: string;
-  /** The role of the relay, the dead letters and other work without an organization. */
+  /** The role of relay, dead letters and other work without an organization. */
   system: string;
 }
 
-/** How many days processed message ids are kept: longer than an event can be delivered again. */
+/** The days for which processed message ids are kept: longer than an event can be delivered again. */
 export const inboxDays = 30;
-/** Days for which published rows are kept: as long as NATS keeps the events, to republish lost ones. */
+/**
+ * The days for which published rows are kept. NATS keeps the events for the same time, so lost events can be
+ * republished.
+ */
 export const outboxDays = 7;
 
 /**
- * The statements that create a service's transport tables, for its first migration.
- * The tables have no row-level security, because no request reads events or dead letters. A request
- * may only add to the outbox, and check or add its inbox row; only the system role may do more.
+ * The statements that create a service's messaging tables, for its first migration. The tables have no
+ * row-level security, because no request reads events or dead letters. A request may only add to the outbox,
+ * and check or add its inbox row; the system role may do everything else.
  */
 export function messagingTables(
   service: string,
@@ -29,9 +32,9 @@ function rolesOf(service: string): MessagingRoles {
 }
 
 /**
- * Rows are published in the order of their ids (UUIDv7), which writers generate while they hold the
- * aggregate's lock. The checks refuse events that NATS could never accept, which would block the
- * relay for ever.
+ * Rows are published in the order of their ids (UUIDv7), which writers generate while they have the aggregate
+ * locked. The checks refuse events that NATS could never accept, because such an event would block the relay
+ * for ever.
  */
 const outboxTable = (prefix: string): string[] => [
   `create table outbox (
@@ -81,7 +84,7 @@ const deadLetterTable = [
   )`,
 ];
 
-/** Default privileges grant the app role every table of the owner, hence the revoke. */
+/** The revoke is needed because default privileges grant the app role every table of the owner. */
 const grants = ({ app, system }: MessagingRoles): string[] => [
   `revoke all on outbox, inbox, dead_letters from "${app}"`,
   `grant insert on outbox to "${app}"`,

@@ -41,7 +41,7 @@ describe('with an SDK', () => {
   afterAll(() => sdk.shutdown());
   beforeEach(() => spans.splice(0));
 
-  test('one trace leads from the request over the relay into the consumer', async () => {
+  test('one trace includes the request, the relay and the consumer', async () => {
     const tracer = trace.getTracer('test');
     const carrier = tracer.startActiveSpan('request', (span) => {
       span.end();
@@ -70,7 +70,7 @@ describe('with an SDK', () => {
     });
   });
 
-  test('a failure marks the span and reaches the caller', async () => {
+  test('a failure is recorded in the span and reaches the caller', async () => {
     const work = inProcessSpan(event, 'c', {}, () => Promise.reject(new Error('no')));
     await expect(work).rejects.toThrow('no');
     expect(spans[0]?.status.code).toBe(SpanStatusCode.ERROR);

@@ -2,9 +2,9 @@ import { tenantTable } from '../database/tables';
 import type { Target } from '../database/target';
 import type { Transaction } from './transaction';
 
-/** A change of rights, or of the data that leave the organization. */
+/** A change of permissions, or of data that leave the organization. */
 interface AuditedChange {
-  /** The event in words: `member.changed`. */
+  /** The name of the event: `member.changed`. */
   action: string;
   /** The identifier of the changed record. */
   subjectId: string;
@@ -14,8 +14,8 @@ interface AuditedChange {
 }
 
 /**
- * The statements that create the audit trail of a service. The role of requests may only add to it
- * and read it: an entry is never changed, and no retention deletes one.
+ * The statements that create the audit trail of a service. The role of requests may only add and read
+ * entries: no entry is ever changed, and none is deleted by retention.
  */
 export const auditTable = (service: string): string[] => [
   `create table audit_entries (

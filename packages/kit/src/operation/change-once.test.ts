@@ -17,7 +17,9 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** Increments the expected value, in any organization that the database allows. */
+/**
+ * A change that increments a counter with the expected value, in any organization that the database allows.
+ */
 const countFrom = (value: number, where = 'c.org_id = $1::uuid'): Change => ({
   parts: `counted as (update counters c set value = c.value + 1 from open
     where ${where} and c.value = $2::int returning to_json(c.value)::text as json)`,
@@ -53,7 +55,7 @@ const ask = (context: CallContext, handler: (run: Run) => Promise<{ json: string
     {},
   );
 
-describe('a step of one statement', () => {
+describe('a step in a single statement', () => {
   it('changes rows that are as expected, with its events', async () => {
     const context = await withCounter();
     const made = await createRun(service.runtime, context).change<{ json: string }>((tx) => {
@@ -67,7 +69,7 @@ describe('a step of one statement', () => {
     ]);
   });
 
-  it('changes and announces nothing when the rows differ', async () => {
+  it('changes nothing and emits nothing when the rows differ', async () => {
     const context = await withCounter();
     const made = await createRun(service.runtime, context).change((tx) => {
       tx.emit(countedEvent);
@@ -102,7 +104,7 @@ describe('a step of one statement', () => {
   });
 });
 
-describe('a last step of one statement', () => {
+describe('a last step in a single statement', () => {
   it('commits its effect together with the answer under the key', async () => {
     const context = keyed(await withCounter());
     const finish = async (run: Run) => (await run.finishChange(() => countFrom(1)))!;

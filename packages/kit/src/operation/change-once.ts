@@ -18,10 +18,10 @@ import type { Runtime, RuntimeCore } from './runtime';
 import { Transaction } from './transaction';
 
 /**
- * Makes a change and adds the rows and events of its work, as one statement in a transaction of its
- * own. The work reads nothing: the change states what it expects to find.
+ * Makes a change and adds the rows and events of its work, as one statement in a transaction of its own. The
+ * work reads nothing, because the change contains the values that it expects.
  * @param keeping the key under which the answer is stored
- * @returns the result of the change; undefined if it was not made
+ * @returns the result of the change; undefined if the change was not made
  */
 export async function changeOnce<Row>(
   runtime: RuntimeCore,
@@ -33,8 +33,8 @@ export async function changeOnce<Row>(
 }
 
 /**
- * Makes a change and leases the key in the same statement, for a caller without a lease. If the key
- * is taken, the change is not made.
+ * Makes a change and leases the key in the same statement, for a caller without a lease. If the key is taken,
+ * the change is not made.
  */
 export async function leaseAndChange<Row>(
   runtime: RuntimeCore,
@@ -69,7 +69,8 @@ async function made<Row>(
 
 /**
  * Runs a whole command as one statement, if its key is new.
- * @param work reads with single statements and decides; it returns undefined where another way is needed
+ * @param work reads with single statements and decides; it returns undefined if the command needs a
+ * transaction
  * @returns the answer; undefined if the change was not made
  */
 export async function answerOnce<Request, Providers>(
@@ -98,9 +99,7 @@ export async function answerOnce<Request, Providers>(
   return rows[0].json;
 }
 
-/**
- * The rules of a command that one statement can do; the transaction only collects rows and events.
- */
+/** The rules of a command that fits in one statement; the transaction only collects rows and events. */
 export type AtOnce<Request, Providers> = (
   tx: Transaction,
   read: Reader,

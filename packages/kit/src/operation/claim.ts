@@ -16,14 +16,14 @@ import {
 import { beginBound, rollBack, type RuntimeCore } from './runtime';
 import { rowsIn } from './transaction';
 
-/** Ends a command early because its key already has an outcome. */
+/** Ends a command early because its key already has a stored outcome. */
 export class Replayed {
   constructor(readonly json: string) {}
 }
 
 /**
- * Claims the key for this transaction, or ends the command with the stored outcome. Waits for a
- * concurrent holder.
+ * Claims the key for this transaction, or ends the command with the stored outcome. Waits for a concurrent
+ * request with the key.
  */
 export async function claim(em: EntityManager, context: CallContext): Promise<void> {
   const { idempotency, organizationId } = context;
@@ -48,7 +48,7 @@ export async function claim(em: EntityManager, context: CallContext): Promise<vo
 
 /**
  * Stores an outcome under the key, in the transaction of the effect.
- * @returns false if the key already has an outcome, which stays
+ * @returns false if the key already has an outcome, which is kept
  */
 export async function finishRecord(
   em: EntityManager,
@@ -69,8 +69,8 @@ export async function finishRecord(
 }
 
 /**
- * Like `finishRecord`, with a resource that is rendered by the same statement.
- * @returns the rendered resource; undefined if the key already has an outcome, which stays
+ * Stores a resource under the key and renders it in the same statement.
+ * @returns the rendered resource; undefined if the key already has an outcome, which is kept
  */
 export async function finishRendered(
   em: EntityManager,
@@ -96,9 +96,8 @@ export async function finishRendered(
 }
 
 /**
- * Settles a refused write. If its key already has an outcome (a retry collides with its own first
- * effect), that outcome is the answer; otherwise a refusal that is an outcome is stored under the
- * key, like a success.
+ * Ends a refused write. If the key already has an outcome (a retry collides with its own first effect), that
+ * outcome is the answer. Otherwise a refusal that is an outcome is stored under the key, like a success.
  */
 export async function keepRefusal(
   runtime: RuntimeCore,

@@ -13,13 +13,13 @@ const context = callContext();
 const store = (aheadMs: number) =>
   createRun(service.runtime, context).step((tx) => storeClock(tx, aheadMs));
 
-it('a clock that is stored goes forward only, whatever order its events come in', async () => {
+it('a stored clock only advances, whatever the order of its events', async () => {
   for (const aheadMs of [1_000, 5_000, 3_000]) await store(aheadMs);
   const rows = await service.rows('select ahead_ms::int from organization_clocks');
   expect(rows).toEqual([{ ahead_ms: 5_000 }]);
 });
 
-it('SQL knows the time of an organization, and that of one without a clock', async () => {
+it('SQL has the time of an organization, with and without an advanced clock', async () => {
   await store(90 * 86_400_000);
   const [row] = await service.asOrganization<{ ahead: number; other: number }>(
     context.organizationId,
@@ -30,7 +30,7 @@ it('SQL knows the time of an organization, and that of one without a clock', asy
   expect(row).toEqual({ ahead: 90 * 86_400, other: 0 });
 });
 
-it('a process knows what it has read or a caller has told, whichever is further', async () => {
+it('a process uses the most advanced offset that it has read or received from a caller', async () => {
   const pool = { query: () => Promise.resolve({ rows: [{ org_id: 'a', ahead_ms: '2000' }] }) };
   const { clocks, reading } = createClocks(pool as never, service.runtime.logger);
   expect([clocks.aheadMsOf('a'), clocks.learn('a', undefined)]).toEqual([undefined, undefined]);

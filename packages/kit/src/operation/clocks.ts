@@ -6,18 +6,21 @@ import type { Logger } from '../telemetry/logger';
 import type { Transaction } from './transaction';
 
 /**
- * How far the organizations of a sandbox have advanced their clocks. Requests carry it; jobs and
- * consumers ask here.
+ * How far organizations of a sandbox have advanced their clocks. Requests carry the offset; jobs and
+ * consumers look it up here.
  */
 export interface OrganizationClocks {
   aheadMsOf(organizationId: string): number | undefined;
-  /** Takes the offset that a caller knows. A clock is never put back. @returns how far it is ahead */
+  /**
+   * Takes the offset that a caller sends. A clock is never set back.
+   * @returns the present offset
+   */
   learn(organizationId: string, aheadMs: number | undefined): number | undefined;
 }
 
 /**
- * The table of a service that follows the clocks, and `business_now(org_id)`: the time of an
- * organization's business, for SQL that has no such parameter.
+ * The table for the clocks of organizations, and `business_now(org_id)`: the time of an organization's
+ * business, for SQL without a parameter for it.
  */
 const clockTable = (service: string): string[] => [
   `create table organization_clocks (
@@ -33,7 +36,7 @@ const clockTable = (service: string): string[] => [
       * interval '1 millisecond'`,
 ];
 
-/** The migration of a service that follows the clocks. */
+/** The migration that adds the clocks of organizations to a service. */
 export const followClocks = (service: string) =>
   class FollowClocks extends Migration {
     override up(): void {
@@ -46,7 +49,7 @@ export const followClocks = (service: string) =>
     }
   };
 
-/** Stores how far an organization's clock is ahead, unless it is further already. */
+/** Stores the offset of an organization's clock, unless the stored offset is greater. */
 export async function storeClock(tx: Transaction, aheadMs: number): Promise<void> {
   await tx.rows(
     `insert into organization_clocks (org_id, ahead_ms) values ($1, $2)
@@ -58,7 +61,10 @@ export async function storeClock(tx: Transaction, aheadMs: number): Promise<void
 
 const readEveryMs = 1_000;
 
-/** Keeps the stored clocks in memory. @returns the clocks, and a function that reads them again */
+/**
+ * Keeps the stored clocks in memory.
+ * @returns the clocks, and a function that reads them again
+ */
 export function createClocks(
   systemPool: Pick<Pool, 'query'>,
   logger: Logger,

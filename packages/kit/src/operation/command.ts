@@ -17,8 +17,8 @@ import {
 import { Transaction } from './transaction';
 
 /**
- * @param beforehand reads outside of the transaction what no rule depends on, such as what a warning names: a
- * command that only adds rows stays one statement
+ * @param beforehand reads outside of the transaction the data on which no rule depends, such as names in a
+ * warning, so that a command that only adds rows remains one statement
  */
 type CommandHandler<Request, Providers> = (
   tx: Transaction,
@@ -28,11 +28,11 @@ type CommandHandler<Request, Providers> = (
 ) => Promise<Reply>;
 
 /**
- * A write in one transaction: the handler loads, decides, saves and announces; this wrapper owns transaction,
- * organization, idempotency, outbox and the kept outcome, so that the effect, its events and the answer under
- * its key become visible together or not at all.
- * @param atOnce the usual case as one statement, which comes to the same effect and answer. If it fails or
- * refuses, the handler decides, and its refusal is stored under the key
+ * A write in one transaction. The handler loads, decides, saves and emits events. This wrapper provides
+ * transaction, organization, idempotency, outbox and stored outcome, so that the effect, its events and the
+ * answer under its key become visible together or not at all.
+ * @param atOnce the usual case as one statement, with the same effect and answer. If it fails or refuses, the
+ * handler decides, and the handler's refusal is stored under the key
  */
 export function command<Request, Providers = unknown>(
   handler: CommandHandler<Request, Providers>,
@@ -40,7 +40,7 @@ export function command<Request, Providers = unknown>(
 ): Operation<Request, Providers> {
   return {
     async run(runtime, context, request) {
-      // The judged document is compared in a transaction.
+      // A judged document must be compared in a transaction.
       if (atOnce && !context.judged?.length) {
         const json = await answerOnce(runtime, context, atOnce, request).catch((error: unknown) => {
           logUnexpected(runtime, error, 'a command failed as one statement');
@@ -74,7 +74,7 @@ async function attempt<Request, Providers>(
     const beforehand = new Reader(runtime, context);
     const reply = await handler(tx, request, runtime.providers, beforehand);
     requireCompared(context);
-    // Warnings are written beside a resource that the database has rendered.
+    // Warnings are added after the resource that the database has rendered.
     const isWarned = 'resource' in reply && reply.warnings;
     const json =
       tx.hasBegun || isWarned

@@ -27,7 +27,7 @@ export async function commitTransaction(
   tx: Transaction,
   reply: Reply,
 ): Promise<string> {
-  // The transaction has claimed the key, so it has no other outcome.
+  // The transaction has claimed the key, so the key has no other outcome.
   const json = (await saveAndFinish(em, tx, reply))!;
   failpoint('command.before_commit');
   await em.commit();
@@ -36,9 +36,9 @@ export async function commitTransaction(
 }
 
 /**
- * Sends all changes, renders the answer and stores it under the key; a resource is rendered where it is
- * stored.
- * @returns the answer; undefined if the key already has an outcome, which stays
+ * Sends all changes, renders the answer and stores it under the key. A resource is rendered by the statement
+ * that stores it.
+ * @returns the answer; undefined if the key already has an outcome
  */
 export async function saveAndFinish(
   em: EntityManager,
@@ -64,8 +64,7 @@ async function renderReply(tx: Transaction, reply: Reply): Promise<string> {
 }
 
 /**
- * The rows, events, idempotency record and answer of a command that only adds rows, as one
- * statement.
+ * Sends the rows, events, idempotency record and answer of a command that only adds rows, as one statement.
  */
 export async function commitAdditions(
   runtime: RuntimeCore,

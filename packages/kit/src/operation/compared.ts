@@ -1,4 +1,4 @@
-/** A call with the versions that were judged for it (judged.ts). */
+/** A call with the versions of documents that were judged for it (judged.ts). */
 interface JudgedCall {
   judged?: readonly string[] | undefined;
 }
@@ -9,8 +9,8 @@ const compared = new WeakSet<JudgedCall>();
 export const noteCompared = (call: JudgedCall): void => void compared.add(call);
 
 /**
- * Fails a command that acts without comparing the judged version: before its only or last commit, and before
- * it writes in another service (decision 0414).
+ * Fails a command that acts without comparing the judged version. It is called before the only or last
+ * commit, and before a write in another service (decision 0414).
  * @throws Error
  */
 export function requireCompared(call: JudgedCall): void {

@@ -58,7 +58,7 @@ export function idempotencyConflict(): Refusal {
 }
 
 /**
- * The stored outcome of a finished request: its reply, or its refusal thrown again.
+ * The stored outcome of a finished request: its reply is returned, its refusal is thrown again.
  * @throws Refusal idempotency_conflict if the key belongs to another request
  */
 export function outcomeOf(record: IdempotencyRecord, fingerprint: string): string | undefined {
@@ -73,12 +73,12 @@ export function outcomeOf(record: IdempotencyRecord, fingerprint: string): strin
 }
 
 /**
- * Whether a refusal is the outcome of the write and is stored under its key; after any other
- * refusal a retry may succeed.
+ * Whether a refusal is the outcome of the write and is stored under its key. After any other refusal a retry
+ * may succeed.
  */
 export const isOutcome = ({ code, details }: Refusal): boolean =>
   refusals[code].isOutcome && details.retryable !== true;
 
-/** A refusal as stored under a key. */
+/** A refusal in the form in which it is stored under a key. */
 export const storedRefusal = ({ code, message, details }: Refusal): string =>
   JSON.stringify({ code, message, details });

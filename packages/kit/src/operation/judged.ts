@@ -6,9 +6,9 @@ import { noteCompared } from './compared';
 import type { Transaction } from './transaction';
 
 /**
- * Refuses an action on a document that differs from the judged one. The caller holds the lock of
- * the document; a call that was not judged reads nothing.
- * @param resource the form in which its reading operation shows it
+ * Refuses an action on a document that differs from the judged one. The caller must have locked the document.
+ * For a call that was not judged, nothing is read.
+ * @param resource the form in which the operation that reads the document shows it
  * @throws Refusal conflict document_changed
  */
 export async function requireJudged(
@@ -23,8 +23,8 @@ export async function requireJudged(
 }
 
 /**
- * `requireJudged` of what a select shows.
- * @param select text like that of a query: `:org`, `:now`, its own values from `$2` on
+ * Compares the row that a select returns like `requireJudged`.
+ * @param select text as for a query: `:org`, `:now`, and its own values from `$2` on
  */
 export async function requireJudgedRow(
   tx: Transaction,
@@ -49,7 +49,7 @@ export const documentChanged = (): Refusal =>
     'document_changed',
   );
 
-/** Reads the JSON of a document with its numbers as their text, so that amounts stay exact. */
+/** Reads the JSON of a document and keeps its numbers as text, so that amounts stay exact. */
 export const readShown = (json: string): unknown => JSON.parse(json, exact);
 
 const exact = ((_: string, value: unknown, { source }: { source: string }) =>
@@ -59,13 +59,13 @@ const exact = ((_: string, value: unknown, { source }: { source: string }) =>
   value: unknown,
 ) => unknown;
 
-/** Members that change by the passing of days alone. */
+/** Members that change with the passing of days. */
 const passing = ['buckets', 'warnings'];
 
 /**
- * SHA-256 of a document as `readShown` reads it, as canonical JSON (RFC 8785): another one means that
- * somebody has changed the document.
- * @param shown undefined where there is nothing
+ * The SHA-256 of a document that `readShown` has read, as canonical JSON (RFC 8785). A different value means
+ * that somebody has changed the document.
+ * @param shown undefined if there is no document
  */
 export const shownVersion = (shown: unknown): string =>
   hash('sha256', canonicalize(lasting(shown ?? null))!, 'hex');

@@ -15,7 +15,7 @@ import {
 import { beginBound, rollBack, type RuntimeCore } from './runtime';
 import { rowsIn } from './transaction';
 
-/** The lease of a holder that dies expires after this time. */
+/** The lease of a request that dies expires after this time. */
 export const leaseSeconds = 15;
 
 /** The right to work on a key. Each takeover increments the attempt number. */
@@ -23,11 +23,12 @@ export interface Lease {
   attemptNo: number;
 }
 
-/** The attempt number of a key's first holder. */
+/** The lease of a key's first request. */
 export const firstLease: Lease = { attemptNo: 1 };
 
 /**
- * Leases the key, or returns the stored answer. @throws Refusal operation_in_progress and others
+ * Leases the key, or returns the stored answer.
+ * @throws Refusal operation_in_progress, idempotency_conflict or the stored refusal
  */
 export async function takeLease(
   runtime: RuntimeCore,
@@ -53,7 +54,7 @@ export async function takeLease(
   });
 }
 
-/** Leases a key that is new, with one statement that also binds the organization. */
+/** Leases a new key, with one statement that also binds the organization. */
 async function isFirst(
   { statements }: RuntimeCore,
   { idempotency, organizationId }: CallContext,
@@ -82,7 +83,7 @@ async function recordOf(em: EntityManager, context: CallContext, lock = '') {
   return rows[0] as IdempotencyRecord;
 }
 
-/** The answer now stored under the key; a stored refusal is thrown. */
+/** Returns the answer stored under the key; a stored refusal is thrown. */
 export function keptOutcome(
   runtime: RuntimeCore,
   context: CallContext,
@@ -93,8 +94,8 @@ export function keptOutcome(
 }
 
 /**
- * Stores a refusal that is an outcome. For any other failure it releases the lease, so that a retry
- * resumes.
+ * Stores a refusal that is an outcome. For any other failure it releases the lease, so that a retry resumes
+ * the work.
  * @returns the stored answer, if another process has finished first
  */
 export async function settleLease(

@@ -31,7 +31,7 @@ const notesOf = async ({ organizationId }: CallContext) => {
 const finishWith = (run: Run, value: string) =>
   run.finish(() => Promise.resolve(replyValue({ value })));
 
-/** Runs a handler under the context's key. */
+/** Runs a handler under the key of the context. */
 const ask = (context: CallContext, handler: (run: Run) => Promise<{ json: string }>) =>
   service.answer(
     longCommand((run) => handler(run)),
@@ -51,7 +51,7 @@ const recordOf = async (context: CallContext) => {
   const values = [context.organizationId, context.idempotency!.key];
   return (await service.rows(sql, values))[0]!;
 };
-/** Ages the lease as if its holder had died that long ago. */
+/** Sets the lease to the time at which it would be if its process had died. */
 const expireLease = ({ organizationId }: CallContext) =>
   service.rows(
     `update idempotency set lease_until = now() - interval '1 second' where org_id = $1`,
@@ -108,7 +108,7 @@ describe('a finished key', () => {
 });
 
 describe('an unfinished key', () => {
-  it('is released after a failure that is no outcome; its steps stay committed', async () => {
+  it('is released after a failure that is not an outcome; its steps stay committed', async () => {
     const context = keyed();
     const first = ask(context, async (run) => {
       await note(run, 'sealed');
@@ -126,7 +126,7 @@ describe('an unfinished key', () => {
     expect(await ask(context, (run) => finishWith(run, 'resumed'))).toEqual({ value: 'resumed' });
   });
 
-  it('is in progress while its holder works, also for another body', async () => {
+  it('is in progress while its process works, also for another body', async () => {
     const context = keyed();
     const { opened, open } = gate();
     const holder = ask(context, async (run) => {
@@ -172,7 +172,7 @@ describe('an unfinished key', () => {
     },
   );
 
-  it("keeps the new holder's answer when the old holder is refused late", async () => {
+  it("keeps the new process's answer when the old process is refused late", async () => {
     const context = keyed();
     const { opened, open } = gate();
     const holder = ask(context, () => opened.then(() => Promise.reject(conflict('Too late.'))));
@@ -183,7 +183,7 @@ describe('an unfinished key', () => {
     expect(await holder).toEqual({ value: 'heir' });
   });
 
-  it('is not released by the old holder while the new holder works', async () => {
+  it('is not released by the old process while the new process works', async () => {
     const context = keyed();
     const [late, heir] = [gate(), gate()];
     const holder = ask(context, () => late.opened.then(() => Promise.reject(new Error('late'))));
@@ -275,7 +275,7 @@ describe('a judged call', () => {
     expect(await recordOf(context)).toMatchObject({ state: 'started', reply: null });
   });
 
-  it('writes in no other service before it compares', async () => {
+  it('writes nothing in another service before it compares', async () => {
     const context = judgedBy('x');
     const writing = async (run: Run) => {
       underKey(run.context, 'other', 'k');
@@ -284,7 +284,7 @@ describe('a judged call', () => {
     await expect(ask(context, writing)).rejects.toThrow('compares nothing');
   });
 
-  it('is refused if something else is there than was judged, and ends if it is the same', async () => {
+  it('is refused if the document differs from the judged one, and succeeds if it is the same', async () => {
     const compared = (run: Run) =>
       run.finish(async (tx) => {
         await requireJudgedRow(tx, `select '{"a":1}' as json where :org::uuid is not null`, []);
@@ -296,14 +296,14 @@ describe('a judged call', () => {
     });
   });
 
-  it('goes on without comparing what an earlier attempt under its key has begun', async () => {
+  it('continues without a comparison what an earlier attempt under its key has begun', async () => {
     const context = judgedBy('x');
     const dying = async (run: Run) => {
       await note(run, 'begun');
       throw unavailable('killed');
     };
     await refused(ask(context, dying));
-    // The repeat is another call: another object of its context.
+    // The repeat is another call with another context object.
     expect(await ask({ ...context }, noted)).toEqual({ value: 'done' });
     expect(await notesOf(context)).toEqual(['begun', 'done']);
   });

@@ -32,7 +32,7 @@ import { Transaction } from './transaction';
 
 const renewEveryMs = 5_000;
 
-/** A write in several committed steps, with calls to other systems between them. */
+/** The run of a write in several committed steps, with calls to other systems between the steps. */
 export interface Run {
   context: CallContext;
   now: () => Date;
@@ -41,38 +41,37 @@ export interface Run {
   logger: Logger;
   /** Reads with single statements, outside any step. */
   read: Reader;
-  /** One step: committed with its events before the next begins. */
+  /** Runs one step, which is committed with its events before the next step begins. */
   step<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
-  /** The last step: one commit stores its effect and the answer under the key. */
+  /** Runs the last step: one commit stores its effect and the answer under the key. */
   finish(work: (tx: Transaction) => Promise<Reply>): Promise<Finished>;
   /**
-   * A step of one statement, for a change that states what it expects to find.
-   * @returns undefined if it finds something else; then nothing is changed
+   * Runs a step as one statement: a change that contains the values it expects.
+   * @returns undefined if the values differ; then nothing is changed
    */
   change<Row>(work: (tx: Transaction) => Change): Promise<Row | undefined>;
-  /** The last step as one statement; its `json` is the answer. */
+  /** Runs the last step as one statement, which returns the answer as `json`. */
   finishChange(work: (tx: Transaction) => Change): Promise<Finished | undefined>;
 }
 
-/** Only `finish` creates one, so a handler cannot forget to call it. */
+/** The result of `finish` only, so a handler cannot forget to call `finish`. */
 export interface Finished {
   json: string;
 }
 
 /**
- * A long command whose key is not leased yet: its steps change nothing until a change leases the
- * key.
+ * The run of a long command before its key is leased: its steps change nothing until a change leases the key.
  */
 export type Opening = Omit<Run, 'finish' | 'finishChange'>;
 
 /**
  * A write that calls other systems between committed steps. Its key is leased while it runs. If the process
- * dies, the next request with the key takes the lease over and runs the handler again; the handler finds its
- * recovery point in the stored results of its steps. The first run compares the judged version, before it
- * writes in another service and before it ends; later runs may continue without a comparison.
+ * dies, the next request with the key takes the lease over and runs the handler again. The handler continues
+ * from the stored results of its steps. The first run compares the judged version before it writes in another
+ * service and before it ends; later runs may continue without a comparison.
  * @param open the usual first step, as one change that also leases the key. It returns undefined if another
- * step comes first or the change was not made. If it refuses, the handler must come to the same refusal,
- * which is then stored under the key
+ * step must come first or the change was not made. If it refuses, the handler must refuse for the same
+ * reason, and the handler's refusal is stored under the key
  */
 export function longCommand<Request, Providers = unknown, Opened = undefined>(
   handler: (
@@ -96,7 +95,7 @@ export function longCommand<Request, Providers = unknown, Opened = undefined>(
         logUnexpected(runtime, error, 'a long command failed to open');
         return undefined;
       });
-      // Without a lease nothing has begun: a full pool is answered as such, not as a bug.
+      // Without a lease no work has begun, so a full pool is reported as such and not as a bug.
       const lease =
         opening.lease ??
         (await takeLease(runtime, context).catch((error: unknown) => {
@@ -109,7 +108,7 @@ export function longCommand<Request, Providers = unknown, Opened = undefined>(
   };
 }
 
-/** @returns the opening, with the lease as soon as there is one */
+/** @returns the opening, with the lease as soon as the key is leased */
 function openingOf(runtime: RuntimeCore, run: Run): Opening & { lease?: Lease } {
   const { context, now, businessNow, logger, read, step } = run;
   const opening: Opening & { lease?: Lease } = {
@@ -155,7 +154,7 @@ async function underLease(
   }
 }
 
-/** Runs the steps of a long command outside a request: for reconcilers and jobs. */
+/** Creates a run of a long command outside of a request, for reconcilers and jobs. */
 export function createRun(runtime: RuntimeCore, context: CallContext): Run {
   const inTransaction = <T>(
     name: 'step' | 'finish',
@@ -217,5 +216,8 @@ export function createRun(runtime: RuntimeCore, context: CallContext): Run {
   };
 }
 
-/** The process that took the lease over has finished first; its answer is the key's answer. */
+/**
+ * The error of a process that has lost its lease to another process. The other process has finished, and its
+ * answer is the key's answer.
+ */
 class Overtaken extends Error {}

@@ -141,7 +141,7 @@ describe('a change under a key that is taken', () => {
     expect(await valueOf(context)).toBe(2);
   });
 
-  it("is not repeated after a takeover: the new holder's handler finds it", async () => {
+  it('is not repeated after a takeover; the handler of the new process finds it', async () => {
     const context = await newCounter();
     const taken = await ask(context, countOne, async (run, opened) => {
       await expireLease(context);
@@ -157,7 +157,7 @@ describe('a change under a key that is taken', () => {
 });
 
 describe('an opening that is refused', () => {
-  it('keeps nothing; the handler finds the refusal under the key', async () => {
+  it('keeps nothing; the refusal of the handler is stored under the key', async () => {
     const context = await newCounter();
     const refusing = () => Promise.reject(conflict('Refused.', 'too_early'));
     const handler: Handler = async () => {

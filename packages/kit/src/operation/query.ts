@@ -29,8 +29,8 @@ const boundText = memoizeSql((select: string) => {
 });
 
 /**
- * The reader of a query: single statements, each bound to the organization. In every statement, also in
- * the SQL of resources and conditions, `:now` is the time of the organization's business, not the real time.
+ * Reads for a query with single statements, each bound to the organization. In every statement, including the
+ * SQL of resources and conditions, `:now` is the time of the organization's business, not the real time.
  */
 export class Reader {
   constructor(
@@ -48,7 +48,7 @@ export class Reader {
   }
 
   /**
-   * One resource by identifier as a response body.
+   * One resource, found by its identifier, as a response body.
    * @param today the day that `:today` stands for in the resource
    * @throws Refusal not_found
    */
@@ -61,7 +61,10 @@ export class Reader {
     return found;
   }
 
-  /** The only resource of its kind that an organization has, as a response body; undefined before it is set. */
+  /**
+   * The single resource of this kind that an organization has, as a response body; undefined before it is
+   * set.
+   */
   onlyResource(resource: Resource): Promise<Buffer | undefined> {
     return this.rendered(resource, '', []);
   }
@@ -96,8 +99,8 @@ export class Reader {
   }
 
   /**
-   * Rows of a select over the organization. The text refers to the organization as `:org` (the
-   * explicit filter beside row-level security) and to its own values from `$2` on.
+   * Rows of a select over the organization. The text calls the organization `:org` (an explicit filter in
+   * addition to row-level security) and its own values `$2` and following.
    */
   async rows<Row>(select: string, values: unknown[] = []): Promise<Row[]> {
     return (await this.statement<Row>(boundText(select), [this.context.organizationId, ...values]))
@@ -105,13 +108,13 @@ export class Reader {
   }
 
   /**
-   * Rows of an entity by identifier, in the shape of the entity but not managed. Identifiers that
-   * are unknown, malformed or of another organization are left out.
+   * Rows of an entity, found by their identifiers, in the shape of the entity but not managed by the ORM.
+   * Identifiers that are unknown, malformed or of another organization are left out.
    */
   async find<S extends Schema>(entity: S, ids: string[]): Promise<InferEntity<S>[]> {
     const known = [...new Set(ids.filter(isIdentifier))];
     if (known.length === 0) return [];
-    // The ORM's types of one entity do not unify with those of any.
+    // The ORM's types for one entity do not fit any entity.
     const target = targetOf(this.runtime.orm, entity as never);
     return this.rows(
       `select ${selectedColumns(target)} from ${target.table} r
@@ -120,7 +123,10 @@ export class Reader {
     );
   }
 
-  /** One row like those of `find`. @throws Refusal not_found */
+  /**
+   * One row of an entity in the same form as `find`.
+   * @throws Refusal not_found
+   */
   async get<S extends Schema>(entity: S, id: string, name: string): Promise<InferEntity<S>> {
     const [found] = await this.find(entity, [id]);
     if (!found) throw notFound(name);
@@ -143,7 +149,7 @@ export class Reader {
   }
 }
 
-/** A read. It answers a finished body, or a message to another service; it changes nothing. */
+/** A read. It answers with a finished body, or with a message to another service, and changes nothing. */
 export function query<Request, Providers = unknown, Answer = Buffer>(
   handler: (read: Reader, request: Request, providers: Providers) => Promise<Answer>,
 ): Operation<Request, Providers, Answer> {

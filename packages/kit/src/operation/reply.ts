@@ -2,7 +2,7 @@ import type { Issue } from '@timbre/fiscal';
 import type { Resource } from '../database/resource';
 
 interface Warned {
-  /** Problems of the accepted request that will hurt later; beside `data` in the answer. */
+  /** Problems of the accepted request that will matter later; shown beside `data` in the answer. */
   warnings?: readonly Issue[];
 }
 
@@ -19,7 +19,9 @@ export const replyWith = (
   warnings?: readonly Issue[] | null,
 ): Reply => ({ resource, id, ...(warnings?.length && { warnings }) });
 
-/** The fields after the rendered resource in the body; they are kept under the key with the resource. */
+/**
+ * The fields that follow the rendered resource in the body. They are stored under the key with the resource.
+ */
 export const besides = ({ warnings }: Warned): string =>
   warnings ? `,"warnings":${JSON.stringify(warnings)}` : '';
 

@@ -7,9 +7,9 @@ import { Refusal } from '../refusal/refusal';
 import type { OrganizationClocks } from './clocks';
 import type { CallContext } from './context';
 
-/** The dependencies of operations; the main of a process builds it once. */
+/** The dependencies of operations; the main function of a process builds them once. */
 export interface RuntimeCore {
-  /** The environment of the deployment; the context of every call and job has the same. */
+  /** The environment of the deployment; the context of every call and job has the same environment. */
   environment: CallContext['environment'];
   orm: MikroORM;
   pool: Pool;
@@ -18,12 +18,12 @@ export interface RuntimeCore {
   /** The real time. */
   now: () => Date;
   newId: () => string;
-  /** The refusal message for each unique constraint, by the constraint's name. */
+  /** The refusal for each unique constraint, keyed by the constraint's name. */
   constraints: Record<string, () => Refusal>;
   /** Called after a commit that added events to the outbox. */
   eventsLeft: () => void;
   logger: Logger;
-  /** In a sandbox, for a service that follows the clocks of organizations. */
+  /** The clocks of organizations, in a sandbox and for a service that follows them. */
   clocks?: OrganizationClocks | undefined;
 }
 
@@ -33,16 +33,16 @@ export interface Runtime<Providers = unknown> extends RuntimeCore {
 }
 
 /**
- * An operation as its transport sees it: it takes a request and returns the public body, or a
- * message between services.
+ * An operation as its transport uses it: it takes a request and returns the public body, or a message between
+ * services.
  */
 export interface Operation<Request, Providers, Answer = Buffer> {
   run(runtime: Runtime<Providers>, context: CallContext, request: Request): Promise<Answer>;
 }
 
 /**
- * Opens a transaction with the organization bound: row-level security sees only its rows, and of
- * these none of payroll where the caller may not see them.
+ * Opens a transaction with the organization bound. Row-level security shows only the rows of the
+ * organization, and no payroll rows to a caller who may not see them.
  */
 export async function beginBound(
   runtime: Pick<RuntimeCore, 'orm'>,
@@ -56,22 +56,26 @@ export async function beginBound(
   return em;
 }
 
-/** Ends a failed transaction, so the caller gets its failure. */
+/**
+ * Rolls back a failed transaction without an error of its own, so that the caller gets the original failure.
+ */
 export async function rollBack(em: EntityManager | undefined): Promise<void> {
   // Without its connection PostgreSQL has rolled back already.
   await em?.rollback().catch(() => undefined);
 }
 
-/** Logs a failure that is neither a refusal nor a repeated key, for a caller that tries another way. */
+/**
+ * Logs a failure that is neither a refusal nor a repeated key, for a caller that continues in another way.
+ */
 export function logUnexpected(runtime: RuntimeCore, error: unknown, message: string): void {
-  // A repeat of the key violates the primary key of its record.
+  // A repeated key violates the primary key of its record.
   const isExpected = refusalOf(runtime, error) || violatedConstraint(error) !== undefined;
   if (!isExpected) runtime.logger.error({ err: error }, message);
 }
 
 /**
- * The refusal for an error: the error itself, or that of a constraint or the database; undefined
- * for a bug.
+ * The refusal for an error: the error itself, or the refusal of a constraint or database error; undefined for
+ * a bug.
  */
 export function refusalOf(
   runtime: Pick<RuntimeCore, 'constraints'>,

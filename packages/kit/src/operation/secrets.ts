@@ -4,7 +4,7 @@ import type { SealedSecret } from '../secrets/sealed-secret';
 import { query } from './query';
 import type { Transaction } from './transaction';
 
-/** A sealed secret of a service that has the table `secrets`: unreadable without the KMS. */
+/** A sealed secret of a service with the table `secrets`; it is unreadable without the KMS. */
 export const Secret = defineEntity({
   name: 'Secret',
   tableName: 'secrets',
@@ -35,7 +35,7 @@ type Stored = Omit<SealedSecret, 'organizationId'>;
 const stored = `select id as "secretId", version, key_id as "keyId",
   wrapped_key as "wrappedKey", ciphertext from secrets`;
 
-/** A secret of the caller's organization; undefined once it is removed. */
+/** A secret of the caller's organization; undefined after it was removed. */
 export const storedSecret = query<string, unknown, SealedSecret | undefined>(
   async (read, secretId) => {
     const [row] = await read.rows<Stored>(`${stored} where org_id = :org and id = $2::uuid`, [
@@ -45,7 +45,7 @@ export const storedSecret = query<string, unknown, SealedSecret | undefined>(
   },
 );
 
-/** A secret of any organization, for a worker; undefined once it is removed. */
+/** A secret of any organization, for a worker; undefined after it was removed. */
 export async function loadSecret(
   systemPool: Pool,
   organizationId: string,

@@ -19,9 +19,9 @@ import { isIdentifier } from '../database/identifier';
 export type Schema = EntitySchema<any, any>;
 
 /**
- * The transaction of a command: it reads and locks aggregates of one organization, adds rows and
- * emits events. The database transaction begins at the first read. A command that only adds rows
- * begins none: its rows are sent as a single statement.
+ * The transaction of a command: it reads and locks aggregates of one organization, adds rows and emits
+ * events. The database transaction begins at the first read. A command that only adds rows opens no
+ * transaction: its rows are sent as a single statement.
  */
 export class Transaction {
   readonly additions: Addition[] = [];
@@ -49,7 +49,7 @@ export class Transaction {
     return localDateIn(this.businessNow.getTime(), 'America/Mexico_City');
   }
 
-  /** Whether a database transaction is open; no other system may be called inside one. */
+  /** Whether a database transaction is open; inside a transaction no other system may be called. */
   get hasBegun(): boolean {
     return this.#em !== undefined;
   }
@@ -60,7 +60,10 @@ export class Transaction {
     return this.#em;
   }
 
-  /** Adds a row; the organization and a new identifier are filled in. @returns its identifier */
+  /**
+   * Adds a row; the organization and a new identifier are filled in.
+   * @returns the identifier
+   */
   add(entity: { name: string }, values: Record<string, unknown>): string {
     const id = (values['id'] as string | undefined) ?? this.newId();
     const row = { organizationId: this.organizationId, ...values, id };
@@ -74,14 +77,14 @@ export class Transaction {
   }
 
   /**
-   * Announces a change; the outbox sends it when the command commits. A function is called once the
-   * changes are saved and a changed entity has its new version.
+   * Emits an event; the outbox sends it when the command commits. A function is called after the changes are
+   * saved, when a changed entity has its new version.
    */
   emit(event: DomainEvent | CompletedEvent | (() => DomainEvent)): void {
     this.events.push(event);
   }
 
-  /** The entity by identifier, or undefined. */
+  /** The entity with the identifier, or undefined. */
   async find<S extends Schema>(
     entity: S,
     id: string,
@@ -98,19 +101,19 @@ export class Transaction {
   ): Promise<InferEntity<S> | undefined> {
     const em = await this.entityManager();
     const scoped = { ...where, organizationId: this.organizationId };
-    // The ORM types conditions for one entity; here it is any.
+    // The ORM types conditions for one entity; here it is any entity.
     const found = await em.findOne(entity, scoped as never, options as never);
     return (found ?? undefined) as InferEntity<S> | undefined;
   }
 
   /**
-   * Rows of an entity by identifier, in the shape of the entity but not managed: changes of them are
-   * not saved. Identifiers that are unknown, malformed or of another organization are left out.
+   * Rows of an entity, found by their identifiers, in the shape of the entity but not managed: changes to
+   * them are not saved. Identifiers that are unknown, malformed or of another organization are left out.
    */
   async findAll<S extends Schema>(entity: S, ids: readonly string[]): Promise<InferEntity<S>[]> {
     const known = [...new Set(ids.filter(isIdentifier))];
     if (known.length === 0) return [];
-    // The ORM's types of one entity do not unify with those of any.
+    // The ORM's types for one entity do not fit any entity.
     const target = targetOf(this.orm, entity as never);
     return this.rows(
       `select ${selectedColumns(target)} from ${target.table} r
@@ -119,14 +122,20 @@ export class Transaction {
     );
   }
 
-  /** The entity by identifier. @throws Refusal not_found */
+  /**
+   * The entity with the identifier.
+   * @throws Refusal not_found
+   */
   async get<S extends Schema>(entity: S, id: string, name: string): Promise<InferEntity<S>> {
     const found = await this.find(entity, id);
     if (!found) throw notFound(name);
     return found;
   }
 
-  /** `get … for update`. @throws Refusal not_found */
+  /**
+   * The entity with the identifier, locked `for update`.
+   * @throws Refusal not_found
+   */
   async lock<S extends Schema>(entity: S, id: string, name: string): Promise<InferEntity<S>> {
     const found = await this.find(entity, id, { lockMode: LockMode.PESSIMISTIC_WRITE });
     if (!found) throw notFound(name);
@@ -139,8 +148,8 @@ export class Transaction {
   }
 
   /**
-   * Runs SQL inside the transaction with values as parameters; `$1` is the first. The text is
-   * prepared, so the number of different texts must be small.
+   * Runs SQL inside the transaction with values as parameters; `$1` is the first. The text is prepared, so
+   * the number of different texts must be small.
    */
   async rows<Row = Record<string, unknown>>(
     sql: string,
@@ -151,8 +160,8 @@ export class Transaction {
   }
 
   /**
-   * Runs SQL like `run`, but planned for these values: for a statement that joins its table with
-   * hundreds of records. A cached plan expects ten records and compares each row with each.
+   * Runs SQL with a plan for the given values, for a statement that joins its table with hundreds of records.
+   * A cached plan would expect ten records and compare each row with each record.
    */
   async bulk<Row = Record<string, unknown>>(
     sql: string,

@@ -3,22 +3,22 @@ import { createServiceClient, type ClientOptions, type ServiceClient } from '../
 import type { serviceSettings } from './config';
 import type { Lifetime } from './lifetime';
 
-/** The services that a service calls, each by the name of its client. */
+/** The services that a service calls, keyed by the name of the client. */
 export type Calls = Record<string, Call>;
 
 interface Call<Definition extends object = object> {
-  /** The setting with its address: `TIMBRE_COMMERCE_ADDRESS`. */
+  /** The setting with the address of the service: `TIMBRE_COMMERCE_ADDRESS`. */
   at: string;
-  /** Its generated gRPC service. */
+  /** The generated gRPC definition of the service. */
   service: Definition;
 }
 
-/** A client of each service that is called. */
+/** A client for each service that is called. */
 export type Clients<Of extends Calls> = {
   [Name in keyof Of]: ServiceClient<Of[Name]['service']>;
 };
 
-/** How calls are made: who signs them, and whether they share streams. */
+/** How calls are made: the key that signs them, and whether they share streams. */
 export type CallSettings = Pick<
   { [Name in keyof typeof serviceSettings]: z.output<(typeof serviceSettings)[Name]> },
   'TIMBRE_CONTEXT_KEY' | 'TIMBRE_UNARY_CALLS'
@@ -29,7 +29,7 @@ export const addressSettings = (calls: Calls): Record<string, z.ZodString> =>
   Object.fromEntries(Object.values(calls).map(({ at }) => [at, z.string().min(1)]));
 
 /**
- * Opens a client of each service that is called; they close with the lifetime.
+ * Opens a client for each service that is called; the lifetime closes them.
  * @param notesReplays see `ClientOptions`
  */
 export function openClients<Of extends Calls>(

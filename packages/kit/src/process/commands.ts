@@ -33,7 +33,7 @@ export async function runMigrations(
   process.stdout.write(`${name}: ${done.length ? `migrated ${done.join(', ')}` : 'up to date'}\n`);
 }
 
-/** `main.js replay-dead-letters [ID …]`: replays all open dead letters, or the given ones. */
+/** `main.js replay-dead-letters [ID …]`: replays the given dead letters, or all open ones. */
 export async function runReplay(name: string, ids: string[]): Promise<void> {
   const { TIMBRE_SYSTEM_DATABASE_URL, TIMBRE_NATS_URL } = readSettings(replaySettings);
   await onSystemPool(name, TIMBRE_SYSTEM_DATABASE_URL, async (pool, logger) => {
@@ -49,14 +49,14 @@ export async function runReplay(name: string, ids: string[]): Promise<void> {
   });
 }
 
-/** A line for each hundred; standard output has the result only. */
+/** Writes a line for each hundred to standard error, because standard output contains only the result. */
 function showReplayed(done: number, total: number): void {
   if (done % 100 === 0) process.stderr.write(`replayed ${done} of ${total}\n`);
 }
 
 /**
- * `main.js republish --since TIME`: after NATS lost its store, makes the relay publish again the
- * events that it has published since. Consumers skip events that they have applied.
+ * `main.js republish --since TIME`: after NATS lost its store, makes the relay publish the events again that
+ * were published since that time. Consumers skip events that they have applied.
  */
 export async function runRepublish(name: string, args: string[]): Promise<void> {
   const [option, text = ''] = args.flatMap((arg) => arg.split('='));
@@ -78,7 +78,10 @@ const auditTrail = `select id, org_id as "organizationId", instant(at) as at, ac
     request_id as "requestId", action, subject_id as "subjectId", before, after
   from audit_entries where org_id::text = $1 order by id desc limit ${auditMax}`;
 
-/** `main.js audit --organization ID`: the newest entries of the service's audit trail of an organization. */
+/**
+ * `main.js audit --organization ID`: prints the newest entries of the service's audit trail for an
+ * organization.
+ */
 export async function runAudit(name: string, args: string[]): Promise<void> {
   const [option, organizationId] = args.flatMap((arg) => arg.split('='));
   if (option !== '--organization' || !organizationId) throw new StartError(auditUsage);
@@ -94,7 +97,7 @@ export async function runAudit(name: string, args: string[]): Promise<void> {
 
 const auditUsage = 'audit --organization ID: the identifier that organization list shows.';
 
-/** `main.js rewrap-secrets`: run it after the active key changed, before the old key is removed. */
+/** `main.js rewrap-secrets`: must run after the active key changed and before the old key is removed. */
 export async function runRewrapSecrets(name: string): Promise<void> {
   const settings = readSettings({ ...republishSettings, ...secretSettings });
   const box = secretBox(localKms(settings.TIMBRE_ENCRYPTION_KEY_FILE));
@@ -108,7 +111,7 @@ const unitMs: Record<string, number> = { m: 60_000, h: 3_600_000, d: dayMs };
 const republishUsage =
   'republish --since TIME: an instant such as 2026-11-21T09:00:00Z, or how long ago: 30m, 2h, 7d.';
 
-/** An RFC 3339 instant, or a duration before now; undefined for any other text. */
+/** Parses an RFC 3339 instant, or a duration before now; undefined for any other text. */
 export function sinceOf(text: string, nowMs: number): Date | undefined {
   const ago = /^(\d{1,6})([mhd])$/.exec(text);
   if (ago) return new Date(nowMs - Number(ago[1]) * unitMs[ago[2]!]!);

@@ -27,20 +27,22 @@ const publicKeys = z
 
 const port = z.coerce.number().int().min(0).max(65_535);
 
-/** The settings of every process; `.env.example` documents each name. */
+/** The settings of every process; `.env.example` documents each of them. */
 export const processSettings = {
   TIMBRE_ENVIRONMENT: z.enum(['production', 'sandbox']),
-  /** By default the process listens on loopback only. */
+  /** By default the process listens only on loopback. */
   TIMBRE_BIND_HOST: z.string().min(1).default('127.0.0.1'),
   TIMBRE_HEALTH_PORT: port,
   /** Identifies this process among all others; in Kubernetes it is the Pod's host name. */
   TIMBRE_INSTANCE_ID: z.string().min(1).default(hostname()),
   TIMBRE_LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error']).default('info'),
   OTEL_EXPORTER_OTLP_ENDPOINT: z.url().optional(),
-  /** A folder of signed law packs besides the built-in one. */
+  /** A folder with signed law packs in addition to the built-in one. */
   TIMBRE_LAW_FOLDER: z.string().min(1).optional(),
-  /** Ed25519 public keys whose packs are believed: 32 bytes in base64 each, between commas; `timbre`
-   * means those of the project. */
+  /**
+   * Ed25519 public keys of trusted pack signers: 32 bytes in base64 each, separated by commas; `timbre`
+   * stands for the keys of the project.
+   */
   TIMBRE_LAW_TRUSTED_KEYS: publicKeys,
   TIMBRE_LAW_TAKES_EXAMPLES: z.stringbool().default(false),
 };
@@ -58,10 +60,10 @@ export const serviceSettings = {
   TIMBRE_UNARY_CALLS: z.stringbool().default(false),
 };
 
-/** Set for a service that serves gRPC. */
+/** The additional settings of a service that serves gRPC. */
 export const grpcSettings = { TIMBRE_GRPC_PORT: port };
 
-/** Set for a service that keeps secrets. */
+/** The additional settings of a service that stores secrets. */
 export const secretSettings = { TIMBRE_ENCRYPTION_KEY_FILE: z.string().min(1) };
 
 export const migrationSettings = { TIMBRE_DATABASE_OWNER_URL: databaseUrl };
@@ -76,8 +78,8 @@ export const replaySettings = {
 };
 
 /**
- * Reads the environment by a schema. A bad value stops the process with a message that names the
- * variables; a process never starts half configured.
+ * Reads the environment by a schema. A bad value stops the process with a message that names the variables; a
+ * process never starts half configured.
  * @throws StartError naming every variable that is missing or bad
  */
 export function readSettings<Shape extends z.ZodRawShape>(

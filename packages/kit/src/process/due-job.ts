@@ -10,26 +10,26 @@ export interface DueRow {
   id: string;
 }
 
-/** The parts of a service's process that its jobs work with. */
+/** The parts of a service's process that its jobs use. */
 export type JobParts<Providers = unknown> = Pick<Background<Providers>, 'runtime' | 'systemPool'>;
 
-/** Work on rows that are due, over all organizations. */
+/** A job for rows that are due, over all organizations. */
 export interface DueJob<Row extends DueRow = DueRow> {
   /** The name of the job in its actor and in the log: `deliver-documents`. */
   name: string;
   everyMs: number;
   /** Selects `org_id` and `id` of the rows that are due at `$1`, oldest first. */
   due: string;
-  /** How many rows are processed at once. */
+  /** How many rows are processed concurrently. */
   batchMax: number;
   /**
-   * The maximum of batches in one pass; another batch follows a full one in which a row made
+   * The maximum number of batches in one pass. Another batch follows a full batch in which a row made
    * progress. Default: one.
    */
   batchesMax?: number;
   /**
-   * Each call of the work has a minute of its own, because work of many calls may take hours. Default: one
-   * minute for the whole work.
+   * Whether each call of the work has a minute of its own, because the work may take hours in many calls. By
+   * default the whole work has one minute.
    */
   isLong?: boolean;
   /**
@@ -73,7 +73,7 @@ async function attempt<Row extends DueRow>(
     permissions: [],
     requestId: `job_${id}`,
     clockAheadMs: runtime.clocks?.aheadMsOf(organizationId),
-    // Read, or copied with the context, when a call begins.
+    // Evaluated when a call begins and reads or copies the context.
     get deadlineMs() {
       return isLong ? minute() : untilMs;
     },

@@ -1,12 +1,12 @@
 /**
- * Collects chunks of bytes in one buffer. A list would cost some 400 bytes for each chunk, so a
- * sender of one-byte chunks would decide how much memory is used.
+ * Collects chunks of bytes in one buffer. A list would cost about 400 bytes per chunk, so a sender of
+ * one-byte chunks could exhaust the memory.
  */
 export class GatheredBytes {
   private buffer: Buffer;
   private used = 0;
 
-  /** @param expected the number of bytes, if it is known: then none is copied twice */
+  /** @param expected the number of bytes, if it is known; then no byte is copied twice */
   constructor(expected = 0) {
     this.buffer = Buffer.allocUnsafe(expected);
   }
@@ -26,7 +26,7 @@ export class GatheredBytes {
     this.used = needed;
   }
 
-  /** Doubling copies each byte about twice, however many chunks there are. */
+  /** Doubling the buffer copies each byte about twice, however many chunks there are. */
   private grow(needed: number): void {
     const grown = Buffer.allocUnsafe(Math.max(needed, 2 * this.buffer.length));
     grown.set(this.bytes);

@@ -18,7 +18,7 @@ async function ask(path: string, checks: Record<string, Check> = {}, metrics = a
 
 const holds = async () => true;
 
-test('/healthz answers 200 whatever the readiness checks say', async () => {
+test('/healthz answers 200 whatever the readiness checks return', async () => {
   const fails = { database: async () => false };
   expect(await ask('/healthz', fails)).toEqual({ status: 200, body: '{"status":"alive"}' });
 });
@@ -28,7 +28,7 @@ test('the process is ready when every check passes', async () => {
   expect(answer).toEqual({ status: 200, body: '{"status":"ready","instance":"this one"}' });
 });
 
-test('/readyz names every check that fails or throws', async () => {
+test('/readyz lists every check that fails or throws', async () => {
   const { status, body } = await ask('/readyz', {
     database: () => Promise.reject(new Error('no connection')),
     holding: holds,
@@ -42,7 +42,7 @@ test('/readyz names every check that fails or throws', async () => {
   });
 });
 
-test('however often readiness is asked for, its checks run once a second', async () => {
+test('readiness checks run once a second, however often readiness is requested', async () => {
   const clock = jest.spyOn(performance, 'now').mockReturnValue(5_000);
   let runs = 0;
   const counted = async (): Promise<boolean> => (runs += 1) > 0;

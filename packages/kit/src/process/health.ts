@@ -6,7 +6,8 @@ import { toStartError } from '../refusal/start-error';
 export type Check = () => Promise<boolean>;
 
 /**
- * The address that serves the health. `/readyz` names the instance, so that a prober knows which one answers.
+ * The address of the health server. `/readyz` names the instance, so that a prober can tell which one
+ * answers.
  */
 export interface HealthAddress {
   TIMBRE_BIND_HOST: string;
@@ -19,11 +20,11 @@ export interface HealthServer {
   close(): Promise<void>;
 }
 
-/** Names the checks that fail. */
+/** Runs the checks and returns the names of those that fail. */
 async function runChecks(checks: Record<string, Check>): Promise<string[]> {
   const entries = await Promise.all(
     Object.entries(checks).map(async ([name, check]) => {
-      // The answer names the check; what it asks logs its own failures.
+      // The answer contains the name of the failed check; the checked system logs its own failures.
       const holds = await check().catch(() => false);
       return holds ? undefined : name;
     }),
@@ -31,10 +32,10 @@ async function runChecks(checks: Record<string, Check>): Promise<string[]> {
   return entries.filter((name) => name !== undefined);
 }
 
-/** How long the checks are not repeated, however often somebody asks. */
+/** How long results are reused, however often readiness is requested. */
 const rememberedMs = 1_000;
 
-/** Runs the checks at most once a second; all questions meanwhile share one run. */
+/** Runs the checks at most once a second; all requests meanwhile share one run. */
 function remembered(checks: Record<string, Check>): () => Promise<string[]> {
   let known: { failing: Promise<string[]>; endMs: number } | undefined;
   return () => {
@@ -46,9 +47,9 @@ function remembered(checks: Record<string, Check>): () => Promise<string[]> {
 }
 
 /**
- * Serves `/healthz` (the process lives), `/readyz` (the database is reachable and migrated) and `/metrics` on
+ * Serves `/healthz` (the process runs), `/readyz` (the database is reachable and migrated) and `/metrics` on
  * a separate port. NATS and providers do not count for readiness, because requests are answered without them.
- * `/readyz` shows `facts` too; they decide nothing.
+ * `/readyz` also shows `facts`, which have no effect on readiness.
  */
 export function serveHealth(
   address: HealthAddress,
@@ -93,8 +94,8 @@ export function serveHealth(
 }
 
 /**
- * Listens on the port that a variable names.
- * @returns the port, which differs if the variable says 0 (any free port)
+ * Listens on the port of a setting.
+ * @returns the port, which differs from the setting if that is 0 (any free port)
  * @throws StartError naming the variable if the port is taken
  */
 export function listen(

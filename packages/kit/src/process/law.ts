@@ -19,11 +19,11 @@ export interface LawOfProcess {
   TIMBRE_LAW_TAKES_EXAMPLES: boolean;
 }
 
-/** Rules that end within so many days are logged at each start. */
+/** Rules that end within this number of days are logged at each start. */
 const tellDays = 45;
 
 /**
- * Loads the law packs of the process before it judges anything.
+ * Loads the law packs of the process before any rule is applied.
  * @throws StartError for a pack that is not trusted or has a fault
  */
 export function startLaw(settings: LawOfProcess, logger: Logger): void {
@@ -58,7 +58,7 @@ function loaded(settings: LawOfProcess) {
 
 const endsToday = (): LawEnd[] => lawEnds(localDateIn(Date.now(), 'America/Mexico_City'));
 
-/** The law of this process as `/readyz` shows it, with the processes that have another. */
+/** The law packs of this process as `/readyz` shows them, with the processes that have different packs. */
 export function lawFacts(): object {
   const { packs, digest } = currentLaw();
   const [first] = endsToday();

@@ -1,14 +1,14 @@
 import type { Logger } from '../telemetry/logger';
 
 /**
- * The time limit of a graceful shutdown: before Kubernetes or Docker kills the process (the chart's
- * grace period minus preStop).
+ * The time limit of a graceful shutdown. It is shorter than the time after which Kubernetes or Docker kills
+ * the process (the chart's grace period minus preStop).
  */
 const endWithinMs = 25_000;
 
 /**
- * Ends a process gracefully: closers run once, in reverse order of registration, on SIGTERM or
- * SIGINT. An uncaught error is logged and ends the process with status 1.
+ * Ends a process gracefully: on SIGTERM or SIGINT closers run once, in reverse order of registration. An
+ * uncaught error is logged and ends the process with status 1.
  */
 export function createLifetime(logger: Logger) {
   const closers: { name: string; close: () => Promise<unknown> | unknown }[] = [];
@@ -32,7 +32,7 @@ export function createLifetime(logger: Logger) {
     void end().then(() => process.exit(status));
   };
   return {
-    /** Registers a closer; the last one registered closes first. */
+    /** Registers a closer; the last one registered runs first. */
     closes(name: string, close: () => Promise<unknown> | unknown): void {
       closers.push({ name, close });
     },

@@ -1,8 +1,9 @@
 import { StartError } from '../refusal/start-error';
 
 /**
- * Runs a main. If it fails, it prints the reason on standard error and ends with status 1: a
- * sentence if the operator can fix it, the whole error if it is a bug.
+ * Runs the main function of a process. If it fails, the reason is printed on standard error and the process
+ * ends with status 1. The reason is a sentence if the operator can fix it, and the whole error if it is a
+ * bug.
  */
 export async function runMain(name: string, work: () => Promise<void>): Promise<void> {
   try {
@@ -16,7 +17,7 @@ export async function runMain(name: string, work: () => Promise<void>): Promise<
   }
 }
 
-/** The beginning of the sentence: of a process, or of the command that an operator typed. */
+/** The beginning of the error sentence, for a process or for the command that an operator typed. */
 function failed(name: string, args: readonly string[]): string {
   const option = args.findIndex((word) => word.startsWith('-'));
   const words = option < 0 ? args : args.slice(0, option);

@@ -16,16 +16,16 @@ interface CommandedService {
   constraints: Runtime['constraints'];
 }
 
-/** An operator's command, by the word after `main.js`. It may run while the service runs. */
+/** An operator's command, called by the word after `main.js`. It may run while the service runs. */
 export type OperatorCommand = (service: CommandedService, args: string[]) => Promise<void>;
 
-/** The work of a command and its needs: a command reads no other settings of its service. */
+/** The work of a command and its requirements. A command reads no other settings of its service. */
 interface CommandParts<Settings extends z.ZodRawShape, Of extends Calls> {
   settings?: Settings;
   calls?: Of;
-  /** How long a statement may take. Default: that of a service. */
+  /** The longest time of a statement. Default: that of a service. */
   answerTimeoutMs?: number;
-  /** @returns the exit code; none is 0 */
+  /** @returns the exit code; undefined means 0 */
   work: (parts: CommandRun<Settings, Of>) => Promise<number | void>;
 }
 
@@ -90,7 +90,7 @@ export const operatorCommand =
     }
   };
 
-/** A command that calls no service needs neither key nor addresses. */
+/** The settings for calls; a command that calls no service needs neither key nor addresses. */
 const callSettings = (calls: Calls) =>
   Object.keys(calls).length === 0
     ? { TIMBRE_CONTEXT_KEY: Buffer.alloc(0), TIMBRE_UNARY_CALLS: false }

@@ -1,18 +1,20 @@
 import { Resolver, type LookupAddress } from 'node:dns';
 import { BlockList, isIPv6, type LookupFunction } from 'node:net';
 
-/** All of IPv6 that IANA has given out for the internet; `::127.0.0.1` and others are not of it. */
+/**
+ * All IPv6 addresses that IANA has assigned to the internet; `::127.0.0.1` and others do not belong to them.
+ */
 const globalUnicast = new BlockList();
 globalUnicast.addSubnet('2000::', 3, 'ipv6');
 
 /**
- * Whether an address is an IPv6 address outside the range of the public internet. The agents that call
- * outside judge all other addresses; they take these for public ones.
+ * Whether an address is an IPv6 address outside the range of the public internet. The agents for outgoing
+ * calls check all other addresses, but treat these as public.
  */
 export const isBeyondInternet = (address: string): boolean =>
   isIPv6(address) && !globalUnicast.check(address, 'ipv6');
 
-/** Refuses names that have such an address. */
+/** Refuses host names that have such an address. */
 export const outsideOnly =
   (lookup: LookupFunction): LookupFunction =>
   (hostname, options, callback) =>
@@ -26,8 +28,8 @@ export const outsideOnly =
 const resolveMsMax = 3_000;
 
 /**
- * Resolves names that others gave us without the thread pool of Node, which a few names that do not
- * resolve would block for everybody, and without the hosts file of this machine.
+ * Resolves host names that others supplied. It does not use Node's thread pool, which a few unresolvable
+ * names would block for everybody, nor the hosts file of this machine.
  */
 export const lookupOutside: LookupFunction = outsideOnly((hostname, options, callback) => {
   const resolver = new Resolver({ timeout: resolveMsMax, tries: 1 });

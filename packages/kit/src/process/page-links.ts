@@ -3,8 +3,8 @@ import { createHash, createHmac } from 'node:crypto';
 /** The links to pages for people without a login. */
 export interface PageLinks {
   /**
-   * The address of a link's page. It is a secret, because its holder needs no key: no stored answer,
-   * log or event may contain it, only the identifier of the link.
+   * The address of a link's page. It is secret, because anybody who has it needs no key. No stored answer,
+   * log or event may contain it; they contain the identifier of the link.
    */
   urlOf(linkId: string): string;
   /** The stored digest of the link's token. */
@@ -14,10 +14,10 @@ export interface PageLinks {
 const tokenBytes = 16;
 
 /**
- * Tokens of 128 bits, derived from the identifier of their link: a repeated request answers the same
- * address, although only the digest is stored. A new key does not end older links.
+ * Creates tokens of 128 bits, derived from the identifier of their link. A repeated request answers the same
+ * address although only the digest is stored. A new key does not end older links.
  * @param contextKey the deployment's secret, from which the key of the tokens is derived
- * @param publicUrl the address by which people reach the gateway
+ * @param publicUrl the address at which people reach the gateway
  */
 export function createPageLinks(contextKey: Buffer, publicUrl: string): PageLinks {
   const key = createHmac('sha256', contextKey).update('page links').digest();

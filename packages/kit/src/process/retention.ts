@@ -5,20 +5,23 @@ const everyMs = 3_600_000;
 const batch = 1_000;
 
 /**
- * A table whose old rows are deleted, the column with their age, and the days for which they are kept;
- * each table has an index on that column.
+ * The tables with rows that are deleted by age, each with the column of the age and the days of retention.
+ * Each table has an index on that column.
  */
 const ages = {
-  // Longer than the 72 hours in which a PAC may still be asked about a document.
+  // Longer than the 72 hours in which a PAC can still be asked about a document.
   idempotency: { column: 'created_at', days: 30 },
   limit_uses: { column: 'created_at', days: 30 },
   activity_hours: { column: 'hour', days: 396 },
 } as const;
 
-/** A table whose rows are kept for some time. */
+/** A table with rows that are kept for a limited time. */
 export type AgingTable = keyof typeof ages;
 
-/** Deleting a row twice is harmless, so replicas need no lock on the rows that they select. */
+/**
+ * The statement that deletes a batch of old rows. Deleting a row twice is harmless, so replicas need no lock
+ * on the selected rows.
+ */
 function forget(table: AgingTable): string {
   const { column, days } = ages[table];
   return `delete from ${table} where ctid = any(array(
@@ -26,7 +29,7 @@ function forget(table: AgingTable): string {
     order by ${column} limit ${batch}))`;
 }
 
-/** Deletes rows that are too old, in small batches, as the system role. */
+/** Deletes rows past their retention, in small batches, as the system role. */
 export async function forgetOld(systemPool: Pool, tables: AgingTable[]): Promise<void> {
   for (const table of tables) {
     while ((await systemPool.query(forget(table))).rowCount === batch);
@@ -34,7 +37,7 @@ export async function forgetOld(systemPool: Pool, tables: AgingTable[]): Promise
 }
 
 /**
- * Deletes idempotency records, and rows of the named tables, that are too old.
+ * Repeatedly deletes idempotency records, and rows of the named tables, past their retention.
  * @returns a function that stops it
  */
 export function startRetention(

@@ -34,7 +34,9 @@ import type {
   ServiceParts,
 } from './service-parts';
 
-/** Serves until SIGTERM. Readiness comes last: clients that find the process ready send requests. */
+/**
+ * Serves until SIGTERM. The readiness check starts last, because clients send requests to a ready process.
+ */
 export async function serve<
   Providers,
   Definition extends ServiceDefinition,
@@ -44,7 +46,7 @@ export async function serve<
   const { settings, database, ...opened } = await open(name, parts);
   const { lifetime, logger, systemPool, nats } = opened;
   const relay = createRelay(name, { ...opened, settings }, parts.publicBody);
-  // A service that has rpcs passes replays on; the edge notes them.
+  // A service with rpcs passes replays on; the edge notes them for its own answers.
   const clients = openClients(parts.calls ?? ({} as Of), settings, lifetime, 'listen' in parts);
   const runtime = runtimeOf({
     environment: settings.TIMBRE_ENVIRONMENT,
@@ -80,7 +82,7 @@ export async function serve<
   logger.info({ port: listener.port, healthPort: health.port }, 'serving');
 }
 
-/** The settings of the process, and the parts of every process that follow from them. */
+/** Reads the settings of the process and opens the parts that every process has. */
 async function open<
   Providers,
   Definition extends ServiceDefinition,
@@ -146,7 +148,7 @@ function startBackground<Providers, Settings extends z.ZodRawShape, Of extends C
   startConsumers(name, [...ofClocks, ...consumers], background);
 }
 
-/** In a sandbox the service has the time of each organization's business. */
+/** The consumer of clocks, which provides the time of each organization's business in a sandbox. */
 function clockConsumers(name: string, parts: Background<unknown>): EventConsumer[] {
   const { runtime, systemPool, lifetime } = parts;
   if (runtime.environment !== 'sandbox') return [];
@@ -161,7 +163,7 @@ type Transport = Pick<
   'systemPool' | 'nats' | 'lifetime' | 'logger' | 'settings'
 >;
 
-/** The outbox relay with its metrics; it ends with the process. */
+/** The outbox relay with its metrics; it stops with the process. */
 function createRelay(
   service: string,
   parts: Transport,
@@ -183,7 +185,7 @@ function createRelay(
   return relay;
 }
 
-/** Starts a service's consumers and keeps their dead letters. */
+/** Starts a service's consumers and the storing of their dead letters. */
 function startConsumers(service: string, consumers: EventConsumer[], parts: Transport): void {
   if (consumers.length === 0) return;
   const { systemPool: pool, nats: link, settings, lifetime, logger } = parts;

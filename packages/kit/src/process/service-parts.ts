@@ -20,15 +20,15 @@ import type { AgingTable } from './retention';
 
 export type ServiceSettings = ReturnType<typeof readSettings<typeof serviceSettings>>;
 
-/** The settings that other services do not have; none by default. */
+/** The settings that only this service has; by default none. */
 type Own = Record<never, never>;
 
-/** The values of settings, with those of every service. */
+/** The values of the service's own settings and of those that every service has. */
 type Read<Settings extends z.ZodRawShape> = ServiceSettings & {
   [Name in keyof Settings]: z.output<Settings[Name]>;
 };
 
-/** The parts from which a service makes its providers. */
+/** The opened parts from which a service creates its providers. */
 export interface Opened<Settings extends z.ZodRawShape = Own, Of extends Calls = Calls> {
   settings: Read<Settings>;
   clients: Clients<Of>;
@@ -37,16 +37,16 @@ export interface Opened<Settings extends z.ZodRawShape = Own, Of extends Calls =
   logger: Logger;
 }
 
-/** Work that no request waits for. */
+/** Background work for which no request waits. */
 export type Job = Pick<Repeated, 'subject' | 'stop'>;
 
-/** One, or several that are made together. */
+/** One part, or several that are created together. */
 type Many<Part> = Part | readonly Part[];
 
 /** The servers that answer the requests of a process. */
 export interface Listener {
   port: number;
-  /** Requests in flight are still answered. */
+  /** Waits until requests in flight are answered. */
   stop: () => Promise<unknown>;
 }
 
@@ -57,12 +57,12 @@ export interface RpcService<Providers, Definition extends ServiceDefinition> {
   rpcs: (runtime: Runtime<Providers>) => Rpcs<Definition>;
 }
 
-/** The edge of the deployment has its own listener for clients. */
+/** The edge of the deployment, which has its own listener for clients. */
 export interface EdgeService<Providers, Settings extends z.ZodRawShape, Of extends Calls> {
   listen: (parts: Background<Providers, Settings, Of>) => Promise<Listener>;
 }
 
-/** The parts that differ between services; the rest of the process is the same for all. */
+/** The parts that differ between services; everything else in the process is the same for all. */
 export interface ServiceParts<
   Providers,
   Settings extends z.ZodRawShape = Own,
@@ -71,29 +71,29 @@ export interface ServiceParts<
   entities: EntitySchema[];
   migrations: MigrationList[];
   constraints: Record<string, () => Refusal>;
-  /** The settings that other services do not have; addresses are those of `calls`. */
+  /** The settings that only this service has; addresses are part of `calls`. */
   settings?: Settings;
   calls?: Of;
   providers: (opened: Opened<Settings, Of>) => Promise<Providers> | Providers;
   /**
-   * Whether jobs and consumers of the service need the time of an organization's business. Its
-   * database then has the migration of `followsClocks`.
+   * Whether jobs and consumers of the service need the time of an organization's business. The database then
+   * has the migration `followClocks`.
    */
   followsClocks?: boolean;
-  /** Whether it has the table of secrets, which `main.js rewrap-secrets` seals with a new key. */
+  /** Whether the service has the table of secrets, which `main.js rewrap-secrets` wraps with a new key. */
   keepsSecrets?: boolean;
-  /** Consumers and jobs start once the service serves, and stop with the process. */
+  /** Consumers and jobs, which start once the service serves and stop with the process. */
   consumers?: ((parts: Background<Providers, Settings, Of>) => Many<EventConsumer>)[];
   jobs?: ((parts: Background<Providers, Settings, Of>) => Many<Job>)[];
-  /** Tables whose old rows are deleted, beside the idempotency records. */
+  /** Tables with rows that are deleted by age, besides the idempotency records. */
   ages?: readonly AgingTable[];
-  /** Tables whose waiting rows are measured. */
+  /** Tables with pending rows that are measured. */
   queues?: readonly Queue[];
-  /** Begins other work once the service serves. */
+  /** Starts other work once the service serves. */
   started?: (parts: Background<Providers, Settings, Of>) => void;
-  /** How its events are shown to organizations. */
+  /** Renders the events of the service for organizations. */
   publicBody?: PublicBody;
-  /** The operators' commands that only this service has, each by its word, or its two words. */
+  /** The operators' commands that only this service has, keyed by their one or two words. */
   commands?: Record<string, OperatorCommand>;
 }
 

@@ -6,7 +6,7 @@ import { createRun } from '../operation/long-command';
 import type { Runtime } from '../operation/runtime';
 import type { Transaction } from '../operation/transaction';
 
-/** The parts of the process that a consumer needs; `Background` has them. */
+/** The parts of the process that a consumer needs; `Background` contains them. */
 export interface ConsumerParts<Providers = unknown> {
   runtime: Runtime<Providers>;
   systemPool: Pool;
@@ -14,27 +14,29 @@ export interface ConsumerParts<Providers = unknown> {
   settings: { TIMBRE_NATS_REPLICAS: number };
 }
 
-/** The events that a consumer wants. */
+/** The events that a consumer subscribes to. */
 export interface Interest extends Pick<ConsumerOptions<Transaction>, 'name' | 'subject'> {
-  /** The service that publishes the events: `commerce`. */
+  /** The service that emits the events: `commerce`. */
   service: string;
-  /** How many aggregates this process handles concurrently, or organizations. Default: 8. */
+  /**
+   * How many aggregates, or organizations for `batchConsumer`, this process handles concurrently. Default: 8.
+   */
   concurrency?: number;
 }
 
-/** Applies each event once, in one transaction of its organization. */
+/** Creates a consumer that applies each event once, in one transaction of its organization. */
 export const transactionConsumer = (
   parts: ConsumerParts,
   interest: Interest,
   handle: (event: ReceivedEvent, tx: Transaction) => Promise<void>,
 ): EventConsumer => inTransactions(parts, interest, 1, ([event], tx) => handle(event!, tx));
 
-/** Enough that a transaction costs its events little, and few enough that it is short. */
+/** So many that a transaction costs each event little, and so few that it is short. */
 const togetherMax = 100;
 
 /**
- * Applies waiting events of an organization in one transaction, each once. For effects that are the
- * same in any order: sets of rows that one statement can change.
+ * Creates a consumer that applies the waiting events of an organization in one transaction, each once. It is
+ * for effects that are the same in any order: sets of rows that one statement can change.
  */
 export const batchConsumer = (
   parts: ConsumerParts,

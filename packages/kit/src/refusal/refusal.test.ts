@@ -8,7 +8,7 @@ describe('a refusal', () => {
     expect(invalid(faults(100)).details.issues).toEqual(faults(100));
   });
 
-  it('lists 100 of more issues, the last of them with the count of the others', () => {
+  it('lists 100 of more issues, the last of them with the number of the others', () => {
     const { message, details } = invalid(faults(20_000));
     expect(message).toBe('The request has 20000 faults.');
     expect(details.issues).toEqual([
@@ -21,7 +21,7 @@ describe('a refusal', () => {
     ]);
   });
 
-  it('that was read from another process lists the same issues', () => {
+  it('lists the same issues after it was read from another process', () => {
     const listed = listedIssues(faults(101));
     expect(listedIssues(listed)).toEqual(listed);
   });

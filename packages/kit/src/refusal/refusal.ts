@@ -2,7 +2,7 @@ import { issuesMax, type Issue, type MessageText } from '@timbre/fiscal';
 
 export type { Issue };
 
-/** Public details of a refusal; spec part 7 allows no other keys, and `text` stays inside. */
+/** The public details of a refusal. Spec part 7 allows no other keys; `text` is never sent. */
 export interface RefusalDetails {
   issues?: Issue[];
   retryable?: boolean;
@@ -16,9 +16,9 @@ export interface RefusalDetails {
 }
 
 /**
- * The closed set of refusals (spec part 7), with the HTTP and gRPC status of each. `meaning` advises the
- * client and is published with the error codes. `isOutcome` marks refusals that are the result of a write and
- * are stored under its idempotency key.
+ * The closed set of refusals (spec part 7), each with its HTTP and gRPC status. `meaning` advises the client
+ * and is published with the error codes. `isOutcome` marks refusals that are the result of a write and are
+ * stored under its idempotency key.
  */
 export const refusals = {
   validation_error: {
@@ -119,8 +119,8 @@ export type RefusalCode = keyof typeof refusals;
 
 /**
  * The issues as the caller sees them.
- * - more_issues: the last of a hundred; it says how many more faults are not listed
- * @param count of all issues, where only the first hundred were kept
+ * - more_issues: the last of a hundred; it contains the number of faults that are not listed
+ * @param count of all issues, if only the first hundred were kept
  */
 export function listedIssues(issues: Issue[], count = issues.length): Issue[] {
   if (count <= issuesMax) return issues;
@@ -130,8 +130,8 @@ export function listedIssues(issues: Issue[], count = issues.length): Issue[] {
 }
 
 /**
- * A refusal of a request: `message` and `details` for the caller, and the cause for our own logs
- * only. Any other error that is thrown is a bug and answers `internal`.
+ * A refusal of a request: `message` and `details` are for the caller, and the cause is only for the log. Any
+ * other thrown error is a bug and answers `internal`.
  */
 export class Refusal extends Error {
   readonly details: RefusalDetails;
@@ -147,24 +147,24 @@ export class Refusal extends Error {
   }
 }
 
-/** 400 with every fault of the request at once. */
+/** 400 with all faults of the request at once. */
 export function invalid(issues: Issue[]): Refusal {
   const message =
     issues.length === 1 ? issues[0]!.message : `The request has ${issues.length} faults.`;
   return new Refusal('validation_error', message, { issues });
 }
 
-/** 404, with the same message for an unknown identifier and for another organization's. */
+/** 404, with the same message for an unknown identifier and for an identifier of another organization. */
 export function notFound(resource: string, issues?: Issue[]): Refusal {
   const message = `No ${resource} with this identifier exists in your organization.`;
   return new Refusal('not_found', message, issues ? { issues } : {});
 }
 
-/** 404 with a message of its own, in every language. */
+/** 404 with a message of its own in every language. */
 export const notFoundAs = ({ message, text }: { message: string; text: MessageText }): Refusal =>
   new Refusal('not_found', message, { text });
 
-/** 409: the resource's current state does not allow this; `reason` is a stable code for it. */
+/** 409: the resource's current state does not allow this; `reason` is a stable code for the cause. */
 export function conflict(message: string, reason?: string, issues?: Issue[]): Refusal {
   return new Refusal('conflict', message, {
     ...(reason ? { reason } : {}),
@@ -172,7 +172,9 @@ export function conflict(message: string, reason?: string, issues?: Issue[]): Re
   });
 }
 
-/** 409: the same request is in progress; repeat it unchanged after the given seconds. */
+/**
+ * 409: the same request is in progress; the caller repeats it unchanged after the given number of seconds.
+ */
 export function operationInProgress(retryAfterSeconds: number): Refusal {
   const seconds = Math.min(5, Math.max(1, Math.ceil(retryAfterSeconds)));
   return new Refusal(
@@ -197,11 +199,13 @@ const finalCodes: readonly RefusalCode[] = [
   'forbidden',
 ];
 
-/** Whether the refusal of a call says that it had no effect, and that a repeat would not have one either. */
+/**
+ * Whether the refusal of a call means that the call had no effect and that a repeat would have none either.
+ */
 export const isFinal = (error: unknown): error is Refusal =>
   error instanceof Refusal && finalCodes.includes(error.code) && !error.details.retryable;
 
-/** The issues of a refusal; a refusal without issues becomes one. */
+/** The issues of a refusal; a refusal without issues becomes a single issue. */
 export function refusalIssues({ code, message, details }: Refusal): Issue[] {
   if (details.issues?.length) return details.issues;
   return [{ path: [], code: details.reason ?? code, message }];

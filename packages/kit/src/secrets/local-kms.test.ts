@@ -13,7 +13,7 @@ const secret = 'c2VjcmV0LXNlY3JldC1zZWNyZXQ=';
 const good = { activeKeyId: 'one', keys: { one: randomBytes(32).toString('base64') } };
 
 describe('localKms', () => {
-  it('unwraps a key only under the context that it was wrapped with', async () => {
+  it('unwraps a key only under the context with which it was wrapped', async () => {
     const kms = localKms(written(JSON.stringify(good)));
     const dataKey = randomBytes(32);
     const wrapped = await kms.wrap(dataKey, 'a|b|1');

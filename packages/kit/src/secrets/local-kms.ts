@@ -16,8 +16,8 @@ const nonceBytes = 12;
 const tagBytes = 16;
 
 /**
- * A KMS in a file: `{"activeKeyId", "keys": {id: base64 of 32 bytes}}`. Old keys stay in the file
- * until every secret is rewrapped. Suitable for development, and for clusters that mount the file
+ * A KMS with its keys in a file: `{"activeKeyId", "keys": {id: base64 of 32 bytes}}`. Old keys stay in the
+ * file until every secret is rewrapped. It is suitable for development, and for clusters that mount the file
  * as a secret.
  * @throws Error with the file and the fault, never its contents
  */
@@ -43,7 +43,7 @@ function readKeys(file: string): z.output<typeof keyFile> {
   try {
     content = JSON.parse(readFileSync(file, 'utf8'));
   } catch (error) {
-    // A parse error quotes the surrounding text, which is key material here.
+    // A parse error would quote the surrounding text, which is key material here.
     const code = (error as NodeJS.ErrnoException).code;
     throw new Error(`TIMBRE_ENCRYPTION_KEY_FILE ${file}: ${code ?? 'is not JSON'}`);
   }
@@ -53,7 +53,10 @@ function readKeys(file: string): z.output<typeof keyFile> {
   throw new Error(`TIMBRE_ENCRYPTION_KEY_FILE ${file}: ${faults.join('; ')}`);
 }
 
-/** AES-256-GCM with a random nonce; returns nonce, ciphertext and tag. The context is authenticated. */
+/**
+ * Encrypts with AES-256-GCM and a random nonce; returns nonce, ciphertext and tag. The context is
+ * authenticated.
+ */
 export function encrypt(key: Buffer, plaintext: Buffer, context: string): Buffer {
   const nonce = randomBytes(nonceBytes);
   const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(context));

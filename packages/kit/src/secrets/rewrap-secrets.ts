@@ -12,8 +12,9 @@ interface WrappedRow {
 }
 
 /**
- * Rewraps every data key that is not wrapped with the active key, as the system role. It may run
- * while the service runs, and again after a failure. @returns the number of rewrapped keys
+ * Rewraps every data key that is not wrapped with the active key, as the system role. It may run while the
+ * service runs, and again after a failure.
+ * @returns the number of rewrapped keys
  */
 export async function rewrapSecrets(pool: Pool, secrets: SecretBox): Promise<number> {
   let done = 0;
@@ -28,7 +29,10 @@ export async function rewrapSecrets(pool: Pool, secrets: SecretBox): Promise<num
   }
 }
 
-/** Updates the row only if its key is unchanged: the secret may have been replaced meanwhile. */
+/**
+ * Rewraps one key. The row is updated only if its key is unchanged, because the secret may have been replaced
+ * meanwhile.
+ */
 async function rewrapOne(pool: Pool, secrets: SecretBox, row: WrappedRow): Promise<number> {
   const { org_id: organizationId, id: secretId, version, key_id: keyId } = row;
   const wrappedKey = row.wrapped_key;

@@ -1,27 +1,27 @@
 /** Wraps the data keys of secrets with a key that never leaves the KMS. */
 export interface Kms {
-  /** The key that wraps new secrets. */
+  /** The identifier of the key that wraps new secrets. */
   readonly activeKeyId: string;
   /** @param context the owner of the data key; the key unwraps only under the same context */
   wrap(dataKey: Buffer, context: string): Promise<{ keyId: string; wrappedKey: Buffer }>;
   unwrap(wrapped: { keyId: string; wrappedKey: Buffer }, context: string): Promise<Buffer>;
 }
 
-/** The owner of a secret. A ciphertext that is moved to another owner does not open. */
+/** The owner of a secret. A ciphertext that is moved to another owner cannot be decrypted. */
 export interface SecretOwner {
   organizationId: string;
   secretId: string;
   version: number;
 }
 
-/** A secret as it is stored. */
+/** A secret in its stored form. */
 export interface SealedSecret extends SecretOwner {
   keyId: string;
   wrappedKey: Buffer;
   ciphertext: Buffer;
 }
 
-/** Encrypts secrets at rest. Never use it in a transaction: the KMS may be remote. */
+/** Encrypts secrets at rest. It must not be used in a transaction, because the KMS may be remote. */
 export interface SecretBox {
   readonly activeKeyId: string;
   seal(owner: SecretOwner, plaintext: Buffer): Promise<SealedSecret>;

@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { decrypt, encrypt } from './local-kms';
 import type { Kms, SecretBox, SecretOwner } from './sealed-secret';
 
-/** Binds ciphertext and wrapped key to their row: neither opens in another row. */
+/** Binds ciphertext and wrapped key to their row: in another row neither can be decrypted. */
 const contextOf = ({ organizationId, secretId, version }: SecretOwner): string =>
   `${organizationId}|${secretId}|${version}`;
 
 /**
- * Envelope encryption (facts: reliability §6): each secret has a random data key, and the KMS wraps
- * only that key, so that rotation rewrites 60 bytes per secret.
+ * Envelope encryption: each secret has a random data key, and the KMS wraps only that key, so that rotation
+ * rewrites 60 bytes per secret.
  */
 export function secretBox(kms: Kms): SecretBox {
   return {

@@ -1,19 +1,18 @@
 import type { Logger } from './logger';
 import { createOutage } from './outage';
 
-/** Work that repeats; `pass` runs it once. */
+/** Repeated work; `pass` runs it once. */
 export interface Repeated {
-  /** Names the work in the log; completes "… is failing". */
+  /** Identifies the work in the log; completes "… is failing". */
   subject: string;
   pass: () => Promise<void>;
-  /** Stops it and waits for the pass in progress. */
+  /** Stops the repetition and waits for the pass in progress. */
   stop: () => Promise<void>;
 }
 
 /**
- * Runs `pass` every `ms` milliseconds, never twice at once. A failed pass does not stop the next
- * one; the log has the first failure of an outage and the recovery. `subject` completes "… is
- * failing".
+ * Runs `pass` every `ms` milliseconds, never twice at once. A failed pass does not stop the next one. The
+ * first failure of an outage and the recovery are logged. `subject` completes "… is failing".
  * @param options isAtOnce: the first pass does not wait
  */
 export function every(

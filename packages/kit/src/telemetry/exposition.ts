@@ -1,4 +1,4 @@
-/** The functions of a started telemetry; telemetry.ts, which every main loads first, sets them. */
+/** The functions of a started telemetry; telemetry.ts, which every main file loads first, sets them. */
 interface Telemetry {
   /** The process's metrics in Prometheus text format. */
   render(): Promise<string>;
@@ -12,7 +12,7 @@ export function exposeTelemetry(telemetry: Telemetry): void {
   running = telemetry;
 }
 
-/** The process's metrics in Prometheus text format; empty if no main has started telemetry. */
+/** The process's metrics in Prometheus text format; empty if telemetry was not started. */
 export const renderMetrics = async (): Promise<string> => (await running?.render()) ?? '';
 
 /** Sends the spans that are still buffered; called when the process ends. */

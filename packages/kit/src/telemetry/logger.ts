@@ -5,8 +5,8 @@ import { currentRequestId } from './request-scope';
 export type { Logger } from 'pino';
 
 /**
- * Names whose values never reach a log, at any depth. It is the second line of defence: operations
- * log only names and identifiers in the first place.
+ * Names of values that never reach a log, at any depth. This is the second line of defense: operations log
+ * only names and identifiers in the first place.
  */
 const secretNames = new Set([
   'apiKey', 'authorization', 'passphrase', 'password', 'privateKey', 'certificate', 'secret',
@@ -21,10 +21,12 @@ const secretNames = new Set([
 const isSecret = (name: string): boolean =>
   secretNames.has(name.replaceAll(/[_-]/g, '').toLowerCase());
 
-/** A value nested deeper than this does not belong in a log line, or is a cycle. */
+/** A value nested deeper than this does not belong in a log line, or is part of a cycle. */
 const depthMax = 8;
 
-/** The process's logger: JSON lines with request and trace ids, secrets replaced by `[redacted]`. */
+/**
+ * Creates the process's logger: JSON lines with request and trace ids, and secrets replaced by `[redacted]`.
+ */
 export function createLogger(name: string, level: string, stream?: DestinationStream): Logger {
   const options: LoggerOptions = {
     name,
@@ -63,8 +65,8 @@ function redacted(value: unknown, depth: number): unknown {
 }
 
 /**
- * Errors are logged by name, message and stack. `detail` of driver errors is dropped, because it
- * quotes values.
+ * Describes an error by name, message and stack. `detail` of driver errors is dropped, because it quotes
+ * values.
  */
 function describeError(error: Error): Record<string, unknown> {
   const { name, message, stack, cause } = error;

@@ -2,17 +2,17 @@ import { metrics, type Attributes, type Counter, type Histogram } from '@opentel
 import type { Pool } from 'pg';
 
 /**
- * The metrics of every process; docs/metrics.md explains each. They cost nothing without a started
- * SDK.
+ * The metrics of every process; docs/metrics.md explains each of them. Without a started SDK they cost
+ * nothing.
  */
 const meter = metrics.getMeter('timbre');
 
-/** A histogram of durations in milliseconds. */
+/** Creates a histogram of durations in milliseconds. */
 export const durationMetric = (name: string): Histogram<Attributes> =>
   meter.createHistogram(name, { unit: 'ms' });
 
 /**
- * A counter that is exported from 0 on, without attributes, so that an alert notices the first
+ * Creates a counter that is exported from 0 on, without attributes, so that an alert notices the first
  * increase.
  */
 export function counterMetric(name: string): Counter<Attributes> {
@@ -23,11 +23,11 @@ export function counterMetric(name: string): Counter<Attributes> {
 
 /** The value for a scrape; undefined if it cannot be read. */
 function unlessUnreadable<T>(read: () => Promise<T>): Promise<T | undefined> {
-  // Nothing is exported: alerts notice a series that is absent, and the source has alerts of its own.
+  // Nothing is exported: alerts notice an absent series, and the source has its own alerts.
   return read().catch(() => undefined);
 }
 
-/** A gauge that is read on each scrape; it is not exported while it has no value. */
+/** Creates a gauge that is read on each scrape; it is not exported while it has no value. */
 export function gaugeMetric(name: string, read: () => Promise<number | undefined>): void {
   meter.createObservableGauge(name).addCallback(async (result) => {
     const value = await unlessUnreadable(read);
@@ -35,7 +35,7 @@ export function gaugeMetric(name: string, read: () => Promise<number | undefined
   });
 }
 
-/** The memory of the process, as its container counts it. */
+/** The resident memory of the process, as its container counts it. */
 meter
   .createObservableGauge('timbre_resident_bytes')
   .addCallback((result) => result.observe(process.memoryUsage.rss()));
@@ -44,8 +44,8 @@ const lawDaysLeft = meter.createObservableGauge('timbre_law_days_left');
 const lawDisagreements = meter.createObservableGauge('timbre_law_disagreements');
 
 /**
- * The days until a rule of law ends for which no later figure is known (attribute: rule), and the
- * called processes that have other law packs.
+ * Observes the days until a rule of law ends without a known successor (attribute: rule), and the called
+ * processes that have other law packs.
  */
 export function observeLaw(
   ends: () => readonly { rule: string; days: number }[],
@@ -80,7 +80,9 @@ const idempotentWrites = meter.createCounter('timbre_idempotent_writes');
 
 export type IdempotencyOutcome = 'new' | 'replayed' | 'in_progress' | 'conflict';
 
-/** Writes with a key, by the state of the key's record. `new`: this write stored the outcome. */
+/**
+ * Counts writes with a key, by the state of the key's record. `new` means that this write stored the outcome.
+ */
 export const countIdempotent = (outcome: IdempotencyOutcome): void =>
   idempotentWrites.add(1, { outcome });
 
@@ -99,13 +101,13 @@ const outboxLag = meter.createObservableGauge('timbre_outbox_lag_seconds');
 const outboxWaiting = meter.createObservableGauge('timbre_outbox_waiting');
 
 /**
- * The age of the oldest pending event and the number of pending events; queries the database on
- * each scrape.
+ * Observes the age of the oldest pending event and the number of pending events; queries the database on each
+ * scrape.
  */
 export function observeOutbox(
   backlog: () => Promise<{ lagSeconds: number; waiting: number }>,
 ): void {
-  // Lets an alert on the first failure compare with 0.
+  // The series starts at 0, so that an alert notices the first failure.
   failures.add(0);
   lostStores.add(0);
   meter.addBatchObservableCallback(
@@ -129,7 +131,7 @@ export interface QueueBacklog {
 const queueWaiting = meter.createObservableGauge('timbre_queue_waiting');
 const queueLag = meter.createObservableGauge('timbre_queue_lag_seconds');
 
-/** The pending work of a job; queries the database on each scrape. Attribute: queue. */
+/** Observes the pending work of a job; queries the database on each scrape. Attribute: queue. */
 export function observeQueue(queue: string, backlog: () => Promise<QueueBacklog>): void {
   meter.addBatchObservableCallback(
     async (result) => {
@@ -142,13 +144,13 @@ export function observeQueue(queue: string, backlog: () => Promise<QueueBacklog>
   );
 }
 
-/** Messages of a durable consumer, in JetStream's terms. */
+/** The numbers of messages of a durable consumer, in JetStream's terms. */
 export type ConsumerBacklog = Record<'pending' | 'ack_pending' | 'redelivered', number>;
 
 const consumerBacklog = meter.createObservableGauge('timbre_consumer_backlog');
 
 /**
- * The messages that NATS holds for a consumer; asks NATS on each scrape. Attributes: consumer,
+ * Observes the messages that NATS keeps for a consumer; asks NATS on each scrape. Attributes: consumer,
  * state.
  */
 export const observeConsumer = (
@@ -163,7 +165,7 @@ export const observeConsumer = (
 
 const consumed = meter.createCounter('timbre_consumer_events');
 
-/** The outcomes of deliveries. Attributes: consumer, outcome. */
+/** Counts the outcomes of deliveries. Attributes: consumer, outcome. */
 export const countConsumed = (consumer: string, outcome: string): void =>
   consumed.add(1, { consumer, outcome });
 
@@ -173,7 +175,9 @@ const waiting = meter.createObservableGauge('timbre_pg_waiting');
 /** The connection counts of a pool. */
 export type PoolUse = Pick<Pool, 'totalCount' | 'idleCount' | 'waitingCount'>;
 
-/** Connections of a pool by state, and callers that wait for one. Attributes: pool, state. */
+/**
+ * Observes the connections of a pool by state, and the callers that wait for one. Attributes: pool, state.
+ */
 export function observePool(pool: string, of: PoolUse): void {
   connections.addCallback((result) => {
     result.observe(of.totalCount - of.idleCount, { pool, state: 'used' });

@@ -17,7 +17,7 @@ test('an outage is logged once when it begins and once when it ends', () => {
   expect(lines).toEqual(['the post is failing; retrying', 'the post has recovered']);
 });
 
-test('the wait grows to five seconds and starts over after a recovery', () => {
+test('the wait grows to five seconds and starts again after a recovery', () => {
   const { outage } = start();
   const waits = Array.from({ length: 9 }, () => {
     outage.failed(new Error('no'));

@@ -23,7 +23,7 @@ test('a truncated value is removed', () => {
   expect(withoutLiterals(text)).toBe('insert into files values (?');
 });
 
-test('a span has its route and outcome, and nothing of the caller, whatever a library adds', () => {
+test('a span has its route and outcome and no data of the caller, whatever a library adds', () => {
   const exported: { attributes: object; events: { attributes: object }[] }[] = [];
   const exporter = { export: (spans: never[]) => void exported.push(...spans) };
   const kept = {

@@ -4,18 +4,18 @@ import type { NodeSDKConfiguration } from '@opentelemetry/sdk-node';
 type SpanExporter = NodeSDKConfiguration['traceExporter'];
 type Span = Parameters<SpanExporter['export']>[0][number];
 
-/** Enough to recognize a statement; a statement's text may contain an uploaded file. */
+/** Long enough to recognize a statement, whose text may contain an uploaded file. */
 const statementLengthMax = 4_096;
 
 /**
- * Matches every part of SQL that may hold a value, and the parts that look like one: comments,
- * quoted names, parameters. An unterminated literal extends to the end of the text.
+ * Matches every part of SQL that may contain a value, and the parts that look similar: comments, quoted
+ * names, parameters. An unterminated literal extends to the end of the text.
  */
 const tokens =
   /--[^\n]*|\/\*[^]*?(?:\*\/|$)|"(?:[^"]|"")*"|\$\d+|\$(\w*)\$[^]*?(?:\$\1\$|$)|\be'(?:\\(?:[^]|$)|''|[^'\\])*(?:'|$)|'(?:''|[^'])*(?:'|$)|\b\d[\w.]*/gi;
 
 /**
- * A statement without its values. MikroORM writes values into the text, which would put names, bank
+ * Removes the values from a statement. MikroORM writes values into the text, which would put names, bank
  * accounts and wages into traces.
  */
 export function withoutLiterals(sql: string): string {
@@ -26,9 +26,9 @@ export function withoutLiterals(sql: string): string {
 }
 
 /**
- * Exports spans without personal data: the values in statements, the paths and queries of URLs (an RFC,
- * the token of a link, a search for a name), the addresses of callers, and the messages of errors, which
- * quote bad values. The type of an error stays, and the log has its message.
+ * Exports spans without personal data: the values in statements, the paths and queries of URLs (an RFC, the
+ * token of a link, a search for a name), the addresses of callers, and the messages of errors, which quote
+ * bad values. The type of an error is exported; its message is in the log.
  */
 export function privately(exporter: SpanExporter): SpanExporter {
   return {
@@ -52,8 +52,8 @@ function asPrivate(span: Span): Span {
 }
 
 /**
- * The attributes that are exported. Paths, queries and addresses of callers are not among them, nor is
- * any that a library adds: a path has an RFC or the token of a link, `http.route` has neither.
+ * The attributes that are exported. Paths, queries, addresses of callers and attributes that a library adds
+ * are not exported: a path contains an RFC or the token of a link, while `http.route` contains neither.
  */
 const exported =
   /^(http\.(route|request\.method|response\.status_code)|exception\.type|server\.(address|port))$|^(db|error|messaging|pac|rpc|timbre)\./;

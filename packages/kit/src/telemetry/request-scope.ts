@@ -1,29 +1,27 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/**
- * The request that the running code serves, in the caller and in the called service or consumer.
- */
+/** The request that the running code serves, in the caller and in the called service or consumer. */
 interface RequestScope {
   requestId: string;
-  /** Its answer is that of an earlier request with the same idempotency key. */
+  /** Whether the answer is that of an earlier request with the same idempotency key. */
   isReplay?: boolean;
-  /** How far the clock of its organization is ahead. */
+  /** How far the clock of the organization is advanced. */
   clockAheadMs?: number | undefined;
 }
 
 const scope = new AsyncLocalStorage<RequestScope>();
 
-/** Runs `work` for a request: each line that it logs carries the request's identifier. */
+/** Runs `work` for a request: each line logged by the work has the request's identifier. */
 export const inRequest = <T>(requestId: string, work: () => T, clockAheadMs?: number): T =>
   scope.run({ requestId, clockAheadMs }, work);
 
 /** The identifier of the current request, if there is one. */
 export const currentRequestId = (): string | undefined => scope.getStore()?.requestId;
 
-/** How far the clock of the organization of the current request or job is ahead. */
+/** How far the clock of the current request's or job's organization is advanced. */
 export const currentClockAheadMs = (): number => scope.getStore()?.clockAheadMs ?? 0;
 
-/** Notes that the current request, if there is one, is answered like an earlier one. */
+/** Notes that the current request, if there is one, has the answer of an earlier request. */
 export function noteReplay(): void {
   const current = scope.getStore();
   if (current) current.isReplay = true;

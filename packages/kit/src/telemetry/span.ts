@@ -3,15 +3,15 @@ import { SpanKind, SpanStatusCode, trace, type Attributes, type Span } from '@op
 const tracer = trace.getTracer('@timbre/kit');
 
 interface SpanOptions {
-  /** Only names, counts and outcomes: spans are not subject to the log's redaction. */
+  /** Contains only names, counts and outcomes, because the log's redaction does not apply to spans. */
   attributes?: Attributes;
   /** `client` if the work waits for another system. */
   kind?: 'internal' | 'client';
 }
 
 /**
- * Runs a part of the work in a span of its own, as a child of the current request's span. Without
- * an exporter of traces it costs one function call.
+ * Runs a part of the work in a span of its own, a child of the current request's span. Without an exporter of
+ * traces it costs one function call.
  */
 export function inSpan<T>(
   name: string,
@@ -43,12 +43,12 @@ export function inSpanNow<T>(name: string, work: () => T): T {
   });
 }
 
-/** Records only the name of the error: its message may quote private values. */
+/** Records only the name of the error, because its message may quote private values. */
 function failed(span: Span, error: unknown): unknown {
   span.setAttribute('error.type', (error as Error).name);
   span.setStatus({ code: SpanStatusCode.ERROR });
   return error;
 }
 
-/** Marks the span of a call to another system whose answer is not the expected one. */
+/** Marks the span of a call to another system as failed, because the answer is not the expected one. */
 export const markFailed = (span: Span): void => void span.setStatus({ code: SpanStatusCode.ERROR });

@@ -1,7 +1,7 @@
 import { createLogger } from './logger';
 import { survived } from './survived';
 
-test('a failure that the work survives is logged with its cause', async () => {
+test('a failure after which the work continues is logged with its cause', async () => {
   const lines: unknown[] = [];
   const write = (line: string): void => void lines.push(JSON.parse(line));
   const logger = createLogger('test', 'info', { write });

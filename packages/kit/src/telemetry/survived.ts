@@ -3,7 +3,7 @@ import { countSurvived } from './metrics';
 
 /**
  * Handles a failure after which the caller continues: the failure is logged and counted.
- * @param step names what was not done; completes "… failed"
+ * @param step the name of the failed step; completes "… failed"
  */
 export const survived =
   (logger: Logger, step: string) =>

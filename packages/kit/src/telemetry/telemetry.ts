@@ -1,8 +1,7 @@
 /**
- * The telemetry of a process. Every main imports it first, before http and pg are loaded, because
- * it patches them. Metrics are always on, for `/metrics`; traces only when
- * OTEL_EXPORTER_OTLP_ENDPOINT names a collector, because patched libraries cost 0.1 ms or more for
- * each request.
+ * The telemetry of a process. Every main file imports it first, before http and pg are loaded, because it
+ * patches them. Metrics for `/metrics` are always on. Traces are on only when OTEL_EXPORTER_OTLP_ENDPOINT
+ * names a collector, because patched libraries cost 0.1 ms or more per request.
  */
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -16,7 +15,7 @@ import { NodeSDK } from '@opentelemetry/sdk-node';
 import { exposeTelemetry } from './exposition';
 import { privately } from './private-spans';
 
-/** The folder of the process: its name (gateway, commerce, …) is the service's name. */
+/** The folder of the process, which gives the service its name (gateway, commerce, …). */
 const processDir = dirname(dirname(process.argv[1] ?? 'timbre/x/x'));
 
 function versionOf(dir: string): string {
@@ -29,7 +28,7 @@ function versionOf(dir: string): string {
   }
 }
 
-/** The resource of every span; variables of the deployment override each attribute. */
+/** The resource attributes of every span; variables of the deployment override each of them. */
 const resource = {
   'service.name': basename(processDir),
   'service.version': process.env['TIMBRE_VERSION'] ?? versionOf(processDir),
@@ -42,7 +41,7 @@ const prometheus = new PrometheusExporter({ preventServerStart: true });
 const isTracing = Boolean(process.env['OTEL_EXPORTER_OTLP_ENDPOINT']);
 const unobserved = /^\/(healthz|readyz|metrics)\b/;
 
-/** grpc/call-span.ts makes the spans of calls between processes. */
+/** The spans of calls between processes are made in grpc/call-span.ts. */
 const tracing = () => ({
   traceExporter: privately(new OTLPTraceExporter()),
   instrumentations: [
@@ -56,7 +55,7 @@ const tracing = () => ({
 process.env['OTEL_TRACES_EXPORTER'] ??= isTracing ? 'otlp' : 'none';
 process.env['OTEL_LOGS_EXPORTER'] ??= 'none';
 process.env['OTEL_NODE_RESOURCE_DETECTORS'] ??= 'env';
-// The later of two values with one name wins.
+// Of two values with the same name the later one applies.
 const own = Object.entries(resource).map((entry) => entry.map(encodeURIComponent).join('='));
 process.env['OTEL_RESOURCE_ATTRIBUTES'] = [
   ...own,
