@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { AuthorityOutcome, SandboxAuthority } from '../domain/ports';
 import { clockHeader } from './http';
 
-/** Minting generates an RSA key, which can take a second on a busy machine. */
+/** Issuing a certificate generates an RSA key, which can take a second on a busy machine. */
 const timeoutMs = 10_000;
 
 const scenariosAnswer = z.object({ data: z.array(z.record(z.string(), z.unknown())) });
@@ -38,7 +38,7 @@ export function sandboxAuthority(baseUrl: string): SandboxAuthority {
   };
 }
 
-/** A 400 that lists issues is a refusal; any unexpected answer is unknown. */
+/** Calls the simulator. A 400 with issues is a refusal; any unexpected answer is `unknown`. */
 async function ask<T>(
   url: URL,
   init: RequestInit,

@@ -14,7 +14,7 @@ const namespaces: Readonly<Record<DocumentKind, string>> = {
   cfdi: 'http://cancelacfd.sat.gob.mx',
   withholding: 'http://www.sat.gob.mx/esquemas/retencionpago/1',
 };
-/** The SAT refuses a request without these two namespaces, although nothing uses them. */
+/** The SAT refuses a request without these two namespaces, although no element uses them. */
 const schemas =
   ' xmlns:xsd="http://www.w3.org/2001/XMLSchema"' +
   ' xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"';
@@ -26,9 +26,9 @@ export interface CancelacionSigner {
 }
 
 /**
- * Builds a signed `Cancelacion` of one document (facts: pac-sat-webservices §6): an enveloped
- * signature over inclusive C14N, RSA-SHA1. The XML is written in canonical form, so that the signed
- * bytes are the sent bytes.
+ * Builds a signed `Cancelacion` of one document (facts: pac-sat-webservices.md §6): an enveloped signature
+ * over inclusive C14N, RSA-SHA1. The XML is written in canonical form, so the signed bytes are the sent
+ * bytes.
  */
 export function signCancelacion(request: CancelacionRequest, signer: CancelacionSigner): string {
   const { kind, issuerRfc, fecha, uuid, motive, replacementUuid } = request;
@@ -40,7 +40,7 @@ export function signCancelacion(request: CancelacionRequest, signer: Cancelacion
 
 const answers = { accept: 'Aceptacion', reject: 'Rechazo' };
 
-/** Builds a signed `SolicitudAceptacionRechazo` of one document, as `signCancelacion` does. */
+/** Builds a signed `SolicitudAceptacionRechazo` of one document, in the same form as `signCancelacion`. */
 export function signReceiverAnswer(request: ReceiverAnswer, signer: CancelacionSigner): string {
   const { receiverRfc, pacRfc, fecha, uuid, answer } = request;
   const open =
@@ -82,7 +82,7 @@ function signedInfo(digest: string): string {
   );
 }
 
-/** Here the serial number is the SAT's 20 digits, not the big integer. */
+/** In this element the serial number is the SAT's 20 digits instead of the large integer. */
 function keyInfo({ privateKey, certificateNumber, certificateBase64 }: CancelacionSigner): string {
   const { issuer } = new X509Certificate(Buffer.from(certificateBase64, 'base64'));
   const { n = '', e = '' } = createPublicKey(privateKey).export({ format: 'jwk' });

@@ -2,7 +2,7 @@ import { createClockSkew } from './clock-skew';
 
 const startMs = Date.parse('2026-11-21T12:00:00Z');
 
-/** A watch whose host and whose PACs have clocks of their own; `tick` lets real time pass. */
+/** A watch with its own clocks for the host and the PACs. `tick` advances real time. */
 function watch(answers: (number | undefined)[] = []) {
   const time = { steadyMs: 0, hostAheadMs: 0, asked: 0 };
   const clock = createClockSkew(

@@ -1,27 +1,28 @@
 import { skewMsMax } from '../domain/stamping/clock';
 import type { ClockWatch } from '../domain/ports';
 
-/** A monotonic clock stands still while a machine is suspended, so older readings do not count. */
+/** A reading expires after this time, because a monotonic clock stops while a machine is suspended. */
 const keptMs = 600_000;
 /** Minimum time between two requests for the time of a PAC that does not answer. */
 const askedEveryMs = 10_000;
 /** The Date header has whole seconds. */
 const dateStepMs = 1_000;
 
-/** The Date header of an answer; the other two times are of the monotonic clock. */
+/** The Date header of an answer. The other two times are readings of the monotonic clock. */
 interface Reading {
   dateMs: number;
   sentAtMs: number;
   receivedAtMs: number;
 }
 
-/** Compares the clock of this host with the time of the PACs. */
+/** Compares the clock of this host with the clocks of the PACs. */
 export type ClockSkew = ReturnType<typeof createClockSkew>;
 
 /**
- * Stores the Date header of the last answer of each host and extrapolates it with a monotonic
- * clock, so that a change of the host's clock is noticed at once.
- * @param ask sends a request to each PAC, and never rejects; used when no time is known or every PAC differs
+ * Stores the Date header of the last answer of each host and extrapolates it with a monotonic clock, so that
+ * a change of the host's clock is noticed at once.
+ * @param ask sends a request to each PAC and never rejects. It is called if no time is known or all PACs
+ * differ
  */
 export function createClockSkew(
   ask: () => Promise<unknown>,
@@ -40,7 +41,7 @@ export function createClockSkew(
     return asking;
   };
 
-  /** The smallest skew counts: one PAC that agrees shows that another PAC is wrong. */
+  /** The smallest skew of all PACs. If one PAC agrees with the host, the other PACs are wrong. */
   const known = (): number | undefined => {
     const nowMs = steadyMs();
     const skews = [...readings.values()]
@@ -51,7 +52,7 @@ export function createClockSkew(
 
   return {
     known,
-    /** Call this when a request leaves; pass the Date header of the answer to the returned function. */
+    /** Call this when a request is sent. Pass the Date header of the answer to the returned function. */
     observe(url: string) {
       const sentAtMs = steadyMs();
       return (date: string | string[] | undefined): void => {
@@ -69,7 +70,7 @@ export function createClockSkew(
   } satisfies ClockWatch & Record<string, unknown>;
 }
 
-/** The minimum time that the host is ahead (or, negative, behind); the time of transfer is unknown. */
+/** The minimum by which the host's clock is ahead (negative: behind). The time of the transfer is unknown. */
 function skewOf(
   { dateMs, sentAtMs, receivedAtMs }: Reading,
   wallMs: number,

@@ -10,17 +10,17 @@ import {
 } from 'cockatiel';
 import type { LookupOutcome, Pac, StampOutcome } from '../domain/stamping/pac';
 
-/** Concurrency limit of one PAC, and the limit of its queue. */
+/** The maximum numbers of concurrent calls to one PAC and of queued calls. */
 const inFlightMax = 32;
 const waitingMax = 2_000;
 const failuresToOpen = 5;
 const halfOpenAfterMs = 10_000;
 
 /**
- * Guards a PAC with a concurrency limit and a circuit breaker. The circuit opens when the PAC
- * cannot be reached, so that documents go to the next PAC, or are refused, at once. An open circuit
- * and a wait beyond the deadline give `not_sent`. Unknown outcomes do not open the circuit: they
- * must not send documents to another PAC.
+ * Guards a PAC with a concurrency limit and a circuit breaker. The circuit opens if the PAC cannot be
+ * reached. Documents are then sent to the next PAC, or refused, at once. An open circuit and a wait beyond
+ * the deadline both result in `not_sent`. Unknown outcomes do not open the circuit, because they must not
+ * send documents to another PAC.
  */
 export function guard(pac: Pac, now: () => number): Pac {
   const isOutage = (result: unknown) => (result as StampOutcome).outcome === 'not_sent';
@@ -30,7 +30,10 @@ export function guard(pac: Pac, now: () => number): Pac {
   });
   const places = bulkhead(inFlightMax, waitingMax);
   const policy = wrap(places, breaker);
-  /** A call that bypasses the circuit breaker: it does not show whether the PAC accepts documents. */
+  /**
+   * Makes a call that bypasses the circuit breaker, because its outcome does not show whether the PAC accepts
+   * documents.
+   */
   const placed = <Outcome>(call: () => Promise<Outcome>) =>
     places
       .execute(inOwnScope(call))
@@ -59,8 +62,8 @@ export function guard(pac: Pac, now: () => number): Pac {
 }
 
 /**
- * The limiter runs a queued call in the async context of the call that finished before it. This
- * binds the call to its own request, so that its spans and logs stay there.
+ * The limiter runs a queued call in the async context of the call that finished before it. This function
+ * binds the call to its own request, so that spans and logs belong to that request.
  */
 const inOwnScope = <Call extends () => unknown>(call: Call): Call => AsyncResource.bind(call);
 

@@ -71,7 +71,7 @@ describe('a call', () => {
       response.end();
     });
     await http.call({ method: 'GET', url, isWrite: false });
-    // A busy machine may take longer than a connection is kept, but not always.
+    // A busy machine may sometimes take longer than a connection is kept open, so the write is repeated.
     do {
       await write(url);
       await sleep(20);

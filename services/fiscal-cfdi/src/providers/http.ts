@@ -3,7 +3,7 @@ import { Agent, buildConnector, request, type Dispatcher } from 'undici';
 
 import type { ClockSkew } from './clock-skew';
 
-/** Answers of providers are small; a larger one is not valid. */
+/** Answers of providers are small. A larger answer is not valid. */
 const answerBytesMax = 8 << 20;
 const connectTimeoutMs = 3_000;
 const totalTimeoutMs = 30_000;
@@ -20,19 +20,19 @@ export interface HttpCall {
   headers?: Record<string, string>;
   body?: Buffer | string;
   /**
-   * A write reuses only a connection that was used a moment ago: a stale one could lose the
+   * A write reuses only a connection that was used a moment ago, because a stale connection could lose the
    * request.
    */
   isWrite: boolean;
   timeoutMs?: number;
 }
 
-/** DNS, connection or TLS failed: no byte of the request was sent. */
+/** DNS, connection or TLS failed. No byte of the request was sent. */
 class NotConnected extends Error {}
 
 /**
- * How long a connection can be reused for a write. Servers do not close connections so soon. If one
- * does while a write is in flight, the write is not retried and its outcome is unknown.
+ * A connection can be reused for a write during this time; servers do not close connections so soon. If a
+ * server closes one during a write, the write is not retried and its outcome is unknown.
  */
 const keptForWritesMs = 1_000;
 
@@ -52,8 +52,8 @@ function createAgent(keptMs?: number) {
 }
 
 /**
- * HTTP client of one provider; `close` closes its connections. @param clock reads the time of each
- * answer
+ * HTTP client of one provider. `close` closes its connections.
+ * @param clock records the Date header of each answer
  */
 export function createHttp(clock?: Pick<ClockSkew, 'observe'>) {
   const kept = createAgent();
@@ -77,7 +77,7 @@ export function createHttp(clock?: Pick<ClockSkew, 'observe'>) {
   const call = (options: HttpCall): Promise<HttpOutcome> => {
     const { host } = new URL(options.url);
     const name = `HTTP ${options.method}`;
-    // Not its path, which may have an RFC: the span of the PAC's operation around it says what it is for.
+    // The path is omitted, because it may contain an RFC. The enclosing span names the PAC's operation.
     const attributes = { 'server.address': host };
     return inSpan(name, { attributes, kind: 'client' }, async (span) => {
       const outcome = await send(options);
@@ -92,7 +92,7 @@ export function createHttp(clock?: Pick<ClockSkew, 'observe'>) {
 
 export type Http = ReturnType<typeof createHttp>;
 
-/** Sends the organization's clock to the simulated authorities; in a sandbox only. */
+/** The header that passes the organization's clock to the simulated authorities; only in a sandbox. */
 export function clockHeader(): Record<string, string> {
   const aheadMs = currentClockAheadMs();
   return aheadMs > 0 ? { 'timbre-clock-ahead-ms': `${aheadMs}` } : {};

@@ -9,16 +9,16 @@ import {
 } from '../domain/drafting/read-documents';
 import type { PacCertificateSources } from './trusted-authorities';
 
-/** A document takes a third of a millisecond; a batch has hundreds. */
+/** Reading a document takes a third of a millisecond, and a batch has hundreds. */
 const readMsMax = 30_000;
 const queueMax = 64;
-/** One core is left to the thread that stores what was read. */
+/** One core stays free for the thread that stores the documents. */
 const threadsMax = Math.min(Math.max(availableParallelism() - 1, 1), 2);
 const workerFile = require.resolve('./import-worker');
 
 /**
- * Reads in worker threads, because a batch would keep every other request waiting. Unbuilt sources
- * (tests) cannot load in a worker, so there the current thread reads.
+ * Reads documents in worker threads, because a batch would delay every other request. Unbuilt sources (in
+ * tests) cannot be loaded in a worker, so the current thread reads them.
  */
 export function importReader(
   sources: PacCertificateSources,

@@ -9,7 +9,7 @@ const upload = (organizationId: string) => ({
   passphrase: 'p',
 });
 
-/** Keys that open when the test says so, in the order in which they are begun. */
+/** Keys whose opening the test finishes, in the order in which the openings began. */
 function slowKeys() {
   const begun: { of: string; finish: (key: KeyObject) => void }[] = [];
   const open = (file: Uint8Array) =>

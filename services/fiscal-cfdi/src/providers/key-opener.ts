@@ -3,14 +3,14 @@ import { unavailable } from '@timbre/kit';
 import { bulkhead, isBulkheadRejectedError, type BulkheadPolicy } from 'cockatiel';
 import type { KeyOpener } from '../domain/ports';
 
-/** The four threads of libuv also sign, read files and look up names. */
+/** The limit leaves some of libuv's four threads for signing, file access and name lookups. */
 const openingMax = 2;
-/** Limit of queued uploads per organization; opening one may take a tenth of a second. */
+/** Limit of queued uploads per organization. Opening a key may take a tenth of a second. */
 const waitingMax = 8;
 
 /**
- * Opens the keys of uploads with fair queueing: one key per organization at a time. A thousand
- * uploads of one organization delay another organization by one key only.
+ * Opens the keys of uploads with fair queueing: one key per organization at a time. A thousand uploads of one
+ * organization delay another organization by only one key.
  */
 export function keyOpener(open = openPrivateKey): KeyOpener {
   const ofAll = bulkhead(openingMax, Infinity);

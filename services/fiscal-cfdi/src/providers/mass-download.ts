@@ -15,13 +15,13 @@ const base64Binary = `${oasis}-soap-message-security-1.0#Base64Binary`;
 const authentication = 'http://DescargaMasivaTerceros.gob.mx';
 const massDownload = 'http://DescargaMasivaTerceros.sat.gob.mx';
 
-/** How long the SAT may take the authentication. */
+/** The SAT accepts an authentication during this time. */
 const authenticationMs = 300_000;
 
 /**
- * Builds a message of the SAT's mass download and signs it (facts: pac-sat-webservices §5): exclusive
- * C14N, RSA-SHA1. The signed elements are written in canonical form, so the signed bytes are the sent
- * bytes. RfcSolicitante is the RFC of the FIEL.
+ * Builds and signs a message of the SAT's mass download (facts: pac-sat-webservices.md §5): exclusive C14N,
+ * RSA-SHA1. The signed elements are written in canonical form, so the signed bytes are the sent bytes.
+ * RfcSolicitante is the RFC of the FIEL.
  */
 export function signMassDownload(
   message: MassDownloadMessage,
@@ -58,7 +58,7 @@ function authenticate(createdAt: Date, signer: CancelacionSigner) {
 type Call = Exclude<MassDownloadMessage, { operation: 'authenticate' }>;
 
 interface Called {
-  /** The element of the operation, and the one that holds its data. */
+  /** The names of the operation's element and of the element with its data. */
   names: [operation: string, data: string];
   action: string;
   attributes: Record<string, string>;
@@ -143,7 +143,7 @@ function signature(
   );
 }
 
-/** Here the serial is the decimal of the whole number, not the 20 digits. */
+/** In this element the serial number is the decimal form of the whole integer instead of the 20 digits. */
 function certificateInfo({ certificateBase64 }: CancelacionSigner): string {
   const certificate = new X509Certificate(Buffer.from(certificateBase64, 'base64'));
   const issuer = escaped(certificate.issuer.replaceAll('\n', ','));

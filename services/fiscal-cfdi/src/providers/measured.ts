@@ -2,7 +2,7 @@ import { inSpan, markFailed } from '@timbre/kit';
 import type { Pac } from '../domain/stamping/pac';
 import { pacCallDuration } from '../metrics';
 
-/** Outcomes that the SAT or the PAC decided; all others mean trouble with the PAC. */
+/** Outcomes that the SAT or the PAC decided. Every other outcome is a failure of the PAC. */
 const words = new Set([
   'stamped',
   'rejected',
@@ -14,7 +14,7 @@ const words = new Set([
   'answered',
 ]);
 
-/** Wraps a PAC and records a metric and a span of each call, with its outcome, under this label. */
+/** Wraps a PAC and records a metric and a span of each call under this label, with its outcome. */
 export function measured(pac: Pac, label: string): Pac {
   const measure = <Answer extends { outcome: string; cause?: unknown }>(
     call: 'stamp' | 'lookup' | 'cancel' | 'pending' | 'answer',

@@ -14,13 +14,13 @@ const keptMax = 1_000;
 interface Known {
   untilMs: number;
   pacs: Promise<OrganizationPacs>;
-  /** Opened accounts by identifier and version; they keep their tokens and circuits across reads. */
+  /** Opened accounts, keyed by identifier and version. They keep their tokens and circuits across reads. */
   opened: Map<string, Promise<Pac>>;
 }
 
 /**
- * Finds the PACs of an organization. Accounts are cached for half a minute, because most
- * organizations have none and a stamp should not query them.
+ * Finds the PACs of an organization. Accounts are cached for half a minute, because most organizations have
+ * none and a stamp should not query the database for them.
  */
 export function createPacDirectory(
   shared: readonly Pac[],
@@ -51,7 +51,7 @@ export function createPacDirectory(
       const pacs = await (isFresh ? known : look(organizationId, read)).pacs;
       return {
         inOrder: pacs.inOrder,
-        // Another replica pinned an account that this replica has not read yet.
+        // Another replica has pinned an account that this replica has not read yet.
         named: async (name) =>
           (await pacs.named(name)) ?? (await look(organizationId, read).pacs).named(name),
       };

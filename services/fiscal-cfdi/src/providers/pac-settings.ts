@@ -9,16 +9,16 @@ const account = {
   password: z.string().min(1),
 };
 
-/** One account of TIMBRE_PACS; the order of the list is the order of use. */
+/** One account of TIMBRE_PACS. The order of the list is the order of use. */
 const pacSettings = z.discriminatedUnion('kind', [
-  // apiUrl is the host of SW's storage; defaults to baseUrl.
+  // apiUrl is the host of SW's storage. It defaults to baseUrl.
   z.strictObject({ kind: z.literal('sw'), ...account, apiUrl: url.optional() }),
   z.strictObject({ kind: z.literal('finkok'), ...account }),
 ]);
 
 export type PacSettings = z.output<typeof pacSettings>;
 
-/** A JSON text; error messages do not quote it, because it contains passwords. */
+/** Parses a JSON text. Error messages do not quote it, because it contains passwords. */
 export const pacsSettings = z
   .string()
   .default('[]')
@@ -26,7 +26,7 @@ export const pacsSettings = z
     try {
       return JSON.parse(text);
     } catch {
-      // The error would quote passwords.
+      // The original error would quote passwords.
       context.issues.push({ code: 'custom', message: 'must be JSON', input: undefined });
       return z.NEVER;
     }

@@ -27,15 +27,15 @@ function createPac(account: PacSettings, http: Http, now: () => number): Pac {
 
 export interface PacParts {
   secrets: SecretBox;
-  /** Certificates of known PACs; stamps of other PACs are checked without their signature. */
+  /** Certificates of known PACs. The signatures of other PACs' stamps are not checked. */
   pacCertificate: PacCertificates;
 }
 
-/** Any answer has a Date header. */
+/** The request that reads a PAC's time. Any answer has a Date header. */
 const timeCall = { method: 'GET', isWrite: false, timeoutMs: 3_000 } as const;
 
 /**
- * Creates the PACs of the deployment, in order, and a directory of the organizations' own accounts.
+ * Creates the PACs of the deployment, in their order, and a directory of the organizations' own accounts.
  * Each PAC has its own metrics and guard.
  */
 export function createPacs(
@@ -59,7 +59,7 @@ export function createPacs(
     const credentials = JSON.parse(plaintext.toString()) as PacCredentials;
     plaintext.fill(0);
     const settled = { ...account, ...credentials, name: pinOf(account) };
-    // The label is the kind of PAC: names of organizations would make the metric unbounded.
+    // The label is the kind of PAC, because names of organizations would make the metric unbounded.
     return measured(open(settled, http), pinOf({ name: account.kind }));
   };
   const pacs = shared.map((one): Pac => one.pac);

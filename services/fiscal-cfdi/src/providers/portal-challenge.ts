@@ -4,8 +4,8 @@ import type { PortalAnswer } from '../domain/ports';
 import type { CancelacionSigner } from './cancelacion';
 
 /**
- * Answers the challenge of the SAT's login by FIEL (facts: sat-sync-reports B.2): the text
- * `guid|RFC|certificate number` and its RSA-SHA1 signature, which is base64-encoded twice.
+ * Answers the challenge of the SAT's login with FIEL (facts: sat-sync-reports.md B.2). The answer contains
+ * the text `guid|RFC|certificate number` and its RSA-SHA1 signature, which is base64-encoded twice.
  */
 export function signPortalChallenge(guid: string, signer: CancelacionSigner): PortalAnswer {
   const { certificateNumber, certificateBase64, privateKey } = signer;
@@ -19,6 +19,6 @@ export function signPortalChallenge(guid: string, signer: CancelacionSigner): Po
 
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
 
-/** The end of the certificate as its own ASN.1 UTCTime says it. */
+/** The expiry of the certificate in the form of its ASN.1 UTCTime. */
 const fertOf = (validTo: Date): string =>
   `${validTo.toISOString().slice(2, 19).replace(/[-T:]/g, '')}Z`;

@@ -11,13 +11,13 @@ import type {
   StoredSigningKey,
 } from '../domain/ports';
 
-/** Revoked access or a deleted certificate stops sealing within this time. */
+/** After this time a key with revoked access or a deleted certificate can no longer seal. */
 const keptMs = 60_000;
 const keptMax = 500;
 
 /**
- * Opens keys and caches them for a minute, per organization and certificate. Opening costs a KMS
- * call and a key derivation; sealing takes 0.2 ms. The key object never leaves the signer.
+ * Opens keys and caches them for a minute, per organization and certificate. Opening a key takes a KMS call
+ * and a key derivation; sealing takes 0.2 ms. The key object never leaves the signer.
  */
 export function createSigner(secrets: SecretBox): Signer {
   const kept = new Map<string, Promise<SealingKey>>();

@@ -1,7 +1,7 @@
 import { createTransport } from 'nodemailer';
 import type { Mail, Mailer, MailOutcome } from '../domain/files/mailer';
 
-/** Together shorter than the lease of a delivery (domain/files/delivery.ts). */
+/** The sum is shorter than the lease of a delivery (domain/files/delivery.ts). */
 const timeouts = {
   dnsTimeout: 10_000,
   connectionTimeout: 10_000,
@@ -52,7 +52,7 @@ function messageOf(mail: Mail, from: string) {
     messageId,
     subject,
     text,
-    // As objects, so that nodemailer does not parse a name or address as a list of addresses.
+    // Objects prevent nodemailer from parsing a name or address as a list of addresses.
     from: { name: fromName, address: from },
     to: { name: '', address: recipient },
     headers: { 'Auto-Submitted': 'auto-generated' },
@@ -64,7 +64,7 @@ function messageOf(mail: Mail, from: string) {
   };
 }
 
-/** Replies about our account or session; they do not concern this mail. */
+/** Replies about the account or session. They do not concern this mail. */
 const isOfAccount = (code: number): boolean => [503, 530, 534, 535, 538].includes(code);
 
 function outcomeOf({ code, command, response = '', responseCode }: SmtpError): MailOutcome {

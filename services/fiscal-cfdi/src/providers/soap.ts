@@ -2,7 +2,7 @@ import { readXml, type XmlNode } from '@timbre/cfdi';
 
 const soap = 'http://schemas.xmlsoap.org/soap/envelope/';
 
-/** Builds a SOAP 1.1 request: one operation with its fields in the given order. */
+/** Builds a SOAP 1.1 request with one operation and its fields in the given order. */
 export function soapRequest(
   namespace: string,
   operation: string,
@@ -19,7 +19,7 @@ export function soapResult(text: string, operation: string): XmlNode | undefined
     const body = child(readXml(text), 'Body');
     return child(child(body, `${operation}Response`), `${operation}Result`);
   } catch {
-    // The outcome of the call is unknown then.
+    // The outcome of the call is then unknown.
     return undefined;
   }
 }
@@ -43,11 +43,11 @@ export function descendant(node: XmlNode, name: string): XmlNode | undefined {
   return undefined;
 }
 
-/** The text of a child; undefined when it is absent or empty. */
+/** The text of a child; undefined if absent or empty. */
 export const childText = (node: XmlNode | undefined, name: string): string | undefined =>
   child(node, name)?.text.trim() || undefined;
 
-/** Text as XML content, or as an attribute. */
+/** Escapes a text for XML content or an attribute. */
 export function escaped(text: string): string {
   const plain = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
   return plain.replaceAll('"', '&quot;');

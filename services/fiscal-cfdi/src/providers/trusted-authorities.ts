@@ -4,18 +4,18 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Authorities } from '../domain/drafting/imported-cfdi';
 
-/** The SAT's certificate authorities (source: README), used when the deployment configures none. */
+/** The SAT's certificate authorities (source: README), used if the deployment configures none. */
 const service = dirname(require.resolve('@timbre/fiscal-cfdi/package.json'));
 const satAuthorities = join(service, 'data', 'sat-authorities.pem');
 
 const pemCertificate = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
 
 /**
- * Returns a function that checks whether an authority of the bundle issued a certificate: by name,
- * by signature, and within the authority's own validity. The bundle is trusted, so the chain ends
- * there.
+ * Returns a function that checks whether an authority of the bundle issued a certificate. It compares the
+ * name, verifies the signature, and checks the authority's own validity. Every authority of the bundle is
+ * trusted, so no chain is followed beyond it.
  * @param file PEM bundle; defaults to the SAT's authorities
- * @throws Error when the bundle contains no authority
+ * @throws Error if the bundle contains no authority
  */
 export function trustedAuthorities(file = satAuthorities): (der: Uint8Array) => boolean {
   const authorities = certificatesIn(file).filter(({ ca }) => ca);
@@ -27,17 +27,17 @@ export function trustedAuthorities(file = satAuthorities): (der: Uint8Array) => 
 }
 
 export interface PacCertificateSources {
-  /** PEM bundle with authorities; in a sandbox also the certificates of the simulated PACs. */
+  /** PEM bundle with authorities. In a sandbox it also contains the certificates of the simulated PACs. */
   bundle?: string | undefined;
   /** A file or folder of certificates (DER or PEM) that an operator adds. */
   added?: string | undefined;
-  /** In production a trusted authority must have issued each added certificate. */
+  /** In production each added certificate must be issued by a trusted authority. */
   isChained: boolean;
 }
 
 /**
- * The certificates with which PACs stamp, by their number (NoCertificadoSAT).
- * @throws Error for an added file that is not a certificate, or that no authority issued
+ * The PACs' stamping certificates, keyed by their number (NoCertificadoSAT).
+ * @throws Error for an added file that is not a certificate, or that no trusted authority issued
  */
 export function pacCertificates(sources: PacCertificateSources): PacCertificates {
   const { bundle = satAuthorities, added, isChained } = sources;
@@ -55,12 +55,14 @@ export function pacCertificates(sources: PacCertificateSources): PacCertificates
   return (number) => byNumber.get(number);
 }
 
-/** Issuers of the last documents: a batch has few, and to verify a certificate costs as much as a seal. */
+/**
+ * Cache of issuer certificates. A batch has few issuers, and verifying a certificate takes as long as a seal.
+ */
 const judgedMax = 1_000;
 
 /**
- * The authorities that the SAT vouches for, in documents of others. Test certificates are issued by no
- * authority of the bundle, so only production looks at the issuers of certificates.
+ * The trusted authorities for imported documents. No authority of the bundle issues test certificates, so
+ * only production checks the issuers of certificates.
  */
 export function documentAuthorities(
   sources: PacCertificateSources,
@@ -79,7 +81,7 @@ export function documentAuthorities(
   return { pacCertificate, isIssued };
 }
 
-/** A mounted ConfigMap also contains directories of its own. */
+/** A mounted ConfigMap also contains internal directories. */
 function filesAt(path: string): string[] {
   if (statSync(path).isFile()) return [path];
   const paths = readdirSync(path).map((name) => join(path, name));

@@ -30,19 +30,22 @@ export type Providers = SetUpProviders &
   PdfProviders &
   MailProviders;
 
-/** Every rpc of the contract; a missing one does not compile. */
+/** Every rpc of the contract. A missing rpc is a type error. */
 export const rpcs = (runtime: Runtime<Providers>): Rpcs<typeof fiscalCfdi.FiscalCfdiService> => {
   const all = everyRpc(runtime);
   const names = Object.keys(all) as (keyof typeof all)[];
   return Object.fromEntries(
-    // Each rpc keeps its own types: explaining passes request and answer on.
+    // Each rpc keeps its own types, because `explaining` passes request and answer on unchanged.
     names.map((name) => [name, explaining(runtime, all[name] as Rpc)]),
   ) as never;
 };
 
 type Rpc = (request: unknown, context: CallContext) => Promise<unknown>;
 
-/** An rpc that says which permission is missing where a document of payroll is named. */
+/**
+ * Wraps an rpc. If the request names a payroll document that the caller may not see, the refusal names the
+ * missing permission.
+ */
 const explaining =
   (runtime: Runtime<Providers>, rpc: Rpc): Rpc =>
   (request, context) =>

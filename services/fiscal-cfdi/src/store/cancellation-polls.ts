@@ -3,16 +3,16 @@ import type { Transaction } from '@timbre/kit';
 const claimMs = 60_000;
 const everyMs = 30 * 60_000;
 const againMs = 5 * 60_000;
-/** A list that was read so recently is not read again for a question. */
+/** A request for the list does not query the PAC again within this time. */
 const recentMs = 5_000;
-/** An answer from a list older than this could hide requests that the PAC has not reported. */
+/** An older list is not returned, because it could lack requests that the PAC has not reported. */
 const staleMs = 2 * 3_600_000;
 
 const ms = (at: Date, difference: number): Date => new Date(at.getTime() + difference);
 
 /**
- * Claims the question to the PAC for a minute: one question of an organization at a time.
- * @param isAsked somebody waits for the answer; otherwise only when the time has come
+ * Claims the query to the PAC for a minute. An organization has only one query at a time.
+ * @param isAsked a caller waits for the list; otherwise the claim succeeds only if a query is due
  */
 export async function claimPoll(tx: Transaction, isAsked: boolean): Promise<boolean> {
   const rows = await tx.rows(
@@ -26,7 +26,10 @@ export async function claimPoll(tx: Transaction, isAsked: boolean): Promise<bool
   return rows.length > 0;
 }
 
-/** Ends the claim. @param isRead whether the PAC gave its list */
+/**
+ * Ends the claim.
+ * @param isRead whether the PAC returned its list
+ */
 export async function settlePoll(tx: Transaction, isRead: boolean): Promise<void> {
   await tx.rows(
     `update cancellation_polls set claimed_until = $2, due_at = $3,
@@ -35,7 +38,7 @@ export async function settlePoll(tx: Transaction, isRead: boolean): Promise<void
   );
 }
 
-/** Whether the PAC gave its list in the last two hours. */
+/** Whether the PAC returned its list within the last two hours. */
 export async function isPolled(tx: Transaction): Promise<boolean> {
   const rows = await tx.rows(
     'select 1 from cancellation_polls where org_id = $1 and polled_at > $2',
@@ -44,7 +47,7 @@ export async function isPolled(tx: Transaction): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Organizations whose PAC is to be asked, and those that it was never asked for. */
+/** Organizations whose next query is due, and organizations without an earlier query. */
 export const organizationsToPoll = `select p.org_id, p.id from fiscal_profiles p
   left join cancellation_polls l on l.org_id = p.org_id
   where coalesce(l.due_at <= $1 and l.claimed_until <= $1, true) order by l.due_at nulls first`;

@@ -17,7 +17,10 @@ import {
 } from '@timbre/kit';
 import type { ReceiverChoice, RequestState } from '../domain/cancelling/receiver-request';
 
-/** A request of an issuer to cancel a document that we received; a document has at most one open. */
+/**
+ * A request of an issuer to cancel a document that the organization received. A document has at most one open
+ * request.
+ */
 export const CancellationRequest = defineEntity({
   name: 'CancellationRequest',
   tableName: 'cancellation_requests',
@@ -26,26 +29,26 @@ export const CancellationRequest = defineEntity({
     organizationId: p.uuid().name('org_id').primary(),
     version: p.integer().version(),
     uuid: p.uuid(),
-    /** RFC of the receiver, which is the organization. */
+    /** RFC of the receiver, which is the organization itself. */
     rfc: p.text(),
     state: p.string().$type<RequestState>(),
     firstSeenAt: p.datetime(),
-    /** A request after a rejection has none. */
+    /** Null for a request that follows a rejection: it has no deadline. */
     answerBefore: p.datetime().nullable(),
-    /** How many lists of the PAC in a row did not have it. */
+    /** How many of the PAC's lists in a row lacked the request. */
     missed: p.integer(),
     answer: p.string().$type<ReceiverChoice>().nullable(),
-    /** Route and key of the request that answered it. */
+    /** Route and idempotency key of the call that answered the request. */
     requestedBy: p.text().nullable(),
     actor: p.text().nullable(),
     answerXml: p.blob().nullable(),
-    /** The SAT's receipt, byte for byte. */
+    /** The SAT's acknowledgement, byte for byte. */
     acuse: p.blob().nullable(),
     code: p.text().nullable(),
     message: p.text().nullable(),
     looks: p.integer(),
     sentAt: p.datetime().nullable(),
-    /** When the PAC or the SAT is asked about it next. */
+    /** The time of the next query to the PAC or the SAT. */
     nextCheckAt: p.datetime().nullable(),
     finishedAt: p.datetime().nullable(),
   },
@@ -56,7 +59,7 @@ export type CancellationRequest = InferEntity<typeof CancellationRequest>;
 type Shape = Answer<typeof cancellationRequest>;
 type Document = NonNullable<Shape['document']>;
 
-/** The document, if it is known; it may come with a later synchronization. */
+/** The document of the request, if it is stored. A later synchronization may add it. */
 const document = `(select json_strip_nulls(${object<Document>({
   documentRef: `'cfdi:' || c.id`,
   kind: 'c.kind',
@@ -93,7 +96,10 @@ export const cancellationRequestList: List = {
   instantColumn: 'r.first_seen_at',
 };
 
-/** The newest request about a document, locked. @throws Refusal not_found */
+/**
+ * The newest request about a document, locked.
+ * @throws Refusal not_found
+ */
 export async function lockRequestOf(tx: Transaction, uuid: string): Promise<CancellationRequest> {
   const [row] = await tx.rows<{ id: string }>(
     `select id from cancellation_requests where org_id = $1 and uuid = $2::uuid
@@ -121,7 +127,7 @@ export async function lockRequest(tx: Transaction, id: string): Promise<Cancella
   return request;
 }
 
-/** The received document of a request, if we have it. */
+/** The received document of a request, if it is stored. */
 export interface ReceivedDocument {
   id: string;
   kind: string;
@@ -145,7 +151,10 @@ export async function receivedDocument(
   return row;
 }
 
-/** fiscal_cfdi.cancellation_request.<event>: received, answered or settled, with what we know of its document. */
+/**
+ * fiscal_cfdi.cancellation_request.<event>: received, answered or settled, with the stored data of its
+ * document.
+ */
 const announces =
   (happened: 'received' | 'settled') =>
   (request: CancellationRequest, received: ReceivedDocument | undefined): DomainEvent => ({
@@ -188,11 +197,11 @@ export const publicRequest = publicForm(
   },
 );
 
-/** Requests with an answer to send, or to ask the SAT about. */
+/** Requests whose answer must be sent, or whose status must be queried at the SAT. */
 export const dueRequests = `select org_id, id from cancellation_requests where next_check_at <= $1
   order by next_check_at`;
 
-/** The requests that are not over, and those that ended after a moment. */
+/** The open requests, and the requests that ended after a given time. */
 export const recentRequests = (
   tx: Transaction,
   endedAfter: Date,

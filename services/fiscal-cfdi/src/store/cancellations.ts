@@ -12,7 +12,7 @@ import {
 import type { CancellationState } from '../domain/cancelling/cancellation';
 import type { DocumentKind } from '../domain/document-kind';
 
-/** A request to cancel a document; a document has at most one open request. */
+/** A request to cancel a document. A document has at most one open request. */
 export const Cancellation = defineEntity({
   name: 'Cancellation',
   tableName: 'cancellations',
@@ -21,10 +21,13 @@ export const Cancellation = defineEntity({
     organizationId: p.uuid().name('org_id').primary(),
     version: p.integer().version(),
     documentKind: p.string().$type<DocumentKind>(),
-    /** The column name is older than withholding documents. */
+    /** Identifier of a CFDI or a withholding document, despite the column's name. */
     documentId: p.uuid().name('cfdi_id'),
     motive: p.text(),
-    /** The document that replaces it (motive 01); the request is sent only when that one is stamped. */
+    /**
+     * The document that replaces the canceled one (motive 01). The request is sent only after the replacement
+     * is stamped.
+     */
     replacementId: p.uuid().nullable(),
     state: p.string().$type<CancellationState>(),
     requestedBy: p.text(),
@@ -32,12 +35,12 @@ export const Cancellation = defineEntity({
     requestXml: p.blob().nullable(),
     code: p.text().nullable(),
     message: p.text().nullable(),
-    /** The SAT's receipt, byte for byte. */
+    /** The SAT's acknowledgement, byte for byte. */
     acuse: p.blob().nullable(),
-    /** How often the SAT was asked. */
+    /** The number of queries to the SAT. */
     looks: p.integer(),
     sentAt: p.datetime().nullable(),
-    /** When the SAT said that it has the request. */
+    /** When the SAT confirmed that it has the request. */
     receivedAt: p.datetime().nullable(),
     nextCheckAt: p.datetime().nullable(),
     createdAt: p.datetime(),
@@ -58,7 +61,7 @@ export async function lastCancellationOf(
   return row && tx.find(Cancellation, row.id);
 }
 
-/** The SAT's last receipt of a request to cancel the document, byte for byte. */
+/** The SAT's last acknowledgement of a request to cancel the document, byte for byte. */
 export async function lastAcuseOf(read: Reader, documentId: string): Promise<Buffer | undefined> {
   const [row] = await read.rows<{ acuse: Buffer }>(
     `select n.acuse from cancellations n
@@ -68,12 +71,15 @@ export async function lastAcuseOf(read: Reader, documentId: string): Promise<Buf
   return row?.acuse;
 }
 
-/** The UUIDs of the documents whose cancellations wait for this document to be stamped (motive 01). */
+/** The UUIDs of the documents whose cancellations wait for the stamp of this document (motive 01). */
 export async function replacedBy(tx: Transaction, documentId: string): Promise<string[]> {
   return (await replacedByEach(tx, [documentId])).get(documentId) ?? [];
 }
 
-/** `replacedBy` for many documents; a document without waiting cancellations is absent. */
+/**
+ * `replacedBy` for many documents, keyed by their identifiers. Documents without waiting cancellations are
+ * absent.
+ */
 export async function replacedByEach(
   tx: Transaction,
   documentIds: readonly string[],
@@ -93,7 +99,7 @@ export async function replacedByEach(
 }
 
 /**
- * Locks the cancellation; the caller has locked its document
+ * Locks the cancellation. The caller has already locked its document
  * (workflows/cancelling/lock-cancellation.ts).
  */
 export async function lockCancellationRow(tx: Transaction, id: string): Promise<Cancellation> {
@@ -103,7 +109,7 @@ export async function lockCancellationRow(tx: Transaction, id: string): Promise<
   return cancellation;
 }
 
-/** Makes the cancellations due that wait for this replacement, which is now stamped or gone. */
+/** Makes the cancellations due that wait for this replacement. The replacement is stamped or deleted. */
 export async function wakeCancellations(tx: Transaction, replacementId: string): Promise<void> {
   await tx.rows(
     `update cancellations set next_check_at = $1, version = version + 1
@@ -120,8 +126,8 @@ const request = `insert into cancellations (id, org_id, version, document_kind, 
   on conflict do nothing`;
 
 /**
- * Requests the cancellation of a document that the replacement, just stamped, takes the place of
- * (motive 01). Nothing happens when it is canceled, or has an open request already.
+ * Requests the cancellation of a document with motive 01, after its replacement is stamped. Nothing changes
+ * if the document is canceled or already has an open request.
  */
 export async function requestReplaced(
   tx: Transaction,
@@ -154,11 +160,11 @@ const members = object<Shape>({
   finishedAt: instant('n.finished_at'),
 });
 
-/** The newest cancellation as the detail of a document shows it; `r` is the document. */
+/** The newest cancellation in the form of a document's detail; `r` is the document. */
 export const cancellationJson = json<Shape>(`(select json_strip_nulls(${members})
   from cancellations n where n.org_id = r.org_id and n.cfdi_id = r.id order by n.id desc limit 1)`);
 
-/** The documents whose cancellation names this one as their replacement, the oldest request first. */
+/** The documents whose cancellation names this document as their replacement, the oldest request first. */
 export const replacedJson = json<Answer<typeof replacedDocument>[]>(`(select json_agg(
     json_strip_nulls(${object<Answer<typeof replacedDocument>>({
       documentRef: `n.document_kind || ':' || n.cfdi_id`,
@@ -168,12 +174,12 @@ export const replacedJson = json<Answer<typeof replacedDocument>[]>(`(select jso
     })}) order by n.id)
   from cancellations n where n.org_id = r.org_id and n.replacement_id = r.id)`);
 
-/** Cancellations to send, or to ask the SAT about. */
+/** Cancellations that must be sent, or whose status must be queried at the SAT. */
 export const dueCancellations = `select org_id, id from cancellations
   where state in ('requested', 'in_process') and next_check_at <= $1
   order by next_check_at`;
 
-/** The document that a cancellation is about. */
+/** The document of a cancellation. */
 export async function canceledDocument(
   tx: Transaction,
   id: string,

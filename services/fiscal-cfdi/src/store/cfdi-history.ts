@@ -14,18 +14,18 @@ const outcomes: { readonly [Event in CfdiEvent]?: 'refused' | 'unknown' } = {
   stamp_abandoned: 'unknown',
 };
 
-/** An entry of a document's history; entries never change. */
+/** An entry of a document's history. Entries never change. */
 export const CfdiHistory = defineEntity({
   name: 'CfdiHistory',
   tableName: 'cfdi_history',
   properties: {
     id: p.uuid().primary(),
     organizationId: p.uuid().name('org_id').primary(),
-    /** The column name is older than withholding documents. */
+    /** Identifier of a CFDI or a withholding document, despite the column's name. */
     documentId: p.uuid().name('cfdi_id'),
     event: p.string().$type<CfdiEvent>(),
     outcome: p.string().$type<'done' | 'refused' | 'unknown'>(),
-    /** The code of the PAC or the SAT, for a refusal. */
+    /** The PAC's or the SAT's code of a refusal. */
     code: p.text().nullable(),
     message: p.text().nullable(),
     actor: p.text(),

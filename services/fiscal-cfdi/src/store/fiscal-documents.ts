@@ -1,7 +1,7 @@
 import type { Transaction } from '@timbre/kit';
 import type { Cfdi } from './cfdi/cfdi';
 
-/** Columns that documents of every kind share, for sealing, stamping and cancelling. */
+/** The columns that documents of every kind share, for sealing, stamping and cancelling. */
 export type FiscalDocument = Pick<
   Cfdi,
   | 'id'
@@ -26,7 +26,7 @@ export type FiscalDocument = Pick<
   | 'updatedAt'
 > & { input: { pdfCustomSection?: string | undefined; placeOfIssue?: string | undefined } };
 
-/** Invalidates a seal in progress that has read this draft (store/stamping/save-seal.ts). */
+/** Invalidates a seal in progress that used an older version of this draft (store/stamping/save-seal.ts). */
 export async function outdateDraft(
   tx: Transaction,
   { table }: { table: string },

@@ -1,6 +1,6 @@
 import type { Queue } from '@timbre/kit';
 
-/** The queues of this service's jobs; each condition implies that of the table's partial index. */
+/** The queues of this service's jobs. Each condition implies the condition of the table's partial index. */
 export const queues: Queue[] = [
   {
     name: 'stamps',

@@ -17,8 +17,8 @@ import type { StampPrice } from '../domain/stamping/stamp-price';
 import type { StampAttempt } from './stamping/stamp-attempts';
 
 /**
- * The prepaid balance that pays for stamps. A seal reserves the price, a stamp captures it, and any
- * other end of the attempt releases it. Amounts are whole cents of MXN.
+ * The prepaid balance that pays for stamps. A seal reserves the price, a stamp captures it, and any other end
+ * of the attempt releases it. Amounts are whole centavos of MXN.
  */
 type Movement = 'top_up' | 'reserve' | 'capture' | 'release';
 
@@ -35,14 +35,17 @@ export const WalletTransaction = defineEntity({
     reservedMinor: p.bigint('number'),
     attemptId: p.uuid().nullable(),
     documentRef: p.text().nullable(),
-    /** The operator's reference of a top-up, so that it is booked only once. */
+    /** The operator's reference of a top-up. It ensures that the top-up is booked only once. */
     reference: p.text().nullable(),
     actor: p.text(),
     createdAt: p.datetime(),
   },
 });
 
-/** The movements of a kind; `$1` is its name. The few that no ordinary stamp makes have indexes. */
+/**
+ * The condition for each kind of movement; `$1` is its name. The rare kinds, which no ordinary stamp makes,
+ * have indexes.
+ */
 export const movementConditions: Readonly<Record<Movement, string>> = {
   top_up: `$1::text is not null and r.kind = 'top_up'`,
   reserve: 'r.kind = $1',
@@ -50,7 +53,7 @@ export const movementConditions: Readonly<Record<Movement, string>> = {
   release: `$1::text is not null and r.kind = 'release'`,
 };
 
-/** The amounts after a movement. */
+/** The wallet's amounts after a movement. */
 interface Left {
   version: number;
   balance_minor: string;
@@ -77,9 +80,9 @@ export const walletTransactionList: List = {
 };
 
 /**
- * Reserves the price of a stamp, in the transaction of the seal. The wallet stays locked until the
- * commit; it is locked after document and series, as everywhere.
- * @returns the cents reserved; undefined when stamps are free
+ * Reserves the price of a stamp, in the transaction of the seal. The wallet stays locked until the commit.
+ * Lock order everywhere: document, series, wallet.
+ * @returns the reserved centavos; undefined if stamps are free
  * @throws Refusal payment_required api_wallet_insufficient
  */
 export async function reserveStamp(
@@ -103,7 +106,7 @@ export async function reserveStamp(
 
 /**
  * Reserves the price of many stamps in order, until the balance is used up.
- * @returns the number of stamps covered
+ * @returns the number of stamps that the balance covers
  */
 export async function reserveStamps(
   tx: Transaction,
@@ -153,7 +156,10 @@ export async function hasReference(tx: Transaction, reference: string): Promise<
   return (await tx.findBy(WalletTransaction, { reference })) !== undefined;
 }
 
-/** Adds prepaid money. @returns the balance after it */
+/**
+ * Adds prepaid money.
+ * @returns the new balance
+ */
 export async function topUp(
   tx: Transaction,
   { amountMinor, reference }: { amountMinor: number; reference?: string | undefined },
@@ -170,10 +176,10 @@ export async function topUp(
   return Number(left!.balance_minor);
 }
 
-/** A balance that covers fewer stamps than these is low; people need time to pay. */
+/** A balance for fewer stamps than this is low, so that people have time to pay. */
 const lowStamps = 50;
 
-/** fiscal_cfdi.wallet.low, when the balance has just become low. */
+/** fiscal_cfdi.wallet.low, if the movement made the balance low. */
 function announceLow(
   tx: Transaction,
   { version, balance_minor, reserved_minor }: Left,
@@ -236,7 +242,7 @@ async function insufficient(tx: Transaction, { topUpUrl }: StampPrice): Promise<
   );
 }
 
-/** The balance of the organization; without a top-up it is zero. */
+/** The balance of the organization. Without a top-up it is zero. */
 export async function walletOf(
   read: Reader,
 ): Promise<{ balanceMinor: number; reservedMinor: number }> {

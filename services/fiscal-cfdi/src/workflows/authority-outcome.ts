@@ -1,7 +1,10 @@
 import { invalid, Refusal, unavailable, type CallContext } from '@timbre/kit';
 import type { AuthorityOutcome, SandboxAuthority, SetUpProviders } from '../domain/ports';
 
-/** The sandbox's authority. @throws Refusal forbidden in production */
+/**
+ * The sandbox's authority.
+ * @throws Refusal forbidden in production
+ */
 export function authorityOf(providers: SetUpProviders, context: CallContext): SandboxAuthority {
   if (context.environment !== 'sandbox') {
     const message = 'This operation exists in the sandbox only.';
@@ -12,7 +15,10 @@ export function authorityOf(providers: SetUpProviders, context: CallContext): Sa
   throw new Refusal('provider_unavailable', message, { retryable: false });
 }
 
-/** The value of a successful call. @throws Refusal for the other two outcomes */
+/**
+ * The value of a successful call.
+ * @throws Refusal for the other two outcomes
+ */
 export function doneValue<T>(call: AuthorityOutcome<T>): T {
   switch (call.outcome) {
     case 'done':

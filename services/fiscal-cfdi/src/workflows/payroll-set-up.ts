@@ -5,14 +5,14 @@ import type { PayrollSetUp } from '../domain/set-up/readiness';
 import type { SetUpSources } from '../store/set-up/set-up';
 
 export interface ReadinessProviders extends SetUpSources {
-  /** Knows the employer. */
+  /** The service that owns the employer's data. */
   payroll?: Pick<ServiceClient<typeof payroll.PayrollService>, 'getPayrollEmployer'>;
 }
 
-/** The figures of law for a year that a payroll reads, by the first word of their keys. */
+/** The yearly figures of law that payroll uses, by the first part of their keys. */
 const ofPayroll = /^(isr|imss|uma|minimum_wage)[.]/;
 
-/** What payroll needs besides a certificate and a PAC. */
+/** The parts of the set-up that payroll needs besides a certificate and a PAC. */
 export async function payrollSetUpOf(
   read: Reader,
   { payroll }: ReadinessProviders,
@@ -22,7 +22,7 @@ export async function payrollSetUpOf(
   return { ends, hasEmployer: await hasEmployerAt(payroll, read) };
 }
 
-/** @returns undefined while payroll does not answer: other kinds of documents do not need it */
+/** @returns undefined if payroll does not answer, because other kinds of documents do not need it */
 async function hasEmployerAt(
   client: ReadinessProviders['payroll'],
   { context }: Reader,

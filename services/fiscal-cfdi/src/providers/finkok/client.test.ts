@@ -5,7 +5,7 @@ import { createFinkok } from './client';
 
 const cfdi = (xml: string) => ({ kind: 'cfdi', xml }) as const;
 
-/** Finkok behind a wire of memory that loses every answer. */
+/** A Finkok client over an in-memory connection that loses every answer. */
 function finkok() {
   const calls: HttpCall[] = [];
   const call = (options: HttpCall) => {

@@ -8,7 +8,7 @@ import { toAnswerOutcome, toPendingOutcome } from './translate-receiver';
 
 export interface FinkokSettings {
   name: string;
-  /** Host of the services, such as `https://facturacion.finkok.com`. */
+  /** Host of the services, for example `https://facturacion.finkok.com`. */
   baseUrl: string;
   user: string;
   password: string;
@@ -16,7 +16,7 @@ export interface FinkokSettings {
 
 const lookupTimeoutMs = 15_000;
 
-/** The RFC of Finkok in its stamps and in what it sends to the SAT. */
+/** Finkok's RFC in its stamps and in its requests to the SAT. */
 const finkokRfc = 'CVD110412TF6';
 
 type Operation = 'stamp' | 'stamped' | 'cancel_signature' | 'accept_reject_signature';
@@ -27,7 +27,10 @@ const serviceOf = (kind: DocumentKind, operation: Operation): string => {
   return operation.endsWith('_signature') ? 'cancel' : 'stamp';
 };
 
-/** Client of Finkok over SOAP (facts: pac-sat-webservices §1). We seal; Finkok only stamps. */
+/**
+ * Client of Finkok over SOAP (facts: pac-sat-webservices.md §1). Timbre seals the documents; Finkok only
+ * stamps them.
+ */
 export function createFinkok(settings: FinkokSettings, http: Http, now: () => number): Pac {
   const call = (
     operation: Operation,
@@ -67,7 +70,7 @@ export function createFinkok(settings: FinkokSettings, http: Http, now: () => nu
   return {
     name: settings.name,
     rfc: finkokRfc,
-    // Documents of Finkok and those of other PACs are two lists.
+    // Finkok returns documents that it stamped and documents of other PACs in two lists.
     async pendingFor(rfc) {
       const own = await listPending('get_pending', rfc);
       if (own.outcome !== 'listed') return own;
@@ -84,7 +87,8 @@ export function createFinkok(settings: FinkokSettings, http: Http, now: () => nu
     },
     lookup: async (sealed) =>
       toLookup(await call('stamped', sealed, { timeoutMs: lookupTimeoutMs })),
-    // Finkok must not queue the request when the SAT is unavailable: we could not follow it then.
+    // Finkok must not queue the request while the SAT is unavailable, because a queued request cannot be
+    // followed.
     cancel: async (signed) =>
       toCancelOutcome(await call('cancel_signature', signed, { fields: [['store_pending', '0']] })),
   };

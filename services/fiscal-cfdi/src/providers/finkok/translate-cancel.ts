@@ -5,8 +5,7 @@ import type { HttpOutcome } from '../http';
 import { child, childText, descendant, soapResult } from '../soap';
 
 /**
- * Translates the answer to `cancel_signature` for one document (facts: pac-sat-webservices §1.4,
- * §1.5).
+ * Translates the answer to `cancel_signature` for one document (facts: pac-sat-webservices.md §1.4, §1.5).
  */
 export function toCancelOutcome(answer: HttpOutcome): CancelOutcome {
   if (answer.outcome !== 'answered') return answer;
@@ -14,7 +13,7 @@ export function toCancelOutcome(answer: HttpOutcome): CancelOutcome {
   if (!result) return { outcome: 'unknown', cause: new Error(`HTTP ${answer.status}, no result`) };
   const acuse = childText(result, 'Acuse');
   const folio = child(child(result, 'Folios'), 'Folio');
-  // Some answers have empty Folios while the acuse inside contains the code.
+  // In some answers Folios is empty and only the acuse contains the code.
   const code = childText(folio, 'EstatusUUID') ?? codeInAcuse(acuse);
   if (code) return cancelOutcomeOf(code, acuse);
   return ofWholeRequest(childText(result, 'CodEstatus'));
@@ -25,12 +24,12 @@ function codeInAcuse(acuse: string | undefined): string | undefined {
   try {
     return descendant(readXml(acuse), 'EstatusUUID')?.text.trim() || undefined;
   } catch {
-    // The code of the whole request counts then.
+    // The caller then uses the code of the whole request.
     return undefined;
   }
 }
 
-/** The SAT already has a request for this document; its status service gives the outcome. */
+/** The SAT already has a request for this document. Its status service returns the outcome. */
 const requestedBefore = new Map([
   ['Already en BufferCancellation', '202'],
   ['Already Cancelled', '202'],
@@ -45,7 +44,7 @@ function ofWholeRequest(status: string | undefined): CancelOutcome {
   if (status === satUnreachable) return { outcome: 'not_sent', cause: new Error(status) };
   if (status === 'Invalid Username or Password')
     return { outcome: 'account', code: 'credentials', message: status };
-  // For a moment Finkok may not find a document that it stamped itself.
+  // For a short time Finkok may not find a document that it stamped itself.
   if (status.endsWith('No Encontrado')) return { outcome: 'not_known_yet' };
   return { outcome: 'refused', code: status.slice(0, 60), message: status.slice(0, 500) };
 }

@@ -5,7 +5,7 @@ import { child, children, childText, soapResult } from '../soap';
 
 const invalidLogin = 'Invalid Username or Password';
 
-/** Translates the answer to `get_pending` and `get_out_pending` (facts: pac-sat-webservices §1.4). */
+/** Translates the answer to `get_pending` and `get_out_pending` (facts: pac-sat-webservices.md §1.4). */
 export function toPendingOutcome(answer: HttpOutcome, operation: string): PendingOutcome {
   if (answer.outcome !== 'answered') return answer;
   const result = soapResult(answer.text, operation);

@@ -4,7 +4,7 @@ import type { LookupOutcome, StampOutcome } from '../../domain/stamping/pac';
 import type { HttpOutcome } from '../http';
 import { child, children, childText, soapResult } from '../soap';
 
-/** CodEstatus of a document that Finkok accepted; the answer contains the XML only after the stamp. */
+/** CodEstatus of a document that Finkok has accepted. The answer contains the XML only after the stamp. */
 const received = 'Comprobante recibido satisfactoriamente';
 const previousStamp = '307';
 const neverStamped = '603';
@@ -18,12 +18,12 @@ interface Incidence {
   message: string;
 }
 
-/** Translates the answer to `stamp` (facts: pac-sat-webservices §1.2, §1.3). */
+/** Translates the answer to `stamp` (facts: pac-sat-webservices.md §1.2, §1.3). */
 export function toOutcome(answer: HttpOutcome): StampOutcome {
   if (answer.outcome !== 'answered') return answer;
   const result = soapResult(answer.text, 'stamp');
   if (!result) return { outcome: 'unknown', cause: new Error(`HTTP ${answer.status}, no result`) };
-  // A valid stamp may come with incidences; the document decides.
+  // A valid stamp may be accompanied by incidences. If the answer contains a document, it is stamped.
   const xml = childText(result, 'xml');
   if (xml) return { outcome: 'stamped', xml };
   const incidences = incidencesOf(result);
@@ -36,8 +36,8 @@ export function toOutcome(answer: HttpOutcome): StampOutcome {
 }
 
 /**
- * Translates the answer to `stamped`; an answer that is neither "stamped" nor "never stamped" is
- * unknown.
+ * Translates the answer to `stamped`. An answer that means neither "stamped" nor "never stamped" is
+ * `unknown`.
  */
 export function toLookup(answer: HttpOutcome): LookupOutcome {
   if (answer.outcome !== 'answered') return { outcome: 'unknown', cause: answer.cause };
@@ -51,7 +51,7 @@ export function toLookup(answer: HttpOutcome): LookupOutcome {
   return { outcome: 'unknown', cause: new Error(first?.message ?? `HTTP ${answer.status}`) };
 }
 
-/** Finkok lists some incidences twice, and leaves out empty members. */
+/** Finkok lists some incidences twice and omits empty members. */
 function incidencesOf(result: XmlNode | undefined): Incidence[] {
   return children(child(result, 'Incidencias'), 'Incidencia').map((incidence) => {
     const words = [childText(incidence, 'MensajeIncidencia'), childText(incidence, 'ExtraInfo')];
@@ -62,7 +62,7 @@ function incidencesOf(result: XmlNode | undefined): Incidence[] {
   });
 }
 
-/** The document is in Finkok's queue, or the answer is not recognised. */
+/** The document is in Finkok's queue, or the answer is not recognized. */
 function withoutIncidence(result: XmlNode): { outcome: 'pending' } | Lost {
   const status = childText(result, 'CodEstatus');
   if (status === received) return { outcome: 'pending' };

@@ -6,13 +6,16 @@ import { toSatAnswer, toSatStatus, toWithholdingStatus } from './translate';
 const timeoutMs = 15_000;
 
 export interface SatStatusUrls {
-  /** ConsultaCFDIService: SOAP 1.1, one operation. */
+  /** URL of ConsultaCFDIService (SOAP 1.1, one operation). */
   cfdi: string;
-  /** ConsultaRetencion: the page behind the SAT's form; the SAT has no service for withholdings. */
+  /**
+   * URL of ConsultaRetencion, the page behind the SAT's form. The SAT has no status service for withholding
+   * documents.
+   */
   withholding: string;
 }
 
-/** Reads the public status of a stamped document from the SAT (facts: pac-sat-webservices §4). */
+/** Reads the public status of a stamped document from the SAT (facts: pac-sat-webservices.md §4). */
 export function createSatStatus(
   urls: SatStatusUrls,
 ): SatStatusService & SatWords & { close(): Promise<unknown> } {

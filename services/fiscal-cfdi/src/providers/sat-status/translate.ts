@@ -2,10 +2,7 @@ import type { SatAnswer, SatStatusOutcome } from '../../domain/cancelling/sat-st
 import type { HttpOutcome } from '../http';
 import { childText, soapResult } from '../soap';
 
-/**
- * Translates the answer: `S - …` is found, `N - 602` is not found (yet), any other answer is
- * unknown.
- */
+/** Translates the answer: `S - …` is found, `N - 602` is not found (yet), any other answer is `unknown`. */
 export function toSatStatus(answer: HttpOutcome): SatStatusOutcome {
   if (answer.outcome !== 'answered') return { outcome: 'unknown', cause: answer.cause };
   const result = soapResult(answer.text, 'Consulta');
@@ -18,7 +15,7 @@ export function toSatStatus(answer: HttpOutcome): SatStatusOutcome {
   return { outcome: 'found', isCanceled: state === canceled, cancellation };
 }
 
-/** The words of the answer; undefined for a fault, another page or no answer. */
+/** The texts of the answer; undefined for a fault, another page or no answer. */
 export function toSatAnswer(answer: HttpOutcome): SatAnswer | undefined {
   if (answer.outcome !== 'answered') return undefined;
   const result = soapResult(answer.text, 'Consulta');
@@ -38,8 +35,8 @@ const canceled = 'Cancelado';
 const isState = (text: string | undefined): boolean => text === 'Vigente' || text === canceled;
 
 /**
- * Translates the page of a withholding document: a table of labels and values, or a block of the
- * class `noresultados`. A page about another document or in another layout is unknown.
+ * Translates the page for a withholding document: a table of labels and values, or a block of the class
+ * `noresultados`. A page about another document or in another layout is `unknown`.
  */
 export function toWithholdingStatus(answer: HttpOutcome, uuid: string): SatStatusOutcome {
   if (answer.outcome !== 'answered') return { outcome: 'unknown', cause: answer.cause };
@@ -50,11 +47,11 @@ export function toWithholdingStatus(answer: HttpOutcome, uuid: string): SatStatu
   const isAsked = shown.get('Folio Fiscal')?.toLowerCase() === uuid.toLowerCase();
   if (!isAsked || !isState(state))
     return { outcome: 'unknown', cause: new Error(`HTTP ${answer.status}, no such table`) };
-  // Withholding documents are canceled without acceptance of the receiver.
+  // The cancellation of a withholding document needs no acceptance by the receiver.
   return { outcome: 'found', isCanceled: state === canceled, cancellation: '' };
 }
 
-/** The texts of the table cells, in order. The page is HTML, which an XML parser refuses. */
+/** The texts of the table cells, in order. The page is HTML, which an XML parser cannot read. */
 const cells = (html: string, tag: 'th' | 'td'): string[] =>
   [...html.matchAll(new RegExp(`<${tag}\\b[^>]*>(.*?)</${tag}>`, 'gs'))].map(([, cell = '']) =>
     cell.replace(/<[^>]*>/g, '').trim(),

@@ -13,7 +13,10 @@ const failure = (message: string, data: unknown = null) =>
   answered(400, { status: 'error', message, data });
 const tfd = `<tfd:TimbreFiscalDigital xmlns:tfd="http://www.sat.gob.mx/TimbreFiscalDigital" Version="1.1" UUID="AD662D33-6934-459C-A128-BDF0393F0F44" FechaTimbrado="2026-11-21T09:00:00" RfcProvCertif="LSO1306189R5" SelloCFD="c2VsbG8=" NoCertificadoSAT="30001000000500003456" SelloSAT="c2F0"/>`;
 
-/** SW behind a wire of memory: answers by path, one after the other; the last one stays. */
+/**
+ * An SW client over an in-memory connection with a list of answers for each path. The last answer is
+ * repeated.
+ */
 function sw(script: Record<string, HttpOutcome[]>) {
   const calls: HttpCall[] = [];
   let tokens = 0;

@@ -9,9 +9,9 @@ import { toAnswerOutcome, toPendingOutcome } from './translate-receiver';
 
 export interface SwSettings {
   name: string;
-  /** Host of the services, such as `https://services.sw.com.mx`. */
+  /** Host of the services, for example `https://services.sw.com.mx`. */
   baseUrl: string;
-  /** Host of the storage; SW's `api.` host. Defaults to baseUrl. */
+  /** Host of the storage: SW's `api.` host. It defaults to baseUrl. */
   apiUrl?: string | undefined;
   user: string;
   password: string;
@@ -21,11 +21,11 @@ export interface SwSettings {
 const lookupBeginMs = 4_000;
 const storageTimeoutMs = 5_000;
 
-/** A token lives two hours; the cache drops it a little earlier. */
+/** A token is valid for two hours. The cache drops it a little earlier. */
 const tokenLifeMs = 7_200_000;
 const tokenSparedMs = 60_000;
 
-/** The paths contain 33 but accept 4.0; only the service of CFDI accepts a custom id. */
+/** The paths contain 33 but accept 4.0. Only the service for CFDI accepts a custom id. */
 const services: Readonly<
   Record<DocumentKind, { stamp: string; cancel: string; hasCustomId: boolean }>
 > = {
@@ -37,11 +37,14 @@ const services: Readonly<
   },
 };
 
-/** The RFC of SW as a PAC. */
+/** SW's RFC as a PAC. */
 const swRfc = 'LSO1306189R5';
 const pendingTimeoutMs = 15_000;
 
-/** Client of SW Sapien over REST (facts: pac-sat-webservices §2). We seal; SW only stamps. */
+/**
+ * Client of SW Sapien over REST (facts: pac-sat-webservices.md §2). Timbre seals the documents; SW only
+ * stamps them.
+ */
 export function createSw(settings: SwSettings, http: Http, now: () => number): Pac {
   const token = createToken(settings, http, now);
 
@@ -51,7 +54,7 @@ export function createSw(settings: SwSettings, http: Http, now: () => number): P
     const outcome = await send(sealed, attemptId, beginByMs, bearer.token);
     if (outcome.outcome !== 'account') return outcome;
     token.forget();
-    // SW can revoke a token early; nothing was stamped with it, so a retry is safe.
+    // SW can revoke a token early. Nothing was stamped with it, so a retry is safe.
     return bearer.isKept ? stamp(sealed, attemptId, beginByMs) : outcome;
   };
 
@@ -92,13 +95,16 @@ export function createSw(settings: SwSettings, http: Http, now: () => number): P
   };
 }
 
-/** The requests of an issuer, and the answers of a receiver. */
+/** The calls for issuers' cancellation requests and receivers' answers. */
 function cancellations(
   settings: SwSettings,
   http: Http,
   token: ReturnType<typeof createToken>,
 ): Pick<Pac, 'cancel' | 'pendingFor' | 'answerCancellation'> {
-  /** Calls with a token, and once more when SW has revoked it early: nothing was done with it. */
+  /**
+   * Makes a call with a token. If SW has revoked the token early, the call had no effect and is repeated
+   * once.
+   */
   const withToken = async <Outcome extends { outcome: string }>(
     work: (bearer: string) => Promise<Outcome>,
   ): Promise<Outcome | NoToken> => {
@@ -136,7 +142,7 @@ function cancellations(
   return { cancel, pendingFor, answerCancellation };
 }
 
-/** Reads the stamped XML of an attempt whose customid SW already knows. */
+/** Reads the stamped XML of an attempt if SW already has its customid. */
 async function fetchStored(
   settings: SwSettings,
   http: Http,
@@ -153,7 +159,7 @@ async function fetchStored(
     found.outcome === 'answered' ? parseAnswer(found.text)?.data?.['records'] : undefined;
   const urlXml = (records as { urlXml?: string }[] | undefined)?.[0]?.urlXml;
   if (!urlXml) return { outcome: 'pending' };
-  // Files may be on a storage host, which must not get our token.
+  // The file may be on a storage host, which must not receive the token.
   const isOurs = URL.canParse(urlXml) && new URL(urlXml).origin === new URL(api).origin;
   const file = await http.call({ ...read, url: urlXml, ...(isOurs && { headers }) });
   return file.outcome === 'answered' && file.status === 200
@@ -184,7 +190,7 @@ function createToken(settings: SwSettings, http: Http, now: () => number) {
   };
 }
 
-/** Without a token nothing was sent, so every failure here is `not_sent` or `account`. */
+/** Without a token nothing was sent, so every failure is `not_sent` or `account`. */
 function toToken(
   answer: HttpOutcome,
   now: () => number,
@@ -200,7 +206,7 @@ function toToken(
   return { outcome: 'account', code: 'credentials', message: body.message ?? 'refused' };
 }
 
-/** SW sends `expires_in` either as seconds to live or as epoch seconds. */
+/** The end of a token. SW sends `expires_in` as remaining seconds or as epoch seconds. */
 function untilMs(expiresIn: number, nowMs: number): number {
   if (!(expiresIn > 0)) return nowMs + tokenLifeMs;
   return expiresIn > 1e9 ? expiresIn * 1000 : nowMs + expiresIn * 1000;

@@ -1,6 +1,6 @@
 import { codeOf, toLookup, toOutcome } from './translate';
 
-/** Answers as recorded in public SDKs of SW (pac-sat-webservices §2). */
+/** Answers recorded in SW's public SDKs (pac-sat-webservices.md §2). */
 const answered = (status: number, body: unknown) =>
   toOutcome({
     outcome: 'answered',
@@ -103,7 +103,7 @@ describe('a lookup', () => {
   test.each([
     [{ outcome: 'not_sent', cause: new Error('x') } as const],
     [{ outcome: 'account', code: '703', message: 'm' } as const],
-    // The window of 72 h is over; whether the first send was stamped is another matter.
+    // The 72 hours have passed. This does not show whether the first send was stamped.
     [{ outcome: 'rejected', code: '401', message: 'too old' } as const],
     [{ outcome: 'rejected', code: 'malformed_request', message: 'broken' } as const],
   ])('says nothing of the send before it when it got %j', (outcome) => {

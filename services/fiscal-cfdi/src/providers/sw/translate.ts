@@ -2,7 +2,7 @@ import { satCodeOf } from '../../domain/refusals/refusal-issue';
 import type { LookupOutcome, StampOutcome } from '../../domain/stamping/pac';
 import type { HttpOutcome } from '../http';
 
-/** The envelope of every answer of SW (facts: pac-sat-webservices §2). */
+/** The envelope of every answer of SW (facts: pac-sat-webservices.md §2). */
 export interface SwAnswer {
   status: 'success' | 'error';
   message?: string | null;
@@ -10,13 +10,13 @@ export interface SwAnswer {
   data?: Record<string, unknown> | null;
 }
 
-/** Parses an answer; undefined when it is not SW's (a proxy's page, a truncated body). */
+/** Parses an answer; undefined if it is not SW's, such as a proxy's page or a truncated body. */
 export function parseAnswer(text: string): SwAnswer | undefined {
   try {
     const answer = JSON.parse(text) as SwAnswer;
     return answer?.status === 'success' || answer?.status === 'error' ? answer : undefined;
   } catch {
-    // The outcome of the call is unknown then.
+    // The outcome of the call is then unknown.
     return undefined;
   }
 }
@@ -28,13 +28,13 @@ export function codeOf(message: string): string | undefined {
 
 const previousStamp = '307';
 const customIdTaken = 'CFDI3307';
-/** Account errors under the numbers that other PACs use; SW documents none. */
+/** Account errors by the numbers that other PACs use. SW documents no numbers. */
 const accountCodes = new Set(['300', '701', '702', '703', '718', '720', '740']);
 
-/** The resend came too late or arrived damaged: neither shows the outcome of the first send. */
+/** Codes for a resend that was too late or damaged. Neither shows the outcome of the first send. */
 const ofThisSendOnly = new Set(['401', 'malformed_request']);
 
-/** SW found no document in the request; these messages have no code. */
+/** SW found no document in the request. These messages have no code. */
 const malformed = /^(Xml CFDI33 no proporcionado|Parámetros incompletos)/;
 
 /** Translates the answer to a resend into the outcome of the first send. */
@@ -49,10 +49,7 @@ export function toLookup(outcome: StampOutcome): LookupOutcome {
 export const isCredentialTrouble = (code: string | undefined, message: string): boolean =>
   code?.startsWith('AU') === true || /token debe contener|token.*(expir|inv[aá]lid)/i.test(message);
 
-/**
- * Translates the answer to a stamp request; a `stored` document is then read by the UUID of its
- * TFD.
- */
+/** Translates the answer to a stamp request. A `stored` document is then read by the UUID of its TFD. */
 export function toOutcome(answer: HttpOutcome): StampOutcome | { outcome: 'stored'; tfd: string } {
   if (answer.outcome === 'not_sent') return answer;
   if (answer.outcome === 'unknown') return { outcome: 'unknown', cause: answer.cause };

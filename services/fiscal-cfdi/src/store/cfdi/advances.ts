@@ -5,8 +5,8 @@ import { uuidsIn } from './invoice-payments';
 const application = `'07'`;
 
 /**
- * The credit notes `k` about the document `r` alone, in its currency, without those that a draft
- * replaces: their amounts belong to no other document.
+ * The credit notes `k` about the document `r` alone, in its currency; their amounts belong to no other
+ * document. Notes that a draft replaces are excluded.
  */
 const certainNotes = (r: string, replaced: string): string => `(
     select c.id, c.total ${creditsOf(r)}
@@ -14,7 +14,7 @@ const certainNotes = (r: string, replaced: string): string => `(
       and not exists (select 1 from cfdi_relations o where o.org_id = ${r}.org_id
         and o.cfdi_id = c.id and o.uuid <> ${r}.uuid and o.relationship in ${creditingList})) k`;
 
-/** The advances that the sale names: what is left of them after notes that refund them. */
+/** The rest of the advances that the sale names, after the credit notes that refund them. */
 const namedAdvances = (sale: string, replaced: string): string => `
   select case when bool_and(a.total is not null) then sum(a.total) end
   from cfdi_relations n
@@ -26,8 +26,8 @@ const namedAdvances = (sale: string, replaced: string): string => `
   where n.org_id = ${sale}.org_id and n.cfdi_id = ${sale}.id and n.relationship = ${application}`;
 
 /**
- * The amounts that other sales have applied of the advances of the sale. A sale with further
- * advances may have applied those.
+ * The amounts of these advances that other sales have applied. If another sale names further advances, its
+ * application may belong to those advances.
  */
 const appliedElsewhere = (sale: string, replaced: string): string => `
   select coalesce(sum(k.total), 0)
@@ -47,8 +47,8 @@ const appliedElsewhere = (sale: string, replaced: string): string => `
           and n.cfdi_id = ${sale}.id and n.relationship = ${application}))`;
 
 /**
- * SQL for what credit notes may apply of the advances that the sale `r` names, those about `r` itself
- * not counted; null where it names none, or one that is unknown or in another currency.
+ * SQL for the amount that credit notes may apply from the advances that the sale `r` names, before the notes
+ * about `r` itself. Null if `r` names no advance, or an advance that is unknown or in another currency.
  * @param replaced SQL for the list of the UUIDs that a draft replaces
  */
 export const advancedOf = (r: string, replaced: string): string =>

@@ -4,7 +4,7 @@ import { unestimated, type Reader } from '@timbre/kit';
 import { announcedColumns } from './announced-columns';
 import { cfdiMessage, factsOf, type AnnouncedCfdi } from './cfdi-events';
 
-/** The columns of the message as it travels. */
+/** Expressions of the message that differ from the entity's columns. */
 const ofMessage = {
   folio: 'coalesce(r.folio::text, r.external_folio)',
   exchangeRate: 'trim_scale(r.exchange_rate)::text',
@@ -12,7 +12,7 @@ const ofMessage = {
   total: 'trim_scale(r.total)::text',
 } as const;
 
-/** Items without product stay here. */
+/** Items without a product are omitted from the message. */
 const columns = announcedColumns({
   ...ofMessage,
   items: `coalesce((select jsonb_agg(i) from jsonb_array_elements(r.items) i
@@ -31,7 +31,10 @@ export async function announcedCfdi(
   return row && cfdiMessage(row);
 }
 
-/** Documents that change what is owed; drafts do not, nor those known by their metadata alone. */
+/**
+ * The condition for documents that change a balance. It excludes drafts, and documents that are known only
+ * from metadata.
+ */
 export const owedOnly = `status <> 'draft' and stamped_xml is not null
   and kind in ('income', 'credit_note', 'payment_complement')`;
 
@@ -50,7 +53,10 @@ export async function owedCfdi(read: Reader, afterId: string): Promise<fiscalCfd
 const columnsWithItems = announcedColumns(ofMessage);
 const stampedPage = 100;
 
-/** The next stamped documents with their facts, by identifier; not those known by metadata alone. */
+/**
+ * The next page of stamped documents with their facts, sorted by identifier, after `afterId`. Documents that
+ * are known only from metadata are excluded.
+ */
 export async function stampedCfdi(read: Reader, afterId: string): Promise<fiscalCfdi.Cfdi[]> {
   const rows = await read.rows<AnnouncedCfdi>(
     `select ${columnsWithItems} from cfdi r where r.org_id = :org and r.id > $2::uuid
@@ -61,7 +67,7 @@ export async function stampedCfdi(read: Reader, afterId: string): Promise<fiscal
   return rows.map((row) => ({ ...cfdiMessage(row), facts: factsOf(row) }));
 }
 
-/** The total in pesos, as the detail shows it. */
+/** The total in pesos, in the form of the detail. */
 const totalMxn = 'round(r.total * coalesce(r.exchange_rate, 1), 2)';
 
 const suggestionsMax = 50;
@@ -74,8 +80,8 @@ const difference = invoiceDifferenceMax.toString();
 const hasTotal = `${totalMxn} between $2::numeric - ${difference} and $2::numeric + ${difference}`;
 
 /**
- * Valid received invoices of the supplier, or without an RFC those of this total, at most 60 days
- * away: those of this total first, then the nearest.
+ * Valid received invoices of the supplier, or without an RFC the invoices with this total, issued at most 60
+ * days before or after. Invoices with this total come first, then the nearest in time.
  */
 export async function suggestedCfdi(
   read: Reader,

@@ -11,7 +11,10 @@ interface Row {
   datedOn: string;
 }
 
-/** The receiver's address and language, and when it pays: as planned, otherwise as drafted. */
+/**
+ * The receiver's address and language, and the due dates of payment: from the payment plan, otherwise from
+ * the draft.
+ */
 export async function besideXmlOf(read: Reader, id: string): Promise<Row | undefined> {
   const [row] = await read.rows<Row>(
     `select r.customer->>'address' as "receiverAddress",

@@ -24,7 +24,7 @@ export function draftColumns(draft: Draft, profile: Profile, today: string) {
   );
 }
 
-/** `draftColumns` for a document that is already computed. */
+/** `draftColumns` for a document that was already computed. */
 export function documentColumns(draft: Draft, document: Comprobante, today: string) {
   const { kind, input } = draft;
   return {
@@ -64,7 +64,7 @@ export function counterpartyColumns(customer: Customer | null, employee?: Payrol
   };
 }
 
-/** The series that a draft names; otherwise the seal takes the default series of the kind. */
+/** The series that a draft names. Without it the seal uses the default series of the kind. */
 export const seriesColumns = (series: Series | undefined) => ({
   seriesId: series?.id ?? null,
   series: series?.code ?? null,

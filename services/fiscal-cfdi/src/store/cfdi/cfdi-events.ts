@@ -9,10 +9,10 @@ import { relatedDocumentsOf } from '../../domain/drafting/related-documents';
 import type { Cancellation } from '../cancellations';
 import type { Cfdi } from './cfdi';
 
-/** Columns that a new draft does not have yet. */
+/** Columns that a new draft lacks. */
 type Later = 'uuid' | 'folio' | 'issuedLocal' | 'paidDocuments' | 'origin';
 
-/** The members of an event; both the entity and the columns of a new document have them. */
+/** The members of an event. The entity and the columns of a new document both have them. */
 export type AnnouncedCfdi = Pick<
   Cfdi,
   | 'id'
@@ -55,15 +55,15 @@ export const cfdiStamped = announces('stamped');
 export const cfdiRejected = announces('rejected');
 export const cfdiImported = announces('imported');
 export const cfdiCanceled = announces('canceled');
-/** Requested, in process or rejected; the document is still valid. */
+/** The cancellation is requested, in process or rejected. The document is still valid. */
 export const cfdiCancellationChanged = announces('cancellation_changed');
 export const cfdiArchived = announces('archived');
-/** The draft before its deletion; the version is one above its last. */
+/** The draft before its deletion. The version is one above the draft's last version. */
 export const cfdiDeleted = announces('deleted');
 
 /**
- * The contents of a stamped document, unless it is known from metadata only (its XML is null). It
- * needs all items, which answers between services do not load.
+ * The facts of a stamped document; undefined if it is known only from metadata (its XML is null). The facts
+ * need all items, which answers between services do not load.
  */
 export const factsOf = (
   cfdi: AnnouncedCfdi & Partial<Pick<Cfdi, 'stampedXml'>>,
@@ -87,7 +87,7 @@ export const cfdiMessage = (cfdi: AnnouncedCfdi, cancellation?: Cancellation): f
     cancellation: cancellation && messageOf<fiscalCfdi.Cancellation>(cancellation),
   });
 
-/** Without the receipts, possibly thousands: an event has less than a megabyte. */
+/** Omits the receipts, of which there may be thousands, because an event has less than a megabyte. */
 const originOf = ({ key, receipts }: ReceiptsOrigin): fiscalCfdi.ReceiptsOrigin => ({
   key,
   receiptCount: receipts.length,
@@ -124,5 +124,5 @@ function paymentOf({ paymentTiming: timing, formCode, methodCode, dueDate }: fis
 
 const refOf = (id: string | undefined) => (id === undefined ? undefined : documentRef('cfdi', id));
 
-/** A list that the public shape leaves out when it is empty. */
+/** The list, or undefined if it is empty. The public shape omits empty lists. */
 const filled = <Entry>(list: Entry[]): Entry[] | undefined => (list.length ? list : undefined);

@@ -3,7 +3,7 @@ import type { Reader, Transaction } from '@timbre/kit';
 import type { DraftInput } from '../../domain/drafting/draft';
 import { relatedDocumentsOf } from '../../domain/drafting/related-documents';
 
-/** A relationship (c_TipoRelacion) of a document to another, which may be unknown to us. */
+/** A relationship (c_TipoRelacion) of a document to another document, which may not be stored. */
 export const CfdiRelation = defineEntity({
   name: 'CfdiRelation',
   tableName: 'cfdi_relations',
@@ -56,9 +56,9 @@ export async function addRelations(
   }
 }
 
-/** A document that another document names, or that names it. */
+/** A document that names the requested document, or that the requested document names. */
 export interface Relation {
-  /** The role of this document for the document of the request. */
+  /** The role of this document towards the requested document. */
   role: 'related' | 'related_by' | 'paid' | 'paid_by';
   relationship: string | null;
   installment: number | null;
@@ -69,7 +69,7 @@ export interface Relation {
   status: string | null;
 }
 
-/** Limit of the answer; no document has as many relationships. */
+/** Limit of the answer. No document has as many relationships. */
 const relationsMax = 1_000;
 
 const named = `select 'related' as role, n.relationship, null::int as installment,
@@ -94,7 +94,7 @@ const select = `select x.role, x.relationship, x.installment, trim_scale(x.amoun
     from (${naming}) n join cfdi c on c.org_id = :org and c.id = n.cfdi_id) x
   order by x.role, x.cfdi_id limit ${relationsMax}`;
 
-/** The documents that a CFDI names, and those of the organization that name it. */
+/** The documents that a CFDI names, and the organization's documents that name the CFDI. */
 export function relationsOf(
   read: Reader,
   cfdiId: string,

@@ -32,8 +32,8 @@ const money = (amount: string) =>
   object<Answer<typeof moneyShape>>({ amount: number(amount), currency: 'r.currency' });
 
 /**
- * The open balance of a stamped PPD income, with what accounts announced of it. `offset 0` keeps the
- * planner from reading it for other documents.
+ * The open balance of a stamped PPD income, with the balances that accounts announced. `offset 0` prevents
+ * the planner from reading it for other documents.
  */
 const balance = `select o.remaining, v.payment_due_date,
     greatest(o.effective - coalesce(v.uncertified, 0), 0) as effective,
@@ -42,7 +42,7 @@ const balance = `select o.remaining, v.payment_due_date,
   left join receivables v on v.org_id = r.org_id and v.cfdi_id = r.id
   where r.status = 'valid' and r.kind = 'income' and r.method_code = 'PPD' offset 0`;
 
-/** The identifier of the present plan, from the events of accounts. */
+/** A column of the current payment plan, from the events of accounts. */
 const planned = (column: string) => `(select v.${column} from receivables v
   where v.org_id = r.org_id and v.cfdi_id = r.id and v.plan_id is not null)`;
 
@@ -110,7 +110,7 @@ const taxed = (lines: 'transfers' | 'withholdings', tax: string) =>
   json<number>(`(select ${number(`coalesce(sum((t->>'amount')::numeric), 0)`)}
   from jsonb_array_elements(r.taxes->'${lines}') t where t->>'tax' = '${tax}')`);
 
-/** Absent while a draft in a foreign currency has no exchange rate. */
+/** Absent if a draft in a foreign currency has no exchange rate yet. */
 const exchangeRate = `coalesce(r.exchange_rate, case when r.currency in ('MXN', 'XXX') then 1 end)`;
 
 const fiscal = object<Answer<typeof cfdiFiscal>>({
@@ -126,7 +126,7 @@ const fiscal = object<Answer<typeof cfdiFiscal>>({
   taxes: json('r.taxes'),
 });
 
-/** JSON columns store decimals as text, so that they stay exact; answers show numbers. */
+/** A number of an item. JSON columns store decimals as text to keep them exact; answers contain numbers. */
 const itemNumber = (field: string) => number(`(i.item->>'${field}')::numeric`);
 
 type Item = Answer<typeof cfdiItem>;
@@ -215,7 +215,7 @@ const paidDocumentsAt = (position: string) => `(select json_agg(json_build_objec
     from jsonb_array_elements(r.paid_documents) with ordinality d (document, position)
     where coalesce((d.document->>'payment')::int, 0) = ${position})`;
 
-/** Members of a payment of a complement, with the amount that it pays of each document. */
+/** The members of a payment of a complement, with the amount paid of each document. */
 const paymentMembers = (payment: string, position: string) =>
   `'formCode', ${payment}->'formCode', 'paidLocalDateTime', ${payment}->'paidLocalDateTime',
   'operationNumber', ${payment}->'operationNumber', 'payerBank', ${payment}->'payerBank',
@@ -234,10 +234,10 @@ const complement = `case when r.complement is not null then json_build_object(
 
 const isComplete = `(r.status = 'draft' or r.stamped_xml is not null)`;
 
-/** `partial`: known from the SAT's metadata only, without its XML. */
+/** `partial`: known only from the SAT's metadata, without its XML. */
 const completeness = `case when ${isComplete} then 'complete' else 'partial' end`;
 
-/** Specification, part 2: CFDI detail, in its complete and its partial variants. */
+/** Specification, part 2: CFDI detail, in its complete and its partial variant. */
 const detail: Members<Answer<typeof detailShape>> = {
   ...summary,
   completeness,
@@ -252,7 +252,7 @@ const detail: Members<Answer<typeof detailShape>> = {
   seriesId: 'r.series_id',
   series: 'r.series',
   folio: 'coalesce(r.folio::text, r.external_folio)',
-  // Metadata say neither the taxes nor the items.
+  // The SAT's metadata contain neither taxes nor items.
   fiscal: json(`case when ${isComplete} then ${fiscal} end`),
   items: json(`case when ${isComplete} then ${items} end`),
   complement,
@@ -262,7 +262,7 @@ const detail: Members<Answer<typeof detailShape>> = {
   unconfirmedStamp: unconfirmedStampJson,
   cancellation: cancellationJson,
   replacedDocuments: replacedJson,
-  // The warnings of a draft are out of date once it is stamped; those of an import stay.
+  // The warnings of a draft are outdated after its stamp; the warnings of an import stay.
   warnings: json(`case when r.status = 'draft' or r.sello_hash is null then r.warnings end`),
   lastRejection: json('r.last_rejection'),
   refreshed: json(`case when r.refreshed <> '[]' then r.refreshed end`),
@@ -273,8 +273,8 @@ const detail: Members<Answer<typeof detailShape>> = {
 export const cfdiDetail = resource<Answer<typeof detailShape>>(cfdiName, 'cfdi', detail);
 
 /**
- * The detail of a document that has just been stamped, pays nothing and is paid at once. It skips
- * the parts that such a document cannot have, which are half of the work.
+ * The detail of a document that has just been stamped, has a single payment and is not a payment complement.
+ * It omits the parts that such a document cannot have, which take half of the work.
  */
 export const cfdiJustStamped = resource<Answer<typeof detailShape>>(cfdiName, 'cfdi', {
   ...detail,
@@ -294,7 +294,7 @@ export const cfdiList: List = {
   dateColumn: 'r.dated_on',
 };
 
-/** Names the value in the text, for the index of the few archived documents. */
+/** A filter with the constant in its text, so that the index of the few archived documents applies. */
 export const archivedIs = (archived: boolean): string =>
   archived ? 'r.archived and $1::bool' : 'not r.archived and not $1::bool';
 

@@ -1,7 +1,10 @@
 import type { fiscalCfdi } from '@timbre/contract';
 import { byName, type Reader } from '@timbre/kit';
 
-/** Folios are counted here, so a document with one of them was stamped twice or not noticed. */
+/**
+ * An imported document whose folio Timbre has already used in the same series. It was stamped twice, or its
+ * stamp was not noticed.
+ */
 const isDoubled = `r.status = 'valid' and r.direction = 'issued' and r.external_folio ~ '^[0-9]{1,15}$'
   and exists (select 1 from series s
     left join cfdi o on o.org_id = s.org_id and o.series_id = s.id
@@ -16,7 +19,7 @@ const select = (direction: string, doubled: string) =>
     r.stamped_xml is not null as "isComplete", ${doubled} as "isDoubled"
   from cfdi r where r.org_id = :org and r.direction = ${direction} and r.status <> 'draft'`;
 
-// One look into the index for each, also while PostgreSQL has not counted the rows yet.
+// One index lookup for each UUID, also before PostgreSQL has statistics of the rows.
 const named = `select k.* from (select unnest(string_to_array($3, ',')::uuid[]) as uuid offset 0) g
   cross join lateral (${select('$2', 'false')} and r.uuid = g.uuid offset 0) k`;
 

@@ -20,17 +20,17 @@ import type { Stage } from '../../domain/stamping/stage';
 
 /** The PAC's reason for a refused stamp. */
 export interface Rejection {
-  /** The code of the SAT or of the PAC. */
+  /** The code of the SAT or the PAC. */
   code: string;
-  /** The PAC's words. */
+  /** The PAC's message. */
   message: string;
-  /** The fields of the input that caused it; absent on rejections before 2026-11-23. */
+  /** The input fields that caused the refusal; absent in rejections before 2026-11-23. */
   issues?: Issue[] | undefined;
   /** Instant, RFC 3339. */
   at: string;
 }
 
-/** The stamp as the detail shows it. */
+/** The stamp in the form of the detail. */
 export interface Stamp {
   /** Local time of the SAT's region, FechaTimbrado. */
   stampedLocalDateTime: string;
@@ -45,8 +45,8 @@ export interface Stamp {
 const amount = () => p.decimal('string').columnType('numeric(24,6)');
 
 /**
- * A CFDI from draft to cancellation. `input`, `customer` and `items` are its sources; the other
- * columns are computed from them (store/cfdi/cfdi-columns.ts) or come from its stamp.
+ * A CFDI from draft to cancellation. `input`, `customer` and `items` are its sources. The other columns are
+ * computed from the sources (store/cfdi/cfdi-columns.ts) or from the stamp.
  */
 export const Cfdi = defineEntity({
   name: 'Cfdi',
@@ -62,24 +62,24 @@ export const Cfdi = defineEntity({
     stage: p.string().$type<Stage>(),
     archived: p.boolean(),
     input: p.json<DraftInput>(),
-    /** The receiver; payroll has its employee in `input`. */
+    /** The receiver. A payroll document has its employee in `input` instead. */
     customer: p.json<Customer>().nullable(),
     items: p.json<PricedItem[]>(),
-    /** For a payment complement: the payment, and the documents that it pays. */
+    /** Only in a payment complement: the payment, and the documents that it pays. */
     complement: p.json<ComplementFacts>().nullable(),
     paidDocuments: p.json<PaidDocument[]>().nullable(),
-    /** Set for a payroll document. */
+    /** Only in a payroll document. */
     payroll: p.json<ReturnType<typeof payrollFacts>>().nullable(),
     customerId: p.uuid().nullable(),
     counterpartyRfc: p.text().nullable(),
     counterpartyName: p.text().nullable(),
-    /** Name and RFC, folded for search; the database adds series, folio and UUID. */
+    /** Name and RFC, folded for search. The database adds series, folio and UUID. */
     counterpartyText: p.text(),
     seriesId: p.uuid().nullable(),
     series: p.text().nullable(),
     /** Assigned at the first seal and then kept. */
     folio: p.bigint('number').nullable(),
-    /** Set for an imported document. */
+    /** The folio of an imported document. */
     externalFolio: p.text().nullable(),
     uuid: p.uuid().nullable(),
     currency: p.text(),
@@ -97,8 +97,8 @@ export const Cfdi = defineEntity({
     placeOfIssue: p.text(),
     exportation: p.text(),
     /**
-     * The date that list filters use: drafting date, after the seal the date of issue; at the place
-     * of issue.
+     * The date for list filters, at the place of issue: the date of drafting, and after the seal the date of
+     * issue.
      */
     datedOn: p.date(),
     /** Fecha. */
@@ -108,15 +108,15 @@ export const Cfdi = defineEntity({
     selloHash: p.blob().nullable(),
     stamp: p.json<Stamp>().nullable(),
     lastRejection: p.json<Rejection>().nullable(),
-    /** Fields of the receiver in which the sealed XML differs from the one that a PAC refused. */
+    /** Fields of the receiver that differ between the sealed XML and the XML that a PAC refused. */
     refreshed: p.json<RefreshedField[]>().nullable(),
-    /** The sales receipts that it was made from. */
+    /** The sales receipts from which the document was made. */
     origin: p.json<ReceiptsOrigin>().nullable(),
-    /** The key of the origin, by which it is found. */
+    /** The key of the origin, for lookups. */
     originKey: p.text().nullable(),
-    /** Its effect on stock, which commerce carries out; null without any. */
+    /** The effect on the stock, which commerce executes; null without an effect. */
     inventoryImpact: p.json<InventoryImpact>().nullable(),
-    /** Probable mistakes of the draft when it was last saved; null without any. */
+    /** Probable mistakes of the draft at its last update; null without any. */
     warnings: p.json<Issue[]>().nullable(),
     createdAt: p.datetime(),
     updatedAt: p.datetime(),
@@ -125,10 +125,10 @@ export const Cfdi = defineEntity({
 
 export type Cfdi = InferEntity<typeof Cfdi>;
 
-/** The name in a 404. */
+/** The name in a refusal not_found. */
 export const cfdiName = 'CFDI';
 
-/** A deleted draft with a folio: explains the gap in its series. */
+/** A deleted draft with a folio. The row explains the gap in the series. */
 export const VoidedFolio = defineEntity({
   name: 'VoidedFolio',
   tableName: 'voided_folios',

@@ -1,12 +1,12 @@
 import type { Transaction } from '@timbre/kit';
 import type { Cfdi } from './cfdi';
 
-/** Class of the advisory locks of keys. */
+/** Class of the advisory locks for request keys. */
 const lockClass = 7_140_170;
 
 /**
- * The document that a request with this key made of sales receipts. Requests with one key wait for each
- * other until the commit.
+ * The document that an earlier request with this key made from sales receipts. Requests with the same key
+ * wait for each other until the commit.
  */
 export async function lockDraftOfKey(
   tx: Transaction,

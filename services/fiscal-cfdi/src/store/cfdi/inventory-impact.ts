@@ -1,7 +1,7 @@
 import { recordValues, unnested, type RecordColumn, type Transaction } from '@timbre/kit';
 import type { InventoryImpact } from '../../domain/drafting/inventory-impact';
 
-/** What the goods of a document did to the stock, as commerce announces it. */
+/** The stock movements of a document's goods, as announced by commerce. */
 export interface AnnouncedImpact {
   cfdiId: string;
   version: number;
@@ -14,7 +14,7 @@ const columns: readonly RecordColumn[] = [
   ['impact', 'jsonb'],
 ];
 
-/** The newest of several versions of a document counts. */
+/** Of several versions of a document only the newest is stored. */
 const store = `with told as materialized (
     select distinct on (x."cfdiId") x.* from ${unnested(columns, 2)}
     order by x."cfdiId", x.version desc),
@@ -25,7 +25,7 @@ const store = `with told as materialized (
   from told t join locked l on l.id = t."cfdiId"
   where c.org_id = $1 and c.id = l.id and c.stock_version < t.version`;
 
-/** Stores what goods of documents did to the stock, unless more recent news are stored. */
+/** Stores the stock movements of documents, unless a newer version is already stored. */
 export async function storeImpacts(
   tx: Transaction,
   impacts: readonly AnnouncedImpact[],

@@ -6,8 +6,7 @@ import type { InvoiceSource } from '../../domain/drafting/draft-sources';
 import { creditingList, creditsOf, isBeingCanceled } from './credits';
 
 /**
- * The amount that a complement pays of an invoice, ours or not; it counts while the complement is
- * valid.
+ * The amount that a complement pays of an invoice, stored or not. It counts while the complement is valid.
  */
 export const InvoicePayment = defineEntity({
   name: 'InvoicePayment',
@@ -23,10 +22,10 @@ export const InvoicePayment = defineEntity({
   },
 });
 
-/** The given values that are UUIDs, as the statements take them. */
+/** The valid UUIDs of the list, joined for the statements. */
 export const listed = (uuids: readonly string[]): string => uuids.filter(isUuid).join(',');
 
-/** SQL for the UUIDs of such a list. */
+/** SQL for the UUIDs of a joined list. */
 export const uuidsIn = (list: string): string => `string_to_array(${list}, ',')::uuid[]`;
 
 /** Locks the issued CFDI with these UUIDs until the commit. */
@@ -38,19 +37,19 @@ export async function lockIssued(tx: Transaction, uuids: readonly string[]): Pro
   );
 }
 
-/** Whether a stamped complement replaces the complement `c`, which then pays nothing. */
+/** Whether a stamped complement replaces the complement `c`. A replaced complement pays nothing. */
 const isReplaced = `exists (select 1 from cfdi_relations n
     join cfdi b on b.org_id = n.org_id and b.id = n.cfdi_id
     where n.org_id = c.org_id and n.uuid = c.uuid and n.relationship = '${inPlaceOf}'
       and b.kind = c.kind and b.direction = c.direction and b.status = 'valid')`;
 
-/** Above every installment. */
+/** Larger than every installment number. */
 const noInstallment = 1_000;
 
 /**
- * The payments of the invoice `r` by complements: `paid`, its part that the next installment
- * continues (`continued`), the number of installments, and whether a stamp is pending. A complement
- * that is replaced pays nothing, and the draft that replaces it repeats its installment.
+ * The payments of the invoice `r` by complements: the amount paid (`paid`), the part of it that the next
+ * installment continues (`continued`), the number of installments, and whether a stamp is pending. A replaced
+ * complement pays nothing, and the draft that replaces it repeats its installment.
  * @param replaced SQL for the list of the UUIDs that a draft replaces
  */
 export const paymentsOfInvoice = (replaced = `''`): string => `select
@@ -71,8 +70,8 @@ export const paymentsOfInvoice = (replaced = `''`): string => `select
     where d.org_id = r.org_id and d.uuid = r.uuid) d`;
 
 /**
- * The amount that credit notes take off the invoice `r`, and whether one of them is ambiguous: it
- * names several documents, or is in another currency.
+ * The amount of the credit notes on the invoice `r`, and whether one of them is ambiguous because it names
+ * several documents or has another currency.
  */
 const creditsOfInvoice = `select
     coalesce(sum(c.total) filter (where m.is_certain), 0) as credited,
@@ -84,10 +83,10 @@ const creditsOfInvoice = `select
     where n.org_id = r.org_id and n.cfdi_id = c.id and n.relationship in ${creditingList}) m`;
 
 /**
- * The balances of the invoice `r`: `remaining`, which the next complement continues, is lowered by
- * complements alone; `effective`, what is left to pay or to credit, by certain credit notes too.
- * The first ImpSaldoAnt is the total of the invoice, a later one the ImpSaldoInsoluto before it
- * (Pagos20.xsd, annotation of ImpSaldoAnt): a credit note is no installment.
+ * The balances of the invoice `r`. `remaining` is lowered only by complements, and the next complement
+ * continues it. `effective` is also lowered by certain credit notes; it is the amount still to be paid or
+ * credited. The first ImpSaldoAnt is the total of the invoice, and each later one is the previous
+ * ImpSaldoInsoluto (Pagos20.xsd, annotation of ImpSaldoAnt), so a credit note is not an installment.
  */
 export const balancesOfInvoice = (replaced?: string): string => `select
     r.total - p.continued as remaining,
@@ -110,8 +109,8 @@ const select = (organization: string, uuids: string, replaced: string): string =
     and r.uuid = any(${uuidsIn(uuids)})`;
 
 /**
- * Reads the issued CFDI with these UUIDs and what is left of them; unknown ones are absent.
- * @param replaced UUIDs of the complements that the reader replaces
+ * Reads the issued CFDI with these UUIDs and their balances. Unknown UUIDs are absent.
+ * @param replaced UUIDs of the complements that the caller replaces
  */
 export function readInvoices(
   read: Reader,
@@ -123,10 +122,7 @@ export function readInvoices(
   return read.rows<InvoiceSource>(select(':org', '$2::text', '$3::text'), values);
 }
 
-/**
- * `readInvoices` with locks until the commit, so that two complements never pay the same
- * installment.
- */
+/** `readInvoices` with locks until the commit, so that two complements never pay the same installment. */
 export async function lockInvoices(
   tx: Transaction,
   uuids: readonly string[],

@@ -17,7 +17,7 @@ const columns: readonly RecordColumn[] = [
   ['paymentDueDate', 'date'],
 ];
 
-/** The newest of several versions of an invoice counts. */
+/** Of several versions of an invoice only the newest is stored. */
 const store = `insert into receivables (org_id, cfdi_id, version, uncertified, needs_review,
     plan_id, settlement_terms, payment_due_date)
   select distinct on (x."cfdiId") $1::uuid, x.* from ${unnested(columns, 2)}
@@ -28,7 +28,9 @@ const store = `insert into receivables (org_id, cfdi_id, version, uncertified, n
     payment_due_date = excluded.payment_due_date
   where receivables.version < excluded.version`;
 
-/** Stores what accounts says of issued invoices, unless more recent news of them are stored. */
+/**
+ * Stores the balances that accounts announced for issued invoices, unless a newer version is already stored.
+ */
 export async function storeReceivables(
   tx: Transaction,
   receivables: readonly Receivable[],

@@ -12,12 +12,12 @@ import { advancedOf } from './advances';
 import { creditingList, creditsOf, isBeingCanceled } from './credits';
 import { listed, lockIssued, paymentsOfInvoice, uuidsIn } from './invoice-payments';
 
-/** Most links that are followed from the documents of a draft, the nearest first. */
+/** The maximum number of links that are followed from the documents of a draft, the nearest first. */
 const linksMax = 10_000;
 
 /**
- * The credit notes about the documents of a list, about those that share a note with them, and so on,
- * without those that the draft replaces.
+ * The credit notes about the documents of a list, about the documents that share a note with these, and so
+ * on. Notes that the draft replaces are excluded.
  */
 const creditNotes = (organization: string, uuids: string, replaced: string): string => `
   with recursive linked (uuid, note, relationship) as (
@@ -35,7 +35,7 @@ const creditNotes = (organization: string, uuids: string, replaced: string): str
     from (select * from linked limit ${linksMax}) l where l.note is not null group by l.note) k
   join cfdi c on c.org_id = ${organization} and c.id = k.note`;
 
-/** The document that replaces `r` by a cancellation under way, or asks for one once it is stamped. */
+/** The document that replaces `r`: its cancellation is under way, or it cancels `r` once it is stamped. */
 const replacement = `select coalesce(
     (select n.replacement_id from cancellations n where n.org_id = r.org_id and n.cfdi_id = r.id
       and n.state in ('requested', 'in_process')),
@@ -58,7 +58,7 @@ const documents = (organization: string, uuids: string, replaced: string): strin
 const namedBy = (input: DraftInput): string[] =>
   relatedDocumentsOf(input).flatMap(({ documents }) => documents);
 
-/** The sources of an unknown document. */
+/** The sources of a draft without related documents. */
 const nothing: RelatedSources = { documents: [], creditNotes: [] };
 
 type Rows = <Row>(statement: (organization: string) => string, values: string[]) => Promise<Row[]>;
@@ -86,7 +86,7 @@ async function related(rows: Rows, input: DraftInput): Promise<RelatedSources> {
   };
 }
 
-/** Reads what the organization knows of the documents that a draft names. */
+/** Reads the stored data of the documents that a draft names. */
 export const readRelated = (read: Reader, input: DraftInput): Promise<RelatedSources> =>
   related((statement, values) => read.rows(statement(':org'), values), input);
 
@@ -98,8 +98,8 @@ export const relatedIn = (tx: Transaction, input: DraftInput): Promise<RelatedSo
 const lockClass = 7_140_023;
 
 /**
- * `relatedIn` with locks until the commit, so that two credit notes never take off the same amount:
- * notes of one organization wait for each other, since they may share documents through others.
+ * `relatedIn` with locks until the commit, so that two credit notes never credit the same amount. Credit
+ * notes of one organization wait for each other, because they may be linked through other documents.
  */
 export async function lockRelated(tx: Transaction, input: DraftInput): Promise<RelatedSources> {
   const named = namedBy(input);

@@ -21,13 +21,13 @@ export const Mailing = defineEntity({
     message: p.text().nullable(),
     actor: p.text(),
     createdAt: p.datetime(),
-    /** Subject and text of a complete mail; without them the mail is written from its document. */
+    /** Subject and text of a complete mail. If they are null, the mail is written from its document. */
     subject: p.text().nullable(),
     text: p.text().nullable(),
     fileName: p.text().nullable(),
     contentType: p.text().nullable(),
     content: p.blob().nullable(),
-    /** Whether its words are a secret that no mailbox may show. */
+    /** Whether the text is a secret that no mailbox may show. */
     secret: p.boolean(),
   },
 });
@@ -47,7 +47,7 @@ export const Delivery = defineEntity({
     recipient: p.text(),
     state: p.string().$type<DeliveryState>(),
     attempts: p.integer(),
-    /** The server's code of the last failed attempt, or one of our codes. */
+    /** The server's code for the last failed attempt, or one of our codes. */
     lastErrorCode: p.text().nullable(),
     nextAttemptAt: p.datetime().nullable(),
     createdAt: p.datetime(),
@@ -85,7 +85,7 @@ export const deliveryList: List = {
   instantColumn: 'r.created_at',
 };
 
-/** The suppressed addresses among these; all are in lower case. */
+/** The suppressed addresses among the given ones; all are in lower case. */
 export async function suppressedOf(tx: Transaction, addresses: string[]): Promise<Set<string>> {
   const rows = await tx.rows<{ address: string }>(
     `select address from suppressed_recipients
@@ -95,13 +95,13 @@ export async function suppressedOf(tx: Transaction, addresses: string[]): Promis
   return new Set(rows.map(({ address }) => address));
 }
 
-/** Deletes the words and the file of a complete mail, if this delivery was its last and is over. */
+/** Deletes the text and the file of a complete mail after its last delivery has ended. */
 export async function dropDelivered(
   tx: Transaction,
   { id, mailingId }: Pick<Delivery, 'id' | 'mailingId'>,
 ): Promise<void> {
   const values = [tx.organizationId, mailingId];
-  // If two deliveries end at once, the later one sees the other.
+  // If two deliveries end at the same time, the later one sees the result of the earlier.
   await tx.rows('select 1 from mailings where org_id = $1 and id = $2 for update', values);
   await tx.rows(
     `update mailings set subject = null, text = null, file_name = null, content_type = null,
@@ -135,9 +135,8 @@ export async function unsuppress(tx: Transaction, address: string): Promise<bool
 }
 
 /**
- * Claims the next attempt of a delivery, for the longest time that a call can take.
- * @returns the attempt's number, or undefined when the delivery is over, not due or claimed by
- * another worker
+ * Claims the next attempt of a delivery for the maximum duration of a call.
+ * @returns the attempt's number; undefined if the delivery is over, not due or claimed by another worker
  */
 export async function claimDelivery(
   tx: Transaction,
@@ -153,7 +152,7 @@ export async function claimDelivery(
   return claimed?.attempts;
 }
 
-/** Mails to send. */
+/** Mails that must be sent. */
 export const dueDeliveries = `select org_id, id from deliveries
   where state = 'queued' and next_attempt_at <= $1
   order by next_attempt_at`;

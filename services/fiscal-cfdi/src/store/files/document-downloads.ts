@@ -4,13 +4,13 @@ import { type Answer, instant, integer, json, resource, type Transaction } from 
 
 export type DownloadFormat = 'xml' | 'pdf' | 'both';
 
-/** A requested document that is not in the ZIP, and the reason. */
+/** A requested document that the ZIP does not contain, and the reason. */
 export interface Omitted {
   documentRef: string;
   code: string;
 }
 
-/** Many documents as one ZIP: pending, or ready for a day. */
+/** A ZIP of many documents. It is available for a day after its preparation. */
 export const DocumentDownload = defineEntity({
   name: 'DocumentDownload',
   tableName: 'document_downloads',
@@ -20,18 +20,18 @@ export const DocumentDownload = defineEntity({
     version: p.integer().version(),
     format: p.string().$type<DownloadFormat>(),
     documentRefs: p.json<string[]>(),
-    /** Then it does not exist for callers without the permissions of payroll. */
+    /** Whether it contains payroll documents. Callers without payroll permissions then get a 404. */
     hasPayroll: p.boolean(),
     state: p.string().$type<'preparing' | 'ready' | 'failed' | 'expired'>(),
-    /** Number of documents that are already in the ZIP or left out. */
+    /** Number of documents that were added to the ZIP or omitted. */
     done: p.integer(),
     omitted: p.json<Omitted[]>(),
     attempts: p.integer(),
-    /** Identifier of its parts, written by the current attempt. */
+    /** Identifier of the ZIP's parts, which the current attempt writes. */
     contentId: p.uuid().nullable(),
     byteSize: p.bigint('number').nullable(),
     errorCode: p.text().nullable(),
-    /** When the job prepares the ZIP, or lets it expire. */
+    /** When the job prepares the ZIP or deletes it. */
     dueAt: p.datetime().nullable(),
     createdAt: p.datetime(),
     expiresAt: p.datetime().nullable(),
@@ -58,7 +58,7 @@ export const downloadResource = resource<Kept>('download', 'document_downloads',
 
 /**
  * Stores the progress of an attempt and extends its lease.
- * @returns false when another attempt has claimed the download
+ * @returns false if another attempt has claimed the download
  */
 export async function keepPreparing(
   tx: Transaction,
@@ -72,7 +72,7 @@ export async function keepPreparing(
   return kept.length > 0;
 }
 
-/** Downloads to prepare or to delete. */
+/** Downloads that must be prepared or deleted. */
 export const dueDownloads = `select org_id, id from document_downloads where due_at <= $1
   order by due_at`;
 
@@ -83,7 +83,7 @@ export interface DownloadableDocument {
   isPayroll: boolean;
 }
 
-/** The documents with these identifiers; unknown ones are left out. */
+/** The documents with these identifiers. Unknown identifiers are omitted. */
 export const downloadable = (
   tx: Transaction,
   cfdiIds: readonly string[],

@@ -1,6 +1,6 @@
 import type { Reader, Transaction } from '@timbre/kit';
 
-/** Size of a file part: one fits into a gRPC message, and many fit into the gateway's memory. */
+/** Size of a file part. One part fits into a gRPC message, and many fit into the gateway's memory. */
 export const partBytesMax = 1 << 20;
 
 /** Writes a part of a file, or replaces it. */
@@ -30,7 +30,7 @@ export async function readPart(
   return part?.content;
 }
 
-/** The same inside a command. */
+/** Reads a part inside a command. */
 export async function partIn(
   tx: Transaction,
   contentId: string,
@@ -41,7 +41,7 @@ export async function partIn(
   return part?.content;
 }
 
-/** The number of parts of a file; an empty file has none. */
+/** The number of parts of a file. An empty file has none. */
 export const partsOf = (byteSize: number): number => Math.ceil(byteSize / partBytesMax);
 
 export async function deleteParts(tx: Transaction, contentId: string): Promise<void> {

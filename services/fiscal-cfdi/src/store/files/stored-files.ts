@@ -2,7 +2,7 @@ import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
 import type { file } from '@timbre/api';
 import { type Answer, instant, integer, resource } from '@timbre/kit';
 
-/** A file that a client uploads; its parts have the same identifier. */
+/** A file that a client uploads. Its parts have the same identifier. */
 export const StoredFile = defineEntity({
   name: 'StoredFile',
   tableName: 'files',
@@ -12,16 +12,16 @@ export const StoredFile = defineEntity({
     version: p.integer().version(),
     fileName: p.text(),
     contentType: p.text(),
-    /** The announced size, which the content must have. */
+    /** The announced size. The content must have this size. */
     byteSize: p.integer(),
-    /** Hexadecimal, lower case; announced like the size. */
+    /** The announced digest, in lower-case hexadecimal. */
     sha256: p.text(),
     /**
-     * `pending` until the content is complete and correct; `expired` when it never came, or after
-     * its days.
+     * `pending` until the content is complete and correct. `expired` if the content never arrived, or after
+     * the retention.
      */
     state: p.string().$type<'pending' | 'stored' | 'expired'>(),
-    /** When the file expires: earlier while its content is missing. */
+    /** When the file expires. A file without its content expires earlier. */
     dueAt: p.datetime().nullable(),
     createdAt: p.datetime(),
     storedAt: p.datetime().nullable(),
@@ -44,5 +44,5 @@ export const fileResource = resource<Kept>('file', 'files', {
   storedAt: instant('r.stored_at'),
 });
 
-/** Files to expire. */
+/** Files whose expiry is due. */
 export const dueFiles = `select org_id, id from files where due_at <= $1 order by due_at`;

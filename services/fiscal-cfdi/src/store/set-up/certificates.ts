@@ -15,7 +15,7 @@ import {
   type Transaction,
 } from '@timbre/kit';
 
-/** A CSD or FIEL of the organization; its private key is a separate secret. */
+/** A CSD or FIEL of the organization. Its private key is a separate secret. */
 export const Certificate = defineEntity({
   name: 'Certificate',
   tableName: 'certificates',
@@ -32,9 +32,9 @@ export const Certificate = defineEntity({
     certificate: p.blob(),
     secretId: p.uuid(),
     active: p.boolean(),
-    /** When a PAC reported that the SAT revoked it, or that it expired. */
+    /** When a PAC reported that the SAT revoked the certificate, or that it expired. */
     revokedAt: p.datetime().nullable(),
-    /** The days before its end of the last warning that was announced. */
+    /** The last announced warning, in days before the expiry. */
     warnedDays: p.integer().nullable(),
     searchText: p.text(),
     createdAt: p.datetime(),
@@ -67,7 +67,7 @@ export const certificateList: List = {
   instantColumn: 'r.created_at',
 };
 
-/** fiscal_cfdi.certificate.expiring: it must be renewed soon. */
+/** fiscal_cfdi.certificate.expiring: the certificate must be renewed soon. */
 export const certificateExpiring = (certificate: Certificate): DomainEvent => {
   const { id, version, kind, certificateNumber, rfc, legalName, validFrom, validTo } = certificate;
   const message: fiscalCfdi.Certificate = {
@@ -94,7 +94,7 @@ export const publicCertificate = publicForm('fiscal_cfdi.certificate', fiscalCfd
   data: (certificate) => certificate,
 });
 
-/** 409: a PAC would refuse the seal again. */
+/** The refusal of a seal that a PAC would refuse again (409). */
 export const certificateRevoked = (issues: Issue[] = []) =>
   conflict(
     'The SAT has revoked the CSD, or it has expired; upload another one and activate it.',
@@ -117,7 +117,9 @@ export async function deactivateOthers(
   );
 }
 
-/** Stops sealing and signing with a certificate; the first reported time stays. */
+/**
+ * Marks a certificate as revoked, which ends sealing and signing with it. The first reported time is kept.
+ */
 export async function revokeCertificate(tx: Transaction, number: string): Promise<void> {
   await tx.rows(
     `update certificates set revoked_at = $1, version = version + 1
@@ -134,7 +136,7 @@ export async function countCertificates(tx: Transaction, kind: string): Promise<
   return rows[0]!.count;
 }
 
-/** Deletes a certificate and its key material at once. */
+/** Deletes a certificate and its key material. */
 export async function eraseCertificate(tx: Transaction, certificate: Certificate): Promise<void> {
   await tx.rows('delete from certificates where org_id = $1 and id = $2', [
     tx.organizationId,
@@ -143,7 +145,9 @@ export async function eraseCertificate(tx: Transaction, certificate: Certificate
   await removeSecrets(tx, [certificate.secretId]);
 }
 
-/** The next warning after the last one, by the time of each organization, which a sandbox may advance. */
+/**
+ * Certificates whose next warning is due, by the time of each organization. A sandbox may advance its time.
+ */
 export const certificatesToRenew = `select c.org_id, c.id from certificates c
   left join organization_clocks k on k.org_id = c.org_id
   cross join lateral (select $1::timestamptz

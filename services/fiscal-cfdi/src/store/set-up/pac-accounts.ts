@@ -2,7 +2,7 @@ import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
 import type { Transaction } from '@timbre/kit';
 import type { PacAccount, StoredPacAccount } from '../../domain/stamping/pac';
 
-/** An organization's own account at a PAC; user and password are a separate secret. */
+/** An organization's own account at a PAC. User and password are a separate secret. */
 export const StoredAccount = defineEntity({
   name: 'StoredAccount',
   tableName: 'pac_accounts',
@@ -10,14 +10,14 @@ export const StoredAccount = defineEntity({
     id: p.uuid().primary(),
     organizationId: p.uuid().name('org_id').primary(),
     version: p.integer().version(),
-    /** Attempts are pinned to this name, so it never becomes the name of another PAC. */
+    /** Attempts are pinned to this name, so another PAC never receives the same name. */
     name: p.text(),
     kind: p.string().$type<PacAccount['kind']>(),
     baseUrl: p.text(),
     apiUrl: p.text().nullable(),
     /**
-     * Null: the account gets no new documents, but its documents are still looked up and canceled
-     * there.
+     * Null if the account was removed. It gets no new documents, but its documents are still looked up and
+     * canceled through it.
      */
     position: p.integer().nullable(),
     secretId: p.uuid(),
@@ -41,7 +41,7 @@ interface AccountRow extends Omit<PacAccount, 'baseUrl' | 'apiUrl'> {
   ciphertext: Uint8Array;
 }
 
-/** Every current and former account of the organization, with its sealed secret. */
+/** Every current and former account of the organization, with its encrypted secret. */
 export async function pacAccountsOf(tx: Transaction): Promise<StoredPacAccount[]> {
   const rows = await tx.rows<AccountRow>(
     `select a.id, a.version, a.name, a.kind, a.base_url, a.api_url, a.position, a.secret_id,
@@ -69,7 +69,7 @@ export async function pacAccountsOf(tx: Transaction): Promise<StoredPacAccount[]
   }));
 }
 
-/** Every account, for changes in this transaction. */
+/** Every account of the organization, as entities that this transaction may change. */
 export async function storedAccounts(tx: Transaction): Promise<StoredAccount[]> {
   const em = await tx.entityManager();
   return em.find(StoredAccount, { organizationId: tx.organizationId });

@@ -5,7 +5,7 @@ import { FiscalProfile } from './fiscal-profiles';
 const columns = columnsOf(FiscalProfile, 'id', 'version', 'updatedAt');
 const select = `select ${columns} from fiscal_profiles where org_id = :org`;
 
-/** The organization's fiscal profile, for queries; undefined before the set-up. */
+/** The organization's fiscal profile, for queries; undefined without a profile. */
 export async function profileOf(read: Reader): Promise<Profile | undefined> {
   const [profile] = await read.rows<Profile>(select);
   return profile;

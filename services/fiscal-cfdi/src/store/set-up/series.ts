@@ -3,7 +3,7 @@ import type { series } from '@timbre/api';
 import { type Answer, instant, integer, type List, resource, type Transaction } from '@timbre/kit';
 import { firstSeriesCode, seriesKinds, type SeriesKind } from '../../domain/set-up/series';
 
-/** A fiscal series of one kind of document, with its folio counter. */
+/** A fiscal series for one kind of document, with its folio counter. */
 export const Series = defineEntity({
   name: 'Series',
   tableName: 'series',
@@ -16,7 +16,7 @@ export const Series = defineEntity({
     nextFolio: p.bigint('number'),
     isDefault: p.boolean(),
     active: p.boolean(),
-    /** Made by `giveSeries`, and not claimed or changed by the organization since. */
+    /** Created by `giveSeries`, and not claimed or changed by the organization. */
     isGiven: p.boolean(),
     searchText: p.text(),
     createdAt: p.datetime(),
@@ -43,7 +43,7 @@ export const seriesList: List = {
   instantColumn: 'r.created_at',
 };
 
-/** Removes the default mark of a kind from its series. */
+/** Removes the default mark from the series of a kind. */
 export async function clearDefault(
   tx: Transaction,
   { kind, exceptId }: { kind: string; exceptId?: string | undefined },
@@ -56,8 +56,8 @@ export async function clearDefault(
 }
 
 /**
- * Gives the organization a default series of every kind that has none. Of two transactions at once the later
- * one waits for the series of the earlier one.
+ * Creates a default series for every kind that has none. Of two concurrent transactions, the second waits for
+ * the series of the first.
  */
 export async function giveSeries(tx: Transaction): Promise<void> {
   const ids = seriesKinds.map(() => tx.newId());

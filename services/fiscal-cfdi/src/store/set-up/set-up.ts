@@ -11,7 +11,7 @@ interface SetUpRow {
   has_own_pac: boolean;
 }
 
-/** What a deployment has for all organizations. */
+/** The parts of a set-up that the deployment provides for all organizations. */
 export interface SetUpSources extends MailProviders {
   pacNames: string[];
 }

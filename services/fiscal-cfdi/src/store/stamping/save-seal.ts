@@ -3,7 +3,7 @@ import { memoizeSql, type Change } from '@timbre/kit';
 /** The seal of a draft, with the folio that was next when the draft was read. */
 export interface NewSeal {
   documentId: string;
-  /** Version of the draft when it was read; a draft that has changed since is not updated. */
+  /** Version of the draft when it was read. A draft that has changed is not updated. */
   version: number;
   series: { id: string; code: string };
   /** Whether the draft uses the default series of its kind. */
@@ -21,9 +21,9 @@ export interface NewSeal {
 }
 
 /**
- * Takes the folio and stores the seal, if draft, profile, certificate and series have not changed
- * and the folio is still the next one: a failed seal takes no folio. The document is locked before
- * the series, as everywhere; a document that another transaction has locked is skipped.
+ * Takes the folio and stores the seal, if draft, profile, certificate and series have not changed and the
+ * folio is still the next one. A failed seal takes no folio. The document is locked before the series, as
+ * everywhere. A document that another transaction has locked is skipped.
  */
 export function saveSeal({ table }: { table: string }, seal: NewSeal): Change {
   const { documentId, version, series, folio, stage, xml, selloHash, fecha, postalCode } = seal;

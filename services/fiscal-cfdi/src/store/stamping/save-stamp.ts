@@ -12,8 +12,8 @@ export interface NewStamp {
 }
 
 /**
- * Stores the final state of a stamp, if the document has not changed since its seal. Cancellations
- * that wait for the document become due.
+ * Stores the final state of a stamp if the document has not changed since its seal. Cancellations that wait
+ * for the document become due.
  * @param resource the shape of the answer
  */
 export function saveStamp(

@@ -6,7 +6,7 @@ import { announcedColumns } from '../cfdi/announced-columns';
 import type { FiscalDocument } from '../fiscal-documents';
 import { keyNames, type KeyNameRow } from './signing-keys';
 
-/** A draft without stamp attempts, with all data that its seal needs. */
+/** A draft without stamp attempts, with all data for its seal. */
 export interface Sealable {
   document: FiscalDocument;
   profile: Profile & { version: number };
@@ -14,7 +14,7 @@ export interface Sealable {
   certificate: KeyNameRow;
 }
 
-/** A series with the folio that was next when it was read. */
+/** A series with its next folio at the time of reading. */
 export interface NextInSeries {
   id: string;
   code: string;
@@ -25,7 +25,7 @@ interface SealableRow extends Omit<Sealable, 'document'> {
   folio: number | string | null;
 }
 
-/** Columns that sealing checks or that events contain. */
+/** Columns that the seal checks or that events contain. */
 const columns: { readonly [Kind in DocumentKind]: string } = {
   cfdi: `${announcedColumns()}, r.stage, r.series_id as "seriesId", r.customer`,
   withholding: `r.id, r.version, r.status, r.stage, r.series_id as "seriesId", r.folio, r.archived,
@@ -33,7 +33,7 @@ const columns: { readonly [Kind in DocumentKind]: string } = {
     r.total, r.withholding_code as "withholdingCode", r.withheld, r.taxes`,
 };
 
-/** Documents that others depend on are excluded: those must be locked when they are sealed. */
+/** Excludes documents that affect other documents, because those must be locked during the seal. */
 const isAlone: { readonly [Kind in DocumentKind]: string } = {
   cfdi: `r.kind not in ('payment_complement', 'credit_note') and r.input->'relations' is null`,
   withholding: 'true',
@@ -68,9 +68,8 @@ const selectOf = memoizeSql(
 );
 
 /**
- * Reads everything that a seal needs in one statement, without locks. Undefined for a draft that
- * needs locks: one with an earlier attempt, a payment, a relation or a replacement, or without series, profile
- * or CSD.
+ * Reads all data for a seal in one statement, without locks. Undefined for a draft that needs locks (with an
+ * earlier attempt, a payment, a relation or a replacement) or has no series, profile or CSD.
  */
 export async function sealableDraft(
   read: Reader,
@@ -79,8 +78,8 @@ export async function sealableDraft(
 ): Promise<Sealable | undefined> {
   if (!isIdentifier(documentId)) return undefined;
   const [row] = await read.rows<SealableRow>(selectOf(kind), [documentId]);
-  // A draft with an earlier attempt has a folio. This is checked here because a planner without
-  // statistics would use the folio index for `is null` and read every draft.
+  // A draft with an earlier attempt has a folio. The check is not part of the SQL: without statistics the
+  // planner would use the folio index for `is null` and read every draft.
   if (!row || row.folio !== null) return undefined;
   const { series, certificate } = row;
   // The select names every column of the document.

@@ -3,12 +3,12 @@ import { announcedColumns } from '../cfdi/announced-columns';
 import type { FiscalDocument } from '../fiscal-documents';
 import type { StampAttempt } from './stamp-attempts';
 
-/** A receipt as sealed by its payroll run, with the attempt that is now in flight. */
+/** A receipt that its payroll run has sealed, with the attempt that is in flight. */
 export type PinnedReceipt = FiscalDocument & { attemptId: string; sealedAtMs: number };
 
 /**
- * Columns that storing the stamp and its event need. The event takes the documents that a receipt
- * replaces from its input, and nothing from its items; the rest of both is large and stays here.
+ * The columns for storing the stamp and its event. From the input the event needs only the relations, and
+ * from the items nothing. The rest of both is large and is not read.
  */
 const columns = `${announcedColumns({
   input: `jsonb_build_object('relations', r.input->'relations')`,
@@ -16,8 +16,8 @@ const columns = `${announcedColumns({
 })}, r.stage, r.sealed_xml as "sealedXml", r.sello_hash as "selloHash"`;
 
 /**
- * Pins the attempt of a receipt that a payroll run has sealed, and returns the receipt. No row for
- * a receipt that was already sent, was given up or is paid from the wallet.
+ * Pins the attempt of a receipt that a payroll run has sealed, and returns the receipt. Returns no row for a
+ * receipt that was already sent or released, or that the wallet pays for.
  */
 export const pinReceipt = (
   { documentId, requestedBy }: Pick<StampAttempt, 'documentId' | 'requestedBy'>,

@@ -33,7 +33,7 @@ const select = `select ${keyNames}, c.id as certificate_id, c.certificate, k.key
 const selectOf = (kind: 'csd' | 'fiel') => select.replace('$kind', `'${kind}'`);
 
 /**
- * The organization's active CSD with its sealed key; the signer opens it after the transaction.
+ * The organization's active CSD with its encrypted key. The signer opens the key after the transaction.
  * @throws Refusal conflict: certificate_missing, or as in `keyNameOf`
  */
 export async function activeSigningKey(tx: Transaction): Promise<StoredSigningKey> {
@@ -41,14 +41,18 @@ export async function activeSigningKey(tx: Transaction): Promise<StoredSigningKe
   return stored(row, tx.organizationId, tx.businessNow);
 }
 
-/** `activeSigningKey` outside a transaction. @throws as `activeSigningKey` */
+/**
+ * `activeSigningKey` outside a transaction.
+ * @throws as `activeSigningKey`
+ */
 export async function readSigningKey(read: Reader): Promise<StoredSigningKey> {
   const [row] = await read.rows<KeyRow>(selectOf('csd'));
   return stored(row, read.context.organizationId, read.businessNow);
 }
 
 /**
- * The organization's active FIEL with its sealed key; only the SAT's own services get its signatures.
+ * The organization's active FIEL with its encrypted key. Its signatures are sent only to the SAT's own
+ * services.
  * @throws Refusal conflict: fiel_missing, fiel_revoked, fiel_expired or fiel_not_yet_valid
  */
 export async function readFiel(read: Reader): Promise<StoredSigningKey> {
@@ -83,7 +87,7 @@ function withKey(row: KeyRow, organizationId: string): StoredSigningKey {
 }
 
 /**
- * The name of a key that may seal now.
+ * The name of a key that may seal at this time.
  * @throws Refusal conflict: certificate_revoked, certificate_expired or certificate_not_yet_valid
  */
 export function keyNameOf(row: KeyNameRow, organizationId: string, now: Date): KeyName {

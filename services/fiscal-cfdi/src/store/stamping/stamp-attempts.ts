@@ -13,7 +13,7 @@ import type { Pool } from 'pg';
 import type { DocumentKind } from '../../domain/document-kind';
 import type { AttemptState } from '../../domain/stamping/attempt-state';
 
-/** An attempt to stamp a document; a document has at most one open attempt. */
+/** An attempt to stamp a document. A document has at most one open attempt. */
 export const StampAttempt = defineEntity({
   name: 'StampAttempt',
   tableName: 'stamp_attempts',
@@ -22,24 +22,24 @@ export const StampAttempt = defineEntity({
     organizationId: p.uuid().name('org_id').primary(),
     version: p.integer().version(),
     documentKind: p.string().$type<DocumentKind>(),
-    /** The column name is older than withholding documents. */
+    /** Identifier of a CFDI or a withholding document, despite the column's name. */
     documentId: p.uuid().name('cfdi_id'),
     state: p.string().$type<AttemptState>(),
-    /** The request that started it (route and key), or the job. */
+    /** Route and key of the request that started the attempt, or the job. */
     requestedBy: p.text(),
     actor: p.text(),
-    /** The PAC to which it is pinned, set before the first byte is sent. */
+    /** The PAC to which the attempt is pinned. It is stored before the first byte is sent. */
     pac: p.text().nullable(),
-    /** PACs that certainly did not get the document. */
+    /** PACs that certainly did not receive the document. */
     refusedBy: p.json<string[]>(),
     checks: p.integer(),
-    /** Cents that the wallet reserves for it; null when stamps are free. */
+    /** Centavos that the wallet reserves for the attempt; null if stamps are free. */
     reservedMinor: p.bigint('number').nullable(),
     sentAt: p.datetime().nullable(),
     nextCheckAt: p.datetime().nullable(),
     createdAt: p.datetime(),
     finishedAt: p.datetime().nullable(),
-    /** Set when only an operator can find out the outcome. */
+    /** When the attempt was handed to an operator, because only an operator can determine its outcome. */
     abandonedAt: p.datetime().nullable(),
   },
 });
@@ -59,7 +59,7 @@ export async function openAttempt(
   return row && tx.find(StampAttempt, row.id);
 }
 
-/** Attempts whose answer was lost, by the time of their next lookup. */
+/** Attempts whose answer was lost, sorted by the time of their next lookup. */
 export const dueAttempts = `select org_id, id, sent_at from stamp_attempts
   where state in ('sealed', 'sending', 'unknown') and next_check_at <= $1
   order by next_check_at`;
@@ -101,7 +101,7 @@ export async function lockAttempt(tx: Transaction, id: string): Promise<StampAtt
   return attempt;
 }
 
-/** The kind of the document with this identifier that has attempts. */
+/** The kind of the document with this identifier, if the document has attempts. */
 export async function attemptedKindOf(
   tx: Transaction,
   documentId: string,
@@ -113,7 +113,7 @@ export async function attemptedKindOf(
   return row?.document_kind;
 }
 
-/** The last attempt of the document that was started with this key. */
+/** The document's last attempt that was started with this key. */
 export async function lastAttemptOf(
   tx: Transaction,
   documentId: string,
@@ -127,12 +127,12 @@ export async function lastAttemptOf(
   return row && tx.find(StampAttempt, row.id);
 }
 
-/** The last attempt of each request from payroll. */
+/** The last attempt of each of payroll's requests. */
 export async function lastPayrollAttempts(
   tx: Transaction,
   requestedBy: readonly string[],
 ): Promise<Map<string, PayrollAttempt>> {
-  // The prefix is that of the partial index.
+  // The prefix matches the partial index.
   const rows = await tx.rows<PayrollAttempt>(
     `select distinct on (requested_by) requested_by as "requestedBy", cfdi_id::text as "documentId",
        state from stamp_attempts
@@ -145,7 +145,7 @@ export async function lastPayrollAttempts(
 
 export type PayrollAttempt = Pick<StampAttempt, 'requestedBy' | 'documentId' | 'state'>;
 
-/** Whether a lookup of an attempt is due; takes no lock, so that pollers do not wait. */
+/** Whether a lookup of an attempt is due. It takes no lock, so that pollers do not wait. */
 export async function isCheckDue(tx: Transaction, id: string): Promise<boolean> {
   const rows = await tx.rows(
     `select 1 from stamp_attempts where org_id = $1 and id = $2 and next_check_at <= $3
@@ -155,7 +155,7 @@ export async function isCheckDue(tx: Transaction, id: string): Promise<boolean> 
   return rows.length > 0;
 }
 
-/** The state of an attempt, and whether a lookup is due; polled while clients wait. */
+/** The state of an attempt, and whether a lookup is due. Polled while clients wait. */
 export async function standingOf(
   read: Reader,
   id: string,
@@ -189,12 +189,12 @@ const members = object<Shape>({
   operatorNeededAt: instant('a.abandoned_at'),
 });
 
-/** The unconfirmed stamp as the detail of a document shows it; `r` is the document. */
+/** The unconfirmed stamp in the form of a document's detail; `r` is the document. */
 export const unconfirmedStampJson = json<Shape>(`case when r.stage = 'unknown' then (
   select json_strip_nulls(${members})
   from stamp_attempts a where a.org_id = r.org_id and a.cfdi_id = r.id and a.state = 'unknown') end`);
 
-/** Counts the stamps that wait for an operator, over all organizations. */
+/** The number of stamps that wait for an operator, over all organizations. */
 export async function countAbandoned(systemPool: Pool): Promise<number> {
   const { rows } = await systemPool.query<{ count: number }>(
     `select count(*)::int as count from stamp_attempts

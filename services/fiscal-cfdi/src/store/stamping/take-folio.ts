@@ -9,10 +9,10 @@ export interface TakenFolio {
 }
 
 /**
- * Takes the next folios of a series for documents of this transaction. The row stays locked until
- * the commit, and a rollback returns the folios: no gap, no folio twice.
+ * Takes the next folios of a series for the documents of this transaction. The row stays locked until the
+ * commit, and a rollback returns the folios. There is therefore no gap, and no folio is used twice.
  * @returns the first of the consecutive folios
- * @throws Refusal conflict series_inactive when the series is deleted or inactive
+ * @throws Refusal conflict series_inactive if the series is deleted or inactive
  */
 export async function takeFolios(
   tx: Transaction,
@@ -33,8 +33,8 @@ export const takeFolio = (tx: Transaction, seriesId: string): Promise<TakenFolio
   takeFolios(tx, seriesId, 1);
 
 /**
- * The series for documents of a kind that name none. Every organization with a fiscal profile has it, except
- * one whose profile is older than `giveSeries`; that one gets its series here.
+ * The series for documents of a kind that name no series. Every organization with a fiscal profile has one.
+ * If it is missing, it is created here.
  */
 export const defaultSeriesId = (tx: Transaction, kind: SeriesKind): Promise<string> =>
   foundOrGiven(tx, kind, defaultSeries);

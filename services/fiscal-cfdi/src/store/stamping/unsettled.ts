@@ -7,11 +7,11 @@ export interface Issued {
   total: string;
 }
 
-/** Names a document by when and over how much it was issued. */
+/** A key of an issued document: its time of issue and its total. */
 export const issuedKey = ({ issuedLocal, total }: Issued): string =>
   `${issuedLocal} ${Decimal.parse(total)?.trimmed().toString()}`;
 
-/** The names of the issued documents whose stamp is under way or not known. */
+/** The keys of the issued documents whose stamp is under way or unknown. */
 export async function unsettledIssued(
   tx: Transaction,
   issued: readonly Issued[],

@@ -4,10 +4,10 @@ import { documentRef } from '@timbre/fiscal';
 import { encodeRow, type DomainEvent } from '@timbre/kit';
 import type { Withholding } from './withholdings';
 
-/** Columns that a new draft does not have yet. */
+/** Columns that a new draft lacks. */
 type Later = 'uuid' | 'folio' | 'issuedLocal';
 
-/** The members of an event; both the entity and the columns of a new document have them. */
+/** The members of an event. The entity and the columns of a new document both have them. */
 type AnnouncedWithholding = Pick<
   Withholding,
   'id' | 'input' | Exclude<keyof Withholding & keyof fiscalCfdi.Withholding, Later>
@@ -39,11 +39,11 @@ export const withholdingDrafted = announces('drafted');
 export const withholdingChanged = announces('changed');
 export const withholdingStamped = announces('stamped');
 export const withholdingRejected = announces('rejected');
-/** Requested or rejected; the document is still valid. */
+/** The cancellation is requested or rejected. The document is still valid. */
 export const withholdingCancellationChanged = announces('cancellation_changed');
 export const withholdingCanceled = announces('canceled');
 export const withholdingArchived = announces('archived');
-/** The draft before its deletion; the version is one above its last. */
+/** The draft before its deletion. The version is one above the draft's last version. */
 export const withholdingDeleted = announces('deleted');
 
 const payloadOf = (withholding: AnnouncedWithholding): Uint8Array =>

@@ -8,8 +8,8 @@ import type { Rejection, Stamp } from '../cfdi/cfdi';
 const pesos = () => p.decimal('string').columnType('numeric(24,2)');
 
 /**
- * A withholding document from draft to cancellation. `input` is its source; the other columns are
- * computed from it (store/withholdings/withholding-columns.ts) or come from its stamp.
+ * A withholding document from draft to cancellation. `input` is its source. The other columns are computed
+ * from the source (store/withholdings/withholding-columns.ts) or from the stamp.
  */
 export const Withholding = defineEntity({
   name: 'Withholding',
@@ -27,7 +27,7 @@ export const Withholding = defineEntity({
     periodYear: p.integer(),
     counterpartyRfc: p.text().nullable(),
     counterpartyName: p.text(),
-    /** Name and RFC, folded for search; the database adds series, folio and UUID. */
+    /** Name and RFC, folded for search. The database adds series, folio and UUID. */
     counterpartyText: p.text(),
     /** MontoTotOperacion. */
     total: pesos(),
@@ -43,8 +43,8 @@ export const Withholding = defineEntity({
     uuid: p.uuid().nullable(),
     placeOfIssue: p.text(),
     /**
-     * The date that list filters use: drafting date, after the seal the date of issue; at the place
-     * of issue.
+     * The date for list filters, at the place of issue: the date of drafting, and after the seal the date of
+     * issue.
      */
     datedOn: p.date(),
     /** FechaExp. */
@@ -63,5 +63,5 @@ export const Withholding = defineEntity({
 
 export type Withholding = InferEntity<typeof Withholding>;
 
-/** The name in a 404. */
+/** The name in a refusal not_found. */
 export const withholdingName = 'withholding document';

@@ -22,11 +22,11 @@ export interface CancellationProviders {
 }
 
 /**
- * Takes a due cancellation one step further: it sends the request to the PAC that stamped the
- * document, or asks the SAT for the status. When an answer is lost, it first asks the SAT whether
- * the request arrived. Only the SAT's status service makes a document canceled.
- * @param isNew a request that the PAC did not get is deleted, not retried by the job
- * @returns false when the request was deleted
+ * Takes the next step of a due cancellation: it sends the request to the PAC that stamped the document, or
+ * queries the SAT for the status. If an answer was lost, it first queries the SAT whether the request
+ * arrived. Only the SAT's status service makes a document canceled.
+ * @param isNew if the PAC did not receive a new request, the request is deleted instead of retried
+ * @returns false if the request was deleted
  */
 export async function advanceCancellation(
   run: Run,
@@ -47,9 +47,9 @@ export async function advanceCancellation(
 }
 
 /**
- * Whether to send the request: the SAT must know the replacement (else it answers 207) and must not
- * have the request already, because after a rejection a resend would be a second request. If not,
- * the claim expires and the job tries again.
+ * Whether to send the request. The SAT must already have the replacement, or it would answer 207. It must not
+ * have the request yet, because after a rejection a resend would be a second request. If the request is not
+ * sent, the claim expires and the job tries again.
  */
 async function isToBeSent(
   run: Run,
@@ -91,7 +91,10 @@ async function send(
   });
 }
 
-/** Only the PAC that stamped a document cancels it; an imported document goes to the first PAC. */
+/**
+ * Sends the request to the PAC that stamped the document, because no other PAC can cancel it. An imported
+ * document goes to the first PAC.
+ */
 async function askPac(
   pacs: OrganizationPacs,
   name: string | undefined,

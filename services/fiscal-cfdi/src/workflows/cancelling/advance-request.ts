@@ -31,7 +31,7 @@ import { cancel } from './cancellation-outcome';
 
 type Due =
   | { step: 'nothing' }
-  /** The answer, of a person, is to be sent; an earlier send may have arrived. */
+  /** A person's answer must be sent. An earlier send may have arrived. */
   | {
       step: 'send';
       key: StoredSigningKey;
@@ -41,16 +41,16 @@ type Due =
       wasSent: boolean;
       query: SatQuery | undefined;
     }
-  /** The request is gone or answered: what became of its document? */
+  /** The request is gone or answered, so the status of its document must be queried. */
   | { step: 'ask'; query: SatQuery | undefined };
 
-/** How the last step ended for the request that waits for it. */
+/** The result of the last step, for the call that waits for it. */
 export type Advanced = 'done' | 'not_sent' | { refused: { code: string; message: string } };
 
 /**
- * Takes a due request of an issuer one step further. An answer is stored before it is sent, and sent
- * again until the SAT is known to have it; the SAT takes only the first one, so nothing happens twice.
- * @param isNew an answer that the PAC certainly did not get is taken back, not retried by the job
+ * Takes the next step of an issuer's request. An answer is stored before it is sent, and sent again until the
+ * SAT is known to have it. The SAT accepts only the first answer, so a repetition has no effect.
+ * @param isNew an answer that the PAC certainly did not receive is taken back instead of retried
  */
 export async function advanceRequest(
   run: Run,
@@ -68,7 +68,7 @@ export async function advanceRequest(
   return send(run, providers, id, due, isNew);
 }
 
-/** A CSD that is missing or has expired is waited for. */
+/** The wait before the next try, while the CSD is missing or expired. */
 const keyWaitMs = 3_600_000;
 
 async function claim(tx: Transaction, id: string): Promise<Due> {
@@ -156,7 +156,7 @@ async function settleSent(
 const takeBack = async (tx: Transaction, id: string, sending: Sending): Promise<Advanced> =>
   takeBackOf(await lockRequest(tx, id), sending);
 
-/** An answer that the SAT certainly does not have. */
+/** Takes back an answer that the SAT certainly did not receive. */
 function takeBackOf(request: CancellationRequest, { isNew, wasSent }: Sending): Advanced {
   if (wasSent) return 'done';
   request.sentAt = null;
@@ -165,15 +165,15 @@ function takeBackOf(request: CancellationRequest, { isNew, wasSent }: Sending): 
   return 'not_sent';
 }
 
-/** The request waits for an answer again. */
+/** Makes the request wait for an answer again. */
 function reopen(request: CancellationRequest): void {
   Object.assign(request, { state: 'pending', answer: null, requestedBy: null, actor: null });
   Object.assign(request, { answerXml: null, sentAt: null, nextCheckAt: null });
 }
 
 /**
- * How often the SAT is asked whether an accepted cancellation has come into force. Timbre asks for three
- * days, because the XML of a missing document may arrive within them.
+ * The maximum number of queries whether an accepted cancellation has come into force. They cover three days,
+ * because the XML of a missing document may arrive during that time.
  */
 const looksMax = 76;
 
@@ -189,11 +189,11 @@ async function settle(
   request.nextCheckAt = null;
   tx.emit(() => requestSettled(request, received));
   if (isCanceled) return cancelReceived(tx, received?.id);
-  // Only the SAT's status makes a document canceled, also one that comes later.
+  // Only the SAT's status makes a document canceled, also a document that is stored later.
   if (state === 'accepted') request.nextCheckAt = new Date(tx.now.getTime() + nextFollowMs(0));
 }
 
-/** Stores what the SAT says of a request that is gone from the list, or that we accepted. */
+/** Stores the SAT's status for a request that is missing from the list or that the organization accepted. */
 async function settleAsked(
   tx: Transaction,
   id: string,

@@ -7,7 +7,7 @@ import { cfdiName, type Cfdi } from '../../store/cfdi/cfdi';
 import { isRelated } from '../../store/cfdi/cfdi-relations';
 import { withholdingName, type Withholding } from '../../store/withholdings/withholdings';
 
-/** Whether a CFDI names the other under relationship 04, or will when it is sealed. */
+/** Whether a CFDI names another one under relationship 04, or will name it after its seal. */
 export async function canReplaceCfdi(
   tx: Transaction,
   replacement: Cfdi,
@@ -18,7 +18,7 @@ export async function canReplaceCfdi(
   return isRelated(tx, { cfdiId: replacement.id, relationship: inPlaceOf, uuid: uuid! });
 }
 
-/** `canReplaceCfdi` for withholding documents, whose schema allows one related document. */
+/** `canReplaceCfdi` for withholding documents. Their schema allows only one related document. */
 export async function canReplaceWithholding(
   tx: Transaction,
   replacement: Withholding,

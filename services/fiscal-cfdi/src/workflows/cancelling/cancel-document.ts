@@ -18,8 +18,8 @@ import {
 import { requireKnownOutcome } from '../stamping/require-known-outcome';
 
 /**
- * Requests the cancellation of a document, or stores the request until the replacement is stamped.
- * A job follows the outcome; 202 means only that it is requested.
+ * Requests the cancellation of a document, or stores the request until the replacement is stamped. A job
+ * follows the outcome. The answer 202 means only that the cancellation was requested.
  */
 export async function cancelDocument(
   run: Run,
@@ -42,7 +42,10 @@ function notRequested(): Refusal {
   return notDone(message, 'sat_unreachable');
 }
 
-/** The status service of the SAT asks for the seal, so a document without its XML cannot be followed. */
+/**
+ * The SAT's status service requires the seal, so the cancellation of a document without XML cannot be
+ * followed.
+ */
 function xmlMissing({ name }: FiscalKind): Refusal {
   const message = `Only the metadata of this ${name} is available; import its XML to cancel it.`;
   return conflict(message, 'xml_missing');
@@ -54,7 +57,7 @@ export interface CancelRequest {
   replacementDocumentRef?: string | undefined;
 }
 
-/** Finds an earlier request with this key, or stores a new one. */
+/** Finds an earlier request with the same key, or stores a new request. */
 async function prepare(
   tx: Transaction,
   kind: FiscalKind,
@@ -94,8 +97,8 @@ async function prepare(
 }
 
 /**
- * Locks the replacement, so that it is not sealed meanwhile. A draft names the replaced document
- * when it is sealed; a sealed document must name it already.
+ * Locks the replacement, so that it is not sealed in the meantime. A draft will name the replaced document
+ * when it is sealed; a sealed document must already name it.
  */
 async function replacementOf(
   tx: Transaction,
@@ -123,7 +126,7 @@ async function replacementOf(
   throw conflict(message, 'replacement_unfit', [{ path, code: 'replacement_unfit', message }]);
 }
 
-/** The SAT's refusal becomes the refusal of this request. */
+/** Turns the SAT's refusal into the refusal of this request. */
 async function refuseRejected(run: Run, { name }: FiscalKind, id: string): Promise<void> {
   const { state, code, message, receivedAt } = await run.step((tx) =>
     tx.get(Cancellation, id, 'cancellation'),

@@ -4,9 +4,9 @@ import { requestReplaced } from '../../store/cancellations';
 import type { Cfdi } from '../../store/cfdi/cfdi';
 
 /**
- * Requests the cancellation, with motive 01, of the documents that a stamped CFDI names under
- * relationship 04, where its draft asked for it (`cancelReplaced`). The requests are part of the
- * stamp's commit; the job of cancellations sends and follows them as any other.
+ * Requests the cancellation, with motive 01, of the documents that a stamped CFDI names under relationship
+ * 04, if its draft has `cancelReplaced`. The requests are stored in the same commit as the stamp. The
+ * cancellation job sends and follows them.
  */
 export async function cancelReplaced(tx: Transaction, { id, input }: Cfdi): Promise<void> {
   if (!input.cancelReplaced) return;

@@ -15,10 +15,10 @@ import type { FiscalDocument } from '../../store/fiscal-documents';
 import type { FiscalKind } from '../documents/fiscal-kinds';
 import { lockCancellation, type LockedCancellation } from './lock-cancellation';
 
-/** Wait before a resend, when the PAC did not answer or the SAT does not know the stamp yet. */
+/** The wait before a resend, if the PAC did not answer or the SAT does not have the stamp yet. */
 const againMs = 60_000;
 
-/** A failed new request is deleted, unless an earlier send may have arrived. */
+/** A new request that failed is deleted, unless an earlier send may have arrived. */
 interface Sending {
   isNew: boolean;
   wasSent: boolean;
@@ -26,7 +26,7 @@ interface Sending {
 
 /**
  * Stores the PAC's answer to a request.
- * @returns false when no PAC got the request and it was deleted
+ * @returns false if no PAC received the request and it was deleted
  */
 export async function settleRequest(
   tx: Transaction,
@@ -60,7 +60,7 @@ export async function settleRequest(
   }
 }
 
-/** Stores the SAT's status of a document whose cancellation request it has. */
+/** Stores the SAT's status of a document whose cancellation the SAT has received. */
 export async function settleState(
   tx: Transaction,
   id: string,
@@ -76,7 +76,7 @@ export async function settleState(
 
 /**
  * Stores the SAT's status after a request whose answer was lost.
- * @returns whether the SAT shows that the request arrived
+ * @returns whether the status shows that the request arrived
  */
 export async function settleArrival(
   tx: Transaction,
@@ -113,7 +113,7 @@ function follow(tx: Transaction, locked: LockedCancellation, sat: SatState): voi
   if (document.status === 'valid') cancel(tx, kind, document, cancellation);
 }
 
-/** Marks the document as canceled; a canceled document never becomes valid again. */
+/** Marks the document as canceled. A canceled document never becomes valid again. */
 export function cancel(
   tx: Transaction,
   kind: FiscalKind,
@@ -126,7 +126,7 @@ export function cancel(
   tx.emit(() => kind.announce('canceled', document, cancellation));
 }
 
-/** The document stays valid, and a new cancellation can be requested. */
+/** Ends the cancellation. The document stays valid, and a new cancellation can be requested. */
 export function rejectCancellation(
   tx: Transaction,
   locked: LockedCancellation,
@@ -140,7 +140,7 @@ export function rejectCancellation(
   announce(tx, locked);
 }
 
-/** The state of a cancellation is part of its document, so the document gets a new version. */
+/** Announces the document with a new version, because the state of its cancellation is part of it. */
 function announce(tx: Transaction, { cancellation, kind, document }: LockedCancellation): void {
   document.updatedAt = tx.now;
   tx.emit(() => kind.announce('cancellation_changed', document, cancellation));

@@ -69,7 +69,7 @@ export async function claimCancellation(tx: Transaction, id: string): Promise<Du
   };
 }
 
-/** The replacement when it is stamped; the cancellation ends when the replacement is gone. */
+/** The replacement if it is stamped. If the replacement was deleted, the cancellation ends. */
 async function replacementFor(
   tx: Transaction,
   locked: LockedCancellation,

@@ -19,10 +19,11 @@ export interface PollProviders {
 }
 
 /**
- * Asks the PAC for the cancellations that wait for our answer, and keeps what is new or gone. Any PAC of
- * the organization gives the same list, because it is the SAT's; the first that answers is enough.
+ * Queries the PAC for the cancellations that wait for the organization's answer, and stores new and vanished
+ * requests. The list comes from the SAT, so it is the same at any PAC of the organization, and the first PAC
+ * that answers is sufficient.
  * @param isAsked see `claimPoll`
- * @returns whether this call asked
+ * @returns whether this call made the query
  */
 export async function pollRequests(
   run: Run,
@@ -48,7 +49,7 @@ export async function pollRequests(
   return true;
 }
 
-/** The rest of a longer list comes with the next question. */
+/** The rest of a longer list is stored after the next query. */
 const newMax = 500;
 /** The SAT's list may show a request for a while after its answer. */
 const lagMs = 10 * 60_000;

@@ -49,42 +49,48 @@ import { readReceiver, renewReceiver } from '../drafting/renew-receiver';
 import { sealCfdi, sealedCfdi } from '../stamping/seal-cfdi';
 import { sealedWithholding, sealWithholding } from '../stamping/seal-withholding';
 
-/** Events of documents of every kind. */
+/** The events that documents of every kind have. */
 type Announced =
   'stamped' | 'rejected' | 'cancellation_changed' | 'canceled' | 'archived' | 'deleted';
 
 /**
- * The differences between the kinds of documents, from draft to cancellation. Recovery points,
- * attempts, wallet, PACs and cancellation are the same for all kinds.
+ * The differences between the kinds of documents, from draft to cancellation. Recovery points, attempts,
+ * wallet, PACs and cancellation are the same for all kinds.
  */
 export interface FiscalKind<Document extends FiscalDocument = FiscalDocument> {
-  /** Prefix of its references; also selects the service at PACs and the SAT. */
+  /** Prefix of the references. It also selects the service at PACs and the SAT. */
   readonly kind: DocumentKind;
-  /** The name in a refusal. */
+  /** The name of the kind in a refusal. */
   readonly name: string;
   readonly entity: Schema;
   readonly detail: Resource;
-  /** The resource after a first stamp without trouble, for a document that pays nothing. */
+  /** The resource after an untroubled first stamp, for a document that is not a payment. */
   justStamped(document: Document): Resource;
   seriesKindOf(document: Document): SeriesKind;
   /** @throws Refusal conflict draft_invalid with every rule that the draft breaks today */
   seal(tx: Transaction, document: Document, sealing: Sealing): Promise<Sealed>;
-  /** Seals a draft that replaces and pays nothing. @throws as `seal` */
+  /**
+   * Seals a draft that replaces and pays nothing.
+   * @throws as `seal`
+   */
   sealed(document: Document, sealing: Sealing): Sealed;
-  /** How a document takes its receiver's present data; absent where it copies no receiver. */
+  /** Updates a document with its receiver's current data; absent if the kind does not copy a receiver. */
   readonly receiver?: {
-    /** Calls another service. @throws Refusal provider_unavailable */
+    /**
+     * Reads the receiver from another service.
+     * @throws Refusal provider_unavailable
+     */
     read(document: Document, from: CfdiProviders, context: CallContext): Promise<DraftSources>;
     renew(document: Document, sources: DraftSources): void;
   };
   draftXml(document: Document, profile: Profile, issuance: Issuance): string;
-  /** Whether the organization issued the document; only then can it cancel it. */
+  /** Whether the organization issued the document. Only the issuer can cancel it. */
   isIssued(document: Document): boolean;
-  /** Whether one document names the other under relationship 04, or will when it is sealed. */
+  /** Whether `replacement` names `replaced` under relationship 04, or will name it after its seal. */
   canReplace(tx: Transaction, replacement: Document, replaced: Document): Promise<boolean>;
-  /** Requests the cancellations that a draft asks for, in the commit of its stamp. */
+  /** Requests the cancellations that a draft contains, in the commit of its stamp. */
   cancelReplaced?(tx: Transaction, document: Document): Promise<void>;
-  /** The event, with the current state of the document and its cancellation. */
+  /** The event with the current state of the document and its cancellation. */
   announce(happened: Announced, document: Document, cancellation?: Cancellation): DomainEvent;
 }
 
@@ -144,13 +150,19 @@ const kinds = { cfdi: cfdiKind, withholding: withholdingKind } as const;
 
 export const fiscalKindOf = (kind: DocumentKind): FiscalKind => kinds[kind] as FiscalKind;
 
-/** The identifier in a reference to this kind. @throws Refusal not_found for any other reference */
+/**
+ * The identifier in a reference to this kind.
+ * @throws Refusal not_found for any other reference
+ */
 export const documentIdOf = <Document extends FiscalDocument>(
   { kind, name }: FiscalKind<Document>,
   reference: string,
 ): string => referencedId(reference, kind, name);
 
-/** Kind and identifier of a reference to a document with files. @throws Refusal not_found */
+/**
+ * Kind and identifier of a reference to a document with files.
+ * @throws Refusal not_found
+ */
 export function namedDocument(reference: string): { kind: FiscalKind; id: string } {
   const { prefix, id } = parseDocumentRef(reference) ?? {};
   if (id === undefined || (prefix !== 'cfdi' && prefix !== 'withholding'))
@@ -158,14 +170,20 @@ export function namedDocument(reference: string): { kind: FiscalKind; id: string
   return { kind: fiscalKindOf(prefix), id };
 }
 
-/** Reads and locks the document. @throws Refusal not_found */
+/**
+ * Reads and locks the document.
+ * @throws Refusal not_found
+ */
 export const lockDocument = <Document extends FiscalDocument>(
   tx: Transaction,
   { entity, name }: FiscalKind<Document>,
   id: string,
 ): Promise<Document> => tx.lock(entity, id, name) as Promise<Document>;
 
-/** Reads the document. @throws Refusal not_found */
+/**
+ * Reads the document.
+ * @throws Refusal not_found
+ */
 export const getDocument = <Document extends FiscalDocument>(
   tx: Transaction,
   { entity, name }: FiscalKind<Document>,
@@ -173,7 +191,7 @@ export const getDocument = <Document extends FiscalDocument>(
 ): Promise<Document> => tx.get(entity, id, name) as Promise<Document>;
 
 /**
- * The document, or undefined. The read itself takes the lock: a row that is read first and locked
+ * The document, or undefined. The read itself takes the lock, because a row that is read first and locked
  * later can be outdated.
  */
 export async function findDocument<Document extends FiscalDocument>(

@@ -2,7 +2,7 @@ import { parseDocumentRef } from '@timbre/fiscal';
 import { isIdentifier, query, Refusal, type CallContext, type Runtime } from '@timbre/kit';
 import { isPayrollDocument } from '../../store/cfdi/cfdi';
 
-/** @throws Refusal forbidden (permission_not_held) for a caller who may not see documents of payroll */
+/** @throws Refusal forbidden (permission_not_held) for a caller who may not see payroll documents */
 export function requirePayrollPermission(
   { hidesPayroll }: Pick<CallContext, 'hidesPayroll'>,
   kind: string,
@@ -20,8 +20,8 @@ const payrollNotHeld = (): Refusal =>
 const isPayroll = query((read, id: string) => isPayrollDocument(read, id));
 
 /**
- * The refusal for a caller who names a payroll document without the permission to see it, like that
- * of an operation. Queries never show it the document, whatever this says.
+ * The refusal for a caller who names a payroll document without the permission to see it. It equals the
+ * refusal of an operation without permission. Queries hide the document regardless of this function.
  */
 export async function explained(
   runtime: Runtime,

@@ -5,13 +5,13 @@ import { recordEvent } from '../../store/cfdi-history';
 import { Withholding } from '../../store/withholdings/withholdings';
 import { selloHash } from '../stamping/settle-attempt';
 
-/** The columns of an imported withholding document, as they are stored. */
+/** The columns of an imported withholding document. */
 export type ImportedWithholdingColumns = ReturnType<typeof importedWithholdingColumns>;
 
 /**
  * Stores an imported withholding document byte for byte, once.
- * @returns its identifier; undefined when it is stored already, or is being stamped here: its draft gets
- * the stamp itself, and a second document with its UUID would keep it from that
+ * @returns its identifier; undefined if it is already stored, or if Timbre is stamping it. In the second case
+ * the draft will receive the stamp, and another document with the same UUID would prevent that
  */
 export async function storeImportedWithholding(
   tx: Transaction,

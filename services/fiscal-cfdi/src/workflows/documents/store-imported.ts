@@ -7,12 +7,12 @@ import { storeRelations } from '../../store/cfdi/cfdi-relations';
 import { replacePayments } from '../../store/cfdi/invoice-payments';
 import { recordEvent } from '../../store/cfdi-history';
 
-/** The columns of an imported document, as they are stored and announced. */
+/** The columns of an imported document, as stored and announced. */
 export type ImportedColumns = ReturnType<typeof importedColumns>;
 
 /**
  * Stores an imported document byte for byte, with its payments and relations, and announces it.
- * @param partial the document as it is stored by its metadata alone, locked
+ * @param partial the locked row of the document, if only its metadata were stored
  * @returns its identifier
  */
 export async function storeImported(

@@ -25,11 +25,11 @@ import { Series } from '../../store/set-up/series';
 import { withInvoices } from './paid-invoices';
 
 /**
- * Validates a draft and returns its columns. Rules that may wait for the seal do not refuse it.
+ * Validates a draft and returns its columns. Rules that only the seal requires do not refuse the draft.
  * @param current the draft that it replaces
  * @param details line details of a payroll receipt, which clients cannot send
- * @throws Refusal not_found for unknown identifiers, validation_error with every broken rule,
- * conflict without a fiscal profile
+ * @throws Refusal not_found for unknown identifiers, validation_error with every broken rule, conflict
+ * without a fiscal profile
  */
 export async function acceptDraft(
   tx: Transaction,
@@ -53,7 +53,7 @@ export async function acceptDraft(
 
 /**
  * `acceptDraft` for a draft that another service sends complete.
- * @throws Refusal as acceptDraft
+ * @throws Refusal as `acceptDraft`
  */
 export async function acceptComplete(tx: Transaction, draft: Draft) {
   const { input } = draft;
@@ -82,16 +82,19 @@ interface Acceptable {
   profile: Profile;
   today: string;
   series: Series | undefined;
-  /** Found before. */
+  /** The issues that were found earlier. */
   issues: Issue[];
 }
 
-/** The columns of a draft. @throws Refusal validation_error with every broken rule */
+/**
+ * The columns of a draft.
+ * @throws Refusal validation_error with every broken rule
+ */
 function accepted({ draft, profile, today, series, issues: found }: Acceptable) {
   const { issues: broken, warnings: unusual, document } = judgeDraftOn(draft, profile, today);
   const issues = [...found, ...broken];
   if (issues.some((issue) => !isForLater(draft, issue))) throw invalid(issues);
-  // The remaining problems do not refuse the draft, but they refuse its stamp.
+  // The remaining issues do not refuse the draft, but they will refuse its stamp.
   const warnings = [...issues, ...unusual];
   return {
     ...(document ? documentColumns(draft, document, today) : draftColumns(draft, profile, today)),
@@ -100,7 +103,10 @@ function accepted({ draft, profile, today, series, issues: found }: Acceptable) 
   };
 }
 
-/** A client that changes a receipt of a payroll run cannot send these details, so they are kept. */
+/**
+ * Keeps the line details of a payroll run's receipt, because a client that changes the receipt cannot send
+ * them.
+ */
 function detailsOf(input: DraftInput, current: Cfdi | undefined): PayrollDetails | undefined {
   const known = current?.input;
   return known?.employeeId === input.employeeId ? known?.payrollSource?.details : undefined;
@@ -116,7 +122,7 @@ export function profileMissing(): Refusal {
   return conflict(message, 'fiscal_profile_missing');
 }
 
-/** A 404 that names every unknown identifier. */
+/** A refusal not_found with every unknown identifier. */
 export function unknownIdentifiers(missing: Issue[]): Refusal {
   const field = String(missing[0]?.path.at(-1));
   return notFound(field.replace(/Id$/, ''), missing);

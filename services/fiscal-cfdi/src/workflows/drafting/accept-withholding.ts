@@ -13,8 +13,8 @@ import { profileMissing, todayOf, unknownIdentifiers } from './accept-draft';
 /**
  * Validates a withholding draft and returns its columns.
  * @param current the draft that it replaces
- * @throws Refusal not_found for an unknown series, validation_error with every broken rule,
- * conflict without a fiscal profile
+ * @throws Refusal not_found for an unknown series, validation_error with every broken rule, conflict without
+ * a fiscal profile
  */
 export async function acceptWithholding(
   tx: Transaction,

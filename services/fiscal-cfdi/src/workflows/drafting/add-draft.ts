@@ -7,7 +7,10 @@ import type { documentColumns, seriesColumns } from '../../store/cfdi/cfdi-colum
 import { replacePayments } from '../../store/cfdi/invoice-payments';
 import type { acceptDraft } from './accept-draft';
 
-/** Stores an accepted draft with its relationships and payments. @returns its identifier */
+/**
+ * Stores an accepted draft with its relationships and payments.
+ * @returns its identifier
+ */
 export async function addDraft(
   tx: Transaction,
   columns: Awaited<ReturnType<typeof acceptDraft>>,

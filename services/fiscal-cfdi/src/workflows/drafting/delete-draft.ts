@@ -5,7 +5,7 @@ import { recordEvent } from '../../store/cfdi-history';
 import { lockDraft } from './editable-document';
 import type { FiscalKind } from '../documents/fiscal-kinds';
 
-/** Deletes a draft. Its folio, if any, is not reused; a record explains the gap. */
+/** Deletes a draft. Its folio, if any, is not reused; a VoidedFolio explains the gap. */
 export async function deleteDraft(
   tx: Transaction,
   kind: FiscalKind,

@@ -9,12 +9,12 @@ import { cfdiKind, documentIdOf, getDocument } from '../documents/fiscal-kinds';
 import { acceptComplete } from './accept-draft';
 import { addDraft } from './add-draft';
 
-/** Names of commerce's requests. */
+/** Maximum length of the keys of commerce's requests. */
 const keyMax = 200;
 
 /**
- * An operation that drafts a document of sales receipts. A repeated key answers the same document,
- * whatever has become of it since.
+ * An operation that drafts a document of sales receipts. A repeated key returns the same document, even if it
+ * has changed since.
  * @throws Refusal of the rules of drafts
  */
 export const draftsReceipts = <Request extends { key: string }>(
@@ -40,7 +40,10 @@ function requireKey({ key }: { key: string }): void {
   throw invalid([{ path: ['key'], code: 'key_invalid', message }]);
 }
 
-/** The stamped document that a credit note is about. @throws Refusal not_found, conflict not_stamped */
+/**
+ * The stamped document that a credit note credits.
+ * @throws Refusal not_found, conflict not_stamped
+ */
 export async function creditedDocument(tx: Transaction, reference: string): Promise<Credited> {
   const { status, uuid, placeOfIssue, customer }: Cfdi = await getDocument(
     tx,
@@ -52,7 +55,7 @@ export async function creditedDocument(tx: Transaction, reference: string): Prom
 }
 
 /**
- * The UUID of the canceled document that another one takes the place of.
+ * The UUID of a canceled document that another document replaces.
  * @throws Refusal not_found, conflict not_canceled
  */
 export async function replacedDocument(tx: Transaction, reference: string): Promise<string> {
@@ -62,7 +65,10 @@ export async function replacedDocument(tx: Transaction, reference: string): Prom
   throw conflict(`The document is ${status}; cancel it first.`, 'not_canceled');
 }
 
-/** Commerce keeps the amounts of its receipts. @throws Refusal conflict made_from_receipts */
+/**
+ * Refuses the change of a document made from sales receipts, because commerce has stored the amounts.
+ * @throws Refusal conflict made_from_receipts
+ */
 export function refuseReceipts({ origin }: Pick<Cfdi, 'origin'>): void {
   if (!origin) return;
   const message = 'This document was made from sales receipts; delete it and invoice them again.';

@@ -11,9 +11,9 @@ export interface CfdiProviders {
 }
 
 /**
- * Reads the customers, products and employee of a draft from their services. It calls other
- * services, so it runs before the command's first read.
- * @throws Refusal provider_unavailable when a service cannot be reached, forbidden (permission_not_held)
+ * Reads the customers, products and employee of a draft from their services. It calls other services, so it
+ * must run before the command's first read.
+ * @throws Refusal provider_unavailable if a service cannot be reached, forbidden (permission_not_held)
  */
 export async function draftSourcesOf(
   input: DraftInput,
@@ -23,7 +23,7 @@ export async function draftSourcesOf(
 ): Promise<DraftSources> {
   requirePayrollPermission(context, input.kind);
   const { employeeId, payrollSource } = input;
-  // Payroll sends its own receipts complete, so this service does not call it back.
+  // Payroll sends its own receipts complete, so this service does not call payroll back.
   if (employeeId !== undefined && !payrollSource) {
     const { employees } = await payroll.resolveEmployees({ employeeIds: [employeeId] }, context);
     return { contacts: [], products: [], employees };

@@ -8,7 +8,7 @@ import { requireKnownOutcome } from '../stamping/require-known-outcome';
 
 /**
  * Reads and locks the draft of a reference.
- * @throws Refusal not_found, conflict when it is not a draft or is being stamped, recovery_required
+ * @throws Refusal not_found, conflict if it is not a draft or is being stamped, recovery_required
  */
 export async function lockDraft<Document extends FiscalDocument>(
   tx: Transaction,
@@ -26,7 +26,7 @@ export async function lockDraft<Document extends FiscalDocument>(
   throw new Refusal('conflict', message, { reason, document: frozen });
 }
 
-/** Clears the columns of a seal that the PAC refused. */
+/** The columns of a seal that the PAC refused, cleared. */
 export const unsealed = {
   stage: 'draft',
   issuedLocal: null,

@@ -11,7 +11,7 @@ import { readRelated, relatedIn } from '../../store/cfdi/related-sources';
 const uuidsOf = (input: DraftInput): string[] =>
   paymentsOf(input).flatMap(({ documents }) => documents.map(({ uuid }) => uuid));
 
-/** Adds the documents that a draft relates to, and the invoices that it pays, locked. */
+/** Adds to a draft its related documents and the invoices that it pays, locked. */
 export async function withInvoices(
   tx: Transaction,
   input: DraftInput,
@@ -32,8 +32,8 @@ export async function readWithInvoices(
 }
 
 /**
- * Updates a payment complement with the current record of its invoices, before the seal. The
- * invoices stay locked until the commit; after it the complement itself blocks other complements.
+ * Updates a payment complement with the current state of its invoices, before the seal. The invoices stay
+ * locked until the commit. After the commit, the complement itself prevents other complements.
  */
 export async function renewPaidDocuments(tx: Transaction, cfdi: Cfdi): Promise<void> {
   const { complement } = cfdi.input;

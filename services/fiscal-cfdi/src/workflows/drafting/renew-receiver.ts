@@ -10,8 +10,9 @@ import { counterpartyColumns } from '../../store/cfdi/cfdi-columns';
 import { draftSourcesOf, type CfdiProviders } from './draft-sources';
 
 /**
- * Copies a newer customer into an unsealed CFDI. Its amounts do not change: whether IEPS is in the
- * price stays as it was drafted. @returns whether it did
+ * Copies a newer customer into an unsealed CFDI. The amounts do not change: the draft still decides whether
+ * prices include IEPS.
+ * @returns whether the customer was copied
  */
 export function renewCustomer(cfdi: Cfdi, contact: ContactSource): boolean {
   if (contact.kind !== 'customer') return false;
@@ -21,7 +22,7 @@ export function renewCustomer(cfdi: Cfdi, contact: ContactSource): boolean {
   return true;
 }
 
-/** The employee's identity; wages and employer stay as they were drafted. */
+/** Copies the employee's identity. Wages and employer stay as drafted. */
 function renewEmployee(cfdi: Cfdi, { legalName, rfc, postalCode }: EmployeeSource): void {
   const { payrollSource: source } = cfdi.input;
   if (!source) return;
@@ -32,9 +33,9 @@ function renewEmployee(cfdi: Cfdi, { legalName, rfc, postalCode }: EmployeeSourc
 }
 
 /**
- * Reads the present receiver of a CFDI that a PAC has refused: the event of a correction may not have
+ * Reads the current receiver of a CFDI that a PAC has refused, because the event of a correction may not have
  * arrived yet. It calls another service, so it runs outside a transaction.
- * @throws Refusal provider_unavailable when the service cannot be reached
+ * @throws Refusal provider_unavailable if the service cannot be reached
  */
 export const readReceiver = (
   { input }: Pick<Cfdi, 'input'>,
@@ -47,7 +48,7 @@ export const readReceiver = (
     context,
   );
 
-/** Copies the receiver that was read; one that is deleted changes nothing. */
+/** Copies the current receiver into the document. A deleted receiver changes nothing. */
 export function renewReceiver(cfdi: Cfdi, { contacts, employees = [] }: DraftSources): void {
   for (const contact of contacts) renewCustomer(cfdi, contact);
   for (const employee of employees) renewEmployee(cfdi, employee);

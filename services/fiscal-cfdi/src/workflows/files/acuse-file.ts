@@ -6,7 +6,10 @@ import { lastAcuseOf } from '../../store/cancellations';
 import { brandingOf } from '../../store/set-up/branding';
 import { profileOf } from '../../store/set-up/read-profile';
 
-/** The XML as the SAT gave it. @throws Refusal conflict acuse_missing */
+/**
+ * The acuse as the SAT returned it, byte for byte.
+ * @throws Refusal conflict acuse_missing
+ */
 export async function acuseXml(read: Reader, documentId: string): Promise<Buffer> {
   const xml = await lastAcuseOf(read, documentId);
   if (!xml)
@@ -14,7 +17,10 @@ export async function acuseXml(read: Reader, documentId: string): Promise<Buffer
   return xml;
 }
 
-/** The same on paper. @throws Refusal conflict acuse_missing, acuse_unreadable */
+/**
+ * The acuse as a PDF.
+ * @throws Refusal conflict acuse_missing, acuse_unreadable
+ */
 export async function acusePdf(
   read: Reader,
   documentId: string,

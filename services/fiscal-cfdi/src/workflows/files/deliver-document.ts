@@ -22,27 +22,27 @@ import { documentFile, type PdfProviders } from './document-file';
 
 type DeliveryRuntime = Runtime<MailProviders & PdfProviders>;
 
-/** A mail; one of a document gets its attachments at each attempt. */
+/** A mail without the attachments of its document, which are added at each attempt. */
 type Draft = Omit<Mail, 'attachments'> & Partial<Pick<Mail, 'attachments'>>;
 
 /** A delivery that this worker has claimed. */
 interface Claimed {
   attempts: number;
   documentRef: string;
-  /** Whether no mailbox may show the mail. */
+  /** Whether the text is a secret that no mailbox may show. */
   secret: boolean;
   mail: Draft;
 }
 
-/** The outcome of an attempt, with the whole mail if it was made. */
+/** The outcome of an attempt, with the whole mail if it was built. */
 interface Attempted {
   outcome: MailOutcome;
   mail?: Mail;
 }
 
 /**
- * Makes the next attempt of a delivery, when it is due and not claimed. The attempt is counted
- * before the mail is sent: after a crash the retry has the same Message-ID.
+ * Makes the next attempt of a delivery if it is due and not claimed. The attempt is counted before the mail
+ * is sent, so that a retry after a crash has the same Message-ID.
  * @returns whether this worker made the attempt
  */
 export async function deliverDocument(
@@ -78,7 +78,7 @@ function claim(
   });
 }
 
-/** The words of the mail, and the file of a complete one. */
+/** The text of the mail, and the file of a complete mail. */
 async function written(
   tx: Transaction,
   { mailingId, documentRef }: Delivery,
@@ -88,7 +88,7 @@ async function written(
   const { subject, text, fileName, contentType, content, secret } = mailing;
   if (subject != null) {
     const attachment = { fileName: fileName!, contentType: contentType!, content: content! };
-    // A mail about members or credentials has no file, and may precede the fiscal profile.
+    // A mail about members or credentials has no file and may be sent before the fiscal profile exists.
     const attachments = fileName === '' ? [] : [attachment];
     return { fromName: profile?.legalName ?? 'Timbre', subject, text: text!, attachments, secret };
   }
@@ -129,8 +129,8 @@ const gone: MailOutcome = {
 };
 
 /**
- * Records the outcome, and puts a mail of a sandbox that is on its way into the mailbox. If another worker has
- * claimed the delivery since, that worker does.
+ * Records the outcome, and puts a sent mail of a sandbox into the mailbox. If another worker has claimed the
+ * delivery in the meantime, that worker records its own outcome.
  */
 function settle(
   runtime: DeliveryRuntime,

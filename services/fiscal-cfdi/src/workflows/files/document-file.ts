@@ -19,11 +19,11 @@ export interface PdfProviders {
 }
 
 /**
- * Returns the XML exactly as it was stamped, or the PDF; drafts are printed as drafts. The acuse of its
- * cancellation comes as the SAT gave it, or on paper. Refusals:
- * not_found; conflict not_stamped for the XML of a draft, xml_missing for a CFDI that is known only
- * by its metadata, pdf_missing for one of an earlier version, acuse_missing without a cancellation that
- * the SAT knows; validation_error for another format.
+ * Returns the stamped XML byte for byte, the PDF, or the acuse of the cancellation as XML or PDF. A draft is
+ * printed as a draft.
+ * Refusals: not_found; conflict not_stamped for the XML of a draft, xml_missing for a CFDI that is known only
+ * from metadata, pdf_missing for a document of an earlier version, acuse_missing without a cancellation that
+ * the SAT received; validation_error for another format.
  */
 export const documentFile = query(
   async (
@@ -65,7 +65,7 @@ function stampedXml({ name }: FiscalKind, { status, stampedXml }: FiscalDocument
   return Buffer.from(stampedXml);
 }
 
-/** Imported documents may have earlier versions, which the printer does not know. */
+/** The versions that the printer supports. Imported documents may have earlier versions. */
 const printedVersions = ['http://www.sat.gob.mx/cfd/4', '/esquemas/retencionpago/2'];
 
 function requirePrinted({ stampedXml }: FiscalDocument): void {
@@ -128,7 +128,10 @@ const rejectionText = ({ code, message }: Rejection): string => `${code}: ${mess
 
 const contentTypes = { xml: 'application/xml', pdf: 'application/pdf' } as const;
 
-/** By series and folio, those of others after the RFC of their issuer; by UUID without a folio. */
+/**
+ * The file name: series and folio, preceded by the issuer's RFC in received documents; without a folio the
+ * UUID.
+ */
 function fileOf(
   kind: FiscalKind,
   document: FiscalDocument,

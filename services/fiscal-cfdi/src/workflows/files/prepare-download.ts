@@ -9,7 +9,7 @@ import {
 import { deleteParts, partBytesMax, writePart } from '../../store/files/file-parts';
 import { documentFile, type PdfProviders } from './document-file';
 
-/** Lease of an attempt; without progress another replica takes over. */
+/** Lease of an attempt. Without progress another replica takes over after it. */
 const leaseMs = 60_000;
 const attemptsMax = 3;
 const keptMs = 24 * 3_600_000;
@@ -28,8 +28,8 @@ interface Claimed {
 }
 
 /**
- * Prepares the ZIP of a due download, or deletes it after its day.
- * @returns whether this worker had something to do
+ * Prepares the ZIP of a due download, or deletes it after a day.
+ * @returns whether this worker did any work
  */
 export async function prepareDownload(
   runtime: DownloadRuntime,
@@ -55,7 +55,7 @@ export async function prepareDownload(
   return true;
 }
 
-/** Another replica has claimed the download; its ZIP counts. */
+/** Another replica has claimed the download, so only its ZIP is used. */
 class Overtaken extends Error {}
 class TooLarge extends Error {}
 
@@ -86,7 +86,7 @@ function claim(run: Run, id: string): Promise<Claimed | boolean> {
 async function writeZip(runtime: DownloadRuntime, run: Run, claimed: Claimed) {
   const zip = new ZipFile();
   const writing = writeParts(run, claimed.contentId, zip.outputStream as AsyncIterable<Buffer>);
-  // The consumer is gone, so producers must stop.
+  // The consumer has failed, so the producers must stop.
   const broken = new AbortController();
   writing.catch(() => broken.abort());
   const omitted = await addDocuments(runtime, run, claimed, zip, broken.signal);
@@ -120,7 +120,7 @@ async function addDocuments(
   return omitted;
 }
 
-/** Leaves out a document that changed since the request; a bug still throws. */
+/** Omits a document that has changed since the request. A bug is still thrown. */
 async function fileOf(
   runtime: DownloadRuntime,
   context: CallContext,
@@ -140,7 +140,10 @@ async function fileOf(
   }
 }
 
-/** Stores the ZIP in parts. @returns its size */
+/**
+ * Stores the ZIP in parts.
+ * @returns its size
+ */
 async function writeParts(
   run: Run,
   contentId: string,

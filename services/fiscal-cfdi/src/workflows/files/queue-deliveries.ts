@@ -9,9 +9,10 @@ type NewMailing = { documentRef: string } & Partial<
 > & { content?: Uint8Array; secret?: boolean };
 
 /**
- * Queues a mail for each recipient; a job sends them, or puts them into the mailbox of a sandbox. A suppressed
- * address fails at once.
- * @throws Refusal provider_unavailable when the deployment has no mail server and no mailbox; a secret goes into none
+ * Queues a mail for each recipient. A job sends the mails, or puts them into the mailbox of a sandbox. A
+ * delivery to a suppressed address fails at once.
+ * @throws Refusal provider_unavailable if the deployment has no mail server, and no mailbox either; a secret
+ * cannot be put into a mailbox
  */
 export async function queueDeliveries(
   tx: Transaction,

@@ -17,7 +17,7 @@ export interface AcceptedReceipt {
 
 export type ReceiptVerdict = AcceptedReceipt | { issues: Issue[] };
 
-/** About five milliseconds of CPU time. */
+/** This number of receipts takes about five milliseconds of CPU time. */
 const receiptsAtOnce = 20;
 
 /** Checks receipts against every rule of their documents on the day of `fecha`, in order. */
@@ -29,7 +29,7 @@ export async function acceptReceipts(
   const verdicts: ReceiptVerdict[] = [];
   for (const receipt of receipts) {
     verdicts.push(acceptReceipt(receipt, profile, fecha));
-    // Yields, so that a batch does not block other requests.
+    // Yields to the event loop, so that a batch does not block other requests.
     if (verdicts.length % receiptsAtOnce === 0) await setImmediate();
   }
   return verdicts;
@@ -48,5 +48,5 @@ function acceptReceipt(
   return issues.length > 0 ? { issues } : { draft, document };
 }
 
-/** Payroll sends the employee itself. */
+/** Payroll sends the employee itself, so no sources are read. */
 const noSources = { contacts: [], products: [] };

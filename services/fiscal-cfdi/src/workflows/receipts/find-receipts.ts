@@ -16,21 +16,21 @@ import { requesterWith } from '../stamping/add-attempt';
 export interface ReceiptToSeal extends AcceptedReceipt {
   documentId: string;
   attemptId: string;
-  /** Identifies its attempt (add-attempt.ts, requesterOf). */
+  /** Identifies the receipt's attempt (add-attempt.ts, requesterOf). */
   requestedBy: string;
   /** The existing draft to update; absent for a new draft. */
   current?: Cfdi;
 }
 
-/** The result of an earlier call with the key of a receipt, or the receipt to seal. */
+/** The result of an earlier call with the receipt's key, or the receipt to seal. */
 export type FoundReceipt = { sealedAs: string } | { issues: Issue[] } | { toSeal: ReceiptToSeal };
 
 type Receipt = fiscalCfdi.PayrollReceipt;
 
-/** After these states no stamp exists and the draft is free again; every other result stays. */
+/** In these states no stamp exists and the draft can be sealed again. Every other result is final. */
 const released: ReadonlySet<AttemptState> = new Set(['not_sent', 'not_found']);
 
-/** Finds the results of earlier calls with the same keys, and locks the drafts to change. */
+/** Finds the results of earlier calls with the same keys, and locks the drafts that will change. */
 export async function findReceipts(
   tx: Transaction,
   receipts: readonly Receipt[],
@@ -59,7 +59,7 @@ const requesterOf = ({ key }: Receipt): string => requesterWith({ route: 'payrol
 const draftIdOf = ({ documentRef: reference }: Receipt): string | undefined =>
   reference === undefined ? undefined : parseDocumentRef(reference, 'cfdi')?.id;
 
-/** Locks in the order of identifiers, so that two callers cannot deadlock. */
+/** Locks the drafts in the order of their identifiers, so that two callers cannot deadlock. */
 async function lockDrafts(
   tx: Transaction,
   receipts: readonly Receipt[],
@@ -88,7 +88,7 @@ async function toSeal(
 ): Promise<FoundReceipt> {
   const own = { draft, attemptId: tx.newId(), requestedBy: requesterOf(receipt) };
   if (!current) return { toSeal: { ...own, document, documentId: tx.newId() } };
-  // A user stamped the draft itself: the receipt has its stamp and must not get a second one.
+  // A user stamped the draft directly. The receipt has its stamp and must not receive a second one.
   if (current.status !== 'draft' && current.kind === 'payroll')
     return { sealedAs: documentRef('cfdi', current.id) };
   const refused = refusedEdit(current, cfdiName);

@@ -23,11 +23,11 @@ export interface BulkSealing {
   profile: Profile;
   fecha: string;
   key: SealingKey;
-  /** Absent when stamps are free. */
+  /** Absent if stamps are free. */
   price: StampPrice | undefined;
 }
 
-/** Series and folio of a document; they never change. */
+/** Series and folio of a document. They never change. */
 interface Numbers {
   seriesId: string;
   series: string;
@@ -36,7 +36,7 @@ interface Numbers {
 
 /**
  * Seals receipts and stores them with their attempts, events and reserved prices.
- * @returns how many of them, in order, the balance covers
+ * @returns the number of receipts, in order, that the balance covers
  */
 export async function saveReceipts(
   tx: Transaction,
@@ -67,7 +67,7 @@ async function cover(
   return receipts.slice(0, await reserveStamps(tx, stamps, price));
 }
 
-/** Takes the folios of all receipts that have none, in one statement. */
+/** Takes the folios of all receipts without a folio, in one statement. */
 async function giveFolios(
   tx: Transaction,
   seriesId: string,
@@ -83,7 +83,7 @@ async function giveFolios(
   );
 }
 
-/** Signs in parallel, while the next documents are serialized. */
+/** Signs the documents in parallel, while the next documents are serialized. */
 async function sealAll(
   receipts: readonly ReceiptToSeal[],
   numbers: readonly Numbers[],
@@ -101,7 +101,8 @@ async function sealAll(
 }
 
 /**
- * Receipts of one batch: enough to keep the threads busy, and few enough to let other requests run.
+ * The number of receipts that are sealed together: enough to keep the threads busy, and few enough to let
+ * other requests run.
  */
 const sealedAtOnce = 25;
 
@@ -125,7 +126,7 @@ function save(
     recordEvent(tx, documentId, 'changed');
     tx.emit(() => cfdiChanged(current));
   } else {
-    // No event has announced this draft before, so its first event is that of the seal.
+    // The draft has no earlier event, so the event of the seal is its first.
     tx.add(Cfdi, draftOf(tx, documentId, columns));
     recordEvent(tx, documentId, 'drafted');
   }

@@ -4,8 +4,8 @@ import { recordEvent } from '../../store/cfdi-history';
 import { lockAttempt } from '../../store/stamping/stamp-attempts';
 
 /**
- * Hands an attempt to the operator when its PAC can no longer give the outcome: the document, its
- * history and a metric show it. Lookups continue.
+ * Hands an attempt to an operator if its PAC can no longer report the outcome. The document, its history and
+ * a metric show this. Lookups continue.
  * @returns whether this call handed it over
  */
 export const abandonAttempt = (run: Run, attemptId: string): Promise<boolean> =>

@@ -3,20 +3,20 @@ import { nextAttemptState, sealedMs, sendingMs } from '../../domain/stamping/att
 import { StampAttempt } from '../../store/stamping/stamp-attempts';
 import type { FiscalKind } from '../documents/fiscal-kinds';
 
-/** Identifies the request in its attempts, so that a retry finds its own attempt. */
+/** Identifies the request in its attempts, so that a retry finds the attempt of the first call. */
 export function requesterOf({ context }: Pick<Run, 'context'>): string {
   const { idempotency, actor } = context;
   return idempotency ? requesterWith(idempotency) : actor;
 }
 
-/** The same for a route and key; receipts of a run are sealed under theirs in advance. */
+/** The identification for a route and key. Receipts of a payroll run are sealed under it in advance. */
 export const requesterWith = ({ route, key }: { route: string; key: string }): string =>
   `${route} ${key}`;
 
-/** Whether payroll made the request; payroll seals its receipts in advance. */
+/** Whether payroll made the request. Payroll seals its receipts in advance. */
 export const isOfPayroll = (requestedBy: string): boolean => requestedBy.startsWith('payroll ');
 
-/** An attempt that is not sent yet; the reconciler gives it up after the given time. */
+/** An attempt that has not been sent. The reconciler releases it after the given time. */
 export const sealedAttempt = (
   { context, now }: Transaction,
   attempt: Pick<StampAttempt, 'id' | 'documentKind' | 'documentId' | 'requestedBy'> & {
@@ -43,8 +43,8 @@ export const pinnedTo = (pac: string, now: Date) => ({
 
 /**
  * Adds a stamp attempt for a document that is being sealed.
- * @param reservedMinor the cents that the wallet reserves
- * @param pac the PAC that gets the document right after the commit, if known
+ * @param reservedMinor the centavos that the wallet reserves
+ * @param pac the PAC that receives the document right after the commit, if known
  */
 export function addAttempt(
   tx: Transaction,

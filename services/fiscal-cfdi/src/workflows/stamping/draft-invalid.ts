@@ -3,9 +3,9 @@ import { conflict, type Issue } from '@timbre/kit';
 import type { Judged } from '../../domain/drafting/document-issues';
 
 /**
- * Refuses a draft that broke rules after it was stored: a code expired, or the customer or profile
+ * Refuses a draft that breaks rules since it was stored, because a code expired or the customer or profile
  * changed.
- * @throws Refusal conflict draft_invalid when there are issues
+ * @throws Refusal conflict draft_invalid if there are issues
  */
 export function refuseInvalid(issues: Issue[]): void {
   if (issues.length === 0) return;
@@ -13,13 +13,16 @@ export function refuseInvalid(issues: Issue[]): void {
   throw conflict(message, 'draft_invalid', issues);
 }
 
-/** The document of a draft that breaks no rule. @throws as `refuseInvalid` */
+/**
+ * The document of a draft that breaks no rule.
+ * @throws as `refuseInvalid`
+ */
 export function requireValid<Document>({ issues, document }: Judged<Document>): Document {
   refuseInvalid(issues);
   return document!;
 }
 
-/** Limit that PACs document (facts: pac-sat-webservices §1.3). */
+/** The size limit that PACs document (facts: pac-sat-webservices.md §1.3). */
 const sealedBytesMax = 1 << 20;
 /** @throws Refusal conflict draft_invalid for a document above the limit */
 export function withinPacLimit(sealed: Sealed): Sealed {

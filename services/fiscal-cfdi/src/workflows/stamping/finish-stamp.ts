@@ -8,10 +8,10 @@ import type { Attempted } from './send-attempt';
 import { isSealedBy } from './settle-attempt';
 
 /**
- * Stores the stamp of a document that this request has sealed, with its event and the answer for
- * the key, in one statement.
- * @returns undefined for any other outcome, for a stamp of another seal, and when the document has
- * changed since
+ * Stores the stamp of a document that this request has sealed, with its event and the answer for the key, in
+ * one statement.
+ * @returns undefined for any other outcome, for a stamp of another seal, and if the document has changed
+ * since
  */
 export async function finishStamp(
   run: Run,

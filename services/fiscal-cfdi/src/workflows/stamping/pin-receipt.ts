@@ -7,9 +7,9 @@ import { pacsOf } from './organization-pacs';
 import type { FirstAttempt } from './seal-first-attempt';
 
 /**
- * Pins a receipt of a payroll run that was not sent yet to its PAC, in one statement. The request
- * then continues as if it had sealed the receipt itself.
- * @returns undefined when there is no such receipt, or no PAC
+ * Pins an unsent receipt of a payroll run to its PAC, in one statement. The request then continues as if it
+ * had sealed the receipt itself.
+ * @returns undefined without such a receipt, or without a PAC
  */
 export async function pinSealedReceipt(
   run: Opening,

@@ -4,7 +4,7 @@ import { recoveryMs } from '../../domain/stamping/attempt-state';
 import type { StampAttempt } from '../../store/stamping/stamp-attempts';
 
 /**
- * Refuses every request for a document whose stamp outcome has been unknown for ten minutes.
+ * Refuses every request for a document whose stamp has had an unknown outcome for ten minutes.
  * @throws Refusal recovery_required
  */
 export function requireKnownOutcome(tx: Transaction, attempt: StampAttempt): void {

@@ -14,7 +14,10 @@ import { refreshedFields } from '../../domain/stamping/refreshed';
 import type { Sealing } from '../../domain/stamping/sealing';
 import { renewPaidDocuments } from '../drafting/paid-invoices';
 
-/** The sealed XML of a CFDI draft that breaks no rule today. After a refusal it records the changed data. */
+/**
+ * The sealed XML of a CFDI draft that breaks no rule today. After a PAC's refusal it also records which data
+ * of the receiver changed.
+ */
 export async function sealCfdi(tx: Transaction, cfdi: Cfdi, sealing: Sealing): Promise<Sealed> {
   await renewPaidDocuments(tx, cfdi);
   const replaced = await replacedBy(tx, cfdi.id);
@@ -34,7 +37,7 @@ type SealedFrom = Pick<
 
 /**
  * `sealCfdi` as a pure function.
- * @param replaced UUIDs of the documents that it replaces
+ * @param replaced UUIDs of the documents that the draft replaces
  * @throws Refusal conflict draft_invalid with every rule that the draft breaks today
  */
 export function sealedCfdi(
@@ -49,7 +52,7 @@ export function sealedCfdi(
   return withinPacLimit(sealed);
 }
 
-/** @throws Refusal conflict draft_invalid when the document may not name the replaced ones */
+/** @throws Refusal conflict draft_invalid if the document may not name the replaced documents */
 function replacing(document: Comprobante, replaced: readonly string[]): Comprobante {
   if (replaced.length === 0) return document;
   const whole = withReplaced(document, replaced);

@@ -30,13 +30,13 @@ import { requireKnownOutcome } from './require-known-outcome';
 import { sealFirstAttempt, type JustSealed } from './seal-first-attempt';
 import { fechaOf, requireClock, sealedColumns, type StampingProviders } from './sealing';
 
-/** The state of a stamp request: the document has its answer, or an attempt to continue. */
+/** The state of a stamp request: the document is stamped, or an attempt must be continued. */
 export type Prepared =
   { state: 'stamped' } | { state: 'attempt'; attemptId: string; sealed?: JustSealed | undefined };
 
 /**
- * Finds the recovery point of this request, or seals the draft. Folio, XML and seal are stored
- * before anything is sent, and stay the same for the whole attempt.
+ * Finds the recovery point of this request, or seals the draft. Folio, XML and seal are stored before
+ * anything is sent, and stay the same for the whole attempt.
  * @throws Refusal conflict, operation_in_progress or recovery_required by the document's state;
  * provider_unavailable clock_skewed or not_sealed
  */
@@ -69,7 +69,7 @@ export async function prepareStamp(
   );
 }
 
-/** The receiver of a refused document may have been corrected since (decision 0019). */
+/** Reads the receiver of a refused document again, because it may have been corrected (decision 0019). */
 const presentReceiver = (
   run: Run,
   kind: FiscalKind,
@@ -79,9 +79,9 @@ const presentReceiver = (
   document.stage === 'rejected' ? kind.receiver?.read(document, providers, run.context) : undefined;
 
 /**
- * Payroll seals receipts before it stamps them (seal-payroll-receipts.ts). The key of a receipt
- * stamps exactly that content, even if a user has changed the draft since.
- * @throws Refusal provider_unavailable not_sealed when nothing is sealed under the key
+ * Payroll seals receipts before it stamps them (seal-payroll-receipts.ts). The key of a receipt stamps
+ * exactly the sealed content, even if a user has changed the draft since.
+ * @throws Refusal provider_unavailable not_sealed if nothing is sealed under the key
  */
 async function sealedBefore(
   run: Run,
@@ -94,7 +94,10 @@ async function sealedBefore(
   throw notDone('This receipt is not sealed; nothing was sent.', 'not_sealed');
 }
 
-/** Locks the document. @returns undefined when it is a draft that can be sealed */
+/**
+ * Locks the document.
+ * @returns undefined if it is a draft that can be sealed
+ */
 async function findRecoveryPoint(
   tx: Transaction,
   kind: FiscalKind,
@@ -120,7 +123,7 @@ async function findRecoveryPoint(
   return undefined;
 }
 
-/** 409 with the fields that caused it, and the code of the SAT. */
+/** The refusal (409) with the fields that caused it and the SAT's code. */
 export function rejection(kind: FiscalKind, document: FiscalDocument): Refusal {
   const { lastRejection: last } = document;
   const issues = last ? (last.issues ?? [refusalIssue(kind.seriesKindOf(document), last)]) : [];
@@ -162,7 +165,7 @@ async function sealDraft(
   return { state: 'attempt', attemptId: await reserveAttempt(tx, kind, documentId, price) };
 }
 
-/** @throws Refusal conflict document_changed for another RFC than the judged one */
+/** @throws Refusal conflict document_changed if the RFC differs from the RFC that was checked */
 function renewReceiver(
   { context }: Transaction,
   { receiver }: FiscalKind,
@@ -175,7 +178,10 @@ function renewReceiver(
   if (isOther && context.judged?.length) throw documentChanged();
 }
 
-/** Adds the attempt for the new seal and reserves its price. @returns its identifier */
+/**
+ * Adds the attempt for the new seal and reserves its price.
+ * @returns its identifier
+ */
 async function reserveAttempt(
   tx: Transaction,
   kind: FiscalKind,
@@ -189,7 +195,7 @@ async function reserveAttempt(
   return id;
 }
 
-/** A document keeps its first folio, even when the PAC refused it. */
+/** Gives the document a folio. It keeps its first folio, even if the PAC refused it. */
 async function giveFolio(
   tx: Transaction,
   kind: FiscalKind,

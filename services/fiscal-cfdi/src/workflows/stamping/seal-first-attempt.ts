@@ -15,12 +15,12 @@ import { pacsOf } from './organization-pacs';
 import { fechaOf, requireClock, type StampingProviders } from './sealing';
 import { selloHash } from './settle-attempt';
 
-/** A document that this request has just sealed; no other request has changed it since. */
+/** A document that this request has sealed and no other request has changed since. */
 export interface JustSealed {
   document: FiscalDocument;
   xml: string;
   sealedAt: Date;
-  /** The PAC to send it to and the deadline, if the seal has pinned one. */
+  /** The PAC and the deadline for the send, if the seal has pinned a PAC. */
   pinned?: { pac: Pac; beginByMs: number } | undefined;
 }
 
@@ -30,13 +30,13 @@ export interface FirstAttempt {
   sealed: JustSealed;
 }
 
-/** Limit of retries when another process takes folios of the same series. */
+/** Limit of retries if another process takes folios of the same series. */
 const triesMax = 3;
 
 /**
- * Seals a draft without earlier attempts and pins it to its PAC, in one statement. Nothing is
- * locked during the seal. A concurrent change or a taken folio discards the seal.
- * @returns undefined when the draft does not qualify, or every retry lost
+ * Seals a draft without earlier attempts and pins it to its PAC, in one statement. No row is locked during
+ * the seal. A concurrent change or a taken folio discards the seal.
+ * @returns undefined if the draft does not qualify, or every retry failed
  * @throws Refusal conflict; provider_unavailable clock_skewed
  */
 export async function sealFirstAttempt(
@@ -70,7 +70,9 @@ export async function sealFirstAttemptWithLease(
   return sealable && sealOnce(opening, kind, sealable, providers);
 }
 
-/** A price is reserved, and what was judged is compared, under the lock of the document. */
+/**
+ * The document must be locked to reserve a price, or to compare it with the document that the caller checked.
+ */
 const needsLock = ({ context }: Opening, { stampPrice }: StampingProviders): boolean =>
   stampPrice !== undefined || (context.judged ?? []).length > 0;
 
@@ -101,8 +103,8 @@ async function sealFor(
     const sealed = sealAs(tx, kind, sealable, key, forecast.next);
     const pinned = pac && { pac, beginByMs: tx.now.getTime() + beginMs };
     made = { attemptId: tx.newId(), sealed: { ...sealed, pinned } };
-    // Synchronous up to here, so no other seal has read this forecast; a refused draft does not use
-    // it up.
+    // No await precedes this line, so no other seal has read this forecast. A refused draft does not use up
+    // its folio.
     forecast.next += 1;
     addAttempt(tx, kind, document.id, { id: made.attemptId, ...(pac && { pac: pac.name }) });
     recordEvent(tx, document.id, 'sealed');

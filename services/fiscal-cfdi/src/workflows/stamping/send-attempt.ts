@@ -30,7 +30,7 @@ import { pacsOf } from './organization-pacs';
 import type { JustSealed } from './seal-first-attempt';
 import { moveAttempt, settleAttempt } from './settle-attempt';
 
-/** The data that a send needs, read in the transaction that pinned the PAC. */
+/** The data for a send, read in the transaction that pinned the PAC. */
 interface Pinned {
   pac: Pac;
   sealed: PacDocument;
@@ -42,16 +42,16 @@ export interface Attempted {
   kind: FiscalKind;
   documentId: string;
   attemptId: string;
-  /** Set when this request has sealed the document. */
+  /** Present if this request has sealed the document. */
   sealed?: JustSealed | undefined;
 }
 
-/** Settles an outcome in the transaction that commits it. */
+/** Settles an outcome inside the transaction that commits it. */
 export type Settling = (tx: Transaction) => Promise<StampAttempt>;
 
 /**
- * Sends a sealed attempt to the first PAC that accepts it. The PAC is pinned and committed before
- * the first byte is sent; the next PAC is tried only when the previous one certainly got nothing.
+ * Sends a sealed attempt to the first PAC that accepts it. The pin is committed before the first byte is
+ * sent. The next PAC is tried only if the previous PAC certainly received nothing.
  * @param conclude commits the outcome: alone, or together with the answer
  */
 export async function sendAttempt(
@@ -81,12 +81,12 @@ export async function sendAttempt(
 
 const asUnknown = (cause: unknown): StampOutcome => ({ outcome: 'unknown', cause });
 
-/** The pin of an attempt that this request has sealed; no other request has changed it since. */
+/** The pin of an attempt that this request has sealed. No other request has changed the attempt since. */
 function pinnedBySeal({ kind: { kind }, sealed }: Attempted): Pinned | undefined {
   return sealed?.pinned && { ...sealed.pinned, sealed: { kind, xml: sealed.xml } };
 }
 
-/** @returns undefined when the attempt is no longer waiting to be sent */
+/** @returns undefined if the attempt is no longer waiting to be sent */
 async function pin(
   tx: Transaction,
   pacs: readonly Pac[],
@@ -110,7 +110,10 @@ const sealedOf = ({ documentKind }: StampAttempt, { sealedXml }: FiscalDocument)
   xml: Buffer.from(sealedXml!).toString('utf8'),
 });
 
-/** Records a PAC that got nothing. @returns whether another PAC is left */
+/**
+ * Records a PAC that received nothing.
+ * @returns whether another PAC is left
+ */
 async function tryNext(
   tx: Transaction,
   pacs: readonly Pac[],
@@ -133,7 +136,7 @@ export async function settle(
   known?: Attempted,
 ): Promise<StampAttempt> {
   const { document, attempt } = await lockBoth(tx, attemptId, known);
-  // A concurrent lookup may have settled it; the stamp is the same.
+  // A concurrent lookup may have settled the attempt; the stamp is the same.
   if (isOpen(attempt.state)) {
     settleAttempt(tx, attempt, document, outcome);
     await settleReservation(tx, attempt);
@@ -151,7 +154,7 @@ export async function settle(
 const sealedWith = ({ sealedXml }: FiscalDocument): string =>
   parseDocument(Buffer.from(sealedXml!)).document.noCertificado!;
 
-/** Lock order: document, then attempt, as everywhere. */
+/** Locks document and attempt. Lock order everywhere: the document first. */
 async function lockBoth(
   tx: Transaction,
   attemptId: string,
@@ -185,7 +188,7 @@ function notTaken(outcome: StampOutcome): Refusal {
 }
 
 /**
- * Looks up a due attempt at the PAC it is pinned to.
+ * Looks up a due attempt at the PAC to which it is pinned.
  * @returns whether this worker made the lookup
  */
 export async function checkAttempt(
@@ -212,17 +215,17 @@ type Due = { state: 'given_up' } | { state: 'sent'; pac: string; sealed: PacDocu
 async function claimDue(tx: Transaction, attemptId: string): Promise<Due | undefined> {
   if (!(await isCheckDue(tx, attemptId))) return undefined;
   const { document, attempt } = await lockBoth(tx, attemptId);
-  // Another worker may have claimed the lookup; its claim lasts as long as a call can take.
+  // Another worker may have claimed the lookup. Its claim lasts as long as a call can take.
   const { state, nextCheckAt } = attempt;
   if (!isOpen(state) || !nextCheckAt || nextCheckAt > tx.now) return undefined;
   attempt.nextCheckAt = new Date(tx.now.getTime() + sendingMs);
   if (attempt.state === 'sealed') {
-    // The process that sealed it is gone and nothing was sent: the draft is free again.
+    // The process that sealed the document has ended and nothing was sent, so the draft is released.
     settleAttempt(tx, attempt, document, { outcome: 'not_sent', cause: undefined });
     await settleReservation(tx, attempt);
     return { state: 'given_up' };
   }
-  // The call is over or its process is gone: the outcome is now unknown.
+  // The call is over or its process has ended, so the outcome is unknown.
   if (attempt.state === 'sending')
     settleAttempt(tx, attempt, document, { outcome: 'unknown', cause: undefined });
   attempt.nextCheckAt = new Date(tx.now.getTime() + sendingMs);

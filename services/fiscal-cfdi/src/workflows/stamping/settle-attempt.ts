@@ -23,7 +23,7 @@ export const selloHash = (sello: string): Buffer => hash('sha256', sello, 'buffe
 export const isSealedBy = (document: Pick<FiscalDocument, 'selloHash'>, sello: string): boolean =>
   selloHash(sello).equals(Buffer.from(document.selloHash ?? []));
 
-/** Moves an attempt by its transition table; any other transition is a bug. */
+/** Changes the state of an attempt by its transition table. Any other transition is a bug. */
 export function moveAttempt(attempt: StampAttempt, trigger: AttemptTrigger): void {
   attempt.state = attemptAfter(attempt, trigger);
 }
@@ -41,8 +41,8 @@ function moveStage(document: FiscalDocument, trigger: StageTrigger): void {
 }
 
 /**
- * Applies a PAC's outcome to the attempt and its document; `tx` holds the locks of both. A stamp of
- * another seal is not accepted: the attempt stays unknown.
+ * Applies a PAC's outcome to the attempt and its document. The transaction has locked both. A stamp of
+ * another seal is not accepted, and the attempt stays `unknown`.
  */
 export function settleAttempt(
   tx: Transaction,
@@ -61,7 +61,7 @@ export function settleAttempt(
         : lost(tx, attempt, document);
     case 'not_sent':
     case 'account':
-      // A lookup is already in charge of this attempt and settles it.
+      // A lookup is already responsible for this attempt and will settle it.
       return attempt.state === 'unknown' ? undefined : released(tx, attempt, document, 'give_up');
     case 'pending':
     case 'unknown':
@@ -72,7 +72,7 @@ export function settleAttempt(
 const sinceSentMs = ({ now }: Transaction, { sentAt }: StampAttempt): number =>
   now.getTime() - (sentAt ?? now).getTime();
 
-/** Stores a stamp under locks; finish-stamp.ts stores the same result without locks. */
+/** Stores a stamp under locks. finish-stamp.ts stores the same result without locks. */
 function storeStamp(
   tx: Transaction,
   attempt: StampAttempt,

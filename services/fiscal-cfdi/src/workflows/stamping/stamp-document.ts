@@ -11,9 +11,9 @@ import { finishStamp } from './finish-stamp';
 import { pinSealedReceipt } from './pin-receipt';
 import { checkAttempt, sendAttempt, type Attempted, type Settling } from './send-attempt';
 
-/** How long a request waits for its stamp; after that the client retries with the same key. */
+/** A request waits this long for its stamp. After that the client retries with the same key. */
 const waitMs = 25_000;
-/** First poll interval; it grows, because polling would slow down the work itself. */
+/** First interval of polling. It grows, because polling slows down the stamping itself. */
 const pollMsMin = 200;
 const pollMsMax = 1_000;
 
@@ -52,7 +52,10 @@ async function stampDocument(
   return waitFor(run, pacs, attempted, untilMs);
 }
 
-/** One commit stores the stamp and the answer for the key, even when the client is gone. */
+/**
+ * Sends the attempt. One commit stores the stamp and the answer for the key, even if the client has
+ * disconnected.
+ */
 async function send(
   run: Run,
   pacs: PacDirectory,
@@ -69,7 +72,7 @@ async function send(
   return finished;
 }
 
-/** @returns undefined when the document is not stamped; then nothing is stored */
+/** @returns undefined if the document is not stamped; then nothing is stored */
 async function finishSettled(
   run: Run,
   { kind, documentId }: Attempted,
@@ -86,7 +89,7 @@ async function finishSettled(
   }
 }
 
-/** Such an outcome has no answer to store, so it is committed on its own. */
+/** An outcome without a stamp has no answer to store, so it is committed separately. */
 class NotStamped extends Error {}
 
 const afterMs = (ms: number) =>
