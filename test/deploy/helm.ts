@@ -107,6 +107,51 @@ const restored = {
   ],
 };
 
+/** A container of theirs under the same rules as ours. */
+const ownContainer = (name: string) => ({
+  name,
+  image: `example.com/${name}:1`,
+  securityContext: {
+    allowPrivilegeEscalation: false,
+    readOnlyRootFilesystem: true,
+    capabilities: { drop: ['ALL'] },
+  },
+  resources: { requests: { cpu: '10m', memory: '16Mi' }, limits: { memory: '16Mi' } },
+});
+
+/** What a platform team adds to every process. */
+const ownParts = {
+  env: [{ name: 'HTTPS_PROXY', value: 'http://proxy:3128' }],
+  envFrom: [{ secretRef: { name: 'proxy' } }],
+  volumes: [{ name: 'ca', configMap: { name: 'ca' } }],
+  volumeMounts: [{ name: 'ca', mountPath: '/etc/ca', readOnly: true }],
+  initContainers: [ownContainer('wait')],
+  sidecars: [ownContainer('proxy')],
+  affinity: {
+    nodeAffinity: {
+      requiredDuringSchedulingIgnoredDuringExecution: {
+        nodeSelectorTerms: [{ matchExpressions: [{ key: 'pool', operator: 'In', values: ['a'] }] }],
+      },
+    },
+  },
+  podLabels: { 'sidecar.istio.io/inject': 'false' },
+  probes: { startup: { failureThreshold: 120 }, readiness: { initialDelaySeconds: 1 } },
+  podDisruptionBudget: { minAvailable: '50%' },
+  resources: { limits: { cpu: null } },
+  autoscaling: {
+    metrics: [
+      {
+        type: 'External',
+        external: {
+          metric: { name: 'queue_lag' },
+          target: { type: 'AverageValue', averageValue: '100' },
+        },
+      },
+    ],
+    behavior: { scaleUp: { stabilizationWindowSeconds: 60 } },
+  },
+};
+
 /** Every combination of values that values.yaml and docs/operations.md describe. */
 export const combinations: Record<string, Values> = {
   'as it stands': {},
@@ -193,6 +238,28 @@ export const combinations: Record<string, Values> = {
       'mail={"existingSecret":"mail","from":"facturas@example.com","port":587}',
     ],
   },
+  'names, keys, and parts of a platform team': {
+    files: production,
+    set: [
+      'fullnameOverride="facturacion"',
+      'nameOverride="facturacion"',
+      'commonLabels={"team":"payments"}',
+      'commonAnnotations={"example.com/owner":"payments"}',
+      // OpenShift chooses the user.
+      'podSecurityContext={"runAsUser":null,"runAsGroup":null,"fsGroup":null}',
+      'secrets.secretKeys={"context":"a","encryption":"b.json"}',
+      'pacs.secretKey="pacs"',
+      'postgresql.secretKey="db.<service>.<role>"',
+      'serviceAccount={"create":false,"name":"facturacion"}',
+      'expose.ingress.tlsSecret=""',
+      'expose.ingress.extraPaths=[{"path":"/shop","pathType":"Prefix","backend":{"service":{"name":"shop","port":{"number":80}}}}]',
+      `defaults=${JSON.stringify(ownParts)}`,
+      'services.fiscal-cfdi.resources.limits.cpu=null',
+      'services.gateway.service={"type":"LoadBalancer","annotations":{"a":"b"},"ipFamilyPolicy":"PreferDualStack","ipFamilies":["IPv6","IPv4"]}',
+      'extraObjects=[{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"{{ .Release.Name }}-own","labels":{"team":"payments"}},"data":{"a":"b"}}]',
+    ],
+  },
+  'one named ServiceAccount': { files: sandbox, set: ['serviceAccount.name="timbre"'] },
   'without NetworkPolicies': { files: sandbox, set: ['network.enabled=false'] },
   'a monitored sandbox': { files: sandbox, set: ['monitoring.enabled=true'] },
 };

@@ -109,7 +109,10 @@ function checkContainer(container: Node, volumes: string[], pod: Node, say: Say)
     say(volumes.includes(volume) && mountPath.startsWith('/'), `mount of ${volume}`);
   checkPorts(ports, 'containerPort', say);
   for (const kind of ['cpu', 'memory'])
-    say(amountOf(requests[kind]) <= amountOf(limits[kind]), `${kind} requested above its limit`);
+    say(
+      amountOf(requests[kind]) <= amountOf(limits[kind] ?? requests[kind]),
+      `${kind} requested above its limit`,
+    );
   for (const probe of ['startupProbe', 'livenessProbe', 'readinessProbe'])
     checkProbe(container[probe], ports, (isRight, what) => say(isRight, `${probe}: ${what}`));
   const sleep = lifecycle?.preStop?.sleep?.seconds ?? 0;

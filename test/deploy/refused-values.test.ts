@@ -17,6 +17,29 @@ const refused: [string, Values, string][] = [
   ['a pool beyond what a process takes', { set: ['defaults.databasePool=500'] }, '/defaults'],
   ['an even number of NATS servers', { set: ['nats.replicas=2'] }, '/nats/replicas'],
   ['a public URL that ends in a slash', { set: ['publicUrl="https://a.b/"'] }, '/publicUrl'],
+  ['Pods that run as root', { set: ['podSecurityContext.runAsUser=0'] }, '/podSecurityContext'],
+  [
+    'a privileged container',
+    { set: ['containerSecurityContext.privileged=true'] },
+    '/containerSecurityContext',
+  ],
+  ['keys of PostgreSQL that no role has', { set: ['postgresql.secretKey="url"'] }, '/postgresql'],
+  [
+    'a gRPC Service with an address of its own',
+    { set: ['services.commerce.service.type="LoadBalancer"'] },
+    'services.commerce.service.type',
+  ],
+  ['a probe that no kubelet has', { set: ['defaults.probes.ready={}'] }, '/defaults/probes'],
+  [
+    'a name too long for its parts',
+    { set: [`fullnameOverride="${'a'.repeat(38)}"`] },
+    '/fullnameOverride',
+  ],
+  [
+    'a sidecar without a name',
+    { set: ['defaults.sidecars=[{"image":"a"}]'] },
+    '/defaults/sidecars',
+  ],
   ['a level that no logger has', { set: ['logLevel="verbose"'] }, '/logLevel'],
   [
     'a port, which services.json defines',

@@ -63,6 +63,93 @@ describeChart('the chart', () => {
     expect(missing.sort()).toEqual(elsewhere.sort());
   });
 
+  describe('with the parts of a platform team', () => {
+    const named = 'names, keys, and parts of a platform team';
+    const manifests = () => render('t', combinations[named]!);
+    const find = (kind: string, name: string) =>
+      manifests().find((one) => one.kind === kind && one.metadata.name === name)!;
+
+    it('puts them beside its own', () => {
+      const { template } = find('Deployment', 'facturacion-commerce').spec;
+      const [container, sidecar] = template.spec.containers;
+      expect(container.env.at(-1)).toEqual({ name: 'HTTPS_PROXY', value: 'http://proxy:3128' });
+      expect(container.env.length).toBeGreaterThan(5);
+      expect(container.volumeMounts.map(({ name }: { name: string }) => name)).toEqual([
+        'tmp',
+        'ca',
+      ]);
+      expect(template.spec.volumes.map(({ name }: { name: string }) => name)).toEqual([
+        'tmp',
+        'ca',
+      ]);
+      expect(sidecar.name).toBe('proxy');
+      expect(template.spec.initContainers.map(({ name }: { name: string }) => name)).toEqual([
+        'wait',
+      ]);
+      expect(template.metadata.labels).toMatchObject({
+        'app.kubernetes.io/name': 'facturacion',
+        'app.kubernetes.io/component': 'commerce',
+        'sidecar.istio.io/inject': 'false',
+        team: 'payments',
+      });
+      expect(template.spec.serviceAccountName).toBe('facturacion');
+      expect(container.startupProbe).toMatchObject({ periodSeconds: 2, failureThreshold: 120 });
+      expect(container.resources.limits).toEqual({ memory: '512Mi' });
+    });
+
+    it('leaves the user of a Pod to OpenShift', () => {
+      for (const { kind, spec } of manifests().filter(({ kind }) => kind === 'Deployment')) {
+        expect({ kind, ...spec.template.spec.securityContext }).toEqual({
+          kind,
+          runAsNonRoot: true,
+          seccompProfile: { type: 'RuntimeDefault' },
+        });
+      }
+    });
+
+    it('reads the keys of Secrets by the names that they have', () => {
+      const [container] = find('Deployment', 'facturacion-fiscal-cfdi').spec.template.spec
+        .containers;
+      const keyOf = (variable: string): string =>
+        container.env.find(({ name }: { name: string }) => name === variable).valueFrom.secretKeyRef
+          .key;
+      expect(keyOf('TIMBRE_CONTEXT_KEY')).toBe('a');
+      expect(keyOf('TIMBRE_PACS')).toBe('pacs');
+      expect(keyOf('TIMBRE_DATABASE_URL')).toBe('db.fiscal-cfdi.app');
+    });
+
+    it('is reached and scaled as they say', () => {
+      const ingress = find('Ingress', 'facturacion-gateway').spec;
+      expect(ingress.tls).toBeUndefined();
+      expect(ingress.rules[0].http.paths.map(({ path }: { path: string }) => path)).toEqual([
+        '/shop',
+        '/',
+      ]);
+      expect(find('Service', 'facturacion-gateway').spec).toMatchObject({
+        type: 'LoadBalancer',
+        ipFamilies: ['IPv6', 'IPv4'],
+      });
+      expect(find('PodDisruptionBudget', 'facturacion-gateway').spec).toMatchObject({
+        minAvailable: '50%',
+      });
+      const scaler = find('HorizontalPodAutoscaler', 'facturacion-gateway').spec;
+      expect(scaler.metrics.map(({ type }: { type: string }) => type)).toEqual([
+        'Resource',
+        'External',
+      ]);
+      expect(Object.keys(scaler.behavior).sort()).toEqual(['scaleDown', 'scaleUp']);
+    });
+
+    it('labels and annotates every object, and makes theirs', () => {
+      const unlabelled = manifests().filter(
+        ({ metadata }) => metadata.labels['team'] !== 'payments',
+      );
+      expect(unlabelled).toEqual([]);
+      expect(find('ConfigMap', 't-own').data).toEqual({ a: 'b' });
+      expect(manifests().filter(({ kind }) => kind === 'ServiceAccount')).toEqual([]);
+    });
+  });
+
   it('gives the PACs’ certificates to the service that stamps', () => {
     const manifests = render('t', combinations['PACs whose certificates are known']!);
     const given = manifests.filter((one) => JSON.stringify(one).includes('pac-certificates'));

@@ -1,11 +1,20 @@
 {{- /* Names begin with the release, so that releases in one namespace do not conflict. */ -}}
+{{- define "timbre.prefix" -}}
+{{- .Values.fullnameOverride | default .Release.Name -}}
+{{- end -}}
+
 {{- define "timbre.name" -}}
-{{- printf "%s-%s" .root.Release.Name .part -}}
+{{- printf "%s-%s" (include "timbre.prefix" .root) .part -}}
+{{- end -}}
+
+{{- /* The labels of everything in this release. */ -}}
+{{- define "timbre.release" -}}
+app.kubernetes.io/name: {{ .Values.nameOverride | default "timbre" }}
+app.kubernetes.io/instance: {{ .Release.Name }}
 {{- end -}}
 
 {{- define "timbre.selector" -}}
-app.kubernetes.io/name: timbre
-app.kubernetes.io/instance: {{ .root.Release.Name }}
+{{ include "timbre.release" .root }}
 app.kubernetes.io/component: {{ .part }}
 {{- end -}}
 
@@ -16,13 +25,42 @@ app.kubernetes.io/version: {{ .root.Values.image.tag | default .root.Chart.AppVe
 app.kubernetes.io/managed-by: {{ .root.Release.Service }}
 helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version | replace "+" "_" }}
 timbre/environment: {{ .root.Values.environment }}
+{{- with .root.Values.commonLabels }}
+{{ toYaml . }}
+{{- end }}
 {{- end -}}
 
+{{- /* Ends with the labels, so that a template can add its own. `annotations`: what the object adds to the common ones. */ -}}
 {{- define "timbre.metadata" -}}
 name: {{ include "timbre.name" . }}
 namespace: {{ .root.Release.Namespace }}
+{{- with merge (dict) (.annotations | default dict) .root.Values.commonAnnotations }}
+annotations:
+  {{- toYaml . | nindent 2 }}
+{{- end }}
 labels:
   {{- include "timbre.labels" . | nindent 2 }}
+{{- end -}}
+
+{{- /* The ServiceAccount of a process. */ -}}
+{{- define "timbre.serviceAccount" -}}
+{{- with .root.Values.serviceAccount -}}
+{{- if .name }}{{ .name }}{{ else if .create }}{{ include "timbre.name" $ }}{{ else }}default{{ end -}}
+{{- end -}}
+{{- end -}}
+
+{{- /* Each process has a ServiceAccount of its own, unless they share a named one. */ -}}
+{{- define "timbre.ownServiceAccount" -}}
+{{- with .root.Values.serviceAccount }}
+{{- if and .create (not .name) }}
+---
+apiVersion: v1
+kind: ServiceAccount
+metadata:
+  {{- include "timbre.metadata" (merge (dict "annotations" .annotations) $) | nindent 2 }}
+automountServiceAccountToken: false
+{{- end }}
+{{- end }}
 {{- end -}}
 
 {{- /* The processes of this release, as JSON: services.json, with what the values add to each. */ -}}
@@ -79,7 +117,8 @@ labels:
 {{- define "timbre.checkRequests" -}}
 {{- $requests := .resources.requests -}}
 {{- $limits := .resources.limits -}}
-{{- if or (gt (include "timbre.mebibytes" $requests.memory | int) (include "timbre.mebibytes" $limits.memory | int)) (gt (include "timbre.millicores" $requests.cpu | int) (include "timbre.millicores" $limits.cpu | int)) -}}
+{{- $cpuLimit := $limits.cpu | default $requests.cpu -}}
+{{- if or (gt (include "timbre.mebibytes" $requests.memory | int) (include "timbre.mebibytes" $limits.memory | int)) (gt (include "timbre.millicores" $requests.cpu | int) (include "timbre.millicores" $cpuLimit | int)) -}}
 {{- fail (printf "%s requests more than its limits" .name) -}}
 {{- end -}}
 {{- end -}}
@@ -93,7 +132,7 @@ labels:
 
 {{- /* Rules that no schema can express; rendering fails unless they hold. */ -}}
 {{- define "timbre.check" -}}
-{{- if gt (len .Release.Name) 37 }}{{ fail "the release's name has more than 37 characters: names made of it would be too long" }}{{ end -}}
+{{- if gt (len (include "timbre.prefix" .)) 37 }}{{ fail "the release's name, or fullnameOverride, has more than 37 characters: names made of it would be too long" }}{{ end -}}
 {{- $services := include "timbre.services" . | fromJson -}}
 {{- $listed := .Files.Get "services.json" | fromJson -}}
 {{- range $values := list .Values.services .Values.image.digests -}}
@@ -121,6 +160,9 @@ labels:
 {{- if and $service.autoscaling.enabled (gt (int $service.autoscaling.minReplicas) (int $service.autoscaling.maxReplicas)) -}}
 {{- fail (printf "services.%s: autoscaling.minReplicas exceeds maxReplicas" $name) -}}
 {{- end -}}
+{{- if and $service.ports.grpc (ne $service.service.type "ClusterIP") -}}
+{{- fail (printf "services.%s.service.type: callers reach its Pods themselves, so its Service is headless; only the gateway and the simulator may have another type" $name) -}}
+{{- end -}}
 {{- if and $service.storage (or $service.autoscaling.enabled (gt (int $service.replicas) 1)) -}}
 {{- fail (printf "services.%s keeps files: it cannot have more than one replica" $name) -}}
 {{- end -}}
@@ -140,7 +182,7 @@ labels:
 
 {{- /* A part of this release as NetworkPolicyPeer. */ -}}
 {{- define "timbre.peer" -}}
-{ podSelector: { matchLabels: { app.kubernetes.io/name: timbre, app.kubernetes.io/instance: {{ .root.Release.Name }}, app.kubernetes.io/component: {{ .part }} } } }
+{ podSelector: { matchLabels: {{ include "timbre.selector" . | fromYaml | toJson }} } }
 {{- end -}}
 
 {{- define "timbre.toPostgresql" -}}

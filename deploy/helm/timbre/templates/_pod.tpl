@@ -1,13 +1,9 @@
-{{- /* The Pod Security Standard "restricted", and a read-only root file system. */ -}}
+{{- /* By default the Pod Security Standard "restricted", and a read-only root file system. */ -}}
 {{- define "timbre.podSecurity" -}}
 automountServiceAccountToken: false
 enableServiceLinks: false
 securityContext:
-  runAsNonRoot: true
-  runAsUser: 1000
-  runAsGroup: 1000
-  fsGroup: 1000
-  seccompProfile: { type: RuntimeDefault }
+  {{- toYaml .Values.podSecurityContext | nindent 2 }}
 {{- with .Values.image.pullSecrets }}
 imagePullSecrets:
   {{- range . }}
@@ -18,15 +14,13 @@ imagePullSecrets:
 
 {{- define "timbre.containerSecurity" -}}
 securityContext:
-  allowPrivilegeEscalation: false
-  readOnlyRootFilesystem: true
-  capabilities: { drop: [ALL] }
+  {{- toYaml .Values.containerSecurityContext | nindent 2 }}
 {{- end -}}
 
 {{- define "timbre.container" -}}
 image: {{ include "timbre.image" . }}
 imagePullPolicy: {{ .root.Values.image.pullPolicy }}
-{{ include "timbre.containerSecurity" . }}
+{{ include "timbre.containerSecurity" .root }}
 resources:
   {{- toYaml .service.resources | nindent 2 }}
 {{- end -}}
@@ -42,7 +36,7 @@ resources:
 {{- $name := include "timbre.name" (dict "root" .root "part" (printf "%s-%s" .part .role)) }}
 {{- include "timbre.secretVariable" (dict "variable" .variable "secret" $name "key" "url") }}
 {{- else }}
-{{- $key := printf "%s-%s-url" .part .role }}
+{{- $key := .root.Values.postgresql.secretKey | replace "<service>" .part | replace "<role>" .role }}
 {{- include "timbre.secretVariable" (dict "variable" .variable "secret" .root.Values.postgresql.existingSecret "key" $key) }}
 {{- end }}
 {{- end -}}
@@ -71,12 +65,12 @@ resources:
 - { name: OTEL_EXPORTER_OTLP_ENDPOINT, value: {{ . | quote }} }
 {{- end }}
 {{- with $root.Values.telemetry.headersSecret }}
-{{ include "timbre.secretVariable" (dict "variable" "OTEL_EXPORTER_OTLP_HEADERS" "secret" . "key" "otlp-headers") }}
+{{ include "timbre.secretVariable" (dict "variable" "OTEL_EXPORTER_OTLP_HEADERS" "secret" . "key" $root.Values.telemetry.headersKey) }}
 {{- end }}
 {{- range $name, $value := $root.Values.telemetry.variables }}
 - { name: {{ $name }}, value: {{ $value | quote }} }
 {{- end }}
-{{ include "timbre.secretVariable" (dict "variable" "TIMBRE_CONTEXT_KEY" "secret" (include "timbre.secretName" $root) "key" "context-key") }}
+{{ include "timbre.secretVariable" (dict "variable" "TIMBRE_CONTEXT_KEY" "secret" (include "timbre.secretName" $root) "key" $root.Values.secrets.secretKeys.context) }}
 - { name: TIMBRE_UNARY_CALLS, value: {{ $root.Values.unaryCalls | quote }} }
 {{ include "timbre.databaseVariable" (merge (dict "variable" "TIMBRE_DATABASE_URL" "role" "app") .) }}
 {{ include "timbre.databaseVariable" (merge (dict "variable" "TIMBRE_SYSTEM_DATABASE_URL" "role" "system") .) }}
@@ -90,7 +84,7 @@ resources:
 {{ include "timbre.secretVariable" (dict "variable" "NATS_PASSWORD" "secret" $nats "key" "password") }}
 - { name: TIMBRE_NATS_URL, value: "nats://timbre:$(NATS_PASSWORD)@{{ $nats }}:4222" }
 {{- else }}
-{{ include "timbre.secretVariable" (dict "variable" "TIMBRE_NATS_URL" "secret" $root.Values.nats.existingSecret "key" "url") }}
+{{ include "timbre.secretVariable" (dict "variable" "TIMBRE_NATS_URL" "secret" $root.Values.nats.existingSecret "key" $root.Values.nats.secretKey) }}
 {{- end }}
 - { name: TIMBRE_NATS_REPLICAS, value: {{ min 3 (int $root.Values.nats.replicas) | quote }} }
 {{- end }}
@@ -125,7 +119,7 @@ resources:
 {{- define "timbre.operatorEnvironment" -}}
 - { name: TIMBRE_ENVIRONMENT, value: {{ .root.Values.environment }} }
 - { name: TIMBRE_PUBLIC_URL, value: {{ .root.Values.publicUrl | quote }} }
-{{ include "timbre.secretVariable" (dict "variable" "TIMBRE_CONTEXT_KEY" "secret" (include "timbre.secretName" .root) "key" "context-key") }}
+{{ include "timbre.secretVariable" (dict "variable" "TIMBRE_CONTEXT_KEY" "secret" (include "timbre.secretName" .root) "key" .root.Values.secrets.secretKeys.context) }}
 {{ include "timbre.databaseVariable" (merge (dict "variable" "TIMBRE_DATABASE_URL" "role" "app") .) }}
 {{ include "timbre.databaseVariable" (merge (dict "variable" "TIMBRE_SYSTEM_DATABASE_URL" "role" "system") .) }}
 {{ include "timbre.databaseTls" .root | trim }}
@@ -145,8 +139,8 @@ resources:
 - { name: TIMBRE_OAUTH_CLIENT_METADATA, value: {{ ternary "on" "off" .Values.oauth.clientMetadata | quote }} }
 {{- with .Values.oauth.login.issuer }}
 - { name: TIMBRE_LOGIN_ISSUER, value: {{ . | quote }} }
-{{ include "timbre.secretVariable" (dict "variable" "TIMBRE_LOGIN_CLIENT_ID" "secret" $.Values.oauth.login.existingSecret "key" "client-id") }}
-{{ include "timbre.secretVariable" (dict "variable" "TIMBRE_LOGIN_CLIENT_SECRET" "secret" $.Values.oauth.login.existingSecret "key" "client-secret") }}
+{{ include "timbre.secretVariable" (dict "variable" "TIMBRE_LOGIN_CLIENT_ID" "secret" $.Values.oauth.login.existingSecret "key" $.Values.oauth.login.secretKeys.clientId) }}
+{{ include "timbre.secretVariable" (dict "variable" "TIMBRE_LOGIN_CLIENT_SECRET" "secret" $.Values.oauth.login.existingSecret "key" $.Values.oauth.login.secretKeys.clientSecret) }}
 {{- end }}
 {{- end }}
 {{- end -}}
@@ -158,14 +152,14 @@ resources:
 - { name: TIMBRE_TOP_UP_URL, value: {{ . | quote }} }
 {{- end }}
 {{- if .Values.mail.existingSecret }}
-{{ include "timbre.secretVariable" (dict "variable" "TIMBRE_SMTP_URL" "secret" .Values.mail.existingSecret "key" "url") }}
+{{ include "timbre.secretVariable" (dict "variable" "TIMBRE_SMTP_URL" "secret" .Values.mail.existingSecret "key" .Values.mail.secretKey) }}
 - { name: TIMBRE_MAIL_FROM, value: {{ .Values.mail.from | quote }} }
 {{- end }}
 {{- if .Values.pacs.certificatesConfigMap }}
 - { name: TIMBRE_PAC_CERTIFICATES, value: /etc/timbre/pacs }
 {{- end }}
 {{- if .Values.pacs.existingSecret }}
-{{ include "timbre.secretVariable" (dict "variable" "TIMBRE_PACS" "secret" .Values.pacs.existingSecret "key" "pacs.json") }}
+{{ include "timbre.secretVariable" (dict "variable" "TIMBRE_PACS" "secret" .Values.pacs.existingSecret "key" .Values.pacs.secretKey) }}
 - { name: TIMBRE_SAT_STATUS_URL, value: {{ .Values.satStatusUrl | quote }} }
 - { name: TIMBRE_SAT_WITHHOLDINGS_URL, value: {{ .Values.satWithholdingsUrl | quote }} }
 {{- else }}
