@@ -1,5 +1,10 @@
-// `npm run generate`: the parts of the client that follow from the API's description.
+// `npm run generate`: the parts of the clients that follow from the API's description. With `--python` also the types of
+// the Python client, whose generator is a Python program.
 import { openApiDocument } from './runtime/openapi-document.mjs';
+import { writePythonRoutes, writePythonTypes } from './runtime/python-client.mjs';
 import { writeTypeScriptClient } from './runtime/typescript-client.mjs';
 
-await writeTypeScriptClient(await openApiDocument());
+const document = await openApiDocument();
+writePythonRoutes(document);
+if (process.argv.includes('--python')) await writePythonTypes(document);
+else await writeTypeScriptClient(document);

@@ -1,9 +1,16 @@
 """Cancels an invoice that has errors and is not replaced (motive 02). Give its documentRef."""
 
+import json
+import os
 import sys
 
-from timbre import show, write
+from timbre_client import Timbre
 
-invoice = write("POST", f"/v1/cfdi/{sys.argv[1]}/cancel", "order-8124-cancel", {"motive": "02"})
+timbre = Timbre(os.environ["API"], os.environ["KEY"])
+invoice = timbre.cancel_cfdi(
+    sys.argv[1],
+    body={"motive": "02"},
+    idempotency_key="order-8124-cancel",
+)["data"]
 # The receiver of a larger invoice must accept: then the state is still pending.
-show({"status": invoice["status"], "state": invoice["cancellation"]["state"]}, "status", "state")
+print(json.dumps({"status": invoice["status"], "state": invoice["cancellation"]["state"]}))

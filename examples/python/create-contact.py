@@ -1,14 +1,25 @@
 """A customer, with all that an invoice needs."""
 
-from timbre import show, write
+import json
+import os
+import sys
 
-contact = write("POST", "/v1/contacts", "customer-1043", {
-    "kind": "customer",
-    "legalName": "UNIVERSIDAD ROBOTICA ESPAÑOLA",
-    "rfc": "URE180429TM6",
-    "taxSystem": "601",
-    "cfdiUse": "G03",
-    "email": "compras@example.com",
-    "address": {"postalCode": "86991", "country": "MEX"},
-})
-show(contact, "contactId", "legalName", "rfc")
+from timbre_client import Timbre
+
+timbre = Timbre(os.environ["API"], os.environ["KEY"])
+answer = timbre.create_contact(
+    body={
+        "kind": "customer",
+        "legalName": "UNIVERSIDAD ROBOTICA ESPAÑOLA",
+        "rfc": "URE180429TM6",
+        "taxSystem": "601",
+        "cfdiUse": "G03",
+        "email": "compras@example.com",
+        "address": {"postalCode": "86991", "country": "MEX"},
+    },
+    idempotency_key="customer-1043",
+)
+for warning in answer.get("warnings", []):
+    print(warning["message"], file=sys.stderr)
+contact = answer["data"]
+print(json.dumps({name: contact[name] for name in ("contactId", "legalName", "rfc")}, ensure_ascii=False))

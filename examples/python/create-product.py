@@ -1,15 +1,22 @@
 """What is sold, with its price and its codes of the SAT."""
 
-from timbre import show, write
+import json
+import os
 
-product = write("POST", "/v1/products", "product-lic-anual", {
-    "description": "Licencia anual de software",
-    "sku": "LIC-ANUAL",
-    "price": 1160,
-    "taxIncluded": True,
-    "taxability": "standard",
-    "taxRate": 0.16,
-    "satProductCode": "43232300",
-    "satUnitCode": "H87",
-})
-show(product, "productId", "sku", "price")
+from timbre_client import Timbre
+
+timbre = Timbre(os.environ["API"], os.environ["KEY"])
+product = timbre.create_product(
+    body={
+        "description": "Licencia anual de software",
+        "sku": "LIC-ANUAL",
+        "price": 1160,
+        "taxIncluded": True,
+        "taxability": "standard",
+        "taxRate": 0.16,
+        "satProductCode": "43232300",
+        "satUnitCode": "H87",
+    },
+    idempotency_key="product-lic-anual",
+)["data"]
+print(json.dumps({name: product[name] for name in ("productId", "sku", "price")}))

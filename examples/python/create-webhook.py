@@ -1,13 +1,17 @@
 """An endpoint that hears of stamped and canceled CFDI. Its secret is answered only once: keep it."""
 
+import json
 import os
 
-from timbre import show, write
+from timbre_client import Timbre
 
-endpoint = {"url": "https://example.com/timbre", "events": ["cfdi.*"]}
-webhook = write("POST", "/v1/webhooks", "endpoint-example", endpoint)
+timbre = Timbre(os.environ["API"], os.environ["KEY"])
+webhook = timbre.create_webhook(
+    body={"url": "https://example.com/timbre", "events": ["cfdi.*"]},
+    idempotency_key="endpoint-example",
+)["data"]
 os.umask(0o077)
 if "secret" in webhook:
     with open("webhook-secret", "w") as file:
         file.write(webhook["secret"])
-show(webhook, "webhookId", "url", "events", "status")
+print(json.dumps({name: webhook[name] for name in ("webhookId", "url", "events", "status")}))

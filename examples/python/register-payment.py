@@ -1,19 +1,26 @@
 """A customer pays an invoice that was issued on credit: its payment complement (CFDI of type P) is stamped at
 once. Give the identifiers of the customer and of the invoice."""
 
+import json
+import os
 import sys
 
-from timbre import fetch, show, write
+from timbre_client import Timbre
 
+timbre = Timbre(os.environ["API"], os.environ["KEY"])
 customer_id, document_ref = sys.argv[1:]
-invoice = fetch(f"/v1/cfdi/{document_ref}")
+invoice = timbre.get_cfdi(document_ref)["data"]
 amount = invoice["total"]["amount"]
 
-payment = write("POST", f"/v1/accounts/receivables/{customer_id}/payments", "bank-transfer-5521", {
-    "amount": amount,
-    "formCode": "03",
-    "paidOn": invoice["issuedLocalDateTime"][:10],
-    "complement": "stamp",
-    "applications": [{"documentRef": document_ref, "amount": amount}],
-})
-show({"kind": payment["kind"], "complement": payment["complement"]["status"]}, "kind", "complement")
+payment = timbre.record_receivable_payment(
+    customer_id,
+    body={
+        "amount": amount,
+        "formCode": "03",
+        "paidOn": invoice["issuedLocalDateTime"][:10],
+        "complement": "stamp",
+        "applications": [{"documentRef": document_ref, "amount": amount}],
+    },
+    idempotency_key="bank-transfer-5521",
+)["data"]
+print(json.dumps({"kind": payment["kind"], "complement": payment["complement"]["status"]}))

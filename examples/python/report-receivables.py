@@ -1,9 +1,15 @@
 """Who owes what: all customers with a balance, and the statement of each as a PDF to send."""
 
-from timbre import download, each, show
+import json
+import os
 
-for receivable in each("/v1/accounts/receivables"):
+from timbre_client import Timbre
+
+timbre = Timbre(os.environ["API"], os.environ["KEY"])
+names = ("customerId", "total", "currency", "openDocuments")
+for receivable in timbre.each.list_receivables():
     customer_id = receivable["customerId"]
+    statement = timbre.files.get_contact_statement(customer_id, query={"format": "pdf"})
     with open(f"statement-{customer_id}.pdf", "wb") as file:
-        file.write(download(f"/v1/accounts/statements/{customer_id}?format=pdf"))
-    show(receivable, "customerId", "total", "currency", "openDocuments")
+        file.write(statement)
+    print(json.dumps({name: receivable[name] for name in names}))

@@ -1,51 +1,63 @@
 """A fortnight of payroll: the employer, an employee, the run, and its stamped receipt."""
 
+import json
+import os
 import time
 
-from timbre import each, fetch, show, write
+from timbre_client import Timbre
 
-write("PUT", "/v1/settings/payroll-employer", "employer", {
-    "registrations": [{"registration": "Y5512345101", "riskPremium": 0.54355}],
-    "stateCode": "HID",
-    "minimumWageZone": "general",
-})
-write("POST", "/v1/employees", "employee-17", {
-    "legalName": "ADRIANA GOMEZ LARA",
-    "rfc": "GOLA850312AB1",
-    "curp": "GOLA850312MDFMPN03",
-    "taxSystem": "605",
-    "postalCode": "06000",
-    "employeeNumber": "17",
-    "contractType": "01",
-    "regimeType": "02",
-    "paymentFrequency": "04",
-    "stateCode": "HID",
-    "socialSecurityNumber": "12345678903",
-    "employmentStartedOn": "2025-01-01",
-    "positionRisk": "1",
-    "dailyWage": 500,
-    "integratedDailySalary": 525.5,
-})
+timbre = Timbre(os.environ["API"], os.environ["KEY"])
+timbre.put_payroll_employer(
+    body={
+        "registrations": [{"registration": "Y5512345101", "riskPremium": 0.54355}],
+        "stateCode": "HID",
+        "minimumWageZone": "general",
+    },
+    idempotency_key="employer",
+)
+timbre.create_employee(
+    body={
+        "legalName": "ADRIANA GOMEZ LARA",
+        "rfc": "GOLA850312AB1",
+        "curp": "GOLA850312MDFMPN03",
+        "taxSystem": "605",
+        "postalCode": "06000",
+        "employeeNumber": "17",
+        "contractType": "01",
+        "regimeType": "02",
+        "paymentFrequency": "04",
+        "stateCode": "HID",
+        "socialSecurityNumber": "12345678903",
+        "employmentStartedOn": "2025-01-01",
+        "positionRisk": "1",
+        "dailyWage": 500,
+        "integratedDailySalary": 525.5,
+    },
+    idempotency_key="employee-17",
+)
 
-run_id = write("POST", "/v1/payroll/runs", "run-2026-19", {
-    "paymentFrequency": "04",
-    "periodStartedOn": "2026-10-01",
-    "periodEndedOn": "2026-10-15",
-    "paidOn": "2026-10-15",
-})["runId"]
-run = f"/v1/payroll/runs/{run_id}"
+run = timbre.create_payroll_run(
+    body={
+        "paymentFrequency": "04",
+        "periodStartedOn": "2026-10-01",
+        "periodEndedOn": "2026-10-15",
+        "paidOn": "2026-10-15",
+    },
+    idempotency_key="run-2026-19",
+)["data"]
+run_id = run["runId"]
 
 
 def leaves(doing):
     """The run is calculated and stamped in the background."""
-    while fetch(run)["state"] == doing:
+    while timbre.get_payroll_run(run_id)["data"]["state"] == doing:
         time.sleep(1)
 
 
-write("POST", f"{run}/calculate", "run-2026-19-calculate")
+timbre.calculate_payroll_run(run_id, idempotency_key="run-2026-19-calculate")
 leaves("calculating")
-write("POST", f"{run}/stamp", "run-2026-19-stamp")
+timbre.stamp_payroll_run(run_id, idempotency_key="run-2026-19-stamp")
 leaves("stamping")
 
-for row in each(f"{run}/rows"):
-    show(row, "employeeName", "state", "totals")
+for row in timbre.each.list_payroll_rows(run_id):
+    print(json.dumps({name: row.get(name) for name in ("employeeName", "state", "totals")}))

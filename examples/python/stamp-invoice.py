@@ -1,9 +1,12 @@
 """An invoice: look at it, store it, stamp it, keep its files. Give the identifiers of a customer and a product."""
 
+import json
+import os
 import sys
 
-from timbre import download, show, write
+from timbre_client import Timbre, TimbreError
 
+timbre = Timbre(os.environ["API"], os.environ["KEY"])
 customer_id, product_id = sys.argv[1:]
 body = {
     "kind": "income",
@@ -15,14 +18,20 @@ body = {
     ],
 }
 
-# A preview stores nothing, so it needs no key.
-for issue in write("POST", "/v1/cfdi/preview", None, body)["issues"]:
-    print(issue["message"], file=sys.stderr)
+try:
+    for issue in timbre.preview_cfdi(body=body)["data"]["issues"]:
+        print(issue["message"], file=sys.stderr)
 
-draft = write("POST", "/v1/cfdi", "order-8124-draft", body)["documentRef"]
-invoice = write("POST", f"/v1/cfdi/{draft}/stamp", "order-8124-stamp")
+    draft = timbre.create_cfdi(body=body, idempotency_key="order-8124-draft")["data"]
+    reference = draft["documentRef"]
+    invoice = timbre.stamp_cfdi(reference, idempotency_key="order-8124-stamp")["data"]
 
-for format in ("xml", "pdf"):
-    with open(f"invoice.{format}", "wb") as file:
-        file.write(download(f"/v1/documents/{draft}/files/{format}"))
-show(invoice, "documentRef", "uuid", "status", "total")
+    for format in ("xml", "pdf"):
+        with open(f"invoice.{format}", "wb") as file:
+            file.write(timbre.files.download_document(reference, format))
+    print(json.dumps({name: invoice[name] for name in ("documentRef", "uuid", "status", "total")}))
+except TimbreError as error:
+    # Unknown is not refused: the same keys later find out, other keys might stamp twice.
+    if error.outcome == "unknown":
+        print("Run this again, with the same keys.", file=sys.stderr)
+    raise

@@ -19,7 +19,7 @@ const routesFile = join(sources, 'routes.ts');
 const folder = join(sources, 'generated');
 
 /** @param {Document} document @returns {Route[]} */
-function routesOf({ paths }) {
+export function routesOf({ paths }) {
   return Object.entries(paths)
     .flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, operation]) => {
@@ -88,7 +88,7 @@ export async function writeTypeScriptClient(document) {
  * what is kept for approval, and answers files apart.
  * @param {Document} document @returns {Document}
  */
-function leanOf(document) {
+export function leanOf(document) {
   const lean = structuredClone(document);
   for (const { operation, success, isJson } of routesOf(lean)) {
     operation.parameters = (operation.parameters ?? []).filter((parameter) => !isKey(parameter));
@@ -169,8 +169,8 @@ export type WebhookEvent = ${events.join(' | ')};
 `;
 }
 
-const upper = (/** @type {string} */ id) => `${id[0]?.toUpperCase()}${id.slice(1)}`;
+export const upper = (/** @type {string} */ id) => `${id[0]?.toUpperCase()}${id.slice(1)}`;
 
 /** @param {Operation} operation */
-const wordsOf = ({ summary, description }) =>
+export const wordsOf = ({ summary, description }) =>
   [`${summary}.`, description].filter(Boolean).join(' ').replaceAll('*/', '* /');

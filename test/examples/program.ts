@@ -2,7 +2,10 @@ import { spawn, spawnSync } from 'node:child_process';
 import { globSync } from 'node:fs';
 import { basename, extname, join } from 'node:path';
 
-const examples = join(__dirname, '..', '..', 'examples');
+const root = join(__dirname, '..', '..');
+const examples = join(root, 'examples');
+/** The client of Python, which a reader installs. */
+const pythonClient = join(root, 'clients', 'python');
 
 /** How the programs of a folder of `examples/` are run, by the folder's name. */
 const interpreters: Record<string, string> = {
@@ -16,8 +19,22 @@ export const languages = Object.keys(interpreters);
 /** The program that this machine lacks for a language, if one. */
 export function missingFor(language: string): string | undefined {
   const needed = language === 'curl' ? ['curl', 'node'] : [interpreters[language] ?? ''];
-  return needed.find((program) => spawnSync(program, ['--version']).error !== undefined);
+  const missing = needed.find((program) => spawnSync(program, ['--version']).error !== undefined);
+  if (missing || language !== 'python') return missing;
+  const isOld = 'import sys; sys.exit(sys.version_info < (3, 11))';
+  return spawnSync('python3', ['-c', isOld]).status === 0 ? undefined : 'Python 3.11';
 }
+
+/** Runs the tests of the Python client. @returns their status and what they printed */
+export const runPythonTests = () =>
+  spawnSync('python3', ['-m', 'unittest', 'discover', 'tests'], {
+    cwd: pythonClient,
+    env: { ...process.env, ...pythonEnvironment },
+    encoding: 'utf8',
+  });
+
+/** Python keeps its compiled modules beside the sources, unless told otherwise. */
+const pythonEnvironment = { PYTHONDONTWRITEBYTECODE: '1', PYTHONPATH: pythonClient };
 
 /** The jobs that a folder has, without the functions that they share. */
 export const jobsOf = (language: string) =>
@@ -40,8 +57,7 @@ export async function run({ language, job, args = [], env, cwd, input = '' }: Ru
   const [file = ''] = globSync(`${language}/${job}.*`, { cwd: examples });
   const child = spawn(interpreters[language] ?? '', [join(examples, file), ...args], {
     cwd,
-    // Python keeps its compiled modules beside the sources.
-    env: { ...process.env, PYTHONDONTWRITEBYTECODE: '1', ...env },
+    env: { ...process.env, ...pythonEnvironment, ...env },
   });
   let [printed, said] = ['', ''];
   child.stdout.on('data', (part: Buffer) => (printed += part.toString()));

@@ -1,6 +1,10 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { routes } from '../../clients/typescript/src/routes';
 import { openApiDocument } from '../../gateway/src/edge/openapi/document';
 import { operations } from '../../gateway/src/edge/operations';
+
+const pythonClient = join(__dirname, '../../clients/python/timbre_client');
 
 interface Described {
   operationId: string;
@@ -20,6 +24,27 @@ function described(): Record<string, readonly unknown[]> {
   );
   return Object.fromEntries(rows);
 }
+
+/** The table of the Python client, by names in its style. */
+function pythonRoutes(): Record<string, readonly unknown[]> {
+  const text = readFileSync(join(pythonClient, 'routes.py'), 'utf8');
+  const rows = [...text.matchAll(/^ {4}"(\w+)": \("([A-Z]+)", "([^"]+)", (True|False)\),$/gm)];
+  return Object.fromEntries(
+    rows.map(([, name = '', method, path, isKeyed]) => [
+      name,
+      [method, path, ...(isKeyed === 'True' ? ['keyed'] : [])],
+    ]),
+  );
+}
+
+const snake = (id: string) => id.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+describe('the Python client', () => {
+  it('calls every operation as it is described; `npm run generate` brings it up to date', () => {
+    const wanted = Object.entries(described()).map(([id, route]) => [snake(id), route]);
+    expect(pythonRoutes()).toEqual(Object.fromEntries(wanted));
+  });
+});
 
 describe('the TypeScript client', () => {
   it('calls every operation as it is described; `npm run generate` brings it up to date', () => {
