@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
-/** Settings of commerce besides the common ones; `.env.example` documents them. */
+/** The settings of commerce beside the common settings; `.env.example` documents them. */
 export const commerceSettings = {
-  /** The addresses of public pages begin with it. */
+  /** The base address of public pages. */
   TIMBRE_PUBLIC_URL: z.url({ protocol: /^https?$/ }),
 };

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => expenses.service.close());
 
-/** Delivers what accounts says of an expense, or of sales, together. */
+/** Delivers balances of an expense or of sales in one batch. */
 const tell = (documentRef: string, ...balances: Partial<accounts.DocumentBalance>[]) => {
   const events = balances.map((balance) => {
     const payload = accounts.DocumentBalance.encode({
@@ -47,7 +47,7 @@ const tell = (documentRef: string, ...balances: Partial<accounts.DocumentBalance
 
 const refusal = (reason: string) => ({ code: 'conflict', details: { reason } });
 
-it('the part of an expense that a payment to the supplier covers is not settled again', async () => {
+it('the amount that a payment to the supplier covers cannot be settled again', async () => {
   const { service } = expenses;
   const { context, supplierId } = books;
   const owed = { settlementMode: 'credit', supplierId };
@@ -78,7 +78,7 @@ it('the part of an expense that a payment to the supplier covers is not settled 
   expect(await shown()).toMatchObject({ settlementState: 'partially_settled', openAmount: 1000 });
 });
 
-it('an expense is read as its events announce it', async () => {
+it('an expense is read in the form of its events', async () => {
   const owed = { settlementMode: 'credit', supplierId: books.supplierId };
   const { documentRef } = await addExpense(expenses, books, owed);
   await expenses.service.answer(settleExpense, books.context, {
@@ -97,7 +97,7 @@ it('an expense is read as its events announce it', async () => {
   expect(decoded).toEqual({ expenses: [last], receipts: [] });
 });
 
-it('an expense that was paid is not deleted', async () => {
+it('a paid expense cannot be deleted', async () => {
   const owed = { settlementMode: 'credit', supplierId: books.supplierId };
   const { documentRef } = await addExpense(expenses, books, owed);
   await tell(documentRef, { paid: '1' });

@@ -10,17 +10,17 @@ import { entities } from '../src/store/entities';
 import { migrations } from '../src/store/migrations';
 import type { PageProviders } from '../src/workflows/public-links';
 
-/** A deployment with a mail server. */
+/** Simulates a deployment with a mail server. */
 const paper: Pick<SalesPaper<CallContext>, 'mailWay'> = {
   mailWay: () => Promise.resolve('server'),
 };
 
-/** What every test of commerce has. */
+/** The providers of every test of commerce. */
 export interface OwnProviders extends PageProviders {
   paper: typeof paper;
 }
 
-/** Starts commerce with its own database, and with further providers. */
+/** Starts commerce with its own database and optional further providers. */
 export const startCommerce = <More extends object = object>(
   more?: More,
 ): Promise<ServiceRuntime<OwnProviders & More>> =>
@@ -70,14 +70,14 @@ const chair = {
   satUnitCode: 'H87',
 };
 
-/** Creates a chair of 116.00 with 16 % included, with the given fields, that can be sold. */
+/** Creates a chair that can be sold for 116.00 with 16 % included, with the given fields. */
 export const addSoldProduct = (
   service: ServiceRuntime,
   context: CallContext,
   fields: commerce.ProductFields = {},
 ): Promise<string> => addProduct(service, context, { ...chair, ...fields });
 
-/** A sale of the items, paid in cash. */
+/** A sale of the items that is paid in cash. */
 export const saleOf = (
   items: commerce.SaleItem[],
   fields: Partial<commerce.CreateSalesReceiptRequest> = {},
@@ -91,14 +91,14 @@ export const saleOf = (
   ...fields,
 });
 
-/** An item of a product. */
+/** An item of a sold product. */
 export const sold = (
   productId: string,
   quantity = '1',
   fields: Partial<commerce.SaleItem> = {},
 ): commerce.SaleItem => ({ kind: 'product', productId, quantity, ...fields });
 
-/** How a buyer accepts the first revision of a quote without an invoice. */
+/** The acceptance of a quote's first revision without an invoice. */
 export const publicly = {
   revisionNumber: 1,
   invoiceRequested: false,
@@ -146,14 +146,14 @@ export const productEvents = (service: ServiceRuntime, organizationId: string) =
 export const locationEvents = (service: ServiceRuntime, organizationId: string) =>
   eventsOf(service, organizationId, 'commerce.location.changed', commerce.Location);
 
-/** The inventory events of an organization of one kind, in order. */
+/** The inventory events of an organization with a name, in order. */
 export const inventoryEvents = (
   service: ServiceRuntime,
   organizationId: string,
   kind: 'changed' | 'negative',
 ) => eventsOf(service, organizationId, `commerce.inventory.${kind}`, commerce.InventoryLevel);
 
-/** The receipt events of an organization of one kind, in order. */
+/** The receipt events of an organization with a name, in order. */
 export const receiptEvents = (
   service: ServiceRuntime,
   organizationId: string,
@@ -163,7 +163,7 @@ export const receiptEvents = (
 export const priceEvents = (service: ServiceRuntime, organizationId: string) =>
   eventsOf(service, organizationId, 'commerce.price_override.changed', commerce.PriceOverride);
 
-/** The events of expenses of an organization with what happened, in order. */
+/** The expense events of an organization with their names, in order. */
 export async function expenseEvents(
   service: Pick<ServiceRuntime, 'rows'>,
   organizationId: string,

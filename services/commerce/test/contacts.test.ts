@@ -35,7 +35,7 @@ const abroad = {
 };
 
 describe('createContact', () => {
-  it('answers all given fields and publishes the contact', async () => {
+  it('answers all given fields and emits the contact', async () => {
     const context = callContext();
     const request = { kind: 'customer', fields: everything };
     const contact = await service.answer(createContact, context, request);
@@ -62,7 +62,7 @@ describe('createContact', () => {
     expect(event?.fields).toMatchObject(abroad);
   });
 
-  it('warns of an RFC that is mistyped or that another contact has, the same on a repeat', async () => {
+  it('warns of an RFC that is mistyped or that another contact has, also in a repeat', async () => {
     const before = callContext();
     const context = withKey(before, 'POST /v1/contacts');
     const other = await addContact(service, before, { legalName: 'UNO', rfc: 'EKU9003173C9' });
@@ -157,7 +157,7 @@ describe('updateContact', () => {
     expect(contact).toMatchObject({ rfc: 'EKU9003173C9' });
   });
 
-  it('clears the facts that an RFC does not tell', async () => {
+  it('clears the fields that an RFC does not determine', async () => {
     const context = callContext();
     const contactId = await addContact(service, context, everything);
     const cleared = ['publicBody', 'iepsTaxpayer'];

@@ -48,7 +48,7 @@ const issue = (path: string, code: string) => ({
 });
 
 describe('an expense', () => {
-  it('that is paid has the form of its payment and nothing open', async () => {
+  it('that is paid has a form of payment and no open amount', async () => {
     const expense = await add({ supplierName: 'Taxi', notes: 'Aeropuerto' });
     expect(expense).toEqual({
       category: 'expense',
@@ -116,7 +116,7 @@ describe('an expense', () => {
     await expect(add(fields)).rejects.toMatchObject(issue(path, code));
   });
 
-  it('names nothing that is unknown or archived, and says all of it', async () => {
+  it('is refused with all references that are unknown or archived', async () => {
     const unknown = { supplierId: newId(), categoryId: 'x', locationId: newId() };
     await expect(add(unknown)).rejects.toMatchObject({
       code: 'not_found',
@@ -140,7 +140,7 @@ describe('an expense', () => {
 });
 
 describe('a category', () => {
-  it('that an expense names is archived, not deleted, and the expense keeps its name', async () => {
+  it('that an expense uses is archived, not deleted, and the expense keeps its name', async () => {
     const { documentRef } = await add();
     const { context, categoryId } = books;
     const del = () => expenses.service.answer(deleteExpenseCategory, context, { categoryId });
@@ -156,7 +156,7 @@ describe('a category', () => {
     expect(await del()).toEqual({ categoryId, deleted: true });
   });
 
-  it('is not deleted while an expense is recorded', async () => {
+  it('is not deleted while an expense with it is recorded', async () => {
     const { context, categoryId } = books;
     const [recorded, deleted] = await Promise.allSettled([
       add(),
@@ -168,7 +168,7 @@ describe('a category', () => {
 });
 
 describe('a change', () => {
-  it('replaces and clears fields, and takes the names of what it names', async () => {
+  it('replaces and clears fields, and copies the names of the referenced records', async () => {
     const { documentRef } = await onCredit({ notes: 'x', dueOn: '2026-12-20' });
     const locationId = await location();
     const changes = { description: 'Tinta', total: '200.50', locationId };
@@ -189,7 +189,7 @@ describe('a change', () => {
     ]);
   });
 
-  it('goes from paid to credit without its form', async () => {
+  it('from paid to credit removes the form', async () => {
     const { documentRef } = await add();
     const credit = { settlementMode: 'credit', supplierId: books.supplierId };
     expect(await update(documentRef, credit)).toMatchObject({
@@ -238,7 +238,7 @@ describe('a settlement', () => {
     expect(last.settlements.map(({ amount }) => Number(amount))).toEqual([160.1, 999.9]);
   });
 
-  it('above the balance is refused, also if two come at once', async () => {
+  it('above the balance is refused, also for two concurrent settlements', async () => {
     const { documentRef } = await onCredit();
     const both = await Promise.allSettled([settle(documentRef, '700'), settle(documentRef, '700')]);
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
@@ -252,7 +252,7 @@ describe('a settlement', () => {
     expect(row).toEqual({ settled: 700, sum: 700 });
   });
 
-  it('is of credit only, by a real form, not in the future', async () => {
+  it('requires credit, a real form, and a day that is not in the future', async () => {
     const paid = await add();
     await expect(settle(paid.documentRef, '1')).rejects.toMatchObject(refusal('not_on_credit'));
     const { documentRef } = await onCredit();
@@ -278,7 +278,7 @@ describe('a settlement', () => {
     }
   });
 
-  it('has a limit of a hundred', async () => {
+  it('is refused beyond a hundred', async () => {
     const { documentRef } = await onCredit();
     await expenses.service.rows(
       `insert into expense_settlements (id, org_id, expense_id, amount, paid_on, payment_form,
@@ -291,7 +291,7 @@ describe('a settlement', () => {
 });
 
 describe('a deleted expense', () => {
-  it('is gone, and its event has its last state', async () => {
+  it('is not found, and its event has its last state', async () => {
     const { documentRef } = await onCredit();
     expect(await remove(documentRef)).toEqual({ documentRef, deleted: true });
     await expect(remove(documentRef)).rejects.toMatchObject({ code: 'not_found' });
@@ -328,7 +328,7 @@ describe('a list', () => {
   });
 });
 
-describe('an act under a fence that accounts has ended', () => {
+describe('an action under a fence that accounts has ended', () => {
   it.each([
     ['a settlement', (documentRef: string, fence: number) => settle(documentRef, '10', { fence })],
     [
@@ -359,7 +359,7 @@ describe('an act under a fence that accounts has ended', () => {
     expect(await act(documentRef, 8)).toMatchObject({ documentRef });
   });
 
-  it('ends none of what does not exist', async () => {
+  it('is unaffected if the subject does not exist', async () => {
     const fences = [newId(), 'expense:x', `expense:${newId()}`].map((subject) => ({
       subject,
       number: 1,

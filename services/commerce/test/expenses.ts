@@ -9,11 +9,11 @@ import { addContact, startCommerce } from './commerce';
 
 export const supplierRfc = 'URE180429TM6';
 
-/** fiscal-cfdi as expenses see it. */
+/** A simulated fiscal-cfdi with received invoices. */
 export class FakeInvoices {
   readonly all = new Map<string, ReceivedInvoice & { organizationId: string }>();
   readonly searches: object[] = [];
-  /** Each answer calls this before the caller continues. */
+  /** Runs after each answer, before the caller continues. */
   answered: () => Promise<void> = () => Promise.resolve();
 
   find = async ({ organizationId }: CallContext, cfdiId: string) => {
@@ -29,7 +29,7 @@ export class FakeInvoices {
     return Promise.resolve(all.filter((one) => one.organizationId === organizationId));
   };
 
-  /** A received invoice of 1,160 pesos, or with the given facts. */
+  /** Adds a received invoice of 1,160 pesos with the given facts. */
   add({ organizationId }: CallContext, facts: Partial<ReceivedInvoice> = {}): string {
     const cfdiId = newId();
     this.all.set(cfdiId, {

@@ -1,6 +1,6 @@
 import { newId } from '@timbre/kit';
 
-/** fiscal-cfdi as invoices of receipts see it: it answers the same draft for the same key. */
+/** A simulated fiscal-cfdi that returns the same draft for the same key. */
 export function fiscalDrafts(total: string) {
   const drafts = new Map<string, string>();
   const draftReceiptInvoice = ({ key }: { key: string }) => {

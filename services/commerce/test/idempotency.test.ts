@@ -24,7 +24,7 @@ const records = (organizationId: string) =>
 const contactCount = async (organizationId: string) =>
   (await service.rows('select 1 from contacts where org_id = $1', [organizationId])).length;
 
-/** The two ways in which a command commits: each writes one contact with an idempotency key. */
+/** The two kinds of commits of a command; each writes one contact with an idempotency key. */
 const ways = [
   {
     way: 'one insert statement',
@@ -193,7 +193,7 @@ describe('an idempotency key', () => {
     },
   );
 
-  it('is released when a concurrent change defeats a write without a lock', async () => {
+  it('is released if a concurrent change defeats a write without a lock', async () => {
     const context = callContext();
     const contactId = await addContact(service, context);
     const keyed = withKey(context, 'PATCH /v1/contacts/{contactId}');

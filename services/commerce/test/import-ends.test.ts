@@ -8,7 +8,7 @@ let service: ImportService;
 beforeAll(async () => void (service = await startImporting()));
 afterAll(() => service.close());
 
-/** The service in so many hours, whose next transaction fails once. */
+/** The service after some hours; its next transaction fails once. */
 function failingOnce(hours: number): ImportService['runtime'] {
   const { runtime } = service;
   let hasFailed = false;

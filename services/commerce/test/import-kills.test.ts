@@ -11,12 +11,12 @@ let service: ImportService;
 beforeAll(async () => void (service = await startImporting()));
 afterAll(() => service.close());
 
-/** Three chunks: every third row changes a product, the others create one; all count stock. */
+/** Rows for three chunks: every third row changes a product, the others create one, and all set the stock. */
 const rows = 1_200;
 const every = 3;
 const lines = Array.from({ length: rows }, (_, n) => `S-${n},P ${n},${n + 1},${n}`);
 
-/** A death of the process: inside a transaction, at its nth identifier, or right after its commit. */
+/** A simulated crash: in a transaction at its nth identifier, or right after its commit. */
 interface Death {
   at: 'identifier' | 'commit';
   after: number;
@@ -26,7 +26,7 @@ const death: fc.Arbitrary<Death> = fc.oneof(
   fc.record({ at: fc.constant('commit' as const), after: fc.integer({ min: 0, max: 3 }) }),
 );
 
-/** The service until it dies; its clock is far ahead, so that no lease and no pause holds it up. */
+/** The service until its crash. Its clock is far ahead, so that no lease and no wait delays it. */
 function mortal({ at, after }: Death, hours: number): ImportService['runtime'] {
   let left = after;
   const step = (kind: Death['at']) => {
@@ -41,7 +41,7 @@ function mortal({ at, after }: Death, hours: number): ImportService['runtime'] {
   };
 }
 
-it('an import that dies anywhere, any number of times, ends complete, and nothing is twice', async () => {
+it('an import that crashes anywhere, any number of times, ends complete without duplicates', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(death, { maxLength: 4 }), async (deaths) => {
       const context = callContext();
@@ -87,7 +87,7 @@ it('an import that dies anywhere, any number of times, ends complete, and nothin
   );
 }); // prettier-ignore
 
-it('a reading that dies begins anew, and its rows are there once', async () => {
+it('a crashed attempt to read starts again, and each row is stored once', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(death, { maxLength: 2 }), async (deaths) => {
       const context = callContext();

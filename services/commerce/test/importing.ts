@@ -13,7 +13,7 @@ import { startCommerce } from './commerce';
 type Providers = ImportProviders<CallContext>;
 export type ImportService = ServiceRuntime<Providers> & { files: Map<string, Buffer> };
 
-/** Starts commerce with uploaded files in memory, by identifier. */
+/** Starts commerce with uploaded files in memory, keyed by identifier. */
 export async function startImporting(): Promise<ImportService> {
   const files = new Map<string, Buffer>();
   const contentOf = (fileId: string) => {
@@ -32,7 +32,10 @@ export async function startImporting(): Promise<ImportService> {
   return Object.assign(await startCommerce(providers), { files });
 }
 
-/** An import of these lines, read into its preview. @returns its identifier */
+/**
+ * Adds an import of these lines and reads it into its preview.
+ * @returns its identifier
+ */
 export async function addImport(
   service: ImportService,
   context: CallContext,
@@ -70,7 +73,7 @@ export async function rowsOf(
   return data as unknown as ShownRow[];
 }
 
-/** Rows as `line action path: code …`. */
+/** Rows as short texts: `line action path: code …`. */
 export const inShort = (rows: ShownRow[]): string[] =>
   rows.map(({ line, action, issues, result }) =>
     [

@@ -43,7 +43,7 @@ const preview = async (kind: string, lines: string[]) =>
   inShort(await rowsOf(service, context, await add(kind, lines)));
 const shown = (importId: string) => shownImport(service, context, importId);
 
-/** What the rows of a preview warn of, by line. */
+/** The warnings of a preview, by line. */
 const warned = async (kind: string, lines: string[]) => {
   const rows = await rowsOf(service, context, await add(kind, lines));
   return rows.map(({ line, warnings = [] }) =>
@@ -52,7 +52,7 @@ const warned = async (kind: string, lines: string[]) => {
 };
 
 describe('the warnings of a preview', () => {
-  it('are those of the same single write', async () => {
+  it('are those of the equivalent single request', async () => {
     expect(
       await warned('products', [
         'SKU,Descripción,ClaveProdServ,ClaveUnidad,Precio',
@@ -67,7 +67,7 @@ describe('the warnings of a preview', () => {
     ).toEqual(['2', '3 rfc: rfc_check_digit', '4']);
   });
 
-  it('name the other contact, or the earlier line, that has the RFC of a row', async () => {
+  it('name the other contact or the earlier line with the RFC of a row', async () => {
     const contactId = await addContact(service, context, { code: 'C-1', legalName: 'UNO', rfc: 'EKU9003173C9' }); // prettier-ignore
     await addContact(service, context, { kind: 'supplier', rfc: 'URE180429TM6' });
     const lines = [
@@ -186,7 +186,7 @@ describe('the preview of products', () => {
 });
 
 describe('the preview of contacts', () => {
-  it('finds them by code, without one by RFC, of their kind alone', async () => {
+  it('finds contacts by code, or else by RFC, only among their kind', async () => {
     await addContact(service, context, { code: 'C-1', legalName: 'UNO', rfc: 'EKU9003173C9' });
     await addContact(service, context, { legalName: 'DOS', rfc: 'URE180429TM6' });
     for (const legalName of ['TRES', 'CUATRO']) {
@@ -216,7 +216,7 @@ describe('the preview of contacts', () => {
     ]);
   });
 
-  it('puts together an address, and changes only what a row gives', async () => {
+  it('combines an address, and changes only the given fields', async () => {
     const address = { postalCode: '42501', country: 'MEX', street: 'Central', city: 'Pachuca' };
     const contactId = await addContact(service, context, { code: 'C-1', phone: '771', address });
     const importId = await add('customers', [
@@ -272,7 +272,7 @@ describe('a file', () => {
     expect(finished).toMatchObject({ importId, state: 'failed', errorCode, created: 0, notWritten: 0 });
   }); // prettier-ignore
 
-  it('that is deleted before it is read fails', async () => {
+  it('deleted before it is read fails', async () => {
     service.files.set('gone.csv', Buffer.from('nombre\nA\n'));
     const { importId } = await service.answer(createImport, context, { kind: 'customers', fileId: 'gone.csv' });
     service.files.delete('gone.csv');
@@ -280,7 +280,7 @@ describe('a file', () => {
     expect(await shown(importId as string)).toMatchObject({ state: 'failed', errorCode: 'file_not_kept' });
   }); // prettier-ignore
 
-  it('that nobody has uploaded is refused', async () => {
+  it('that was never uploaded is refused', async () => {
     const ask = service.answer(createImport, context, { kind: 'customers', fileId: 'x' });
     await expect(ask).rejects.toMatchObject({
       code: 'not_found',
@@ -293,7 +293,7 @@ const importEvents = () =>
   eventsOf(service, context.organizationId, 'commerce.import.finished', commerce.Import);
 
 describe('a commit', () => {
-  it('writes what the preview shows, once, with the events of the API', async () => {
+  it('writes the rows of the preview once, with the events of the API', async () => {
     const locationId = await addLocation(service, context, { code: 'CENTRO' });
     const kept = await addProduct(service, context, { sku: 'S-1' });
     const lines = [
@@ -333,11 +333,11 @@ describe('a commit', () => {
     expect(await importEvents()).toMatchObject([
       { importId, kind: 'products', state: 'done', created: 2, updated: 1, unchanged: 0, notWritten: 1 },
     ]);
-    // The same file again has nothing to do.
+    // The same file again changes nothing.
     expect(await preview('products', lines.slice(0, 4))).toEqual(['2 unchanged', '3 unchanged', '4 unchanged']);
   }); // prettier-ignore
 
-  it('leaves rows whose record or key has changed since the preview', async () => {
+  it('skips rows whose record or key has changed since the preview', async () => {
     const ids = await Promise.all(
       ['S-1', 'S-2', 'S-3'].map((sku) => addProduct(service, context, { sku })),
     );
@@ -377,7 +377,7 @@ describe('a commit', () => {
     expect(locationId).not.toBe(other);
   });
 
-  it('is refused while a row is invalid, if it is asked for all', async () => {
+  it('of all rows is refused while a row is invalid', async () => {
     const importId = await add('products', ['sku,description,price', 'S-1,A,1', 'S-2,,1']);
     const all = service.answer(commitImport, context, { importId, onlyIfAllValid: true });
     await expect(all).rejects.toMatchObject({ details: { reason: 'rows_invalid' } });
@@ -407,7 +407,7 @@ describe('a state', () => {
   const begin = (importId: string) =>
     service.answer(commitImport, context, { importId, onlyIfAllValid: false });
 
-  it('allows a cancel of a preview, and nothing after it', async () => {
+  it('allows a cancellation of a preview, and nothing after it', async () => {
     const importId = await add('suppliers', ['nombre', 'A']);
     expect(await cancel(importId)).toMatchObject({ state: 'canceled' });
     await expect(cancel(importId)).rejects.toMatchObject(refused('import_not_cancelable'));
@@ -415,7 +415,7 @@ describe('a state', () => {
     expect(await importEvents()).toMatchObject([{ state: 'canceled', notWritten: 1 }]);
   });
 
-  it('allows a cancel of a commit, which keeps what is written', async () => {
+  it('allows a cancellation of a commit, which keeps the written rows', async () => {
     const importId = await add('suppliers', ['nombre', 'A']);
     await begin(importId);
     await expect(begin(importId)).rejects.toMatchObject(refused('not_a_preview'));
@@ -445,7 +445,7 @@ describe('a state', () => {
     }
   });
 
-  it('bounds the open imports of an organization', async () => {
+  it('limits the open imports of an organization', async () => {
     for (let count = 0; count < 5; count += 1) await add('suppliers', ['nombre', 'A']);
     await expect(add('suppliers', ['nombre', 'A'])).rejects.toMatchObject(
       refused('too_many_imports'),

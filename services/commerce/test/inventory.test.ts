@@ -53,7 +53,7 @@ const send = (
 const forbidNegative = ({ context }: Shop) =>
   service.answer(putSalesReceiptFields, context, { fields: [], allowNegativeStock: false });
 
-/** The stock and the average cost at each location, by its identifier. */
+/** The stock and the average cost at each location, keyed by its identifier. */
 async function levels({ context, productId }: Shop) {
   const { data } = await service.page(listInventory, context, { productId });
   return Object.fromEntries(
@@ -61,7 +61,7 @@ async function levels({ context, productId }: Shop) {
   );
 }
 
-/** Every level against the sum of its movements, and the last of them. */
+/** Levels that differ from the sum of their movements or from the last movement. */
 const unbalanced = ({ context }: Shop) =>
   service.rows(
     `select l.stock, m.sum, m.last from inventory_levels l join (
@@ -74,7 +74,7 @@ const unbalanced = ({ context }: Shop) =>
   );
 
 describe('adjustInventory', () => {
-  it('adds a difference and answers the movement with the resulting stock', async () => {
+  it('adds a difference and returns the movement with the resulting stock', async () => {
     const shop = await newShop();
     await adjust(shop, { quantity: '10.5' });
     expect(await adjust(shop, { quantity: '-3.000001' })).toEqual({
@@ -153,7 +153,7 @@ describe('adjustInventory', () => {
 });
 
 describe('negative stock', () => {
-  it('is allowed by default, and announced once when it begins', async () => {
+  it('is allowed by default, and has an event once when it begins', async () => {
     const shop = await newShop();
     await adjust(shop, { quantity: '1' });
     await adjust(shop, { quantity: '-3' });
@@ -165,7 +165,7 @@ describe('negative stock', () => {
     ]);
   });
 
-  it('is refused where the organization does not allow it, but may be reduced', async () => {
+  it('is refused if the organization does not allow it, but may be reduced', async () => {
     const shop = await newShop();
     await adjust(shop, { quantity: '-5' });
     await forbidNegative(shop);
@@ -210,7 +210,7 @@ describe('transferInventory', () => {
     ]);
   });
 
-  it('moves all or nothing, and lists every product that is short', async () => {
+  it('moves all or nothing, and reports every product that is short', async () => {
     const shop = await newShop();
     const [second, third] = [
       await addProduct(service, shop.context),
@@ -229,7 +229,7 @@ describe('transferInventory', () => {
     expect(await levels(shop)).toEqual({ [shop.here]: [1, undefined] });
   });
 
-  it('names unknown products and locations, and contradictions', async () => {
+  it('reports unknown products and locations, and contradictions', async () => {
     const shop = await newShop();
     await expect(send(shop, [[shop.productId, '1'], ['x', '1']])).rejects.toMatchObject({
       code: 'not_found',
@@ -252,7 +252,7 @@ describe('concurrent movements', () => {
       one.status === 'fulfilled' ? 'done' : (one.reason as { details?: { reason?: string } }).details?.reason,
     ); // prettier-ignore
 
-  it('of two tills sell the last piece once', async () => {
+  it('at two tills sell the last piece once', async () => {
     const shop = await newShop();
     await forbidNegative(shop);
     await adjust(shop, { quantity: '1' });
@@ -264,7 +264,7 @@ describe('concurrent movements', () => {
     expect((await levels(shop))[shop.here]).toEqual([0, undefined]);
   });
 
-  it('of one hot product all count', async () => {
+  it('of one frequently sold product all count', async () => {
     const shop = await newShop();
     const sales = Array.from({ length: 60 }, () => adjust(shop, { quantity: '-1' }));
     const received = Array.from({ length: 5 }, () =>
@@ -275,7 +275,7 @@ describe('concurrent movements', () => {
     expect(await unbalanced(shop)).toEqual([]);
   });
 
-  it('between a count and sales lose none of them', async () => {
+  it('between a count and sales are all kept', async () => {
     const shop = await newShop();
     await adjust(shop, { quantity: '50' });
     const sales = Array.from({ length: 10 }, () => adjust(shop, { quantity: '-1' }));
@@ -288,7 +288,7 @@ describe('concurrent movements', () => {
     expect(data.filter(({ resultingStock }) => resultingStock === 100)).toHaveLength(3);
   });
 
-  it('there and back of many products never wait for each other in a circle', async () => {
+  it('in both directions between two locations never deadlock', async () => {
     const shop = await newShop();
     const products = [shop.productId];
     for (let n = 0; n < 4; n += 1) products.push(await addProduct(service, shop.context));
@@ -304,7 +304,7 @@ describe('concurrent movements', () => {
     expect(await unbalanced(shop)).toEqual([]);
   });
 
-  it('and an archive leave no goods at an archived location', async () => {
+  it('and an archiving leave no goods at an archived location', async () => {
     for (let round = 0; round < 5; round += 1) {
       const shop = await newShop();
       const locationId = shop.there;
@@ -321,7 +321,7 @@ describe('concurrent movements', () => {
 });
 
 describe('archiveLocation', () => {
-  it('refuses while goods are there', async () => {
+  it('is refused while the location has stock', async () => {
     const shop = await newShop();
     const archive = () => service.answer(archiveLocation, shop.context, { locationId: shop.there });
     await send(shop, [[shop.productId, '1']]);

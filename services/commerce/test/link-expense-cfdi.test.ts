@@ -62,7 +62,7 @@ const tellCanceled = (cfdiId: string) =>
   );
 
 describe('a link', () => {
-  it('shows the CFDI, which supports no other expense', async () => {
+  it('shows the CFDI, and the CFDI supports no other expense', async () => {
     const { documentRef } = await add({ supplierId: books.supplierId });
     const cfdiId = invoice();
     const linked = await link(documentRef, cfdiId);
@@ -83,7 +83,7 @@ describe('a link', () => {
     expect(data).toHaveLength(1);
   });
 
-  it('belongs to one of two expenses that take one CFDI at once', async () => {
+  it('is made for one of two expenses that request one CFDI at the same time', async () => {
     const both = [await add(), await add()];
     const cfdiId = invoice();
     const done = await Promise.allSettled(both.map(({ documentRef }) => link(documentRef, cfdiId)));
@@ -150,7 +150,7 @@ describe('a link', () => {
     await expect(refused).rejects.toMatchObject(refusal(reason));
   });
 
-  it('says both amounts that differ, until the difference is accepted', async () => {
+  it('is refused with both amounts if they differ, until the difference is accepted', async () => {
     const { documentRef } = await add();
     const cfdiId = invoice({ total: '1000' });
     await expect(link(documentRef, cfdiId)).rejects.toThrow(
@@ -162,7 +162,7 @@ describe('a link', () => {
     expect(abroad).toMatchObject({ cfdiDifference: 0.01 });
   });
 
-  it('warns of a far date, another method and a supplier without RFC', async () => {
+  it('warns of a distant date, another method and a supplier without RFC', async () => {
     const fields = { kind: 'supplier', fields: { legalName: 'Sin RFC' } };
     const { contactId } = await expenses.service.answer(createContact, books.context, fields);
     const { documentRef } = await add({ supplierId: contactId });
@@ -175,7 +175,7 @@ describe('a link', () => {
     ]);
   });
 
-  it('keeps amount, supplier and the expense itself', async () => {
+  it('prevents changes of the amount and the supplier, and the deletion of the expense', async () => {
     const { documentRef } = await add();
     await link(documentRef, invoice());
     const { context } = books;
@@ -188,7 +188,7 @@ describe('a link', () => {
     ).rejects.toMatchObject(refusal('has_cfdi'));
   });
 
-  it('finds neither the expense nor the CFDI of another organization', async () => {
+  it('to an expense or CFDI of another organization is not found', async () => {
     const { documentRef } = await add();
     const foreign = expenses.invoices.add(callContext());
     for (const id of [foreign, newId(), 'x']) {
@@ -230,11 +230,11 @@ describe('a canceled CFDI', () => {
 });
 
 describe('suggestions', () => {
-  it('are what fiscal-cfdi finds and supports no expense yet, at most ten', async () => {
+  it('are the CFDI that fiscal-cfdi finds and that support no expense, at most ten', async () => {
     const { documentRef } = await add({ supplierId: books.supplierId });
     const taken = invoice();
     await link((await add()).documentRef, taken);
-    // Nobody knows how many pesos these are.
+    // An amount in dollars without a known exchange rate.
     invoice({ currency: 'USD' });
     const ids = Array.from({ length: 11 }, () => invoice({ total: '58', currency: 'MXN' }));
     const { suggestedCfdi } = await get(documentRef, true);

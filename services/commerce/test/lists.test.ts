@@ -12,7 +12,7 @@ afterAll(() => service.close());
 
 type Filters = { kind?: string; query?: string };
 
-/** All pages of contacts, as names in the order of the answer. */
+/** All pages of contacts as names, in the order of the answer. */
 async function walk(context: CallContext, limit: number, { kind, query }: Filters = {}) {
   const pages: string[][] = [];
   let cursor: string | undefined;
@@ -115,7 +115,7 @@ describe('a cursor', () => {
     await expect(attempt).rejects.toMatchObject(refused);
   });
 
-  it('from another organization shows none of its rows', async () => {
+  it('from another organization returns none of its rows', async () => {
     const cursor = await firstCursor(context);
     const { data } = await service.page(listContacts, callContext(), { page: { cursor } });
     expect(data).toEqual([]);
@@ -167,7 +167,7 @@ describe('filters', () => {
     expect(await shown(undefined)).toEqual(['Nueva', 'Vieja']);
   });
 
-  it('limit the day of creation, both days included', async () => {
+  it('limit the day of creation, including both days', async () => {
     const context = callContext();
     for (const day of ['2026-01-01', '2026-01-02', '2026-01-03']) {
       service.setClock(`${day}T12:00:00Z`);
@@ -188,7 +188,7 @@ describe('filters', () => {
     [undefined, '2026-11-21'],
   ])('cut days as clocks in %s show them', async (timeZone, day) => {
     const context = callContext({ timeZone });
-    // 22:30 in Tijuana, half past midnight in Mexico City
+    // 22:30 in Tijuana is half past midnight in Mexico City.
     service.setClock('2026-11-21T06:30:00Z');
     await addContact(service, context, { legalName: 'Eva' });
     const count = async (on: string) =>

@@ -18,7 +18,7 @@ const defaultsOf = (context: CallContext) =>
   service.rows<{ id: string }>('select id from locations where org_id = $1 and is_default', [
     context.organizationId,
   ]);
-/** The versions of the events of each location, and what the last one says of the default. */
+/** The versions of each location's events, and the default mark of the last event. */
 async function announced(context: CallContext) {
   const events = await locationEvents(service, context.organizationId);
   return Object.fromEntries(
@@ -27,14 +27,14 @@ async function announced(context: CallContext) {
 }
 
 describe('createLocation', () => {
-  it('makes the first location the default, whatever was asked', async () => {
+  it('makes the first location the default, regardless of the request', async () => {
     const context = callContext();
     const first = await addLocation(service, context, { isDefault: false });
     await addLocation(service, context);
     expect(await defaultsOf(context)).toEqual([{ id: first }]);
   });
 
-  it('answers and announces all fields, with the code as receipt series', async () => {
+  it('answers and emits all fields, with the code as receipt series', async () => {
     const context = callContext();
     const fields = {
       name: 'Centro',
@@ -62,7 +62,7 @@ describe('createLocation', () => {
     ]);
   });
 
-  it('takes the mark from the former default, which is announced too', async () => {
+  it('removes the mark from the former default, which has an event too', async () => {
     const context = callContext();
     const first = await addLocation(service, context);
     const second = await addLocation(service, context, { isDefault: true });
@@ -86,7 +86,7 @@ describe('createLocation', () => {
 });
 
 describe('updateLocation', () => {
-  it('replaces, clears and keeps fields; a cleared receipt series is the code again', async () => {
+  it('replaces, clears and keeps fields; after clearing, the receipt series is the code again', async () => {
     const context = callContext();
     const locationId = await addLocation(service, context, {
       code: 'A',
@@ -167,7 +167,7 @@ describe('archiveLocation', () => {
 });
 
 describe('unarchiveLocation', () => {
-  it('makes the location active again and publishes it once', async () => {
+  it('makes the location active again and emits one event', async () => {
     const context = callContext();
     await addLocation(service, context);
     const locationId = await addLocation(service, context, { code: 'A' });

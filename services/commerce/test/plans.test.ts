@@ -22,7 +22,7 @@ let productId: string;
 let locationId: string;
 const importId = newId();
 
-/** Half of the rows belong to one organization, so that the planner is tempted to scan the table. */
+/** Half of the rows belong to one organization, which tempts the planner to a sequential scan. */
 beforeAll(async () => {
   service = await startCommerce();
   context = callContext();
@@ -148,7 +148,7 @@ interface Node {
   Plans?: Node[];
 }
 
-/** The generic plan of the last statement that an operation runs. */
+/** The generic plan of the last statement of an operation. */
 async function planOf<Request>(operation: Operation<Request, unknown>, request: Request) {
   const asked: { text: string; values: unknown[] }[] = [];
   const seen = (async (statement: never) => {
@@ -159,7 +159,7 @@ async function planOf<Request>(operation: Operation<Request, unknown>, request: 
   const spies = [pool, statements].map((on) => jest.spyOn(on, 'query').mockImplementation(seen));
   await operation.run(service.runtime, context, request);
   spies.forEach((spy) => spy.mockRestore());
-  // A list below another resource reads that one first.
+  // The list of a nested resource reads its parent first.
   const { text, values } = asked.at(-1)!;
   return explain(text, values);
 }
@@ -183,7 +183,7 @@ async function explain(text: string, values: unknown[]): Promise<Node[]> {
 
 const nodesOf = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
 const kindsOf = (nodes: Node[]) => nodes.map((node) => node['Node Type']);
-/** The indexes of the list itself: a sub-select looks up what a shown row names. */
+/** The indexes of the list itself, without those of sub-selects for shown references. */
 const indexesOf = ([top]: Node[]) => listed(top!).flatMap((node) => node['Index Name'] ?? []);
 const listed = (node: Node): Node[] => [
   node,
@@ -297,7 +297,7 @@ describe('an index without a sort serves', () => {
     expect(kindsOf(nodes)).not.toContain('Sort');
   });
 
-  it('a later page of receipts between days, by the last one shown', async () => {
+  it('a later page of receipts between two days, after the last one shown', async () => {
     const days = { dateFrom: '2026-02-01', dateTo: '2026-09-01' };
     const first = await service.page(listSalesReceipts, context, { page: days });
     const cursor = first.pagination.nextCursor as string;
@@ -306,7 +306,7 @@ describe('an index without a sort serves', () => {
     expect(kindsOf(nodes)).not.toContain('Sort');
   });
 
-  it('a sale finds what it locks and what it writes', async () => {
+  it('a sale uses indexes for the rows that it locks and writes', async () => {
     const asked = jest.spyOn(service.runtime.statements, 'query');
     const soldId = await addSoldProduct(service, context);
     const place = await addLocation(service, context, { code: 'P' });
@@ -322,13 +322,13 @@ describe('an index without a sort serves', () => {
     const names = nodes.flatMap((node) => node['Index Name'] ?? []);
     expect(names).toEqual(expect.arrayContaining(['locations_pkey', 'inventory_levels_pkey']));
     const read = nodes.filter((node) => node['Node Type'] === 'Seq Scan');
-    // It has one row for each series.
+    // The table has one row for each series.
     expect(read.map((node) => node['Relation Name'])).toEqual(
       expect.not.arrayContaining(['inventory_levels', 'locations', 'sales_receipts']),
     );
   });
 
-  it('a receipt reads its few lines', async () => {
+  it('a receipt reads only its own lines', async () => {
     const nodes = await planOf(listSalesReceipts, {});
     const names = nodes.flatMap((node) => node['Index Name'] ?? []);
     expect(names).toContain('sales_receipt_lines_receipt');
@@ -348,7 +348,7 @@ describe('an index without a sort serves', () => {
   );
 });
 
-it('a global invoice claims the sales of its days by an index', async () => {
+it('a global invoice claims the sales of its days with an index', async () => {
   const asked: { text: string; values: readonly unknown[] }[] = [];
   const tx = {
     organizationId: context.organizationId,
@@ -374,7 +374,7 @@ it('a global invoice claims the sales of its days by an index', async () => {
   expect(scanned.map((node) => node['Relation Name'])).not.toContain('sales_receipts');
   expect(scanned.map((node) => node['Relation Name'])).not.toContain('sales_receipt_lines');
   const used = nodes.flatMap((node) => node['Index Name'] ?? []);
-  // Both begin with what limits the sales to those of the days.
+  // Both indexes begin with columns that limit the sales to these days.
   expect(used.join(' ')).toMatch(/sales_receipts_(open|business_date)/);
   expect(used).toContain('sales_receipt_lines_receipt');
 });

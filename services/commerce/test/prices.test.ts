@@ -31,7 +31,7 @@ const listed = async (request: object = {}) =>
   (await service.page(listPriceOverrides, context, request)).data;
 
 describe('putPriceOverride', () => {
-  it('answers and announces all fields', async () => {
+  it('answers and emits all fields', async () => {
     const fields = {
       productId,
       customerId,
@@ -55,7 +55,7 @@ describe('putPriceOverride', () => {
     ]);
   });
 
-  it('replaces the override of the same key, and only that', async () => {
+  it('replaces only the override of the same key', async () => {
     const first = await put({ customerId, price: '95', minQuantity: '2' });
     const same = await put({ customerId, percentage: '10', minQuantity: '2.000' });
     expect(same).toMatchObject({ overrideId: first.overrideId, percentage: 10 });
@@ -76,7 +76,7 @@ describe('putPriceOverride', () => {
     expect(await listed()).toHaveLength(1);
   });
 
-  it('refuses a supplier, and names every unknown identifier', async () => {
+  it('refuses a supplier, and reports every unknown identifier', async () => {
     const supplier = await addContact(service, context, { kind: 'supplier' });
     for (const unknown of [supplier, productId, 'x']) {
       await expect(
@@ -93,7 +93,7 @@ describe('putPriceOverride', () => {
     }
   });
 
-  it('bounds the overrides of one customer and location', async () => {
+  it('limits the overrides of one customer and location', async () => {
     await service.rows(
       `insert into price_overrides (id, org_id, version, product_id, customer_id, price,
          min_quantity, created_at, updated_at)
@@ -110,7 +110,7 @@ describe('putPriceOverride', () => {
 });
 
 describe('deletePriceOverride', () => {
-  it('deletes once, and is announced', async () => {
+  it('deletes once and emits an event', async () => {
     const { overrideId } = await put({ locationId, price: '1' });
     const id = overrideId as string;
     const remove = () => service.answer(deletePriceOverride, context, { overrideId: id });
@@ -120,7 +120,7 @@ describe('deletePriceOverride', () => {
     expect(event).toMatchObject({ overrideId, version: 2, deleted: true });
   });
 
-  it('happens with the customer', async () => {
+  it('happens with the deletion of the customer', async () => {
     await put({ customerId, price: '1' });
     await put({ locationId, price: '1' });
     await service.answer(deleteContact, context, { contactId: customerId, knownRefs: [] });
@@ -145,7 +145,7 @@ describe('listPriceOverrides', () => {
 });
 
 describe('resolvePrice', () => {
-  it('follows the most specific rule and says why the others lost', async () => {
+  it('applies the most specific rule and returns the reasons of the others', async () => {
     const atLocation = (await put({ locationId, percentage: '10' })).overrideId;
     const ofCustomer = (await put({ customerId, price: '95', taxIncluded: true })).overrideId;
     const ofBoth = (await put({ customerId, locationId, price: '97' })).overrideId;
@@ -176,10 +176,10 @@ describe('resolvePrice', () => {
     });
   });
 
-  it('takes the day at the location, else at the default one', async () => {
+  it('uses the day at the location, or else at the default location', async () => {
     const cancun = await addLocation(service, context, { postalCode: '77500' });
     await put({ customerId, price: '50', validFrom: '2026-11-22' });
-    // 23:30 in Hidalgo, half past midnight in Quintana Roo.
+    // 23:30 in Hidalgo is half past midnight in Quintana Roo.
     service.setClock('2026-11-22T05:30:00.000Z');
     expect(await resolve({ customerId })).toMatchObject({ unitPrice: 100 });
     expect(await resolve({ customerId, locationId })).toMatchObject({ unitPrice: 100 });
@@ -199,7 +199,7 @@ describe('resolvePrice', () => {
     });
   });
 
-  it('names every unknown identifier', async () => {
+  it('reports every unknown identifier', async () => {
     const unknown = { productId: 'x', customerId: productId, locationId: 'y' };
     await expect(resolve(unknown)).rejects.toMatchObject({
       code: 'not_found',

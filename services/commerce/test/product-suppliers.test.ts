@@ -40,7 +40,7 @@ describe('putProductSupplier', () => {
     expect(await listed()).toHaveLength(1);
   });
 
-  it('gives the mark of the preferred one to the last that asks for it', async () => {
+  it('moves the preferred mark to the latest request', async () => {
     const ids = [await addSupplier('A'), await addSupplier('B'), await addSupplier('C')];
     await put(ids[0]!, { preferred: true });
     await put(ids[1]!, { preferred: true });
@@ -69,7 +69,7 @@ describe('a supplier of a product', () => {
     expect((await listed()).map(({ contactId }) => contactId)).toEqual([second]);
   });
 
-  it('ends with its contact', async () => {
+  it('is removed with its contact', async () => {
     const contactId = await addSupplier();
     await put(contactId);
     await service.answer(deleteContact, context, { contactId, knownRefs: [] });

@@ -71,7 +71,7 @@ describe('createProduct', () => {
     expect(event).toMatchObject({ productId: product.productId, version: 1, active: true, fields });
   });
 
-  it('answers and publishes what its items add to their concepts', async () => {
+  it('answers and emits the fields that its items add to their Concepto', async () => {
     const context = callContext();
     const fields = { ...everything, ...details };
     const product = await service.answer(createProduct, context, { fields });
@@ -90,7 +90,7 @@ describe('createProduct', () => {
     for (const name of ['withholdings', ...patch.cleared]) expect(patched).not.toHaveProperty(name);
   });
 
-  it('refuses details as the items of documents do', async () => {
+  it('refuses details by the rules of document items', async () => {
     const fields = {
       description: 'Renta',
       price: '1',
@@ -179,7 +179,7 @@ describe('updateProduct', () => {
     expect(event?.fields?.quantityDiscounts).toBeUndefined();
   });
 
-  it('publishes unchanged decimals without trailing zeros', async () => {
+  it('emits unchanged decimals without trailing zeros', async () => {
     const context = callContext();
     const productId = await addProduct(service, context, { price: '10.5', taxRate: '0.16' });
     await service.answer(updateProduct, context, { productId, fields: { sku: 'A' }, cleared: [] });
@@ -215,7 +215,7 @@ describe('updateProduct', () => {
 });
 
 describe('archiveProduct', () => {
-  it('makes the product inactive and publishes it', async () => {
+  it('makes the product inactive and emits it', async () => {
     const context = callContext();
     const productId = await addProduct(service, context);
     const product = await service.answer(archiveProduct, context, { productId });
@@ -244,7 +244,7 @@ describe('archiveProduct', () => {
 });
 
 describe('unarchiveProduct', () => {
-  it('makes the product active again and publishes it once', async () => {
+  it('makes the product active again and emits one event', async () => {
     const context = callContext();
     const productId = await addProduct(service, context, { sku: 'A' });
     await service.answer(archiveProduct, context, { productId });

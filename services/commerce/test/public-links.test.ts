@@ -12,7 +12,7 @@ beforeAll(async () => void (service = await startCommerce()));
 afterAll(() => service.close());
 beforeEach(() => service.setClock('2026-11-21T15:00:00.000Z'));
 
-/** The caller of a page: it belongs to no organization. */
+/** The caller of a page; it belongs to no organization. */
 const nobody = callContext({ organizationId: '00000000-0000-0000-0000-000000000000' });
 const digestOf = (linkId: string) => pageTokenDigest(pages.urlOf(linkId).split('/').at(-1)!);
 const open = (digest: Uint8Array) => openPublicLink.run(service.runtime, nobody, { digest });
@@ -35,7 +35,7 @@ const fill = (context: CallContext, linkId: string, changes: object = {}) =>
   service.answer(fillInTaxInfo, context, { linkId, info: { ...info, ...changes } });
 
 describe('a link', () => {
-  it('is found by the digest of its token alone, with its organization', async () => {
+  it('is found only by the digest of its token, with its organization', async () => {
     const context = callContext();
     const { contactId, linkId } = await newTaxLink(context);
     expect(await open(digestOf(linkId))).toEqual({
@@ -49,7 +49,7 @@ describe('a link', () => {
     await expect(open(Buffer.alloc(0))).rejects.toMatchObject(notFound);
   });
 
-  it('shows no other link to a statement that states its digest', async () => {
+  it('is the only link visible to a statement with its digest', async () => {
     const [first, second] = [await newTaxLink(callContext()), await newTaxLink(callContext())];
     const seen = (digest: string) =>
       service.asOrganization<{ id: string }>(
@@ -82,7 +82,7 @@ describe('a link', () => {
     expect(stored.filter(({ row }) => row.includes(token))).toEqual([]);
   });
 
-  it('ends with its last day in the zone of the organization', async () => {
+  it('expires at the end of its last day in the time zone of the organization', async () => {
     const context = callContext();
     await addLocation(service, context, { postalCode: '77500' });
     const { linkId, expiresAt } = await newTaxLink(context, { expiresOn: '2026-11-22' });
@@ -106,7 +106,7 @@ describe('a link', () => {
     }
   });
 
-  it('of a subject with one address stays the same and lives as long as asked', async () => {
+  it('for a subject with one address stays the same and is extended as requested', async () => {
     const [context, subjectId] = [callContext(), callContext().organizationId];
     const keep = command(async (tx, { at }: { at: string }) =>
       replyValue(
@@ -125,7 +125,7 @@ describe('a link', () => {
 });
 
 describe('tax data filled in by the customer', () => {
-  it('replaces those of the contact once, with an event', async () => {
+  it('replace those of the contact once, with an event', async () => {
     const context = callContext();
     const { contactId, linkId } = await newTaxLink(context, {}, { code: 'C1', email: 'a@b.mx' });
     expect(await fill(context, linkId)).toEqual({ contactId });
@@ -146,7 +146,7 @@ describe('tax data filled in by the customer', () => {
     expect(await open(digestOf(linkId))).toMatchObject({ used: true });
   });
 
-  it('keeps a street in the same postal code, and no other', async () => {
+  it('keep a street address with the same postal code, and drop any other', async () => {
     const context = callContext();
     const address = { street: 'Juárez', postalCode: '86991', country: 'MEX' };
     const kept = await newTaxLink(context, {}, { address });
@@ -160,7 +160,7 @@ describe('tax data filled in by the customer', () => {
     });
   });
 
-  it('is judged by the rules of contacts, and a refusal leaves the link unused', async () => {
+  it('are checked by the rules of contacts, and a refusal leaves the link usable', async () => {
     const context = callContext();
     const { linkId } = await newTaxLink(context);
     const issuesOf = (changes: object) =>
@@ -181,7 +181,7 @@ describe('tax data filled in by the customer', () => {
     expect(await issuesOf({})).toBe('filled in');
   });
 
-  it('ends what was known of a residence abroad', async () => {
+  it('clear the tax residence abroad', async () => {
     const context = callContext();
     const abroad = { rfc: 'XEXX010101000', taxResidence: 'USA', foreignTaxId: '123456789' };
     const { contactId, linkId } = await newTaxLink(context, {}, abroad);
@@ -191,12 +191,12 @@ describe('tax data filled in by the customer', () => {
     expect(contact).not.toHaveProperty('foreignTaxId');
   });
 
-  it('is not asked of suppliers', async () => {
+  it('cannot be requested from suppliers', async () => {
     const reason = { details: { reason: 'not_a_customer' } };
     await expect(newTaxLink(callContext(), {}, { kind: 'supplier' })).rejects.toMatchObject(reason);
   });
 
-  it('arrives once although the form is sent many times', async () => {
+  it('are stored once although the form is sent several times', async () => {
     const context = callContext();
     const { linkId } = await newTaxLink(context);
     const sent = await Promise.allSettled(Array.from({ length: 8 }, () => fill(context, linkId)));

@@ -17,9 +17,9 @@ import { addSoldProduct, startCommerce } from './commerce';
 import { fiscalDrafts } from './fiscal-drafts';
 
 const { drafts, draftReceiptInvoice } = fiscalDrafts('348.00');
-/** The answer of fiscal-cfdi to a stamp. */
+/** The refusal of a stamp by fiscal-cfdi, if any. */
 let refusal: Refusal | undefined;
-/** Its answer to a draft: refused, or lost after the draft was made. */
+/** The refusal of a draft by fiscal-cfdi, or the error after the draft was made. */
 let [draftRefusal, draftLoss]: (Refusal | undefined)[] = [];
 const stamped: string[] = [];
 const fiscal = {
@@ -66,7 +66,7 @@ const fiscalCustomer = {
 const paymentOf = async (documentRef: string) =>
   (await service.answer(getQuote, context, { documentRef }))['payment'] as Payment;
 
-/** A quote that is paid, whose buyer wants an invoice. */
+/** A paid quote with a requested invoice. */
 async function paid(): Promise<string> {
   const productId = await addSoldProduct(service, context);
   const items = { entries: [{ kind: 'product', productId, quantity: '3' }] };
@@ -102,7 +102,7 @@ const retry = async (documentRef: string) => {
   return service.answer(retryQuotePayment, context, { documentRef, paymentId });
 };
 
-/** Somebody deletes a draft. */
+/** Deletes a draft, as a person would. */
 async function drop([key, reference]: [key: string, documentRef: string]): Promise<void> {
   const cfdi = {
     cfdiId: reference.slice('cfdi:'.length),
@@ -142,7 +142,7 @@ it.each([
   await expect(retry(documentRef)).rejects.toMatchObject({ details: { reason: 'applied' } });
 });
 
-it('the invoice begins anew each time that somebody has deleted its draft', async () => {
+it('the invoice starts again each time a person has deleted its draft', async () => {
   const documentRef = await paid();
   const refused = new Refusal('validation_error', 'CFDI40147', {});
   for (let time = 1; time <= 2; time += 1) {
@@ -157,7 +157,7 @@ it('the invoice begins anew each time that somebody has deleted its draft', asyn
   expect([drafts.size, stamped]).toEqual([3, [[...drafts.values()].at(-1)]]);
 });
 
-it('the invoice of an unknown outcome goes on by itself, with the same draft', async () => {
+it('an invoice with an unknown outcome continues by itself, with the same draft', async () => {
   const documentRef = await paid();
   const unknown = await invoiced(documentRef, unavailable('no answer'));
   expect(unknown).toMatchObject({ invoiceStatus: 'processing' });
@@ -191,7 +191,7 @@ it.each([
   expect(await receipts()).toBe(1);
 });
 
-it('a draft whose answer is lost is found again, and no other is made', async () => {
+it('a draft whose answer is lost is found again, and no other draft is made', async () => {
   const documentRef = await paid();
   draftLoss = unavailable('no answer');
   expect(await invoiced(documentRef, undefined)).toMatchObject({ invoiceStatus: 'processing' });

@@ -126,7 +126,7 @@ describe('a new quote', () => {
     expect(await announced()).toEqual([]);
   });
 
-  it('takes name, address and agreed prices of its customer, at the day of its location', async () => {
+  it('takes name, address and agreed prices of its customer, on the day of its location', async () => {
     service.setClock('2026-11-22T05:30:00.000Z');
     const productId = await addProduct(service, context, {
       satProductCode: '56101504',
@@ -157,7 +157,7 @@ describe('a new quote', () => {
     });
   });
 
-  it('names all faults at once', async () => {
+  it('is refused with all faults at once', async () => {
     const free = { ...custom, unitPrice: undefined } as never;
     const terms = { installmentCount: 61, firstDue: undefined, recurrence: undefined };
     const fields = {
@@ -188,7 +188,7 @@ describe('a new quote', () => {
     );
   });
 
-  it('ends before the last year, and charges what a receipt can charge', async () => {
+  it('expires before the last year, and charges at most what a receipt can charge', async () => {
     const lastDay = '9999-12-31';
     expect(await refusalOf(create({ validUntil: lastDay }))).toBe(
       'validation_error validUntil: date_invalid',
@@ -226,7 +226,7 @@ describe('a new quote', () => {
 });
 
 describe('changes', () => {
-  it('of a draft are made at once; what is not given stays, with its prices', async () => {
+  it('of a draft apply at once; fields that are not given stay, with their prices', async () => {
     const { documentRef } = await create({ notes: 'Gracias', customerEmail: 'a@example.com' });
     const changed = await update(documentRef, { customerName: 'Ana' }, ['notes']);
     expect(changed).toMatchObject({
@@ -244,7 +244,7 @@ describe('changes', () => {
     });
   });
 
-  it('of a published quote wait until it is published again', async () => {
+  it('of a published quote are pending until it is published again', async () => {
     const documentRef = await sent();
     const waiting = await update(documentRef, { customerName: 'Ana' });
     expect(waiting).toMatchObject({
@@ -267,7 +267,7 @@ describe('changes', () => {
     expect(await announced()).toEqual(['published v2 sent', 'published v5 sent']);
   });
 
-  it('of nothing keep the revision that the buyer has read', async () => {
+  it('without a difference keep the revision that the buyer has read', async () => {
     const documentRef = await sent();
     expect(await publish(documentRef)).toMatchObject({ revisionNumber: 1 });
     await update(documentRef, { customerName: 'Eva' });
@@ -279,7 +279,7 @@ describe('changes', () => {
 });
 
 describe('the page of a quote', () => {
-  it('keeps its address from revision to revision, and lives longer than the offer', async () => {
+  it('keeps its address for all revisions, and remains longer than the offer', async () => {
     const { documentRef } = await create();
     const { publicLink: first } = await publish(documentRef);
     expect(first).toEqual({ linkId: expect.any(String), expiresAt: '2027-01-21T06:00:00.000Z' });
@@ -301,7 +301,7 @@ describe('an acceptance', () => {
   };
   const named = { fiscalTreatment: 'specific_counterparty', invoiceRequested: true };
 
-  it('freezes totals and fiscal data, and drops what waits', async () => {
+  it('freezes totals and fiscal data, and drops pending changes', async () => {
     const documentRef = await sent();
     await update(documentRef, { customerName: 'Ana' });
     const accepted = await accept(documentRef, { ...named, fiscalCustomer });
@@ -330,7 +330,7 @@ describe('an acceptance', () => {
     expect(await refusalOf(update(documentRef, {}))).toBe('conflict accepted');
   });
 
-  it('takes the fiscal data of the customer in contacts, and names what it lacks', async () => {
+  it("uses the fiscal data of the customer's contact, and reports missing ones", async () => {
     const { email, postalCode, ...facts } = fiscalCustomer;
     const address = { postalCode, country: 'MEX' };
     const customerId = await addContact(service, context, { ...facts, email, address });
@@ -343,7 +343,7 @@ describe('an acceptance', () => {
     );
   });
 
-  it('judges fiscal data by the rules of a contact', async () => {
+  it('checks fiscal data by the rules of a contact', async () => {
     const wrong = { ...fiscalCustomer, taxSystem: '605', legalName: 'KEMPER S.A. DE C.V.' };
     expect(await refusalOf(accept(await sent(), { ...named, fiscalCustomer: wrong }))).toBe(
       'validation_error fiscalCustomer.legalName: capital_regime_in_name ' +
@@ -352,7 +352,7 @@ describe('an acceptance', () => {
     );
   });
 
-  it('is for the revision that the buyer has seen', async () => {
+  it('requires the revision that the buyer has seen', async () => {
     const documentRef = await sent();
     await update(documentRef, { notes: 'Entrega el lunes.' });
     await publish(documentRef);
@@ -362,7 +362,7 @@ describe('an acceptance', () => {
     expect(await accept(documentRef, { revisionNumber: 2 })).toMatchObject({ status: 'accepted' });
   });
 
-  it('happens once for two buyers at the same time', async () => {
+  it('succeeds once for two concurrent buyers', async () => {
     const documentRef = await sent();
     const both = await Promise.allSettled([accept(documentRef), accept(documentRef)]);
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
@@ -373,10 +373,10 @@ describe('an acceptance', () => {
 });
 
 describe('an offer', () => {
-  /** After the last day in Hidalgo, before it in UTC terms: midnight there is 06:00 UTC. */
+  /** After the last day in Hidalgo, where midnight is 06:00 UTC. */
   const [lastMinute, over] = ['2026-12-22T05:59:59.000Z', '2026-12-22T06:00:00.000Z'];
 
-  it('ends with its last day at the location, also before the job has seen it', async () => {
+  it('expires after its last day at the location, even before the job runs', async () => {
     const [first, second] = [await sent(), await sent()];
     service.setClock(lastMinute);
     expect(await accept(first)).toMatchObject({ status: 'accepted' });
@@ -387,7 +387,7 @@ describe('an offer', () => {
     );
   });
 
-  it('is read as expired at once, also before the job has written it', async () => {
+  it('is read as expired at once, even before the job has stored it', async () => {
     const statusOf = async (documentRef: unknown) => (await get(documentRef))['status'];
     const [offered, written, canceled] = [await sent(), await sent(), await sent()];
     const { documentRef: draft } = await create();
@@ -437,7 +437,7 @@ describe('an offer', () => {
     ]);
   });
 
-  it('expires by the clock that its organization has advanced', async () => {
+  it('expires by the advanced clock of its organization', async () => {
     const documentRef = await sent();
     const clockAheadMs = Date.parse(over) - service.runtime.now().getTime();
     const expire = (of: CallContext) => expireQuote(service.runtime, of, idOf(documentRef));
@@ -446,7 +446,7 @@ describe('an offer', () => {
     expect(await get(documentRef)).toMatchObject({ status: 'expired' });
   });
 
-  it('is found by the job at the time of its organization, and not at that of another', async () => {
+  it('is found by the job at the time of its organization, not of another', async () => {
     const documentRef = await sent();
     const own = context;
     context = callContext();
@@ -533,7 +533,7 @@ describe('the mail of a published quote', () => {
     expect(printed).toMatchObject({ language: 'es-en', title: 'Cotización / Quote' });
   });
 
-  it('is handed over once for each revision, with the PDF', async () => {
+  it('is queued once for each revision, with the PDF', async () => {
     const documentRef = await sent({ customerEmail: 'eva@example.com' });
     const worked = await Promise.all([mail(documentRef), mail(documentRef)]);
     expect(worked.sort()).toEqual([false, true]);
@@ -560,7 +560,7 @@ describe('the mail of a published quote', () => {
     });
   });
 
-  it('says where it is read in a sandbox without a mail server', async () => {
+  it('states in a sandbox without a mail server where it can be read', async () => {
     const warnings = async (fields: object) => {
       const { documentRef } = await create(fields);
       const answer = await publishQuote.run(runtime(), context, {
@@ -574,14 +574,14 @@ describe('the mail of a published quote', () => {
     expect(await warnings({})).toBeUndefined();
   });
 
-  it('is not sent without an address, nor when nobody wants it', async () => {
+  it('is not queued without an address or without a request', async () => {
     const { documentRef } = await create({ customerEmail: 'eva@example.com' });
     await publish(documentRef, { sendEmail: false });
     expect(await mail(documentRef as string)).toBe(false);
     expect(await mail(await sent())).toBe(false);
   });
 
-  it('that is asked for is refused without an address', async () => {
+  it('is refused without an address if it is requested', async () => {
     const { documentRef } = await create();
     expect(await refusalOf(publish(documentRef, { sendEmail: true }))).toBe(
       'validation_error sendEmail: quote_email_missing',
@@ -589,7 +589,7 @@ describe('the mail of a published quote', () => {
     expect(await get(documentRef)).toMatchObject({ status: 'draft' });
   });
 
-  it('is tried again after a failure, and given up where there is no mail server', async () => {
+  it('is retried after a failure, and given up without a mail server', async () => {
     const documentRef = await sent({ customerEmail: 'eva@example.com' });
     failure = new Refusal('provider_unavailable', 'Later.', { retryable: true });
     await expect(mail(documentRef)).rejects.toThrow('Later.');
@@ -606,7 +606,7 @@ describe('the mail of a published quote', () => {
     expect(await mail(other)).toBe(false);
   });
 
-  it('has the file that downloadDocument answers', async () => {
+  it('has the same file as downloadDocument', async () => {
     const documentRef = await sent();
     const file = (format: string) =>
       downloadDocument.run(runtime(), context, { documentRef, format });

@@ -30,7 +30,7 @@ import { fiscalDrafts } from './fiscal-drafts';
 const { drafts, draftReceiptInvoice } = fiscalDrafts('116.00');
 /** Whether the answers of fiscal-cfdi are lost. */
 let isLost = false;
-/** The refusals of credit notes, stamps, mails and global invoices, if they are refused. */
+/** The refusals of credit notes, stamps, mails and global invoices, if any. */
 let [noteRefusal, stampRefusal, mailRefusal, globalRefusal]: (Error | undefined)[] = [];
 const [stamped, deleted, sent]: [string[], string[], string[]] = [[], [], []];
 const draftNote = ({ key }: { key: string }) =>
@@ -41,7 +41,7 @@ const fiscal = {
     if (isLost) throw unavailable('lost');
     return draft;
   },
-  /** Refuses each receipt of 8 %, and counts what it gets. */
+  /** Refuses each receipt of 8 %, and counts the receipts of each request. */
   draftGlobalInvoice({ key, receipts }: fiscalCfdi.DraftGlobalInvoiceRequest) {
     if (isLost || globalRefusal) return Promise.reject(globalRefusal ?? unavailable('lost'));
     asked.push(receipts.length);
@@ -69,16 +69,16 @@ const fiscal = {
 } as unknown as FiscalProviders['fiscal'];
 
 const notHere = { code: 'border_stimulus_not_allowed', message: 'Not here.' };
-/** The receipts of each global invoice that was asked for. */
+/** The number of receipts of each requested global invoice. */
 const asked: number[] = [];
-/** Their forms of payment. */
+/** The forms of payment of the requested global invoices. */
 const forms: string[] = [];
 
 let service: ServiceRuntime<FiscalProviders & PageProviders>;
 beforeAll(async () => void (service = await startCommerce({ fiscal })));
 afterAll(() => service.close());
 
-it('a repeated request finds the draft whose answer was lost, and no other gets the receipt', async () => {
+it('a repeated request finds the draft whose answer was lost, and no other document claims the receipt', async () => {
   const context = callContext();
   const productId = await addSoldProduct(service, context);
   const customerId = await addContact(service, context);
@@ -126,7 +126,7 @@ const soldOnce = async (context: ReturnType<typeof callContext>) => {
   return { ref, id: ref.slice('sales_receipt:'.length), day: receipt['businessDate'] as string };
 };
 
-it('a global invoice leaves out a receipt that would be refused, says why, and frees it', async () => {
+it('a global invoice leaves out a refused receipt with its reason, and frees it', async () => {
   const context = callContext();
   const receipts = [];
   for (let index = 0; index < 3; index += 1) receipts.push(await soldOnce(context));
@@ -151,13 +151,13 @@ it('a global invoice leaves out a receipt that would be refused, says why, and f
   expect(asked).toEqual([3, 2]);
   const claims = 'select receipt_id from receipt_claims where receipt_id = $1';
   expect(await service.rows(claims, [receipts[1]!.id])).toEqual([]);
-  // With no other receipt there is no document.
+  // Without another receipt there is no document.
   await expect(
     service.answer(createGlobalInvoice, withKey(context, keyed.idempotency!.route), request),
   ).rejects.toMatchObject({ details: { issues: [{ code: notHere.code }] } });
 });
 
-it('a refund while the global invoice is made comes first, or not at all', async () => {
+it('a refund during the draft of a global invoice is either included or refused', async () => {
   const context = callContext();
   for (let round = 0; round < 10; round += 1) {
     const { ref, id, day } = await soldOnce(context);
@@ -180,7 +180,7 @@ it('a refund while the global invoice is made comes first, or not at all', async
 describe('a request of two global invoices', () => {
   const route = 'POST /v1/sales-receipts/global-invoices';
 
-  /** Two receipts, claimed by one document each, as those beyond the most of one are. */
+  /** Two receipts, each claimed by one document, as in a request above the limit of one document. */
   async function begun(context: ReturnType<typeof callContext>) {
     const [one, other] = [await soldOnce(context), await soldOnce(context)];
     const request = { periodicity: '01', period: one.day, documentRefs: [], owed: [] };
@@ -220,7 +220,7 @@ describe('a request of two global invoices', () => {
     expect(await claimsOf(refused.id)).toEqual([]);
   });
 
-  it('frees all receipts where all are refused', async () => {
+  it('frees all receipts if all are refused', async () => {
     const context = callContext();
     const { send, one, other } = await begun(context);
     await refuse(one);
@@ -229,7 +229,7 @@ describe('a request of two global invoices', () => {
     expect([await claimsOf(one.id), await claimsOf(other.id)]).toEqual([[], []]);
   });
 
-  it('frees all receipts where the period is refused', async () => {
+  it('frees all receipts if the period is refused', async () => {
     const context = callContext();
     const { send, one, other } = await begun(context);
     globalRefusal = conflict('The month is closed.', 'period_closed');
@@ -240,7 +240,7 @@ describe('a request of two global invoices', () => {
   });
 });
 
-/** A receipt in an invoice that is stamped. */
+/** A receipt in a stamped invoice. */
 async function invoicedOnce(context: ReturnType<typeof callContext>) {
   const receipt = await soldOnce(context);
   const { ref, id } = receipt;
@@ -283,7 +283,7 @@ it('a refund shows why its credit note failed, until it is drafted', async () =>
   expect(await shown()).not.toHaveProperty('creditNoteIssues');
 });
 
-it('a global invoice states the form that paid most of a sale on credit, as accounts told it', async () => {
+it('a global invoice has the form of the largest payment of a sale on credit, as reported by accounts', async () => {
   const context = callContext();
   const { ref, id, day } = await soldOnce(context);
   await service.rows(
@@ -317,7 +317,7 @@ it('a global invoice states the form that paid most of a sale on credit, as acco
   expect(forms).toEqual(['28']);
 });
 
-describe('a sale on credit whose payment or reversal commerce has not heard of', () => {
+describe('a sale on credit with a payment or reversal whose event has not arrived', () => {
   const sumUp = async (known: string, owed: Partial<commerce.OwedSale>) => {
     const context = callContext();
     const { ref, id, day } = await soldOnce(context);
@@ -338,7 +338,7 @@ describe('a sale on credit whose payment or reversal commerce has not heard of',
     );
   };
 
-  it('is summed up if it is paid now, with the form that paid it', async () => {
+  it('is included if it is paid, with the form of its payment', async () => {
     forms.length = 0;
     const answer = await sumUp('116', { open: '0', formCode: '28' });
     expect(answer).toMatchObject({ documents: [{ receiptCount: 1 }], skipped: [] });
@@ -351,14 +351,14 @@ describe('a sale on credit whose payment or reversal commerce has not heard of',
     });
   });
 
-  it('is judged by the event where that is newer', async () => {
+  it('follows the event if the event is newer', async () => {
     await expect(sumUp('116', { version: 2, open: '0' })).rejects.toMatchObject({
       details: { reason: 'nothing_to_invoice' },
     });
   });
 });
 
-/** A receipt in a global invoice that is stamped. */
+/** A receipt in a stamped global invoice. */
 async function summedUp(context: ReturnType<typeof callContext>) {
   const receipt = await soldOnce(context);
   const keyed = withKey(context, 'POST /v1/sales-receipts/global-invoices');
@@ -381,7 +381,7 @@ const claimsOf = (receiptId: string) =>
     receiptId,
   ]);
 
-it('no invoice is left where the credit note that makes way for it is refused', async () => {
+it('no invoice is left if the credit note that it requires is refused', async () => {
   const context = callContext();
   const { ref, id } = await summedUp(context);
   const customerId = await addContact(service, context);
@@ -404,7 +404,7 @@ it('no invoice is left where the credit note that makes way for it is refused', 
   expect(await claimsOf(id)).toHaveLength(2);
 });
 
-/** Runs the job until it has done its work. */
+/** Runs the job until no work is left. */
 async function work(context: ReturnType<typeof callContext>): Promise<void> {
   const query = async (sql: string, values: unknown[]) => ({
     rows: await service.rows(sql, values),
@@ -419,7 +419,7 @@ async function work(context: ReturnType<typeof callContext>): Promise<void> {
   await job.stop();
 }
 
-it('an invoice goes with the draft of its credit note that somebody deletes', async () => {
+it('an invoice is deleted together with the deleted draft of its credit note', async () => {
   const context = callContext();
   const { ref, id } = await summedUp(context);
   const customerId = await addContact(service, context);
@@ -446,7 +446,7 @@ describe('the invoice of a buyer who does not come back', () => {
     email: 'eva@example.com',
   };
 
-  /** The page dies after the drafts. */
+  /** The page fails after the drafts. */
   async function begun(context: ReturnType<typeof callContext>, receipt: { ref: string }) {
     await service.answer(createSelfInvoiceLink as never, context, { documentRef: receipt.ref });
     const linkSql = 'select id from public_links where org_id = $1';
@@ -475,7 +475,7 @@ describe('the invoice of a buyer who does not come back', () => {
     expect(sent).toEqual([`${stamped[1]} to eva@example.com`]);
   });
 
-  it('is stamped also where the deployment sends no mail', async () => {
+  it('is stamped even if the deployment sends no mail', async () => {
     const context = callContext();
     await begun(context, await soldOnce(context));
     const details = { retryable: false, reason: 'mail_not_configured' };
@@ -485,7 +485,7 @@ describe('the invoice of a buyer who does not come back', () => {
     expect(stamped).toHaveLength(1);
   });
 
-  it('is deleted where the draft of its credit note is', async () => {
+  it('is deleted if the draft of its credit note is deleted', async () => {
     const context = callContext();
     const receipt = await summedUp(context);
     await begun(context, receipt);
@@ -497,7 +497,7 @@ describe('the invoice of a buyer who does not come back', () => {
     expect(await claimsOf(receipt.id)).toEqual([{ slot: 'sale' }]);
   });
 
-  it('is mailed by the job where its stamp became known without the page', async () => {
+  it('is mailed by the job if the page did not see its stamp', async () => {
     const context = callContext();
     await begun(context, await soldOnce(context));
     const sql = `update receipt_documents set state = 'stamped' where org_id = $1`;
@@ -508,7 +508,7 @@ describe('the invoice of a buyer who does not come back', () => {
     expect(sent).toEqual([expect.stringMatching(/^cfdi:\S+ to eva@example.com$/)]);
   });
 
-  it('is deleted by the job if the SAT refuses its data, and the receipt is free', async () => {
+  it('is deleted by the job if the SAT refuses its data, and the receipt is freed', async () => {
     const context = callContext();
     const receipt = await soldOnce(context);
     await begun(context, receipt);

@@ -56,7 +56,7 @@ const tell = (context: CallContext, status: string, changes: Partial<fiscalCfdi.
     ),
   );
 
-/** A receipt of one of ten pieces, whose invoice is stamped. */
+/** A receipt of one of ten pieces, with a stamped invoice. */
 async function invoiced(context = callContext()) {
   const locationId = await addLocation(service, context);
   const productId = await addSoldProduct(service, context);
@@ -103,8 +103,8 @@ async function invoiced(context = callContext()) {
   };
 }
 
-describe('a CFDI that takes the place of an invoice of receipts', () => {
-  it('moves no goods twice, whichever is seen first, and opens them when it is canceled', async () => {
+describe('a CFDI that replaces an invoice of receipts', () => {
+  it('moves no goods twice in either order of events, and reopens the receipts when it is canceled', async () => {
     for (const isStampFirst of [true, false]) {
       const { replacement, stamp, cancel, found } = await invoiced();
       expect(await found()).toEqual(['invoiced', 9]);
@@ -117,7 +117,7 @@ describe('a CFDI that takes the place of an invoice of receipts', () => {
   });
 });
 
-it('a receipt says which invoice owes it now', async () => {
+it('a receipt names the invoice that owes it at present', async () => {
   const context = callContext();
   const { replacement, own, stamp, cancel } = await invoiced(context);
   await stamp();
@@ -132,7 +132,7 @@ it('a receipt says which invoice owes it now', async () => {
   expect(told[1]!.version).toBeGreaterThan(told[0]!.version);
 });
 
-it('a CFDI whose products are not tracked moves nothing, and says so', async () => {
+it('a CFDI without tracked products moves nothing, and its event shows that', async () => {
   const context = callContext();
   const locationId = await addLocation(service, context);
   const productId = await addSoldProduct(service, context);
@@ -146,7 +146,10 @@ it('a CFDI whose products are not tracked moves nothing, and says so', async () 
 });
 
 describe('the credit note of a refund', () => {
-  /** Half of the price goes back. @returns the refund, and how to draft its credit note */
+  /**
+   * Refunds half of the price.
+   * @returns the refund, and a function that drafts its credit note
+   */
   async function refunded(context: CallContext, documentRef: string) {
     const receipt = await service.answer(getSalesReceipt, context, { documentRef });
     const [{ lineRef, lineTotal }] = receipt['items'] as [{ lineRef: string; lineTotal: number }];
@@ -189,7 +192,7 @@ describe('the credit note of a refund', () => {
     expect(await shown()).not.toHaveProperty('creditNoteStatus');
   });
 
-  it('is about the CFDI that takes the place of its invoice', async () => {
+  it('reduces the CFDI that replaces its invoice', async () => {
     const context = callContext();
     const { stamp, cancel, documentRef, replacement } = await invoiced(context);
     const { creditedCfdi, shown } = await refunded(context, documentRef);

@@ -13,7 +13,7 @@ beforeAll(async () => void (service = await startCommerce()));
 afterAll(() => service.close());
 
 describe('resolveDraftSources', () => {
-  it('answers the current contacts and products, with decimals as plain text', async () => {
+  it('answers the present contacts and products, with decimals as plain text', async () => {
     const context = callContext();
     const address = { postalCode: '26015', country: 'MEX' };
     const contactId = await addContact(service, context, { rfc: 'EKU9003173C9', address });

@@ -29,7 +29,7 @@ beforeEach(async () => {
   locationId = await addLocation(service, context, { code: 'ÑU', name: 'Centro' });
   productId = await addSoldProduct(service, context);
   await receive('10');
-  // The first receipt of a series takes the steps of a transaction, which also makes its counter.
+  // The first receipt of a series runs as a transaction, which also adds the counter.
   await inSteps([sold(productId)]);
 });
 afterAll(() => service.close());
@@ -45,7 +45,7 @@ const receive = (quantity: string, id = productId) =>
 
 type Fields = Partial<commerce.CreateSalesReceiptRequest>;
 
-/** A sale without a key is a transaction of several statements. */
+/** A sale without a key, which is a transaction of several statements. */
 const inSteps = (items: commerce.SaleItem[], fields: Fields = {}) =>
   service.answer(createSalesReceipt, context, saleOf(items, { locationId, ...fields }));
 
@@ -54,7 +54,7 @@ const keyed = (key?: string) => withKey(context, 'POST /v1/sales-receipts', key)
 const sell = (items: commerce.SaleItem[], fields: Fields = {}, by = keyed()) =>
   service.answer(createSalesReceipt, by, saleOf(items, { locationId, ...fields }));
 
-/** How often transactions begin while the work runs. */
+/** The number of transactions that begin during the work. */
 async function transactionsOf(work: () => Promise<unknown>): Promise<number> {
   const begun = jest.spyOn(service.runtime.orm.em, 'fork');
   await work();
@@ -66,7 +66,7 @@ async function transactionsOf(work: () => Promise<unknown>): Promise<number> {
 const stocks = async (id = productId) =>
   (await service.page(listInventory, context, { productId: id })).data.map(({ stock }) => stock);
 
-/** All that a sale writes, without identifiers and folios. */
+/** All rows of a sale, without identifiers and folios. */
 async function written({ documentRef, folio }: Record<string, unknown>) {
   const id = (documentRef as string).split(':')[1];
   const events = await receiptEvents(service, context.organizationId, 'created');
@@ -109,7 +109,7 @@ describe('a usual sale with a key', () => {
     unitPrice: '10',
   };
 
-  it('keeps what its goods had cost on average at the location', async () => {
+  it('stores the average cost of its goods at the location', async () => {
     await service.answer(adjustInventory, context, {
       productId,
       locationId,
@@ -126,7 +126,7 @@ describe('a usual sale with a key', () => {
     }
   });
 
-  it.each([2, 3, 12])('of %i lines writes what a transaction writes', async (count) => {
+  it.each([2, 3, 12])('with %i lines writes the same rows as a transaction', async (count) => {
     const untracked = await addSoldProduct(service, context, { description: 'Servicio' });
     const customerId = await addContact(service, context, { creditEnabled: true });
     const items = [
@@ -165,7 +165,7 @@ describe('a usual sale with a key', () => {
     expect(await linksOf(made)).toEqual(slow);
   });
 
-  it('gives the same answer for its key, and sells once', async () => {
+  it('returns the same answer for its key, and sells once', async () => {
     const by = keyed();
     const answers = await Promise.all(
       Array.from({ length: 4 }, () => sell([sold(productId)], {}, by)),
@@ -174,7 +174,7 @@ describe('a usual sale with a key', () => {
     expect([await stocks(), answers[0]!.folio]).toEqual([[8], 'ÑU-2']);
   });
 
-  it('takes consecutive folios beside transactions, and all of the stock', async () => {
+  it('takes consecutive folios beside transactions, and the whole stock', async () => {
     const both = Array.from({ length: 8 }, (_, n) => (n % 2 ? sell : inSteps)([sold(productId)]));
     const folios = (await Promise.all(both)).map(({ folio }) => folio);
     expect(folios.sort()).toEqual(Array.from({ length: 8 }, (_, n) => `ÑU-${n + 2}`));
@@ -192,18 +192,18 @@ describe('a usual sale with a key', () => {
 });
 
 describe('a sale that one statement cannot decide', () => {
-  it('sells more than there is where stock may be negative', async () => {
+  it('exceeds the stock if stock may be negative', async () => {
     await sell([sold(productId, '20')]);
     expect(await stocks()).toEqual([-11]);
   });
 
-  it('begins the stock of a product at another location', async () => {
+  it('adds the stock level of a product at another location', async () => {
     const other = await addLocation(service, context, { code: 'B', name: 'Norte' });
     await sell([sold(productId)], { locationId: other });
     expect((await stocks()).toSorted()).toEqual([-1, 9]);
   });
 
-  it('is refused at an archived location, also by a repeat', async () => {
+  it('is refused at an archived location, also for a repeat', async () => {
     const other = await addLocation(service, context, { code: 'B', name: 'Norte' });
     await service.answer(archiveLocation, context, { locationId: other });
     const by = keyed();

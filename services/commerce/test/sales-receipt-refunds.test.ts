@@ -81,7 +81,7 @@ async function become({ documentRef }: Receipt, status: string): Promise<void> {
 }
 
 describe('refundSalesReceipt', () => {
-  it('pays back a quantity with its taxes, and puts the goods back', async () => {
+  it('refunds a quantity with its taxes, and returns the goods to stock', async () => {
     service.setClock('2026-11-22T07:00:00.000Z');
     const receipt = await sell([sold(productId, '3', { discount: '48' })]);
     const lineRef = receipt.items[0]!.lineRef;
@@ -104,7 +104,7 @@ describe('refundSalesReceipt', () => {
     });
   });
 
-  it('pays back money without goods, or everything that is left', async () => {
+  it('refunds money without goods, or the whole rest', async () => {
     const receipt = await sell([sold(productId, '2'), sold(productId, '1')]);
     const lineRef = receipt.items[0]!.lineRef;
     expect(await refund(receipt, [{ lineRef, amount: '32.5' }])).toMatchObject({
@@ -123,7 +123,7 @@ describe('refundSalesReceipt', () => {
     expect(await reasonOf(refund(receipt))).toBe('nothing_to_refund');
   });
 
-  it('refuses more than is left, naming all such lines, and changes nothing', async () => {
+  it('refuses more than is left with all such lines, and changes nothing', async () => {
     const receipt = await sell([sold(productId, '2'), sold(productId, '1')]);
     const [first, second] = receipt.items.map(({ lineRef }) => lineRef);
     const asked = [
@@ -144,7 +144,7 @@ describe('refundSalesReceipt', () => {
     expect(await shown(receipt)).toEqual(receipt);
   });
 
-  it('twice at once pays a line back once', async () => {
+  it('refunds a line once for two concurrent requests', async () => {
     const receipt = await sell([sold(productId, '1')]);
     const lineRef = receipt.items[0]!.lineRef;
     const outcomes = await Promise.all(
@@ -158,7 +158,7 @@ describe('refundSalesReceipt', () => {
     expect(data).toHaveLength(1);
   });
 
-  it('of an invoiced receipt waits for its credit note', async () => {
+  it('waits for the credit note of an invoiced receipt', async () => {
     const receipt = await sell([sold(productId, '2')]);
     const lines = [{ lineRef: receipt.items[0]!.lineRef, quantity: '1' }];
     for (const status of ['invoiced', 'global_invoiced']) {
@@ -167,7 +167,7 @@ describe('refundSalesReceipt', () => {
     }
   });
 
-  it('of goods that were given away needs no credit note: no money comes back', async () => {
+  it('needs no credit note for goods that were given away, because no money is refunded', async () => {
     const given = sold(productId, '1', { discount: '116' });
     const receipt = await sell([given, sold(productId, '1')]);
     await become(receipt, 'invoiced');
@@ -193,7 +193,7 @@ describe('refundSalesReceipt', () => {
     expect(await reasonOf(refund(unknown, [], { method: 'credit' }))).toBe('validation_error');
   });
 
-  it('announces the receipt with the refund', async () => {
+  it('emits the receipt with the refund', async () => {
     const receipt = await sell([sold(productId, '2')]);
     const lineRef = receipt.items[0]!.lineRef;
     await refund(receipt, [{ lineRef, quantity: '1' }]);
@@ -214,7 +214,7 @@ describe('refundSalesReceipt', () => {
     });
   });
 
-  it('needs an active location to put goods back', async () => {
+  it('needs an active location to return goods', async () => {
     const receipt = await sell([sold(productId, '10')]);
     await become(receipt, 'invoiced');
     await service.answer(archiveLocation, context, { locationId });
@@ -225,7 +225,7 @@ describe('refundSalesReceipt', () => {
     expect(await refund(receipt, lines, { restock: false })).toMatchObject({ restocked: false });
   });
 
-  it('gives back the whole receipt, however it is divided', async () => {
+  it('refunds exactly the whole receipt, however it is divided', async () => {
     const item = fc.record({
       quantity: fc.integer({ min: 1, max: 5_000 }).map((units) => `${units / 1_000}`),
       unitPrice: fc.integer({ min: 1, max: 100_000 }).map((cents) => `${cents / 100}`),
@@ -275,7 +275,7 @@ describe('refundSalesReceipt', () => {
 });
 
 describe('cancelSalesReceipt', () => {
-  it('puts back what left the stock, and nothing else', async () => {
+  it('returns only the goods that left the stock', async () => {
     const untracked = await addSoldProduct(service, context);
     const receipt = await sell([sold(productId, '3'), sold(untracked)]);
     const start = { productId: untracked, locationId, quantity: '5', reason: 'Compra' };
@@ -308,7 +308,7 @@ describe('cancelSalesReceipt', () => {
     expect(await reasonOf(cancel(invoiced))).toBe('has_fiscal_document');
   });
 
-  it('or refund: only one of both at once', async () => {
+  it('or a refund succeeds, but not both at the same time', async () => {
     const receipt = await sell([sold(productId, '2')]);
     const lines = [{ lineRef: receipt.items[0]!.lineRef, quantity: '1' }];
     const outcomes = await Promise.all([
@@ -324,7 +324,7 @@ describe('cancelSalesReceipt', () => {
 });
 
 describe('archiveLocation', () => {
-  it('refuses while receipts of it are open', async () => {
+  it('is refused while the location has open receipts', async () => {
     const archive = () => reasonOf(service.answer(archiveLocation, context, { locationId }));
     const receipt = await sell([sold(productId, '10')]);
     expect(await archive()).toBe('has_open_receipts');

@@ -78,7 +78,7 @@ const settings = (fields: Partial<commerce.PutSalesReceiptFieldsRequest>) =>
   });
 
 describe('createSalesReceipt', () => {
-  it('answers the charge by line, by rate and in all', async () => {
+  it('answers the charge by line, by rate and in total', async () => {
     const receipt = await sell([sold(productId, '3'), custom('10', { quantity: '1.5' })], {
       customerName: 'Ana',
       notes: 'Para llevar',
@@ -136,7 +136,7 @@ describe('createSalesReceipt', () => {
     expect(await service.answer(getSalesReceipt, context, { documentRef })).toEqual(receipt);
   });
 
-  it('keeps who made the sale, and tells it whenever the receipt is announced', async () => {
+  it('stores the seller, who is part of every event of the receipt', async () => {
     const seller = `user:${newId()}`;
     const receipt = await one({ seller });
     expect(receipt).toMatchObject({ seller });
@@ -152,7 +152,7 @@ describe('createSalesReceipt', () => {
     expect(await one()).not.toHaveProperty('seller');
   });
 
-  it('takes the resolved price where an item has none, and keeps it', async () => {
+  it('resolves the price of an item without one, and stores it', async () => {
     const customerId = await addContact(service, context);
     const override = { productId, customerId, price: '95', taxIncluded: false };
     await service.answer(putPriceOverride, context, { fields: override });
@@ -173,7 +173,7 @@ describe('createSalesReceipt', () => {
     expect(await service.answer(getSalesReceipt, context, { documentRef })).toEqual(receipt);
   });
 
-  it('discounts a quantity inside the unit price, and rounds each line to cents', async () => {
+  it('includes a quantity discount in the unit price, and rounds each line to cents', async () => {
     const id = await addSoldProduct(service, context, {
       price: '99.99',
       quantityDiscounts: { entries: [{ minQuantity: '10', percentage: '7.5' }] },
@@ -184,20 +184,20 @@ describe('createSalesReceipt', () => {
     });
   });
 
-  it('puts IEPS and IVA into the price of an item without tax included', async () => {
+  it('adds IEPS and IVA to the price of an item without included tax', async () => {
     const soda = custom('10', {
       quantity: '24',
       discount: '12.5',
       taxes: { entries: [{ type: 'IEPS', factor: 'Cuota', rate: '3.0818', quantityPerUnit: '0.6' }] },
     }); // prettier-ignore
-    // (10 + 3.0818 x 0.6) x 1.16 = 13.744933; 24 of them 329.88, less 12.50 x 1.16.
+    // (10 + 3.0818 x 0.6) x 1.16 = 13.744933; 24 pieces cost 329.88, less a discount of 12.50 x 1.16.
     expect(await sell([soda])).toMatchObject({
       items: [{ unitPrice: 13.744933, discount: 14.5, lineTotal: 315.38 }],
       taxes: [{ rate: 0.16, base: 271.87931, amount: 43.50069 }],
     });
   });
 
-  it('lists taxes by rate: none without IVA, no amount when exempt', async () => {
+  it('lists taxes by rate: none without IVA, and no amount if exempt', async () => {
     const receipt = await sell([
       custom('116', { taxIncluded: true }),
       custom('58', { taxIncluded: true }),
@@ -213,7 +213,7 @@ describe('createSalesReceipt', () => {
     ]);
   });
 
-  it('announces the whole receipt with its taxes', async () => {
+  it('emits the whole receipt with its taxes', async () => {
     const receipt = await one();
     expect(await receiptEvents(service, context.organizationId, 'created')).toEqual([
       {
@@ -252,7 +252,7 @@ describe('createSalesReceipt', () => {
     ]);
   });
 
-  it('names every unknown identifier', async () => {
+  it('reports every unknown identifier', async () => {
     const items = [sold(productId), sold(newId()), sold('x')];
     expect(await refusal(sell(items, { customerId: newId() }))).toEqual([
       'not_found',
@@ -268,7 +268,7 @@ describe('createSalesReceipt', () => {
     ]);
   });
 
-  it('sells nothing that could not be invoiced, and nothing archived', async () => {
+  it('refuses items that could not be invoiced, and archived products', async () => {
     const bare = await addSoldProduct(service, context, { price: '0' });
     await service.answer(archiveProduct, context, { productId });
     const items = [sold(productId), sold(bare), custom('5', { satProductCode: '84111505' })];
@@ -288,7 +288,7 @@ describe('createSalesReceipt', () => {
 });
 
 describe('the folio', () => {
-  it('counts by series without gaps, whatever is refused or made at once', async () => {
+  it('counts by series without gaps, even with refused and concurrent sales', async () => {
     const other = await addLocation(service, context, { receiptSeries: 'CEN-1' });
     const plain = await addLocation(service, context);
     await expect(one({ paymentForm: undefined })).rejects.toBeDefined();
@@ -312,7 +312,7 @@ describe('the folio', () => {
 });
 
 describe('the stock', () => {
-  it('leaves with the sale, all lines of a product as one movement', async () => {
+  it('is reduced by the sale, with one movement for all lines of a product', async () => {
     await receive('10');
     await sell([sold(productId, '2'), sold(productId, '1.5'), custom('1')]);
     expect(await stockOf()).toEqual([6.5]);
@@ -330,13 +330,13 @@ describe('the stock', () => {
     ]);
   });
 
-  it('of a product that never moved is not tracked', async () => {
+  it('of a product without movements is not tracked', async () => {
     await settings({ allowNegativeStock: false });
     await sell([sold(productId, '5')]);
     expect(await stockOf()).toEqual([]);
   });
 
-  it('may become negative, unless the organization says no: then every short line is named', async () => {
+  it('may become negative, unless the organization forbids it: then every short line is reported', async () => {
     const second = await addSoldProduct(service, context);
     await receive('1');
     await receive('1', second);
@@ -353,7 +353,7 @@ describe('the stock', () => {
     expect(await stockOf(second)).toEqual([1]);
   });
 
-  it('sells the last piece once, to one of two tills', async () => {
+  it('of one last piece is sold at one of two tills', async () => {
     await settings({ allowNegativeStock: false });
     await receive('1');
     const outcomes = await Promise.all([1, 2, 3, 4].map(() => refusal(one())));
@@ -363,7 +363,7 @@ describe('the stock', () => {
     expect(await stockOf()).toEqual([0]);
   });
 
-  it('of many products sold in any order never waits in a circle', async () => {
+  it('of many products sold in any order never causes a deadlock', async () => {
     const ids = [productId];
     for (let n = 0; n < 4; n += 1) ids.push(await addSoldProduct(service, context));
     for (const id of ids) await receive('1000', id);
@@ -375,8 +375,8 @@ describe('the stock', () => {
   });
 });
 
-describe('how a sale is paid', () => {
-  it('is one form, or parts that add up to the total', async () => {
+describe('the payment of a sale', () => {
+  it('is one form, or several payments that add up to the total', async () => {
     const parts = (...amounts: string[]) => ({
       paymentForm: undefined,
       payments: amounts.map((amount, n) => ({ paymentForm: `0${n + 1}`, amount })),
@@ -393,7 +393,7 @@ describe('how a sale is paid', () => {
     expect(await refusal(one(both))).toContain('payments: payments_not_allowed');
   });
 
-  it('is a courtesy: shown with its worth, and nothing to pay', async () => {
+  it('is nothing for a courtesy, which shows its value', async () => {
     const courtesy = { saleType: 'courtesy', paymentForm: undefined };
     await receive('5');
     const receipt = await sell([sold(productId, '2')], courtesy);
@@ -413,7 +413,7 @@ describe('how a sale is paid', () => {
     ]);
   });
 
-  it('is a credit, due by its terms, its own date or the days of the customer', async () => {
+  it("is due for a sale on credit by its terms, its own date or the customer's payment terms", async () => {
     const fields = { creditEnabled: true, defaultPaymentTermDays: 15 };
     const customerId = await addContact(service, context, fields);
     const credit = { saleType: 'credit', customerId, paymentForm: undefined };
@@ -457,7 +457,7 @@ describe('the business date', () => {
     expect(await one({ locationId: tijuana })).toMatchObject({ businessDate: '2026-11-21' });
   });
 
-  it('may be an earlier day whose sales no global invoice has summed up', async () => {
+  it('may be an earlier day that no global invoice includes', async () => {
     expect(await one({ businessDate: '2026-10-01' })).toMatchObject({ businessDate: '2026-10-01' });
     expect(await refusal(one({ businessDate: '2026-11-22' }))).toContain(
       'businessDate: business_date_in_future',
@@ -479,7 +479,7 @@ describe('the business date', () => {
     await one({ businessDate: '2026-11-20', locationId: other });
   });
 
-  it('may always be today, said or not, also after a global invoice of today', async () => {
+  it('may always be today, given or not, even after a global invoice of today', async () => {
     await service.rows(
       `insert into closed_sales_periods (id, org_id, location_id, starts_on, ends_on, cfdi_id)
        values ($1, $2, $3, '2026-11-21', '2026-11-21', $1)`,
@@ -491,7 +491,7 @@ describe('the business date', () => {
   });
 });
 
-describe('the organization’s own fields', () => {
+describe('the custom fields of the organization', () => {
   const define = () =>
     settings({
       fields: [
@@ -504,7 +504,7 @@ describe('the organization’s own fields', () => {
     fields: Object.entries(given).map(([key, value]) => ({ key, value })),
   });
 
-  it('are kept with their definition at the sale', async () => {
+  it('are stored with their definition at the time of the sale', async () => {
     await define();
     const receipt = await one(values({ people: '2.5', table: '2' }));
     expect(receipt.fields).toEqual([
@@ -517,7 +517,7 @@ describe('the organization’s own fields', () => {
     expect(await one()).not.toHaveProperty('fields');
   });
 
-  it('are judged by the definition in force', async () => {
+  it('are checked by their present definitions', async () => {
     await define();
     expect(await refusal(one(values({ people: 'dos', booked: '2026-02-30', other: 'x' })))).toEqual(
       [
@@ -538,7 +538,7 @@ const linksOf = async (documentRef: unknown) =>
   (await service.page(listSelfInvoiceLinks, context, { documentRef: documentRef as string }))
     .data as { linkId: string; expiresAt: string }[];
 
-describe('the paper of a receipt', () => {
+describe('the printed receipt', () => {
   const paper = {
     print: (_: unknown, document: unknown) =>
       Promise.resolve(Buffer.from(JSON.stringify(document))),
@@ -549,7 +549,7 @@ describe('the paper of a receipt', () => {
     return { ...file, printed: JSON.parse(file.content.toString()) as Record<string, unknown> };
   };
 
-  it('is a letter or a ticket with the words of the organization', async () => {
+  it('is a letter or a ticket with the texts of the organization', async () => {
     await settings({ header: 'Café de la Estación', footer: 'Gracias' });
     const documentRef = (await one()).documentRef as string;
     expect(await print(documentRef, 'pdf')).toMatchObject({
@@ -567,7 +567,7 @@ describe('the paper of a receipt', () => {
     });
   });
 
-  it('is in the language of its customer, unless another is asked for', async () => {
+  it('is in the language of its customer, unless another one is requested', async () => {
     const customer = { legalName: 'ACME INC', documentLanguage: 'en' };
     const customerId = await addContact(service, context, customer);
     const documentRef = (await one({ customerId })).documentRef as string;
@@ -631,7 +631,7 @@ describe('the paper of a receipt', () => {
   });
 });
 
-it('a receipt is listed as its events announce it', async () => {
+it('a receipt is listed in the form of its events', async () => {
   await sell([sold(productId), custom('10')], { locationId });
   await sell([custom('20'), sold(productId)]);
   const announced = await receiptEvents(service, context.organizationId, 'created');

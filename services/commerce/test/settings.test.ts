@@ -16,7 +16,7 @@ describe('expense categories', () => {
   const add = (context: CallContext, fields: object) =>
     service.answer(createExpenseCategory, context, { fields });
 
-  it('have a name that no other has, accents and case apart', async () => {
+  it('have unique names, regardless of accents and case', async () => {
     const context = callContext();
     const { categoryId } = await add(context, { name: 'Papelería', accountCode: '601.58' });
     const taken = { code: 'conflict', details: { reason: 'name_taken' } };
@@ -80,7 +80,7 @@ describe('sales receipt fields', () => {
     });
   });
 
-  it('are set by concurrent first requests', async () => {
+  it('can be set by concurrent first requests', async () => {
     const context = callContext();
     const headers = ['A', 'B', 'C', 'D'];
     const set = headers.map((header) =>
@@ -89,7 +89,7 @@ describe('sales receipt fields', () => {
     expect((await Promise.all(set)).map(({ header }) => header)).toEqual(headers);
   });
 
-  it('refuse fields that contradict each other', async () => {
+  it('are refused if they contradict each other', async () => {
     const fields = [...settings.fields, { ...settings.fields[0]!, type: 'date' }];
     await expect(
       service.answer(putSalesReceiptFields, callContext(), { ...settings, fields }),

@@ -156,7 +156,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** A preview with a row. */
+/** A preview with one row. */
 async function addPreview(): Promise<string> {
   const ids = [newId(), owner.organizationId];
   await service.rows(

@@ -130,10 +130,10 @@ describe('contactIssues', () => {
   });
 });
 
-describe('with rows of a law that begins next year', () => {
+describe('with the rows of a law of next year', () => {
   afterEach(() => useLaw(builtInLaw()));
 
-  it('judges regime and use by the rows of the day', () => {
+  it('the regime and the use follow the rows in force on the day', () => {
     useLaw(lawOf2027());
     const customer = { kind: 'customer', rfc: moral, taxSystem: '601', cfdiUse: 'G03' } as const;
     const on = (day: string) => contactIssues(customer, day).map(({ code }) => code);
@@ -142,7 +142,7 @@ describe('with rows of a law that begins next year', () => {
   });
 });
 
-/** From 2027 on regime 601 is of natural persons, and use G03 of regime 612. */
+/** From 2027 on, regime 601 is for natural persons and use G03 is for regime 612. */
 function lawOf2027() {
   const changed = { source: 'sat', asOf: '2026-12-28' };
   const json = {

@@ -9,7 +9,7 @@ import {
   type Issue,
 } from '@timbre/fiscal';
 
-/** The fields that the rules of a contact read; null and undefined both mean absent. */
+/** The fields that the rules of a contact check; null and undefined both mean absent. */
 export interface ContactFacts {
   kind: 'customer' | 'supplier';
   legalName?: string | null | undefined;
@@ -39,12 +39,13 @@ const customerOnly = [
 ] as const;
 
 /**
- * The violated rules between the fields of a contact by the catalogue rows of a date. The gateway checks single fields.
+ * Returns the violated rules between the fields of a contact, by the catalogue rows of a date. The gateway
+ * checks single fields.
  * - customer_only: only customers may have the field
- * - tax_system_not_allowed: the regime is not open to the RFC's kind of person (c_RegimenFiscal)
- * - cfdi_use_not_allowed: the use is not open to the receiver's regime (c_UsoCFDI, CFDI40161)
+ * - tax_system_not_allowed: the regime is not for the kind of person of the RFC (c_RegimenFiscal)
+ * - cfdi_use_not_allowed: the use is not for the receiver's regime (c_UsoCFDI, CFDI40161)
  * - credit_not_enabled: credit by default requires creditEnabled
- * - capital_regime_in_name, and those of taxpayerIssues and residenceIssues
+ * - capital_regime_in_name, and the issues of taxpayerIssues and residenceIssues
  */
 export function contactIssues(contact: ContactFacts, onDate: CalendarDate): Issue[] {
   const rfc = Rfc.parse(contact.rfc ?? '');
@@ -89,7 +90,7 @@ function fieldIssues(contact: ContactFacts, rfc: Rfc | undefined, onDate: Calend
 
 /**
  * - public_body_not_allowed: only a legal entity can be a public body
- * - ieps_taxpayer_not_allowed: a generic RFC names no taxpayer
+ * - ieps_taxpayer_not_allowed: a generic RFC identifies no taxpayer
  */
 function taxpayerIssues({ publicBody, iepsTaxpayer }: ContactFacts, rfc: Rfc | undefined): Issue[] {
   const issues: Issue[] = [];
@@ -105,9 +106,9 @@ function taxpayerIssues({ publicBody, iepsTaxpayer }: ContactFacts, rfc: Rfc | u
 }
 
 /**
- * - foreign_only: residence and tax number abroad require RFC XEXX010101000 (CFDI40151, CFDI40154)
+ * - foreign_only: tax residence and tax number abroad require RFC XEXX010101000 (CFDI40151, CFDI40154)
  * - tax_residence_missing: a foreign tax number requires its country (CFDI40153)
- * - foreign_tax_id_invalid: not in the country's pattern of c_Pais (CFDI40156)
+ * - foreign_tax_id_invalid: the number does not match the country's pattern in c_Pais (CFDI40156)
  */
 function residenceIssues(
   contact: ContactFacts,
@@ -130,13 +131,13 @@ function residenceIssues(
   return [issue('foreignTaxId', 'foreign_tax_id_invalid', message)];
 }
 
-/** A contact as a warning names it. */
+/** The contact that a warning names. */
 export interface SameRfc {
   contactId: string;
   legalName: string;
 }
 
-/** The warning of an RFC that another contact of the kind has, or an earlier line of the file. */
+/** Warns that another contact of the kind, or an earlier line of the file, has the RFC. */
 export function rfcRepeated(other: SameRfc | { line: number }): Issue {
   const said =
     'line' in other

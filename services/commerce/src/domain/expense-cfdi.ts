@@ -8,15 +8,15 @@ import {
 } from '@timbre/fiscal';
 import type { ReceivedInvoice } from './ports';
 
-/** The facts of an expense that its CFDI must agree with. */
+/** The fields of an expense that are compared with its CFDI. */
 export interface SupportedExpense {
-  /** Pesos. */
+  /** In pesos. */
   total: string;
   settlementMode: 'credit' | 'paid';
   businessDate: CalendarDate;
-  /** Whether a contact is its supplier. */
+  /** Whether the supplier is a contact. */
   hasSupplier: boolean;
-  /** RFC of that contact, if it has one. */
+  /** The RFC of the supplier's contact, if it has one. */
   supplierRfc?: string | null | undefined;
 }
 
@@ -25,7 +25,7 @@ export interface LinkRefusal {
   message: string;
 }
 
-/** The total of an invoice in pesos; undefined when its currency has no exchange rate. */
+/** The total of an invoice in pesos; undefined if its currency has no exchange rate. */
 export function totalMxnOf({
   total,
   currency,
@@ -37,12 +37,12 @@ export function totalMxnOf({
 }
 
 /**
- * The refusal to support an expense by an invoice, if any.
- * - not_received: the organization issued it
- * - not_income: only an invoice supports an expense
+ * The reason why an invoice cannot support an expense, if any.
+ * - not_received: the organization issued the CFDI
+ * - not_income: the CFDI is not an invoice
  * - cfdi_canceled
- * - supplier_mismatch: another RFC issued it than the supplier's
- * - amount_mismatch: the totals in pesos differ by more than a cent, and that was not accepted
+ * - supplier_mismatch: the issuer's RFC is not the supplier's
+ * - amount_mismatch: the totals in pesos differ by more than a cent, and the request did not accept that
  */
 export function linkRefusal(
   expense: SupportedExpense,
@@ -71,7 +71,7 @@ export function linkRefusal(
   return { reason: 'amount_mismatch', message };
 }
 
-/** Total of the invoice in pesos minus that of the expense. */
+/** The total of the invoice in pesos minus the total of the expense. */
 export function differenceOf(
   { total }: Pick<SupportedExpense, 'total'>,
   invoice: ReceivedInvoice,
@@ -80,9 +80,9 @@ export function differenceOf(
 }
 
 /**
- * Probable mistakes about the invoice of an expense.
- * - cfdi_date_far: more than 60 days lie between their dates
- * - method_differs: a PPD invoice of what was paid, or a PUE invoice of what is on credit
+ * Warns of probable mistakes in the link of an expense and its invoice.
+ * - cfdi_date_far: more than 60 days lie between the dates
+ * - method_differs: a PPD invoice for a paid expense, or a PUE invoice for an expense on credit
  * - supplier_without_rfc: the supplier's contact has no RFC to compare
  */
 export function linkWarnings(expense: SupportedExpense, invoice: ReceivedInvoice): Issue[] {

@@ -1,6 +1,6 @@
 import { type CalendarDate, Decimal, formToBeDefined, type Issue } from '@timbre/fiscal';
 
-/** The terms of an expense that its rules read. */
+/** The fields of an expense that its rules check. */
 export interface ExpenseTerms {
   settlementMode: 'credit' | 'paid';
   paymentForm?: string | null | undefined;
@@ -15,12 +15,12 @@ const fault = (field: string, code: string, message: string): Issue => {
 };
 
 /**
- * The violated rules between fields; the gateway checks single values.
- * - supplier_required: on credit the expense is owed to a supplier
- * - payment_form_not_allowed: on credit only 99; what is paid has another one
- * - payment_form_required: of what is paid
- * - due_date_not_allowed: of what is paid
- * - in_future: the business date or the instant has not come yet
+ * Returns the violated rules between fields; the gateway checks single values.
+ * - supplier_required: an expense on credit needs a supplier
+ * - payment_form_not_allowed: on credit the form is 99; a paid expense has another form
+ * - payment_form_required: a paid expense needs a form
+ * - due_date_not_allowed: a paid expense has no due date
+ * - in_future: the business date or the instant is in the future
  * @param today at the location
  */
 export function expenseIssues(terms: ExpenseTerms, now: Date, today: CalendarDate): Issue[] {
@@ -54,7 +54,7 @@ const formNotDefined = (): Issue =>
     'Form of payment 99 means that nothing is paid yet; name the form of the payment.',
   );
 
-/** - supplier_name_not_allowed: a supplier that is a contact has the contact's name */
+/** - supplier_name_not_allowed: for a supplier that is a contact, the contact's name is used */
 export function supplierNameIssues(
   supplierId: string | null | undefined,
   supplierName: string | undefined,
@@ -66,10 +66,10 @@ export function supplierNameIssues(
 }
 
 /**
- * The violated rules of a settlement.
+ * Returns the violated rules of a settlement.
  * - payment_form_not_allowed: 99 is not allowed
- * - in_future: the day has not come yet
- * - before_expense: the expense did not exist yet
+ * - in_future: the day is after today
+ * - before_expense: the day is before the business date of the expense
  * @param businessDate of the expense
  */
 export function settlementIssues(
@@ -89,13 +89,13 @@ export function settlementIssues(
   return issues;
 }
 
-/** The state that changes of an expense read; amounts in pesos. */
+/** The state of an expense that decides whether it can change; amounts are in pesos. */
 export interface ExpenseState {
   settlementMode: 'credit' | 'paid';
   total: string;
-  /** By settleExpense. */
+  /** The amount settled by settleExpense. */
   settledAmount: string;
-  /** By payments to the supplier, which accounts records. */
+  /** The amount of payments to the supplier, from events of accounts. */
   paidAmount: string;
   cfdiId?: string | null | undefined;
 }
@@ -106,7 +106,8 @@ export interface ExpenseRefusal {
 }
 
 /**
- * The refusal to delete an expense or to change a field that others rely on, if any.
+ * The reason why an expense cannot be deleted, or a field that a settlement or CFDI depends on cannot change;
+ * undefined if it can.
  * - has_settlements
  * - has_cfdi
  */
@@ -122,16 +123,16 @@ export function changeRefusal(expense: ExpenseState): ExpenseRefusal | undefined
 const settledOf = ({ settledAmount, paidAmount }: ExpenseState): Decimal =>
   Decimal.from(settledAmount).plus(Decimal.from(paidAmount));
 
-/** The pesos that are still owed. */
+/** The open amount in pesos. */
 const openAmountOf = (expense: ExpenseState): Decimal =>
   expense.settlementMode === 'paid'
     ? Decimal.zero
     : Decimal.max(Decimal.zero, Decimal.from(expense.total).minus(settledOf(expense)));
 
 /**
- * The refusal of a settlement, if any.
+ * The reason why a settlement is refused; undefined if it is allowed.
  * - not_on_credit: the expense was paid at once
- * - exceeds_balance: more than is open
+ * - exceeds_balance: the amount exceeds the open balance
  */
 export function settlementRefusal(
   expense: ExpenseState,

@@ -23,7 +23,7 @@ describe('averageCostAfter', () => {
   const units = fc.bigInt({ min: 1n, max: 10n ** 15n });
   const scaled = (value: bigint) => Decimal.from(value).dividedBy(Decimal.from(1_000_000), 6);
 
-  it('is the exact quotient to half a unit of the sixth decimal', () => {
+  it('the cost is the exact quotient, within half a unit of the sixth decimal', () => {
     fc.assert(
       fc.property(units, units, units, units, (stock, cost, quantity, unitCost) => {
         const average = averageCostAfter(
@@ -32,14 +32,14 @@ describe('averageCostAfter', () => {
           scaled(unitCost),
         );
         const rounded = BigInt(average.times(Decimal.from(1_000_000)).round(0).toString());
-        // Twice the distance of rounded x weight from the worth, in whole units.
+        // Twice the difference of rounded cost x stock and the exact value, in whole units.
         const distance = 2n * (rounded * (stock + quantity) - (stock * cost + quantity * unitCost));
         expect(distance > -(stock + quantity) && distance <= stock + quantity).toBe(true);
       }),
     );
   });
 
-  it('lies between both costs', () => {
+  it('the cost lies between both costs', () => {
     fc.assert(
       fc.property(units, units, units, units, (stock, cost, quantity, unitCost) => {
         const [low, high] = cost < unitCost ? [cost, unitCost] : [unitCost, cost];

@@ -1,17 +1,17 @@
 import { Decimal, type Issue } from '@timbre/fiscal';
 
-/** The stock of a product at a location and its cost per unit, if known. */
+/** The stock of a product at a location and its unit cost, if known. */
 export interface Level {
   stock: Decimal;
   averageCost: Decimal | undefined;
 }
 
-/** Costs of a unit have six decimals. */
+/** The number of decimals of unit costs. */
 const costScale = 6;
 
 /**
- * The moving average cost after goods arrive at a cost, rounded half up to six decimals. Stock that
- * is not positive, or of unknown cost, has no weight: the cost is then that of the new goods.
+ * The moving average cost after a receipt of goods, rounded half up to six decimals. If the present stock is
+ * not positive or has no known cost, the result is the cost of the new goods.
  */
 export function averageCostAfter(
   { stock, averageCost }: Level,
@@ -23,7 +23,7 @@ export function averageCostAfter(
   return worth.dividedBy(stock.plus(quantity), costScale);
 }
 
-/** An adjustment as its rules read it; amounts are decimal text. */
+/** The fields of an adjustment that its rules check; amounts are decimal text. */
 export interface Adjustment {
   quantity?: string | undefined;
   countedQuantity?: string | undefined;
@@ -31,11 +31,11 @@ export interface Adjustment {
 }
 
 /**
- * The violated rules of an adjustment. The gateway checks single fields.
- * - quantity_missing: neither a difference nor a count
- * - count_not_allowed: a difference and a count
- * - quantity_zero: a difference of nothing
- * - unit_cost_not_allowed: only goods received, a positive difference, have a cost
+ * Returns the violated rules of an adjustment. The gateway checks single fields.
+ * - quantity_missing: neither a difference nor a counted quantity
+ * - count_not_allowed: both a difference and a counted quantity
+ * - quantity_zero: a difference of zero
+ * - unit_cost_not_allowed: a unit cost requires a positive difference
  */
 export function adjustmentIssues({ quantity, countedQuantity, unitCost }: Adjustment): Issue[] {
   const issues: Issue[] = [];
@@ -62,7 +62,7 @@ export function adjustmentIssues({ quantity, countedQuantity, unitCost }: Adjust
   return issues;
 }
 
-/** A transfer as its rules read it. */
+/** The fields of a transfer that its rules check. */
 export interface Transfer {
   fromLocationId: string;
   toLocationId: string;
@@ -70,8 +70,8 @@ export interface Transfer {
 }
 
 /**
- * The violated rules of a transfer.
- * - same_location: from a location to itself
+ * Returns the violated rules of a transfer.
+ * - same_location: both locations are the same
  * - product_repeated: another item has this product
  */
 export function transferIssues({ fromLocationId, toLocationId, items }: Transfer): Issue[] {

@@ -1,12 +1,10 @@
 import { addDays, addMonths, instantOf, type CalendarDate, type Issue } from '@timbre/fiscal';
 
-/** The last day of a link that names none, counted from today. */
+/** The number of days of a link without an expiry date, counted from today. */
 export const linkDays = 7;
 const linkDaysMax = 90;
 
-/**
- * - expires_on_out_of_range: the last day of a link is not between today and 90 days from now
- */
+/** - expires_on_out_of_range: the expiry date must be between today and 90 days from now */
 export function expiryIssues(expiresOn: CalendarDate, today: CalendarDate): Issue[] {
   if (expiresOn >= today && expiresOn <= addDays(today, linkDaysMax)) return [];
   const message = `The last day of a link is between today and ${linkDaysMax} days from now.`;
@@ -14,8 +12,8 @@ export function expiryIssues(expiresOn: CalendarDate, today: CalendarDate): Issu
 }
 
 /**
- * The last day on which a buyer turns a receipt into an invoice: the last of the month of the sale, or
- * earlier after the days that the organization has set.
+ * The last day of self-invoicing: the end of the sale's month, or earlier after the number of days in the
+ * organization's settings.
  */
 export function selfInvoicingEnd(businessDate: CalendarDate, days: number | null): CalendarDate {
   const monthEnd = addMonths(businessDate, 0, 31);
@@ -23,6 +21,6 @@ export function selfInvoicingEnd(businessDate: CalendarDate, days: number | null
   return last < monthEnd ? last : monthEnd;
 }
 
-/** The instant at which the day has ended in the zone. */
+/** The instant at which a day ends in a time zone. */
 export const endOfDay = (day: CalendarDate, ianaZone: string): Date =>
   new Date(instantOf(`${addDays(day, 1)}T00:00:00`, ianaZone));

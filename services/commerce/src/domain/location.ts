@@ -1,10 +1,10 @@
-/** The state that the rules of a location read. */
+/** The state of a location that its rules check. */
 export interface LocationState {
   isDefault: boolean;
   active: boolean;
 }
 
-/** The reason why a change is refused, with its message. */
+/** The reason of a refusal, with its message. */
 export interface LocationRefusal {
   reason: string;
   message: string;
@@ -16,8 +16,8 @@ const isDefault: LocationRefusal = {
 };
 
 /**
- * The refusal to set or remove the default mark, if any.
- * - location_is_default: the default stays default and active until another location replaces it
+ * The reason why the default mark cannot be set or removed, if any.
+ * - location_is_default: the default stays marked and active until another location replaces it
  * - location_archived: an archived location cannot be the default
  */
 export function defaultRefusal(
@@ -33,10 +33,10 @@ export function defaultRefusal(
 }
 
 /**
- * The refusal to archive the location, if any.
+ * The reason why a location cannot be archived, if any.
  * - location_is_default
- * - has_stock: its stock of a product is not 0
- * - has_open_receipts: its sales are in no CFDI yet
+ * - has_stock: the stock of a product is not 0
+ * - has_open_receipts: some sales are in no CFDI yet
  */
 export function archiveRefusal(
   location: LocationState,

@@ -3,23 +3,26 @@ import type { FileRow } from './imports/cells';
 import type { printedQuote } from './printed-quote';
 import type { printedReceipt } from './printed-receipt';
 
-/** A sales document as it is printed. */
+/** A sales document to be printed. */
 export type PrintedSale = ReturnType<typeof printedQuote> | ReturnType<typeof printedReceipt>;
 
-/** A file that a client has uploaded. */
+/** A file that a client uploaded. */
 interface UploadedFile {
   fileName: string;
   byteSize: number;
 }
 
-/** The files that clients upload; fiscal-cfdi has them. */
+/** Reads uploaded files from fiscal-cfdi. */
 export interface UploadedFiles<Context> {
   /**
    * @returns undefined if the organization has no such file
-   * @throws Refusal conflict not_stored, if its content never came or is deleted
+   * @throws Refusal conflict not_stored, if the content was never uploaded or is deleted
    */
   find(context: Context, fileId: string): Promise<UploadedFile | undefined>;
-  /** The content, of at most `uploadBytesMax`. @throws Refusal if it is no longer there */
+  /**
+   * Reads the content, at most `uploadBytesMax` bytes.
+   * @throws Refusal if the content does not exist any more
+   */
   read(context: Context, fileId: string): Promise<Buffer>;
 }
 
@@ -44,24 +47,24 @@ export interface ReceivedInvoice {
   methodCode?: string | undefined;
 }
 
-/** The criteria by which the invoice of an expense is searched. */
+/** The criteria of the search for an expense's invoice. */
 export interface InvoiceSearch {
-  /** The supplier's, if it is known. */
+  /** The supplier's RFC, if known. */
   counterpartyRfc?: string | undefined;
-  /** Pesos. */
+  /** In pesos. */
   total: string;
   datedOn: string;
 }
 
-/** The CFDI that suppliers issued to the organization; fiscal-cfdi has them. */
+/** Reads CFDI received from suppliers; fiscal-cfdi owns them. */
 export interface ReceivedInvoices<Context> {
   /** @returns undefined if the organization has no such CFDI */
   find(context: Context, cfdiId: string): Promise<ReceivedInvoice | undefined>;
-  /** Received CFDI that may support an expense, the likeliest first; at most 50. */
+  /** Returns at most 50 received CFDI that may support an expense, the most likely first. */
   suggest(context: Context, search: InvoiceSearch): Promise<ReceivedInvoice[]>;
 }
 
-/** A mail with one file. */
+/** A mail with one attached file. */
 export interface FileMail {
   documentRef: string;
   recipients: string[];
@@ -72,22 +75,28 @@ export interface FileMail {
   content: Uint8Array;
 }
 
-/** Prints and mails documents of this service; fiscal-cfdi does both. */
+/** Prints and mails sales documents with fiscal-cfdi. */
 export interface SalesPaper<Context> {
-  /** The document as a PDF. @throws Refusal conflict fiscal_profile_missing */
+  /**
+   * Prints the document as a PDF.
+   * @throws Refusal conflict fiscal_profile_missing
+   */
   print(context: Context, document: PrintedSale): Promise<Uint8Array>;
-  /** Where a mail that is queued now will go; undefined while nobody answers. */
+  /** The route of a mail that is queued at this moment; undefined if fiscal-cfdi does not answer. */
   mailWay(context: Context): Promise<MailWay | undefined>;
   /**
-   * Queues the mail, once for the key.
+   * Queues the mail, once for each key.
    * @throws Refusal provider_unavailable mail_not_configured without a mail server
    */
   mail(context: Context, key: string, mail: FileMail): Promise<void>;
 }
 
-/** Reads what people upload as spreadsheets. */
+/** Reads uploaded spreadsheets. */
 export interface SheetReader {
-  /** The rows of the file, its headings first. @throws SheetError if it cannot be read */
+  /**
+   * Reads the rows of the file, the headings first.
+   * @throws SheetError if the file cannot be read
+   */
   read(bytes: Uint8Array): AsyncIterable<readonly FileRow[]>;
 }
 

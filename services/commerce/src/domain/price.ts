@@ -1,7 +1,7 @@
 import { Decimal, type CalendarDate, type Issue } from '@timbre/fiscal';
 import type { QuantityDiscount } from './product';
 
-/** A price for a customer, a location or both; null means absent, amounts are decimal text. */
+/** A price for a customer, a location or both; null means absent. Amounts are decimal text. */
 export interface PriceRule {
   id: string;
   customerId: string | null;
@@ -35,22 +35,23 @@ export interface ResolvedPrice {
   }[];
 }
 
-/** The most specific first; the cheapest price does not win, the most specific one does. */
+/** The kinds of prices, the most specific first. The most specific price applies, not the cheapest. */
 const kinds: PriceKind[] = ['customer_location', 'customer', 'location', 'list'];
 
-/** A price agreed with a customer is net: quantity discounts reduce only these. */
+/** The kinds of prices that quantity discounts reduce. Prices for a customer are net. */
 const discounted: PriceKind[] = ['location', 'list'];
 
 const unitPriceScale = 6;
 const hundred = Decimal.from(100);
 
 /**
- * The price of a quantity on a day. The most specific override in force wins, among those of one kind
- * the one with the greatest minimum, then the one that began last; without any, the list price.
+ * Resolves the price of a quantity on a day. The most specific override in force applies; among equally
+ * specific overrides, the greatest minimum and then the latest start. Without an override, the list price
+ * applies. Other rules are answered with a reason:
  * - not_in_force: the day is before validFrom or after validTo
  * - below_minimum: the quantity is less than minQuantity
- * - less_specific: another rule comes first
- * @param overrides those of the product that name no other customer or location than asked for
+ * - less_specific: another rule has priority
+ * @param overrides of the product, without those of other customers or locations
  */
 export function resolvePrice(
   list: ListPrice,
@@ -92,7 +93,7 @@ function priceOf(list: ListPrice, rule: PriceRule | undefined, quantity: Decimal
   const discount = discounted.includes(kind) ? discountOf(list, quantity) : undefined;
   const base = Decimal.from(rule?.price ?? list.price);
   const shares = [rule?.percentage, discount?.percentage].filter((share) => share != null);
-  // Rounded once, so that two shares do not lose a unit between them.
+  // Rounded only once, because two roundings could lose a unit.
   const unitPrice = shares
     .reduce((price, share) => price.times(hundred.minus(Decimal.from(share))), base)
     .dividedBy(Decimal.from(100 ** shares.length), unitPriceScale);
@@ -123,7 +124,7 @@ function byPrecedence(a: PriceRule, b: PriceRule): number {
   return byKind || byMinimum || byStart;
 }
 
-/** An override as its rules read it; amounts are decimal text. */
+/** The fields of an override that its rules check; amounts are decimal text. */
 export interface OverrideFacts {
   customerId?: string | undefined;
   locationId?: string | undefined;
@@ -135,11 +136,11 @@ export interface OverrideFacts {
 }
 
 /**
- * The violated rules of an override. The gateway checks single fields.
+ * Returns the violated rules of an override. The gateway checks single fields.
  * - scope_missing: neither a customer nor a location
  * - price_missing: neither a price nor a percentage
- * - percentage_not_allowed: a price and a percentage
- * - tax_included_not_allowed: a percentage is taken off the list price, which says it
+ * - percentage_not_allowed: both a price and a percentage
+ * - tax_included_not_allowed: with a percentage, the list price decides whether tax is included
  * - period_reversed: the period ends before it begins
  */
 export function overrideIssues(override: OverrideFacts): Issue[] {

@@ -10,7 +10,7 @@ import {
 import type { Item, SaleTotals } from '@timbre/items';
 import type { QuoteContent, QuoteItem, QuoteStatus } from './quote';
 
-/** A quote as it is printed. */
+/** The fields of a quote that are printed. */
 export interface PrintableQuote {
   folioNumber: number;
   status: QuoteStatus;
@@ -21,11 +21,11 @@ export interface PrintableQuote {
 /** The data of a printed quote. */
 export interface QuotePaper {
   language: PaperLanguage;
-  /** The page on which its buyer accepts it, while it is an offer. */
+  /** The page on which the buyer can accept the quote, while it is an offer. */
   acceptanceUrl?: string | undefined;
 }
 
-/** The words of a quote on paper, as fiscal-cfdi prints them. */
+/** The texts of a printed quote, for the printer of fiscal-cfdi. */
 export function printedQuote(
   { folioNumber, status, revisionNumber, content }: PrintableQuote,
   { language, acceptanceUrl }: QuotePaper,
@@ -60,11 +60,11 @@ export function printedQuote(
   };
 }
 
-/** The fields that have a value. */
+/** The labeled fields that have a value. */
 export const printedFields = (...given: [label: string, value: string | undefined][]) =>
   given.flatMap(([label, value]) => (value === undefined ? [] : [{ label, value }]));
 
-/** The notice on a quote that is not, or not yet, an offer. */
+/** The notice on a quote that is not an offer, such as a draft or an expired quote. */
 function markOf(status: QuoteStatus, validUntil: string, words: PaperWords['quote']) {
   switch (status) {
     case 'draft':
@@ -98,13 +98,13 @@ function printedItem(item: QuoteItem, language: PaperLanguage) {
   };
 }
 
-/** The unit of an item as its document names it. */
+/** The unit of an item as printed: its name, or the name of the SAT unit. */
 export const unitInWords = ({ unitName, satUnitCode }: Pick<Item, 'unitName' | 'satUnitCode'>) =>
   unitName ??
   requiredCatalog('c_ClaveUnidad').get(satUnitCode, 'latest')?.description ??
   satUnitCode;
 
-/** `IVA 16 %`, and whether the price includes it. */
+/** The tax note of an item, such as `IVA 16 %`, with whether the price includes it. */
 function taxNote(
   { taxability, taxRate = '0', taxIncluded }: QuoteItem,
   exempt: string,
@@ -117,7 +117,7 @@ function taxNote(
   return [taxIncluded ? included(name) : name];
 }
 
-/** Subtotal, discount and each tax; deductions are negative. */
+/** The subtotal, the discount and each tax; deductions are negative. */
 function sumsOf({ subtotal, discount, taxBreakdown }: SaleTotals, language: PaperLanguage) {
   const { item: words } = paperWords(language);
   const lessen = (amount: string) => Decimal.from(amount).negated().toString();

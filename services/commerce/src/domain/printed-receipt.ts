@@ -12,7 +12,7 @@ import {
 import type { ChargedItem, IncludedTax } from '@timbre/items';
 import { printedFields, unitInWords } from './printed-quote';
 
-/** A receipt as it is printed; amounts are decimal text. */
+/** The fields of a receipt that are printed; amounts are decimal text. */
 export interface PrintableReceipt {
   folio: string;
   status: string;
@@ -35,13 +35,13 @@ export interface PrintableReceipt {
 export interface ReceiptPaper {
   language: PaperLanguage;
   isTicket: boolean;
-  /** IANA zone of the location. */
+  /** The IANA time zone of the location. */
   zone: string;
-  /** Where the branch is, as it is known when the receipt is printed. */
+  /** The branch at the time of printing. */
   branch?: Branch | undefined;
   header?: string | null | undefined;
   footer?: string | null | undefined;
-  /** The page on which the buyer turns the receipt into an invoice, while there is one. */
+  /** The page on which the buyer can invoice the receipt, while that is possible. */
   invoicingUrl?: string | undefined;
 }
 
@@ -51,7 +51,7 @@ interface Branch {
   phone?: string | null | undefined;
 }
 
-/** The words of a receipt on paper, as fiscal-cfdi prints them. */
+/** The texts of a printed receipt, for the printer of fiscal-cfdi. */
 export function printedReceipt(receipt: PrintableReceipt, paper: ReceiptPaper) {
   const { folio, saleType, businessDate, createdAt, total, notes, customerName } = receipt;
   const soldLocal = localDateTimeIn(createdAt.getTime(), paper.zone);
@@ -85,7 +85,7 @@ export function printedReceipt(receipt: PrintableReceipt, paper: ReceiptPaper) {
   };
 }
 
-/** The branch's address and phone, then the organization's own words. */
+/** The branch's address and phone, and then the organization's header. */
 function headOf({ branch, header }: ReceiptPaper, { sale: words }: PaperWords): string | undefined {
   const place = branch?.address && addressLine(branch.address);
   const lines = [
@@ -156,7 +156,7 @@ function sumsOf({ total, taxes, lines }: PrintableReceipt, { item, sale, receipt
   ];
 }
 
-/** `IVA 16 %`, `IEPS 26.5 %`, or `IEPS 3.0818` for a quota. */
+/** The name of a tax with its rate: `IVA 16 %`, `IEPS 26.5 %`, or `IEPS 3.0818` for a quota. */
 function inWords({ tax, factorType, rate = '0' }: Omit<IncludedTax, 'amount'>): string {
   const name = tax === taxCodes.IEPS ? 'IEPS' : 'IVA';
   if (factorType === 'Cuota') return `${name} ${rate}`;

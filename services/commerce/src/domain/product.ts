@@ -8,7 +8,7 @@ import {
 } from '@timbre/fiscal';
 import { referenceIssues, taxIssues, type Taxability, type TaxedItem } from '@timbre/items';
 
-/** The fields that the rules of a product read; null and undefined both mean absent. */
+/** The fields that the rules of a product check; null and undefined both mean absent. */
 export interface ProductFacts {
   quantityDiscounts?: QuantityDiscount[] | null | undefined;
   taxRate?: string | null | undefined;
@@ -24,7 +24,10 @@ export interface ProductFacts {
   thirdParty?: TaxedItem['thirdParty'] | null;
 }
 
-/** From `minQuantity` units, the price is reduced by `percentage` (0 to 100); both are decimal text. */
+/**
+ * A discount: from `minQuantity` units on, the price is reduced by `percentage` (0 to 100). Both are decimal
+ * text.
+ */
 export interface QuantityDiscount {
   minQuantity: string;
   percentage: string;
@@ -34,11 +37,11 @@ const iva = '002';
 const hundred = Decimal.from(100);
 
 /**
- * The violated rules between the fields of a product. The gateway checks single fields.
- * - tax_rate_not_allowed: the rate does not fit the taxability, or is not a rate of IVA
- *   (c_TasaOCuota in force on the date)
+ * Returns the violated rules between the fields of a product. The gateway checks single fields.
+ * - tax_rate_not_allowed: the rate does not fit the taxability, or is not a rate of IVA in force on the date
+ *   (c_TasaOCuota)
  * - tax_exempt_reason_not_allowed: only exempt products may have a reason
- * - the issues of taxIssues and referenceIssues, as in the items of documents
+ * - the issues of taxIssues and referenceIssues, as for items of documents
  * - quantity_not_increasing: each discount must start at more units than the previous one
  * - percentage_out_of_range: a discount must be 0 to 100 percent
  */
@@ -47,9 +50,9 @@ export function productIssues(product: ProductFacts, onDate: CalendarDate): Issu
 }
 
 /**
- * Warns of a product that can be sold but not invoiced.
+ * Warns that a product can be sold but not invoiced.
  * - sat_code_missing: an invoice needs the SAT codes of product and unit
- * - complement_required: the SAT demands a complement for this key that Timbre does not write
+ * - complement_required: the SAT requires a complement for this product code that Timbre does not write
  */
 export function productWarnings(product: ProductFacts, onDate: CalendarDate): Issue[] {
   const { satProductCode } = product;
@@ -92,7 +95,7 @@ function taxFieldIssues(product: ProductFacts, onDate: CalendarDate): Issue[] {
   return [...issues, ...taxIssues(item, at, onDate), ...referenceIssues(item, at, onDate)];
 }
 
-/** The product as its items will be; a product with IVA and without taxability is `standard`. */
+/** The product as a taxed item; a product with IVA and without taxability is `standard`. */
 function taxedItem(product: ProductFacts): TaxedItem {
   const { taxability, taxRate, taxObject } = product;
   const isSilent = taxability == null && taxRate == null;
@@ -110,7 +113,7 @@ function taxedItem(product: ProductFacts): TaxedItem {
   };
 }
 
-/** A product without taxability is standard: sold with IVA at a rate above zero. */
+/** A product without taxability is `standard`: its rate of IVA must be above zero. */
 function taxRateFault(
   { taxability, taxRate }: ProductFacts,
   onDate: CalendarDate,

@@ -35,7 +35,7 @@ describe('a payment', () => {
   const payment = { amount: '116.00', paymentForm: '03', accepted, choices: 1 };
   const faultOf = (changes: object) => paymentFault({ ...payment, ...changes })?.code;
 
-  it('is applied in its form, at its location, for its total', () => {
+  it('is applied with its form, at its location and for its total', () => {
     expect(faultOf({})).toBeUndefined();
     expect(faultOf({ choices: 0 })).toBeUndefined();
     expect(faultOf({ paymentForm: undefined, choices: 2 })).toBe('payment_form_required');
@@ -43,21 +43,21 @@ describe('a payment', () => {
     expect(faultOf({ amount: '115.99' })).toBe('fiscal_drift');
   });
 
-  it('waits as a conflict only where it disagrees with its quote', () => {
+  it('is in conflict only if it differs from its quote', () => {
     expect(statusOf('fiscal_drift')).toBe('conflict');
     expect(statusOf('duplicate_payment')).toBe('conflict');
     expect(statusOf('application_failed')).toBe('failed');
   });
 });
 
-describe('what was accepted', () => {
+describe('the accepted charge', () => {
   const driftTo = (changes: Partial<QuoteItem>, totals: Partial<SaleTotals> = {}) =>
     driftOf([item], accepted, {
       items: [{ ...item, ...changes }],
       totals: { ...accepted, ...totals },
     })?.code;
 
-  it('has drifted by a cent, a rate, a key or a unit; not by a description', () => {
+  it('differs if a cent, a rate, a product code or a unit changes, but not for a new description', () => {
     expect(driftTo({ description: 'Otra silla' })).toBeUndefined();
     expect(driftTo({}, { total: '116.01' })).toBe('fiscal_drift');
     expect(driftTo({ taxRate: '0.08' })).toBe('fiscal_drift');

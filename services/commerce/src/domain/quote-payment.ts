@@ -1,7 +1,7 @@
 import type { Item, SaleTotals } from '@timbre/items';
 import type { QuoteItem } from './quote';
 
-/** `failed` and `conflict` wait for somebody to mend their cause and try again. */
+/** A payment that is `failed` or `conflict` waits until a person corrects the cause and retries. */
 export type ApplicationStatus = 'pending' | 'processing' | 'applied' | 'failed' | 'conflict';
 
 export type ApplicationError =
@@ -13,35 +13,35 @@ export type ApplicationError =
 
 export type InvoiceStatus = 'pending' | 'processing' | 'issued' | 'failed';
 
-/** Why a payment was not applied. */
+/** The reason why a payment was not applied. */
 export interface ApplicationFault {
   code: ApplicationError;
   message: string;
 }
 
-/** Advice about money that came twice; the payment beside it has the amount and its identifier. */
+/** Advice for a second payment of a quote; its amount and identifier are shown beside it. */
 export const duplicateAdvice =
   'Another payment of this quote came first. Give this amount back outside Timbre, with its paymentId as ' +
   'the reference; no receipt and no invoice is made of it, and it stays listed here as a proof.';
 
-/** A difference between the quote and the money is a conflict; anything else is a failure. */
+/** A difference between the quote and the payment is a conflict; any other fault is a failure. */
 export const statusOf = (code: ApplicationError): 'failed' | 'conflict' =>
   code === 'fiscal_drift' || code === 'duplicate_payment' ? 'conflict' : 'failed';
 
-/** The quote to which a payment is applied. */
+/** The payment with the facts of its quote. */
 interface Applied {
   amount: string;
   paymentForm: string | undefined;
   accepted: SaleTotals;
-  /** The active locations, if the quote names none. */
+  /** The number of active locations, if the quote names no location. */
   choices: number;
 }
 
 /**
- * The first fault of a payment before its receipt is made.
- * - payment_form_required: nobody said how it was paid
+ * Returns the first fault of a payment before its receipt is made.
+ * - payment_form_required: the payment has no form
  * - location_resolution_required: the quote names no location, and there are several
- * - fiscal_drift: the money is not what was accepted
+ * - fiscal_drift: the amount differs from the accepted charge
  */
 export function paymentFault(payment: Applied): ApplicationFault | undefined {
   const { amount, paymentForm, accepted, choices } = payment;
@@ -59,8 +59,8 @@ export function paymentFault(payment: Applied): ApplicationFault | undefined {
 }
 
 /**
- * fiscal_drift: the present charge differs from the accepted one, because a product or a rate has changed
- * since.
+ * fiscal_drift: the present charge differs from the accepted charge, because a product or a tax rate has
+ * changed.
  */
 export function driftOf(
   offered: readonly QuoteItem[],
@@ -81,7 +81,7 @@ const factsOf = (items: readonly Item[]): string =>
     )
     .join(';');
 
-/** Stored totals have their members in another order. */
+/** A comparable text of totals, because stored totals have their members in another order. */
 function textOf({ subtotal, discount = '0', taxes, total, taxBreakdown }: SaleTotals): string {
   const lines = taxBreakdown.map(({ label, rate, base, amount }) => [label, rate, base, amount]);
   return JSON.stringify([subtotal, discount, taxes, total, lines]);

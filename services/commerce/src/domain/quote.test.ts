@@ -40,7 +40,7 @@ describe('the states of a quote', () => {
     expect(final).toEqual(['converted', 'canceled']);
   });
 
-  it('never make an acceptance undone, whatever happens next', () => {
+  it('never undo an acceptance, whatever event follows', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...triggers)), (happened) => {
         const seen = happened.reduce<QuoteStatus[]>(
@@ -67,9 +67,9 @@ describe('an offer', () => {
   const codesOf = (changes: object) =>
     offerIssues({ ...offer, ...changes }).map(({ path, code }) => `${path.join('.')}: ${code}`);
 
-  it('may end on its own day', () => expect(codesOf({})).toEqual([]));
+  it('may expire on its issue date', () => expect(codesOf({})).toEqual([]));
 
-  it('names all of its faults', () => {
+  it('is refused with all its faults', () => {
     expect(codesOf({ validUntil: '2026-11-22', hasTerms: true })).toEqual([
       'validUntil: valid_until_before_issue',
       'settlementTerms: credit_not_enabled',
@@ -84,7 +84,7 @@ describe('an acceptance', () => {
     acceptanceIssues({ fiscalTreatment: 'public_general', invoiceRequested: false, ...acceptance })
       .map(({ path, code }) => `${path.join('.')}: ${code}`); // prettier-ignore
 
-  it('of the public in general has no invoice and no fiscal data', () => {
+  it('for the public in general has no invoice and no fiscal data', () => {
     expect(codesOf({})).toEqual([]);
     expect(codesOf({ invoiceRequested: true, fiscalCustomer: { rfc: 'X' } })).toEqual([
       'invoiceRequested: invoice_not_allowed',
@@ -92,7 +92,7 @@ describe('an acceptance', () => {
     ]);
   });
 
-  it('of a specific counterparty has all of its data', () => {
+  it('for a specific counterparty has all its fiscal data', () => {
     const fiscalTreatment = 'specific_counterparty';
     const rfc = 'EKU9003173C9';
     expect(codesOf({ fiscalTreatment, fiscalCustomer: { rfc } })).toEqual([

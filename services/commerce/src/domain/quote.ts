@@ -4,10 +4,10 @@ import type { Item, ItemInput, SaleTotals } from '@timbre/items';
 
 export type QuoteStatus = 'draft' | 'sent' | 'accepted' | 'converted' | 'expired' | 'canceled';
 
-/** The transitions of a quote; `convert` makes a receipt of it. */
+/** The triggers of a quote; `convert` makes a receipt of the quote. */
 export type QuoteTrigger = 'update' | 'publish' | 'expire' | 'accept' | 'convert' | 'cancel';
 
-/** The states of a quote. A trigger that is not here is refused. */
+/** The allowed transitions of a quote, keyed by state. Any other trigger is refused. */
 const states: Record<QuoteStatus, Partial<Record<QuoteTrigger, QuoteStatus>>> = {
   draft: { update: 'draft', publish: 'sent', expire: 'expired', cancel: 'canceled' },
   sent: {
@@ -23,22 +23,25 @@ const states: Record<QuoteStatus, Partial<Record<QuoteTrigger, QuoteStatus>>> = 
   canceled: {},
 };
 
-/** The status after the trigger; undefined when the state does not allow it. */
+/** The status after the trigger; undefined if the transition is not allowed. */
 export const quoteAfter = (status: QuoteStatus, trigger: QuoteTrigger): QuoteStatus | undefined =>
   states[status][trigger];
 
 const expiring: readonly QuoteStatus[] = ['draft', 'sent'];
 
-/** The status at an instant: an offer ends with its last day, also before anybody has written it. */
+/**
+ * The status at an instant. An offer expires at the end of its last day, even if the job has not stored that
+ * yet.
+ */
 export const statusAt = (
   { status, expiresAt }: { status: QuoteStatus; expiresAt: Date },
   now: Date,
 ): QuoteStatus => (expiring.includes(status) && expiresAt <= now ? 'expired' : status);
 
-/** A line of a quote; decimals are plain text. */
+/** An item of a quote; decimals are plain text. */
 export interface QuoteItem extends Item {
   lineRef: string;
-  /** The item as it was asked for, with its resolved price; its receipt is made of it. */
+  /** The requested item with its resolved price; the receipt is made of it. */
   input: ItemInput;
 }
 
@@ -52,15 +55,15 @@ export interface QuoteContent {
   notes?: string | undefined;
   settlementTerms?: SettlementTerms | undefined;
   issueDate: CalendarDate;
-  /** The last day, included. */
+  /** The last valid day. */
   validUntil: CalendarDate;
-  /** The first instant after the last day at the location, RFC 3339. */
+  /** The first instant after the last valid day at the location, RFC 3339. */
   expiresAt: string;
   items: QuoteItem[];
   totals: SaleTotals;
 }
 
-/** The data of the buyer's CFDI. */
+/** The buyer's data for the CFDI. */
 export interface FiscalCustomer {
   rfc: string;
   legalName: string;
@@ -70,9 +73,9 @@ export interface FiscalCustomer {
   email: string;
 }
 
-/** The offer that the buyer accepted; it never changes. */
+/** The accepted offer; it never changes. */
 export interface Acceptance {
-  /** Instant, RFC 3339. */
+  /** The instant of the acceptance, RFC 3339. */
   acceptedAt: string;
   invoiceRequested: boolean;
   fiscalTreatment: 'public_general' | 'specific_counterparty';
@@ -82,29 +85,29 @@ export interface Acceptance {
 
 const daysValid = 30;
 
-/** Days follow the last year of an offer: the default end, and the instant at which it expires. */
+/** The last year of an offer's dates, because the default end and the expiry are later. */
 const lastYear = '9998';
 
 const isOfferDate = (day: string): boolean => isCalendarDate(day) && day.slice(0, 4) <= lastYear;
 
-/** The default last day of an offer; an impossible date has a rule of its own. */
+/** The default last day of an offer. An invalid date is returned as it is and refused by another rule. */
 export const defaultValidUntil = (issueDate: CalendarDate): CalendarDate =>
   isOfferDate(issueDate) ? addDays(issueDate, daysValid) : issueDate;
 
-/** The facts on which the dates and terms of an offer depend. */
+/** The facts for the rules of an offer. */
 interface OfferFacts {
   issueDate: CalendarDate;
   validUntil: CalendarDate;
   hasTerms: boolean;
-  /** Whether the customer, if any, buys on credit. */
+  /** Whether the customer may buy on credit. */
   hasCredit: boolean;
 }
 
 /**
- * The violated rules of an offer.
+ * Returns the violated rules of an offer.
  * - date_invalid: not a date, or after the year 9998
  * - valid_until_before_issue: the offer ends before it begins
- * - credit_not_enabled: settlement terms are for customers with credit
+ * - credit_not_enabled: settlementTerms require a customer with credit
  */
 export function offerIssues({ issueDate, validUntil, hasTerms, hasCredit }: OfferFacts): Issue[] {
   const issues: Issue[] = [];
@@ -130,11 +133,11 @@ type Treatment = Pick<Acceptance, 'fiscalTreatment' | 'invoiceRequested'> & {
 const fiscalFields = ['rfc', 'legalName', 'taxSystem', 'postalCode', 'cfdiUse', 'email'] as const;
 
 /**
- * The violated rules between the fields of an acceptance.
+ * Returns the violated rules between the fields of an acceptance.
  * - fiscal_treatment_unknown
- * - invoice_not_allowed: an invoice needs a specific counterparty
+ * - invoice_not_allowed: an invoice requires a specific counterparty
  * - fiscal_customer_not_allowed: the public in general has no fiscal data
- * - required: a specific counterparty has all six fiscal data
+ * - required: a specific counterparty needs all six fiscal fields
  */
 export function acceptanceIssues(acceptance: Treatment): Issue[] {
   const { fiscalTreatment, invoiceRequested, fiscalCustomer } = acceptance;

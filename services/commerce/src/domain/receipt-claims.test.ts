@@ -11,11 +11,11 @@ it.each([
   ['invoiced', [sale('invoice', 'in_force')]],
   ['global_invoiced', [sale('global', 'in_force')]],
   ['global_invoiced', [sale('global', 'in_force'), after('claimed')]],
-  // The invoice was stamped first: the global one counts until its credit note is stamped.
+  // The invoice was stamped first: the global invoice counts until its credit note is stamped.
   ['global_invoiced', [sale('global', 'in_force'), after('in_force')]],
   ['global_invoiced', [sale('global', 'credited'), after('claimed')]],
   ['invoiced', [sale('global', 'credited'), after('in_force')]],
-  // The invoice was given up after the credit note was stamped.
+  // The invoice was abandoned after the credit note was stamped.
   ['open', [sale('global', 'credited')]],
 ])('is %s by its claims', (status, claims) => {
   expect(statusOf(claims)).toBe(status);
@@ -31,7 +31,7 @@ const receipt: Invoiceable = {
 const reason = (changes: Partial<Invoiceable>) =>
   invoiceRefusal({ ...receipt, ...changes })?.reason;
 
-it('is invoiced while it is open or in a global invoice, and in no draft', () => {
+it('a receipt can be invoiced while it is open or in a global invoice, and in no draft', () => {
   expect(reason({})).toBeUndefined();
   const global = [sale('global', 'in_force')];
   expect(reason({ status: 'global_invoiced', claims: global })).toBeUndefined();

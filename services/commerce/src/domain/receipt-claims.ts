@@ -1,29 +1,32 @@
 import type { Decimal } from '@timbre/fiscal';
 
-/** A claim of a receipt: `sale` by its first document, `after_global` by a named invoice after that. */
+/**
+ * A claim of a document on a receipt. `sale`: the first document of the sale. `after_global`: an invoice to a
+ * customer after a global invoice.
+ */
 export interface Claim {
   slot: 'sale' | 'after_global';
-  /** Of the document. */
+  /** The kind of the document. */
   kind: 'invoice' | 'global';
-  /** `credited`: a credit note has taken the receipt off its global invoice. */
+  /** `credited`: a credit note has removed the receipt from its global invoice. */
   state: 'claimed' | 'in_force' | 'credited';
 }
 
 export type ReceiptStatus = 'open' | 'invoiced' | 'global_invoiced' | 'canceled';
 
-/** The status of a receipt by its claims; a canceled receipt has none. */
+/** The status of a receipt that follows from its claims, unless the receipt is canceled. */
 export function statusOf(claims: readonly Claim[]): Exclude<ReceiptStatus, 'canceled'> {
   const sale = claims.find(({ slot }) => slot === 'sale');
   const after = claims.find(({ slot }) => slot === 'after_global');
   if (!sale || sale.state === 'claimed') return 'open';
   if (sale.kind === 'invoice') return 'invoiced';
   if (sale.state === 'in_force') return 'global_invoiced';
-  // The receipt has left the global invoice; the document that replaces it decides.
+  // A credit note removed the receipt from the global invoice, so the later invoice decides.
   if (!after) return 'open';
   return after.state === 'in_force' ? 'invoiced' : 'global_invoiced';
 }
 
-/** The conditions for a receipt to get into a document. */
+/** The facts that decide whether a receipt can be invoiced. */
 export interface Invoiceable {
   folio: string;
   status: ReceiptStatus;
@@ -32,24 +35,24 @@ export interface Invoiceable {
   claims: readonly Claim[];
 }
 
-/** Why a receipt is refused. */
+/** The reason of a refusal. */
 interface Refused {
   reason: string;
   message: string;
 }
 
-/** Why a receipt that a draft counts on cannot be changed, or get into another document. */
+/** The refusal to change or invoice a receipt that is part of a draft. */
 export const beingInvoiced = (folio: string): Refused => ({
   reason: 'being_invoiced',
   message: `The receipt ${folio} is in the draft of a CFDI; stamp or delete that first.`,
 });
 
 /**
- * Why a receipt cannot be invoiced to a customer now, if so.
+ * The reason why a receipt cannot be invoiced to a customer, if any.
  * - receipt_canceled
  * - nothing_to_invoice: a courtesy, or everything was refunded
  * - already_invoiced
- * - being_invoiced: a document of it is a draft
+ * - being_invoiced: the receipt is part of a draft
  */
 export function invoiceRefusal(receipt: Invoiceable): Refused | undefined {
   const { status, folio, claims } = receipt;

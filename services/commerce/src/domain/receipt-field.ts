@@ -1,6 +1,6 @@
 import { isCalendarDate, readableDecimal, type Issue } from '@timbre/fiscal';
 
-/** A field of the organization's own, as its rules read it. */
+/** A custom field of the organization, as its rules check it. */
 export interface ReceiptFieldFacts {
   key: string;
   type: string;
@@ -8,11 +8,11 @@ export interface ReceiptFieldFacts {
 }
 
 /**
- * The violated rules of the fields of sales receipts. The gateway checks single values.
+ * Returns the violated rules of the custom fields. The gateway checks single values.
  * - key_repeated: another field has this key
  * - options_missing: a choice has no options
  * - options_not_allowed: only a choice has options
- * - option_repeated: the choice has this option already
+ * - option_repeated: the choice already has this option
  */
 export function receiptFieldIssues(fields: ReceiptFieldFacts[]): Issue[] {
   const issues: Issue[] = [];
@@ -38,7 +38,7 @@ export function receiptFieldIssues(fields: ReceiptFieldFacts[]): Issue[] {
   return issues;
 }
 
-/** A field of the organization's own, as the values of a sale are judged by it. */
+/** The definition of a custom field, for checking the values of a sale. */
 export interface ReceiptFieldDefinition {
   key: string;
   label: string;
@@ -49,10 +49,10 @@ export interface ReceiptFieldDefinition {
 }
 
 /**
- * The faults of the values that a sale gives the organization's own fields; numbers are decimal text.
+ * Returns the faults of a sale's custom field values; numbers are decimal text.
  * - field_unknown: the organization has no such field
- * - field_missing: a required field without a value
- * - field_value_invalid: not a number, not a date, or none of the options
+ * - field_missing: a required field has no value
+ * - field_value_invalid: not a number, not a date, or not one of the options
  */
 export function fieldValueIssues(
   definitions: readonly ReceiptFieldDefinition[],
@@ -92,7 +92,7 @@ function isOfType({ type, options = [] }: ReceiptFieldDefinition, value: string)
   }
 }
 
-/** The values with the definitions in force, in the order of the definitions. */
+/** The values with their present definitions, in the order of the definitions. */
 export function keptFields(
   definitions: readonly ReceiptFieldDefinition[],
   values: readonly { key: string; value: string }[],

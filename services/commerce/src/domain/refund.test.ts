@@ -17,7 +17,7 @@ const codesOf = (lines: RefundableLine[], asked: Parameters<typeof refundOf>[1])
   );
 };
 
-/** The line after a refund of it. */
+/** The line after one refund. */
 function after(before: RefundableLine, asked: { quantity?: string; amount?: string }) {
   const [part] = refundOf([before], [{ lineRef: before.id, ...asked }]).parts;
   const plus = (a: string, b = '0') => Decimal.from(a).plus(Decimal.from(b)).toString();
@@ -39,7 +39,7 @@ it('refunds three pieces of 100.00 one by one: 33.33, 33.34, 33.33', () => {
   expect(restOf([third.line])).toEqual([]);
 });
 
-it('pays back no more than is left where money went back before', () => {
+it('a refund never exceeds the rest after an earlier refund of money', () => {
   const first = after(line(), { amount: '90' });
   expect(first.line.refundedQuantity).toBe('0');
   const second = after(first.line, { quantity: '2' });
@@ -47,7 +47,7 @@ it('pays back no more than is left where money went back before', () => {
   expect(after(second.line, { quantity: '1' }).amount).toBe('0.00');
 });
 
-it('names every fault of the lines asked for', () => {
+it('all faults of the requested lines are reported', () => {
   const lines = [line(), line({ id: 'b', refundedQuantity: '2', refundedAmount: '66.67' })];
   const faults = codesOf(lines, [
     { lineRef: 'x', quantity: '1' },
@@ -69,7 +69,7 @@ it('names every fault of the lines asked for', () => {
   ]);
 });
 
-it('gives back exactly the line, however it is divided', () => {
+it('the refunds of a line add up to the line, however they are divided', () => {
   const millionths = fc.integer({ min: 1, max: 20_000_000 });
   const cents = fc.integer({ min: 0, max: 1_000_000 });
   const step = fc.record({ isMoney: fc.boolean(), share: fc.integer({ min: 1, max: 100 }) });

@@ -1,6 +1,6 @@
 import { Decimal, type Issue } from '@timbre/fiscal';
 
-/** A line as refunds see it; decimal text. */
+/** The amounts of a line that a refund needs; decimal text. */
 export interface RefundableLine {
   id: string;
   quantity: string;
@@ -9,7 +9,7 @@ export interface RefundableLine {
   refundedAmount: string;
 }
 
-/** The requested refund of a line: a quantity, or only money. */
+/** The requested refund of a line: a quantity, or only an amount. */
 export interface AskedRefund {
   lineRef: string;
   quantity?: string | undefined;
@@ -19,7 +19,7 @@ export interface AskedRefund {
 /** The refund of a line; the amount has two decimals. */
 export interface RefundPart {
   lineRef: string;
-  /** Absent when only money is refunded. */
+  /** Absent if only money is refunded. */
   quantity?: string | undefined;
   amount: string;
 }
@@ -27,9 +27,9 @@ export interface RefundPart {
 export interface Refund {
   parts: RefundPart[];
   issues: Issue[];
-  /** Lines that the receipt does not have. */
+  /** Issues of lines that the receipt does not have. */
   missing: Issue[];
-  /** Lines that have less left than is asked. */
+  /** Issues of lines with less left than the requested refund. */
   exceeding: Issue[];
 }
 
@@ -39,20 +39,20 @@ const left = (line: RefundableLine) => ({
 });
 
 /**
- * The share of a line that belongs to its first units: rounded over all of them together, so that the
- * refunds of all units add up to the line, however they are divided.
+ * The amount of a line's first units. It is rounded for these units together, so the refunds of all units add
+ * up to the line, however they are divided.
  */
 const shareOf = (line: RefundableLine, units: Decimal): Decimal =>
   Decimal.from(line.lineTotal).times(units).dividedBy(Decimal.from(line.quantity), 2);
 
-/** The money for a quantity; at most the rest, if money was refunded before. */
+/** The amount for a quantity; at most the rest of the line after earlier refunds of money. */
 function amountOf(line: RefundableLine, quantity: Decimal): Decimal {
   const before = Decimal.from(line.refundedQuantity);
   const share = shareOf(line, before.plus(quantity)).minus(shareOf(line, before));
   return Decimal.min(share, left(line).amount);
 }
 
-/** Everything that is left of the lines. */
+/** A request that refunds the whole rest of the lines. */
 export function restOf(lines: readonly RefundableLine[]): AskedRefund[] {
   return lines.flatMap((line): AskedRefund[] => {
     const { quantity, amount } = left(line);
@@ -62,12 +62,12 @@ export function restOf(lines: readonly RefundableLine[]): AskedRefund[] {
 }
 
 /**
- * The refund of each line.
- * - line_not_found: in `missing`
+ * Calculates the refund of each line.
+ * - line_not_found: reported in `missing`
  * - line_repeated: another entry has this line
  * - quantity_missing: neither a quantity nor an amount
- * - amount_not_allowed: a quantity and an amount
- * - exceeds_refundable: in `exceeding`; more than is left of the line
+ * - amount_not_allowed: both a quantity and an amount
+ * - exceeds_refundable: reported in `exceeding`; the line has less left
  */
 export function refundOf(lines: readonly RefundableLine[], asked: readonly AskedRefund[]): Refund {
   const refund: Refund = { parts: [], issues: [], missing: [], exceeding: [] };

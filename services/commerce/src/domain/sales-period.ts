@@ -8,7 +8,7 @@ import {
   type Issue,
 } from '@timbre/fiscal';
 
-/** The days that a global invoice sums up, and InformacionGlobal of them. */
+/** The days of a global invoice, with the values of its InformacionGlobal. */
 export interface SalesPeriod {
   startsOn: CalendarDate;
   endsOn: CalendarDate;
@@ -19,12 +19,12 @@ export interface SalesPeriod {
   year: number;
 }
 
-/** c_Meses of two months begin here. */
+/** The code of c_Meses for the first pair of months. */
 const firstPair = 13;
 
 /**
- * The period of a periodicity that has the day. Weeks (Monday to Sunday) and fortnights end with their
- * month: InformacionGlobal names one month, and so no month of IVA is mixed with another.
+ * The period that contains the day. Weeks (Monday to Sunday) and fortnights end at the end of the month,
+ * because InformacionGlobal names one month; so a period never mixes two months of IVA.
  * @param periodicity c_Periodicidad: 01 day, 02 week, 03 fortnight, 04 month, 05 two months
  */
 export function salesPeriod(periodicity: string, day: CalendarDate): SalesPeriod {
@@ -59,16 +59,16 @@ export function salesPeriod(periodicity: string, day: CalendarDate): SalesPeriod
   }
 }
 
-/** Days since Monday. */
+/** The number of days since Monday. */
 function weekdayOf(day: CalendarDate): number {
   const [year, month, date] = partsOf(day);
   return (new Date(Date.UTC(year, month - 1, date)).getUTCDay() + 6) % 7;
 }
 
 /**
- * Rules of a period that is to be summed up.
- * - period_invalid: not a day
- * - period_in_future: it has not begun at the location
+ * Returns the violated rules of the requested period.
+ * - period_invalid: not a date
+ * - period_in_future: the period has not begun at the location
  */
 export function periodIssues(period: string, today: CalendarDate): Issue[] {
   if (!isCalendarDate(period)) {

@@ -1,9 +1,9 @@
-/** The fields of a receipt that the rules of a change read. */
+/** The fields of a receipt that decide whether it can change. */
 export interface ReceiptState {
   status: 'open' | 'invoiced' | 'global_invoiced' | 'canceled';
 }
 
-/** The reason why a change is refused, with its message. */
+/** The reason of a refusal, with its message. */
 export interface ReceiptRefusal {
   reason: string;
   message: string;
@@ -15,10 +15,10 @@ const canceled: ReceiptRefusal = {
 };
 
 /**
- * The refusal to cancel a receipt, if any.
- * - receipt_canceled: it is canceled already
- * - has_fiscal_document: its sale is in a CFDI; cancel that, or refund the receipt
- * - has_refunds: a part was refunded; refund the rest
+ * The reason why a receipt cannot be canceled, if any.
+ * - receipt_canceled: the receipt is already canceled
+ * - has_fiscal_document: the sale is in a CFDI; cancel the CFDI, or refund the receipt
+ * - has_refunds: a part was refunded; refund the rest instead
  */
 export function cancelRefusal(
   { status }: ReceiptState,
@@ -36,8 +36,8 @@ export function cancelRefusal(
 }
 
 /**
- * The refusal to refund a receipt, if any.
- * - receipt_canceled: nothing is left of it
+ * The reason why a receipt cannot be refunded, if any.
+ * - receipt_canceled: nothing is left to refund
  */
 export const refundRefusal = ({ status }: ReceiptState): ReceiptRefusal | undefined =>
   status === 'canceled' ? canceled : undefined;

@@ -9,7 +9,7 @@ import {
   type TermsInput,
 } from '@timbre/fiscal';
 
-/** A sale as its rules read it; amounts are decimal text. */
+/** The fields of a sale that its rules check; amounts are decimal text. */
 export interface SaleFacts {
   saleType: string;
   customerId?: string | undefined;
@@ -30,16 +30,17 @@ export interface SaleFacts {
 type Add = (path: Issue['path'], code: string, message: string) => void;
 
 /**
- * The violated rules between the fields of a sale, before its prices are known.
- * - customer_name_not_allowed: the customer has a name already
- * - payment_form_missing: a paid sale says how it was paid
- * - payments_not_allowed: paymentForm and payments both, or a sale that is not paid yet
- * - settlement_terms_not_allowed, payment_due_date_not_allowed: only of a sale on credit, and only one
- * - customer_missing: a document of this kind, or a sale on credit, must have a customer
- * - discount_not_allowed: nothing is charged for a transfer or a courtesy
- * - invoice_not_possible: nothing is charged for a courtesy
- * - unit_price_missing, tax_included_not_allowed: only a product may be without a price, and its price
- *   says then whether it includes taxes
+ * Returns the violated rules between the fields of a sale, before its prices are resolved.
+ * - customer_name_not_allowed: the name of the customer's contact is used
+ * - payment_form_missing: a paid sale needs a form of payment
+ * - payments_not_allowed: both paymentForm and payments, or a sale that is not paid yet
+ * - settlement_terms_not_allowed, payment_due_date_not_allowed: only for a sale on credit, and only one of
+ *   both
+ * - customer_missing: a sale on credit, or a document of this kind, needs a customer
+ * - discount_not_allowed: a transfer or a courtesy charges nothing
+ * - invoice_not_possible: a courtesy charges nothing
+ * - unit_price_missing, tax_included_not_allowed: only an item with a product may omit the price; the
+ *   product's price then decides whether tax is included
  * - the issues of settlementTermsIssues
  */
 export function saleIssues(sale: SaleFacts): Issue[] {
@@ -61,7 +62,7 @@ export function saleIssues(sale: SaleFacts): Issue[] {
   return [...issues, ...settlementTermsIssues(settlementTerms, ['settlementTerms'])];
 }
 
-/** The issues of the items in saleIssues. */
+/** Returns the issues of the items, as part of saleIssues. */
 export function soldItemsIssues(items: SaleFacts['items'], saleType = ''): Issue[] {
   const issues: Issue[] = [];
   const add: Add = (path, code, message) => issues.push({ path, code, message });
@@ -125,7 +126,7 @@ function itemIssues(
 const largest = Decimal.from('999999999999.99');
 
 /**
- * The limit of the charge of a sale or a quote.
+ * Checks the largest charge of a sale or a quote.
  * - total_too_large: above 999,999,999,999.99
  */
 export function totalIssues(total: Decimal): Issue[] {
@@ -135,9 +136,9 @@ export function totalIssues(total: Decimal): Issue[] {
 }
 
 /**
- * The violated rules of the charge.
+ * Returns the violated rules of the charge.
  * - the issue of totalIssues
- * - payments_differ: the parts do not add up to the total
+ * - payments_differ: the payments do not add up to the total
  * - business_date_in_future: after today at the location
  */
 export function chargeIssues({
@@ -166,21 +167,21 @@ export function chargeIssues({
   return issues;
 }
 
-/** The form of the largest part; of equal parts the first. */
+/** The form of the largest payment; among equal amounts the first. */
 export function paymentFormOf({ paymentForm, payments }: SaleFacts): string | undefined {
   if (paymentForm !== undefined) return paymentForm;
   return payments.toSorted((a, b) => Decimal.from(b.amount).compare(Decimal.from(a.amount))).at(0)
     ?.paymentForm;
 }
 
-/** The parts of the payment; a single form paid the whole amount. */
+/** The payments of a sale; a single form pays the whole amount. */
 export function paymentsOf({ paymentForm, payments }: SaleFacts, total: Decimal) {
   return paymentForm === undefined ? payments : [{ paymentForm, amount: total.toString() }];
 }
 
 /**
- * The first day on which something of a sale on credit is due: by its terms, by its own date, or by the
- * days that the customer has; undefined if none of them says it.
+ * The first due date of a sale on credit: from its settlementTerms, from its own due date, or from the
+ * customer's payment terms; undefined if there is none.
  */
 export function dueDateOf(
   { settlementTerms, paymentDueDate }: SaleFacts,

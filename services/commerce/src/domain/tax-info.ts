@@ -1,12 +1,12 @@
 import { Rfc, type Issue } from '@timbre/fiscal';
 
-/** The tax data that people fill in about themselves, on a page. */
+/** Tax data that people enter about themselves on a page. */
 export interface TaxInfo {
   legalName: string;
   rfc: string;
   taxSystem: string;
   cfdiUse: string;
-  /** Postal code of the fiscal domicile. */
+  /** The postal code of the fiscal domicile. */
   postalCode: string;
   email?: string | undefined;
 }
@@ -17,8 +17,8 @@ interface Address {
 }
 
 /**
- * The fields of a contact that its own tax data replace. An address elsewhere is no longer true; a Mexican
- * RFC ends a known residence abroad. Without an e-mail the old one stays.
+ * The fields of a contact that its own tax data replace. An address with another postal code is dropped, and
+ * a Mexican RFC clears the tax residence abroad. Without a new e-mail the old one stays.
  */
 export function contactFieldsOf(info: TaxInfo, address: Address | null | undefined) {
   const { postalCode, email, ...named } = info;
@@ -32,9 +32,7 @@ export function contactFieldsOf(info: TaxInfo, address: Address | null | undefin
   };
 }
 
-/**
- * - rfc_not_own: a generic RFC names no taxpayer
- */
+/** - rfc_not_own: a generic RFC identifies no taxpayer */
 export function taxInfoIssues({ rfc }: Pick<TaxInfo, 'rfc'>): Issue[] {
   if (!Rfc.parse(rfc)?.isGeneric()) return [];
   const message = 'A generic RFC names no taxpayer; give your own.';

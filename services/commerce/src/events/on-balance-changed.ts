@@ -16,8 +16,8 @@ import { learnOwed } from '../workflows/learn-owed';
 import { learnPaid } from '../workflows/learn-paid';
 
 /**
- * Stores the part of an expense that payments to the supplier cover: accounts.payable.changed. An expense
- * that is paid so is announced.
+ * accounts.payable.changed: stores the amount of an expense that payments to the supplier cover. If that
+ * changes the expense, an event is emitted.
  */
 export async function onPayableChanged(event: ReceivedEvent, tx: Transaction): Promise<void> {
   const balance = readPayload(accounts.DocumentBalance, event.payload);
@@ -31,8 +31,8 @@ export async function onPayableChanged(event: ReceivedEvent, tx: Transaction): P
 }
 
 /**
- * Stores the balances of sales on credit, their forms of payment and their plans:
- * accounts.receivable.changed. The versions of the sales do not change.
+ * accounts.receivable.changed: stores the balances of sales on credit, their forms of payment and their
+ * plans. The versions of the sales do not change.
  */
 export async function onReceivablesChanged(
   events: readonly ReceivedEvent[],
@@ -50,7 +50,7 @@ const interest = (side: 'payable' | 'receivable') => ({
   service: 'accounts',
 });
 
-/** One consumer for each side. */
+/** Creates one consumer for each side. */
 export const balanceConsumers = (parts: ConsumerParts): EventConsumer[] => [
   transactionConsumer(parts, interest('payable'), onPayableChanged),
   batchConsumer(parts, interest('receivable'), onReceivablesChanged),

@@ -13,7 +13,7 @@ import { followCfdi, locksOnlyItself } from '../workflows/follow-cfdi';
 import { markCanceled } from '../workflows/link-cfdi';
 import { moveCfdiStock } from '../workflows/move-cfdi-stock';
 
-/** Follows the CFDI of receipts and of expenses, and moves the goods of the others. */
+/** Updates receipts and expenses after a change of their CFDI, and moves the stock of other CFDI. */
 export async function onCfdiChanged(event: ReceivedEvent, tx: Transaction): Promise<void> {
   const cfdi = readPayload(fiscalCfdi.Cfdi, event.payload);
   await followCfdi(tx, cfdi, event.subject.endsWith('.deleted'));
@@ -46,7 +46,7 @@ function newestOf(cfdis: readonly fiscalCfdi.Cfdi[]): fiscalCfdi.Cfdi[] {
 
 const service = 'fiscal-cfdi';
 
-/** One consumer for each subject; document versions order the events. */
+/** Creates one consumer for each subject. The versions of the documents order their events. */
 export const cfdiConsumers = (parts: ConsumerParts): EventConsumer[] => [
   batchConsumer(
     parts,

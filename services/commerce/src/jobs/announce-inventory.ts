@@ -9,14 +9,14 @@ import { dueLevels, takeDueLevels } from '../store/inventory';
 import { inventoryChanged } from '../store/inventory-events';
 
 const everyMs = 1_000;
-/** Organizations that are announced at once. */
+/** The number of organizations that are processed at the same time. */
 const batchMax = 8;
 const batchesMax = 20;
 const levelsMax = 500;
 
 /**
- * Announces the levels that have moved, each at most once a second: a product that many tills sell
- * gives one event for all of its movements.
+ * Announces changed stock levels, each at most once a second. A product that many tills sell has one event
+ * for all movements of a second.
  */
 export const createInventoryAnnouncer = ({ runtime, systemPool }: JobParts) =>
   createDueJob(runtime, systemPool, {
@@ -28,7 +28,7 @@ export const createInventoryAnnouncer = ({ runtime, systemPool }: JobParts) =>
     work: (context) => announceInventory(runtime, context),
   });
 
-/** Announces the due levels of an organization. @returns whether there were any */
+/** Announces the due levels of an organization. @returns whether any level was due */
 export function announceInventory(runtime: Runtime, context: CallContext): Promise<boolean> {
   return createRun(runtime, context).step(async (tx) => {
     const levels = await takeDueLevels(tx, levelsMax);

@@ -8,7 +8,7 @@ const everyMs = 500;
 const batchMax = 4;
 const batchesMax = 10;
 
-/** Applies payments of quotes, invoices them, and continues the payments that a crash has interrupted. */
+/** Applies and invoices payments of quotes, and continues payments that a crash interrupted. */
 export const createPaymentApplier = ({ runtime, systemPool }: JobParts<FiscalProviders>) =>
   createDueJob(runtime, systemPool, {
     name: 'apply-quote-payments',

@@ -13,7 +13,7 @@ const everyMs = 10_000;
 const batchMax = 16;
 const batchesMax = 50;
 
-/** Ends offers whose last day has passed. */
+/** Expires offers after their last day. */
 export const createQuoteExpiry = ({ runtime, systemPool }: JobParts) =>
   createDueJob(runtime, systemPool, {
     name: 'expire-quotes',
@@ -24,7 +24,7 @@ export const createQuoteExpiry = ({ runtime, systemPool }: JobParts) =>
     work: (context, { id }) => expireQuote(runtime, context, id),
   });
 
-/** Expires a quote, unless it has expired or changed meanwhile. @returns whether it did */
+/** Expires a quote, unless it has expired or changed meanwhile. @returns whether the quote was expired */
 export function expireQuote(runtime: Runtime, context: CallContext, id: string): Promise<boolean> {
   return createRun(runtime, context).step(async (tx) => {
     const quote = await tx.lock(Quote, id, quoteResource.name);

@@ -7,15 +7,15 @@ import { finishInvoice } from '../workflows/finish-invoice';
 import { settleDocument } from '../workflows/settle-document';
 
 const everyMs = 500;
-/** Work at once. */
+/** The number of documents that are processed at the same time. */
 const batchMax = 8;
 const batchesMax = 20;
 
 type Parts = JobParts<FiscalProviders>;
 
 /**
- * Goes on with documents of receipts: drafts and finishes those whose request died, and brings the receipts of those
- * that were stamped, canceled or deleted to their status.
+ * Continues documents of receipts. Drafts of interrupted requests are finished, and receipts of stamped,
+ * canceled or deleted documents get their new status.
  */
 export const createDocumentFollower = ({ runtime, systemPool }: Parts) =>
   createDueJob(runtime, systemPool, {
@@ -43,7 +43,7 @@ export const createDocumentFollower = ({ runtime, systemPool }: Parts) =>
     },
   });
 
-/** Drafts credit notes, and stamps them if the refund says so; a temporary failure is tried again. */
+/** Drafts credit notes, and stamps those whose refund requested it. Temporary failures are retried. */
 export const createNoteDrafter = ({ runtime, systemPool }: Parts) =>
   createDueJob(runtime, systemPool, {
     name: 'draft-credit-notes',

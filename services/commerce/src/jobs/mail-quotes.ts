@@ -20,10 +20,10 @@ interface MailingProviders extends PageProviders {
 
 const everyMs = 1_000;
 const batchMax = 4;
-/** Longer than a call of fiscal-cfdi may take; also the wait after a failure. */
+/** Longer than a call of fiscal-cfdi takes. The wait after a failure is equally long. */
 const leaseMs = 60_000;
 
-/** Hands mails of published quotes over to fiscal-cfdi, which delivers them. */
+/** Queues the mails of published quotes in fiscal-cfdi, which sends them. */
 export const createQuoteMailer = ({ runtime, systemPool }: JobParts<MailingProviders>) =>
   createDueJob(runtime, systemPool, {
     name: 'mail-quotes',
@@ -34,9 +34,9 @@ export const createQuoteMailer = ({ runtime, systemPool }: JobParts<MailingProvi
   });
 
 /**
- * Hands the mail of a quote over, once for each publication. Without a mail server or a fiscal profile
- * there is no mail; any other failure is tried again.
- * @returns whether this worker did
+ * Queues the mail of a quote, once for each publication. Without a mail server or a fiscal profile, no mail
+ * is sent; any other failure is retried.
+ * @returns whether this worker processed the mail
  */
 export async function mailQuote(
   runtime: Runtime<MailingProviders>,
@@ -84,7 +84,7 @@ async function handOver(
   });
 }
 
-/** Plain text, so that no input can become markup. */
+/** The text of the mail; plain text, because user input could contain markup. */
 const mailText = (
   { customerName, validUntil }: QuoteContent,
   message: string | undefined,

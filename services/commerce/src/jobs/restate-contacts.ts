@@ -18,7 +18,7 @@ import { Contact } from '../store/contacts';
 
 const contactsMax = 200;
 
-/** Announces the contacts of organizations that were there before somebody listened, each once. */
+/** Emits each contact once again, for consumers that were added after the contacts. */
 export const createContactRestater = ({ runtime, systemPool }: JobParts): Repeated =>
   createDueJob(runtime, systemPool, {
     name: 'restate-contacts',
@@ -29,7 +29,7 @@ export const createContactRestater = ({ runtime, systemPool }: JobParts): Repeat
     work: (context) => restateContacts(runtime, context),
   });
 
-/** Restates the next contacts of an organization. @returns whether there may be more to do */
+/** Restates the next contacts of an organization. @returns whether more contacts may follow */
 export function restateContacts(runtime: Runtime<unknown>, context: CallContext): Promise<boolean> {
   return createRun(runtime, context).step(async (tx) => {
     const afterId = await takeRestatement(tx);

@@ -6,12 +6,12 @@ import { readImport } from '../workflows/imports/read-import';
 import { writeImport } from '../workflows/imports/write-import';
 
 const everyMs = 1_000;
-/** Each file is read in a thread of its own. */
+/** The number of files that are read at the same time, each in a thread of its own. */
 const readMax = 2;
 const writeMax = 4;
 const passesMax = 100;
 
-/** The work on imports that continues after the answer to their requests. */
+/** The jobs that continue imports after the answer to their requests. */
 export function createImportJobs({
   runtime,
   systemPool,

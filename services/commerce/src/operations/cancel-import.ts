@@ -4,7 +4,10 @@ import { moveImport } from '../domain/imports/import-state';
 import { Import, importResource } from '../store/imports';
 import { endImport } from '../workflows/imports/end-import';
 
-/** A commit stops after the rows that are being written, which stay; the lock waits for them. */
+/**
+ * Cancels an import. A commit stops after the rows that are being written, and written rows stay. The lock
+ * waits for these rows.
+ */
 export const cancelImport = command(async (tx, request: commerce.CancelImportRequest) => {
   const job = await tx.lock(Import, request.importId, importResource.name);
   if (!moveImport(job.state, 'canceled')) {

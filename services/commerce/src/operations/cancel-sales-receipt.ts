@@ -10,7 +10,7 @@ import { lockReceipt } from '../workflows/lock-receipt';
 import { refuseInDraft } from '../workflows/receipt-in-document';
 import { returnGoods } from '../workflows/return-goods';
 
-/** The goods are returned to the stock of the location that sold them. */
+/** Cancels a receipt and returns its goods to the stock of the location that sold them. */
 export const cancelSalesReceipt = command(
   async (tx, { documentRef, reason }: commerce.CancelSalesReceiptRequest) => {
     const { receipt, lines } = await lockReceipt(tx, documentRef);

@@ -3,7 +3,10 @@ import { command, conflict, replyWith } from '@timbre/kit';
 import { moveImport } from '../domain/imports/import-state';
 import { Import, importResource } from '../store/imports';
 
-/** The rows are written after the answer. Rows that are not valid are left out, or refused together. */
+/**
+ * Commits an import; the rows are written after the answer. Invalid rows are left out, or the whole commit is
+ * refused.
+ */
 export const commitImport = command(async (tx, request: commerce.CommitImportRequest) => {
   const job = await tx.lock(Import, request.importId, importResource.name);
   const state = moveImport(job.state, 'commit_requested');
@@ -24,7 +27,7 @@ export const commitImport = command(async (tx, request: commerce.CommitImportReq
     committedAt: tx.now,
     updatedAt: tx.now,
     dueAt: tx.now,
-    // The other rows need no writing.
+    // Rows without a change count as done.
     rowsDone: (job.rowsTotal ?? 0) - create - update,
     results: { created: 0, updated: 0, unchanged: 0, changedSincePreview: 0 },
     expiresAt: null,

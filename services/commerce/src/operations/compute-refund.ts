@@ -3,8 +3,8 @@ import { createRun, withoutKey, type Operation } from '@timbre/kit';
 import { planRefund } from '../workflows/plan-refund';
 
 /**
- * The amount that `refundSalesReceipt` would give back, in pesos; it changes nothing. @throws the
- * same refusals
+ * Calculates the refund of `refundSalesReceipt` in pesos and changes nothing.
+ * @throws the refusals of `refundSalesReceipt`
  */
 export const computeRefund: Operation<
   commerce.RefundSalesReceiptRequest,

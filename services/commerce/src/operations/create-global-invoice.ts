@@ -29,10 +29,10 @@ import { draftDocument } from '../workflows/draft-document';
 import { learnOwed } from '../workflows/learn-owed';
 
 /**
- * Sums up the open receipts of a period at a location in drafts of global invoices, of 1,250 receipts
- * each. The receipts are claimed in one statement; the job goes on with drafts that a crash interrupted.
- * - nothing_to_invoice: no receipt of the period can be summed up
- * - not_canceled: the global invoice that these are to take the place of is valid
+ * Drafts global invoices of the open receipts of a period at a location, with at most 1,250 receipts each.
+ * One statement claims the receipts. The job continues drafts that a crash interrupted.
+ * - nothing_to_invoice: no receipt of the period can be invoiced
+ * - not_canceled: the global invoice to be replaced is still valid
  */
 export const createGlobalInvoice = longCommand(
   async (run, request: commerce.CreateGlobalInvoiceRequest, providers: FiscalProviders) => {
@@ -43,7 +43,7 @@ export const createGlobalInvoice = longCommand(
   },
 );
 
-/** Names faults of the period and of the form of payment at the fields of this request instead of those of the CFDI. */
+/** Moves issues of the period and the form of payment to the fields of this request. */
 function refuseHere(error: unknown): never {
   if (!(error instanceof Refusal) || error.code !== 'validation_error') throw error;
   const issues = error.details.issues ?? [];
@@ -57,7 +57,7 @@ function refuseHere(error: unknown): never {
   );
 }
 
-/** @returns the documents of the request, which may be those of an earlier attempt */
+/** @returns the documents of the request, perhaps from an earlier attempt */
 async function claimGlobal(
   tx: Transaction,
   requestKey: string,
@@ -98,7 +98,7 @@ async function claimGlobal(
   return filled;
 }
 
-/** @throws Refusal validation_error required, where the settings name none either */
+/** @throws Refusal validation_error required, if the settings have no periodicity either */
 async function defaultPeriodicity(tx: Transaction): Promise<string> {
   const settings = await tx.findBy(ReceiptSettings, {});
   if (settings?.defaultPeriodicity) return settings.defaultPeriodicity;
@@ -109,7 +109,7 @@ async function defaultPeriodicity(tx: Transaction): Promise<string> {
 const nothingToInvoice = () =>
   conflict('No open receipt of the period can be summed up.', 'nothing_to_invoice');
 
-/** The location of the request, or the default one; none in an organization without locations. */
+/** The location of the request, or the default location; undefined in an organization without locations. */
 async function locationOf(tx: Transaction, id: string | undefined): Promise<Location | undefined> {
   if (id === undefined) return tx.findBy(Location, { isDefault: true });
   const location = await tx.find(Location, id);
@@ -118,7 +118,10 @@ async function locationOf(tx: Transaction, id: string | undefined): Promise<Loca
   throw notFound('location', [{ path: ['locationId'], code: 'location_not_found', message }]);
 }
 
-/** The reference of the canceled global invoice. @throws Refusal not_found, conflict not_canceled */
+/**
+ * The reference of the canceled global invoice to replace.
+ * @throws Refusal not_found, conflict not_canceled
+ */
 async function replacedBy(tx: Transaction, reference?: string): Promise<string | undefined> {
   if (reference === undefined) return undefined;
   const cfdiId = parseDocumentRef(reference, 'cfdi')?.id ?? '';
@@ -132,7 +135,10 @@ async function replacedBy(tx: Transaction, reference?: string): Promise<string |
   throw conflict('Cancel the global invoice first, with motive 04.', 'not_canceled');
 }
 
-/** @returns the identifiers, or null if the request names none. @throws Refusal not_found */
+/**
+ * @returns the identifiers, or null if the request names no receipts
+ * @throws Refusal not_found
+ */
 async function namedReceipts(tx: Transaction, references: string[]): Promise<string[] | null> {
   if (references.length === 0) return null;
   const ids = references.map((ref) => parseDocumentRef(ref, 'sales_receipt')?.id ?? '');

@@ -4,10 +4,10 @@ import type { ImportKind } from '../domain/imports/columns';
 import type { ImportProviders } from '../domain/ports';
 import { countOpenImports, Import, importResource } from '../store/imports';
 
-/** The previews and files of one organization that are being read; each has at most 50,000 rows. */
+/** The largest number of an organization's imports in preview or being read; each has at most 50,000 rows. */
 const openMax = 5;
 
-/** The file is read after the answer. */
+/** Creates an import; the file is read after the answer. */
 export const createImport = longCommand(
   async (run, request: commerce.CreateImportRequest, { files }: ImportProviders<CallContext>) => {
     const { fileId } = request;

@@ -4,7 +4,10 @@ import { locationChanged } from '../store/location-changed';
 import { Location, locationResource, locationSearchText } from '../store/locations';
 import { clearDefault, lockDefault } from '../workflows/default-location';
 
-/** The first location becomes the default. Receipts take the location's code as their series. */
+/**
+ * Creates a location. The first location becomes the default. The code of the location is the default series
+ * of its receipts.
+ */
 export const createLocation = command(async (tx, request: commerce.CreateLocationRequest) => {
   const former = await lockDefault(tx);
   const given = request.fields ?? {};

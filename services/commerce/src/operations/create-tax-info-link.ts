@@ -7,7 +7,7 @@ import { Location, zoneOf } from '../store/locations';
 import { newLink, type PageProviders } from '../workflows/public-links';
 
 /**
- * Refusals:
+ * Creates a link for a customer's tax data. Refusals:
  * - expires_on_out_of_range
  * - not_a_customer: the contact is a supplier
  */

@@ -5,7 +5,7 @@ import { Contact, contactResource } from '../store/contacts';
 import { requireOpenFence } from '../store/fences';
 import { owesUnknown } from '../store/owed-documents';
 
-/** Documents do not change: they have their own copy of the customer. */
+/** Deletes a contact. Documents do not change, because they have their own copy of its data. */
 export const deleteContact = command(async (tx, request: commerce.DeleteContactRequest) => {
   const { contactId, fence, knownRefs } = request;
   const contact = await tx.lock(Contact, contactId, contactResource.name);

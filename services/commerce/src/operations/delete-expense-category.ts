@@ -6,7 +6,9 @@ import {
   isCategoryUsed,
 } from '../store/expense-categories';
 
-/** A category that an expense names is archived instead. Else another category may then use its name. */
+/**
+ * Deletes a category, or archives it if an expense uses it. The name of a deleted category can be used again.
+ */
 export const deleteExpenseCategory = command(
   async (tx, { categoryId }: commerce.DeleteExpenseCategoryRequest) => {
     const category = await tx.lock(ExpenseCategory, categoryId, expenseCategoryResource.name);

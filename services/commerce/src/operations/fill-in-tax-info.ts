@@ -7,8 +7,8 @@ import { Contact, contactResource, contactSearchText } from '../store/contacts';
 import { openLink } from '../workflows/public-links';
 
 /**
- * The customer's own tax data, from the page of a link. Refusals:
- * - link_used: the link was used before; it works once
+ * Stores the tax data that a customer entered on the page of a link. Refusals:
+ * - link_used: the link works only once
  * - rfc_not_own, and the issues of a contact
  */
 export const fillInTaxInfo = command(async (tx, request: commerce.FillInTaxInfoRequest) => {

@@ -10,7 +10,7 @@ import type { ExpenseProviders } from '../workflows/link-cfdi';
 type Detail = Answer<typeof detailShape>;
 type Suggestion = NonNullable<Detail['suggestedCfdi']>[number];
 
-/** Suggestions come from fiscal-cfdi, which is asked only for them. */
+/** Returns an expense. Suggestions of CFDI are read from fiscal-cfdi, only if requested. */
 export const getExpense = query(
   async (read, request: commerce.GetExpenseRequest, { invoices }: ExpenseProviders) => {
     const id = expenseIdOf(request.documentRef);
@@ -25,7 +25,7 @@ export const getExpense = query(
 
 const suggestionsMax = 10;
 
-/** CFDI that already support an expense are left out. */
+/** Leaves out CFDI that already support an expense. */
 async function unlinked(read: Reader, invoices: ReceivedInvoice[]): Promise<ReceivedInvoice[]> {
   const linked = await linkedCfdi(
     read,
@@ -34,7 +34,7 @@ async function unlinked(read: Reader, invoices: ReceivedInvoice[]): Promise<Rece
   return invoices.filter(({ cfdiId }) => !linked.has(cfdiId));
 }
 
-/** No suggestion for an invoice without a known amount in pesos. */
+/** Leaves out invoices without a known amount in pesos. */
 function shown(invoice: ReceivedInvoice): Suggestion[] {
   const totalMxn = totalMxnOf(invoice)?.toNumber();
   if (totalMxn === undefined) return [];

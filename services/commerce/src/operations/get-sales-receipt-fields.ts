@@ -2,7 +2,10 @@ import type { commerce } from '@timbre/contract';
 import { query } from '@timbre/kit';
 import { readReceiptSettings } from '../store/receipt-settings';
 
-/** An organization that has set nothing has no fields and may sell more than its stock. */
+/**
+ * Returns the settings. An organization without settings has no custom fields and may sell more than its
+ * stock.
+ */
 export const getSalesReceiptFields = query(
   async (read, _: commerce.GetSalesReceiptFieldsRequest) => {
     const json = await readReceiptSettings(read);

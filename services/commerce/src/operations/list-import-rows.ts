@@ -2,7 +2,7 @@ import type { commerce } from '@timbre/contract';
 import { byIdentifier, query } from '@timbre/kit';
 import { Import, importResource, importRowList } from '../store/imports';
 
-/** In the order of the file. The rows of an import that has expired are gone. */
+/** Lists the rows of an import in the order of the file. An expired import has no rows. */
 export const listImportRows = query(async (read, request: commerce.ListImportRowsRequest) => {
   const { page, action, hasIssues } = request;
   const job = await read.get(Import, request.importId, importResource.name);

@@ -2,7 +2,7 @@ import type { commerce } from '@timbre/contract';
 import { nilUuid, query } from '@timbre/kit';
 import { owedPage, presentExpenses } from '../store/owed-documents';
 
-/** Every expense, as its events announce it: accounts rebuilds its ledger from them. */
+/** Lists all expenses in the form of their events, so that accounts can rebuild its ledger. */
 export const listOwedExpenses = query(
   async (
     read,

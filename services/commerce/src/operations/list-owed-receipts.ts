@@ -2,7 +2,7 @@ import type { commerce } from '@timbre/contract';
 import { nilUuid, query } from '@timbre/kit';
 import { owedPage, presentReceipts } from '../store/owed-documents';
 
-/** Every sales receipt, as its events announce it: accounts rebuilds its ledger from them. */
+/** Lists all sales receipts in the form of their events, so that accounts can rebuild its ledger. */
 export const listOwedReceipts = query(
   async (
     read,

@@ -2,10 +2,10 @@ import type { commerce } from '@timbre/contract';
 import { nilUuid, query } from '@timbre/kit';
 import { owedPage, presentSales } from '../store/owed-documents';
 
-/** A receipt may have hundreds of lines. */
+/** A small page, because a receipt may have hundreds of lines. */
 const pageSize = 20;
 
-/** Every sales receipt, as its events announce it: reports count their facts again from them. */
+/** Lists all sales receipts in the form of their events, so that reports can recalculate their facts. */
 export const listSoldReceipts = query(
   async (
     read,

@@ -2,7 +2,10 @@ import type { commerce } from '@timbre/contract';
 import { notFound, type Operation } from '@timbre/kit';
 import { linkByDigest } from '../store/public-links';
 
-/** The live link of a token's digest. Its answer names the organization for which the gateway acts. */
+/**
+ * Returns the valid link for the digest of a token. The answer names the organization for which the gateway
+ * continues.
+ */
 export const openPublicLink: Operation<
   commerce.OpenPublicLinkRequest,
   unknown,

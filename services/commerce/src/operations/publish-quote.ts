@@ -17,13 +17,13 @@ import { keepLink, type PageProviders } from '../workflows/public-links';
 import { columnsOf } from '../workflows/quote-offer';
 import { lockQuote, move } from '../workflows/quote-state';
 
-/** How long a buyer finds the page after the offer has ended. */
+/** The time for which the page remains after the end of the offer. */
 const pageMs = 30 * 86_400_000;
 
 /**
- * Shows the quote with its waiting changes to the buyer: its page keeps its address. An offer that did not change
- * keeps its revision, so the buyer can accept the version on the page. A job hands the mail over.
- * - quote_email_missing: a mail is asked for, and the quote has no address
+ * Publishes a quote with its pending changes; its page keeps its address. An unchanged offer keeps its
+ * revision number, so the buyer can still accept the version on the page. A job queues the mail.
+ * - quote_email_missing: a mail is requested, but the quote has no address
  */
 export const publishQuote = command(
   async (tx, request: commerce.PublishQuoteRequest, { pages, paper }: PublishProviders) => {

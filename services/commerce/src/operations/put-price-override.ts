@@ -15,20 +15,18 @@ import { priceOverrideChanged } from '../store/price-override-changed';
 import { PriceOverride, priceOverrideResource, sameOverride } from '../store/price-overrides';
 import { Product, productResource } from '../store/products';
 
-/**
- * A price reads all overrides of its customer and location; more dates and minimums are not needed.
- */
+/** A limit, because a price reads all overrides of its customer and location. */
 const overridesMax = 100;
 
 /**
- * Replaces the override of the same product, customer, location, minimum and first day, or adds one.
- * Documents keep the price that they were made with.
+ * Adds an override, or replaces the override with the same product, customer, location, minimum and first
+ * day. Documents keep the price with which they were made.
  */
 export const putPriceOverride = command(async (tx, request: commerce.PutPriceOverrideRequest) => {
   const fields = request.fields!;
   const issues = overrideIssues(fields);
   if (issues.length) throw invalid(issues);
-  // Overrides of one product wait for each other: the row of a new key cannot be locked yet.
+  // The product is locked, because a new override has no row to lock yet.
   const product = await tx.lock(Product, fields.productId, productResource.name);
   await refuseUnknown(tx, fields);
   const key = { ...fields, productId: product.id };
@@ -48,7 +46,10 @@ export const putPriceOverride = command(async (tx, request: commerce.PutPriceOve
   return replyWith(priceOverrideResource, overrideId);
 });
 
-/** Keeps the customer until the commit. @throws Refusal contact_not_found, location_not_found */
+/**
+ * Checks the customer and the location, and locks the customer against deletion until the commit.
+ * @throws Refusal contact_not_found, location_not_found
+ */
 async function refuseUnknown(
   tx: Transaction,
   { customerId, locationId }: commerce.PriceOverrideFields,

@@ -8,10 +8,10 @@ import {
 } from '../store/product-suppliers';
 import { Product, productResource } from '../store/products';
 
-/** Adds the supplier or replaces its fields. A new preferred one takes the mark from the former. */
+/** Adds a supplier to a product, or replaces its fields. A new preferred supplier replaces the former one. */
 export const putProductSupplier = command(
   async (tx, request: commerce.PutProductSupplierRequest) => {
-    // Suppliers of one product wait for each other: the mark belongs to at most one of them.
+    // The product is locked, because at most one of its suppliers is preferred.
     const { id: productId } = await tx.lock(Product, request.productId, productResource.name);
     const supplier = await keepPartner(tx, 'supplier', request.contactId);
     if (!supplier) throw notFound('supplier');

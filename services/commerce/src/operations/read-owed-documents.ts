@@ -3,8 +3,9 @@ import { isIdentifier, query } from '@timbre/kit';
 import { changedLast, presentExpenses, presentReceipts } from '../store/owed-documents';
 
 /**
- * Expenses and receipts as their events announce them, for a caller whose events may not have arrived: the
- * named documents, and the documents of a contact that changed last. Unknown and deleted ones are left out.
+ * Returns expenses and receipts in the form of their events, for a caller whose events may not have arrived:
+ * the named documents, and the documents of a contact that changed last. Unknown and deleted documents are
+ * left out.
  */
 export const readOwedDocuments = query(
   async (

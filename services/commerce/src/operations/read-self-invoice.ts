@@ -6,7 +6,10 @@ import { PublicLink } from '../store/public-links';
 import { readClaims, readOwnInvoice } from '../store/receipt-claims';
 import { SalesReceipt, salesReceiptResource } from '../store/sales-receipts';
 
-/** The receipt of a link with the invoice that its buyer made. Other documents of it stay unnamed. */
+/**
+ * Returns the receipt of a link with the invoice that its buyer made. Other documents of the receipt are not
+ * shown.
+ */
 export const readSelfInvoice = query<
   commerce.ReadSelfInvoiceRequest,
   unknown,

@@ -14,14 +14,14 @@ import { quoteResource, shownQuote, type Quote } from '../store/quotes';
 import { acceptOffer } from '../workflows/accept-offer';
 import { lockQuote } from '../workflows/quote-state';
 
-/** They are part of every answer of their quote. */
+/** A limit, because every answer of a quote contains its payments. */
 const paymentsMax = 100;
 
 /**
- * Keeps the money that came for a quote; a job applies it. Money for a published quote accepts it. A
- * further payment is kept as a duplicate, because it came. Refusals: conflict with the state of the
- * quote; on_credit; too_many_payments; and
- * - in_future: the money has not come yet
+ * Records money received for a quote; a job applies it. Money for a published quote accepts the quote. A
+ * further payment is recorded as a duplicate. Refusals: conflict with the state of the quote; on_credit;
+ * too_many_payments; and
+ * - in_future: the day of the payment is after today
  */
 export const recordQuotePayment = command(
   async (tx, request: commerce.RecordQuotePaymentRequest) => {

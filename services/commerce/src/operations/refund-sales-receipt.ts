@@ -12,8 +12,8 @@ import { creditRefund } from '../workflows/receipt-in-document';
 import { returnGoods } from '../workflows/return-goods';
 
 /**
- * Gives back a part of a sale, or all that is left. Refunds of one receipt wait for each other.
- * Refusals: those of planRefund
+ * Refunds a part of a sale, or the whole rest. Concurrent refunds of a receipt wait for each other. Refusals:
+ * those of planRefund
  */
 export const refundSalesReceipt = command(
   async (tx, request: commerce.RefundSalesReceiptRequest) => {
@@ -57,7 +57,7 @@ function added(
     reason: reason ?? null,
     lines: parts,
     taxes: includedTaxes(amounts),
-    // A sale in a CFDI is corrected by a credit note, unless its money was refunded before.
+    // A sale in a CFDI is corrected by a credit note, unless its money was refunded before the CFDI.
     creditNoteStatus: receipt.status === 'open' || !hasMoney ? null : ('pending' as const),
     creditNoteId: null,
     createdAt: tx.now,
@@ -67,7 +67,7 @@ function added(
   return refund;
 }
 
-/** Raises the refunded amounts of the receipt and of its lines. */
+/** Adds the refund to the refunded amounts of the receipt and its lines. */
 function takeBack(
   receipt: SalesReceipt,
   lines: SalesReceiptLine[],

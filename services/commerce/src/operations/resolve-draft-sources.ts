@@ -10,7 +10,10 @@ import { priceRulesOf } from '../store/price-overrides';
 import { productMessage } from '../store/product-changed';
 import { Product } from '../store/products';
 
-/** Unknown identifiers are absent from the answer; the calling service decides what that means. */
+/**
+ * Returns contacts and products for a draft. Unknown identifiers are left out; the calling service decides
+ * what follows.
+ */
 export const resolveDraftSources = query(
   async (read, request: commerce.ResolveDraftSourcesRequest) => {
     const [contacts, products, locations] = await Promise.all([
@@ -28,7 +31,7 @@ export const resolveDraftSources = query(
   },
 );
 
-/** The prices of all items, by one reading of their rules. */
+/** The prices of all items, with one read of their rules. */
 async function pricesOf(
   read: Reader,
   { items, customerId, locationId }: commerce.DraftPrices,

@@ -9,8 +9,9 @@ import { priceRulesOf } from '../store/price-overrides';
 import { Product } from '../store/products';
 
 /**
- * The price today at the location, or at the default one. Names every unknown identifier. Refusals:
- * - archived: the product or the location is not sold, or sold from, any more
+ * Returns today's price at the location or the default location. Every unknown identifier is reported.
+ * Refusals:
+ * - archived: the product or the location is archived
  */
 export const resolvePrice = query(async (read, request: commerce.ResolvePriceRequest) => {
   const { productId, customerId, locationId, quantity = '1' } = request;

@@ -13,8 +13,8 @@ import { quoteResource, shownQuote } from '../store/quotes';
 import { lockQuote } from '../workflows/quote-state';
 
 /**
- * Applies a payment again, once the cause is mended; what was missing or recorded wrongly may be given here.
- * For an applied payment whose invoice failed, it continues the invoice, with the same draft if it has one.
+ * Retries a payment after its cause was corrected; the request may add missing data or correct wrong data. If
+ * the payment is applied and its invoice failed, the invoice continues with the same draft, if one exists.
  * Refusals: not_found; conflict with the status of the payment, or duplicate_payment.
  */
 export const retryQuotePayment = command(async (tx, request: commerce.RetryQuotePaymentRequest) => {

@@ -6,8 +6,9 @@ import { addReversals, Expense, expenseDetail, isReversedByOther } from '../stor
 import { presentExpenses } from '../store/owed-documents';
 
 /**
- * Undoes settlements of an expense: accounts reverses the transaction that they made. A repeated request has no
- * further effect. @throws Refusal not_found; conflict already_reversed by another request
+ * Reverses settlements of an expense when accounts reverses the transaction of the settlements. A repeated
+ * request has no further effect.
+ * @throws Refusal not_found; conflict already_reversed by another request
  */
 export const reverseSettlements: Operation<
   commerce.ReverseSettlementsRequest,

@@ -15,7 +15,7 @@ import { dayAt } from '../store/locations';
 import { placeOf } from '../workflows/expense-references';
 import { learnPaid } from '../workflows/learn-paid';
 
-/** They are part of every answer and event of their expense. */
+/** A limit, because every answer and event of an expense contains its settlements. */
 const settlementsMax = 100;
 
 export const settleExpense = command(async (tx, request: commerce.SettleExpenseRequest) => {

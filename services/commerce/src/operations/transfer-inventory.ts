@@ -6,7 +6,7 @@ import { shownTransfer, type LevelKey } from '../store/inventory';
 import { Product, productResource } from '../store/products';
 import { levelsOf, moveStock, useLocations, type StockMove } from '../workflows/move-stock';
 
-/** Goods keep their average cost: they arrive at the cost at which they leave. */
+/** Transfers stock between locations. The goods keep the average cost of the location that they leave. */
 export const transferInventory = command(async (tx, request: commerce.TransferInventoryRequest) => {
   const issues = transferIssues(request);
   if (issues.length) throw invalid(issues);
@@ -56,7 +56,7 @@ function movesOf(
   ];
 }
 
-/** @throws Refusal product_not_found, for every item */
+/** @throws Refusal product_not_found, with every unknown item */
 async function refuseUnknownProducts(
   tx: Transaction,
   items: { productId: string }[],

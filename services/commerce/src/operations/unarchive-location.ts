@@ -3,7 +3,10 @@ import { command, replyWith } from '@timbre/kit';
 import { locationChanged, locationMessage } from '../store/location-changed';
 import { Location, locationResource } from '../store/locations';
 
-/** Idempotent. The location kept its code and its receipt series, so nothing is judged again. */
+/**
+ * Makes a location active again; idempotent. Its code and its receipt series were kept, so no rule is
+ * checked.
+ */
 export const unarchiveLocation = command(
   async (tx, { locationId }: commerce.UnarchiveLocationRequest) => {
     const location = await tx.lock(Location, locationId, locationResource.name);

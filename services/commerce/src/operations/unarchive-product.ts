@@ -3,7 +3,10 @@ import { command, replyWith } from '@timbre/kit';
 import { productChanged, productMessage } from '../store/product-changed';
 import { Product, productResource } from '../store/products';
 
-/** Idempotent. The product kept its fields, its sku and its code, so nothing is judged again. */
+/**
+ * Makes a product active again; idempotent. Its fields, its sku and its code were kept, so no rule is
+ * checked.
+ */
 export const unarchiveProduct = command(
   async (tx, { productId }: commerce.UnarchiveProductRequest) => {
     const product = await tx.lock(Product, productId, productResource.name);

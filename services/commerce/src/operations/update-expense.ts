@@ -13,7 +13,7 @@ import {
 } from '../workflows/expense-references';
 import { learnPaid } from '../workflows/learn-paid';
 
-/** The fields on which settlements and a CFDI rely. */
+/** The fields that cannot change while settlements or a CFDI depend on them. */
 const reliedOn = [
   'settlementMode',
   'supplierId',
@@ -52,7 +52,10 @@ export const updateExpense = command(
   },
 );
 
-/** The names are those of today; without a supplier that is a contact, the given name. */
+/**
+ * Copies the present names of the referenced records. Without a supplier that is a contact, the given name is
+ * stored.
+ */
 function applyReferences(
   expense: Expense,
   { supplier, location, category }: ExpenseReferences,

@@ -5,7 +5,9 @@ import { locationChanged, locationMessage } from '../store/location-changed';
 import { Location, locationResource, locationSearchText } from '../store/locations';
 import { clearDefault, lockDefault } from '../workflows/default-location';
 
-/** A new postal code holds for later sales only: documents have their own copy. */
+/**
+ * Changes a location. A new postal code applies to later sales only, because documents have their own copy.
+ */
 export const updateLocation = command(async (tx, request: commerce.UpdateLocationRequest) => {
   const fields = request.fields ?? {};
   const former = fields.isDefault ? await lockDefault(tx, request.locationId) : undefined;

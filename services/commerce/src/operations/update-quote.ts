@@ -4,7 +4,7 @@ import { quoteResource } from '../store/quotes';
 import { columnsOf, offerOf } from '../workflows/quote-offer';
 import { lockQuote, move } from '../workflows/quote-state';
 
-/** The published version stays as it is: changes of a published quote wait beside it. */
+/** Changes a quote. The published version stays, and changes are pending until the next publication. */
 export const updateQuote = command(async (tx, request: commerce.UpdateQuoteRequest) => {
   const quote = await lockQuote(tx, request.documentRef);
   move(tx, quote, 'update');

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { readSheet, SheetError, type SheetLimits } from '@timbre/sheets';
 
-/** The entry point of a worker thread. It sends the next rows on request. */
+/** The entry point of a worker thread. The thread sends the next rows on request. */
 const { bytes, limits } = workerData as { bytes: Uint8Array; limits: SheetLimits };
 const rows = readSheet(bytes, limits);
 
@@ -9,7 +9,7 @@ parentPort!.on('message', () => {
   rows.next().then(
     ({ value, done }) => parentPort!.postMessage(done ? { isDone: true } : { rows: value }),
     (error: unknown) => {
-      // Another error is a bug and ends the thread.
+      // Any other error is a bug and ends the thread.
       if (!(error instanceof SheetError)) throw error;
       const { code, message, line } = error;
       parentPort!.postMessage({ fault: { code, message, line } });

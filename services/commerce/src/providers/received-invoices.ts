@@ -2,7 +2,7 @@ import { withoutKey, type CallContext } from '@timbre/kit';
 import type { ReceivedInvoices } from '../domain/ports';
 import { ifFound, type FiscalCfdiClient } from './fiscal-cfdi-client';
 
-/** Asks fiscal-cfdi. */
+/** Reads received CFDI from fiscal-cfdi. */
 export const receivedInvoices = (client: FiscalCfdiClient): ReceivedInvoices<CallContext> => ({
   find: (context, cfdiId) => ifFound(client.readCfdi({ cfdiId }, withoutKey(context))),
   suggest: async (context, search) =>

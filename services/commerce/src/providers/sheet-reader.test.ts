@@ -7,7 +7,7 @@ let dir: string;
 beforeAll(() => void (dir = mkdtempSync(join(tmpdir(), 'sheet-reader-'))));
 afterAll(() => rmSync(dir, { recursive: true, force: true }));
 
-/** The rows that a worker with this program gives; `answer` sends a message of it. */
+/** The rows that a worker with this program sends; the program calls `answer` to send a message. */
 async function rowsBy(program: string, msMax?: number, heapMegabytesMax?: number) {
   const file = join(dir, `${Buffer.from(program).toString('hex').slice(0, 64)}.js`);
   const prologue = `const { parentPort } = require('node:worker_threads');
@@ -22,15 +22,15 @@ async function rowsBy(program: string, msMax?: number, heapMegabytesMax?: number
 
 const isOver = `if (globalThis.isRead) return answer({ isDone: true }); globalThis.isRead = true;`;
 
-it('gives the rows that the thread reads', async () => {
+it('the rows of the thread are returned', async () => {
   expect(await rowsBy(`${isOver} answer({ rows: [1, 2] });`)).toEqual([1, 2]);
 });
 
-it('ends a thread that takes too long', async () => {
+it('a thread that takes too long is ended', async () => {
   await expect(rowsBy('for (;;);', 50)).rejects.toMatchObject({ code: 'not_read_in_time' });
 });
 
-it('does not count the time in which its reader works', async () => {
+it("the time limit does not include the consumer's time", async () => {
   const file = join(dir, 'slowly-taken.js');
   writeFileSync(
     file,
@@ -45,12 +45,12 @@ it('does not count the time in which its reader works', async () => {
   expect(taken).toEqual([1, 2]);
 });
 
-it('ends a thread that takes too much memory', async () => {
+it('a thread that needs too much memory is ended', async () => {
   const program = `const kept = []; for (;;) kept.push(new Array(10_000).fill({}));`;
   await expect(rowsBy(program, 60_000, 16)).rejects.toMatchObject({ code: 'not_read_in_memory' });
 });
 
-it('reports the fault of the file', async () => {
+it('a fault of the file is reported', async () => {
   const fault = `answer({ fault: { code: 'too_many_rows', message: 'Too many.', line: 3 } });`;
   await expect(rowsBy(fault)).rejects.toMatchObject({ code: 'too_many_rows', line: 3 });
 });

@@ -4,7 +4,7 @@ import { readSheet, SheetError, type SheetRow } from '@timbre/sheets';
 import type { SheetReader } from '../domain/ports';
 
 const limits = { rowsMax: 50_000, columnsMax: 100 };
-/** Time limit of the thread, without the time in which the reader of its rows works. */
+/** The time limit of the thread, without the time of the consumer of its rows. */
 const readMsMax = 60_000;
 const heapMegabytesMax = 192;
 const workerFile = require.resolve('./read-sheet-worker');
@@ -15,10 +15,10 @@ type Answer =
   | { fault: { code: string; message: string; line: number } };
 
 /**
- * Reads each file in a thread of its own, so that a poisoned file ends neither the process nor the
- * answers to others. Unbuilt sources (tests) cannot load in a worker, so there the current thread reads.
+ * Reads each file in a thread of its own, so a malicious file cannot end the process or block other requests.
+ * Source files that are not built (tests) cannot load in a worker, so there the current thread reads.
  * - not_read_in_time: the file takes longer than 60 s
- * - not_read_in_memory: the file needs more memory than the thread may have
+ * - not_read_in_memory: the file needs more memory than the thread may use
  */
 export function sheetReader(
   filename = workerFile,

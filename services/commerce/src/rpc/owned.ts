@@ -9,8 +9,8 @@ import { readOwedDocuments } from '../operations/read-owed-documents';
 import { reverseSettlements } from '../operations/reverse-settlements';
 
 /**
- * Calls of other services: to count again without events, or for amounts that only the owner
- * computes.
+ * The rpcs for other services: lists for recalculation without events, and amounts that only commerce can
+ * compute.
  */
 export const ownedRpcs = (runtime: Runtime) =>
   ({

@@ -3,21 +3,21 @@ import { betweenServices } from '@timbre/api';
 import { commerce } from '@timbre/contract';
 import type { DomainEvent, Transaction } from '@timbre/kit';
 
-/** The effect of the goods of a CFDI on the stock. */
+/** The stock movements of a CFDI. */
 export const CfdiStock = defineEntity({
   name: 'CfdiStock',
   tableName: 'cfdi_stock',
   properties: {
-    /** Of the CFDI. */
+    /** The identifier of the CFDI. */
     id: p.uuid().primary(),
     organizationId: p.uuid().name('org_id').primary(),
     version: p.integer().version(),
     /** The version of the last event of the CFDI. */
     cfdiVersion: p.integer(),
-    /** `deducted`: out of the stock; `reversed`: back in it. */
+    /** `deducted`: the goods left the stock; `reversed`: the goods were returned. */
     status: p.text().$type<'deducted' | 'reversed'>(),
     locationId: p.uuid().nullable(),
-    /** The products that moved: untracked products stay as they are. */
+    /** The products that moved; products without stock tracking do not move. */
     moved: p.json<string[]>(),
     appliedAt: p.datetime().nullable(),
     reversedAt: p.datetime().nullable(),
@@ -54,8 +54,8 @@ export async function lockCfdiStockOf(
 }
 
 /**
- * commerce.cfdi_stock.changed: fiscal-cfdi shows it as the document's inventoryImpact. A document that moved nothing
- * has none: its products are not tracked, or receipts have moved them.
+ * commerce.cfdi_stock.changed: fiscal-cfdi shows it as the document's inventoryImpact. A document that moved
+ * nothing has no impact: its products are not tracked, or receipts moved the goods.
  */
 export const cfdiStockChanged = (stock: Omit<CfdiStock, 'organizationId'>): DomainEvent => ({
   subject: 'commerce.cfdi_stock.changed',

@@ -1,7 +1,7 @@
 import type { Transaction } from '@timbre/kit';
 import type { SalesPeriod } from '../domain/sales-period';
 
-/** Whether a stamped global invoice has summed up the sales of the day. */
+/** Whether a stamped global invoice includes the sales of the day. */
 export async function isPeriodClosed(
   tx: Transaction,
   locationId: string | null,
@@ -15,7 +15,7 @@ export async function isPeriodClosed(
   return rows.length > 0;
 }
 
-/** A stamped global invoice closes its days: no sale may be dated back into them. */
+/** Closes the days of a stamped global invoice: no later sale may be dated into them. */
 export async function closePeriod(
   tx: Transaction,
   cfdiId: string,
@@ -29,7 +29,7 @@ export async function closePeriod(
   );
 }
 
-/** Sales may be dated into the days of a global invoice that is gone. */
+/** Reopens the days of a canceled global invoice, so that sales may be dated into them. */
 export async function reopenPeriod(tx: Transaction, cfdiId: string): Promise<void> {
   const values = [tx.organizationId, cfdiId];
   await tx.rows('delete from closed_sales_periods where org_id = $1 and cfdi_id = $2', values);

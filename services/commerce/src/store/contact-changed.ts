@@ -13,13 +13,13 @@ const announces =
     payload: commerce.Contact.encode(contact).finish(),
   });
 
-/** commerce.contact.changed: the contact's current state, or that it is deleted. */
+/** commerce.contact.changed: the present state of the contact, or its deletion. */
 export const contactChanged = announces('changed');
 
-/** commerce.contact.restated: the state of a contact that has not changed, for services only. */
+/** commerce.contact.restated: the state of an unchanged contact, only for services. */
 export const contactRestated = announces('restated');
 
-/** The contact as a message. */
+/** The contact as a proto message. */
 export function contactMessage(contact: Contact): commerce.Contact {
   const { id: contactId, version, kind } = contact;
   const fields = messageOf<commerce.ContactFields>(contact);

@@ -1,10 +1,13 @@
 import type { Transaction } from '@timbre/kit';
 
-/** The organizations whose contacts are to be announced once more. */
+/** Selects the organizations whose contacts must be restated. */
 export const dueRestatements = `select org_id, org_id as id from contact_restatements
   where $1::timestamptz is not null order by org_id`;
 
-/** The identifier after which the restatement goes on, locked; undefined if there is nothing to do here. */
+/**
+ * Reads and locks the identifier after which the restatement continues; undefined if nothing is left or
+ * another worker holds it.
+ */
 export async function takeRestatement(tx: Transaction): Promise<string | undefined> {
   const [row] = await tx.rows<{ after: string }>(
     `select after_id::text as after from contact_restatements where org_id = $1
@@ -14,7 +17,7 @@ export async function takeRestatement(tx: Transaction): Promise<string | undefin
   return row?.after;
 }
 
-/** The next contacts in the order of their identifiers. */
+/** Reads the next contacts, sorted by identifier. */
 export async function nextContacts(
   tx: Transaction,
   afterId: string,
@@ -27,7 +30,7 @@ export async function nextContacts(
   return rows.map(({ id }) => id);
 }
 
-/** The restatement goes on after this contact. */
+/** Stores the last restated contact. */
 export async function restateAfter(tx: Transaction, afterId: string): Promise<void> {
   await tx.rows('update contact_restatements set after_id = $2 where org_id = $1', [
     tx.organizationId,
@@ -35,7 +38,7 @@ export async function restateAfter(tx: Transaction, afterId: string): Promise<vo
   ]);
 }
 
-/** Everything is restated. */
+/** Ends the restatement. */
 export async function endRestatement(tx: Transaction): Promise<void> {
   await tx.rows('delete from contact_restatements where org_id = $1', [tx.organizationId]);
 }

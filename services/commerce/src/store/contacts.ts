@@ -16,7 +16,7 @@ import type { commerce } from '@timbre/contract';
 import type { SameRfc } from '../domain/contact';
 import type { TaxInfo } from '../domain/tax-info';
 
-/** A customer or supplier; `version` counts its changes and is part of its events. */
+/** A customer or supplier; `version` counts the changes and is part of the events. */
 export const Contact = defineEntity({
   name: 'Contact',
   tableName: 'contacts',
@@ -80,13 +80,13 @@ export const contactList: List = {
 
 type Searched = { [Name in 'legalName' | 'rfc' | 'code' | 'email']?: string | null | undefined };
 
-/** The text that `query` searches. */
+/** The text that `query` searches in contacts. */
 export function contactSearchText(contact: Searched): string {
   const { legalName, rfc, code, email } = contact;
   return fold([legalName, rfc, code, email].filter(Boolean).join(' '));
 }
 
-/** A contact of a kind with an RFC, except that with the identifier. */
+/** Finds another contact of the kind with the RFC. */
 export async function otherContactOf(
   read: Reader,
   { id, kind, rfc }: { id?: string | undefined; kind: Contact['kind']; rfc: string },
@@ -99,7 +99,7 @@ export async function otherContactOf(
   return other;
 }
 
-/** The language in which a customer reads its documents, if one is set. */
+/** The language of a customer's documents, if set. */
 export async function documentLanguageOf(
   read: Reader,
   customerId: string | null | undefined,
@@ -109,8 +109,8 @@ export async function documentLanguageOf(
 }
 
 /**
- * Keeps a contact from being deleted until the commit. A read after this call shows whether it was already
- * deleted.
+ * Locks a contact against deletion until the commit. A later read in the transaction shows whether it was
+ * already deleted.
  */
 export async function keepContact(tx: Transaction, id: string): Promise<void> {
   if (!isIdentifier(id)) return;
@@ -120,13 +120,16 @@ export async function keepContact(tx: Transaction, id: string): Promise<void> {
   ]);
 }
 
-/** A contact as another record names it. */
+/** The fields of a contact that other records copy. */
 export interface NamedContact {
   id: string;
   legalName: string;
 }
 
-/** A customer or supplier, kept from being deleted until the commit; undefined if there is none. */
+/**
+ * Reads a customer or supplier and locks it against deletion until the commit; undefined if it does not
+ * exist.
+ */
 export async function keepPartner(
   tx: Transaction,
   kind: Contact['kind'],
@@ -141,10 +144,10 @@ export async function keepPartner(
   return contact;
 }
 
-/** Customers of one RFC beyond these are not compared. */
+/** The largest number of customers with one RFC that are compared. */
 const comparedMax = 50;
 
-/** The customers with this RFC, regime and postal code in Mexico. */
+/** The customers with this RFC, regime and Mexican postal code. */
 export const customersLike = (
   tx: Transaction,
   { rfc, taxSystem, postalCode }: Pick<TaxInfo, 'rfc' | 'taxSystem' | 'postalCode'>,
@@ -157,7 +160,7 @@ export const customersLike = (
     [tx.organizationId, rfc, taxSystem, postalCode],
   );
 
-/** The suppliers with the RFC, at most two. */
+/** At most two suppliers with the RFC. */
 export const suppliersOfRfc = (tx: Transaction, rfc: string | undefined): Promise<NamedContact[]> =>
   tx.rows(
     `select id, legal_name as "legalName" from contacts

@@ -10,7 +10,7 @@ import {
   type Transaction,
 } from '@timbre/kit';
 
-/** A kind of expense, with the account that it is booked under. */
+/** A category of expenses with its account in the books. */
 export const ExpenseCategory = defineEntity({
   name: 'ExpenseCategory',
   tableName: 'expense_categories',
@@ -59,7 +59,7 @@ export const expenseCategoryTexts = ({ name = '', code, accountCode }: Searched)
   searchText: fold([name, code, accountCode].filter(Boolean).join(' ')),
 });
 
-/** Whether an expense names the category. */
+/** Whether an expense uses the category. */
 export async function isCategoryUsed(tx: Transaction, categoryId: string): Promise<boolean> {
   const [row] = await tx.rows<{ used: boolean }>(
     `select exists (select 1 from expenses where org_id = $1 and category_id = $2) as used`,
@@ -68,10 +68,13 @@ export async function isCategoryUsed(tx: Transaction, categoryId: string): Promi
   return row!.used;
 }
 
-/** A category as an expense names it. */
+/** The fields of a category that an expense shows. */
 export type NamedCategory = Pick<ExpenseCategory, 'id' | 'name' | 'active'>;
 
-/** The category, kept from being deleted or archived until the commit; undefined if there is none. */
+/**
+ * Reads a category and locks it against deletion and archiving until the commit; undefined if it does not
+ * exist.
+ */
 export async function keepCategory(
   tx: Transaction,
   id: string,

@@ -6,7 +6,7 @@ import type { Expense } from './expenses';
 
 type Happened = 'recorded' | 'changed' | 'settled' | 'cfdi_linked' | 'deleted';
 
-/** An expense as its event announces it; a new one is not loaded yet. */
+/** The fields of an expense for its event; a new expense is not read back. */
 type Announced = Omit<
   Expense,
   'organizationId' | 'warnings' | 'searchText' | 'createdAt' | 'updatedAt'
@@ -50,13 +50,13 @@ function expenseMessage(
   };
 }
 
-/** The expense in its current state. */
+/** The expense in its present state, as a message. */
 export const presentExpense = (
   expense: Announced,
   settled: SettlementsOfExpense,
 ): commerce.Expense => expenseMessage('changed', expense, settled);
 
-/** The columns of a settlement `s` in events, with the reason if it was reversed. */
+/** The event columns of a settlement `s`, with the reason if it was reversed. */
 export const settlementColumns = `s.id as "settlementId", s.amount::text as amount,
   s.paid_on::text as "paidOn", s.payment_form as "paymentForm", s.reference,
   (select v.reason from expense_settlement_reversals v
@@ -69,7 +69,7 @@ export type SettlementRow = Omit<commerce.ExpenseSettlement, 'reference'> & {
 
 type SettlementsOfExpense = Pick<commerce.Expense, 'settlements' | 'reversedSettlements'>;
 
-/** The valid and the reversed settlements of an expense. */
+/** Separates valid and reversed settlements of an expense. */
 export const settlementsOf = (rows: readonly SettlementRow[]): SettlementsOfExpense => ({
   settlements: rows.flatMap(({ reversedFor, ...row }) =>
     reversedFor === null ? [messageOf<commerce.ExpenseSettlement>(row)] : [],
@@ -79,13 +79,13 @@ export const settlementsOf = (rows: readonly SettlementRow[]): SettlementsOfExpe
   ),
 });
 
-/** commerce.expense.<event>: the new expense. */
+/** commerce.expense.recorded: emits the new expense. */
 export function expenseRecorded(tx: Transaction, expense: Announced): void {
   tx.emit(expenseEvent('recorded', expense, settlementsOf([])));
 }
 
 /**
- * commerce.expense.<event>: the expense in its current state, with all of its settlements.
+ * commerce.expense.<event>: emits the present state of the expense with all its settlements.
  * @param added a settlement of this transaction
  */
 export async function announceExpense(

@@ -16,7 +16,7 @@ import {
 } from '@timbre/kit';
 import type { InvoiceSearch } from '../domain/ports';
 
-/** Money spent or owed; `version` counts its changes and is part of its events. Amounts are pesos. */
+/** An expense; `version` counts the changes and is part of the events. Amounts are in pesos. */
 export const Expense = defineEntity({
   name: 'Expense',
   tableName: 'expenses',
@@ -31,7 +31,7 @@ export const Expense = defineEntity({
     paymentForm: p.text(),
     total: p.decimal(),
     settledAmount: p.decimal(),
-    /** The amount that payments to the supplier cover, from the events of accounts. */
+    /** The amount that payments to the supplier cover, from events of accounts. */
     paidAmount: p.decimal(),
     supplierId: p.uuid().nullable(),
     supplierName: p.text().nullable(),
@@ -45,7 +45,7 @@ export const Expense = defineEntity({
     cfdiUuid: p.uuid().nullable(),
     cfdiDifference: p.decimal().nullable(),
     cfdiCanceled: p.boolean(),
-    /** Probable mistakes about the linked CFDI. */
+    /** Warnings about the linked CFDI. */
     warnings: p.json<Issue[]>().nullable(),
     searchText: p.text(),
     createdAt: p.datetime(),
@@ -55,7 +55,7 @@ export const Expense = defineEntity({
 
 export type Expense = InferEntity<typeof Expense>;
 
-/** A payment of an expense on credit, or a part of it; never changed. A reversal stands beside it. */
+/** A settlement of an expense on credit; never changed. A reversal is a separate row. */
 export const ExpenseSettlement = defineEntity({
   name: 'ExpenseSettlement',
   tableName: 'expense_settlements',
@@ -116,10 +116,10 @@ const settlement = object<Detail['settlements'][number]>({
   recordedAt: instant('s.recorded_at'),
 });
 
-/** Specification, part 2: Expense. */
+/** The public form of an expense (specification, part 2: Expense). */
 const expenseResource = resource<Shape>(name, 'expenses', summary);
 
-/** The suggestions of getExpense come from another service. */
+/** The public form of getExpense; its suggestions are added from fiscal-cfdi. */
 export const expenseDetail = resource<Omit<Detail, 'suggestedCfdi'>>(name, 'expenses', {
   ...summary,
   settlements: json(`coalesce((select json_agg(${settlement} order by s.id)
@@ -135,20 +135,23 @@ export const expenseList: List = {
   dateColumn: 'r.business_date',
 };
 
-/** The public name of an expense. */
+/** The public reference of an expense. */
 export const expenseRef = (id: string) => documentRef('expense', id);
 
-/** The identifier in a reference to an expense. @throws Refusal not_found */
+/**
+ * The identifier in the reference of an expense.
+ * @throws Refusal not_found
+ */
 export const expenseIdOf = (reference: string): string => referencedId(reference, 'expense', name);
 
 type Searched = Pick<Expense, 'description' | 'categoryName'> &
   Partial<Pick<Expense, 'supplierName' | 'notes'>>;
 
-/** The text that `query` searches. */
+/** The text that `query` searches in expenses. */
 export const expenseSearchText = ({ description, categoryName, supplierName, notes }: Searched) =>
   fold([description, categoryName, supplierName, notes].filter(Boolean).join(' '));
 
-/** How many settlements an expense has. */
+/** The number of settlements of an expense. */
 export async function countSettlements(tx: Transaction, expenseId: string): Promise<number> {
   const [row] = await tx.rows<{ count: number }>(
     `select count(*)::int as count from expense_settlements where org_id = $1 and expense_id = $2`,
@@ -157,7 +160,7 @@ export async function countSettlements(tx: Transaction, expenseId: string): Prom
   return row!.count;
 }
 
-/** Finds the invoice of an expense: its amount, its day and the RFC of its supplier. */
+/** The criteria to find the invoice of an expense: its amount, its day and the RFC of its supplier. */
 export async function invoiceSearch(read: Reader, expenseId: string): Promise<InvoiceSearch> {
   const [row] = await read.rows<{ rfc: string | null; total: string; datedOn: string }>(
     `select c.rfc, r.total::text as total, r.business_date::text as "datedOn" from expenses r
@@ -169,7 +172,7 @@ export async function invoiceSearch(read: Reader, expenseId: string): Promise<In
   return { counterpartyRfc: rfc ?? undefined, total, datedOn };
 }
 
-/** Those of the CFDI that support an expense. */
+/** The CFDI that support an expense, among the given ones. */
 export async function linkedCfdi(read: Reader, cfdiIds: readonly string[]): Promise<Set<string>> {
   const rows = await read.rows<{ id: string }>(
     `select r.cfdi_id as id from expenses r where r.org_id = :org and r.cfdi_id = any($2::uuid[])`,
@@ -178,7 +181,7 @@ export async function linkedCfdi(read: Reader, cfdiIds: readonly string[]): Prom
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Stores the version of the amount that payments cover. @returns whether it is newer than the stored one */
+/** Stores the version of the paid amount. @returns whether it is newer than the stored version */
 export async function raisePaidVersion(
   tx: Transaction,
   expenseId: string,
@@ -192,7 +195,7 @@ export async function raisePaidVersion(
   return news.length > 0;
 }
 
-/** A reversal of settlements; `requestKey` names the request that asks for it. */
+/** A reversal of settlements; `requestKey` identifies the request. */
 interface Reversal {
   expenseId: string;
   settlementIds: string[];
@@ -213,7 +216,7 @@ export async function isReversedByOther(
   return others.length > 0;
 }
 
-/** Adds reversals of the settlements that have none. @returns the amounts that were reversed; decimal text */
+/** Adds reversals of the settlements that have none. @returns the reversed amounts; decimal text */
 export async function addReversals(
   tx: Transaction,
   { expenseId, settlementIds, reason, requestKey }: Reversal,

@@ -6,8 +6,8 @@ const tables = { expense: 'expenses', contact: 'contacts' } as const;
 type Fenced = keyof typeof tables;
 
 /**
- * Refuses an act on a locked row after accounts has ended its fence: money may have been recorded since
- * accounts reported the balance. A repeat asks again.
+ * Refuses an action on a locked row after accounts has ended its fence, because money may have been recorded
+ * since accounts reported the balance. The client repeats the request.
  * @throws Refusal operation_in_progress
  */
 export async function requireOpenFence(
@@ -25,7 +25,8 @@ export async function requireOpenFence(
 }
 
 /**
- * Ends the fence with this number and all earlier fences of the subject. An act that holds the row ends first.
+ * Ends the fence with this number and all earlier fences of the subject. It waits for an action that holds
+ * the row.
  * @param subject the reference of an expense, or the identifier of a contact
  */
 export async function endFence(tx: Transaction, subject: string, number: number): Promise<void> {

@@ -3,44 +3,48 @@ import type { SalesPeriod } from '../domain/sales-period';
 import type { Skipped } from './receipt-documents';
 
 /**
- * Most receipts of one global invoice: a receipt has 392 to 735 bytes of XML (one to four rates), and
- * the strictest PAC takes a document of 1 MB.
+ * The largest number of receipts in a global invoice. A receipt has 392 to 735 bytes of XML (one to four
+ * rates), and the strictest PAC accepts documents up to 1 MB.
  */
 const receiptsMax = 1_250;
-/** Most global invoices of one request: 50,000 receipts; the remaining receipts stay open for the next. */
+/**
+ * The largest number of global invoices of one request: 50,000 receipts. Further receipts stay open for the
+ * next request.
+ */
 export const documentsMax = 40;
-/** Most left out receipts that an answer names. */
+/** The largest number of omitted receipts in an answer. */
 const skippedMax = 1_000;
 
 interface Asked {
   period: SalesPeriod;
   /** Null in an organization without locations. */
   locationId: string | null;
-  /** Whether sales without a location, of the time before the first, belong to it. */
+  /** Whether the location also includes sales from the time before the first location. */
   isDefault: boolean;
-  /** Only these, if given. */
+  /** Limits the request to these receipts. */
   receiptIds: readonly string[] | null;
-  /** c_FormaPago of the receipts, if given. */
+  /** Limits the request to receipts with this c_FormaPago. */
   paymentForm: string | null;
-  /** Whether receipts whose invoice was asked for are taken too: the period ended a day ago. */
+  /** Whether receipts with a requested invoice are included too, because the period ended a day ago. */
   isDue: boolean;
 }
 
-/** The request for a set of receipts, as the statement takes it. */
+/** The parameters of the statement, as JSON. */
 type AskedOnce = Omit<Asked, 'period' | 'receiptIds'> & Pick<SalesPeriod, 'startsOn' | 'endsOn'>;
 
 export interface Claimed {
-  /** How many receipts each document got. */
+  /** The number of receipts of each document. */
   documents: Record<string, number>;
   skipped: Skipped[];
 }
 
-/** A member of what is asked for. */
+/** SQL of a member of the JSON parameter. */
 const of = (member: keyof AskedOnce, type: string): string => `($4::jsonb->>'${member}')::${type}`;
 
 /**
- * Tills add thousands of rows before PostgreSQL counts them again, so no part depends on its estimates:
- * a join of these subqueries could compare each receipt with each other one.
+ * The query must not depend on the planner's estimates: tills may add thousands of rows before PostgreSQL
+ * updates its statistics, and a join of these subqueries could then compare every pair of receipts. So each
+ * part is materialized.
  */
 const claimed = `with asked as materialized (
      select r.id, r.folio, case
@@ -84,8 +88,8 @@ const claimed = `with asked as materialized (
         order by 2, 1 limit ${skippedMax}) s) as skipped`;
 
 /**
- * Claims the open receipts of a period for global invoices, in the order of their folios. A receipt
- * that a sale or refund holds at this moment is left out, so that no request waits.
+ * Claims the open receipts of a period for global invoices, sorted by folio. A receipt that a sale or refund
+ * has locked is left out, so that no request waits.
  * @param documentIds the documents to fill, in order
  */
 export async function claimForGlobal(

@@ -10,20 +10,20 @@ import { Product } from './products';
 const given = (keys: readonly RowKeys[], field: keyof RowKeys): string[] =>
   keys.flatMap((of) => of[field] ?? []);
 
-/** Each key has its own index, so each has its own select. */
+/** A select for each key, because each has its own index. */
 const productKeys = `select r.id, 'sku' as field, r.sku as value from products r
     where r.org_id = $1 and r.sku = any($2::text[])
   union all select r.id, 'code', r.code from products r
     where r.org_id = $1 and r.code = any($3::text[])`;
-/** Two are enough to know that an RFC is not of one contact. */
+/** Two contacts are enough to see that an RFC is ambiguous. */
 const contactKeys = `select r.id, 'code' as field, r.code as value, r.legal_name as name from contacts r
     where r.org_id = $1 and r.kind = $4 and r.code = any($2::text[])
   union all select c.id, 'rfc', x.rfc, c.legal_name from unnest($3::text[]) x (rfc) cross join lateral
     (select r.id, r.legal_name from contacts r where r.org_id = $1 and r.kind = $4 and r.rfc = x.rfc limit 2) c`;
 
 /**
- * The records that have the keys of some rows.
- * @param rfcs those of their keys, unless a warning asks for more
+ * Finds the records that have the keys of some rows.
+ * @param rfcs the RFCs of the keys, and those that are only compared for a warning
  */
 export async function findOwners(
   tx: Transaction,
@@ -56,7 +56,7 @@ export async function findOwners(
 export const contactKindOf = (kind: ImportKind) =>
   kind === 'customers' ? ('customer' as const) : ('supplier' as const);
 
-/** The locations whose stock rows count: by code, and the default under `''`. */
+/** The locations whose stock the rows set, keyed by code; the default location has the key `''`. */
 export async function countingLocations(
   tx: Transaction,
   codes: string[],
@@ -73,7 +73,7 @@ export async function countingLocations(
   return new Map(entries);
 }
 
-/** The stock of products at locations, by `product location`. */
+/** The stock of products, keyed by `product location`. */
 export async function stockAt(
   tx: Transaction,
   productIds: string[],
@@ -87,7 +87,7 @@ export async function stockAt(
   return new Map(rows.map(({ key, stock }) => [key, stock]));
 }
 
-/** The records by identifier; a deleted one is absent. Locks are taken in the order of identifiers. */
+/** Reads and locks records, keyed by identifier and locked in this order; deleted records are left out. */
 export async function recordsOf(
   tx: Transaction,
   kind: ImportKind,
@@ -106,10 +106,10 @@ export async function recordsOf(
 
 const toWrite = columnsOf(ImportRow, 'importId', 'issues', 'warnings', 'result');
 
-/** A row of an import that is to be written. */
+/** A row of an import that must be written. */
 export type RowToWrite = RowOf<typeof toWrite>;
 
-/** The next rows of an import that are to be written, in the order of the file. */
+/** The next rows to write, in the order of the file. */
 export async function nextRows(
   tx: Transaction,
   importId: string,
@@ -122,7 +122,7 @@ export async function nextRows(
   );
 }
 
-/** A row that was written, or that could not be written. */
+/** The result of writing a row. */
 export interface WrittenRow {
   id: string;
   recordId: string | null;

@@ -22,7 +22,7 @@ export type ImportCounts = NonNullable<Job['counts']>;
 export type ImportResults = NonNullable<Job['results']>;
 export type ImportResult = (typeof importResult.options)[number];
 
-/** A file whose rows become products, customers or suppliers. */
+/** An import of a file as products, customers or suppliers. */
 export const Import = defineEntity({
   name: 'Import',
   tableName: 'imports',
@@ -40,7 +40,7 @@ export const Import = defineEntity({
     results: p.json<ImportResults>().nullable(),
     issues: p.json<Issue[]>(),
     errorCode: p.text().nullable(),
-    /** Attempts to read it; once committing, failed attempts to write its next rows. */
+    /** The failed attempts to read the file or, during the commit, to write the next rows. */
     attempts: p.integer(),
     dueAt: p.datetime().nullable(),
     createdAt: p.datetime(),
@@ -62,15 +62,15 @@ export const ImportRow = defineEntity({
     importId: p.uuid(),
     line: p.integer(),
     action: p.text().$type<ImportAction>(),
-    /** As the API shows them. */
+    /** The values in the form of the API. */
     values: p.json<Record<string, unknown>>(),
     cleared: p.json<string[]>(),
     issues: p.json<Issue[]>(),
     warnings: p.json<Issue[]>(),
     recordId: p.uuid().nullable(),
-    /** The version of the record that the preview was made with. */
+    /** The version of the record at the time of the preview. */
     recordVersion: p.integer().nullable(),
-    /** The location whose stock it counts. */
+    /** The location whose stock the row sets. */
     locationId: p.uuid().nullable(),
     result: p.text().$type<ImportResult>().nullable(),
   },
@@ -104,7 +104,7 @@ export const importList: List = {
   instantColumn: 'r.created_at',
 };
 
-/** The record of a row as it is now. Identifiers are unique over both tables. */
+/** The present record of a row. Identifiers are unique over both tables. */
 const current = [productResource, contactResource].map(
   (of) => `(select ${of.json} from (select r.org_id, r.record_id) f
     join ${of.table} r on r.org_id = f.org_id and r.id = f.record_id)`,
@@ -127,7 +127,7 @@ export const importRowList: List = {
   isOldestFirst: true,
 };
 
-/** How many previews and files in work an organization has, counted up to a limit. */
+/** The number of an organization's imports that are in preview or in progress, up to a limit. */
 export async function countOpenImports(tx: Transaction, max: number): Promise<number> {
   const open = await tx.rows(
     `select 1 from imports where org_id = $1 and state in ('parsing', 'preview', 'committing')
@@ -137,6 +137,6 @@ export async function countOpenImports(tx: Transaction, max: number): Promise<nu
   return open.length;
 }
 
-/** The imports in one of these states that a job goes on with. */
+/** Selects the due imports in these states. */
 export const dueImports = (states: string) =>
   `select org_id, id from imports where state in (${states}) and due_at <= $1 order by due_at`;

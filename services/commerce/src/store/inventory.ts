@@ -18,7 +18,7 @@ export interface LevelKey {
   locationId: string;
 }
 
-/** A level as the database has it; amounts are decimal text. */
+/** A stock level; amounts are decimal text. */
 export interface LevelRow extends LevelKey {
   version: number;
   stock: string;
@@ -51,7 +51,7 @@ export const movementList: List = {
 const ofProduct = (column: string) =>
   `(select p.${column} from products p where p.org_id = r.org_id and p.id = r.product_id)`;
 
-/** Nothing is reserved: receipts take goods out at once, and quotes promise none. */
+/** Nothing is reserved: receipts move goods at once, and quotes reserve none. */
 const inventoryResource = resource<Answer<typeof inventoryLevel>>('inventory', 'inventory_levels', {
   productId: 'r.product_id',
   locationId: 'r.location_id',
@@ -82,8 +82,8 @@ const keyColumns: RecordColumn[] = [
 ];
 
 /**
- * The levels, locked in the order of product and location, in which all movements lock them. A level
- * that does not exist yet begins with a stock of 0.
+ * Reads the levels and locks them, sorted by product and location, as all movements do. A missing level is
+ * added with a stock of 0.
  */
 export function lockLevels(tx: Transaction, keys: LevelKey[]): Promise<LevelRow[]> {
   const records = keys.map((key) => ({ ...key, id: tx.newId() }));
@@ -97,7 +97,7 @@ export function lockLevels(tx: Transaction, keys: LevelKey[]): Promise<LevelRow[
   );
 }
 
-/** A movement to add; `averageCost` is that of the level from now on, if it changes. */
+/** A movement to add; `averageCost` is the new average cost of the level, if it changes. */
 export interface AddedMovement extends LevelKey {
   id: string;
   kind: Answer<typeof movement>['kind'];
@@ -119,22 +119,22 @@ const movementColumns: RecordColumn[] = [
   ['reason', 'text'],
 ];
 
-/** A level announces its changes together, this long after the first of them. */
+/** The changes of a level are announced together, this long after the first change. */
 export const announceAfterMs = 1_000;
 
 export interface MoveOptions {
-  /** Whether products that never moved stay without movements. */
+  /** Whether products without stock tracking stay without movements. */
   ofTracked: boolean;
   /** Whether stock may become negative in any organization, because a past event cannot be refused. */
   isForced: boolean;
 }
 
 /**
- * Adds movements and changes their levels, locked in the order of product and location. A movement without a
- * unit cost has the average cost of its level.
- * @param movements each product and location once
- * @returns the level of each movement. If the organization allows no negative stock, a movement that would
- * take more than the stock has no version, and none of it is written. A movement that is left out has no row.
+ * Adds movements and updates their levels, which are locked sorted by product and location. A movement
+ * without a unit cost has the average cost of its level.
+ * @param movements each product and location at most once
+ * @returns the level of each movement. If the organization allows no negative stock, a movement that exceeds
+ * the stock has no version, and nothing is written. A movement that is left out has no row.
  */
 export function addMovements(
   tx: Transaction,
@@ -200,7 +200,7 @@ export async function trackedOf(
   return new Set(rows.map(({ productId }) => productId));
 }
 
-/** Whether the stock of the location is not zero: goods are there, or more were sold than it had. */
+/** Whether the stock of the location differs from zero, also if it is negative. */
 export async function hasStock(tx: Transaction, locationId: string): Promise<boolean> {
   const rows = await tx.rows(
     `select 1 from inventory_levels where org_id = $1 and location_id = $2 and stock <> 0 limit 1`,
@@ -209,7 +209,7 @@ export async function hasStock(tx: Transaction, locationId: string): Promise<boo
   return rows.length > 0;
 }
 
-/** The levels whose changes are due to be announced; they are due no longer. */
+/** Takes the levels with a due announcement, and marks them as announced. */
 export function takeDueLevels(tx: Transaction, max: number): Promise<LevelRow[]> {
   return tx.rows(
     `update inventory_levels set announce_at = null where org_id = $1 and id in (
@@ -220,7 +220,7 @@ export function takeDueLevels(tx: Transaction, max: number): Promise<LevelRow[]>
   );
 }
 
-/** The quantities of some products that a document has taken out of the stock and not put back. */
+/** The quantities that a document moved out of the stock and did not return. */
 export const movedBack = (
   tx: Transaction,
   productIds: readonly string[],
@@ -233,7 +233,7 @@ export const movedBack = (
     [tx.organizationId, productIds, reference],
   );
 
-/** A transfer as its answer shows it. */
+/** The answer of a transfer. */
 export async function shownTransfer(
   tx: Transaction,
   transfer: { id: string; fromLocationId: string; toLocationId: string },
@@ -250,6 +250,6 @@ export async function shownTransfer(
   return row!.json;
 }
 
-/** The organizations with levels that are due to be announced. */
+/** Selects the organizations that have levels with a due announcement. */
 export const dueLevels = `select org_id, org_id as id from inventory_levels where announce_at <= $1
   group by org_id order by min(announce_at)`;

@@ -1,6 +1,6 @@
 import type { Transaction } from '@timbre/kit';
 
-/** Stores the facts of a fiscal profile that sales need, unless the same or a newer version is known. */
+/** Stores the fields of a fiscal profile that sales need, unless the same or a newer version is stored. */
 export async function storeIssuer(
   tx: Transaction,
   { version, iepsTaxpayer = false }: { version: number; iepsTaxpayer?: boolean | undefined },

@@ -15,7 +15,7 @@ import {
 } from '@timbre/kit';
 import type { commerce } from '@timbre/contract';
 
-/** A branch; `version` counts its changes and is part of its events. */
+/** A branch; `version` counts the changes and is part of the events. */
 export const Location = defineEntity({
   name: 'Location',
   tableName: 'locations',
@@ -61,20 +61,20 @@ export const locationList: List = {
 
 type Searched = { [Name in 'name' | 'code' | 'postalCode']?: string | null | undefined };
 
-/** The text that `query` searches. */
+/** The text that `query` searches in locations. */
 export function locationSearchText({ name, code, postalCode }: Searched): string {
   return fold([name, code, postalCode].filter(Boolean).join(' '));
 }
 
-/** The time zone of a postal code; that of the centre of Mexico without one. */
+/** The time zone of a postal code; without a postal code, the zone of central Mexico. */
 export const zoneOf = (code: string | undefined): string =>
   (code === undefined ? undefined : postalCode(code, 'latest')?.ianaZone) ?? 'America/Mexico_City';
 
-/** The day at the location; in the centre of Mexico for an organization without one. */
+/** The day at the location; for an organization without locations, the day in central Mexico. */
 export const dayAt = (at: Date, location: { postalCode: string } | undefined): CalendarDate =>
   localDateIn(at.getTime(), zoneOf(location?.postalCode));
 
-/** The time zone of a location, if there is one. */
+/** The time zone of a location, or of central Mexico without a location. */
 export async function zoneOfLocation(tx: Transaction, id: string | null): Promise<string> {
   const rows = await tx.rows<{ code: string }>(
     'select postal_code as code from locations where org_id = $1 and id = $2',
@@ -83,7 +83,10 @@ export async function zoneOfLocation(tx: Transaction, id: string | null): Promis
   return zoneOf(rows[0]?.code);
 }
 
-/** The location whose day prices have: the one asked for, else the default one, if there is any. */
+/**
+ * The location whose day decides prices: the requested one, or the default location; undefined without
+ * locations.
+ */
 export async function placeOfPrices(
   read: Reader,
   id: string | undefined,
@@ -99,12 +102,12 @@ export async function placeOfPrices(
 
 const usedLocation = pickColumns(Location, ['id', 'active', 'name', 'postalCode', 'receiptSeries']);
 
-/** A location as a movement or a sale uses it. */
+/** The fields of a location for a movement or a sale. */
 export type UsedLocation = RowOf<typeof usedLocation>;
 
 /**
- * The locations, kept from being archived until the commit; locked in the order of their identifiers,
- * before any level.
+ * Reads locations and locks them against archiving until the commit. They are locked sorted by identifier,
+ * and before any level.
  */
 export const keepLocations = (tx: Transaction, ids: string[]): Promise<UsedLocation[]> =>
   tx.rows(
@@ -134,13 +137,13 @@ export async function keepLocationsAndDefault(
   };
 }
 
-/** Class of the advisory lock of an organization's default location. */
+/** The class of the advisory locks for default locations. */
 const lockClass = 7_140_200;
 
 /**
- * Locks the default location together with the given one, in the order of their identifiers, in which sales
- * lock them too. Changes of the default wait for each other until the commit: "the first becomes the
- * default" depends on a row that does not exist yet and cannot be locked.
+ * Locks the default location and the given one, sorted by identifier, as sales lock them. Changes of the
+ * default also take an advisory lock until the commit, because the first location becomes the default, and
+ * its row does not exist yet.
  */
 export async function lockDefaultAnd(tx: Transaction, id: string): Promise<void> {
   await tx.rows('select pg_advisory_xact_lock($1, hashtext($2))', [lockClass, tx.organizationId]);

@@ -35,7 +35,7 @@ export async function owedPage(
   return rows.map(({ id }) => id);
 }
 
-/** More changed so long ago that their events have arrived. */
+/** A limit: the events of earlier changes have arrived. */
 const changedMax = 100;
 
 const partyColumns = { expenses: 'supplier_id', sales_receipts: 'customer_id' } as const;
@@ -54,14 +54,14 @@ export async function changedLast(
   return rows.map(({ id }) => id);
 }
 
-/** Accounts knows older documents by their events. */
+/** The time after which accounts has received the event of a document. */
 const unheardFor = '1 day';
 
 const unheard = (version: string) => `and created_at > $4::timestamptz - interval '${unheardFor}'
   and ${version} = 0`;
 
 /**
- * Whether a sale or an expense of a locked contact is open that accounts did not know when it answered.
+ * Whether a locked contact has an open sale or expense that accounts did not know when it answered.
  * @param knownRefs the documents that accounts knew when it answered that nothing is open
  */
 export async function owesUnknown(
@@ -82,7 +82,7 @@ export async function owesUnknown(
   return found.length > 0;
 }
 
-/** Expenses with their settlements, by identifier. */
+/** Reads expenses with their settlements, by identifiers. */
 export async function presentExpenses(read: Reader, ids: string[]): Promise<commerce.Expense[]> {
   const [expenses, settlements] = await Promise.all([
     read.find(Expense, ids),
@@ -102,7 +102,7 @@ export async function presentExpenses(read: Reader, ids: string[]): Promise<comm
   });
 }
 
-/** Receipts without their lines, with their refunds and the invoice that owes them, by identifier. */
+/** Reads receipts without their lines, with their refunds and the invoice that owes them, by identifiers. */
 export async function presentReceipts(
   read: Reader,
   ids: string[],
@@ -143,7 +143,7 @@ export async function presentReceipts(
   }));
 }
 
-/** Receipts with their lines, by identifier. */
+/** Reads receipts with their lines, by identifiers. */
 export async function presentSales(read: Reader, ids: string[]): Promise<commerce.SalesReceipt[]> {
   const [receipts, lines, codes] = await Promise.all([
     read.find(SalesReceipt, ids),
@@ -182,8 +182,8 @@ const owedColumns: RecordColumn[] = [
 ];
 
 /**
- * Stores the balances of sales on credit. The newest of several versions of a sale counts. Rows with news are
- * locked in one order, and no others.
+ * Stores the balances of sales on credit. Of several versions of a sale the newest counts. Only rows with a
+ * newer version are locked, in one order.
  */
 export async function storeOwed(
   tx: Transaction,

@@ -13,7 +13,7 @@ import {
 } from '@timbre/kit';
 import type { PriceRule } from '../domain/price';
 
-/** A price for a customer, a location or both; `version` counts its changes. */
+/** A price for a customer, a location or both; `version` counts the changes. */
 export const PriceOverride = defineEntity({
   name: 'PriceOverride',
   tableName: 'price_overrides',
@@ -63,7 +63,7 @@ export const priceOverrideList: List = {
   instantColumn: 'r.created_at',
 };
 
-/** The override with the same key as the fields, if any, and how many its scope has. */
+/** Reads the override with the same key, if any, and the number of overrides of its customer and location. */
 export async function sameOverride(
   tx: Transaction,
   fields: commerce.PriceOverrideFields,
@@ -100,7 +100,7 @@ interface Priced {
   locationId?: string | undefined;
 }
 
-/** A price rule and the product that it is of. */
+/** A price rule with its product. */
 export type RuleOfProduct = PriceRule & { productId: string };
 
 const rulesValues = ({ productIds, customerId, locationId }: Priced) => [
@@ -109,10 +109,10 @@ const rulesValues = ({ productIds, customerId, locationId }: Priced) => [
   locationId ?? null,
 ];
 
-/** The overrides of products that name no other customer or location. */
+/** Reads the overrides of products, without those of other customers or locations. */
 export const priceRulesOf = (read: Reader, priced: Priced): Promise<RuleOfProduct[]> =>
   read.rows(rulesSql(':org'), rulesValues(priced));
 
-/** Like `priceRulesOf`, inside a transaction. */
+/** Like `priceRulesOf`, in a transaction. */
 export const priceRulesIn = (tx: Transaction, priced: Priced): Promise<RuleOfProduct[]> =>
   tx.rows(rulesSql('$1'), [tx.organizationId, ...rulesValues(priced)]);

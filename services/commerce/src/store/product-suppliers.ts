@@ -10,7 +10,7 @@ import {
   type Transaction,
 } from '@timbre/kit';
 
-/** A supplier of a product, with the supplier's own number and cost of it. */
+/** A supplier of a product, with the supplier's product number and cost. */
 export const ProductSupplier = defineEntity({
   name: 'ProductSupplier',
   tableName: 'product_suppliers',
@@ -56,7 +56,7 @@ export const productSupplierList: List = {
   instantColumn: 'r.created_at',
 };
 
-/** Takes the mark of the preferred one from the other suppliers of a product. */
+/** Removes the preferred mark from the other suppliers of a product. */
 export async function clearPreferred(
   tx: Transaction,
   productId: string,

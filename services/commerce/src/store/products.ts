@@ -14,7 +14,7 @@ import {
 } from '@timbre/kit';
 import type { common, commerce } from '@timbre/contract';
 
-/** A product or service; `version` counts its changes and is part of its events. */
+/** A product or service; `version` counts the changes and is part of the events. */
 export const Product = defineEntity({
   name: 'Product',
   tableName: 'products',
@@ -72,7 +72,7 @@ const tax = object<Tax>({
   quantityPerUnit: entryNumber('quantityPerUnit'),
 });
 
-/** Its stock at active locations; null for a product without movements, which is not tracked. */
+/** The stock at active locations; null for a product without movements, which is not tracked. */
 const ofStock = (expression: string) => `(select ${expression} from inventory_levels l
   join locations o on o.org_id = l.org_id and o.id = l.location_id and o.active
   where l.org_id = r.org_id and l.product_id = r.id)`;
@@ -115,7 +115,7 @@ export const productList: List = {
 
 type Searched = { [Name in 'description' | 'sku' | 'code']?: string | null | undefined };
 
-/** The text that `query` searches. */
+/** The text that `query` searches in products. */
 export function productSearchText({ description, sku, code }: Searched): string {
   return fold([description, sku, code].filter(Boolean).join(' '));
 }

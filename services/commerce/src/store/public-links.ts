@@ -11,7 +11,7 @@ import {
   type Transaction,
 } from '@timbre/kit';
 
-/** The permission of the holder of a token: to use one page of one subject until it expires. */
+/** A link: the permission of a token's holder to use one page of one subject until the link expires. */
 export const PublicLink = defineEntity({
   name: 'PublicLink',
   tableName: 'public_links',
@@ -38,13 +38,13 @@ export const publicLinkResource = resource<Answer<typeof listedLink>>('link', 'p
 
 export const publicLinkList: List = { name: 'public_links', resource: publicLinkResource };
 
-/** The links to a page of one subject. */
+/** The condition for links to a page of one subject. */
 export const linksOf = (kind: PublicLink['kind'], subjectId: string): [string, unknown][] => [
   ['r.kind = $1', kind],
   ['r.subject_id = $1::uuid', subjectId],
 ];
 
-/** Row-level security shows the row with the stated digest, in any organization. */
+/** Row-level security shows the row with the set digest in any organization. */
 const byDigest = `select q.* from (select set_config('app.link_digest', $1, true) as digest offset 0) b
   cross join lateral (
     select r.org_id as "organizationId", r.id as "linkId", r.kind, r.subject_id as "subjectId",
@@ -62,7 +62,7 @@ export async function linkByDigest(
   return rows[0];
 }
 
-/** The link of a subject that lives longest, if one lives. */
+/** The valid link of a subject with the latest expiry, if any. */
 export async function liveLinkOf(
   read: Reader,
   kind: PublicLink['kind'],
@@ -79,7 +79,7 @@ export async function liveLinkOf(
 /** A link and the instant of its end. */
 export type LivingLink = Pick<PublicLink, 'id' | 'expiresAt'>;
 
-/** What a link opens, and until when. */
+/** The page and the subject of a link, with its expiry. */
 export type Linking = Pick<PublicLink, 'kind' | 'subjectId' | 'expiresAt'>;
 
 /** Lets the link of a subject that lives longest live at least until `expiresAt`. @returns the link, if there is one */

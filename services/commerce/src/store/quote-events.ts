@@ -4,12 +4,12 @@ import { documentRef } from '@timbre/fiscal';
 import type { DomainEvent } from '@timbre/kit';
 import type { Quote } from './quotes';
 
-/** Longer descriptions of many lines would exceed the size of an event. */
+/** A limit, because long descriptions of many lines would exceed the size of an event. */
 const descriptionMax = 100;
 
 type Happened = 'published' | 'accepted' | 'converted' | 'expired' | 'canceled';
 
-/** commerce.quote.<happened>: the quote's current state, as its buyer sees it. */
+/** commerce.quote.<happened>: the present state of the quote as its buyer sees it. */
 export const quoteEvent = (happened: Happened, quote: Quote): DomainEvent => ({
   subject: `commerce.quote.${happened}`,
   aggregate: 'quote',
@@ -37,7 +37,7 @@ function quoteMessage(quote: Quote): commerce.Quote {
   };
 }
 
-/** Details of an item that getQuote answers; the event does not have them. */
+/** Details of an item in getQuote that the event leaves out. */
 const details = {
   sku: undefined,
   activity: undefined,

@@ -3,7 +3,7 @@ import type { quotePayment } from '@timbre/api';
 import { instant, json, number, object, type Answer, type Transaction } from '@timbre/kit';
 import type { ApplicationError, ApplicationStatus, InvoiceStatus } from '../domain/quote-payment';
 
-/** Money for a quote. Only one of several payments is live; the others are kept as duplicates. */
+/** A payment of a quote. Only one of several payments is live; the others are recorded as duplicates. */
 export const QuotePayment = defineEntity({
   name: 'QuotePayment',
   tableName: 'quote_payments',
@@ -16,7 +16,7 @@ export const QuotePayment = defineEntity({
     source: p.string().$type<'manual' | 'online'>(),
     amount: p.decimal('string'),
     paymentForm: p.text().nullable(),
-    /** The location of the sale, if the quote names none. */
+    /** The location of the sale, if the quote has none. */
     locationId: p.uuid().nullable(),
     paidAt: p.datetime(),
     applicationStatus: p.string().$type<ApplicationStatus>(),
@@ -26,7 +26,7 @@ export const QuotePayment = defineEntity({
     invoiceError: p.text().nullable(),
     receiptId: p.uuid().nullable(),
     cfdiId: p.uuid().nullable(),
-    /** When the job goes on with it; absent where there is nothing to do. */
+    /** The time at which the job continues; null if nothing is left to do. */
     dueAt: p.datetime().nullable(),
     createdAt: p.datetime(),
     updatedAt: p.datetime(),
@@ -53,15 +53,15 @@ const payment = object<Shown>({
   cfdiDocumentRef: `'cfdi:' || p.cfdi_id`,
 });
 
-/** The live payment of the quote `r`. */
+/** SQL of the live payment of the quote `r`. */
 export const livePayment = json<Shown>(`(select ${payment} from quote_payments p
   where p.org_id = r.org_id and p.quote_id = r.id and p.is_live)`);
 
-/** The other payments of the quote `r`; null without any. */
+/** SQL of the duplicate payments of the quote `r`; null if there are none. */
 export const duplicatePayments = json<Shown[]>(`(select json_agg(${payment} order by p.id)
   from quote_payments p where p.org_id = r.org_id and p.quote_id = r.id and not p.is_live)`);
 
-/** How many payments a quote has. */
+/** The number of payments of a quote. */
 export async function countPayments(tx: Transaction, quoteId: string): Promise<number> {
   const [row] = await tx.rows<{ count: number }>(
     'select count(*)::int as count from quote_payments where org_id = $1 and quote_id = $2',
@@ -70,7 +70,7 @@ export async function countPayments(tx: Transaction, quoteId: string): Promise<n
   return row!.count;
 }
 
-/** Whether money has come for the quote. */
+/** Whether the quote has a payment. */
 export async function hasPayment(tx: Transaction, quoteId: string): Promise<boolean> {
   const rows = await tx.rows(
     'select 1 from quote_payments where org_id = $1 and quote_id = $2 limit 1',
@@ -79,7 +79,7 @@ export async function hasPayment(tx: Transaction, quoteId: string): Promise<bool
   return rows.length > 0;
 }
 
-/** The active locations, at most two. */
+/** At most two active locations. */
 export async function activeLocations(tx: Transaction): Promise<string[]> {
   const rows = await tx.rows<{ id: string }>(
     'select id from locations where org_id = $1 and active order by id limit 2',
@@ -88,6 +88,6 @@ export async function activeLocations(tx: Transaction): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** The payments that the job goes on with. */
+/** Selects the payments that are due for the job. */
 export const duePayments =
   'select org_id, id from quote_payments where due_at <= $1 order by due_at';

@@ -20,7 +20,7 @@ import type { Acceptance, QuoteContent, QuoteStatus } from '../domain/quote';
 import { duplicatePayments, livePayment } from './quote-payments';
 import { byBuyer } from './receipt-documents';
 
-/** A mail of a published quote that is not handed over yet. */
+/** The mail of a published quote that is not queued yet. */
 export interface QuoteMail {
   recipient: string;
   /** The link to the page of the quote. */
@@ -28,7 +28,7 @@ export interface QuoteMail {
   message?: string | undefined;
 }
 
-/** A quote; `version` counts its changes and is part of its events. */
+/** A quote; `version` counts the changes and is part of the events. */
 export const Quote = defineEntity({
   name: 'Quote',
   tableName: 'quotes',
@@ -39,11 +39,11 @@ export const Quote = defineEntity({
     folioNumber: p.integer(),
     status: p.string().$type<QuoteStatus>(),
     customerId: p.uuid().nullable(),
-    /** The seller: `user:<id>` or `credential:<id>`; also the seller of the quote's receipt. */
+    /** The seller of the quote and of its receipt: `user:<id>` or `credential:<id>`. */
     seller: p.text().nullable(),
-    /** The offer that the buyer sees; decimals are text. */
+    /** The published offer; decimals are text. */
     content: p.json<QuoteContent>(),
-    /** Changes of a published quote that is not published again yet. */
+    /** The unpublished changes of a published quote. */
     pendingRevision: p.json<QuoteContent>().nullable(),
     issueDate: p.date(),
     /** The first instant after the last day of the offer. */
@@ -144,10 +144,10 @@ const acceptance = object<Answer<typeof quoteAcceptance>>({
   fiscalCustomer: json(`r.acceptance->'fiscalCustomer'`),
 });
 
-/** Names the invoice of a quote that was sold on credit. */
+/** The request key of the invoice of a quote sold on credit. */
 export const invoiceKeyOf = (quoteId: string): string => `${byBuyer}quote:${quoteId}`;
 
-/** A fact of that invoice; null for a quote without one. */
+/** SQL of a field of this invoice; null for a quote without one. */
 const ofInvoice = (shown: string) => `(select ${shown} from receipt_documents d
   where d.org_id = r.org_id and d.request_key = '${invoiceKeyOf('')}' || r.id)`;
 
@@ -178,20 +178,26 @@ const members: Members<Answer<typeof quote>> = {
   updatedAt: instant('r.updated_at'),
 };
 
-/** Specification, part 2: Quote, as a command answers it: `move` has written its present status. */
+/**
+ * The public form of a quote (specification, part 2: Quote) after a command: `move` has stored its present
+ * status.
+ */
 export const quoteResource = resource<Answer<typeof quote>>('quote', 'quotes', members);
 
 type Linked = Answer<typeof quote> & { publicLink: { linkId: string; expiresAt: string } };
 
 const isOver = `r.status in ('draft', 'sent') and r.expires_at <= :now`;
 
-/** As `statusAt` decides it: what is read does not wait until the job has written that an offer ended. */
+/**
+ * The public form of a quote in reads. Its status is calculated as in `statusAt`, because the job may not
+ * have stored the expiry yet.
+ */
 export const shownQuote = resource<Answer<typeof quote>>('quote', 'quotes', {
   ...members,
   status: `case when ${isOver} then 'expired' else r.status end`,
 });
 
-/** A quote with the link to its page; the gateway makes an address of its identifier. */
+/** The public form of a quote with the identifier of its link, from which the gateway makes an address. */
 export const publishedQuoteResource = resource<Linked>('quote', 'quotes', {
   ...members,
   publicLink:
@@ -207,19 +213,22 @@ export const quoteList: List = {
   dateColumn: 'r.issue_date',
 };
 
-/** The condition of the quotes whose status is now `status`, which is its value `$1`. */
+/** The condition for quotes with the present status `status`, which is the value `$1`. */
 export const statusNow = (status: string): string =>
   status === 'expired' ? `(r.status = $1 or (${isOver}))` : `(r.status = $1 and not (${isOver}))`;
 
-/** The text that `query` searches: folio, customer and lines. */
+/** The text that `query` searches in quotes: folio, customer and items. */
 export const quoteSearchText = (folioNumber: number, { customerName, items }: QuoteContent) =>
   fold([folioNumber, customerName, ...items.map(({ description }) => description)].join(' '));
 
-/** The identifier in a reference to a quote. @throws Refusal not_found */
+/**
+ * The identifier in the reference of a quote.
+ * @throws Refusal not_found
+ */
 export const quoteIdOf = (reference: string): string =>
   referencedId(reference, 'quote', quoteResource.name);
 
-/** The next folio of the organization's quotes; the counter stays locked until the commit. */
+/** Takes the organization's next folio of quotes; the counter stays locked until the commit. */
 export async function takeFolio(tx: Transaction): Promise<number> {
   const [row] = await tx.rows<{ last: number }>(
     `insert into quote_folios (org_id, last) values ($1, 1)
@@ -229,7 +238,10 @@ export async function takeFolio(tx: Transaction): Promise<number> {
   return row!.last;
 }
 
-/** Offers whose last day has passed, by the real time, and in a sandbox by that of each organization that has advanced its clock. */
+/**
+ * Selects expired offers that are not stored as expired, by real time or, in a sandbox, by the advanced clock
+ * of the organization.
+ */
 export const dueOffers = `select d.org_id, d.id from (
     select org_id, id, expires_at from quotes
     where status in ('draft', 'sent') and expires_at <= $1
@@ -238,5 +250,5 @@ export const dueOffers = `select d.org_id, d.id from (
       and q.expires_at <= $1::timestamptz + c.ahead_ms * interval '1 millisecond'
   ) d order by d.expires_at`;
 
-/** Quotes with a mail to hand over. */
+/** Selects quotes with a mail to queue. */
 export const dueMails = 'select org_id, id from quotes where mail_at <= $1 order by mail_at';

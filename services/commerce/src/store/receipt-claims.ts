@@ -9,7 +9,7 @@ export interface ClaimRow extends Claim {
   cfdiId: string | null;
 }
 
-/** The claims of receipts; the caller has locked the receipts. */
+/** Reads the claims of receipts; the caller has locked the receipts. */
 export function claimsOf(tx: Transaction, receiptIds: readonly string[]): Promise<ClaimRow[]> {
   return tx.rows<ClaimRow>(
     `select c.receipt_id as "receiptId", c.document_id as "documentId", c.slot, c.state, d.kind,
@@ -21,7 +21,7 @@ export function claimsOf(tx: Transaction, receiptIds: readonly string[]): Promis
   );
 }
 
-/** Claims receipts for a document. @returns the receipts that no other document has */
+/** Claims receipts for a document. @returns the receipts that were claimed */
 export async function claimReceipts(
   tx: Transaction,
   documentId: string,
@@ -42,7 +42,7 @@ export async function claimReceipts(
   return rows.map(({ receiptId }) => receiptId);
 }
 
-/** The claims of a receipt, as its buyer's page judges them. */
+/** Reads the claims of a receipt, for the page of its buyer. */
 export const readClaims = (read: Reader, receiptId: string): Promise<Claim[]> =>
   read.rows(
     `select c.slot, c.state, d.kind from receipt_claims c
@@ -51,7 +51,7 @@ export const readClaims = (read: Reader, receiptId: string): Promise<Claim[]> =>
     [receiptId],
   );
 
-/** The receipts that a document claims, in the order of their identifiers. */
+/** The receipts that a document claims, sorted by identifier. */
 export async function claimedReceipts(tx: Transaction, documentId: string): Promise<string[]> {
   const rows = await tx.rows<{ id: string }>(
     `select receipt_id as id from receipt_claims where org_id = $1 and document_id = $2
@@ -61,7 +61,7 @@ export async function claimedReceipts(tx: Transaction, documentId: string): Prom
   return rows.map(({ id }) => id);
 }
 
-/** How many receipts each document claims. */
+/** The number of receipts that each document claims. */
 export async function countClaims(
   tx: Transaction,
   documentIds: readonly string[],
@@ -74,7 +74,10 @@ export async function countClaims(
   return new Map(rows.map(({ id, receipts }) => [id, receipts]));
 }
 
-/** Receipts of a document that is stamped or gone and that have not followed it yet, locked in the order in which all lock them. */
+/**
+ * Locks the next receipts of a stamped, canceled or deleted document whose status is not updated yet, in the
+ * common order.
+ */
 export async function lockNextReceipts(
   tx: Transaction,
   { id, state }: Pick<ReceiptDocument, 'id' | 'state'>,
@@ -90,7 +93,7 @@ export async function lockNextReceipts(
   return rows.map((row) => row.id);
 }
 
-/** Ends claims of a document. */
+/** Removes claims of a document. */
 export async function freeReceipts(
   tx: Transaction,
   documentId: string,
@@ -103,13 +106,13 @@ export async function freeReceipts(
   );
 }
 
-/** Ends all claims of a document. */
+/** Removes all claims of a document. */
 export async function freeAllReceipts(tx: Transaction, documentId: string): Promise<void> {
   const values = [tx.organizationId, documentId];
   await tx.rows('delete from receipt_claims where org_id = $1 and document_id = $2', values);
 }
 
-/** The claims of a stamped document are in force. */
+/** Sets the claims of a stamped document in force. */
 export async function enforceClaims(
   tx: Transaction,
   documentId: string,
@@ -122,7 +125,7 @@ export async function enforceClaims(
   );
 }
 
-/** Says of the claim of a stamped document whether a credit note has taken the receipt off it. */
+/** Records on a claim of a stamped document whether a credit note has removed the receipt from it. */
 export async function setCredited(
   tx: Transaction,
   { receiptId, creditedDocumentId }: { receiptId: string; creditedDocumentId: string },
@@ -135,7 +138,7 @@ export async function setCredited(
   );
 }
 
-/** Ends the claim that a credit note has taken the receipt off; another claim takes its place. */
+/** Removes the claim of a global invoice that credited the receipt; the other claim becomes the first. */
 export async function endCreditedClaim(tx: Transaction, receiptId: string): Promise<void> {
   const values = [tx.organizationId, receiptId];
   await tx.rows(
@@ -148,7 +151,7 @@ export async function endCreditedClaim(tx: Transaction, receiptId: string): Prom
   );
 }
 
-/** The invoice of a receipt that its buyer made or is making. */
+/** The invoice of a receipt that its buyer requested. */
 interface OwnInvoice {
   id: string;
   requestKey: string;
@@ -156,7 +159,7 @@ interface OwnInvoice {
   cfdiId: string | null;
 }
 
-/** A deleted or canceled document claims no receipt. */
+/** A deleted or canceled document has no claim on a receipt. */
 const ownInvoiceSql = (org: string) => `select d.id, d.request_key as "requestKey", d.state,
     d.cfdi_id as "cfdiId"
   from receipt_claims c join receipt_documents d on d.org_id = c.org_id and d.id = c.document_id
@@ -169,7 +172,7 @@ export const readOwnInvoice = async (
 ): Promise<OwnInvoice | undefined> =>
   (await read.rows<OwnInvoice>(ownInvoiceSql(':org'), [receiptId]))[0];
 
-/** Like `readOwnInvoice`, inside a transaction. */
+/** Like `readOwnInvoice`, in a transaction. */
 export const ownInvoiceIn = async (
   tx: Transaction,
   receiptId: string,

@@ -3,31 +3,32 @@ import type { common } from '@timbre/contract';
 import type { Issue, Transaction } from '@timbre/kit';
 import type { SalesPeriod } from '../domain/sales-period';
 
-/** The further data of a draft, beside its receipts. */
+/** The data of a draft beside its receipts. */
 export type DocumentRequest = InvoiceRequest | GlobalRequest;
 
 export interface InvoiceRequest {
   customerId: string;
   cfdiUse?: string | undefined;
   paymentForm?: string | undefined;
-  /** The e-mail address to which the buyer wants the XML and the PDF after the stamp. */
+  /** The buyer's e-mail address for the XML and the PDF. */
   email?: string | undefined;
 }
 
 export interface GlobalRequest {
   period: SalesPeriod;
-  /** The reference of the canceled global invoice that it takes the place of. */
+  /** The reference of the canceled global invoice that this one replaces. */
   replaces?: string | undefined;
 }
 
 /**
- * - unpaid_credit: its IVA is due when it is paid
- * - invoice_requested: its buyer wants an invoice of their own; left out until the period is due
+ * The reasons why a global invoice leaves out a receipt:
+ * - unpaid_credit: a sale on credit that is not paid; its IVA is due when it is paid
+ * - invoice_requested: the buyer requested an invoice; left out until the period is due
  * - zero_total: everything was refunded
- * - withholding: a global invoice has none; invoice it to its customer
- * - claimed: another document, a till or a refund has it at this moment
- * - not_in_period: no open sale of the period at the location, with that form of payment
- * - invalid: the SAT would refuse it; `issues` say why
+ * - withholding: a global invoice has no withholdings; invoice the receipt to its customer
+ * - claimed: another document, a till or a refund holds the receipt at the moment
+ * - not_in_period: not an open sale of the period at the location with that form of payment
+ * - invalid: the SAT would refuse it; see `issues`
  */
 type SkippedReason =
   | 'unpaid_credit'
@@ -45,7 +46,7 @@ export interface Skipped {
   issues?: Issue[];
 }
 
-/** A CFDI of receipts; fiscal-cfdi knows it by this identifier. */
+/** A CFDI of receipts; fiscal-cfdi uses its identifier as a key. */
 export const ReceiptDocument = defineEntity({
   name: 'ReceiptDocument',
   tableName: 'receipt_documents',
@@ -55,7 +56,7 @@ export const ReceiptDocument = defineEntity({
     version: p.integer().version(),
     kind: p.text().$type<'invoice' | 'global'>(),
     state: p.text().$type<'drafting' | 'drafted' | 'stamped' | 'gone'>(),
-    /** Names the request that made it, so that a repeated one finds it. */
+    /** The key of the request that made the document, to find it again for a repeated request. */
     requestKey: p.text(),
     request: p.json<DocumentRequest>(),
     locationId: p.uuid().nullable(),
@@ -63,7 +64,7 @@ export const ReceiptDocument = defineEntity({
     /** The version of the last event of the CFDI. */
     cfdiVersion: p.integer(),
     total: p.decimal().nullable(),
-    /** The identifier of the first global invoice of a request. */
+    /** The receipts left out, stored with the first global invoice of a request. */
     skipped: p.json<Skipped[]>().nullable(),
     dueAt: p.datetime().nullable(),
     createdAt: p.datetime(),
@@ -73,7 +74,7 @@ export const ReceiptDocument = defineEntity({
 
 export type ReceiptDocument = InferEntity<typeof ReceiptDocument>;
 
-/** A credit note about one receipt, of a refund or because the receipt is invoiced to a customer. */
+/** A credit note for one receipt, because of a refund or because the receipt is invoiced to a customer. */
 export const ReceiptCreditNote = defineEntity({
   name: 'ReceiptCreditNote',
   tableName: 'receipt_credit_notes',
@@ -82,18 +83,18 @@ export const ReceiptCreditNote = defineEntity({
     organizationId: p.uuid().name('org_id').primary(),
     version: p.integer().version(),
     receiptId: p.uuid(),
-    /** The document that it takes something off. */
+    /** The document that the credit note reduces. */
     creditedDocumentId: p.uuid(),
     refundId: p.uuid().nullable(),
-    /** The document of the named customer. */
+    /** The invoice to the customer that replaces the receipt's part of a global invoice. */
     invoiceId: p.uuid().nullable(),
     state: p.text().$type<'pending' | 'drafted' | 'stamped' | 'failed' | 'gone'>(),
-    /** Whether it is stamped as soon as it is drafted. */
+    /** Whether the draft is stamped at once. */
     stamps: p.boolean(),
     cfdiId: p.uuid().nullable(),
     cfdiVersion: p.integer(),
     attempts: p.integer(),
-    /** Why it failed. */
+    /** The reasons of a failure. */
     issues: p.json<Issue[]>().nullable(),
     dueAt: p.datetime().nullable(),
     createdAt: p.datetime(),
@@ -103,10 +104,10 @@ export const ReceiptCreditNote = defineEntity({
 
 export type ReceiptCreditNote = InferEntity<typeof ReceiptCreditNote>;
 
-/** Begins the request keys of the invoices that buyers ask for: they are stamped as soon as they are drafted. */
+/** The prefix of the request keys of self-invoices, which are stamped as soon as they are drafted. */
 export const byBuyer = 'self_invoice:';
 
-/** The credit notes that make way for an invoice, in the order of their requests. */
+/** The credit notes that an invoice requires, in the order of their requests. */
 export async function notesOfInvoice(
   tx: Transaction,
   invoiceId: string,
@@ -131,7 +132,7 @@ export async function cfdiOfReceipts(
   return new Set(rows.map(({ cfdiId }) => cfdiId));
 }
 
-/** The documents of a request that are not gone, in the order of their identifiers. */
+/** The existing documents of a request, sorted by identifier. */
 export async function documentsOfKey(tx: Transaction, requestKey: string): Promise<string[]> {
   const rows = await tx.rows<{ id: string }>(
     `select id from receipt_documents where org_id = $1 and request_key = $2 and state <> 'gone'
@@ -141,7 +142,7 @@ export async function documentsOfKey(tx: Transaction, requestKey: string): Promi
   return rows.map(({ id }) => id);
 }
 
-/** The job goes on with a draft now. */
+/** Lets the job continue a draft at once. */
 export async function resumeDraft(tx: Transaction, documentId: string): Promise<void> {
   await tx.rows(
     `update receipt_documents set due_at = $3 where org_id = $1 and id = $2 and state = 'drafted'`,
@@ -149,17 +150,17 @@ export async function resumeDraft(tx: Transaction, documentId: string): Promise<
   );
 }
 
-/** The time for which the job waits before it continues the work of a request. */
+/** The time for which the job waits before it continues an interrupted request. */
 export const resumeMs = 60_000;
 
-/** Adds a document that the request drafts now, and the job if the request dies. */
+/** Adds a document. The request drafts it now; if the request is interrupted, the job drafts it. */
 export function beginDocument(
   tx: Transaction,
   {
     dueAt = new Date(tx.now.getTime() + resumeMs),
     ...begun
   }: Pick<ReceiptDocument, 'id' | 'kind' | 'requestKey' | 'request' | 'locationId' | 'skipped'> & {
-    /** When the job begins with it, if no request does. */
+    /** The time at which the job begins, if no request drafts the document. */
     dueAt?: Date | undefined;
   },
 ): void {
@@ -197,12 +198,12 @@ export function addCreditNote(
   });
 }
 
-/** The refunds of the receipts of the document `$2`, while it claims them. */
+/** Selects the refunds of the receipts that the document `$2` claims. */
 const refundsOfDocument = `select f.id from receipt_claims c
   join sales_receipt_refunds f on f.org_id = c.org_id and f.receipt_id = c.receipt_id
   where c.org_id = $1 and c.document_id = $2`;
 
-/** The drafts of credit notes of refunds that take something off the document. */
+/** The drafted credit notes of refunds that reduce the document. */
 export async function draftsAbout(tx: Transaction, documentId: string): Promise<string[]> {
   const rows = await tx.rows<{ ref: string }>(
     `select 'cfdi:' || n.cfdi_id as ref from receipt_credit_notes n
@@ -213,7 +214,7 @@ export async function draftsAbout(tx: Transaction, documentId: string): Promise<
   return rows.map(({ ref }) => ref);
 }
 
-/** Ends the credit notes of refunds about the document that are not stamped: those refunds need none any more. */
+/** Ends unstamped credit notes of refunds for this document, because the refunds need none any more. */
 export async function endNotesAbout(tx: Transaction, documentId: string): Promise<void> {
   await tx.rows(
     `with ended as (
@@ -229,8 +230,8 @@ export async function endNotesAbout(tx: Transaction, documentId: string): Promis
 }
 
 /**
- * Ends the credit notes that make way for an invoice that is gone, unless they are stamped.
- * @returns the drafts among them, which are left to be deleted
+ * Ends the unstamped credit notes of an invoice that does not exist any more.
+ * @returns their drafts, which the caller deletes
  */
 export async function endNotesOfInvoice(tx: Transaction, invoiceId: string): Promise<string[]> {
   const rows = await tx.rows<{ cfdiId: string | null }>(
@@ -242,13 +243,13 @@ export async function endNotesOfInvoice(tx: Transaction, invoiceId: string): Pro
   return rows.flatMap(({ cfdiId }) => cfdiId ?? []);
 }
 
-/** Removes the credit notes that make way for an invoice. */
+/** Removes the credit notes of an invoice. */
 export async function removeNotesOfInvoice(tx: Transaction, invoiceId: string): Promise<void> {
   const values = [tx.organizationId, invoiceId];
   await tx.rows('delete from receipt_credit_notes where org_id = $1 and invoice_id = $2', values);
 }
 
-/** The claims of a document, and the credit notes of their refunds, become those of another one. */
+/** Moves the claims of a document, and the credit notes of their refunds, to another document. */
 export async function handOverClaims(tx: Transaction, from: string, to: string): Promise<void> {
   await tx.rows(
     `update receipt_credit_notes n set credited_document_id = $3 where n.org_id = $1
@@ -262,24 +263,25 @@ export async function handOverClaims(tx: Transaction, from: string, to: string):
 }
 
 /**
- * The charge of a receipt less its refunds, at one rate of IVA and of the IEPS that it shows apart;
- * decimal text.
+ * The charge of a receipt less refunds, at one rate of IVA and of IEPS that is shown separately; decimal
+ * text.
  */
 export interface LeftPart {
   amount: string;
   taxability?: string;
   taxRate?: string;
   taxes?: { entries: common.ItemTax[] };
-  /** Only beside taxes. */
+  /** Present only with taxes. */
   quantity?: string;
 }
 
-/** The columns of the lines `l` that distinguish the parts of a receipt. */
+/** The columns of lines `l` by which the charge of a receipt is grouped. */
 const shownTaxes = `case when (l.item->>'iepsApart')::bool then l.item->'taxes' end`;
 
 /**
- * Parts of lines `l` as JSON, in one order.
- * @param amount SQL of what counts of a line, and `quantity` of how many pieces that is
+ * The parts of lines `l` as JSON, in a fixed order.
+ * @param amount SQL of the amount of a line
+ * @param quantity SQL of the number of pieces of a line
  * @param lines the rest of the query, from `from`
  */
 const partsSql = (amount: string, quantity: string, lines: string): string =>
@@ -316,7 +318,7 @@ const partsOfRest = partsSql(
   `from sales_receipt_lines l where ${ofNote}`,
 );
 
-/** The reduction by a credit note at each rate: its refund, or the whole rest of the receipt. */
+/** The reduction by a credit note at each rate: the refund, or the whole rest of the receipt. */
 export async function partsOfNote(
   tx: Transaction,
   { receiptId, refundId }: Pick<ReceiptCreditNote, 'receiptId' | 'refundId'>,
@@ -332,7 +334,7 @@ interface NotedParts {
   parts: LeftPart[] | null;
 }
 
-/** A receipt as a global invoice sums it up. */
+/** The rest of a receipt in a global invoice. */
 export interface LeftReceipt {
   documentRef: string;
   folio: string;
@@ -340,7 +342,7 @@ export interface LeftReceipt {
   parts: LeftPart[];
 }
 
-/** The rests of the receipts of a document, in the order of their folios. */
+/** The rests of the receipts of a document, sorted by folio. */
 export function leftReceipts(tx: Transaction, documentId: string): Promise<LeftReceipt[]> {
   return tx.bulk<LeftReceipt>(
     `select 'sales_receipt:' || r.id as "documentRef", r.folio,
@@ -354,8 +356,8 @@ export function leftReceipts(tx: Transaction, documentId: string): Promise<LeftR
   );
 }
 
-/** Documents that the job goes on with. */
+/** Selects the documents that are due for the job. */
 export const dueDocuments = `select org_id, id from receipt_documents where due_at <= $1 order by due_at`;
 
-/** Credit notes that the job goes on with. */
+/** Selects the credit notes that are due for the job. */
 export const dueNotes = `select org_id, id from receipt_credit_notes where due_at <= $1 order by due_at`;

@@ -12,7 +12,7 @@ import {
 
 type Shape = Answer<typeof salesReceiptFields>;
 
-/** The fields and settings of sales receipts: one row for an organization that has set them. */
+/** The custom fields and settings of sales receipts; one row for each organization with settings. */
 export const ReceiptSettings = defineEntity({
   name: 'ReceiptSettings',
   tableName: 'receipt_settings',
@@ -42,7 +42,7 @@ export const receiptSettingsResource = resource<Shape>('sales receipt fields', '
   updatedAt: instant('r.updated_at'),
 });
 
-/** The settings as an answer shows them; undefined if the organization has set nothing. */
+/** The settings in the form of an answer; undefined without settings. */
 export async function readReceiptSettings(read: Reader): Promise<string | undefined> {
   const { json: shown, table } = receiptSettingsResource;
   const [row] = await read.rows<{ json: string }>(
@@ -51,7 +51,7 @@ export async function readReceiptSettings(read: Reader): Promise<string | undefi
   return row?.json;
 }
 
-/** The row exists from here on, so that concurrent first requests wait for each other. */
+/** Adds the row if it is missing, so that concurrent first requests wait for each other. */
 export async function beginReceiptSettings(tx: Transaction): Promise<void> {
   await tx.rows(
     `insert into receipt_settings (id, org_id, updated_at) values ($1, $1, $2)

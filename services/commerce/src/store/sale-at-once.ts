@@ -3,26 +3,26 @@ import { Computed, type AnsweredChange, type Transaction } from '@timbre/kit';
 import { announceAfterMs } from './inventory';
 import { salesReceiptDetailResource } from './sales-receipts';
 
-/** The folio and the stock that a sale takes. */
+/** The values with which a sale takes its folio and its stock. */
 export interface SaleAtOnce {
   /** The identifier of the receipt. */
   id: string;
   series: string;
-  /** The folio without its number. */
+  /** The part of the folio before the number. */
   prefix: string;
   locationId: string;
   customerId: string | null;
   products: { productId: string; quantity: Decimal }[];
 }
 
-/** A number never has this character, and no text of a request does. */
+/** A mark of the number's position; it occurs in no number and in no text of a request. */
 const numberMark = '\u0001';
 
-/** Values of a receipt that the statement of its sale computes, from its row of `sale`. */
+/** Values of a receipt that the statement computes from its `sale` row. */
 export const ofSale = {
-  /** @param prefix the folio without its number */
+  /** @param prefix the part of the folio before the number */
   folio: (prefix: string) => new Computed('$ || sale.number', 'text', prefix),
-  /** @param text the searchable text beside the folio */
+  /** @param text the searchable text without the folio */
   searchText: (prefix: string, text: string) =>
     new Computed(
       `replace($, chr(1), sale.number::text)`,
@@ -34,10 +34,10 @@ export const ofSale = {
 };
 
 /**
- * The change of a sale: the next number of the series, and the goods out of the stock. It locks the customer,
- * the location, the counter of the series and the levels in the order in which all sales lock them. It is not
- * made where another way has to decide: the customer is deleted, the location is archived, its series has no
- * receipt yet, or a level would become negative or is new.
+ * Takes the next number of the series and the sold goods in one statement. It locks the customer, the
+ * location, the counter of the series and the levels in the same order as all sales. It does nothing if the
+ * steps of a transaction must decide: the customer is deleted, the location is archived, the series has no
+ * receipt yet, or a level is new or would become negative.
  */
 export function saleAtOnce(
   tx: Transaction,

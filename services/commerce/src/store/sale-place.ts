@@ -2,16 +2,16 @@ import { isIdentifier, type Reader, type Transaction } from '@timbre/kit';
 import type { ReceiptFieldDefinition } from '../domain/receipt-field';
 import type { UsedLocation } from './locations';
 
-/** Where something is sold: the location with its settings, and the issuer. */
+/** The location of a sale with its settings and its issuer. */
 export interface SalePlace {
   fields: ReceiptFieldDefinition[] | null;
   /** Null without a fiscal profile. */
   owesIeps: boolean | null;
   /** The days in which buyers make the invoices; null for the month of the sale. */
   selfInvoicingDays: number | null;
-  /** The location of the sale, or the default one. */
+  /** The location of the sale, or the default location. */
   location: UsedLocation | null;
-  /** The average cost of a unit of each product at the location, if known; decimal text. */
+  /** The average unit cost of each product at the location, if known; decimal text. */
   costs: Record<string, string> | null;
 }
 
@@ -20,7 +20,7 @@ interface Sold {
   productIds: string[];
 }
 
-/** One round trip. */
+/** One round trip for all of it. */
 const placeSql = (org: string, lock: '' | 'for key share') => `with place as materialized (
     select id, active, name, postal_code as "postalCode", receipt_series as "receiptSeries"
     from locations where org_id = ${org} and case when $3 then is_default else id = $2::uuid end ${lock})
@@ -38,13 +38,13 @@ const valuesOf = ({ locationId: id, productIds }: Sold) => [
   productIds.filter(isIdentifier),
 ];
 
-/** Reads where something is sold; the location may be archived meanwhile. */
+/** Reads the place of a sale; its location may be archived meanwhile. */
 export async function readSalePlace(read: Reader, sold: Sold): Promise<SalePlace> {
   const [place] = await read.rows<SalePlace>(placeSql(':org', ''), valuesOf(sold));
   return place!;
 }
 
-/** Reads where something is sold, and keeps the location from being archived until the commit. */
+/** Reads the place of a sale, and locks the location against archiving until the commit. */
 export async function keepSalePlace(tx: Transaction, sold: Sold): Promise<SalePlace> {
   const values = [tx.organizationId, ...valuesOf(sold)];
   const [place] = await tx.rows<SalePlace>(placeSql('$1', 'for key share'), values);

@@ -6,14 +6,14 @@ import { Computed, type CompletedEvent, type DomainEvent } from '@timbre/kit';
 import type { SalesReceiptRefund } from './sales-receipt-refunds';
 import type { SalesReceipt, SalesReceiptLine } from './sales-receipts';
 
-/** Longer descriptions of many lines would exceed the size of an event. */
+/** A limit, because long descriptions of many lines would exceed the size of an event. */
 const descriptionMax = 100;
 
-/** Events of receipts, by what happened. */
+/** The names of receipt events. */
 export type ReceiptHappened =
   'created' | 'refunded' | 'canceled' | 'invoiced' | 'global_invoiced' | 'reopened';
 
-/** An event of a receipt, with its state after it. */
+/** An event of a receipt with its state after the event. */
 export const receiptEvent = (
   happened: ReceiptHappened,
   receipt: commerce.SalesReceipt,
@@ -27,14 +27,14 @@ export const receiptEvent = (
 
 const emptyReceipt = commerce.SalesReceipt.decode(new Uint8Array());
 
-/** The bytes before the length of the folio in the encoded message. */
+/** The encoded bytes of the folio's field up to its length. */
 const folioTag = Buffer.from(commerce.SalesReceipt.encode({ ...emptyReceipt, folio: '0' }).finish())
   .subarray(0, -2)
   .toString('hex');
 
 /**
- * Like `receiptEvent`, for a message without its folio, which the database appends: the encodings of two
- * parts of a message, one after the other, are the encoding of the message. A folio has less than 128 bytes.
+ * Like `receiptEvent`, for a message whose folio the database appends: two encoded parts in a row are the
+ * encoding of the whole message. A folio is shorter than 128 bytes.
  */
 export function receiptEventWithFolio(
   happened: ReceiptHappened,
@@ -55,7 +55,7 @@ type RefundRow = Pick<
 >;
 
 /**
- * The receipt as a message.
+ * The receipt as a proto message.
  * @param timeZone of its location
  */
 export function receiptMessage(
@@ -107,7 +107,7 @@ function lineMessage(line: LineRow): commerce.SalesReceiptLine {
   };
 }
 
-/** IVA inside what is left of a line; undefined without IVA. */
+/** The IVA in the rest of a line; undefined without IVA. */
 function leftTaxOf({ item, lineTotal, refundedAmount }: LineRow): string | undefined {
   const amount = Decimal.from(lineTotal).minus(Decimal.from(refundedAmount));
   const tax = includedTaxes([{ ...item, amount }]).find((one) => one.tax === taxCodes.IVA);

@@ -16,7 +16,7 @@ import {
 import type { RefundPart } from '../domain/refund';
 import { taxesOf } from './sales-receipts';
 
-/** A refund of a receipt. `creditNoteStatus` follows the credit note of an invoiced one. */
+/** A refund of a receipt. `creditNoteStatus` is the status of its credit note, if the receipt is invoiced. */
 export const SalesReceiptRefund = defineEntity({
   name: 'SalesReceiptRefund',
   tableName: 'sales_receipt_refunds',
@@ -86,7 +86,7 @@ export async function hasRefunds(tx: Transaction, receiptId: string): Promise<bo
   return rows.length > 0;
 }
 
-/** Shows the state of its credit note on a refund. */
+/** Stores the state of its credit note in a refund. */
 export async function showCreditNote(
   tx: Transaction,
   refundId: string,

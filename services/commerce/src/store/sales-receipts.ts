@@ -22,13 +22,13 @@ import {
   type Transaction,
 } from '@timbre/kit';
 
-/** A part of the payment; the amount is decimal text. */
+/** A payment of a receipt; the amount is decimal text. */
 export interface ReceiptPayment {
   paymentForm: string;
   amount: string;
 }
 
-/** A value of a field of the organization's own, with the definition in force at the sale. */
+/** A value of a custom field, with its definition at the time of the sale. */
 export interface ReceiptFieldValue {
   key: string;
   label: string;
@@ -36,7 +36,7 @@ export interface ReceiptFieldValue {
   showOnReceipt: boolean;
 }
 
-/** A sale, its copies of names and its totals; `version` counts its changes and is part of its events. */
+/** A sale with copied names and totals; `version` counts the changes and is part of the events. */
 export const SalesReceipt = defineEntity({
   name: 'SalesReceipt',
   tableName: 'sales_receipts',
@@ -60,7 +60,7 @@ export const SalesReceipt = defineEntity({
     settlementTerms: p.json<SettlementTerms>().nullable(),
     paymentDueDate: p.date().nullable(),
     operationalBalance: p.decimal().nullable(),
-    /** c_FormaPago of the largest payment of a sale on credit, as accounts reports it. */
+    /** c_FormaPago of the largest payment of a sale on credit, from accounts. */
     paidForm: p.text().nullable(),
     receivablePlanId: p.uuid().nullable(),
     invoiceRequested: p.boolean(),
@@ -79,7 +79,7 @@ export const SalesReceipt = defineEntity({
 
 export type SalesReceipt = InferEntity<typeof SalesReceipt>;
 
-/** A line of a receipt; `item` makes the item of a document of it, its price with tax included. */
+/** A line of a receipt; `item` is the item for a CFDI, with tax included in its price. */
 export const SalesReceiptLine = defineEntity({
   name: 'SalesReceiptLine',
   tableName: 'sales_receipt_lines',
@@ -148,7 +148,7 @@ const shown = {
   paymentDueDate: 'r.payment_due_date',
 };
 
-/** As lists show it (spec part 2, Sales receipt). */
+/** The public form of a receipt in lists (specification, part 2: Sales receipt). */
 export const salesReceiptResource = resource<Shape>('sales receipt', 'sales_receipts', {
   ...shown,
   items: json(
@@ -201,7 +201,7 @@ export const salesReceiptDetailResource = resource<Detail>('sales receipt', 'sal
     object<NonNullable<Detail['fields']>[number]>({
       key: `e.entry->>'key'`,
       label: `e.entry->>'label'`,
-      // A text, a number or a boolean, as the field says.
+      // The type of the value depends on the field: text, number or boolean.
       value: json(`e.entry->'value'`) as never,
     }),
   ),
@@ -230,18 +230,21 @@ export async function linesOfReceipts(
   );
 }
 
-/** The identifier in a reference to a receipt. @throws Refusal not_found */
+/**
+ * The identifier in the reference of a receipt.
+ * @throws Refusal not_found
+ */
 export const receiptIdOf = (reference: string): string =>
   referencedId(reference, 'sales_receipt', salesReceiptResource.name);
 
-/** The issue at a reference to no receipt of the organization. */
+/** The issue of a reference to an unknown receipt. */
 export const receiptNotFound = (path: Issue['path']): Issue => ({
   path,
   code: 'receipt_not_found',
   message: 'No sales receipt with this identifier exists in your organization.',
 });
 
-/** The text that `query` searches. */
+/** The text that `query` searches in receipts. */
 export function receiptSearchText(
   folio: string,
   customerName: string | undefined,
@@ -250,7 +253,10 @@ export function receiptSearchText(
   return fold([folio, customerName, ...new Set(descriptions)].filter(Boolean).join(' '));
 }
 
-/** The next folio of a series, locked until the commit: none is left out or used twice. */
+/**
+ * Takes the next folio of a series and locks its counter until the commit, so that no folio is skipped or
+ * used twice.
+ */
 export async function takeFolio(tx: Transaction, series: string): Promise<string> {
   const [row] = await tx.rows<{ last: string }>(
     `insert into receipt_counters as c (org_id, series, last) values ($1, $2, 1)
@@ -260,7 +266,7 @@ export async function takeFolio(tx: Transaction, series: string): Promise<string
   return folioIn(series, row!.last);
 }
 
-/** The last hyphen parts series and number, so that no two series have a folio in common. */
+/** A folio; its last hyphen separates series and number, so that two series never share a folio. */
 export const folioIn = (series: string, number: string): string =>
   series === '' ? number : `${series}-${number}`;
 
@@ -277,10 +283,10 @@ const lockedReceipt = pickColumns(SalesReceipt, [
   'id', 'folio', 'status', 'saleType', 'total', 'refundedTotal', 'customerId', 'locationId',
 ]); // prettier-ignore
 
-/** A receipt that is being invoiced. */
+/** The fields of a receipt that is being invoiced. */
 export type LockedReceipt = RowOf<typeof lockedReceipt>;
 
-/** The receipts, locked in the order of their identifiers. */
+/** Reads and locks receipts, sorted by identifier. */
 export const lockReceipts = (tx: Transaction, ids: string[]): Promise<LockedReceipt[]> =>
   tx.rows(
     `select ${lockedReceipt} from sales_receipts
@@ -288,7 +294,7 @@ export const lockReceipts = (tx: Transaction, ids: string[]): Promise<LockedRece
     [tx.organizationId, ids.filter(isIdentifier)],
   );
 
-/** Gives the invoiced receipts of a document their next version. @returns their identifiers */
+/** Raises the versions of the receipts of a document. @returns their identifiers */
 export async function raiseVersions(tx: Transaction, documentId: string): Promise<string[]> {
   const rows = await tx.rows<{ id: string }>(
     `with locked as materialized (select r.id from receipt_claims c
@@ -302,7 +308,7 @@ export async function raiseVersions(tx: Transaction, documentId: string): Promis
   return rows.map(({ id }) => id);
 }
 
-/** What the lines of a receipt print, in their order. */
+/** The items of a receipt for printing, in their order. */
 export const itemsOfReceipt = (read: Reader, receiptId: string): Promise<{ item: ChargedItem }[]> =>
   read.rows(
     `select r.item from sales_receipt_lines r where r.org_id = :org and r.receipt_id = $2

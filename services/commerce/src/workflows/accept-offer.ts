@@ -9,12 +9,12 @@ import { quoteEvent } from '../store/quote-events';
 import type { Quote } from '../store/quotes';
 import { move } from './quote-state';
 
-/** How a buyer, or somebody for it, accepts. */
+/** The request of an acceptance by the buyer or a member. */
 export type Acceptor = Omit<commerce.AcceptQuoteRequest, 'documentRef'>;
 
 /**
- * Accepts a locked quote for the revision that the buyer has seen. Its totals and fiscal data are
- * frozen; changes that wait are dropped.
+ * Accepts a locked quote in the revision that the buyer has seen. Its totals and fiscal data are frozen, and
+ * pending changes are dropped.
  * @throws Refusal validation_error; conflict with the state of the quote, or revision_changed
  */
 export async function acceptOffer(tx: Transaction, quote: Quote, by: Acceptor): Promise<void> {
@@ -42,7 +42,7 @@ const treatmentOf = ({ invoiceRequested, fiscalTreatment }: Acceptor) => ({
   fiscalTreatment: fiscalTreatment as Acceptance['fiscalTreatment'],
 });
 
-/** The known fiscal data of the customer in contacts. */
+/** The fiscal data of the customer's contact. */
 async function customerIn(
   tx: Transaction,
   { content }: Quote,

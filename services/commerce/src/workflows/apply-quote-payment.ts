@@ -7,9 +7,9 @@ import { presentDrift } from './quote-drift';
 import { sellQuote } from './sell-quote';
 
 /**
- * Applies a due payment: claims it, then makes the receipt and converts the quote in one commit.
- * Its invoice is another step (invoice-quote.ts). A fault that a person can correct is stored with
- * the payment; anything else is tried again.
+ * Applies a due payment: claims it, then makes the receipt and converts the quote in one commit. Its invoice
+ * is a separate step (invoice-quote.ts). A fault that a person can correct is stored with the payment; any
+ * other error is retried.
  * @returns whether this worker claimed the payment
  */
 export async function applyQuotePayment(run: Run, id: string): Promise<boolean> {
@@ -24,7 +24,7 @@ export async function applyQuotePayment(run: Run, id: string): Promise<boolean> 
   return true;
 }
 
-/** Ends an application that a person must mend; its transaction is undone. */
+/** Rolls back the application of a payment because of a fault that a person must correct. */
 class Fault extends Error {
   constructor(readonly fault: ApplicationFault) {
     super(fault.message);
@@ -32,8 +32,8 @@ class Fault extends Error {
 }
 
 /**
- * The fault that a person must mend; undefined for one of ours.
- * - application_failed: No receipt can be made of the quote; applicationError says why.
+ * The fault that a person must correct; undefined for an internal error.
+ * - application_failed: no receipt can be made of the quote; applicationError has the reason
  */
 function faultOf(error: unknown): ApplicationFault | undefined {
   if (error instanceof Fault) return error.fault;
@@ -41,7 +41,7 @@ function faultOf(error: unknown): ApplicationFault | undefined {
   return isOurs ? undefined : { code: 'application_failed', message: causeOf(error) };
 }
 
-/** The refusal of the receipt with its issues. */
+/** The message of a refusal with its issues. */
 const causeOf = ({ message, details: { issues = [] } }: Refusal): string =>
   [message, ...issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)].join(' ');
 

@@ -5,8 +5,8 @@ import { customersLike } from '../store/contacts';
 import { addContact } from './add-contact';
 
 /**
- * The customer whom people describe as themselves: the one with this RFC, name, regime and postal
- * code, or a new one. The stored data of a customer are neither changed nor shown.
+ * Finds the customer with this RFC, name, regime and postal code, or adds a new one, for people who enter
+ * their own data. Stored data of a customer are neither changed nor shown.
  * @returns the identifier of the contact
  * @throws Refusal validation_error rfc_not_own, and the issues of a contact
  */

@@ -1,12 +1,14 @@
 import type { Transaction } from '@timbre/kit';
 import { QuotePayment } from '../store/quote-payments';
 
-/** Longer than a step of a payment takes, a stamp included; also the wait before its next attempt. */
+/**
+ * Longer than a step of a payment takes, including a stamp. The wait before the next attempt is equally long.
+ */
 const leaseMs = 60_000;
 
 /**
- * Claims the due application or invoice of a payment; another worker gets it after the lease.
- * @returns undefined where nothing is due
+ * Claims the due application or invoice of a payment. After the lease, another worker may claim it.
+ * @returns undefined if nothing is due
  */
 export async function claimPayment(
   tx: Transaction,

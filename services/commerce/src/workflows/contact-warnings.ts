@@ -5,7 +5,7 @@ import { rfcRepeated } from '../domain/contact';
 import { otherContactOf, type Contact } from '../store/contacts';
 
 /**
- * Warns of the RFC of a contact: rfcWarnings, and
+ * Returns the warnings for the RFC of a contact: rfcWarnings, and
  * - rfc_repeated: another contact of the same kind has this RFC
  */
 export async function contactWarnings(

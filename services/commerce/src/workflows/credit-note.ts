@@ -16,14 +16,14 @@ import { SalesReceiptRefund, showCreditNote } from '../store/sales-receipt-refun
 import { linesOfReceipts, SalesReceipt } from '../store/sales-receipts';
 import { lineOf } from './draft-document';
 
-/** The key by which fiscal-cfdi knows a credit note of ours. */
+/** The key of a credit note for fiscal-cfdi. */
 export const creditNoteKey = (id: string): string => `credit_note:${id}`;
-/** Descripcion (SAT, guide of the global CFDI, appendix 2). */
+/** Descripcion of the item (SAT, guide of the global CFDI, appendix 2). */
 const returned = 'Devolución de mercancías';
 const invoicedApart = 'Operación facturada al cliente';
 const retryMs = 5_000;
 const retryMsMax = 3_600_000;
-/** Attempts at a draft that is refused, one each hour: people mend its cause meanwhile. */
+/** The number of attempts at a refused draft, one each hour, so that people can correct the cause. */
 const attemptsMax = 72;
 
 type Draft =
@@ -31,9 +31,9 @@ type Draft =
   | { kind: 'invoice'; request: fiscalCfdi.DraftReceiptCreditNoteRequest };
 
 /**
- * Drafts a pending credit note, and stamps it if its request said so. It may run again at any time:
- * fiscal-cfdi answers the same draft for the credit note.
- * @throws Refusal of fiscal-cfdi; a final one makes the credit note `failed` and is kept as its issues
+ * Drafts a pending credit note, and stamps it if requested. It can be repeated at any time, because
+ * fiscal-cfdi returns the same draft for the credit note.
+ * @throws Refusal of fiscal-cfdi; after a final refusal, the credit note is `failed` and stores the issues
  */
 export async function draftCreditNote(
   run: Run,
@@ -63,8 +63,8 @@ export async function draftCreditNote(
 }
 
 /**
- * Keeps why the credit note failed. A credit note without a draft is tried again for three days; a draft
- * whose stamp is refused is left to a person.
+ * Stores why the credit note failed. A credit note without a draft is retried for three days; a draft with a
+ * refused stamp waits for a person.
  */
 async function fail(tx: Transaction, id: string, issues: Issue[]): Promise<void> {
   const note = await lockNote(tx, id);
@@ -77,14 +77,14 @@ async function fail(tx: Transaction, id: string, issues: Issue[]): Promise<void>
 const lockNote = (tx: Transaction, id: string): Promise<ReceiptCreditNote> =>
   tx.lock(ReceiptCreditNote, id, 'credit note');
 
-/** Counts an attempt; the job makes the next one after a wait that doubles. */
+/** Counts an attempt and schedules the next one; the wait doubles each time. */
 function attempt(tx: Transaction, note: ReceiptCreditNote): void {
   note.attempts += 1;
   const wait = Math.min(retryMs * 2 ** Math.min(note.attempts, 10), retryMsMax);
   note.dueAt = new Date(tx.now.getTime() + wait);
 }
 
-/** @returns undefined where nothing is to be drafted */
+/** @returns undefined if nothing must be drafted */
 async function claimed(tx: Transaction, id: string): Promise<Draft | undefined> {
   const note = await lockNote(tx, id);
   const isFailed = note.state === 'failed' && !note.cfdiId;
@@ -111,7 +111,7 @@ async function claimed(tx: Transaction, id: string): Promise<Draft | undefined> 
 
 type Refund = Pick<SalesReceiptRefund, 'method' | 'lines'>;
 
-/** The refund of the credit note; undefined if the credit note makes way for an invoice. */
+/** The refund of the credit note; undefined for a credit note that an invoice requires. */
 async function refundOf(
   tx: Transaction,
   { refundId }: ReceiptCreditNote,
@@ -120,7 +120,7 @@ async function refundOf(
   return refund;
 }
 
-/** The form of the refund: that of the sale, or compensation for credit. */
+/** The form of the refund: the form of the sale, or compensation for a refund as credit. */
 const formOf = (refund: Refund | undefined, { paymentForm, paidForm }: SalesReceipt): string =>
   refund?.method === 'credit'
     ? formOfCompensation
@@ -150,7 +150,7 @@ async function keepDraft(
   if (note.state === 'pending' || note.state === 'failed') await settle(tx, note, 'drafted');
 }
 
-/** The draft that the request wants stamped at once. */
+/** The draft that must be stamped at once, if any. */
 async function draftToStamp(tx: Transaction, id: string): Promise<string | undefined> {
   const note = await lockNote(tx, id);
   if (!note.stamps || note.state !== 'drafted' || !note.cfdiId) return undefined;
@@ -159,8 +159,8 @@ async function draftToStamp(tx: Transaction, id: string): Promise<string | undef
 }
 
 /**
- * Brings a credit note, and the refund that shows it, to a state.
- * @param issues why it failed
+ * Sets the state of a credit note and of its refund.
+ * @param issues the reasons of a failure
  */
 export async function settle(
   tx: Transaction,
@@ -173,7 +173,7 @@ export async function settle(
   note.updatedAt = tx.now;
   note.dueAt = note.stamps && state === 'drafted' ? tx.now : null;
   if (!note.refundId) return;
-  // A draft that was deleted is a credit note that is missing again.
+  // After its draft is deleted, the credit note is missing again.
   const shown = state === 'gone' ? 'failed' : state;
   await showCreditNote(tx, note.refundId, shown, note.cfdiId ?? null);
 }

@@ -35,7 +35,7 @@ import {
 } from '../store/receipt-documents';
 import { linesOfReceipts, SalesReceipt, type SalesReceiptLine } from '../store/sales-receipts';
 
-/** The key by which fiscal-cfdi knows a document of ours. */
+/** The key of a document for fiscal-cfdi. */
 export const documentKey = (id: string): string => `receipts:${id}`;
 
 type Draft =
@@ -43,11 +43,11 @@ type Draft =
   | { kind: 'invoice'; request: fiscalCfdi.DraftReceiptInvoiceRequest };
 
 /**
- * Drafts a document whose receipts are claimed. It may run again at any time: fiscal-cfdi answers the
- * same draft for the document. A refusal of the draft, or a customer deleted meanwhile, frees the
- * receipts; a global invoice only leaves out those that are refused, while its request has others.
- * @returns false if none of its receipts was left, so that it is no document any more
- * @throws Refusal of fiscal-cfdi, with issues at its fields; provider_unavailable: the job goes on
+ * Drafts a document with claimed receipts. It can be repeated at any time, because fiscal-cfdi returns the
+ * same draft for the document. If the draft is refused, or the customer was deleted meanwhile, the receipts
+ * are freed. A global invoice only leaves out the refused receipts while its request has others.
+ * @returns false if no receipt was left, so the document does not exist any more
+ * @throws Refusal of fiscal-cfdi, with issues at its fields; provider_unavailable: the job continues
  */
 export async function draftDocument(
   run: Run,
@@ -77,8 +77,8 @@ export async function draftDocument(
 }
 
 /**
- * The issues of each receipt, by its place in the document, if the document is refused for nothing but
- * its items. The last of a hundred issues says that there are more.
+ * The issues of each receipt, keyed by its position in the document, if only items were refused. The last of
+ * a hundred issues only reports that there are more.
  */
 function refusedReceipts(error: unknown): Map<number, Issue[]> | undefined {
   if (!(error instanceof Refusal) || error.code !== 'validation_error') return undefined;
@@ -94,10 +94,10 @@ function refusedReceipts(error: unknown): Map<number, Issue[]> | undefined {
 }
 
 /**
- * Frees the refused receipts of a global invoice, and keeps the reasons. If none is left, another document of
- * the request keeps it, and this one ends.
- * @returns what is left of the document; undefined if nothing is left out: it is no global invoice, or the
- * only document of its request and refused as a whole
+ * Frees the refused receipts of a global invoice and stores the reasons. If no receipt is left, the reasons
+ * are stored with another document of the request, and this document ends.
+ * @returns the rest of the document; undefined if nothing can be left out, because it is not a global
+ * invoice, or it is the only document of its request and all its receipts are refused
  */
 async function leaveOut(
   tx: Transaction,
@@ -125,10 +125,7 @@ async function leaveOut(
   return 'none';
 }
 
-/**
- * Frees the receipts of a refused document, and the receipts of its request's other documents that have no
- * draft yet.
- */
+/** Frees the receipts of a refused document, and of the request's other documents without a draft. */
 async function abandon(tx: Transaction, documentId: string): Promise<void> {
   const documents = await documentsOfRequest(tx, documentId);
   for (const document of documents.filter(({ state }) => state === 'drafting')) {
@@ -138,7 +135,7 @@ async function abandon(tx: Transaction, documentId: string): Promise<void> {
   }
 }
 
-/** The documents of the request of a document, locked in the order of their identifiers. */
+/** Reads and locks the documents of a document's request, sorted by identifier. */
 async function documentsOfRequest(tx: Transaction, documentId: string): Promise<ReceiptDocument[]> {
   const { requestKey } = await tx.get(ReceiptDocument, documentId, 'document');
   const em = await tx.entityManager();
@@ -158,19 +155,19 @@ async function keepDraft(
   document.cfdiId = parseDocumentRef(reference, 'cfdi')!.id;
   document.total = total;
   document.updatedAt = tx.now;
-  // Its event may have come first.
+  // The event of the draft may have arrived first.
   if (document.state !== 'drafting') return;
   document.state = 'drafted';
   document.dueAt = (await hasMore(tx, document)) ? new Date(tx.now.getTime() + resumeMs) : null;
 }
 
-/** Whether the draft needs a credit note or a stamp; the job continues if the request dies. */
+/** Whether the draft still needs a credit note or a stamp; then the job continues an interrupted request. */
 async function hasMore(tx: Transaction, { id, requestKey }: ReceiptDocument): Promise<boolean> {
   if (requestKey.startsWith(byBuyer)) return true;
   return (await notesOfInvoice(tx, id)).length > 0;
 }
 
-/** @returns undefined for a document that is drafted already */
+/** @returns undefined if the document is already drafted */
 async function requestOf(tx: Transaction, documentId: string): Promise<Draft | undefined> {
   const document = await tx.get(ReceiptDocument, documentId, 'document');
   if (document.state !== 'drafting') return undefined;
@@ -188,7 +185,7 @@ async function requestOf(tx: Transaction, documentId: string): Promise<Draft | u
   return { kind: 'invoice', request: await invoiceOf(tx, document, placeOfIssue) };
 }
 
-/** The postal code of the location; the fiscal profile's without one. */
+/** The postal code of the location; without a location, the postal code of the fiscal profile. */
 async function placeOf(
   tx: Transaction,
   { locationId }: Pick<ReceiptDocument, 'locationId'>,
@@ -244,7 +241,7 @@ type Paid = Pick<
   'saleType' | 'total' | 'refundedTotal' | 'paymentForm' | 'settlementTerms' | 'paymentDueDate'
 >;
 
-/** Sales on credit are deferred (PPD); those paid have the form of the largest one. */
+/** The payment of the CFDI: PPD for sales on credit; otherwise PUE with the form of the largest payment. */
 function paymentOf(receipts: readonly Paid[], form?: string): fiscalCfdi.IncomePayment {
   if (receipts.every(({ saleType }) => saleType !== 'credit')) {
     const formCode = form ?? largestOf(receipts).paymentForm ?? '';
@@ -278,11 +275,12 @@ const leftOf = (line: SalesReceiptLine): Left => ({
   charged: Decimal.from(line.lineTotal).minus(Decimal.from(line.refundedAmount)).toString(),
 });
 
-/** A line as the item of a document; no item if nothing is charged for it. */
+/** The item of a document for a line; empty if the line charges nothing. */
 export function lineOf({ item }: SalesReceiptLine, left: Left): fiscalCfdi.CfdiItem[] {
   if (!Decimal.from(left.charged).isPositive()) return [];
   const { withholdings, taxes, propertyTaxAccounts, customsNumbers } = item;
-  // A quantity of zero: only money was refunded, or all pieces were returned for less than their price.
+  // The rest has no pieces if only money was refunded, or if all pieces were returned for less than their
+  // price.
   const quantity = Decimal.from(left.quantity).isPositive() ? left.quantity : '1';
   return [
     {

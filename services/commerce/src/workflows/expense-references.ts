@@ -3,7 +3,7 @@ import { keepPartner, type NamedContact } from '../store/contacts';
 import { keepCategory, type NamedCategory } from '../store/expense-categories';
 import { keepLocations, Location, type UsedLocation } from '../store/locations';
 
-/** The records that an expense names. */
+/** The records to which an expense refers. */
 export interface ExpenseReferences {
   supplier?: NamedContact | undefined;
   location?: UsedLocation | undefined;
@@ -23,9 +23,10 @@ const missing = {
 } as const;
 
 /**
- * Reads what the fields name and keeps it from being deleted or archived until the commit.
- * @throws Refusal not_found with supplier_not_found, location_not_found, category_not_found, all of
- * them; conflict location_archived or category_archived
+ * Reads the records to which the fields refer, and locks them against deletion and archiving until the
+ * commit.
+ * @throws Refusal not_found with all of supplier_not_found, location_not_found, category_not_found; conflict
+ * location_archived or category_archived
  */
 export async function expenseReferences(tx: Transaction, named: Named): Promise<ExpenseReferences> {
   const { supplierId, locationId, categoryId } = named;
@@ -52,7 +53,8 @@ function archived(field: string, noun: string, code: string) {
 }
 
 /**
- * The location whose days count: the location of the expense, or the default one; undefined without either.
+ * The location whose day counts: the location of the expense, or the default location; undefined without
+ * locations.
  */
 export const placeOf = (
   tx: Transaction,

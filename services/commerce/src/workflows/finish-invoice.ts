@@ -15,12 +15,12 @@ import type { FiscalProviders } from './fiscal-drafts';
 import { settleDocument } from './settle-document';
 
 /**
- * Goes on with the draft of an invoice: drafts the credit notes that make way for it and stamps what a
- * buyer has asked for, the notes first. It may run again at any time, by the request and by the job.
- * An invoice without its credit notes would bill a sale twice: if one is refused or gone, or if the SAT refuses
- * what a buyer has asked for, the drafts are deleted and the receipts are free again.
- * @throws Refusal conflict credit_note_refused with its issues; refusals of the stamp;
- * provider_unavailable and others: the job goes on
+ * Continues the draft of an invoice: drafts the credit notes that it requires, and stamps a self-invoice
+ * after its credit notes. The request and the job may repeat it at any time. Without its credit notes, an
+ * invoice would bill a sale twice: if a credit note is refused or deleted, or if the SAT refuses a
+ * self-invoice, the drafts are deleted and the receipts are freed.
+ * @throws Refusal conflict credit_note_refused with its issues; refusals of the stamp; provider_unavailable
+ * and others: the job continues
  */
 export async function finishInvoice(
   run: Run,
@@ -46,7 +46,7 @@ export async function finishInvoice(
   await bringTo(run, providers, id, 'stamped');
 }
 
-/** Drafts a credit note; a final refusal is kept with the note, and judged with the others. */
+/** Drafts a credit note; a final refusal is stored in the credit note and evaluated with the others. */
 async function attemptNote(run: Run, providers: FiscalProviders, noteId: string): Promise<void> {
   try {
     await draftCreditNote(run, providers, noteId);
@@ -57,7 +57,7 @@ async function attemptNote(run: Run, providers: FiscalProviders, noteId: string)
 
 /**
  * Stamps drafts in their order.
- * @param prefix begins the key of each document: a repeated stamp answers the same
+ * @param prefix the start of the key of each document, so that a repeated stamp returns the same answer
  */
 export async function stampEach(
   run: Run,
@@ -74,15 +74,15 @@ export async function stampEach(
 
 interface Due {
   invoiceRef: string;
-  /** Credit notes to draft. */
+  /** The credit notes to draft. */
   pending: string[];
-  /** The issues of a refused credit note; none for a deleted or canceled one. */
+  /** The issues of a refused credit note; empty for a deleted or canceled one. */
   refused: Issue[] | undefined;
-  /** References of the drafts to stamp now, in order. */
+  /** The references of the drafts to stamp now, in order. */
   toStamp: string[];
 }
 
-/** The remaining work; an invoice that needs nothing more waits for the person who stamps it. */
+/** The remaining work. An invoice without remaining work waits for the person who stamps it. */
 async function dueOf(tx: Transaction, id: string): Promise<Due> {
   const document = await tx.lock(ReceiptDocument, id, 'document');
   const notes = await notesOfInvoice(tx, id);
@@ -112,8 +112,8 @@ async function withdraw(
 }
 
 /**
- * Brings the document to the state that its event will report, so that what is read next does not wait
- * for the event.
+ * Sets the state that the event of the document will report, so that the next read does not wait for the
+ * event.
  */
 async function bringTo(
   run: Run,

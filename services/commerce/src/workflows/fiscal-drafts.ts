@@ -1,7 +1,7 @@
 import type { fiscalCfdi } from '@timbre/contract';
 import type { ServiceClient } from '@timbre/kit';
 
-/** Drafts of fiscal-cfdi for receipts; each call answers the same document for the same key. */
+/** The drafts of fiscal-cfdi for receipts; each call returns the same document for the same key. */
 type FiscalDrafts = Pick<
   ServiceClient<typeof fiscalCfdi.FiscalCfdiService>,
   | 'draftGlobalInvoice'
@@ -13,7 +13,7 @@ type FiscalDrafts = Pick<
   | 'deleteCfdi'
 >;
 
-/** The provider of operations that make CFDI of receipts. */
+/** The provider for operations that make CFDI of receipts. */
 export interface FiscalProviders {
   fiscal: FiscalDrafts;
 }

@@ -16,8 +16,8 @@ import { announceHandedOver, settleReceipts } from './settle-receipts';
 const [ofDocument, ofNote] = [documentKey(''), creditNoteKey('')];
 
 /**
- * Stores the outcome of a CFDI made from receipts. The receipts of a document, possibly thousands,
- * follow in the job; the receipt of a credit note follows at once.
+ * Stores the outcome of a CFDI made from receipts. The receipts of a document may be thousands, so the job
+ * updates them; the receipt of a credit note is updated at once.
  */
 export async function followCfdi(
   tx: Transaction,
@@ -38,13 +38,19 @@ export async function followCfdi(
 export const locksOnlyItself = ({ origin, status }: fiscalCfdi.Cfdi): boolean =>
   status === 'valid' && !origin?.key?.startsWith(ofNote);
 
-/** A CFDI that took the place of one of receipts was made without them, so that it has no key of ours. */
+/**
+ * Handles a CFDI that replaces a CFDI of receipts. It was made by another request, so it has no key of
+ * commerce.
+ */
 async function followReplacement(tx: Transaction, cfdi: fiscalCfdi.Cfdi): Promise<void> {
   const document = await tx.findBy(ReceiptDocument, { cfdiId: cfdi.cfdiId, state: 'stamped' });
   if (document) await followDocument(tx, document.id, cfdi, false);
 }
 
-/** A draft has no effect on its receipts; a canceled or deleted document never has one again. */
+/**
+ * The state that the event leads to; undefined for a draft, which does not affect its receipts. A canceled or
+ * deleted document never affects them again.
+ */
 function reached({ status }: fiscalCfdi.Cfdi, isDeleted: boolean): 'stamped' | 'gone' | undefined {
   if (isDeleted || status === 'canceled') return 'gone';
   return status === 'valid' ? 'stamped' : undefined;
@@ -72,7 +78,7 @@ async function followDocument(
   if (state === 'gone' && replacementId) await handOver(tx, document, replacementId);
 }
 
-/** The receipts of a document that another one replaces stay in that one (relationship 04). */
+/** Moves the receipts of a replaced document to the replacing one (relationship 04). */
 async function handOver(tx: Transaction, document: ReceiptDocument, cfdiId: string): Promise<void> {
   const id = tx.newId();
   const { kind, request, locationId, total } = document;

@@ -15,9 +15,9 @@ interface Invoice {
 }
 
 /**
- * Drafts and stamps the invoice of an applied payment, if it is due. Every call continues the same draft and
- * the same stamp, so an unknown outcome stays `processing` until it is known.
- * @returns whether this worker claimed it
+ * Drafts and stamps the invoice of an applied payment, if it is due. Repeated calls continue the same draft
+ * and stamp, so a payment with an unknown outcome stays `processing`.
+ * @returns whether this worker claimed the payment
  */
 export async function invoiceQuote(
   run: Run,

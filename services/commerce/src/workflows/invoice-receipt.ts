@@ -17,37 +17,37 @@ import { draftDocument } from './draft-document';
 import { finishInvoice } from './finish-invoice';
 import { unknownCustomer } from './sale-sources';
 
-/** Receipts to invoice to one customer. */
+/** A request to invoice receipts to one customer. */
 export interface ReceiptsToInvoice extends Omit<InvoiceRequest, 'customerId'> {
   /**
-   * Identifies this request in the organization: a repeated request continues the same invoice, as after a
-   * crash.
+   * Identifies the request in the organization. A repeated request continues the same invoice, for example
+   * after a crash.
    */
   requestKey: string;
   /** References of the receipts, `sales_receipt:<id>`; at least one. */
   receiptRefs: readonly string[];
-  /** The customer of the receipts if absent. */
+  /** Default: the common customer of the receipts. */
   customerId?: string | undefined;
 }
 
 /** The draft of an invoice of receipts. */
 export interface InvoicedReceipts {
   documentRef: string;
-  /** Two decimals. */
+  /** With two decimals. */
   total: string;
   receiptDocumentRefs: string[];
   /**
-   * Drafts of credit notes that take the receipts off their global invoice. Stamp them before the
-   * invoice.
+   * The drafts of credit notes that remove the receipts from their global invoice. They must be stamped
+   * before the invoice.
    */
   creditNoteDocumentRefs: string[];
 }
 
 /**
- * Drafts the invoice of receipts for a named customer: what they sold, net of refunds, for what was charged.
- * The receipts are claimed first, so that no other document gets them; the job continues a draft that a crash
- * has interrupted. Receipts of a global invoice get a credit note about it too. An invoice that the buyer
- * asked for is stamped.
+ * Drafts the invoice of receipts for a customer: the sold items net of refunds, for the charged prices. The
+ * receipts are claimed first, so that no other document includes them. The job continues a draft that a crash
+ * interrupted. For receipts of a global invoice, credit notes are drafted too. A self-invoice is also
+ * stamped.
  * @throws Refusal not_found; conflict receipt_canceled, nothing_to_invoice, being_invoiced, already_invoiced,
  * sale_types_differ, locations_differ, credit_note_refused; validation_error customer_missing and the issues
  * of the draft; provider_unavailable
@@ -63,7 +63,7 @@ export async function invoiceReceipts(
   return run.step((tx) => shownInvoice(tx, id));
 }
 
-/** @returns the document of the request, which may be that of an earlier attempt */
+/** @returns the document of the request, perhaps from an earlier attempt */
 async function claimInvoice(tx: Transaction, request: ReceiptsToInvoice): Promise<string> {
   const { requestKey, receiptRefs, cfdiUse, paymentForm, email } = request;
   const known = await tx.findBy(ReceiptDocument, { requestKey, state: { $ne: 'gone' } });
@@ -94,7 +94,7 @@ async function claimInvoice(tx: Transaction, request: ReceiptsToInvoice): Promis
 const slotOf = ({ status }: LockedReceipt): Claim['slot'] =>
   status === 'global_invoiced' ? 'after_global' : 'sale';
 
-/** A receipt leaves its global invoice by a credit note about it (SAT's guide, appendix 2). */
+/** Adds the credit note that removes a receipt from its global invoice (SAT's guide, appendix 2). */
 function creditGlobal(tx: Transaction, invoiceId: string, claim: ClaimRow): void {
   addCreditNote(tx, {
     receiptId: claim.receiptId,
@@ -106,7 +106,10 @@ function creditGlobal(tx: Transaction, invoiceId: string, claim: ClaimRow): void
   });
 }
 
-/** Locked in the order of their identifiers. @throws Refusal not_found that names each unknown one */
+/**
+ * Locks the named receipts, sorted by identifier.
+ * @throws Refusal not_found with each unknown receipt
+ */
 async function lockNamed(tx: Transaction, refs: readonly string[]): Promise<LockedReceipt[]> {
   const ids = refs.map((ref) => parseDocumentRef(ref, 'sales_receipt')?.id.toLowerCase() ?? '');
   const rows = await lockReceipts(tx, ids);
@@ -114,7 +117,7 @@ async function lockNamed(tx: Transaction, refs: readonly string[]): Promise<Lock
   const missing = ids.flatMap((id, index) =>
     known.has(id)
       ? []
-      : // The first is that of the path.
+      : // The first receipt is in the path of the request.
         receiptNotFound(index === 0 ? ['documentRef'] : ['documentRefs', index - 1]),
   );
   if (missing.length > 0) throw notFound('sales receipt', missing);

@@ -4,8 +4,8 @@ import { isIdentifier, type Transaction } from '@timbre/kit';
 import { storeOwed } from '../store/owed-documents';
 
 /**
- * Stores the balances of sales on credit, their forms of payment and their plans, as accounts reports them in
- * events or to the gateway. Documents that are no sales are left out.
+ * Stores the balances of sales on credit, their forms of payment and their plans, as reported by accounts.
+ * Documents that are not sales are left out.
  */
 export async function learnOwed(
   tx: Transaction,

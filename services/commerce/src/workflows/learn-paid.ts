@@ -4,7 +4,7 @@ import type { Transaction } from '@timbre/kit';
 import { raisePaidVersion, type Expense } from '../store/expenses';
 
 /**
- * Keeps on a locked expense what payments to its supplier cover, as accounts says it in an event or to the gateway; of
+ * Stores on a locked expense the amount that payments to its supplier cover, as reported by accounts. Of
  * several versions the newest counts.
  * @returns whether the expense has changed
  */

@@ -16,8 +16,8 @@ export interface ExpenseProviders {
 }
 
 /**
- * Links the expense to the invoice; an earlier link ends. An expense without a supplier takes the issuer. A
- * repeat changes nothing.
+ * Links an expense to an invoice and ends an earlier link. An expense without a supplier gets the issuer as
+ * supplier. A repeat changes nothing.
  * @throws Refusal conflict with the reason; see `linkRefusal`
  */
 export async function linkCfdi(
@@ -47,7 +47,7 @@ async function supportedExpense(tx: Transaction, expense: Expense): Promise<Supp
   return { ...expense, hasSupplier: supplier !== undefined, supplierRfc: supplier?.rfc };
 }
 
-/** The only supplier of the issuer's RFC, else its name. */
+/** Sets the supplier: the only contact with the issuer's RFC, or else the issuer's name. */
 async function takeSupplier(
   tx: Transaction,
   expense: Expense,
@@ -60,7 +60,7 @@ async function takeSupplier(
   expense.searchText = expenseSearchText(expense);
 }
 
-/** Removes the link, if there is one; the supplier stays. */
+/** Removes the link of an expense, if any; the supplier stays. */
 export async function unlinkCfdi(tx: Transaction, id: string): Promise<void> {
   const expense = await tx.lock(Expense, id, expenseDetail.name);
   if (!expense.cfdiId) return;
@@ -69,7 +69,7 @@ export async function unlinkCfdi(tx: Transaction, id: string): Promise<void> {
   await announceExpense(tx, 'changed', expense);
 }
 
-/** Marks the expense of a canceled CFDI, if any; the debt remains. */
+/** Marks the expense of a canceled CFDI, if any; its debt remains. */
 export async function markCanceled(tx: Transaction, cfdiId: string): Promise<void> {
   const lockMode = LockMode.PESSIMISTIC_WRITE;
   const expense = await tx.findBy(Expense, { cfdiId }, { lockMode });

@@ -7,7 +7,10 @@ import {
   type SalesReceiptLine,
 } from '../store/sales-receipts';
 
-/** A receipt, locked, with its lines in their order. @throws Refusal not_found */
+/**
+ * Reads and locks a receipt with its lines, in their order.
+ * @throws Refusal not_found
+ */
 export async function lockReceipt(
   tx: Transaction,
   documentRef: string,

@@ -34,11 +34,11 @@ import { sourcesAhead, sourcesOf, unknownCustomer, type SaleSources } from './sa
 import { priceSale, soldProducts } from './price-sale';
 import { newLink, type PageProviders } from './public-links';
 
-/** A receipt that a transaction adds. */
+/** A receipt that the transaction added. */
 export interface MadeReceipt {
   id: string;
   folio: string;
-  /** Two decimals. */
+  /** With two decimals. */
   total: string;
 }
 
@@ -76,8 +76,8 @@ export async function makeReceipt(
 }
 
 /**
- * Makes a receipt like `makeReceipt`, as one statement: the counter of its series and the levels of its
- * products, which all tills want, are locked only while the database works on it.
+ * Makes a receipt like `makeReceipt`, in one statement. All tills need the counter of the series and the
+ * levels of the products, so these are locked only while the database runs the statement.
  * @returns undefined for a sale of an earlier day and in an organization without locations
  */
 export async function makeReceiptAtOnce(
@@ -148,7 +148,10 @@ interface JudgedSale {
   businessDate: CalendarDate;
 }
 
-/** The lines as they are charged. @throws Refusal validation_error, product_not_found, contact_not_found */
+/**
+ * The charged lines of the sale.
+ * @throws Refusal validation_error, product_not_found, contact_not_found
+ */
 function judged(request: commerce.CreateSalesReceiptRequest, sources: SaleSources): JudgedSale {
   const { lines, missing, issues } = priceSale(request, sources);
   const total = payableOf(amountsOf(lines));
@@ -174,7 +177,7 @@ function creditFault(
   return [{ path: ['customerId'], code: 'credit_not_enabled', message }];
 }
 
-/** A sale of today is never refused; one of an earlier day must not change what was summed up. */
+/** Refuses a sale dated into a period that a global invoice has closed. A sale of today is always allowed. */
 async function refuseClosedPeriod(
   tx: Transaction,
   businessDate: CalendarDate,
@@ -187,7 +190,7 @@ async function refuseClosedPeriod(
   throw conflict(message, 'period_closed', [issue]);
 }
 
-/** Lists show the lines of receipts up to these bounds: a page of fifty must fit into a message. */
+/** The limits of a receipt's lines in lists, because a page of fifty receipts must fit into a message. */
 const [briefLinesMax, briefTextMax] = [50, 5_000];
 
 const descriptionsOf = (lines: readonly ChargedItem[]) =>

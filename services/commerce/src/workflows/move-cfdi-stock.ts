@@ -171,8 +171,8 @@ function addCfdiStock(
 }
 
 /**
- * Moves back what a CFDI has moved that takes the place of one of receipts: those have moved the goods. Its
- * stamp may be seen before the cancellation of the other, or after it.
+ * Reverses the movements of a CFDI that replaces a CFDI of receipts, because the receipts have already moved
+ * the goods. The event of its stamp may arrive before or after the cancellation of the replaced CFDI.
  */
 export async function leaveStockToReceipts(tx: Transaction, id: string): Promise<void> {
   await lockCfdiStock(tx);

@@ -6,8 +6,8 @@ import { soldProducts } from './price-sale';
 import type { SaleSources } from './sale-sources';
 
 /**
- * Takes the sold goods out of the stock of the location. A product that never moved is not tracked, and
- * nothing moves in an organization without locations.
+ * Moves the sold goods out of the stock of the location. Products without movements are not tracked, and an
+ * organization without locations moves nothing.
  * @returns the products that moved
  * @throws Refusal out_of_stock, with every line of a product that is short
  */

@@ -14,7 +14,7 @@ import { keepLocations, locationResource, type UsedLocation } from '../store/loc
 
 type Path = Issue['path'];
 
-/** A movement to make; `paths` are where the request names it. */
+/** A movement to make, with the request fields that name it in `paths`. */
 export interface StockMove extends Omit<AddedMovement, 'id'> {
   paths: Path[];
 }
@@ -23,11 +23,12 @@ const keyOf = ({ productId, locationId }: LevelKey): string =>
   `${productId}:${locationId}`.toLowerCase();
 
 /**
- * Moves stock. The level of a hot product stays locked from here to the commit, so this comes last.
- * @param moves each product and location once
- * @returns the movements that were made, in the order of the moves
- * @throws Refusal out_of_stock, with every move that takes out more than there is, where the
- * organization allows no negative stock
+ * Moves stock. The level of a frequently sold product stays locked until the commit, so this must be the last
+ * step.
+ * @param moves each product and location at most once
+ * @returns the movements, in the order of the moves
+ * @throws Refusal out_of_stock, with every move that exceeds the stock, if the organization allows no
+ * negative stock
  */
 export async function moveStock(
   tx: Transaction,
@@ -58,7 +59,7 @@ function outOfStock(short: StockMove[]) {
   return conflict(message, 'out_of_stock', issues);
 }
 
-/** The levels, locked, as a function of their keys. */
+/** Reads and locks levels. @returns a function that finds a level by its key */
 export async function levelsOf(
   tx: Transaction,
   keys: LevelKey[],
@@ -74,8 +75,8 @@ const levelOf = ({ stock, averageCost }: LevelRow): Level => ({
 });
 
 /**
- * Keeps the locations from being archived until the commit.
- * @param named the locations by the field that names them
+ * Locks the locations against archiving until the commit.
+ * @param named the locations, keyed by the field of the request
  * @throws Refusal location_not_found or location_archived
  */
 export async function useLocations(

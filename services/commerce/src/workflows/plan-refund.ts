@@ -19,21 +19,21 @@ import {
 import { lockReceipt } from './lock-receipt';
 import { refuseInDraft } from './receipt-in-document';
 
-/** The money and goods that a refund of the locked receipt would give back. */
+/** The money and the goods of a refund of the locked receipt. */
 export interface PlannedRefund {
   receipt: SalesReceipt;
   lines: SalesReceiptLine[];
   parts: RefundPart[];
-  /** The money for the buyer. */
+  /** The money to be paid back. */
   total: Decimal;
 }
 
 /**
- * Locks a receipt and computes the result of a refund. Limits and approvals ask the same function
- * before, so all know one amount. Refusals: not_found, conflict document_changed, and
- * - exceeds_refundable: with every line that has less left than is asked
+ * Locks a receipt and calculates a refund. Limits and approvals use the same function, so all have the same
+ * amount. Refusals: not_found, conflict document_changed, and
+ * - exceeds_refundable: with every line that has less left
  * - nothing_to_refund: everything has been refunded
- * - being_invoiced: a draft of a CFDI counts on the receipt
+ * - being_invoiced: the receipt is part of a draft
  */
 export async function planRefund(
   tx: Transaction,
@@ -71,7 +71,10 @@ function partsOf(
   throw conflict('The whole receipt has already been refunded.', 'nothing_to_refund');
 }
 
-/** The price that the buyer paid for the parts; the rest of the receipt stays exact to the cent. */
+/**
+ * The price that the buyer paid for the refunded parts, so that the rest of the receipt stays exact to the
+ * cent.
+ */
 function paidBack(lines: SalesReceiptLine[], parts: RefundPart[]): Decimal {
   const back = new Map(parts.map(({ lineRef, amount }) => [lineRef, Decimal.from(amount)]));
   const left = lines.map(({ id, item, lineTotal, refundedAmount }) => {

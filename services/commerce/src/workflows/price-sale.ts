@@ -13,20 +13,20 @@ import { productMessage } from '../store/product-changed';
 import type { SaleSources } from './sale-sources';
 
 export interface PricedSale {
-  /** The items as asked for, with their prices. */
+  /** The requested items with their prices. */
   inputs: ItemInput[];
-  /** The same with the data of their products. */
+  /** The items with the data of their products. */
   items: Item[];
-  /** In the order of the items; of no use while there are faults. */
+  /** The charged lines in the order of the items; meaningless if there are faults. */
   lines: ChargedItem[];
-  /** Products that do not exist in the organization. */
+  /** The issues of unknown products. */
   missing: Issue[];
   issues: Issue[];
 }
 
 /**
- * The items of a sale as they are charged, by the rules of the items of documents: any receipt can
- * become an invoice. A product without a unit price has its resolved price.
+ * Calculates the charged lines of a sale by the rules of document items, because any receipt can become an
+ * invoice. A product without a unit price gets its resolved price.
  */
 export function priceSale(
   { items, saleType }: Pick<commerce.CreateSalesReceiptRequest, 'items'> & { saleType?: string },
@@ -57,7 +57,7 @@ function pricedInput(item: commerce.SaleItem, sources: SaleSources): ItemInput {
   const id = (item.productId ?? '').toLowerCase();
   const product = sources.products.find((one) => one.id === id);
   const amount = readableDecimal(quantity);
-  // The rules of items report what is wrong with the product or the quantity.
+  // The rules of items report an unknown product or an invalid quantity.
   if (!product || !amount) return { ...item, unitPrice: '0' };
   const price = resolvePrice(
     product,
@@ -68,7 +68,7 @@ function pricedInput(item: commerce.SaleItem, sources: SaleSources): ItemInput {
   return { ...item, unitPrice: text, taxIncluded: price.taxIncluded };
 }
 
-/** The quantity of each product that a sale takes, and the lines that sell it. */
+/** The quantity of each sold product, with its lines. */
 export function soldProducts(
   lines: readonly ChargedItem[],
 ): { productId: string; quantity: Decimal; indexes: number[] }[] {

@@ -8,14 +8,14 @@ import {
   type LivingLink,
 } from '../store/public-links';
 
-/** The provider of operations that make links. */
+/** The provider for operations that make links. */
 export interface PageProviders {
   pages: PageLinks;
 }
 
 /**
  * Adds a link to a page of the gateway.
- * @returns its identifier: stored answers contain it instead of the address, `pages.urlOf(linkId)`
+ * @returns its identifier. Stored answers contain it instead of the address, `pages.urlOf(linkId)`
  */
 export function newLink(tx: Transaction, pages: PageLinks, link: Linking): string {
   const id = tx.newId();
@@ -36,7 +36,8 @@ export async function keepLink(
 }
 
 /**
- * Ends a link: its page answers as if the link had never existed. What the customer did on the page remains.
+ * Revokes a link; its page then answers as if the link had never existed. Data that the customer entered
+ * remain.
  * @throws Refusal not_found, also for the link of another subject
  */
 export async function revokeLink(
@@ -52,8 +53,8 @@ export async function revokeLink(
 }
 
 /**
- * The link that a page sends with its form, locked until the commit.
- * @throws Refusal not_found, also when it has expired or belongs to another kind of page
+ * Reads and locks the link of a submitted page.
+ * @throws Refusal not_found, also if it has expired or belongs to another kind of page
  */
 export async function openLink(
   tx: Transaction,

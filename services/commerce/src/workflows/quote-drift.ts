@@ -6,8 +6,8 @@ import { priceSale } from './price-sale';
 import { sourcesOf } from './sale-sources';
 
 /**
- * The fault of a quote that would now be charged or invoiced otherwise than its buyer accepted it.
- * A quote with items that cannot be sold any more has none: its receipt is refused.
+ * The fault of a quote that would be charged or invoiced otherwise than accepted. A quote with items that
+ * cannot be sold has no drift, because its receipt is refused.
  */
 export async function presentDrift(
   tx: Transaction,

@@ -18,9 +18,9 @@ import { priceSale } from './price-sale';
 import { sourcesOf, unknownCustomer, type SaleSources } from './sale-sources';
 
 /**
- * The offer that the fields make, or make of the former one: absent fields stay as they are, and items
- * that are not given keep their prices.
- * @param cleared the names of fields that become absent
+ * The offer of the given fields, or a former offer changed by them: absent fields stay, and items that are
+ * not given keep their prices.
+ * @param cleared the names of the fields to remove
  * @throws Refusal validation_error with all faults; not_found with every unknown identifier;
  * location_archived
  */
@@ -71,7 +71,7 @@ export async function offerOf(
   };
 }
 
-/** Only fields that are given replace former ones. */
+/** The given fields; only these replace former values. */
 function givenOf({ items: _, settlementTerms, ...fields }: commerce.QuoteFields) {
   const given = Object.entries(fields).filter(([, value]) => value !== undefined);
   const isReadable = settlementTerms && settlementTermsIssues(settlementTerms, []).length === 0;
@@ -98,7 +98,7 @@ const keptItems = (former: QuoteContent | undefined) => {
   return { items: former?.items ?? [], missing: [], issues };
 };
 
-/** A newly named customer brings its name and address along, where the request has none. */
+/** The name and address of a newly named customer, if the request has none. */
 function customerOf(
   fields: commerce.QuoteFields,
   { customerName, customerEmail }: Partial<QuoteContent>,
@@ -123,13 +123,13 @@ const placeOf = ({ location }: SaleSources) => ({
   locationName: location!.name,
 });
 
-/** An offer ends with its last day, by the clock of its location. */
+/** The end of an offer's last day, in the time zone of its location. */
 function expiryOf(validUntil: CalendarDate, { location }: SaleSources): string {
   const midnight = `${addDays(validUntil, 1)}T00:00:00`;
   return new Date(instantOf(midnight, zoneOf(location?.postalCode))).toISOString();
 }
 
-/** The columns of a quote that follow from what its buyer sees. */
+/** The columns of a quote that are calculated from its offer. */
 export const columnsOf = (folioNumber: number, content: QuoteContent) =>
   ({
     content,

@@ -3,13 +3,16 @@ import { quoteAfter, statusAt, type QuoteTrigger } from '../domain/quote';
 import { quoteEvent } from '../store/quote-events';
 import { Quote, quoteIdOf, quoteResource } from '../store/quotes';
 
-/** The quote of a reference, locked. @throws Refusal not_found */
+/**
+ * Reads and locks the quote of a reference.
+ * @throws Refusal not_found
+ */
 export const lockQuote = (tx: Transaction, documentRef: string): Promise<Quote> =>
   tx.lock(Quote, quoteIdOf(documentRef), quoteResource.name);
 
 /**
- * Moves a locked quote to its next state. An offer that has ended is expired, whether or not the job
- * has said so yet.
+ * Moves a locked quote to its next state. An offer after its last day counts as expired, even if the job has
+ * not stored that yet.
  * @throws Refusal conflict with the state as its reason
  */
 export function move(tx: Transaction, quote: Quote, trigger: QuoteTrigger): void {

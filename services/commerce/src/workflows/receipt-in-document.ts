@@ -5,7 +5,7 @@ import { addCreditNote } from '../store/receipt-documents';
 import type { SalesReceipt } from '../store/sales-receipts';
 
 /**
- * Refuses a change of a receipt that a draft counts on. The receipt is locked.
+ * Refuses to change a receipt that is part of a draft. The caller has locked the receipt.
  * @throws Refusal conflict being_invoiced
  */
 export async function refuseInDraft(
@@ -19,9 +19,9 @@ export async function refuseInDraft(
 }
 
 /**
- * Asks for the credit note that a refund needs, if its receipt is in a CFDI; the job drafts it.
- * @param stamps whether it is stamped at once
- * @returns whether the refund needs one
+ * Requests the credit note of a refund if its receipt is in a CFDI; the job drafts it.
+ * @param stamps whether the draft is stamped at once
+ * @returns whether the refund needs a credit note
  */
 export async function creditRefund(
   tx: Transaction,

@@ -13,7 +13,7 @@ import {
   salesReceiptResource,
 } from '../store/sales-receipts';
 
-/** A receipt with the organization's words, and the link to its invoice while there is one. */
+/** Reads a receipt with the organization's texts, and its self-invoicing link if it has one. */
 export async function receiptToPrint(
   read: Reader,
   { documentRef, format, language }: commerce.DownloadDocumentRequest,
@@ -28,7 +28,7 @@ export async function receiptToPrint(
     documentLanguageOf(read, receipt.customerId),
   ]);
   const printed = printedReceipt(
-    // A row that is only read has instants as PostgreSQL writes them.
+    // Rows of a plain query have instants as PostgreSQL text.
     { ...receipt, lines, createdAt: new Date(receipt.createdAt) },
     {
       language: paperLanguageOf(language ?? ofCustomer),

@@ -4,15 +4,15 @@ import type { AddedMovement } from '../store/inventory';
 import type { SalesReceipt, SalesReceiptLine } from '../store/sales-receipts';
 import { moveStock, useLocations } from './move-stock';
 
-/** A quantity of a line that comes back. */
+/** The returned quantity of a line. */
 export interface ReturnedGoods {
   line: Pick<SalesReceiptLine, 'productId' | 'isStocked'>;
   quantity: Decimal;
 }
 
 /**
- * Puts goods back into the stock of the location that sold them; goods that never left it do not come back.
- * @param field the field of the request that asks for it
+ * Returns goods to the stock of the location that sold them; goods that were never in its stock are left out.
+ * @param field the field of the request
  * @throws Refusal location_archived
  */
 export async function returnGoods(

@@ -9,25 +9,25 @@ import { Product } from '../store/products';
 import { keepSalePlace, readSalePlace, type SalePlace } from '../store/sale-place';
 import { refuseUnusable } from './move-stock';
 
-/** The data with which a sale is priced and recorded. */
+/** The data for pricing and recording a sale. */
 export interface SaleSources {
   products: Product[];
-  /** Absent, too, if the request names no customer. */
+  /** Undefined if the request names no customer or an unknown one. */
   customer: Contact | undefined;
-  /** The location of the sale, or the default one; absent in an organization without locations. */
+  /** The location of the sale, or the default location; undefined in an organization without locations. */
   location: UsedLocation | undefined;
-  /** The prices that differ from the list, of products that are sold without a unit price. */
+  /** The price rules of products that are sold without a unit price. */
   rules: RuleOfProduct[];
   fields: ReceiptFieldDefinition[];
-  /** Whether the organization owes IEPS for the goods it sells. */
+  /** Whether the organization must charge IEPS on its sales. */
   owesIeps: boolean;
   /** Whether the organization can issue invoices at all: it has a fiscal profile. */
   isIssuer: boolean;
   /** The days in which buyers make the invoices; null for the month of the sale. */
   selfInvoicingDays: number | null;
-  /** The average cost of a unit at the location, if known; decimal text. */
+  /** The average unit cost of products at the location, if known; decimal text. */
   costs: Record<string, string>;
-  /** The day at the location; in the centre of Mexico without one. */
+  /** The day at the location; without a location, the day in central Mexico. */
   today: CalendarDate;
 }
 
@@ -46,8 +46,8 @@ export async function sourcesOf(tx: Transaction, sold: Sold): Promise<SaleSource
 }
 
 /**
- * Like `sourcesOf`, with statements that travel together. They lock nothing: what writes the sale finds out
- * whether the location was archived or the customer deleted meanwhile.
+ * Like `sourcesOf`, with all statements in one round trip and without locks. The statement that writes the
+ * sale checks whether the location was archived or the customer deleted meanwhile.
  */
 export async function sourcesAhead(read: Reader, sold: Sold): Promise<SaleSources> {
   const productIds = unpricedOf(sold);
@@ -106,7 +106,7 @@ function gathered(
   };
 }
 
-/** The issue of a customer that the organization does not have. */
+/** The issue of an unknown customer. */
 export function unknownCustomer(
   id: string | undefined,
   { customer }: Pick<SaleSources, 'customer'>,

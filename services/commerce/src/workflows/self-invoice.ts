@@ -17,11 +17,11 @@ interface Begun {
 
 /**
  * Drafts and stamps the invoice of a receipt for its buyer. A repeated call continues the same document;
- * after a crash the job continues it, even if the buyer does not return. If two buyers come, the later one is
- * refused with `being_invoiced`. If the SAT refuses it, the draft is deleted, so that the buyer corrects the
- * data and sends them again.
- * @throws Refusal validation_error; conflict with the issues of the draft or of the stamp, and as
- * `invoiceReceipts`; provider_unavailable, recovery_required and others: call it again
+ * after a crash the job continues it, even if the buyer does not return. If two buyers request it, the later
+ * one is refused with `being_invoiced`. If the SAT refuses it, the draft is deleted, so that the buyer can
+ * correct the data.
+ * @throws Refusal validation_error; conflict with the issues of the draft or of the stamp, and the refusals
+ * of `invoiceReceipts`; provider_unavailable, recovery_required and others: the caller repeats the call
  */
 export async function selfInvoice(
   run: Run,

@@ -13,11 +13,11 @@ import { move } from './quote-state';
 
 interface Terms {
   locationId: string | undefined;
-  /** Absent on credit. */
+  /** Absent for a sale on credit. */
   paymentForm?: string;
 }
 
-/** The sale that a quote becomes; a drifted price is found before. */
+/** The sale of a quote; the caller has checked its drift. */
 const saleOfQuote = (
   { content, acceptance, seller }: Quote,
   { locationId, paymentForm }: Terms,
@@ -36,9 +36,9 @@ const saleOfQuote = (
 });
 
 /**
- * Makes the receipt of a locked quote and converts it.
+ * Makes the receipt of a locked quote and converts the quote.
  * @returns the identifier of the receipt
- * @throws those of makeReceipt
+ * @throws the refusals of makeReceipt
  */
 export async function sellQuote(tx: Transaction, quote: Quote, terms: Terms): Promise<string> {
   const { id } = await makeReceipt(tx, saleOfQuote(quote, terms));
@@ -49,11 +49,10 @@ export async function sellQuote(tx: Transaction, quote: Quote, terms: Terms): Pr
 }
 
 /**
- * Makes the receipt of an accepted quote with settlement terms, if its customer still has credit,
- * and begins the invoice that the buyer asked for; without credit the quote waits for its payment.
- * A quote that cannot be sold as accepted is not accepted either.
- * - fiscal_drift: prices, taxes or product keys have changed since the quote was published; publish
- *   it again
+ * Makes the receipt of an accepted quote with settlementTerms, if its customer still has credit, and begins
+ * the requested invoice. Without credit the quote waits for its payment. A quote that cannot be sold as
+ * accepted cannot be accepted.
+ * - fiscal_drift: prices, taxes or product codes have changed since the quote was published; publish it again
  * @throws Refusal conflict fiscal_drift, location_resolution_required, and those of makeReceipt
  */
 export async function sellOnCredit(tx: Transaction, quote: Quote): Promise<void> {
@@ -73,7 +72,7 @@ export async function sellOnCredit(tx: Transaction, quote: Quote): Promise<void>
   await beginInvoice(tx, quote, { receiptId, locationId: choices[0] ?? null });
 }
 
-/** Claims the receipt for an invoice. Its buyer asked for it, so the job that follows documents stamps it too. */
+/** Claims the receipt for an invoice. The buyer requested the invoice, so the job also stamps it. */
 async function beginInvoice(
   tx: Transaction,
   { id: quoteId, acceptance }: Quote,

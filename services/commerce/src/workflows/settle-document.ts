@@ -22,15 +22,15 @@ import {
 } from '../store/receipt-documents';
 import { settleReceipts } from './settle-receipts';
 
-/** Receipts of one transaction; a till that needs one of them waits until it commits. */
+/** The number of receipts of one transaction; tills that need one of them wait for its commit. */
 const chunkMax = 500;
 
-/** Why fiscal-cfdi queues no mail in a deployment without a mail server. */
+/** The reason with which fiscal-cfdi refuses a mail without a mail server. */
 const noMail = 'mail_not_configured';
 
 /**
- * Brings the receipts of a stamped, canceled or deleted document to the status that follows from it,
- * opens or closes the period of a global invoice, and mails a stamped invoice to the buyer who gave an address.
+ * Updates the status of the receipts of a stamped, canceled or deleted document, closes or reopens the period
+ * of a global invoice, and mails a stamped invoice to the buyer's address.
  */
 export async function settleDocument(
   run: Run,
@@ -47,8 +47,8 @@ export async function settleDocument(
 }
 
 /**
- * The receipts of a document that is gone are open, and their next document is net of refunds: credit notes of
- * those would take them off twice.
+ * Ends the credit notes of refunds after their document is canceled or deleted. Its receipts are open again,
+ * and their next document is net of refunds, so the credit notes would deduct the refunds twice.
  */
 async function endRefundNotes(
   run: Run,
@@ -63,7 +63,10 @@ async function endRefundNotes(
   await run.step((tx) => endNotesAbout(tx, documentId));
 }
 
-/** Deletes a draft, unless somebody has deleted or stamped it. @throws Error: the job tries again */
+/**
+ * Deletes a draft, unless it was deleted or stamped meanwhile.
+ * @throws Error: the job retries
+ */
 async function deleteDraft(
   run: Run,
   fiscal: FiscalProviders['fiscal'],
@@ -76,7 +79,7 @@ async function deleteDraft(
   }
 }
 
-/** @returns how many receipts followed */
+/** @returns the number of updated receipts */
 async function settleChunk(tx: Transaction, documentId: string): Promise<number> {
   const document = await tx.lock(ReceiptDocument, documentId, 'document');
   const { state } = document;
@@ -95,11 +98,11 @@ async function settleChunk(tx: Transaction, documentId: string): Promise<number>
   return ids.length;
 }
 
-/** The address to which a stamped invoice still has to be sent. */
+/** The address to which a stamped invoice must still be sent. */
 const addressOf = ({ state, request }: ReceiptDocument): string | undefined =>
   state === 'stamped' ? (request as InvoiceRequest).email : undefined;
 
-/** Queues the mail with XML and PDF, once. A deployment without a mail server sends none. */
+/** Queues the mail with XML and PDF once. Without a mail server no mail is sent. */
 async function mail(
   run: Run,
   fiscal: FiscalProviders['fiscal'],
@@ -126,7 +129,7 @@ async function forgetAddress(tx: Transaction, documentId: string): Promise<void>
   if (document.state === 'stamped') document.dueAt = null;
 }
 
-/** Closes the days of a stamped global invoice, and opens those of one that is gone. */
+/** Closes the days of a stamped global invoice, and reopens those of a canceled or deleted one. */
 async function settlePeriod(
   tx: Transaction,
   { kind, state, request, locationId, cfdiId }: ReceiptDocument,
@@ -137,7 +140,7 @@ async function settlePeriod(
 }
 
 /**
- * The drafts of credit notes for an invoice that no longer exists. They are deleted, and their receipts
+ * The drafts of credit notes of an invoice that does not exist any more. They are deleted, and their receipts
  * stay in the global invoice.
  */
 async function orphanedNotes(tx: Transaction, documentId: string): Promise<string[]> {

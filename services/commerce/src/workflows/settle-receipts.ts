@@ -12,7 +12,7 @@ const happened = {
   global_invoiced: 'global_invoiced',
 } as const;
 
-/** Brings receipts to the status that their claims say, and announces each that changed. */
+/** Updates the status of receipts by their claims, and emits an event for each changed receipt. */
 export async function settleReceipts(tx: Transaction, ids: readonly string[]): Promise<void> {
   const em = await tx.entityManager();
   const receipts = await em.find(
@@ -36,7 +36,7 @@ export async function settleReceipts(tx: Transaction, ids: readonly string[]): P
   await announce(tx, changed, invoiceOf);
 }
 
-/** Announces the receipts of an invoice that takes the place of another one: it owes them from now on. */
+/** Emits events of the receipts of an invoice that replaces another one and owes them from then on. */
 export async function announceHandedOver(
   tx: Transaction,
   documentId: string,
@@ -49,8 +49,8 @@ export async function announceHandedOver(
 }
 
 /**
- * Ends the claim of a global invoice that a credit note has taken the receipt off, unless an invoice to
- * a customer is still a draft. The claim of that invoice takes its place.
+ * Removes the claim of a global invoice after its credit note, unless the invoice to the customer is still a
+ * draft. The claim of that invoice becomes the first.
  */
 async function leaveGlobal(
   tx: Transaction,

@@ -2,28 +2,28 @@ import { isExact } from '@timbre/api';
 import { Decimal, type Issue } from '@timbre/fiscal';
 import type { Column } from './columns';
 
-/** A row of a file as it was read; its cells are trimmed texts. */
+/** A row of a file; its cells are trimmed texts. */
 export interface FileRow {
   line: number;
   cells: readonly string[];
   faults: readonly { column: number; code: string; message: string }[];
 }
 
-/** The values of a row by field, null to clear a field. An empty cell gives no value. */
+/** The values of a row, keyed by field; null clears a field. Empty cells are left out. */
 export interface GivenRow {
   line: number;
   given: Record<string, unknown>;
   issues: Issue[];
 }
 
-/** The cell that clears a field. */
+/** The text of a cell that clears its field. */
 const clearing = '-';
 
 /**
- * Reads the cells of a row as values of the API. A text that is no value of its field stays text, so
- * that the rules of the API name the fault.
- * - cell_count_differs: a cell has no heading above it
- * - number_not_exact: more digits than the API accepts
+ * Converts the cells of a row to values of the API. An invalid text stays as text, so that the rules of the
+ * API report it.
+ * - cell_count_differs: a cell has no heading
+ * - number_not_exact: the number has more digits than the API accepts
  */
 export function readCells(columns: readonly (Column | undefined)[], row: FileRow): GivenRow {
   const { line, cells, faults } = row;
@@ -65,13 +65,13 @@ function valueOf({ kind }: Column, text: string): unknown {
   return plain === undefined ? text : Number(plain);
 }
 
-/** A decimal as people write it: `1234.5`, `1,234.50`, `$ 1,234.50`. */
+/** Reads a decimal as people write it: `1234.5`, `1,234.50`, `$ 1,234.50`. */
 function amountText(text: string): string | undefined {
   const match = /^(-?)\$? ?(\d{1,3}(?:,\d{3})+|\d{1,40})(\.\d{1,40})?$/.exec(text);
   return match ? `${match[1]}${match[2]!.replaceAll(',', '')}${match[3] ?? ''}` : undefined;
 }
 
-/** `16`, `16%`, `16 %` and `0.16` are one rate. */
+/** Reads a tax rate: `16`, `16%`, `16 %` and `0.16` are equal. */
 function rateText(text: string): string | undefined {
   const rate = Decimal.parse(text.replace(/ ?%$/, ''));
   if (!rate) return undefined;

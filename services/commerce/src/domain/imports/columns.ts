@@ -3,11 +3,11 @@ import { fold, type Issue } from '@timbre/fiscal';
 
 export type ImportKind = (typeof importKind.options)[number];
 
-/** How the text of a cell becomes a value of the API. */
+/** The conversions of a cell's text to a value of the API. */
 type CellKind = 'text' | 'amount' | 'rate' | 'flag' | 'integer';
 
 export interface Column {
-  /** The API's name; with a dot inside the address. */
+  /** The field name of the API; `address.` fields have a dot. */
   field: string;
   kind: CellKind;
 }
@@ -65,7 +65,7 @@ const customers: Row[] = [
 
 const tables: Record<ImportKind, Row[]> = { products, customers, suppliers };
 
-/** Accents, case, spaces and signs do not matter in a heading. */
+/** The key of a heading, without accents, case, spaces and punctuation. */
 const headingKey = (heading: string): string => fold(heading).replace(/[^a-z0-9]/g, '');
 
 const byHeading = Object.fromEntries(
@@ -77,27 +77,30 @@ function headingsOf([field, kind, ...headings]: Row): [string, Column][] {
   return own.map((heading) => [headingKey(heading), { field, kind }]);
 }
 
-/** Fields that a new record needs. A file has their columns; cells of known records may be empty. */
+/**
+ * The fields that a new record needs. The file must have their columns, but cells of existing records may be
+ * empty.
+ */
 export const requiredFields: Record<ImportKind, string[]> = {
   products: ['description', 'price'],
   customers: ['legalName'],
   suppliers: ['legalName'],
 };
 
-/** The headings of a file, read. */
+/** The result of reading the headings of a file. */
 export interface Headings {
-  /** By position; undefined where the heading is unknown. */
+  /** The columns by position; undefined for an unknown heading. */
   columns: (Column | undefined)[];
   issues: Issue[];
-  /** Whether the rows can be read. */
+  /** Whether the rows of the file can be read. */
   isUsable: boolean;
 }
 
 /**
- * Reads the headings of a file: the field names of the API, or what people write in Spanish.
+ * Reads the headings of a file: field names of the API, or common Spanish headings.
  * - unknown_column: the import has no such field; the column is ignored
- * - duplicate_column: two columns are of one field, so that its value is not known
- * - required: a field that a new record needs
+ * - duplicate_column: two columns have the same field, so its value is ambiguous
+ * - required: the column of a field that a new record needs is missing
  */
 export function readHeadings(kind: ImportKind, headings: readonly string[]): Headings {
   const columns = headings.map((heading) => byHeading[kind].get(headingKey(heading)));

@@ -2,16 +2,16 @@ import { Rfc, type Issue } from '@timbre/fiscal';
 import type { SameRfc } from '../contact';
 import type { ImportKind } from './columns';
 
-/** Identifiers of records by the value of a field that finds them. */
+/** The identifiers of existing records, keyed by the values of their key fields. */
 export interface Owners {
-  /** Keys of products. */
+  /** Key fields of products. */
   sku: ReadonlyMap<string, string>;
   code: ReadonlyMap<string, string>;
-  /** Keys of contacts; several may have one RFC, of which two are named. */
+  /** Key fields of contacts. Several contacts may have one RFC; at most two are listed. */
   rfc: ReadonlyMap<string, readonly SameRfc[]>;
 }
 
-/** The values of a row by which its record is found. */
+/** The values of a row that identify its record. */
 export interface RowKeys {
   sku?: string | undefined;
   code?: string | undefined;
@@ -19,7 +19,8 @@ export interface RowKeys {
 }
 
 /**
- * The keys of a row. A generic RFC identifies no contact, and an RFC counts only without a code.
+ * Returns the keys of a row. A generic RFC identifies no contact, and an RFC is a key only if the row has no
+ * code.
  */
 export function keysOf(kind: ImportKind, given: Record<string, unknown>): RowKeys {
   const textOf = (field: string) =>
@@ -29,21 +30,21 @@ export function keysOf(kind: ImportKind, given: Record<string, unknown>): RowKey
   return { code, rfc: code === undefined ? rfcOf(given) : undefined };
 }
 
-/** The RFC of a row of contacts, if it names one taxpayer. */
+/** The RFC of a contact's row, unless it is generic or invalid. */
 export function rfcOf({ rfc: given }: Record<string, unknown>): string | undefined {
   const rfc = typeof given === 'string' ? Rfc.parse(given.toUpperCase()) : undefined;
   return rfc?.isGeneric() === false ? rfc.toString() : undefined;
 }
 
-/** The record of a row, if it has one, or the issue that prevents the search. */
+/** The record of a row, if it exists, or the issue that prevents the search. */
 export interface Found {
   recordId?: string | undefined;
   issues: Issue[];
 }
 
 /**
- * Finds the record of a row: a product by its sku, without one by its code; a contact by its code,
- * without one by its RFC.
+ * Finds the record of a row. Products are found by sku, or without a sku by code; contacts by code, or
+ * without a code by RFC.
  * - rfc_ambiguous: several contacts of the kind have the RFC
  * - sku_taken, code_taken: another record has the value
  */
@@ -61,15 +62,16 @@ export function findRecord(keys: RowKeys, owners: Owners): Found {
   return { recordId, issues: isTaken ? [{ path: ['code'], code: 'code_taken', message }] : [] };
 }
 
-/** The lines of a file by their record; a second line about a record is a duplicate. */
+/** Records the lines of a file by their records. A second line for a record is a duplicate. */
 export class SeenLines {
   private readonly lines = new Map<string, number>();
-  /** The first lines that write contacts with an RFC. */
+  /** The first line of each RFC. */
   private readonly linesOfRfc = new Map<string, number>();
 
   /**
-   * - duplicate_in_file: an earlier line is about the same record, or has the same sku or code
-   * @returns the fault of the line, if it is one
+   * Adds a line.
+   * - duplicate_in_file: an earlier line has the same record, sku or code
+   * @returns the issue of a duplicate
    */
   add(line: number, keys: RowKeys, recordId: string | undefined): Issue[] {
     const names = Object.entries({ ...keys, record: recordId }).filter(([, value]) => value);
@@ -83,7 +85,7 @@ export class SeenLines {
     return [];
   }
 
-  /** The first line that writes a contact with this RFC. */
+  /** The first line with this RFC. */
   lineOfRfc = (rfc: string): number | undefined => this.linesOfRfc.get(rfc);
 
   addRfc(rfc: string, line: number): void {

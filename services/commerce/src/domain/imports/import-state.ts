@@ -7,7 +7,7 @@ type Move = readonly [from: readonly ImportState[], event: ImportEvent, to: Impo
 type ImportEvent =
   | 'read' | 'read_failed' | 'commit_requested' | 'canceled' | 'expired' | 'written' | 'write_failed'; // prettier-ignore
 
-/** Every allowed move. Any other move is a conflict. */
+/** All allowed transitions. Any other transition is refused as a conflict. */
 const importMoves: readonly Move[] = [
   [['parsing'], 'read', 'preview'],
   [['parsing'], 'read_failed', 'failed'],
@@ -15,11 +15,11 @@ const importMoves: readonly Move[] = [
   [['preview'], 'canceled', 'canceled'],
   [['preview'], 'expired', 'expired'],
   [['committing'], 'written', 'done'],
-  // Written rows stay written.
+  // Rows that were written stay written.
   [['committing'], 'canceled', 'done'],
   [['committing'], 'write_failed', 'failed'],
 ];
 
-/** The state that an event leads to; undefined when the table has no such move. */
+/** The state after an event; undefined if the transition is not allowed. */
 export const moveImport = (from: ImportState, event: ImportEvent): ImportState | undefined =>
   importMoves.find(([states, on]) => on === event && states.includes(from))?.[2];

@@ -13,24 +13,24 @@ import { requiredFields, type ImportKind } from './columns';
 
 export type ImportAction = (typeof importAction.options)[number];
 
-/** A product or contact as it is now. */
+/** The present state of a product or contact. */
 export type Current = Record<string, unknown> & { id: string; version: number };
 
-/** The location whose stock a row counts. */
+/** The location whose stock a row sets. */
 export interface CountedAt {
   id: string;
   active: boolean;
 }
 
-/** The stored data that matter for a row. */
+/** The stored data for judging a row. */
 export interface Known {
-  /** The record that the row changes; without one it creates one. */
+  /** The record that the row changes; absent if the row creates a record. */
   current?: Current | undefined;
-  /** The location of the row's stock. */
+  /** The location of the stock in the row. */
   location?: CountedAt | undefined;
-  /** The stock there now; undefined if it was never counted. */
+  /** The present stock at the location; undefined if the product has no stock level there. */
   stock?: string | undefined;
-  /** Another contact of the kind, or an earlier line, with the RFC of the row. */
+  /** Another contact of the kind, or an earlier line, with the same RFC. */
   sameRfc?: SameRfc | { line: number } | undefined;
   onDate: CalendarDate;
 }
@@ -38,17 +38,17 @@ export interface Known {
 /** A row of the preview. */
 export interface JudgedRow {
   action: ImportAction;
-  /** Fields as the API shows them. */
+  /** The fields in the form of the API. */
   values: Record<string, unknown>;
   cleared: string[];
   issues: Issue[];
-  /** The warnings that the same single request would answer. */
+  /** The warnings that the equivalent single request would return. */
   warnings: Issue[];
 }
 
 /**
- * Judges a row by the rules of the API for a request that creates or changes its record. Issues and warnings have
- * the same paths and codes. Only a row that will be written has warnings.
+ * Checks a row by the rules of the API for a request that creates or changes its record. Issues and warnings
+ * have the paths and codes of the API. Only rows that will be written have warnings.
  */
 export function judgeRow(kind: ImportKind, row: GivenRow, known: Known): JudgedRow {
   const { current } = known;
@@ -78,7 +78,7 @@ export function judgeRow(kind: ImportKind, row: GivenRow, known: Known): JudgedR
   return { action, values: shown(values), cleared, issues, warnings };
 }
 
-/** Whether the import writes a row. */
+/** Whether the import writes a row with this action. */
 export const isWritten = (action: ImportAction): boolean =>
   action === 'create' || action === 'update';
 
@@ -101,13 +101,13 @@ function actionOf(change: Change, { current, stock }: Known): ImportAction {
   return isStockNew || changesRecord(current, change) ? 'update' : 'unchanged';
 }
 
-/** Values by field, decimals as text, and the fields to clear. */
+/** The new values keyed by field, with decimals as text, and the fields to clear. */
 export interface Change {
   values: Record<string, unknown>;
   cleared: readonly string[];
 }
 
-/** Whether the change would change the record itself; stock is not part of it. */
+/** Whether the change affects the record itself; stock is not part of the record. */
 export function changesRecord(current: Current, { values, cleared }: Change): boolean {
   const given = Object.entries(recordValues(values));
   return (
@@ -116,7 +116,7 @@ export function changesRecord(current: Current, { values, cleared }: Change): bo
   );
 }
 
-/** The values without the columns that only a file has. */
+/** The values of the record, without the columns that only a file has. */
 export function recordValues(values: Record<string, unknown>): Record<string, unknown> {
   const { stock: _, locationCode: __, ...own } = values;
   return own;
@@ -124,7 +124,7 @@ export function recordValues(values: Record<string, unknown>): Record<string, un
 
 const decimals: ReadonlySet<string> = new Set(['price', 'taxRate', 'stock']);
 
-/** Values as the API shows them, with decimals as numbers. `readCells` has taken exact ones only. */
+/** Values in the form of the API, with decimals as numbers. `readCells` accepts only exact numbers. */
 const shown = (values: Record<string, unknown>): Record<string, unknown> =>
   mapped(values, (field, value) =>
     decimals.has(field) && typeof value === 'string' && Decimal.parse(value)
@@ -132,7 +132,7 @@ const shown = (values: Record<string, unknown>): Record<string, unknown> =>
       : value,
   );
 
-/** Shown values as the database takes them, with decimals as text. */
+/** Values in the form of the database, with decimals as text. */
 export const storedValues = (values: Record<string, unknown>): Record<string, unknown> =>
   mapped(values, (field, value) =>
     decimals.has(field) && typeof value === 'number' ? Decimal.from(value).toString() : value,
@@ -157,14 +157,14 @@ function isSame(field: string, given: unknown, current: unknown): boolean {
   return canonical(given) === canonical(current);
 }
 
-/** Text that is equal for equal values; the members of an address have no order. */
+/** A canonical text, equal for equal values; the order of an address's members does not matter. */
 function canonical(value: unknown): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value ?? null);
   const members = Object.entries(value).filter(([, member]) => member != null);
   return JSON.stringify(members.sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** A row as a request. A cleared field is simply absent from a new record, if it may be. */
+/** Turns a row into a request of the API. A cleared optional field is left out for a new record. */
 function requestOf(
   kind: ImportKind,
   given: Record<string, unknown>,

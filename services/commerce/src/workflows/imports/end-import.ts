@@ -4,12 +4,12 @@ import { importFinished } from '../../store/import-finished';
 import type { Import } from '../../store/imports';
 
 export const dayMs = 86_400_000;
-/** How long the rows of a finished import can be read. */
+/** The time for which the rows of a finished import can be read. */
 const rowsKeptMs = 30 * dayMs;
 
 export const after = (tx: Transaction, ms: number) => new Date(tx.now.getTime() + ms);
 
-/** Ends an import and announces it. Its rows are kept for a while. */
+/** Ends an import and emits its event. Its rows are kept for a limited time. */
 export function endImport(
   tx: Transaction,
   job: Import,

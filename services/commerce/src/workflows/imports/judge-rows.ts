@@ -10,7 +10,7 @@ import type { ImportRow } from '../../store/imports';
 type PreviewRow = JudgedRow &
   Pick<ImportRow, 'line' | 'recordId' | 'recordVersion' | 'locationId' | 'result'>;
 
-/** Judges rows against the records that they are about, as they are now. */
+/** Checks rows against the present state of their records. */
 export async function judgeRows(
   tx: Transaction,
   kind: ImportKind,

@@ -18,16 +18,16 @@ import { Import, ImportRow, type ImportCounts } from '../../store/imports';
 import { after, dayMs, endImport } from './end-import';
 import { judgeRows } from './judge-rows';
 
-/** Rows of one step: few enough that requests run in between. */
+/** The number of rows of one step, small enough to let requests run in between. */
 const chunkSize = 500;
 const attemptsMax = 3;
-/** Longer than a step; each one extends it. */
+/** Longer than a step; each step extends the lease. */
 const leaseMs = 90_000;
 const previewMs = 7 * dayMs;
 
 type Providers = ImportProviders<CallContext>;
 
-/** An attempt to read the file of an import. Another attempt that overtakes it ends it. */
+/** An attempt to read the file of an import. A later attempt ends it. */
 interface Reading {
   run: Run;
   job: Pick<Import, 'id' | 'kind' | 'fileId' | 'attempts'>;
@@ -40,14 +40,14 @@ interface Reading {
 class Overtaken extends Error {}
 
 /**
- * Reads the file of an import into the rows of its preview, step by step. If the process dies, the
- * next attempt begins anew; the third is the last. A file that cannot be read ends the import as
- * failed, with the code of its SheetError, or one of these:
- * - file_not_kept: the uploaded file is no longer kept
- * - file_empty: it has no headings
- * - headings_unusable: a needed column is missing, or one is there twice; the issues say which
+ * Reads the file of an import into the rows of its preview, step by step. If the process ends, the next
+ * attempt starts again; the third attempt is the last. A file that cannot be read ends the import as failed,
+ * with the code of its SheetError, or one of these:
+ * - file_not_kept: the uploaded file does not exist any more
+ * - file_empty: the file has no headings
+ * - headings_unusable: a required column is missing or repeated; see the issues
  * - not_read: every attempt was interrupted
- * @returns whether there was something to read
+ * @returns whether there was a file to read
  */
 export async function readImport(
   runtime: Runtime<Providers>,
@@ -83,7 +83,7 @@ async function claim(tx: Transaction, id: string): Promise<Reading['job'] | unde
   return { id, kind, fileId, attempts };
 }
 
-/** The import, locked, while this attempt is its last one. */
+/** Reads and locks the import, if this attempt is its latest one. */
 async function held(tx: Transaction, { id, attempts }: Reading['job']): Promise<Import> {
   const job = await tx.find(Import, id, { lockMode: LockMode.PESSIMISTIC_WRITE });
   if (job?.state !== 'parsing' || job.attempts !== attempts) throw new Overtaken();
@@ -114,7 +114,7 @@ async function readRows(reading: Reading, pieces: AsyncIterable<readonly FileRow
   if (waiting.length > 0) await addChunk(reading, waiting);
 }
 
-/** A file whose headings cannot be used fails; its issues say why. */
+/** Stores the headings. If they cannot be used, the import fails with their issues. */
 async function takeHeadings(reading: Reading, { cells }: FileRow): Promise<void> {
   const { columns, issues, isUsable } = readHeadings(reading.job.kind, cells);
   reading.columns = columns;
@@ -124,7 +124,7 @@ async function takeHeadings(reading: Reading, { cells }: FileRow): Promise<void>
   if (!isUsable) throw new SheetError('headings_unusable', 'The headings cannot be used.');
 }
 
-/** Judges rows and adds them to the preview. */
+/** Checks rows and adds them to the preview. */
 async function addChunk(reading: Reading, rows: readonly FileRow[]): Promise<void> {
   const given = rows.map((row) => readCells(reading.columns, row));
   await reading.run.step(async (tx) => {

@@ -5,16 +5,16 @@ import { Import, type ImportResults } from '../../store/imports';
 import { after, endImport } from './end-import';
 import { writeRows } from './write-rows';
 
-/** Rows of one transaction. */
+/** The number of rows of one transaction. */
 const chunkSize = 500;
-/** A pass leaves the rest of a long import to the next one, so that others have their turn. */
+/** The time limit of a pass; the next pass continues a long import, so that other imports are not delayed. */
 const passMsMax = 5_000;
 const attemptsMax = 10;
 const retryMsMax = 60_000;
 
 /**
- * Writes the next rows of a committed import, chunk by chunk. A chunk is one transaction with the
- * results of its rows, so a process that dies leaves no row half written, and none is written twice.
+ * Writes the next rows of a committed import in chunks. One transaction writes a chunk with the results of
+ * its rows, so a crash leaves no partial rows, and no row is written twice.
  * - not_written: the rows could not be written in ten attempts
  * @returns whether rows were written
  */
@@ -37,7 +37,7 @@ export async function writeImport(
   return hasWritten;
 }
 
-/** The import, unless another replica works on it. */
+/** Reads and locks the import, unless another replica has locked it. */
 const claim = (tx: Transaction, id: string) =>
   tx.findBy(Import, { id, state: 'committing' }, { lockMode: LockMode.PESSIMISTIC_PARTIAL_WRITE });
 
@@ -67,7 +67,9 @@ function withResults(results: ImportResults, rows: readonly WrittenRow[]): Impor
   };
 }
 
-/** Written rows stay. Two requests may take one sku at once: the next attempt sees it. */
+/**
+ * Schedules another attempt; written rows stay. If two requests took the same sku, the next attempt sees it.
+ */
 async function retryLater(tx: Transaction, id: string): Promise<void> {
   const job = await claim(tx, id);
   if (!job) return;

@@ -26,18 +26,16 @@ import { productChanged, productMessage } from '../../store/product-changed';
 import { Product, productSearchText } from '../../store/products';
 import { moveStock } from '../move-stock';
 
-/**
- * The data by which a chunk is judged again, because everything may have changed since the preview.
- */
+/** The present data for checking a chunk again, because they may have changed since the preview. */
 interface Present {
   records: ReadonlyMap<string, Current>;
   owners: Owners;
-  /** The locations that are still active, locked against being archived. */
+  /** The active locations, locked against archiving. */
   locations: ReadonlySet<string>;
 }
 
 /**
- * Writes rows of a preview with their events, as the operations of the API do. A row whose record, key
+ * Writes rows of a preview and emits their events, as the operations of the API do. A row whose record, key
  * or location has changed since the preview is not written.
  */
 export async function writeRows(
@@ -59,7 +57,7 @@ export async function writeRows(
   return written;
 }
 
-/** Locks in the order of all writes: records, then locations. */
+/** Locks records and then locations, in the order of all writes. */
 async function presentOf(
   tx: Transaction,
   { kind }: Import,
@@ -84,7 +82,7 @@ function writeRow(tx: Transaction, job: Import, row: RowToWrite, present: Presen
     result: 'changed_since_preview' as const,
   };
   const { recordId, issues } = findRecord(keysOf(job.kind, row.values), present.owners);
-  // A row without a key of its own finds nothing; one whose key is new is not found yet.
+  // A row without a key finds no record, and neither does a row with a new key.
   const isTaken = recordId !== undefined && recordId !== row.recordId;
   if (isTaken || issues.length > 0) return changed;
   if (row.locationId && !present.locations.has(row.locationId)) return changed;
@@ -101,7 +99,7 @@ function writeRow(tx: Transaction, job: Import, row: RowToWrite, present: Presen
   return { ...changed, result: 'updated' };
 }
 
-/** Every field is written, so that all rows of a chunk are one insert. */
+/** Adds null for every other field, so that all rows of a chunk are one insert. */
 const withEveryField = (kind: ImportKind, values: Record<string, unknown>) => {
   const nulls = Object.keys(importedInput[kind].shape).map((field) => [field, null] as const);
   return { ...recordValues(Object.fromEntries(nulls)), ...values };
@@ -144,14 +142,14 @@ function update(
     product.searchText = productSearchText(product);
     tx.emit(() => productChanged(productMessage(product)));
   } else {
-    // As above: not a product.
+    // The kind of the import is customers or suppliers.
     const contact = record as unknown as Contact;
     contact.searchText = contactSearchText(contact);
     tx.emit(() => contactChanged(contactMessage(contact)));
   }
 }
 
-/** Sets the stock to what the file counts, by the difference, under the lock of its level. */
+/** Sets the stock to the counted quantity by adding the difference, under the lock of the level. */
 async function countStock(
   tx: Transaction,
   { fileName }: Import,
@@ -168,7 +166,8 @@ async function countStock(
     const level = levelOf.get(productId)!;
     const stock = Decimal.from(row.values['stock'] as number);
     const difference = stock.minus(Decimal.from(level.stock));
-    // A level of version 0 begins here, even with nothing in it: the product is tracked from now on.
+    // A new level (version 0) is written even with a stock of zero, so that the product is tracked from then
+    // on.
     if (difference.isZero() && level.version > 0) return [];
     const quantity = difference.toString();
     const kind = 'import' as const;
