@@ -19,7 +19,7 @@ import { gatewaySettings } from './settings';
 
 const edge = createEdge();
 
-/** Identity with its database, hosted like every service; the edge calls it in the process. */
+/** Identity with its database, hosted like every service; the edge calls it within the process. */
 void runService('gateway', {
   entities,
   migrations,

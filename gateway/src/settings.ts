@@ -21,26 +21,28 @@ const list = z
   .default('')
   .transform((text) => text.split(',').flatMap((one) => one.trim() || []));
 
-/** The gateway's environment variables, beside those of every service and the addresses of `calls`. */
+/**
+ * The gateway's environment variables, in addition to those of every service and the addresses of `calls`.
+ */
 export const gatewaySettings = {
   ...urlSettings,
-  /** Another issuer of access tokens, instead of our own authorization server; production only. */
+  /** Another issuer of access tokens, instead of Timbre's own authorization server; production only. */
   TIMBRE_OAUTH_ISSUER: z.url().optional(),
-  /** The audiences of its tokens, with commas between them; the public URL and its /mcp if absent. */
+  /** The audiences of its tokens, separated by commas; by default the public URL and its /mcp. */
   TIMBRE_OAUTH_AUDIENCE: list,
   /** The type of its access tokens; `any` for an issuer that does not type them. */
   TIMBRE_OAUTH_TOKEN_TYPE: z.enum(['at+jwt', 'any']).default('at+jwt'),
-  /** The claim of its tokens with the organization. */
+  /** The claim of its tokens that contains the organization. */
   TIMBRE_OAUTH_ORGANIZATION_CLAIM: z.string().min(1).default('organization_id'),
-  /** Whether its tokens have the permissions of their scope alone, or all of their member's role. */
+  /** Whether its tokens have only the permissions of their scope, or all permissions of the member's role. */
   TIMBRE_OAUTH_SCOPE: z.enum(['token', 'role']).default('token'),
-  /** Whether clients may be identified by the https address of their metadata, which is fetched. */
+  /** Whether clients may be identified by the https address of their metadata, which is then fetched. */
   TIMBRE_OAUTH_CLIENT_METADATA: z.enum(['on', 'off']).default('on'),
-  /** Another OpenID provider by which people log in, beside the codes by mail. */
+  /** Another OpenID provider through which people log in, in addition to codes by mail. */
   TIMBRE_LOGIN_ISSUER: z.url().optional(),
   TIMBRE_LOGIN_CLIENT_ID: z.string().min(1).optional(),
   TIMBRE_LOGIN_CLIENT_SECRET: z.string().min(1).optional(),
-  /** Proxies in front of the gateway that add the caller's address to X-Forwarded-For. */
+  /** The number of proxies in front of the gateway that add the caller's address to X-Forwarded-For. */
   TIMBRE_PROXY_HOPS: z.coerce.number().int().min(0).max(10).default(0),
   /** How many days the requests of developer activity are kept. */
   TIMBRE_ACTIVITY_DAYS: z.coerce.number().int().min(1).max(400).default(30),

@@ -21,14 +21,14 @@ afterAll(() => void server.close());
 const ask = (path: string, init: RequestInit = {}): Promise<Response> =>
   fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`, init);
 
-it('the script of the reference page is served whole, whatever range is asked for', async () => {
+it('the script of the reference page is served as a whole, whatever range is requested', async () => {
   const headers = { Range: 'bytes=99999999999-' };
   const response = await ask('/docs/reference.js', { headers });
   expect(response.status).toBe(200);
   expect(await response.text()).toContain('createApiReference');
 });
 
-it('a precondition that does not hold is refused in our error format', async () => {
+it('a failed precondition is refused in the error format of the API', async () => {
   const response = await ask('/docs/reference.js', { headers: { 'If-Match': '"x"' } });
   expect(response.status).toBe(400);
   expect(response.headers.get('request-id')).toMatch(/^req_[a-f0-9]{32}$/);
@@ -37,7 +37,7 @@ it('a precondition that does not hold is refused in our error format', async () 
   expect(logged).toEqual([]);
 });
 
-it('whether the process is ready is not said here', async () => {
+it('the readiness of the process is not shown here', async () => {
   expect((await ask('/readyz')).status).toBe(404);
 });
 
@@ -50,7 +50,7 @@ it('the page for assistants shows the address of this deployment and runs no scr
   expect(page).not.toContain('ChatGPT');
 });
 
-it('the page for assistants tells how to log in where members can', () => {
+it('the page for assistants explains the login where members can log in', () => {
   const page = assistantsPage('https://api.example', 'https://login.example');
   expect(page).toContain('ChatGPT');
 });

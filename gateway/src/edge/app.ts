@@ -27,13 +27,13 @@ import { newRequestId } from './http/request-id';
 import { staticBody } from './http/static-body';
 
 export interface AppParts extends AssistantParts, LinkParts, PageParts, ResourceParts {
-  /** Our own authorization server, if the deployment has one. */
+  /** The authorization server of the deployment, if it has one. */
   oauth?: AuthorizationServer | undefined;
-  /** Proxies in front of us, whose X-Forwarded-For names the client. */
+  /** The number of proxies in front of the gateway that add the client's address to X-Forwarded-For. */
   proxyHops: number;
 }
 
-/** The HTTP application: /v1, /mcp, the API's description and reference page, health. */
+/** The HTTP application: /v1, /mcp, the description and reference page of the API, and the health check. */
 export function createApp(given: Omit<AppParts, 'arrivals'>): express.Express {
   const parts: AppParts = { ...given, arrivals: createArrivals() };
   const app = express();
@@ -59,7 +59,7 @@ export function createApp(given: Omit<AppParts, 'arrivals'>): express.Express {
   serveResourceMetadata(app, parts);
   addDescription(app, parts);
   serveSite(app);
-  // Whether this process is ready is for its orchestrator, which asks at another port.
+  // Readiness is not shown here: the orchestrator requests it at another port.
   app.get('/healthz', (_, response) => send(response, 200, '{"status":"alive"}'));
   app.all(readOnly, (request, response) => {
     response.setHeader('Allow', 'GET, HEAD');
@@ -85,7 +85,7 @@ export function createApp(given: Omit<AppParts, 'arrivals'>): express.Express {
   return app;
 }
 
-/** The paths below that only read; another method is answered 405. */
+/** The paths below that can only be read; other methods are answered with 405. */
 const readOnly = ['/openapi.json', ...sitePaths, '/healthz', ...metadataPaths];
 
 function addDescription(app: express.Express, parts: AppParts): void {

@@ -18,7 +18,7 @@ import { operations } from './operations';
 import type { Backend } from './operations/operation';
 import type { calls, WholeClients } from './services';
 
-/** The parts of the process that the edge works with. */
+/** The parts of the process that the edge uses. */
 interface Process {
   settings: AccessSettings &
     Parameters<typeof publicUrlOf>[0] & { TIMBRE_BIND_HOST: string; TIMBRE_PROXY_HOPS: number };
@@ -28,8 +28,8 @@ interface Process {
 }
 
 /**
- * The half that speaks to clients. Approvals perform the edge's operations, and these call the service of
- * approvals, so the edge gets its calls only when it listens.
+ * Creates the edge, the part of the gateway that serves clients. Approvals perform operations of the edge,
+ * and these operations call the approval service, so the edge gets its clients only when it listens.
  */
 export function createEdge() {
   let backend: Backend;
@@ -40,7 +40,7 @@ export function createEdge() {
       const { TIMBRE_CONTEXT_KEY: contextKey } = settings;
       const links = createLinks(contextKey, publicUrl, Date.now);
       backend = {
-        // At run time these are the same clients; their types ask for whole requests.
+        // At run time these are the same clients; their types require complete requests.
         services: { ...(clients as unknown as WholeClients), identity: clientOf(runtime) },
         link: links.write,
         pages: createPageLinks(contextKey, publicUrl),

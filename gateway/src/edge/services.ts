@@ -23,7 +23,7 @@ export const calls = {
   webhooks: { at: 'TIMBRE_WEBHOOKS_ADDRESS', service: webhooks.WebhooksService },
 };
 
-/** The services behind the rows; that of identity is in the same process. */
+/** The services for the rows; identity runs in the same process. */
 export type Services = WholeClients & { identity: IdentityClient };
 
 export type WholeClients = {
@@ -33,21 +33,23 @@ export type WholeClients = {
 const ofCommerce: (string | undefined)[] = ['quote', 'sales_receipt'];
 const ofSatSync: (string | undefined)[] = ['declaration', 'tax_compliance_opinion'];
 
-/** A file of a document, in the language of its labels where this service prints it. */
+/** A file of a document. `language` is the language of its labels, if a service of Timbre prints it. */
 export interface AskedFile {
   documentRef: string;
   format: string;
   language: string | undefined;
 }
 
-/** Reads the file from the service that owns the kind of the document: fiscal-cfdi, unless another one does. */
+/**
+ * Reads the file from the service that owns the kind of document: fiscal-cfdi, unless another service does.
+ */
 export function readFile(
   { commerce, fiscalCfdi, satSync }: Services,
   { documentRef, format, language }: AskedFile,
   context: CallContext,
 ) {
   const prefix = parseDocumentRef(documentRef)?.prefix;
-  // These papers are the SAT's.
+  // The SAT issues these papers, and sat-sync stores them.
   if (ofSatSync.includes(prefix)) return satSync.downloadDocument({ documentRef, format }, context);
   const owner = ofCommerce.includes(prefix) ? commerce : fiscalCfdi;
   return owner.downloadDocument({ documentRef, format, language }, context);

@@ -2,8 +2,8 @@ import type { Lacking } from '@timbre/api';
 import type { CallContext, Exact, RequestOf, ResponseOf } from '@timbre/kit';
 
 /**
- * A client that takes requests with every member of their messages: what the public input of an
- * operation lacks does not compile, as what the message lacks does not (`Exact`).
+ * A client that requires requests with every member of their messages. A member of the message that the
+ * public input lacks does not compile, and neither does a member that the message lacks (`Exact`).
  */
 export type WholeClient<Definition> = {
   [Name in keyof Definition]: <Given extends RequestOf<Definition[Name]>>(
@@ -18,21 +18,24 @@ export type WholeClient<Definition> = {
 
 type Whole<Names> = [Names] extends [never] ? unknown : { lacks: Names };
 
-/** An earning line as a run computes it; people give amounts. */
+/** The members of an earning line that a run computes; people only enter amounts. */
 type Computed<Lines extends string> = `${Lines}.${'basis' | 'percent' | 'factor' | 'unitValue'}`;
 
-/** A bank of a payment whose name the catalogue of banks gives, what other services draft, and shares of a sale. */
+/**
+ * Members that no public input has: the bank name of a payment (from the catalogue of banks), fields of
+ * drafts from other services, and shares of a sale.
+ */
 type OfDrafts =
   | `input.${'payrollSource' | 'items.charged'}`
   | `input.complement.${'' | 'additionalPayments.'}payeeBank.name`;
 
-/** A simulated employee differs from a stored one: it has neither identity nor place of work. */
+/** Members that a simulated employee does not have: identity and place of work. */
 type OfStoredEmployee =
   | `employee.${'email' | 'curp' | 'rfc' | 'legalName' | 'taxSystem' | 'postalCode' | 'stateCode'}`
   | `employee.${'paymentFrequency' | 'employeeNumber' | 'socialSecurityNumber' | 'positionRisk'}`
   | `employee.${'bankAccount' | 'bankCode' | 'jobTitle' | 'department'}`;
 
-/** Members that these messages have for other callers, so that no public input has them. */
+/** Members of the messages that only other callers send, so that no public input has them. */
 interface NotPublic {
   createCfdi: OfDrafts;
   previewCfdi: OfDrafts;
@@ -42,13 +45,13 @@ interface NotPublic {
   updatePayrollRow: Computed<'incidents.otherEarnings'>;
   simulatePayroll:
     OfStoredEmployee | Computed<'employee.recurringEarnings'> | Computed<'incidents.otherEarnings'>;
-  /** Money that a customer pays is certified by a complement; money to a supplier is not. */
+  /** A complement certifies the money that a customer pays, but not money paid to a supplier. */
   recordPayablePayment: `payment.${'complement' | 'exchangeRate' | 'complementDocumentRef' | 'received'}`;
-  /** A patch changes these. */
+  /** Only a patch changes these members. */
   createExpenseCategory: 'fields.active';
   createWebhook: 'fields.status';
-  /** No patch changes it. */
+  /** No patch changes this member. */
   updateExpense: 'fields.occurredAt';
-  /** Payroll asks for its kind of documents; others ask for all. */
+  /** Payroll requests its own kind of documents; other callers request all kinds. */
   getFiscalReadiness: 'kind';
 }

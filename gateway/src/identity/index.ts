@@ -1,4 +1,4 @@
-/** The service of organizations, members and credentials, as the edge knows it. */
+/** The service of organizations, members and credentials, as the edge uses it. */
 export { createAccess, type AccessSettings } from './rpc/access';
 export type { ProcessProviders } from './rpc/providers';
 export { clientOf, type IdentityClient, type IdentityProviders } from './rpc/service';

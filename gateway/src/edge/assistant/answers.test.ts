@@ -16,7 +16,7 @@ describe('the text of an answer', () => {
     expect(JSON.parse(textIn(value))).toEqual(value);
   });
 
-  it('leaves what people see as it is', () => {
+  it('leaves characters that people see unchanged', () => {
     expect(textIn({ name: 'Ñandú “S.A.” 日本 😀' })).toBe('{"name":"Ñandú “S.A.” 日本 😀"}');
   });
 });
@@ -30,12 +30,12 @@ describe('the answer of an operation', () => {
   const items = (count: number) =>
     Array.from({ length: count }, (_, n) => ({ description: `Artículo ${n}`.padEnd(100) }));
 
-  it('is whole as long as a model can read it', () => {
+  it('is complete as long as a model can read it', () => {
     const data = { documentRef: 'cfdi:1', items: items(100) };
     expect(answered(data)).toEqual({ data });
   });
 
-  it('has the beginning of a list that is too long, and says what is left out', () => {
+  it('has the beginning of a list that is too long, and states what is left out', () => {
     const data = { documentRef: 'cfdi:1', items: items(1_250), complement: { documents: [1] } };
     expect(answered(data)).toEqual({
       data: { ...data, items: data.items.slice(0, 40) },

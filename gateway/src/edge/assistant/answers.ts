@@ -5,7 +5,7 @@ import { bodyOfRefusal } from '../http/refuse';
 import type { Proposed } from '../../identity';
 import type { OperationRow } from '../operations/operation';
 
-/** A result of `tools/call`: one text, which the model reads. */
+/** A result of `tools/call`: a single text for the model. */
 export interface ToolAnswer {
   [key: string]: unknown;
   content: { type: 'text'; text: string }[];
@@ -17,7 +17,7 @@ interface Page {
   pagination?: { nextCursor: string | null; hasMore: boolean };
 }
 
-/** A short, whole answer: compact JSON with its warnings and the possible next steps. */
+/** A short, complete answer: compact JSON with the warnings and the possible next steps. */
 export function answerOf(row: OperationRow, body: Uint8Array, language: Language): ToolAnswer {
   const said = Buffer.from(inLanguage(body, language) ?? body).toString();
   const answer = JSON.parse(said) as { data: unknown; warnings?: unknown[] };
@@ -26,11 +26,11 @@ export function answerOf(row: OperationRow, body: Uint8Array, language: Language
   return textOf({ ...(warnings && { warnings }), ...shown(data, row.next) });
 }
 
-/** About ten thousand tokens: more would push the work itself out of the model's context. */
+/** About ten thousand tokens. A longer answer would push the task itself out of the model's context. */
 const charactersMax = 40_000;
 const entriesMax = 40;
 
-/** The data with the possible next steps; if the data is too long, only the beginning of each long list. */
+/** The data with the possible next steps. If the data is too long, each long list is cut to its beginning. */
 function shown(data: unknown, next: string | undefined): object {
   if (JSON.stringify(data).length <= charactersMax) return { data, ...(next && { next }) };
   const leftOut: Record<string, string> = {};
@@ -61,8 +61,8 @@ function listed({ data, pagination }: Page): object {
 }
 
 /**
- * The answer for a proposal that waits for a person. @param repeat the arguments that show its
- * outcome when the call is repeated
+ * The answer for a proposal that waits for approval.
+ * @param repeat the arguments with which a repeated call shows the outcome
  */
 export function proposedAnswer(
   { body }: Proposed,
@@ -84,7 +84,7 @@ export function proposedAnswer(
   });
 }
 
-/** Advice to a model about a refusal, beyond its message; advice to models is in English. */
+/** Advice for a model about a refusal, in addition to its message. Advice for models is in English. */
 const advice: Partial<Record<Refusal['code'], string>> = {
   validation_error: 'Correct the arguments that the issues name by path, then call again.',
   unauthenticated: 'Ask the user for a valid API key.',
@@ -102,9 +102,9 @@ const advice: Partial<Record<Refusal['code'], string>> = {
 };
 
 /**
- * A refusal as a result that a model can act on.
+ * A refusal as a result to which a model can react.
  * @param language of the messages for people
- * @param repeat the argument that makes a repeat of the call safe
+ * @param repeat the argument that makes it safe to repeat the call
  */
 export function refusalAnswer(
   refusal: Refusal,
@@ -122,8 +122,8 @@ export function refusalAnswer(
 }
 
 /**
- * Data of others may hold instructions in characters that people do not see. They are written as
- * escapes, so that the text says no more to the model than it shows to a person.
+ * Invisible characters, in which third-party data may hide instructions. They are written as escapes, so that
+ * a model reads only what a person sees.
  */
 const unseen = /[\p{Cf}\p{Co}\p{Cn}\u2028\u2029]/gu;
 

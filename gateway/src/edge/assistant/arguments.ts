@@ -5,19 +5,19 @@ import type { OperationRow } from '../operations/operation';
 import { choices, type Arguments } from './choices';
 import { isDataOrFile, sameInput } from './tools';
 
-/** The size of a page, since a model reads every line of it. */
+/** The size of a page, kept small because a model reads every line. */
 const pageSize = '10';
 
-/** Arguments that belong to the tool and not to its operation. */
+/** Arguments that belong to the tool, not to its operation. */
 const ofTool = ['idempotencyKey', 'confirmationToken'];
 
 export interface Given {
   arguments: Arguments;
-  /** Faults of the JSON text within the arguments, for example of numbers with too many digits. */
+  /** Faults of the JSON text of the arguments, for example numbers with too many digits. */
   issues: Issue[];
 }
 
-/** The request that the operation of a tool gets for the arguments of a call. */
+/** Converts the arguments of a call into the request of the tool's operation. */
 export function askingOf(
   tool: string,
   row: OperationRow,
@@ -54,7 +54,7 @@ export function askingOf(
   };
 }
 
-/** Without the arguments that only choose the row or belong to the tool. */
+/** The arguments without those that only choose the row or belong to the tool. */
 function argumentsOf(tool: string, given: Arguments): Arguments {
   const choice = choices[tool];
   const left = choice?.by === 'value' ? [...ofTool, choice.argument] : ofTool;

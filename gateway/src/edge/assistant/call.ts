@@ -25,7 +25,9 @@ import type { Tool } from './tools';
 export type Caller = Required<Pick<Exchange, 'requestId' | 'credential'>> &
   Pick<Exchange, 'caller' | 'tool'> & { language: Language };
 
-/** A question to a person through their client, with the token that their yes makes valid. */
+/**
+ * A question that the client shows to a person, with the token that becomes valid when the person confirms.
+ */
 export interface Question {
   summary: string;
   token: string;
@@ -35,19 +37,19 @@ export interface Call {
   tool: Tool;
   given: Given;
   caller: Caller;
-  /** Whether the client can ask its person. */
+  /** Whether the client can show questions to a person. */
   canAsk: boolean;
 }
 
-/** The operations behind the tools, and the tokens that confirm calls. */
+/** The operations of the tools, and the tokens that confirm calls. */
 export interface Assistant {
   gateway: Gateway;
   confirmations: Confirmations;
 }
 
 /**
- * Calls a tool: its row performs the call like a request under /v1; an operation that cannot be
- * undone is summarized first and acts once it is confirmed. Refusals are answers.
+ * Calls a tool. Its row performs the call like a request under /v1. An irreversible operation is first
+ * summarized and runs once it is confirmed. Refusals are returned as answers.
  */
 export async function callTool(assistant: Assistant, call: Call): Promise<ToolAnswer | Question> {
   const { tool, given, caller } = call;
@@ -69,13 +71,13 @@ export async function callTool(assistant: Assistant, call: Call): Promise<ToolAn
   });
 }
 
-/** A key of any other type is refused like a wrong header. */
+/** A key of another type is refused like an invalid header. */
 const keyOf = (given: unknown): string =>
   given === undefined ? randomUUID() : typeof given === 'string' ? given : '';
 
 interface Performance {
   asking: Asking;
-  /** The arguments that make another call a repeat of this one. */
+  /** The arguments with which another call becomes a repeat of this one. */
   repeat: Record<string, string>;
   /** The digests of the content that a person has confirmed. */
   confirmed?: readonly string[];
@@ -97,7 +99,10 @@ async function performed(
   }
 }
 
-/** Performs the operation and records it as an activity of its own. @throws Refusal */
+/**
+ * Performs the operation and records it as an activity of its own.
+ * @throws Refusal
+ */
 async function run(
   gateway: Gateway,
   caller: Caller & Pick<Exchange, 'confirmed'>,
@@ -161,7 +166,8 @@ async function confirmed(
     const asked = { given: rest, context };
     const target = await judgedTarget(gateway, action, asked, caller.credential);
     await use(gateway, exchange, confirmation, target.version);
-    // Taken from the token: on a repeat the document is in the state that the action has left.
+    // The version is taken from the token: on a repeat the document already has the state that the action
+    // produced.
     judged = target.judged.map(() => confirmation.version);
     asking = askingOf(tool.name, row, request, confirmation.nonce);
   } catch (error) {
@@ -178,7 +184,7 @@ interface Preparation {
 }
 
 /**
- * The same pipeline up to the call, so a call that would be refused asks for no confirmation.
+ * Runs the same pipeline up to the call, so that a call that would be refused requests no confirmation.
  * @throws Refusal as the operation
  */
 async function prepared(

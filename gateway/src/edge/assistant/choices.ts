@@ -4,9 +4,11 @@ import type { OperationRow } from '../operations/operation';
 
 export type Arguments = Record<string, unknown>;
 
-/** How the row of a call is chosen where several share a tool's name; each row has its `choice`. */
+/** How a row is chosen among several rows with the same tool name; each row declares its `choice`. */
 export interface Choice {
-  /** By the value of the argument, by the prefix of its reference, or by whether it is given. */
+  /**
+   * The criterion: the value of the argument, the prefix of its reference, or whether the argument is given.
+   */
   by: 'value' | 'prefix' | 'presence';
   argument: string;
   description: string;
@@ -21,7 +23,7 @@ const identified = (argument: string, article: string, noun: string): Choice => 
   purpose: `Create ${article} ${noun}, or change one by its ${argument}: only the given fields change, and null clears an optional one.`,
 });
 
-/** By the name of the tool. */
+/** The choices, keyed by the name of the tool. */
 export const choices: Record<string, Choice> = {
   search_documents: {
     by: 'value',
@@ -54,12 +56,12 @@ export const choices: Record<string, Choice> = {
   },
 };
 
-/** The values by which the rows of a tool are chosen. */
+/** The values that choose among the rows of a tool. */
 export const valuesOf = (rows: OperationRow[]): string[] =>
   rows.flatMap(({ choice }) => choice ?? []);
 
 /**
- * The row that a call of a tool asks for.
+ * The row that a call of a tool chooses.
  * @throws Refusal validation_error if the deciding argument is missing or unknown
  */
 export function chosenRow(tool: string, rows: OperationRow[], given: Arguments): OperationRow {

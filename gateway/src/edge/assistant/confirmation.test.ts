@@ -9,18 +9,18 @@ const of: Confirmable = {
 const nonce = '01890000-0000-7000-8000-000000000000';
 const minute = 60_000;
 
-/** The confirmations of one deployment, at a time. */
+/** The confirmations of a deployment at a given time. */
 const at = (ms: number, key = 'key') => createConfirmations(Buffer.from(key), () => ms);
 
 describe('a confirmation', () => {
   const { token, expiresAt } = at(0).write(of, digest('document'), nonce);
 
-  it('is valid for ten minutes, and says so', () => {
+  it('is valid for ten minutes, and states its end', () => {
     expect(expiresAt).toBe('1970-01-01T00:10:00.000Z');
     expect(at(10 * minute - 1).read(token, of)).toMatchObject({ nonce, isExpired: false });
   });
 
-  it('still tells afterwards which call it was, so that a repeat finds its outcome', () => {
+  it('still identifies the call afterwards, so that a repeat finds its outcome', () => {
     const late = at(24 * 60 * minute).read(token, of);
     expect(late).toMatchObject({ nonce, version: digest('document'), isExpired: true });
   });
@@ -34,7 +34,7 @@ describe('a confirmation', () => {
     expect(() => at(0).read(token, { ...of, ...other })).toThrow('confirms another call');
   });
 
-  it('is refused by another deployment, when altered and when it is none', () => {
+  it('is refused by another deployment, when it is altered and when it is not a token', () => {
     expect(() => at(0, 'other').read(token, of)).toThrow();
     const [text = '', signature] = token.split('.');
     const altered = Buffer.from(text, 'base64url').toString().replace('600000', '900000');

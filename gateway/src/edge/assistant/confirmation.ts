@@ -28,7 +28,7 @@ export interface Confirmation {
   call: string;
   /** Digest of the data of the summary. */
   version: string;
-  /** Then only a call that has begun may be repeated. */
+  /** Whether the token has expired. An expired token only permits the repeat of a call that has begun. */
   isExpired: boolean;
 }
 
@@ -37,15 +37,15 @@ export interface Confirmations {
   isOurs(token: string): boolean;
   write(of: Confirmable, version: string, nonce: string): { token: string; expiresAt: string };
   /**
-   * @throws Refusal validation_error for a token that is not ours, conflict for another call than
-   * the confirmed one
+   * @throws Refusal validation_error for a token that this deployment did not issue, conflict for a call
+   * other than the confirmed one
    */
   read(token: unknown, of: Confirmable): Confirmation;
 }
 
 /**
- * Tokens that confirm one call: they carry digests of the call and of its subject, and a nonce, under a
- * signature. Nothing is stored until a token is used.
+ * Creates signed tokens that each confirm one call. A token contains digests of the call and of its subject,
+ * and a nonce. Nothing is stored until a token is used.
  * @param contextKey the deployment's secret, from which the key of the tokens is derived
  */
 export function createConfirmations(contextKey: Buffer, nowMs: () => number): Confirmations {
@@ -76,7 +76,7 @@ export function createConfirmations(contextKey: Buffer, nowMs: () => number): Co
   };
 }
 
-/** SHA-256 of a value as canonical JSON (RFC 8785). */
+/** The SHA-256 of a value as canonical JSON (RFC 8785). */
 export const digest = (value: unknown): string =>
   createHash('sha256')
     .update(canonicalize(value) ?? '')

@@ -6,7 +6,7 @@ import type { Tool } from './tools';
 interface Guide {
   title: string;
   description: string;
-  /** The tools that it names; it is listed where all of them are. */
+  /** The tools that the prompt names. The prompt is listed only where all of them are available. */
   tools: string[];
   text: string;
 }
@@ -46,7 +46,10 @@ const all: Record<string, Guide> = {
   },
 };
 
-/** With a schema of its own a request with other params is -32602; without one it is our fault, -32603. */
+/**
+ * With this schema a request with invalid params is answered with -32602; without a schema the library would
+ * answer -32603, which means a fault of the server.
+ */
 export const listed = { params: z.looseObject({ cursor: z.string().optional() }) };
 const prompt = {
   params: z.looseObject({
@@ -56,7 +59,7 @@ const prompt = {
 };
 const resource = { params: z.looseObject({ uri: z.string() }) };
 
-/** The prompts: guides through work that takes several tools in one order. */
+/** Registers the prompts: guides through work that takes several tools in a fixed order. */
 export function guides(server: Server, tools: Tool[]): void {
   const names = new Set(tools.map(({ name }) => name));
   const offered = Object.entries(all).filter(([, guide]) =>
@@ -76,7 +79,7 @@ export function guides(server: Server, tools: Tool[]): void {
 const scheme = 'timbre://tools/';
 
 /**
- * The resources: the whole input of each tool, including the seldom used members that its schema
+ * Registers the resources: the whole input of each tool, including the rarely used members that its schema
  * leaves out.
  */
 export function resources(server: Server, tools: Tool[]): void {

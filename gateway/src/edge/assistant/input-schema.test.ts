@@ -9,7 +9,7 @@ const body = z.strictObject({
 });
 
 describe('the input of a tool', () => {
-  it('names a seldom member without its own members, of a list that it is one', () => {
+  it('lists a rare member without its own members, and a list of such members as a list', () => {
     const { properties } = inputSchemaOf(body);
     expect(properties.customsNumbers).toEqual({
       type: 'array',

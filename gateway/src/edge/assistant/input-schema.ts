@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isDeepStrictEqual } from 'node:util';
 
-/** JSON Schema as an assistant's model reads it. */
+/** JSON Schema as the model of an assistant reads it. */
 export interface Schema {
   type?: string;
   description?: string;
@@ -28,15 +28,15 @@ type Given = Record<string, unknown> & {
   allOf?: Given[];
 };
 
-/** A longer description costs more tokens in every session than it explains. */
+/** A longer description would cost more tokens in every session than it is worth. */
 const descriptionMax = 80;
 
-/** More choices are a catalogue, which a model knows by its codes. */
+/** More choices form a catalogue, whose codes a model knows. */
 const choicesMax = 12;
 
 /**
- * Members that few calls need and that cost many tokens. A tool names them without their own members;
- * its resource `timbre://tools/<name>` has them whole.
+ * Members that few calls need and that cost many tokens. The schema of a tool contains them without their own
+ * members; the resource `timbre://tools/<name>` contains them completely.
  */
 const seldom = new Set([
   'additionalPayments',
@@ -57,14 +57,14 @@ const seldom = new Set([
   'recurringEarnings',
 ]);
 
-/** Formats that help a model; the others, and every pattern, only repeat the checks of zod. */
+/** Formats that help a model. Other formats, and all patterns, only repeat the checks of zod. */
 const formats = ['date', 'date-time'];
 
 /**
- * The essentials of a schema for a model, in few tokens: names, types, choices and descriptions.
- * Bounds, patterns and defaults are left out, because the operation checks every call with the
- * whole schema. The root is one object without alternatives, as several models require: the
- * alternatives of a union become choices of its members.
+ * The essentials of a schema for a model, in few tokens: names, types, choices and descriptions. Bounds,
+ * patterns and defaults are left out, because the operation checks every call with the whole schema. The root
+ * is one object without alternatives, as several models require; the alternatives of a union become choices
+ * of its members.
  */
 export function inputSchemaOf(schema: z.ZodType | undefined, isWhole = false): ObjectSchema {
   if (!schema) return { type: 'object', properties: {} };
@@ -74,7 +74,9 @@ export function inputSchemaOf(schema: z.ZodType | undefined, isWhole = false): O
   return known;
 }
 
-/** Schemas never change, and every list of tools asks for all of them. */
+/**
+ * Projections of schemas are kept, because schemas never change and every list of tools needs all of them.
+ */
 const projections = new WeakMap<z.ZodType, ObjectSchema>();
 
 function projectionOf(schema: z.ZodType, isWhole: boolean): ObjectSchema {
@@ -113,7 +115,7 @@ export function merged(objects: ObjectSchema[]): ObjectSchema {
 /** A schema that accepts every input of the alternatives. */
 function either(given: Schema[]): Schema {
   const all = given.flatMap((schema) => schema.anyOf ?? [schema]);
-  // That null clears a member is said once, in the description of the tool.
+  // Null is left out, because the description of the tool states once that null clears a member.
   const flat = all.some(({ type }) => type !== 'null')
     ? all.filter(({ type }) => type !== 'null')
     : all;
@@ -185,7 +187,7 @@ const exampleOf = (choices: unknown[]): Schema => ({
   description: `A code, for example ${choices.slice(0, 2).join(' or ')}.`,
 });
 
-/** An object with the members of all. */
+/** An object with the members of all parts. */
 function joined(parts: Schema[]): Schema {
   const required = parts.flatMap((part) => part.required ?? []);
   return {

@@ -15,7 +15,7 @@ const principal = {
   permissions: new Set<string>(),
 };
 
-/** The answer of /mcp to a message when this much of the quota is left. */
+/** The answer of /mcp to a message, with or without remaining quota. */
 async function answerTo(message: unknown, { isAllowed = true } = {}) {
   const asked: string[] = [];
   const verdict = { isAllowed, retryAfterSeconds: 3 } as Verdict;
@@ -56,18 +56,18 @@ async function answerTo(message: unknown, { isAllowed = true } = {}) {
 const ping = { jsonrpc: '2.0', id: 1, method: 'ping' };
 
 describe('a message', () => {
-  it('that calls no tool counts as a reading request', async () => {
+  it('counts as a read request if it calls no tool', async () => {
     expect(await answerTo(ping)).toMatchObject({ status: 200, asked: ['1 read'] });
     const limited = await answerTo(ping, { isAllowed: false });
     expect(limited).toMatchObject({ status: 429, retryAfter: '3' });
   });
 
-  it('that calls a tool counts as its operation alone', async () => {
+  it('counts only as its operation if it calls a tool', async () => {
     const called = { ...ping, method: 'tools/call', params: { name: 'x', arguments: {} } };
     expect(await answerTo(called, { isAllowed: false })).toMatchObject({ status: 200, asked: [] });
   });
 
-  it('comes alone', async () => {
+  it('is refused in a batch', async () => {
     const { status, text } = await answerTo([ping, ping]);
     expect(status).toBe(400);
     expect(JSON.parse(text)).toMatchObject({ id: null, error: { code: -32600 } });

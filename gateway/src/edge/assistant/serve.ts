@@ -24,10 +24,10 @@ export interface AssistantParts extends Gateway {
 /** The path of the protected resource. */
 const resource = '/mcp';
 
-/** The methods that a client calls before it knows which tools it needs. */
+/** The permissions of a client that does not know yet which tools it needs. */
 const readPermissions = permissions.filter((name) => name.endsWith(':read'));
 
-/** Serves assistants: MCP of both protocol generations under /mcp, without sessions. */
+/** Serves assistants: MCP in both protocol generations under /mcp, without sessions. */
 export function serveAssistants(app: Express, parts: AssistantParts): void {
   const tools = toolsOf(parts.operations);
   const areas = new Set(parts.operations.filter((row) => row.tool).map(({ area }) => area));
@@ -81,8 +81,8 @@ export function serveAssistants(app: Express, parts: AssistantParts): void {
 }
 
 /**
- * Counts a message as a reading request; the operation of a call counts itself. If the store is down,
- * it passes, as reading does.
+ * Counts a message as a read request; a called operation is counted separately. If the store is down, the
+ * message passes, like any read.
  */
 async function consumeQuota(
   { limit }: AssistantParts,
@@ -99,8 +99,8 @@ async function consumeQuota(
 }
 
 /**
- * A call beyond the scope of the access token is refused over HTTP, because its client then asks for
- * more; an error of the tool would be the model's, which cannot.
+ * Refuses a call beyond the scope of the access token over HTTP, so that the client requests a wider scope.
+ * An error of the tool would reach the model, which cannot do that.
  * @param challenge gets the permissions of the call
  * @throws Refusal forbidden (insufficient_scope)
  */
@@ -131,7 +131,7 @@ const toolCall = z.looseObject({
   }),
 });
 
-/** The operation of a call; undefined for arguments that decide on none. */
+/** The operation of a call; undefined if the arguments choose none. */
 function rowOf(
   { name, rows }: Tool,
   given: Record<string, unknown> = {},
@@ -139,16 +139,17 @@ function rowOf(
   try {
     return chosenRow(name, rows, given);
   } catch {
-    // The call itself refuses them.
+    // The call itself refuses these arguments.
     return undefined;
   }
 }
 
-/** Names under which a browser on the same machine reaches us. */
+/** Host names under which a browser on the same machine reaches the gateway. */
 const loopback = ['127.0.0.1', '[::1]', 'localhost'];
 
 /**
- * A page of another origin must not use a browser's access to us, nor a name that it points at us.
+ * Refuses requests from pages of other origins, which must not use a browser's access to the gateway, and
+ * requests to other host names, which such a page may point at the gateway.
  * @throws Refusal forbidden for a foreign Host or Origin
  */
 function requireOwnAddress({ headers }: Request, publicUrl: string): void {
@@ -162,7 +163,10 @@ function requireOwnAddress({ headers }: Request, publicUrl: string): void {
 const foreign = (header: string, reason: string) =>
   new Refusal('forbidden', `The ${header} of this request is not ours.`, { reason });
 
-/** The tools that the client wants, by header or query. @throws Refusal validation_error */
+/**
+ * The tools that the client selects, by header or query.
+ * @throws Refusal validation_error
+ */
 function wantedOf(
   request: Request,
   areas: Set<string>,
@@ -179,7 +183,7 @@ function wantedOf(
   return { toolsets: toolsets && new Set(toolsets), isReadOnly };
 }
 
-/** The message, or undefined after a fault of JSON-RPC was answered. */
+/** The message, or undefined after a JSON-RPC fault was answered. */
 async function bodyOf(request: Request, response: Response): Promise<ReadBody | undefined> {
   if (request.method !== 'POST') return { body: undefined, bodyIssues: [] };
   const refuseMessage = (code: number, message: string): undefined => {
@@ -188,7 +192,7 @@ async function bodyOf(request: Request, response: Response): Promise<ReadBody | 
   };
   try {
     const read = await readBody(request);
-    // The protocol has none since 2025-06-18, and one request would cost as much as all its messages.
+    // The protocol has had no batches since 2025-06-18, and a batch would cost as much as all its messages.
     return Array.isArray(read.body)
       ? refuseMessage(-32600, 'Send one message a request; there are no batches.')
       : read;

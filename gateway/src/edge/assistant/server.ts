@@ -17,24 +17,24 @@ import { guides, listed, resources } from './guides';
 import { instructionsFor } from './instructions';
 import { isReadOnly, listedTool, type Tool } from './tools';
 
-/** One request of an assistant: whose it is and which tools it wants. */
+/** One request of an assistant: its caller and the tools that it selects. */
 export interface AssistantRequest {
   caller: Caller;
-  /** Areas of the rows; every area if absent. */
+  /** Areas of the rows; absent for every area. */
   toolsets: ReadonlySet<string> | undefined;
   isReadOnly: boolean;
-  /** Faults of the JSON text, by path from the message's root. */
+  /** Faults of the JSON text, with paths from the message's root. */
   issues: Given['issues'];
 }
 
 const serverInfo = { name: 'timbre', title: 'Timbre', version: '1.0.0' };
 
-/** How long a client may keep a list; it depends on nothing but the credential. */
+/** How long a client may cache a list, which depends only on the credential. */
 const listCache = { ttlMs: 5 * 60_000, cacheScope: 'private' } as const;
 
 /**
- * The MCP server of one request. It keeps no state: it computes every list from the table of operations and the
- * caller's credential, and the operation of a tool performs its calls.
+ * The MCP server of a single request. It has no state: it computes every list from the table of operations
+ * and the caller's credential, and performs calls through the operations of the tools.
  */
 export function serverFor(
   assistant: Assistant,
@@ -91,8 +91,8 @@ function wantedTools(
 }
 
 /**
- * The tools with the rows that the principal may use in this environment; for an access token those of
- * the member's role, because a client cannot ask for a permission of a tool that it does not see.
+ * The tools with the rows that the principal may use in this environment. For an access token these are the
+ * rows of the member's role, because a client cannot request a permission for a tool that it does not see.
  */
 function allowedTools({ gateway }: Assistant, tools: Tool[], { credential }: Caller): Tool[] {
   const holding = credential.rolePermissions ?? credential.permissions;
@@ -108,7 +108,10 @@ function allowedTools({ gateway }: Assistant, tools: Tool[], { credential }: Cal
     .filter(({ rows }) => rows.length > 0);
 }
 
-/** Whether the client shows forms to its person; clients of 2025 do not say it with a call. */
+/**
+ * Whether the client can show forms to a person. Clients of the 2025 protocol do not declare this with a
+ * call.
+ */
 function asksPeople(envelope: object = {}): boolean {
   const { [CLIENT_CAPABILITIES_META_KEY]: capabilities } = envelope as {
     [CLIENT_CAPABILITIES_META_KEY]?: ClientCapabilities;
@@ -117,7 +120,7 @@ function asksPeople(envelope: object = {}): boolean {
   return elicitation !== undefined && (elicitation.form !== undefined || !elicitation.url);
 }
 
-/** The arguments with the token that a person has made valid, and their own faults. */
+/** The arguments with the token that a person has confirmed, and the faults of the arguments. */
 function givenOf(
   given: Record<string, unknown> = {},
   { issues }: AssistantRequest,

@@ -4,15 +4,15 @@ import { choices, valuesOf } from './choices';
 import { proposedAction } from '../operations/power';
 import { inputSchemaOf, merged, type ObjectSchema, type Schema } from './input-schema';
 
-/** A tool of assistants: one operation, or several that share its name. */
+/** A tool of assistants: one operation, or several operations with the same tool name. */
 export interface Tool {
   name: string;
   rows: OperationRow[];
-  /** The tool of each operation, for texts that name operations. */
+  /** The tool of each operation, for texts that mention operations. */
   names: ReadonlyMap<string, string | undefined>;
 }
 
-/** A tool as `tools/list` shows it. */
+/** A tool in the form of `tools/list`. */
 export interface ListedTool {
   name: string;
   description: string;
@@ -20,7 +20,7 @@ export interface ListedTool {
   annotations: Record<string, boolean>;
 }
 
-/** The tool that takes the body of another one as `input`, so that its schema is listed once. */
+/** Tools that take the body of another tool as `input`, so that its schema is listed only once. */
 export const sameInput: Record<string, string> = { preview_cfdi: 'create_cfdi_draft' };
 
 const descriptionMax = 240;
@@ -38,11 +38,11 @@ export function toolsOf(operations: OperationRow[]): Map<string, Tool> {
   return tools;
 }
 
-/** Whether every operation of the tool leaves everything as it is. */
+/** Whether every operation of the tool only reads. */
 export const isReadOnly = ({ rows }: Tool): boolean => rows.every((row) => !row.isIdempotent);
 
 /**
- * The tool as a model sees it, of the rows that its credential may use.
+ * The tool as a model sees it, made of the rows that the credential may use.
  * @param isProposing whether actions of the credential wait for approval
  */
 export function listedTool(
@@ -70,8 +70,8 @@ function descriptionOf({ name, rows, names }: Tool, isProposing: boolean): strin
 }
 
 /**
- * As many whole sentences as fit. Operations get the names of their tools; a sentence about an operation
- * without a tool does not help an assistant.
+ * As many whole sentences as fit. Operations are called by the names of their tools. A sentence about an
+ * operation without a tool is left out, because it does not help an assistant.
  */
 function firstSentences(text: string, names: Tool['names']): string {
   const sentences = text
@@ -91,7 +91,7 @@ function inToolWords(sentence: string, names: Tool['names']): string | undefined
   return sentence.replaceAll(/\b[a-z]+[A-Z]\w*/g, (word) => names.get(word) ?? word);
 }
 
-/** The same schema with descriptions in the words of tools. */
+/** The schema with descriptions that call operations by the names of their tools. */
 function inTools(schema: Schema, names: Tool['names']): Schema {
   const { description: given, properties, items, anyOf, ...rest } = schema;
   const description = given && inToolWords(given, names);
@@ -151,11 +151,11 @@ function ownSchema({ name, rows }: Tool, isListed: (name: string) => boolean): O
   return { type: 'object', properties: { [argument]: deciding, ...properties }, required };
 }
 
-/** Whether its `format` chooses between data and files; an assistant always gets the data. */
+/** Whether `format` chooses between data and files; an assistant always gets the data. */
 export const isDataOrFile = ({ query }: OperationRow): boolean =>
   (query as z.ZodObject | undefined)?.shape['format']?.safeParse('json').success ?? false;
 
-/** The members of path, query and body side by side. */
+/** The members of path, query and body in one object. */
 function schemaOfRow(row: OperationRow): ObjectSchema {
   const parts = [row.params, row.query, row.body].map((part) => inputSchemaOf(part as z.ZodType));
   const properties = Object.assign({}, ...parts.map((part) => part.properties)) as Record<
@@ -167,7 +167,7 @@ function schemaOfRow(row: OperationRow): ObjectSchema {
   if (isDataOrFile(row)) delete properties.format;
   if (row.isList && properties.limit) {
     properties.limit = { type: 'integer', description: 'At most 50; 10 if absent.' };
-    // Their names explain them, and the instructions say that both days are inclusive.
+    // The names of these members explain them, and the instructions state that both days are inclusive.
     for (const name of ['dateFrom', 'dateTo', 'query']) {
       const { description: _, ...bare } = properties[name] ?? {};
       if (properties[name]) properties[name] = bare;
@@ -189,10 +189,7 @@ function annotationsOf(tool: Tool): Record<string, boolean> {
   };
 }
 
-/**
- * Rows that share the name of a tool without a choice between them, or with a choice that does not
- * distinguish them.
- */
+/** Rows that share a tool name without a choice, or with a choice that does not distinguish them. */
 export function undecided(operations: OperationRow[]): string[] {
   return [...toolsOf(operations).values()]
     .filter(({ name, rows }) => {

@@ -6,7 +6,7 @@ const megabyte = 1 << 20;
 const sized = (bytes: number) => ({ headers: { 'content-length': `${bytes}` } }) as Request;
 const endless = { headers: { 'transfer-encoding': 'chunked' } } as unknown as Request;
 
-/** Begins to receive bodies that stay on their way until they are let go. */
+/** Begins to receive bodies that are incomplete until they are released. */
 function arrivals() {
   const { receive } = createArrivals();
   const ends: (() => void)[] = [];
@@ -25,7 +25,7 @@ function arrivals() {
   };
 }
 
-it('an organization has 64 MiB on their way at once; others are not kept from theirs', async () => {
+it('an organization may send 64 MiB at once; other organizations are not affected', async () => {
   const { begin, letGo } = arrivals();
   const held = Array.from({ length: 20 }, () => begin('a', sized(8 * megabyte)).outcome);
   const other = begin('b', sized(8 * megabyte)).outcome;
@@ -35,7 +35,7 @@ it('an organization has 64 MiB on their way at once; others are not kept from th
   expect(await other).toBe('read');
 });
 
-it('data that have arrived leave room', async () => {
+it('a complete body frees its bytes', async () => {
   const { begin, letGo } = arrivals();
   for (let times = 0; times < 3; times += 1) {
     const all = Array.from({ length: 8 }, () => begin('a', sized(8 * megabyte)).outcome);
@@ -44,7 +44,7 @@ it('data that have arrived leave room', async () => {
   }
 });
 
-it('a body without a length takes the room of the largest, and one too large for its reader no more', async () => {
+it('a body without a length counts as the largest, and a larger body counts no more', async () => {
   const { begin, letGo } = arrivals();
   const all = [endless, sized(1_000 * megabyte), endless, endless, endless, endless, endless].map(
     (request) => begin('a', request).outcome,

@@ -1,13 +1,13 @@
 import { Refusal } from '@timbre/kit';
 import type { Request } from 'express';
 
-/** Bodies that arrive are kept in memory: so much of one organization at once. */
+/** How many bytes of incomplete bodies of one organization are kept in memory at once. */
 const bytesMax = 64 << 20;
 
 export interface Arrivals {
   /**
    * Receives a body for an organization, if there is room for it.
-   * @param mostBytes more than this is refused by the reader; a body of no declared length may have as much
+   * @param mostBytes the limit of the reader, which is also counted for a body without a declared length
    * @throws Refusal rate_limited
    */
   receive<T>(
@@ -18,7 +18,7 @@ export interface Arrivals {
   ): Promise<T>;
 }
 
-/** Each gateway counts for itself: the memory is its own. */
+/** Each gateway counts only its own bodies, because the limit protects its own memory. */
 export function createArrivals(): Arrivals {
   const arriving = new Map<string, number>();
   return {

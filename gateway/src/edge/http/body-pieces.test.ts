@@ -18,12 +18,12 @@ const arrives = (count: number): void => {
   for (let piece = 0; piece < count; piece += 1) request.push(Buffer.from('x'));
 };
 
-it('a body is refused once, however many of its pieces have been read already', () => {
+it('a body is refused once, however many of its pieces have been read', () => {
   arrives(20_000);
   expect(refused.map(({ details }) => details.issues![0]!.code)).toEqual(['body_fragmented']);
 });
 
-it('the part of a body before its refusal is not taken for the whole', async () => {
+it('the pieces before a refusal are not treated as the whole body', async () => {
   let isEnded = false;
   request.on('data', () => undefined).on('end', () => (isEnded = true));
   arrives(5_000);

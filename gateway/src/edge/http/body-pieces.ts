@@ -2,24 +2,24 @@ import { IncomingMessage } from 'node:http';
 import type { Express } from 'express';
 import { GatheredBytes, invalid, type Refusal } from '@timbre/kit';
 
-/** Each piece costs as much as hundreds of bytes: so many may be small. */
+/** How many pieces may be small: each piece costs as much memory as hundreds of bytes. */
 const smallPiecesMax = 4_096;
-/** The average of all pieces after that. */
+/** The average size of all pieces beyond that number. */
 const pieceBytes = 64;
-/** More than any operation takes: the rest of a body that was refused is read only so far. */
+/** More than the body of any operation. The rest of a refused body is read only up to this limit. */
 const bytesMax = 32 << 20;
 
 interface Arriving {
   pieces: number;
   bytes: number;
   isRefused: boolean;
-  /** Small pieces that arrive together; their reader gets them as one. */
+  /** Small pieces that arrive together; the reader gets them as one piece. */
   small: GatheredBytes;
 }
 
 /**
  * Counts the bodies of all requests as they arrive, even if no handler reads them.
- * @param refuse ends the connection of a request whose body costs too much
+ * @param refuse ends the connection of a request with a body that costs too much
  */
 export function watchBodies(
   app: Express,
@@ -42,8 +42,8 @@ export function watchBodies(
   };
   app.request.push = function (this: IncomingMessage, piece: Buffer | null): boolean {
     const body = bodies.get(this) ?? newBody();
-    // The parser works through one read, with thousands of pieces. Their reader must not take those before
-    // the refusal for the whole body either.
+    // The parser still passes on the thousands of pieces of one read. The reader must not treat the pieces
+    // before the refusal as the whole body.
     if (body.isRefused) return false;
     if (piece) {
       bodies.set(this, body);

@@ -3,16 +3,16 @@ import type { Request } from 'express';
 import { GatheredBytes, invalid, type Issue } from '@timbre/kit';
 import { jsonIssues } from './json-issues';
 
-/** Bound of a JSON body, in bytes, where an operation has none of its own. */
+/** The limit of a JSON body in bytes, unless the operation has its own limit. */
 export const bodyBytesMax = 1 << 20;
 
 const fault = (code: string, message: string): Issue => ({ path: [], code, message });
 
-/** No client reads this refusal; it records that the client ended the request, not Timbre. */
+/** No client reads this refusal. It records that the client ended the request, not Timbre. */
 export const incomplete = () =>
   invalid([fault('request_incomplete', 'The client disconnected before the end of the body.')]);
 
-/** A body, undefined when absent, and the faults that its schema can no longer see. */
+/** A body, undefined if absent, with the faults that its schema cannot detect. */
 export interface ReadBody {
   body: unknown;
   bodyIssues: Issue[];
@@ -46,7 +46,7 @@ export async function readBody(request: Request, bytesMax = bodyBytesMax): Promi
   return { body: value, bodyIssues };
 }
 
-/** Parameters other than the charset mean nothing in JSON (RFC 8259 §11). */
+/** Whether the charset is UTF-8. Other parameters have no meaning for JSON (RFC 8259 §11). */
 function isUtf8Json(type: string): boolean {
   const charset = /;\s*charset=("?)([^";\s]*)\1/i.exec(type)?.[2];
   return /^application\/json\s*(;|$)/i.test(type) && /^utf-8$/i.test(charset ?? 'utf-8');
@@ -60,11 +60,17 @@ function parse(text: string): unknown {
   }
 }
 
-/** UTF-8 cannot carry one; JSON.stringify writes it as an escape and every other character as it is. */
+/**
+ * Whether a value contains a lone surrogate, which UTF-8 cannot encode. JSON.stringify writes only lone
+ * surrogates as escapes, not pairs.
+ */
 const hasLoneSurrogate = (value: unknown): boolean =>
   /(?<!\\)(?:\\\\)*\\ud[89a-f]/.test(JSON.stringify(value));
 
-/** The bytes of a body. @throws Refusal validation_error: body_too_large, request_incomplete */
+/**
+ * The bytes of a body.
+ * @throws Refusal validation_error: body_too_large, request_incomplete
+ */
 export function readBytes(request: Request, bytesMax: number): Promise<Buffer> {
   const tooLarge = () =>
     invalid([fault('body_too_large', `The body may have at most ${bytesMax} bytes.`)]);

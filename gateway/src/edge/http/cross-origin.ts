@@ -1,12 +1,14 @@
 import type { Express, Request } from 'express';
 
 /**
- * The paths that clients in browsers call from other origins: assistants, and their login. Nothing here
- * looks at a cookie, so a page gets no more than any other program.
+ * The paths that browsers may call from other origins: assistants, and their login. No cookie authorizes
+ * these requests, so a page can do no more than any other program.
  */
 const shared = /^\/(?:mcp|oauth\/(?:register|token|revoke|jwks)|\.well-known\/[\w./-]+)$/;
 
-/** The headers of our clients and of the Model Context Protocol, besides those that a client names. */
+/**
+ * The headers of the usual clients and of the Model Context Protocol; a preflight request may name others.
+ */
 const sent = [
   'authorization',
   'content-type',

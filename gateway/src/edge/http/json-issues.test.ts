@@ -28,14 +28,14 @@ describe('a key', () => {
   });
 });
 
-it('lists at most 100 errors and counts the others', () => {
+it('at most 100 errors are listed and the others are counted', () => {
   const body = `{${'"a":1,"b":[{"c":1,"c":2}],'.repeat(10_000)}"d":1}`;
   expect(told(body)).toHaveLength(100);
-  // 10,000 times "c", and "a" and "b" once each.
+  // The letter c repeats 10,000 times; a and b repeat once each.
   expect(jsonIssues(body).at(-1)!.message).toBe('9903 more faults are not listed.');
 });
 
-it('finds no issue in the output of JSON.stringify, with any white space', () => {
+it('no issue is found in the output of JSON.stringify, with any white space', () => {
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 5 }), fc.constantFrom(0, 1, '\t'), (value, space) => {
       const exact = JSON.stringify(
@@ -48,7 +48,7 @@ it('finds no issue in the output of JSON.stringify, with any white space', () =>
   );
 });
 
-it('finds a repeated key anywhere in the output of JSON.stringify', () => {
+it('a repeated key is found anywhere in the output of JSON.stringify', () => {
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 3 }), fc.string(), (value, key) => {
       const name = JSON.stringify(key);

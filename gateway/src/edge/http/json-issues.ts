@@ -2,12 +2,12 @@ import { isExact } from '@timbre/api';
 import { issuesMax } from '@timbre/fiscal';
 import { listedIssues, type Issue } from '@timbre/kit';
 
-/** Levels of objects and arrays, because later functions recurse into the value. */
+/** The maximum depth of objects and arrays, because later functions process the value recursively. */
 const depthMax = 64;
 
 /** An open object or array. */
 interface Open {
-  /** Keys of an object so far, each with whether its repetition is reported; absent in an array. */
+  /** The keys of an object so far, each with whether its repetition is reported; absent for an array. */
   names: Map<string, boolean> | undefined;
   /** The current key or index. */
   at: string | number;
@@ -16,8 +16,8 @@ interface Open {
 }
 
 /**
- * Returns the faults that JSON.parse hides, each with its path. One pass over a text that JSON.parse
- * has accepted.
+ * Returns the faults that JSON.parse hides, each with its path. The text must be one that JSON.parse accepts;
+ * it is read once.
  * - json_too_deep: deeper than 64 levels, and then the only issue
  * - duplicate_key: it is unknown which value the client means
  * - number_not_exact: an amount is stored as sent or refused, never changed
@@ -85,7 +85,7 @@ function endOfString(text: string, start: number): number {
   return end;
 }
 
-/** An odd number of backslashes before a quote escapes it. */
+/** Whether a quote is escaped, which is the case after an odd number of backslashes. */
 function isEscaped(text: string, quoteAt: number): boolean {
   let at = quoteAt;
   while (text.charCodeAt(at - 1) === backslash) at -= 1;
@@ -97,7 +97,10 @@ function nameIn(text: string, start: number, end: number): string {
   return raw.includes('\\') ? (JSON.parse(`"${raw}"`) as string) : raw;
 }
 
-/** Adds the next key of an object. @returns whether to report its repetition */
+/**
+ * Adds the next key of an object.
+ * @returns whether to report its repetition
+ */
 function isRepeated(open: Open, name: string): boolean {
   const isTold = open.names!.get(name);
   open.names!.set(name, isTold !== undefined);

@@ -4,7 +4,7 @@ import { inLanguage } from './language';
 const body = (json: string, language: 'en' | 'es' = 'es') =>
   inLanguage(Buffer.from(json), language)?.toString();
 
-it('says issues in Spanish and leaves every number as it is written', () => {
+it('translates issues into Spanish and keeps every number as it is written', () => {
   const issue = (message: string) => `{"path":["a"],"code":"required","message":"${message}"}`;
   expect(
     body(`{"data":{"total":12.50,"id":12345678901234567890,"issues":[${issue('Missing.')}]}}`),
@@ -13,12 +13,12 @@ it('says issues in Spanish and leaves every number as it is written', () => {
   );
 });
 
-it('leaves answers without issues alone', () => {
+it('leaves answers without issues unchanged', () => {
   expect(body('{"data":{"name":"x"}}')).toBeUndefined();
   expect(body('{"data":{"code":"required","message":"of a person"}}')).toBeUndefined();
 });
 
-it('gives an issue of payroll its message, and nothing else that has only a code', () => {
+it('gives a message to an issue of payroll, and to nothing else that has only a code', () => {
   const answer = '{"data":{"issues":[{"code":"salary_missing","field":"salary"}],"code":"x"}}';
   expect(body(answer, 'en')).toBe(
     '{"data":{"issues":[{"code":"salary_missing","message":"The employee has no daily wage.","field":"salary"}],"code":"x"}}',
@@ -27,7 +27,7 @@ it('gives an issue of payroll its message, and nothing else that has only a code
   expect(body('{"issues":[{"code":"salary_missing","name":"x"}]}')).toBeUndefined();
 });
 
-it('shows one of the summaries of a proposal, and its refusal in the language', () => {
+it('shows the summary of a proposal, and its refusal, in the language of the request', () => {
   const proposal = (more: object) =>
     JSON.stringify({
       data: {
@@ -52,7 +52,7 @@ it('shows one of the summaries of a proposal, and its refusal in the language', 
   });
 });
 
-it('says warnings by their texts, which stay inside', () => {
+it('shows warnings by their texts, which are removed from the answer', () => {
   const values = { field: 'satUnitCode', search: '/x' };
   const warning = { path: ['satUnitCode'], code: 'sat_code_missing', message: 'Missing.' };
   const text = { key: 'sat_code_missing', values };

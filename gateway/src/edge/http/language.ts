@@ -2,24 +2,24 @@ import { issueIn, payrollIssueMessages, refusalIn, type Language } from '@timbre
 import type { Issue, Refusal } from '@timbre/kit';
 import type { Request, Response } from 'express';
 
-/** The language that a client asks for; English if it asks for none of ours. */
+/** The language that a client prefers; English if it prefers none of the available ones. */
 export const languageOf = (request: Pick<Request, 'acceptsLanguages'> | undefined): Language =>
   request?.acceptsLanguages('en', 'es') === 'es' ? 'es' : 'en';
 
-/** Says in which language the messages of an answer are, and that it depends on the request. */
+/** Sets the headers that declare the language of the messages, and that it depends on the request. */
 export function showLanguage(response: Response, language: Language): void {
   response.setHeader('Content-Language', language);
   response.setHeader('Vary', 'Accept-Language');
 }
 
-/** How an answer begins a text that is inside in several forms; one without them needs no reading. */
+/** Markers of texts with several languages; an answer without a marker need not be parsed. */
 const marks = ['"text":{"key":', '"summaryEs":', '"issues":[{"code":'];
 const keys = { es: ['"message":', ...marks], en: marks };
 
 /**
- * An answer with its messages and summaries in a language; their other forms stay inside.
- * Numbers stay as they are written: an amount is never read as a number of the computer.
- * @returns undefined where nothing changes
+ * An answer with its messages and summaries in one language; the other languages are removed. Numbers keep
+ * their text, so that an amount is never converted to a floating-point number.
+ * @returns undefined if nothing changes
  */
 export function inLanguage(answer: Uint8Array, language: Language): Buffer | undefined {
   const json = Buffer.from(answer.buffer, answer.byteOffset, answer.byteLength);
@@ -36,7 +36,7 @@ export function inLanguage(answer: Uint8Array, language: Language): Buffer | und
   return isChanged ? Buffer.from(JSON.stringify(body)) : undefined;
 }
 
-/** Additions of ES2026 to JSON that the compiler's library does not know yet. */
+/** Additions of ES2026 to JSON that the compiler's library does not declare yet. */
 const exact = JSON as unknown as {
   rawJSON(text: string): unknown;
   parse(
@@ -45,7 +45,10 @@ const exact = JSON as unknown as {
   ): unknown;
 };
 
-/** Something with a message or a summary, in a language. @returns undefined where nothing changes */
+/**
+ * An object with a message or a summary, in one language.
+ * @returns undefined if nothing changes
+ */
 function saidIn(language: Language, name: string, value: object): object | undefined {
   if (isSummarized(value)) {
     const { summaryEs, ...shown } = value;
@@ -70,7 +73,10 @@ function saidIn(language: Language, name: string, value: object): object | undef
 const isSummarized = (value: object): value is { summary: string; summaryEs: string } =>
   'summaryEs' in value;
 
-/** Members of an issue of payroll before it has its message; data of others has further ones, or no code of ours. */
+/**
+ * The members of a payroll issue before it has a message. Third-party data has further members, or an unknown
+ * code.
+ */
 const membersOfPayrollIssue = new Set(['code', 'field', 'legalBasis', 'missingRules']);
 
 const isPayrollIssue = (value: object): value is { code: keyof typeof payrollIssueMessages } =>
@@ -79,7 +85,7 @@ const isPayrollIssue = (value: object): value is { code: keyof typeof payrollIss
   Object.hasOwn(payrollIssueMessages, value.code) &&
   Object.keys(value).every((name) => membersOfPayrollIssue.has(name));
 
-/** The refusal of an operation as an answer tells it later. */
+/** A refusal of an operation that a later answer shows. */
 type Told = Pick<Refusal, 'code' | 'message'> & Pick<Refusal['details'], 'reason' | 'text'>;
 
 const isRefusal = (value: object): value is Told =>
@@ -91,7 +97,10 @@ const isRefusal = (value: object): value is Told =>
 const refusedIn = (language: Language, { code, message, ...details }: Told): string =>
   refusalIn(language, { code, message, details });
 
-/** An issue has a path and a code; any other message of ours has its text, which no data of others can have. */
+/**
+ * An issue has a path and a code. Any other translatable message has a `text`, which third-party data cannot
+ * contain.
+ */
 function isIssue(value: object): value is Issue {
   const { path, code, message, text } = value as Partial<Record<string, unknown>>;
   if (typeof code !== 'string' || typeof message !== 'string') return false;

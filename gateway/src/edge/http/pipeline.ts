@@ -4,36 +4,39 @@ import { refusals, type Refusal } from '@timbre/kit';
 import { bodyOfRefusal } from './refuse';
 import { newRequestId } from './request-id';
 
-/** How long a refusal waits for the answers before it; operations have less time than this. */
+/** How long a refusal waits for the earlier answers; operations have less time than this. */
 const earlierMs = 35_000;
 
 /** How long a client may take to read the answer before its socket is destroyed. */
 const lingerMs = 1_000;
 
-/** How many requests of a connection may wait for their answers; clients of today send one. */
+/** How many requests of a connection may wait for their answers; usual clients send one. */
 const openMax = 16;
 
 interface Exchanges {
   last: ServerResponse;
   earlier: ServerResponse | undefined;
-  /** The answers that have not left yet. */
+  /** The number of answers that are not sent yet. */
   open: number;
 }
 
 /**
- * The exchanges of each socket. A client may send requests before it reads the answers to the
- * earlier ones, and it takes the answers in the order of its requests.
+ * The exchanges of each socket. A client may send requests before it reads the answers to earlier requests;
+ * answers are sent in the order of the requests.
  */
 export class Pipeline {
   readonly #exchanges = new WeakMap<Duplex, Exchanges>();
   readonly #refused = new WeakSet<Duplex>();
 
-  /** A refused socket takes no further request: its client could not read the answer. */
+  /**
+   * Whether the socket was refused. A refused socket accepts no further request, because its client could not
+   * read the answer.
+   */
   isRefused(socket: Duplex): boolean {
     return this.#refused.has(socket);
   }
 
-  /** @returns false for one request too many, which is not added */
+  /** @returns false for a request beyond the limit, which is not added */
   add(socket: Duplex, response: ServerResponse): boolean {
     const exchanges = this.#exchanges.get(socket);
     if (!exchanges) this.#exchanges.set(socket, { last: response, earlier: undefined, open: 1 });
@@ -47,9 +50,9 @@ export class Pipeline {
   }
 
   /**
-   * Refuses a request that never reaches Express, after the answers to the requests before it, and destroys
-   * the socket even if the client keeps it. A request that broke off within its body after its answer began
-   * gets no second answer. The server reads no further data of the client.
+   * Refuses a request that never reaches Express, after the answers to the earlier requests, and destroys the
+   * socket even if the client keeps it open. A request that stops within its body after its answer began gets
+   * no second answer. The server reads no further data from the client.
    */
   refuse(socket: Duplex, refusal: Refusal): void {
     if (this.#refused.has(socket)) return;

@@ -10,11 +10,11 @@ export const metadataPaths = resourcePaths.map((path) => `${metadataPath}${path}
 
 export interface ResourceParts {
   publicUrl: string;
-  /** The issuer of the access tokens that we accept; none in a sandbox. */
+  /** The issuer of accepted access tokens; absent in a sandbox. */
   tokenIssuer: string | undefined;
 }
 
-/** Tells clients who issues access tokens for the API, and for which permissions. */
+/** Serves the metadata by which clients find the issuer of access tokens and the available permissions. */
 export function serveResourceMetadata(
   app: Express,
   { publicUrl, tokenIssuer }: ResourceParts,

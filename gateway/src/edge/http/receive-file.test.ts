@@ -6,7 +6,7 @@ import { receiveFile } from './receive-file';
 
 const partBytes = 1 << 20;
 
-/** A request whose content arrives in chunks of one size. */
+/** A request with content that arrives in chunks of one size. */
 function upload(content: Buffer, chunkBytes: number): Request {
   function* chunks() {
     for (let at = 0; at < content.length; at += chunkBytes)
@@ -42,14 +42,13 @@ describe('an upload', () => {
     expect(Buffer.concat(parts.map((part) => part.content)).equals(sent)).toBe(true);
   });
 
-  it('takes time linear in its bytes even in chunks of one byte', async () => {
+  it('takes time linear in its bytes, even in chunks of one byte', async () => {
     const sent = content(256 << 10);
     const before = process.cpuUsage();
     const { parts } = await received(upload(sent, 1));
     const { user, system } = process.cpuUsage(before);
     expect(parts.map((part) => part.content.equals(sent))).toEqual([true]);
-    // Copying all earlier bytes for each byte would take more than a minute; this takes half a
-    // second.
+    // Copying all earlier bytes for each byte would take more than a minute; the reader takes half a second.
     expect((user + system) / 1e6).toBeLessThan(10);
   });
 

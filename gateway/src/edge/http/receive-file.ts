@@ -3,13 +3,12 @@ import { GatheredBytes, invalid } from '@timbre/kit';
 import type { Request } from 'express';
 import { incomplete } from './body';
 
-/** The part size of services/fiscal-cfdi, WriteFilePart. */
+/** The part size of WriteFilePart in services/fiscal-cfdi. */
 const partBytes = 1 << 20;
 
 /**
- * Receives the content of a request in parts, one at a time: the client waits while a part is
- * passed on.
- * @param take receives a part; parts count from 0
+ * Receives the content of a request in parts, one at a time; the client waits while a part is passed on.
+ * @param take receives a part; the first part has number 0
  * @returns the number of bytes received
  * @throws Refusal validation_error body_too_large, request_incomplete
  */
@@ -19,7 +18,7 @@ export async function receiveFile(
 ): Promise<number> {
   const declared = Number(request.headers['content-length'] ?? 0);
   if (declared > uploadBytesMax) throw tooLarge();
-  // Allocated in its final size: a growing buffer is copied, and costs time for garbage collection.
+  // Allocated in its final size, because a growing buffer is copied and causes garbage collection.
   const newPart = () =>
     new GatheredBytes(Math.max(0, Math.min(partBytes, declared - number * partBytes)));
   let number = 0;

@@ -42,7 +42,7 @@ describe('refuse', () => {
     expect(again.text).toBe(first.text);
   });
 
-  it('challenges on 401 and 403', () => {
+  it('sends a challenge with 401 and 403', () => {
     const metadata =
       'Bearer resource_metadata="https://api.example/.well-known/oauth-protected-resource"';
     const challenge = (refusal: Refusal) => refused(refusal).headers['WWW-Authenticate'];
@@ -54,14 +54,14 @@ describe('refuse', () => {
     expect(challenge(invalid([]))).toBeUndefined();
   });
 
-  it('names the missing permissions', () => {
+  it('lists the missing permissions', () => {
     const refusal = new Refusal('forbidden', '', { reason: 'insufficient_scope' });
     expect(refused(refusal, ['a:read', 'b:manage']).headers['WWW-Authenticate']).toMatch(
       /, error="insufficient_scope", scope="a:read b:manage"$/,
     );
   });
 
-  it('says when to retry', () => {
+  it('states when to retry', () => {
     const busy = new Refusal('rate_limited', '', { retryable: true, retryAfterSeconds: 3 });
     expect(refused(busy).headers['Retry-After']).toBe('3');
     expect(refused(conflict('No.')).headers['Retry-After']).toBeUndefined();

@@ -3,12 +3,10 @@ import type { Response } from 'express';
 import { Refusal, refusals, translateDatabaseError, type RefusalDetails } from '@timbre/kit';
 import { languageOf, showLanguage } from './language';
 
-/**
- * The contents of a challenge: permissions, and the protected resource if it is not the whole API.
- */
+/** The contents of a challenge: permissions, and the protected resource if it is not the whole API. */
 export interface Protected {
   scope?: readonly string[];
-  /** Its path; its clients learn the scope from the first challenge already. */
+  /** The path of the protected resource; its clients find the scope already in the first challenge. */
   resource?: string;
 }
 
@@ -19,7 +17,7 @@ export const refusalFor = (error: unknown): Refusal =>
     : (translateDatabaseError(error) ??
       new Refusal('internal', 'Something went wrong on our side.', {}, error));
 
-/** Writes a refusal with the headers that belong to its code, in the language of its request. */
+/** Writes a refusal with the headers of its code, in the language of the request. */
 export function refuse(
   response: Response,
   refusal: Refusal,
@@ -50,7 +48,8 @@ export const unknownPath = (): Refusal =>
   new Refusal('not_found', 'No operation has this path; see /openapi.json.');
 
 /**
- * A fixed order of keys, so that a refusal stored under an idempotency key repeats byte for byte.
+ * The details in a fixed order of keys, so that a refusal stored under an idempotency key repeats byte for
+ * byte.
  */
 function ordered(given: RefusalDetails, language: Language): RefusalDetails | undefined {
   const { issues, retryable, retryAfterSeconds, document, reason, balanceMinor, topUpUrl } = given;
@@ -70,10 +69,10 @@ function ordered(given: RefusalDetails, language: Language): RefusalDetails | un
   return isEmpty ? undefined : (details as RefusalDetails);
 }
 
-/** Up to this size a body is appended to its headers, and both leave in one write. */
+/** Up to this size the body is appended to the headers, and both are sent in one write. */
 const onePieceMax = 1 << 13;
 
-/** Answers JSON. A Latin-1 string carries bytes one for one. */
+/** Answers with JSON. In a Latin-1 string each character is one byte. */
 export function send(response: Response, status: number, body: string | Uint8Array): void {
   const bytes = typeof body === 'string' ? Buffer.from(body) : bytesOf(body);
   response.statusCode = status;
@@ -87,7 +86,7 @@ export function send(response: Response, status: number, body: string | Uint8Arr
 const bytesOf = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer =>
   Buffer.from(buffer, byteOffset, byteLength);
 
-/** RFC 6750 challenge with RFC 9728 metadata. */
+/** A challenge of RFC 6750 with the metadata of RFC 9728. */
 function challenge(
   publicUrl: string,
   reason: string | undefined,

@@ -1,4 +1,4 @@
 import { randomUUID } from 'node:crypto';
 
-/** `req_` and 32 hexadecimal digits; a random UUID is their cheapest source. */
+/** `req_` and 32 hexadecimal digits, which a random UUID provides at the lowest cost. */
 export const newRequestId = (): string => `req_${randomUUID().replaceAll('-', '')}`;

@@ -43,7 +43,7 @@ async function start(given: Parameters<typeof serverOf>[1]): Promise<void> {
 }
 
 /**
- * Sends bytes and never closes its side.
+ * Sends bytes and keeps the connection open.
  * @returns the answer until the server destroyed the socket
  */
 async function heldOpen(bytes: string): Promise<string> {
@@ -78,15 +78,15 @@ it('a request that stalls after its answer gets one answer, and its socket is de
   expect(answer).toMatch(/first$/);
 });
 
-it('the socket of a refused request is destroyed although the client keeps it open', async () => {
+it('the socket of a refused request is destroyed even if the client keeps it open', async () => {
   expect(await heldOpen('hello\r\n\r\n')).toContain('request_unreadable');
 });
 
-it('a request with two Hosts is refused', async () => {
+it('a request with two Host headers is refused', async () => {
   expect(await heldOpen('GET / HTTP/1.1\r\nHost: x\r\nhost: y\r\n\r\n')).toContain('host_repeated');
 });
 
-describe('a request behind one that is still worked on', () => {
+describe('a request behind one that is still being processed', () => {
   const write = 'POST /writes HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n{}';
 
   it.each([
@@ -104,23 +104,23 @@ describe('a request behind one that is still worked on', () => {
     expect(answer.indexOf('made')).toBeLessThan(answer.indexOf(code));
   }); // prettier-ignore
 
-  it('is answered once although it stalls after its answer', async () => {
+  it('is answered once even if it stalls after its answer', async () => {
     const answer = await heldOpen(`${write}POST /answers ${head}\r\nhalf`);
     expect(answer.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 201', 'HTTP/1.1 400']);
     expect(answer).toMatch(/first$/);
   });
 
-  it('is not worked on behind a refused one', async () => {
+  it('is not processed behind a refused one', async () => {
     const answer = await heldOpen(`GET / HTTP/1.1\r\n\r\n${write}`);
     expect(answer.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 400']);
     expect(written).toBe(0);
   });
 });
 
-describe('a client that costs more than it asks for', () => {
+describe('a client that causes more cost than its requests justify', () => {
   const get = (path: string): string => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`;
 
-  it('gets no more answers than it may leave open', async () => {
+  it('gets no more answers than may be outstanding', async () => {
     const answer = await heldOpen(get('/nowhere').repeat(700));
     expect(answer.match(/HTTP\/1\.1 \d+/g)).toEqual([
       ...Array<string>(16).fill('HTTP/1.1 404'),
@@ -129,7 +129,7 @@ describe('a client that costs more than it asks for', () => {
     expect(answer).toContain('pipeline_too_long');
   });
 
-  it('may send as many requests as it likes after it has the answers', async () => {
+  it('may send any number of requests after it has the answers', async () => {
     const { port } = server.address() as AddressInfo;
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     for (let count = 0; count < 40; count += 1) {
@@ -141,7 +141,7 @@ describe('a client that costs more than it asks for', () => {
     agent.destroy();
   });
 
-  it('may send a body in small pieces, which its reader gets as one', async () => {
+  it('may send a body in small pieces, which its reader gets as one piece', async () => {
     server.close();
     await start({});
     const { port } = server.address() as AddressInfo;

@@ -4,7 +4,7 @@ import type { Express } from 'express';
 import { watchBodies } from './body-pieces';
 import { Pipeline } from './pipeline';
 
-/** Longer than the load balancers' idle timeout, so that they never use a closed connection. */
+/** Keep-alive is longer than the load balancers' idle timeout, so that they never use a closed connection. */
 const defaultLimits = {
   maxHeaderSize: 16_384,
   headersTimeout: 30_000,
@@ -13,23 +13,25 @@ const defaultLimits = {
   connectionsCheckingInterval: 5_000,
 };
 
-/** Longer than any operation takes: a client that neither sends nor reads for this time is gone. */
+/**
+ * Longer than any operation takes. A client that neither sends nor reads for this time is considered gone.
+ */
 const idleMs = 40_000;
 
-/** Limit of all connections; one more closes the idle ones. */
+/** The limit of all connections; one more closes the idle ones. */
 const connectionsMax = 4_096;
 
 type Limits = Partial<typeof defaultLimits & { idleMs: number }>;
 
 /**
- * Creates the HTTP server of the app. Express changes the prototype of each request and answer,
- * which costs as much as the rest of its work; objects created with that prototype avoid this.
+ * Creates the HTTP server of the app. Express changes the prototype of each request and answer, which costs
+ * as much as the rest of its work. Objects that are created with the final prototype avoid this.
  */
 export function serverOf(app: Express, limits: Limits = {}): Server {
   const server = createServer({
     ...defaultLimits,
     ...limits,
-    // Node answers a missing Host without a body; the listener below refuses it instead.
+    // Node would answer a missing Host without a body; the listener below refuses it instead.
     requireHostHeader: false,
     IncomingMessage: bornAs(IncomingMessage, app.request),
     ServerResponse: bornAs(ServerResponse, app.response),
@@ -51,7 +53,7 @@ export function serverOf(app: Express, limits: Limits = {}): Server {
     }
     if (!pipeline.add(socket, response)) return pipeline.refuse(socket, tooManyOpen());
     request.url = originForm(request.url ?? '/');
-    // Express's own types include its additions to both.
+    // Express's own types include its additions to both objects.
     app(request as never, response as never);
   });
   server.on('checkExpectation', ({ socket }) => {
@@ -74,7 +76,9 @@ function bornAs<T>(base: T, prototype: object): T {
   return born as T;
 }
 
-/** Node keeps the first Host alone; a proxy may have routed the request by another one. */
+/**
+ * The number of Host headers. Node keeps only the first, but a proxy may have routed the request by another.
+ */
 const hostsOf = ({ rawHeaders }: IncomingMessage): number =>
   rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host').length;
 

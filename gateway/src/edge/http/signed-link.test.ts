@@ -10,7 +10,7 @@ const grant = {
 const tokenOf = (url: string) => url.slice('https://api.example.com/links/'.length);
 
 describe('a signed link', () => {
-  it('carries its target and its expiry', () => {
+  it('contains its target and its expiry', () => {
     const { url, expiresAt } = links.write(grant);
     expect(expiresAt).toBe('2026-11-21T15:15:00.000Z');
     const read = links.read(tokenOf(url))!;

@@ -4,7 +4,7 @@ import { z } from 'zod';
 
 const fields = { organizationId: z.uuid(), expiresMs: z.int() };
 
-/** The permission that a link gives; the `id` of a document is its reference. */
+/** The permission that a link grants. The `id` of a document is its reference. */
 const linkGrant = z.discriminatedUnion('kind', [
   z.strictObject({ ...fields, kind: z.enum(['download', 'file', 'mail', 'upload']), id: z.uuid() }),
   z.strictObject({ ...fields, kind: z.literal('mail_file'), id: z.uuid(), mailId: z.uuid() }),
@@ -31,19 +31,19 @@ interface SignedLink {
 }
 
 export interface Links {
-  /** @param sinceMs start of its validity; now if absent */
+  /** @param sinceMs start of the validity; by default now */
   write(grant: NewGrant, sinceMs?: number): SignedLink;
-  /** @returns undefined for a token that we did not sign; expired grants are returned, too */
+  /** @returns undefined for a token that this deployment did not sign; expired grants are returned too */
   read(token: string): LinkGrant | undefined;
   isExpired(grant: LinkGrant): boolean;
 }
 
-/** Long enough to follow the link, short enough to be useless in an old log. */
+/** Long enough to follow the link, and short enough that a link in an old log is useless. */
 const validMs = 15 * 60_000;
 
 /**
- * Signed links that carry their own permission: target and expiry. They are secrets: their holder
- * needs no key.
+ * Creates signed links that contain their own permission: target and expiry. A link is secret, because
+ * anybody who has it needs no key.
  * @param contextKey the deployment's secret, from which the key of the links is derived
  */
 export function createLinks(contextKey: Buffer, publicUrl: string, nowMs: () => number): Links {

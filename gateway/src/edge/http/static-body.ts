@@ -11,9 +11,9 @@ const compress = promisify(gzip);
 export type StaticBody = (request: Request, response: Response) => Promise<void>;
 
 /**
- * Answers a body that is the same for everybody. All answers share one buffer, compressed once, so that
- * readers who do not read cost no copies.
- * @param cacheControl the default asks for the body again only if it has changed
+ * Answers with a body that is the same for everybody. All answers share one buffer, compressed once, so that
+ * slow readers cost no copies.
+ * @param cacheControl by default the client asks for the body again only if it has changed
  * @param status of the answer with the body
  * @returns a handler; it throws Refusal validation_error: precondition_failed
  */
@@ -24,7 +24,7 @@ export function staticBody(
   status = 200,
 ): StaticBody {
   const whole = Buffer.from(content);
-  // Weak: the compressed body and the whole one have the same tag.
+  // A weak tag, because the compressed and the uncompressed body have the same tag.
   const tag = `W/"${hash('sha256', whole, 'base64url').slice(0, 22)}"`;
   let compressed: Promise<Buffer> | undefined;
   return async (request, response) => {
@@ -46,7 +46,10 @@ export function staticBody(
 
 const pieceBytes = 1 << 16;
 
-/** Parts of the buffer, without a copy. Copying all of it to a socket at once would keep others waiting. */
+/**
+ * Parts of the buffer, without a copy. Writing the whole buffer to a socket at once would delay other
+ * requests.
+ */
 async function* piecesOf(bytes: Buffer): AsyncGenerator<Buffer> {
   for (let at = 0; at < bytes.length; at += pieceBytes) {
     if (at > 0) await otherWork();
@@ -54,7 +57,7 @@ async function* piecesOf(bytes: Buffer): AsyncGenerator<Buffer> {
   }
 }
 
-/** No strong comparison matches a weak tag (RFC 9110, 8.8.3.2). */
+/** The refusal of a strong comparison, which no weak tag matches (RFC 9110, 8.8.3.2). */
 const preconditionFailed = (): Refusal =>
   invalid([
     {

@@ -1,7 +1,7 @@
 import { pipeline } from 'node:stream/promises';
 import type { Response } from 'express';
 
-/** Sends the parts of a file; asks for a part when the client has taken the one before. */
+/** Sends the parts of a file; each part is requested when the client has taken the previous one. */
 export async function streamFile(
   parts: AsyncIterable<Uint8Array>,
   response: Response,
@@ -11,6 +11,6 @@ export async function streamFile(
   });
 }
 
-/** The client closed the connection before it had the whole file. */
+/** Whether the client closed the connection before it had the whole file. */
 const isOfClient = (error: unknown): boolean =>
   (error as Partial<NodeJS.ErrnoException>).code === 'ERR_STREAM_PREMATURE_CLOSE';

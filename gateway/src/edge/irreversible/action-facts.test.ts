@@ -5,7 +5,7 @@ import { operations } from '../operations';
 
 const rowOf = (operation: string | undefined) => operations.find(({ id }) => id === operation)!;
 
-/** The facts of an action on a document as its own operation shows it. */
+/** The facts of an action on a document, read through the document's own operation. */
 const facts = (operation: string, given: Given, document?: Given, owner?: Partial<Seen>) => {
   const action = rowOf(operation).irreversible!;
   const reader = action.read?.operation;
@@ -35,7 +35,7 @@ describe('the facts of an action', () => {
     });
   });
 
-  it('take another currency at the rate of the document, and know no amount without one', () => {
+  it('convert another currency at the rate of the document, and are unknown without a rate', () => {
     const total = { amount: '10', currency: 'USD' };
     const rated = income(total, { fiscal: { totalMxn: '185.5' } });
     expect(facts('stampCfdi', {}, rated).amount).toBe('185.5');
@@ -52,11 +52,11 @@ describe('the facts of an action', () => {
     expect(of({ ...pesos, additionalPayments: [{ ...dollars, exchangeRate: undefined }] })).toBe(
       'unknown',
     );
-    // A complement of another form is not taken for one that certifies nothing.
+    // A complement of unknown form is not treated like one that certifies nothing.
     expect(of({ amount: '0.1' })).toBe('unknown');
   });
 
-  it('take what a payment brings, at its rate, and the fiscal document that it stamps', () => {
+  it('include the money of a payment, at its rate, and the fiscal document that it stamps', () => {
     const paid = facts('recordReceivablePayment', {
       customerId: 'c-1',
       amount: 10,
@@ -78,7 +78,7 @@ describe('the facts of an action', () => {
     expect(facts('recordReceivablePayment', unrated).amount).toBe('unknown');
   });
 
-  it('count the credit that a payment applies beside its money, and know nothing without the debt', () => {
+  it('include the credit that a payment applies beside its money, and are unknown without the debt', () => {
     const owing = (total: string, applicableCredit?: string) => ({
       balances: [
         { currency: 'USD', total: '9' },
@@ -98,7 +98,7 @@ describe('the facts of an action', () => {
     expect(of({ currency: 'USD' }, owing('1', '1'))).toBe('unknown');
   });
 
-  it('count the address of the customer to whom a quote is mailed', () => {
+  it('include the address of the customer to whom a quote is mailed', () => {
     const quote = {
       category: 'quote',
       customerName: 'Ana',
@@ -113,7 +113,7 @@ describe('the facts of an action', () => {
     expect(facts('publishQuote', { sendEmail: false }, quote).addresses).toEqual([]);
   });
 
-  it('are also those of the invoice that a quote is accepted or paid with', () => {
+  it('include those of the invoice with which a quote is accepted or paid', () => {
     const quote = { category: 'quote', customerId: 'c-1', totals: { total: '116000' } };
     const asked = { invoiceRequested: true, fiscalCustomer: { rfc: 'URE180429TM6' } };
     const invoiced = {
@@ -126,27 +126,27 @@ describe('the facts of an action', () => {
     expect(facts('recordQuotePayment', {}, { ...quote, acceptance: asked })).toMatchObject(
       invoiced,
     );
-    // Without a customer in contacts it is for the one whom the acceptance names.
+    // Without a customer contact the receiver is the person named in the acceptance.
     const { customerId: _, ...anybody } = quote;
     expect(facts('acceptQuote', asked, anybody).receiver).toEqual(['URE180429TM6']);
     expect(facts('acceptQuote', {}, anybody).receiver).toEqual(['XAXX010101000']);
   });
 
-  it('take what the owner of a receipt computes of its refund, and know nothing without it', () => {
+  it('include the refund that the owner of a receipt computes, and are unknown without it', () => {
     const sale = { ...receipt, total: { amount: '100', currency: 'MXN' } };
     const of = (owner?: Partial<Seen>) => facts('refundSalesReceipt', {}, sale, owner).amount;
     expect(of({ computed: Decimal.from('25.00') })).toBe('25');
     expect(of()).toBe('unknown');
-    // The owner refuses the action itself as well, or has its answer.
+    // The service that owns the receipt also refuses the action itself, or has its stored answer.
     expect(of({ refused: conflict('Nothing is left.', 'nothing_to_refund') })).toBe('0');
   });
 
-  it('name the public in general where a sale has no customer', () => {
+  it('have the general public as receiver when a sale has no customer', () => {
     const sale = { ...receipt, total: { amount: '1', currency: 'MXN' } };
     expect(facts('cancelSalesReceipt', {}, sale).receiver).toEqual(['XAXX010101000']);
   });
 
-  it('name who asks to cancel a received document', () => {
+  it('include the issuer who requests the cancellation of a received document', () => {
     const total = { amount: '7.5', currency: 'MXN' };
     const request = { state: 'pending', receiverRfc: 'URE180429TM6' };
     const document = { kind: 'income', issuerRfc: 'EKU9003173C9', total };
@@ -158,13 +158,13 @@ describe('the facts of an action', () => {
     expect(facts('answerCancellationRequest', {}, request).amount).toBe('unknown');
   });
 
-  it('name the addresses that a document is sent to, and no amount', () => {
+  it('include the addresses to which a document is sent, and no amount', () => {
     const sent = facts('sendDocument', { documentRef: 'quote:1', recipients: ['A@example.com'] });
     expect(sent).toMatchObject({ kinds: ['quote'], addresses: ['a@example.com'] });
     expect(sent.amount).toBeUndefined();
   });
 
-  it('have nobody and no amount for a synchronization', () => {
+  it('have no receiver and no amount for a synchronization', () => {
     expect(facts('startSatSync', {})).toMatchObject({ hasReceiver: false, kinds: [] });
   });
 });

@@ -3,32 +3,35 @@ import type { Refusal } from '@timbre/kit';
 import type { Irreversible } from '../operations/irreversible';
 import type { Pesos, Subject } from '../operations/subject';
 
-/** The arguments of an action: those of its path and its body. */
+/** The arguments of an action, from its path and its body. */
 export type Given = Record<string, unknown>;
 
-/** The facts that limits look at. */
+/** The facts that limits check. */
 export interface ActionFacts {
-  /** Absent for an action without one. */
+  /** Absent for an action without an amount. */
   amount: Pesos | undefined;
-  /** All of them must be allowed; empty for an action on no document. */
+  /** The kinds of documents, all of which must be allowed; empty for an action without a document. */
   kinds: string[];
-  /** RFC and identifiers of the one whom it is for; one of them must be allowed. */
+  /** The RFC and identifiers of the receiver; one of them must be allowed. */
   receiver: string[];
-  /** The RFC that gets the invoice of a sale, where it is named; it must be allowed as well. */
+  /** The RFC on the invoice of a sale, if it is given; it must be allowed as well. */
   invoiced?: string | undefined;
-  /** Addresses that it sends to; all of them must be allowed. */
+  /** The e-mail addresses to which the action sends; all of them must be allowed. */
   addresses: string[];
-  /** Whether it is for somebody at all. */
+  /** Whether the action has a receiver at all. */
   hasReceiver: boolean;
 }
 
-/** The document that an action works on, as limits and people judge it. */
+/** The document of an action, as limits and people judge it. */
 export interface Seen {
-  /** The subject that the document's own operation reads from its answer; undefined without one. */
+  /** The subject, read from the answer of the document's own operation; undefined if there is none. */
   subject: Subject | undefined;
-  /** Pesos that the owner of the document computed for the requested action. */
+  /** The pesos that the service that owns the document computed for the requested action. */
   computed?: Decimal | undefined;
-  /** Why its owner computes none: it refuses the action on this document, unless it has done it already. */
+  /**
+   * The reason why the owning service computes no amount: it refuses the action on this document, unless it
+   * has already performed it.
+   */
   refused?: Refusal;
 }
 
@@ -50,7 +53,7 @@ export function actionFacts(action: Irreversible, given: Given, seen: Seen): Act
   };
 }
 
-/** The document with the changes that the action makes effective. */
+/** The document with the pending changes that the action makes effective. */
 export const effective = (
   { isOfPending }: Pick<Irreversible, 'isOfPending'>,
   subject: Subject | undefined,

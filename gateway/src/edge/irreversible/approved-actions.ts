@@ -6,8 +6,8 @@ import { judgedTarget, type Table } from './target';
 import { requireWithin } from './within-limits';
 
 /**
- * The operations behind approvals.
- * @param table read at the first call: rows and the service that approves need each other
+ * The operations that approvals perform.
+ * @param table read at the first call, because the rows and the approval service need each other
  */
 export function approvedActions(table: () => Table): ApprovedActions {
   const rowOf = (operation: string): OperationRow =>
@@ -15,7 +15,8 @@ export function approvedActions(table: () => Table): ApprovedActions {
   return {
     requireAllowed(operation, isPayroll, principal) {
       const { permissions, isOnePermissionEnough } = rowOf(operation);
-      // An action on a payroll document needs the permission of the payroll area besides that of its operation.
+      // An action on a payroll document requires the permission of the payroll area in addition to that of
+      // its operation.
       const needed = isPayroll ? [...permissions, 'employees:manage' as const] : permissions;
       requirePermissions(principal, needed, isOnePermissionEnough);
     },

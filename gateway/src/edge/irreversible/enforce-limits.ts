@@ -16,13 +16,13 @@ export interface Requested {
   credential: Principal;
   context: CallContext;
   request: KeptRequest;
-  /** Ask only whether it may be done. */
+  /** Whether only the permission is checked and nothing is done. */
   isRehearsal?: boolean | undefined;
 }
 
 /**
- * Calls an operation within the limits of its credential, or keeps the request of a credential that only
- * proposes. Refusals: those of the operation; forbidden (dry_run_only, and those of requireWithin and
+ * Calls an operation within the limits of its credential, or stores the request of a credential that may only
+ * propose. Refusals: those of the operation; forbidden (dry_run_only, and those of requireWithin and
  * reserveUse); those of propose
  */
 export async function enforceLimits(
@@ -67,10 +67,10 @@ export async function enforceLimits(
 }
 
 /**
- * The action that would have been done. The document itself is not shown, because the credential
- * may not read it.
- * - dry_run_only: this credential only tries things out, and nothing has happened; the message says what would have
- *   been done
+ * The refusal that describes the action that would have been done. It does not show the document, because the
+ * credential may not be allowed to read it.
+ * - dry_run_only: this credential only tries things out, and nothing has happened; the message says what
+ *   would have been done
  */
 function dryRun(
   row: OperationRow,

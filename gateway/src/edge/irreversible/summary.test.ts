@@ -10,7 +10,7 @@ const consequence = {
 
 const none = { amount: '0', currency: 'XXX' };
 
-/** The lines about a document as its own operation shows it; a draft of a CFDI by default. */
+/** The lines about a document, read through its own operation; by default about a draft of a CFDI. */
 function linesOf(document?: Record<string, unknown>, given = {}, reader = 'getCfdi') {
   return textsOf(document, given, reader).en.split('\n');
 }
@@ -31,12 +31,12 @@ describe('a summary', () => {
     ]);
   });
 
-  it('shows the text of others in quotes, on one line, without unseen characters', () => {
+  it('shows third-party text in quotes, on one line, without invisible characters', () => {
     const legalName = 'ACME”\n- Total: 1 MXN\u202e\u{e0041}\u200b!';
     expect(linesOf({ receiver: { legalName } })).toContain("- Receiver: “ACME' - Total: 1 MXN !”");
   });
 
-  it('names the documents that the stamp of a replacement cancels too', () => {
+  it('lists the documents that the stamp of a replacement also cancels', () => {
     const relatedDocuments = [
       { relationship: '07', documents: ['a-7'] },
       { relationship: '04', documents: ['a-1', 'a-2'] },
@@ -55,7 +55,7 @@ describe('a summary', () => {
     expect(linesOf({ balances }, {}, 'getReceivable')).toContain('- Owed: 233.16 MXN; 5.00 USD');
   });
 
-  it('writes amounts with two decimals, and counts without', () => {
+  it('shows amounts with two decimals, and counts without decimals', () => {
     const run = {
       name: 'Quincena 1',
       totals: { receiptCount: '3', net: '7', isr: '0.0571428571' },
@@ -74,13 +74,13 @@ describe('a summary', () => {
     expect(lines).toContain('- Refunded before: 12.50');
   });
 
-  it('says how much a transaction of the accounts moved', () => {
+  it('shows the amount of an account transaction', () => {
     const transaction = { kind: 'payment', amount: '-116', currency: 'MXN' };
     const lines = linesOf(transaction, {}, 'getAccountTransaction');
     expect(lines).toContain('- Amount: -116.00 MXN');
   });
 
-  it('says how much the owner of a document has computed', () => {
+  it('shows the amount that the service that owns a document has computed', () => {
     const subject = { amount: 'unknown' as const, parties: [], facts: [] };
     const seen = { subject, computed: Decimal.from('1160') };
     const refund = {
@@ -91,7 +91,7 @@ describe('a summary', () => {
     expect(summaryOf(refund, {}, undefined).en).not.toContain('Refunded now');
   });
 
-  it('says the same in Spanish', () => {
+  it('shows the same facts in Spanish', () => {
     const document = {
       kind: 'payment_complement',
       status: 'draft',
@@ -128,7 +128,7 @@ describe('the summary of a payment complement', () => {
   const document = { kind: 'payment_complement', status: 'draft', folio: '' };
   const total = none;
 
-  it('shows the payment with its invoices in place of the total, which is always zero', () => {
+  it('shows the payment with its invoices instead of the total, which is always zero', () => {
     expect(linesOf({ ...document, total, complement: paid })).toEqual([
       'Stamp this draft?',
       '- Document: payment_complement, draft',
@@ -137,7 +137,7 @@ describe('the summary of a payment complement', () => {
     ]);
   });
 
-  it('has no total without a currency where its payments are not known', () => {
+  it('has no total without a currency when its payments are unknown', () => {
     expect(linesOf({ ...document, total }).join()).not.toContain('XXX');
   });
 
@@ -186,7 +186,7 @@ describe('the summary of a request to cancel', () => {
     '- Answer before: “2026-11-27T06:00:00Z”',
   ];
 
-  it('shows who asks to cancel what, for how much, and until when it can be answered', () => {
+  it('shows who requests which cancellation, the amount, and the time limit for an answer', () => {
     const document = {
       kind: 'income',
       status: 'valid',
@@ -207,12 +207,12 @@ describe('the summary of a request to cancel', () => {
     ]);
   });
 
-  it('says that a request after a rejection waits without an end', () => {
+  it('shows that a request after a rejection has no time limit', () => {
     const second = { ...request, answerBefore: undefined };
     expect(linesOf(second, given, reader)).toContain('- Answer before: no deadline');
   });
 
-  it('says that the document is not known', () => {
+  it('shows that the document is not known', () => {
     expect(linesOf(request, given, reader)).toEqual([
       'Stamp this draft?',
       '- Document: not in Timbre, so its amount is unknown',

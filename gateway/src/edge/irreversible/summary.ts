@@ -41,7 +41,7 @@ function linesOf(action: Summarized, given: Given, seen: Seen | undefined, first
   return { en: textIn('en'), es: textIn('es') };
 }
 
-/** Arguments that neither the one who approves nor the one who lists approvals is shown. */
+/** Arguments that are shown neither to approvers nor in lists of approvals. */
 const unshown = ['passphrase', 'privateKey'];
 
 const argumentsShown = (given: Given): Text[] =>
@@ -51,7 +51,7 @@ const argumentsShown = (given: Given): Text[] =>
       : { en: `${name}: ${shown(value)}`, es: `${name}: ${shown(value)}` },
   );
 
-/** An argument as a person reads it: lists by commas, members by their names. */
+/** An argument in readable form: lists are separated by commas, and members have their names. */
 function shown(value: unknown): string {
   if (Array.isArray(value)) return value.map(shown).join(', ');
   if (typeof value === 'string') return quoted(value);

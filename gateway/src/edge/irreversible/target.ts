@@ -7,14 +7,14 @@ import type { Backend, OperationRow } from '../operations/operation';
 import type { Subject } from '../operations/subject';
 import type { Given, Seen } from './action-facts';
 
-/** The subject of an action, and the operation that shows it. */
+/** The subject of an action, and the operation that reads it. */
 export interface Target {
   operation: string;
   argument: string;
   value: string;
 }
 
-/** @returns undefined for an action that reads nothing, and for arguments that name no document */
+/** @returns undefined for an action that reads nothing, and for arguments without a document */
 function targetOf(
   operations: OperationRow[],
   { read: reader, readsNothing }: Irreversible,
@@ -28,20 +28,23 @@ function targetOf(
   return operation ? { operation, argument, value } : undefined;
 }
 
-/** The operation that shows the document of a reference. */
+/** The operation that reads the document of a reference. */
 function readerOf(operations: OperationRow[], documentRef: string): string | undefined {
   const prefix = parseDocumentRef(documentRef)?.prefix;
   return operations.find(({ tool, choice }) => tool === 'get_document' && choice === prefix)?.id;
 }
 
-/** The newest entry of a list with this value. @throws Refusal not_found */
+/**
+ * The newest entry of a list with this value.
+ * @throws Refusal not_found
+ */
 function entryOf(entries: Given[], { argument, value }: Target): Given {
   const entry = entries.find((one) => one[argument] === value.toLowerCase());
   if (!entry) throw notFound('document');
   return entry;
 }
 
-/** Whether the credential may see the subject of its action. */
+/** Whether the credential may read the subject of its action. */
 export function isReadable(
   { operations }: Pick<Table, 'operations'>,
   action: Irreversible,
@@ -60,8 +63,9 @@ export interface Table {
 }
 
 /**
- * Reads the subject of an action for our own decision: the caller may lack the permission to read it, and
- * must not see it. @throws Refusal not_found
+ * Reads the subject of an action to decide on the action. The result must not be shown to the caller, who may
+ * lack the permission to read it.
+ * @throws Refusal not_found
  */
 export async function readTarget(
   { operations, backend }: Table,
@@ -95,13 +99,19 @@ export async function readTarget(
 
 /** The document of an action, with the digests of the judged version. */
 export interface JudgedTarget extends Seen {
-  /** Its digest, by which people agree to it. */
+  /** The digest of the document, which people confirm. */
   version: string;
-  /** The digests that travel to the transaction that acts; none of an action on nothing. */
+  /**
+   * The digests that are sent to the transaction that performs the action; empty for an action without a
+   * document.
+   */
   judged: string[];
 }
 
-/** Reads the document of an action for limits and for people. @throws Refusal not_found, document_changed */
+/**
+ * Reads the document of an action for limits and for people.
+ * @throws Refusal not_found, document_changed
+ */
 export async function judgedTarget(
   table: Table,
   action: Irreversible,
@@ -114,7 +124,7 @@ export async function judgedTarget(
   const seen = { subject: read?.subject, version, judged: target ? [version] : [] };
   const { amount } = action;
   if (typeof amount !== 'object') return seen;
-  // The state of this very version, or none.
+  // The amount must belong to exactly this version of the document.
   const asking: CallContext = { ...context, idempotency: undefined, judged: seen.judged };
   try {
     return {
@@ -122,7 +132,7 @@ export async function judgedTarget(
       computed: Decimal.from(await amount.compute(table.backend.services, given, asking)),
     };
   } catch (error) {
-    // On this version the action is refused in the same way, and a repeat of it has its answer.
+    // The action itself is refused in the same way on this version, and a repeat has its stored answer.
     if (!isFinal(error) || error.details.reason === 'document_changed') throw error;
     return { ...seen, refused: error };
   }

@@ -5,10 +5,10 @@ import type { Irreversible } from '../operations/irreversible';
 import { readTarget, type Table } from './target';
 import { forbidden, shownAmount, type CredentialLimits, type Principal } from '../../identity';
 
-/** An action that a credential with limits wants to do. */
+/** An action of a credential with limits. */
 export interface LimitedAction {
   action: Irreversible;
-  /** The arguments of its path and of its body. */
+  /** The arguments from path and body. */
   given: Given;
   /** The subject of the action. */
   seen: Seen;
@@ -16,13 +16,13 @@ export interface LimitedAction {
 
 const needsDocument = ['documentAmountMax', 'dayAmountMax', 'kinds', 'receivers'] as const;
 
-/** Whether limits look at the subject of the action. */
+/** Whether the limits need the subject of the action. */
 export const looksAtDocument = (limits: CredentialLimits): boolean =>
   needsDocument.some((name) => limits[name] !== undefined);
 
 /**
- * The answers about limits that need no counting.
- * Refusals: forbidden (kind_not_allowed, receiver_not_allowed, amount_unknown, document_limit_exceeded)
+ * Checks the limits that need no counting. Refusals: forbidden (kind_not_allowed, receiver_not_allowed,
+ * amount_unknown, document_limit_exceeded)
  * @returns the pesos that count
  */
 export async function requireWithin(
@@ -72,7 +72,7 @@ async function requireReceiver(
   );
 }
 
-/** The RFC of the contacts among these identifiers; of a document that names an RFC only this one counts. */
+/** The RFCs of the contacts with these identifiers. If a document contains an RFC, only that RFC counts. */
 async function rfcsOf(
   table: Table,
   receiver: string[],

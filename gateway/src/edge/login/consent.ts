@@ -12,7 +12,7 @@ import {
 } from './interaction';
 import { lifetimes, type Membership } from '../../identity';
 
-/** The page with the rights of the application, after the person has chosen an organization. */
+/** The page with the permissions of the application, after the person has chosen an organization. */
 export async function consentPage(visit: LoginVisit): Promise<View> {
   const { exchange, users, client, interaction } = visit;
   const { consent } = exchange.frame.words;
@@ -50,7 +50,7 @@ export async function consentPage(visit: LoginVisit): Promise<View> {
   };
 }
 
-/** Takes the decision; the browser goes back to the application, or to another login. */
+/** Takes the decision. The browser then returns to the application, or to another login. */
 export async function sendConsent(visit: LoginVisit): Promise<void> {
   const { exchange, provider, users, interaction } = visit;
   const { request, response } = exchange;
@@ -58,7 +58,7 @@ export async function sendConsent(visit: LoginVisit): Promise<void> {
   const decision = form.get('decision');
   if (decision === 'other') {
     await leaveSession(provider, interaction);
-    // Drops the login that the previous person has sent.
+    // Drops the login that the previous person has submitted.
     return provider.interactionFinished(request, response, {}, { mergeWithLastSubmission: false });
   }
   const memberships = await users.membershipsOf(userIdOf(visit));
@@ -123,13 +123,13 @@ function userIdOf({ interaction }: LoginVisit): string {
   return userId;
 }
 
-/** The only organization needs no choice. */
+/** The chosen membership; a single membership needs no choice. */
 const chosenOf = (memberships: Membership[], id: string | null): Membership | undefined =>
   memberships.length === 1
     ? memberships[0]
     : memberships.find(({ organizationId }) => organizationId === id);
 
-/** The requested scopes, by resource. */
+/** The requested scopes, keyed by resource. */
 const askedOf = ({ interaction }: LoginVisit): Record<string, string[]> =>
   (interaction.prompt.details as { missingResourceScopes?: Record<string, string[]> })
     .missingResourceScopes ?? {};
@@ -145,7 +145,7 @@ const isRead = (permission: Permission): boolean => permission.endsWith(':read')
 
 const areaOf = (permission: Permission) => permission.split(':')[0] as PermissionArea;
 
-/** The address to which the browser returns; any client may claim to be on the same machine. */
+/** The address to which the browser returns. Any client may claim to be on the same machine. */
 function returnTo(redirectUri: string): { host: string; isLocal: boolean } {
   const { hostname, host, protocol } = new URL(redirectUri);
   const isWeb = protocol === 'http:' || protocol === 'https:';

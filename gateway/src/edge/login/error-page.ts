@@ -5,7 +5,7 @@ import { render } from '../pages/render';
 import { wordsFor } from '../pages/words';
 import { authorizationFailed } from './interaction';
 
-/** A fault of a request that cannot be reported to its client. */
+/** Shows a fault of a request that cannot be reported to its client. */
 export const errorPage =
   (publicUrl: string): RenderError =>
   (context, code) => {

@@ -6,13 +6,16 @@ import { readForm } from '../pages/form';
 import type { View } from '../pages/page';
 import type { PageExchange } from '../pages/visit';
 
-/** The needs of the pages of login and consent. */
+/** The dependencies of the pages of login and consent. */
 export type InteractionParts = Omit<AuthorizationServer, 'provider' | 'limit' | 'logger'>;
 
 export type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>;
 type Client = NonNullable<Awaited<ReturnType<Provider['Client']['find']>>>;
 
-/** A page of the authorization server: its browser, the interaction of its cookie, its client. */
+/**
+ * A page of the authorization server, with its browser request, the interaction of its cookie, and its
+ * client.
+ */
 export interface LoginVisit extends InteractionParts {
   exchange: PageExchange;
   provider: Provider;
@@ -26,7 +29,8 @@ export const authorizationFailed = (cause?: unknown): Refusal =>
   new Refusal('not_found', 'No interaction waits here.', { reason: 'authorization_failed' }, cause);
 
 /**
- * The interaction of the page's address. Its cookie opens it: who knows the address alone sees nothing.
+ * Opens the interaction of the page's address. It requires the cookie of the interaction, so the address
+ * alone shows nothing.
  * @throws Refusal not_found (authorization_failed)
  */
 export async function openVisit(
@@ -58,7 +62,7 @@ export function nameOf({ clientName, clientId }: Client): string {
 export const formTokenOf = ({ formKey, interaction }: LoginVisit): string =>
   createHmac('sha256', formKey).update(interaction.uid).digest('base64url');
 
-/** @throws Refusal validation_error for a form that is not of this page */
+/** @throws Refusal validation_error for a form that does not belong to this page */
 export async function sentForm(visit: LoginVisit): Promise<URLSearchParams> {
   const form = await readForm(visit.exchange.request);
   const [given, wanted] = [form.get('token') ?? '', formTokenOf(visit)].map((one) =>
@@ -70,7 +74,7 @@ export async function sentForm(visit: LoginVisit): Promise<URLSearchParams> {
   ]);
 }
 
-/** The page that asks for an address, and then for the code that it got. */
+/** The page that asks for an e-mail address, and then for the code sent to it. */
 export async function loginPage(
   visit: LoginVisit,
   more: { fault?: string; email?: string } = {},
@@ -91,7 +95,10 @@ export async function loginPage(
   };
 }
 
-/** Takes the form of the login page. @returns undefined once the person is logged in */
+/**
+ * Takes the form of the login page.
+ * @returns undefined once the person is logged in
+ */
 export async function sendLogin(
   visit: LoginVisit,
 ): Promise<View | { location: string } | undefined> {
@@ -126,7 +133,10 @@ export async function sendLogin(
   }
 }
 
-/** Ends the login of the interaction. @param method how the person has shown who she is (RFC 8176) */
+/**
+ * Completes the login of the interaction.
+ * @param method how the person was authenticated (RFC 8176)
+ */
 export async function logIn(
   { exchange, provider, interaction }: LoginVisit,
   accountId: string,
@@ -137,12 +147,12 @@ export async function logIn(
   await provider.interactionFinished(exchange.request, exchange.response, result);
 }
 
-/** This browser has no login any more. */
+/** Ends the login of this browser. */
 export async function leaveSession(provider: Provider, interaction: Interaction): Promise<void> {
   const uid = interaction.session?.uid;
   if (uid === undefined) return;
   await (await provider.Session.findByUid(uid))?.destroy();
-  // The interaction continues with another session.
+  // The interaction continues with a new session.
   delete (interaction as { session?: unknown }).session;
   await interaction.persist();
 }

@@ -5,7 +5,7 @@ import express from 'express';
 import type { AuthorizationServer } from '../../identity';
 import { serveOAuth } from './serve';
 
-/** The answers of the authorization server while the store of the limits fails in this way. */
+/** The answers of the authorization server while the rate store fails with this error. */
 async function answerTo(path: string, method: string, error: Error) {
   const failures: unknown[] = [];
   const parts = {
@@ -28,7 +28,7 @@ async function answerTo(path: string, method: string, error: Error) {
 
 const down = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
 
-describe('while the store of the limits is down', () => {
+describe('while the rate store is down', () => {
   it.each([
     ['/oauth/token', 'POST'],
     ['/oauth/register', 'POST'],
@@ -42,7 +42,7 @@ describe('while the store of the limits is down', () => {
     expect(failures).toHaveLength(1);
   });
 
-  it('a page of the login says so', async () => {
+  it('a page of the login shows the outage', async () => {
     const { status, text } = await answerTo('/oauth/interaction/one', 'GET', down);
     expect(status).toBe(503);
     expect(text).toContain('<html');

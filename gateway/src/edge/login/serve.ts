@@ -26,7 +26,7 @@ const endpoints =
 
 const interactionAddress = /^\/oauth\/interaction\/([\w-]{1,64})(\/upstream)?$/;
 
-/** Serves the authorization server, and the pages on which people log in and agree. */
+/** Serves the authorization server, and the pages on which people log in and give consent. */
 export function serveOAuth(app: Express, parts: AuthorizationServer): void {
   const site = { ...parts, basePath: basePathOf(parts.publicUrl) };
   app.use((request, response, next) => {
@@ -49,8 +49,8 @@ export function serveOAuth(app: Express, parts: AuthorizationServer): void {
 }
 
 /**
- * The authorization server writes the addresses of its answers from the request: this sets the request to the
- * public URL, no matter what the client or a proxy has written.
+ * Sets the request to the public URL, whatever the client or a proxy sent, because the authorization server
+ * derives the addresses in its answers from the request.
  */
 function comeAsProxied(request: Request, publicUrl: string): void {
   const { host, protocol } = new URL(publicUrl);
@@ -92,7 +92,10 @@ const consumeQuotaOf = (
 ): Promise<Verdict> =>
   limit(`oauth:${networkOf(request.ip ?? '')}`, isRegistration ? 'registration' : 'page');
 
-/** A client that names no permission gets the usual ones; without any the server would refuse it. */
+/**
+ * Adds the default permissions for a client that requests none; the server would refuse a request without a
+ * scope.
+ */
 function withScope(url: string): string {
   const [path, query = ''] = url.split('?');
   const search = new URLSearchParams(query);
@@ -128,7 +131,10 @@ async function answerInteraction(
   return undefined;
 }
 
-/** The cookie of the interaction comes with its own address alone. */
+/**
+ * Passes the request on. The browser sends the cookie of the interaction only to the interaction's own
+ * address.
+ */
 function forwarded(
   { upstream, publicUrl }: AuthorizationServer,
   { request, response }: PageExchange,

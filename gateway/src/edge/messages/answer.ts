@@ -5,7 +5,7 @@ export interface FileAnswer {
   fileName: string;
 }
 
-/** A file that is made while it is sent, so that memory holds a part of it. */
+/** A file that is produced while it is sent, so that only a part of it is in memory. */
 export interface StreamedFile extends Omit<FileAnswer, 'content'> {
   parts: AsyncIterable<Uint8Array>;
 }

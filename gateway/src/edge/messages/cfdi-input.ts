@@ -4,7 +4,7 @@ import { withLists } from './lists';
 
 type Input = z.output<typeof cfdiInput>;
 
-/** A draft as a message of fiscal-cfdi: lists, and the fields of one kind, are messages of their own. */
+/** A draft as a message of fiscal-cfdi. Lists, and the fields of one kind, are separate messages. */
 export function cfdiInputMessage(input: Input) {
   switch (input.kind) {
     case 'income':

@@ -18,7 +18,7 @@ const asked = (answer: (context: CallContext) => Promise<{ body: Buffer }>, by =
 const refused = (code: 'provider_unavailable' | 'internal') => () =>
   Promise.reject(new Refusal(code, 'It is down.'));
 
-it('adds the open balances; [] without any', async () => {
+it('adds the open balances; an empty list if there are none', async () => {
   const balances = await asked(() =>
     Promise.resolve({ body: Buffer.from('{"data":{"a":[{"total":1}]}}') }),
   );
@@ -29,7 +29,7 @@ it('adds the open balances; [] without any', async () => {
   expect(withBalances({ contactId: 'b' }, balances)).toEqual({ contactId: 'b', balances: [] });
 });
 
-it('leaves contacts without balances while accounts cannot be reached, after a short wait', async () => {
+it('leaves contacts without balances after a short wait when accounts cannot be reached', async () => {
   let waitMs = 0;
   const balances = await asked(({ deadlineMs }) => {
     waitMs = deadlineMs - Date.now();
@@ -43,7 +43,7 @@ it('does not hide a fault', async () => {
   await expect(asked(refused('internal'))).rejects.toThrow('It is down.');
 });
 
-it('does not ask for a credential that may read neither side', async () => {
+it('does not request balances for a credential that may read neither side', async () => {
   const clerk = { permissions: new Set(['contacts:read']) } as unknown as Credential;
   expect(await asked(refused('internal'), clerk)).toBeUndefined();
 });

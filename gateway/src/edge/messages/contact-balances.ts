@@ -6,13 +6,13 @@ import { jsonOf } from './json-of';
 import { readableSides } from './sides';
 import type { Services } from '../services';
 
-/** The balances of contacts by their identifiers; those with nothing open are left out. */
+/** The balances of contacts, keyed by their identifiers; contacts without open balance are left out. */
 type Balances = Readonly<Record<string, z.output<typeof contactBalance>[]>>;
 
 /**
  * The balances of contacts on the sides that the credential may read, in one call.
- * @returns undefined if the credential may read neither side, or accounts cannot be reached: people can still
- * sell to the contacts that they know
+ * @returns undefined if the credential may read neither side, or if accounts cannot be reached, because
+ * people must still be able to sell to known contacts
  */
 export async function balancesOf(
   { accounts }: Services,
@@ -28,6 +28,6 @@ export async function balancesOf(
   return read && jsonOf<Balances>(read.body);
 }
 
-/** The contact with its balances, where they are known. */
+/** The contact with its balances, if they are known. */
 export const withBalances = (contact: { contactId: string }, balances: Balances | undefined) =>
   balances ? { ...contact, balances: balances[contact.contactId] ?? [] } : contact;

@@ -8,7 +8,7 @@ export type TaxProfile = Pick<
   'rfc' | 'legalName' | 'email' | 'address' | 'taxRegimes'
 >;
 
-/** The codes of the regimes that a taxpayer has today, each once. */
+/** The codes of the taxpayer's present regimes, each once. */
 export function regimesInForce({ taxRegimes }: Pick<TaxProfile, 'taxRegimes'>): string[] {
   const today = localDateIn(Date.now(), 'America/Mexico_City');
   const inForce = taxRegimes.filter(({ endDate }) => endDate === undefined || endDate >= today);
@@ -16,7 +16,7 @@ export function regimesInForce({ taxRegimes }: Pick<TaxProfile, 'taxRegimes'>): 
 }
 
 /**
- * A contact with the data of a tax profile; what the request says itself comes first.
+ * A contact with the data of a tax profile; values in the request have precedence.
  * @throws Refusal validation_error
  * - tax_system_ambiguous: the taxpayer has several regimes, and the request names none
  * - tax_system_not_registered: the taxpayer does not have the regime of the request

@@ -1,3 +1,3 @@
-/** The `data` of a service's answer, where the gateway needs more than to pass it on. */
+/** The `data` of a service's answer, when the gateway must read the answer. */
 export const jsonOf = <Data>(body: Uint8Array): Data =>
   (JSON.parse(Buffer.from(body).toString()) as { data: Data }).data;

@@ -3,8 +3,9 @@ import { withoutKey, type CallContext } from '@timbre/kit';
 import type { Services } from '../services';
 
 /**
- * The present balances of the named sales, or else of the sales that were paid or reopened last. Accounts
- * owns them, and its events may not have reached commerce, which must not sum up an unpaid sale.
+ * The present balances of the given sales, or else of the sales that were paid or reopened last. They are
+ * read from accounts, because its events may not have reached commerce, and commerce must not include an
+ * unpaid sale in a global invoice.
  */
 export async function owedOf(
   client: Pick<Services['accounts'], 'readOwedSales'>,

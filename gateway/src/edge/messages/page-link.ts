@@ -7,14 +7,16 @@ interface StoredLink {
   expiresAt: string;
 }
 
-/** The answer with the address of a page too; the stored one has only the identifier of the link. */
+/**
+ * The answer with the address of a page added; the stored answer contains only the identifier of the link.
+ */
 export function pageLinkOf(reply: Uint8Array, pages: PageLinks): Buffer {
   const { data } = JSON.parse(Buffer.from(reply).toString()) as { data: StoredLink };
   const shown: z.output<typeof revocableLink> = { ...shownLink(data, pages), linkId: data.linkId };
   return Buffer.from(JSON.stringify({ data: shown }));
 }
 
-/** The same for a resource with its `publicLink`. */
+/** The answer with the address of the page added to its `publicLink`. */
 export function withPageLink(reply: Uint8Array, pages: PageLinks): Buffer {
   const { data, ...beside } = JSON.parse(Buffer.from(reply).toString()) as {
     data: { publicLink: StoredLink };

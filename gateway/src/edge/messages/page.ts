@@ -6,7 +6,7 @@ interface PageFields {
   dateTo?: string | undefined;
 }
 
-/** The fields that every list's query shares, as a message. */
+/** The query fields that every list has, as a message. */
 export const pageRequest = ({ cursor, limit: size, query, dateFrom, dateTo }: PageFields) => ({
   cursor,
   limit: size,

@@ -4,13 +4,13 @@ import type { Services } from '../services';
 
 interface PaidExpense {
   paid: commerce.ExpensePaid | undefined;
-  /** No payment passes an action that commerce begins under this number. */
+  /** The number of the open fence: no payment overtakes the action of commerce on the expense. */
   fence: number;
 }
 
 /**
- * The amount of an expense that payments to the supplier cover now. Accounts owns it, and its event
- * may not have reached commerce, which must not let the same money be paid twice.
+ * The amount of an expense that payments to the supplier cover at present. It is read from accounts, because
+ * its event may not have reached commerce, and commerce must not let the same money be paid twice.
  */
 export async function paidOf(
   client: Pick<Services['accounts'], 'openFence' | 'readDocumentBalance'>,

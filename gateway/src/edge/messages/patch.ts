@@ -1,4 +1,4 @@
-/** A patch as a message: the new values, and the names of the fields set to null. */
+/** A patch as a message: the new values, and the names of the fields that are set to null. */
 export function patchOf<B extends Record<string, unknown>>(
   body: B,
 ): { fields: { [K in keyof B]: NonNullable<B[K]> | undefined }; cleared: string[] } {

@@ -4,14 +4,14 @@ import { packWorkbook } from '@timbre/sheets';
 import type { StreamedFile } from './answer';
 import type { Services } from '../services';
 
-/** Content types of the files of a report. */
+/** The content types of report files. */
 export const reportFileTypes = [
   'text/csv',
   'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   'application/pdf',
 ];
 
-/** The longest that reports may take for one part of a file. */
+/** The longest time that reports may take for one part of a file. */
 const partMs = 20_000;
 
 /** A report as a file. The gateway requests a part when the client has taken the previous one. */

@@ -6,7 +6,7 @@ table{border-collapse:collapse;width:100%}td,th{text-align:left;border-bottom:1p
 a{color:#1f5673}@media(prefers-color-scheme:dark){body{background:#12161c;color:#e3e8ef}
 pre,code{background:#1b2129;border-color:#303945}td,th{border-color:#303945}a{color:#8cc4e2}}`;
 
-/** Nothing but the page and its style. */
+/** The policy allows only the page and its style. */
 export const assistantsPolicy =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'";
 
@@ -18,8 +18,8 @@ const code = (text: string): string => `<pre><code>${escaped(text)}</code></pre>
 const json = (value: object): string => code(JSON.stringify(value, null, 2));
 
 /**
- * How people connect the common assistants to /mcp.
- * @param tokenIssuer who logs members in; absent where only keys are accepted
+ * The page that explains how to connect the common assistants to /mcp.
+ * @param tokenIssuer the issuer that logs members in; absent if only keys are accepted
  */
 export function assistantsPage(publicUrl: string, tokenIssuer: string | undefined): string {
   const url = `${publicUrl}/mcp`;
@@ -65,7 +65,7 @@ export function assistantsPage(publicUrl: string, tokenIssuer: string | undefine
 `;
 }
 
-/** Clients that log a member in instead of holding a key. */
+/** The clients that log a member in instead of using a key. */
 const login = (
   url: string,
 ): string => `<h3>Claude on the web and on the telephone, ChatGPT, and others that log in</h3>
@@ -75,7 +75,7 @@ const login = (
       reaches this address from its own servers, so the address must be public.</p>
       <p>The clients above can log in as well: leave out the key.</p>`;
 
-/** Limits that a key may have beside its permissions. */
+/** The limits that a key may have in addition to its permissions. */
 function limits(publicUrl: string): string {
   return `<h2>Limits and approval</h2>
       <p>A key may have limits beside its permissions. The server keeps them, for assistants and for the API alike, and no key
@@ -101,7 +101,7 @@ function limits(publicUrl: string): string {
       webhook events <code>approval.*</code> tell you when something waits.</p>`;
 }
 
-/** The configuration of each client, as its documentation wants it. */
+/** The configuration of each client, as its documentation requires. */
 function configurations(url: string): string {
   const headers = { Authorization: 'Bearer YOUR_API_KEY' };
   return `<h3>Claude Code</h3>

@@ -54,7 +54,7 @@ describe('the collection', () => {
     ]);
   });
 
-  it('sends writes with a new key and reads without one', () => {
+  it('sends writes with a new key and reads without a key', () => {
     const keys = items.map(({ request: { method, header } }) => [method, header.length]);
     expect(keys.filter(([method]) => method === 'GET')).not.toContainEqual(['GET', 1]);
     expect(keys.filter(([method]) => method === 'DELETE')).not.toContainEqual(['DELETE', 0]);

@@ -1,10 +1,10 @@
 import type { Described, Document, Operation, Parameter } from './described';
 import type { Example, Examples } from './examples';
 
-/** Where the collection is: below the pages of the site, one of which links to it. */
+/** The path of the collection, which a page of the site links. */
 export const collectionPath = '/docs/timbre.postman_collection.json';
 
-/** A value of a path or a query, as the collection's format has it. */
+/** A value of a path or a query in the format of the collection. */
 interface Value {
   key: string;
   value: string;
@@ -14,10 +14,10 @@ interface Value {
 
 /**
  * All operations with their recorded examples as a collection of version 2.1, which Postman, Bruno and others
- * import. Its variables are the address of this deployment and the reader's key.
+ * import. Its variables are the address of this deployment and the user's key.
  */
 export function collectionOf(document: Document, examples: Examples): object {
-  // The library's types know more forms than the document has.
+  // The library's types allow more forms than the document has.
   const described = document as unknown as Described;
   const { servers, tags, paths, components } = described;
   const rows = Object.entries(paths).flatMap(([path, methods]) =>
@@ -48,7 +48,7 @@ export function collectionOf(document: Document, examples: Examples): object {
   };
 }
 
-/** Parameters that operations share stand apart. */
+/** Replaces references by the parameters that operations share. */
 const resolved = (
   { parameters = {} }: Described['components'],
   parameter: Parameter | { $ref: string },
@@ -75,7 +75,7 @@ function itemOf(
     request: {
       method,
       description,
-      // A new key each time it is sent; write your own to repeat.
+      // A new key for each request; to repeat a request, the user sets a fixed key.
       header: isKeyed ? [{ key: 'Idempotency-Key', value: '{{$guid}}' }] : [],
       url: urlOf(path, parameters, accepted?.target ?? path),
       ...(request !== undefined && { body: jsonBody(request) }),
@@ -96,7 +96,10 @@ const jsonBody = (value: unknown): object => ({
   options: { raw: { language: 'json' } },
 });
 
-/** The address with the values of the example; what the example's query lacks is there to be switched on. */
+/**
+ * The address with the values of the example. Parameters that the example does not use are included but
+ * disabled.
+ */
 function urlOf(path: string, parameters: Parameter[], target: string): object {
   const example = new URL(target, 'https://api.example');
   const given = example.pathname.split('/');

@@ -2,7 +2,7 @@ import type { createDocument } from 'zod-openapi';
 
 export type Document = ReturnType<typeof createDocument>;
 
-/** The parts of a JSON Schema that the description is made of. */
+/** The parts of a JSON Schema that the description uses. */
 export interface Schema {
   $ref?: string;
   /** Only until the texts are shared. */
@@ -48,7 +48,10 @@ export interface Operation {
   responses: Record<string, Content>;
 }
 
-/** The document as it is changed: the library's types know more forms than it has. */
+/**
+ * The document in the form in which it is changed. The library's types allow more forms than the document
+ * has.
+ */
 export interface Described {
   servers: { url: string }[];
   tags: { name: string; 'x-displayName': string; description: string }[];
@@ -81,7 +84,7 @@ export const operationsOf = ({ paths, webhooks }: Described): Operation[] =>
     Object.values(methods),
   );
 
-/** The schemas of the bodies of an operation, of its request and of its answers. */
+/** The schemas of an operation's request and answer bodies. */
 export const bodiesOf = ({ requestBody, responses }: Operation): Schema[] =>
   [requestBody ?? {}, ...Object.values(responses)].flatMap(({ content = {} }) =>
     Object.values(content).map(({ schema }) => schema),

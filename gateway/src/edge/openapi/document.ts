@@ -77,7 +77,7 @@ const errorHeaders: Record<number, Record<string, z.ZodType>> = {
 export const openApiDocument = (operations: OperationRow[], baseUrl: string) =>
   named(nestedDocument(operations, baseUrl));
 
-/** The description with its objects where they are used, so that each field has its whole path. */
+/** The description with each object where it is used, so that each field has its whole path. */
 export function nestedDocument(operations: OperationRow[], baseUrl: string) {
   const paths: ZodOpenApiPathsObject = {};
   for (const row of operations) {
@@ -103,7 +103,7 @@ export function nestedDocument(operations: OperationRow[], baseUrl: string) {
   return finished(document);
 }
 
-/** test/surface/words holds that every area has words; tests may bring areas of their own. */
+/** A test in test/surface/words ensures that every area has words; tests may add areas of their own. */
 function tagOf(name: string) {
   const area = areas[name];
   return { name, ...(area && { 'x-displayName': area.title, description: area.description }) };
@@ -121,7 +121,7 @@ const webhookHeaders = z.object({
   }),
 });
 
-/** The request that an endpoint of an organization gets. */
+/** The request that an endpoint of an organization receives. */
 function describeEvent(
   type: string,
   { summary, permission, data }: EventType,
@@ -168,7 +168,10 @@ function describe(row: OperationRow): ZodOpenApiOperationObject {
   } as ZodOpenApiOperationObject;
 }
 
-/** The permissions that the key needs, as OpenAPI 3.1 names roles: each entry of the list is enough. */
+/**
+ * The permissions that a key needs, in the form in which OpenAPI 3.1 lists roles: any entry of the list is
+ * enough.
+ */
 function securityOf({ permissions, isOnePermissionEnough }: OperationRow) {
   if (!isOnePermissionEnough) return [{ bearer: permissions }];
   return permissions.map((permission) => ({ bearer: [permission] }));
@@ -218,7 +221,7 @@ function failures(row: OperationRow) {
 
 const knownFailures = new Map<string, object>();
 
-/** One object for each set of codes: operations refer to it by its id. */
+/** One object for each set of codes; operations refer to it by its id. */
 function failure(status: number, codes: RefusalCode[]): object {
   const id = codes.map(pascalCase).join('Or');
   const headers = z.object({ 'Request-Id': requestIdHeader, ...errorHeaders[status] });

@@ -4,7 +4,7 @@ import type { openApiDocument } from './document';
 
 type Document = ReturnType<typeof openApiDocument>;
 
-/** A request that the tests sent, and its answer. */
+/** A recorded request of a test, and its answer. */
 export interface Example {
   /** Path and query. */
   target: string;
@@ -13,12 +13,12 @@ export interface Example {
   answer: unknown;
 }
 
-/** What `npm run record:examples` writes. */
+/** The output of `npm run record:examples`. */
 export interface Examples {
   operations: Record<string, { accepted?: Example; refused?: Example }>;
-  /** The requests that endpoints get, by type. */
+  /** The requests that endpoints receive, keyed by event type. */
   events: Record<string, { request: unknown }>;
-  /** One answer of each code. */
+  /** One answer for each code. */
   refusals: Record<string, { answer: unknown }>;
 }
 
@@ -52,9 +52,9 @@ export function recordedExamples(): Examples {
   return JSON.parse(readFileSync(join(folder, 'examples.json'), 'utf8')) as Examples;
 }
 
-/** Adds to each operation a request that was accepted, one that was refused, and their answers. */
+/** Adds an accepted request and a refused request with their answers to each operation. */
 export function withExamples(document: Document, examples: Examples): Document {
-  // The library's types know more forms than the document has.
+  // The library's types allow more forms than the document has.
   const described = document as unknown as Described;
   for (const methods of Object.values(described.paths)) {
     for (const [method, operation] of Object.entries(methods)) {
@@ -87,14 +87,14 @@ function addExample(
   if (request !== undefined) add(requestBody, name, { value: request });
   const given = responses[status];
   if (!given) return;
-  // A shared answer is not of this operation alone: it gets its own.
+  // A shared answer is used by several operations, so this operation gets a copy.
   const own =
     '$ref' in given ? copyOf(components.responses[given.$ref.split('/').at(-1)!]!) : given;
   responses[status] = own;
   add(own, name, { summary: `${method.toUpperCase()} ${target}`, value: answer });
 }
 
-/** An answer to which examples can be added, but not to the one it is a copy of. */
+/** A copy of an answer to which examples can be added without changing the original. */
 function copyOf(answer: Answer): Answer {
   const json = answer.content?.['application/json'];
   return { ...answer, content: { 'application/json': { ...json } } };

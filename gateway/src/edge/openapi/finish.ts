@@ -11,14 +11,14 @@ import {
 } from './described';
 import { shareText } from './shared-texts';
 
-/** Formats whose pattern would only repeat them, in hundreds of characters, and the patterns that say more. */
+/** Formats whose patterns would repeat them in hundreds of characters, and the patterns that are kept. */
 const formats = ['date', 'date-time', 'email', 'uri', 'uuid'];
 const ownPatterns = [since1900, from1900To2100];
 
 /**
- * A copy in which every field and parameter has a description: its own, or that of the vocabulary. It drops
- * patterns that repeat a format and the bounds that every whole number has, and writes once the parameters and
- * the texts that several operations share.
+ * A copy in which every field and parameter has a description: its own, or the one in the vocabulary. The copy
+ * has no patterns that repeat a format and no bounds that every whole number has. Parameters and texts that
+ * several operations share are written once.
  */
 export function finished(document: Document): Document {
   const copy = JSON.parse(JSON.stringify(document)) as Described;
@@ -30,7 +30,7 @@ export function finished(document: Document): Document {
   Object.assign(copy.components.schemas, texts);
   shareKey(operations, copy.components.schemas);
   copy.components.parameters = shareParameters(operations);
-  // The parts finished here keep their places in the document.
+  // The parts finished here are objects of the document itself.
   return copy as unknown as Document;
 }
 
@@ -48,7 +48,7 @@ function finishOperation(operation: Operation, texts: Record<string, Schema>) {
   for (const schema of bodiesOf(operation)) finish(schema, [operationId], texts);
 }
 
-/** @param path the shape or operation, then the names down to the schema */
+/** @param path the shape or operation, followed by the names down to the schema */
 function finish(schema: Schema, path: readonly string[], texts: Record<string, Schema>): void {
   const { format, pattern } = schema;
   if (format === 'email' && pattern) schema.pattern = emailPattern;
@@ -64,10 +64,12 @@ function finish(schema: Schema, path: readonly string[], texts: Record<string, S
   shareText(schema, texts);
 }
 
-/** The name of its schema. A tool finds the writes that have a key without following a reference to a parameter. */
+/**
+ * The name of the key's schema. By this name a tool finds the writes with a key without resolving references.
+ */
 const keyHeader = { name: 'Idempotency-Key', schema: 'IdempotencyKey' };
 
-/** Writes the schema of the key of a write once; its parameter stays with each operation. */
+/** Writes the schema of the key once; the parameter stays with each operation. */
 function shareKey(operations: Operation[], schemas: Record<string, Schema>): void {
   for (const { parameters = [] } of operations) {
     for (const parameter of parameters) {
@@ -80,7 +82,10 @@ function shareKey(operations: Operation[], schemas: Record<string, Schema>): voi
   }
 }
 
-/** Replaces each parameter that several operations have by a reference; returns them by their names. */
+/**
+ * Replaces each parameter that several operations have by a reference.
+ * @returns the parameters, keyed by their names
+ */
 function shareParameters(operations: Operation[]): Record<string, Parameter> {
   const places = operations.flatMap(({ parameters = [] }) =>
     parameters.flatMap((parameter, index) =>

@@ -7,7 +7,7 @@ import {
   type Schema,
 } from './described';
 
-/** An object inside of another schema, and the name that its place would give it. */
+/** An object inside another schema, and the name derived from its position. */
 interface Nested {
   schema: Schema;
   name: string;
@@ -15,11 +15,12 @@ interface Nested {
 }
 
 /**
- * Gives each object inside of another a name of its own, `QuoteAcceptance` for `acceptance` of `Quote`, and
- * writes alike objects once. Generators of clients that name such objects themselves drop what collides.
+ * Gives each object inside another a name of its own, such as `QuoteAcceptance` for `acceptance` of `Quote`,
+ * and writes equal objects once. Without these names, client generators would invent names and drop those
+ * that collide.
  */
 export function named(document: Document): Document {
-  // The library's types know more forms than the document has.
+  // The library's types allow more forms than the document has.
   const described = document as unknown as Described;
   const { components } = described;
   const nested: Nested[] = [];
@@ -67,12 +68,15 @@ function shareMeanings(described: Described): void {
   }
 }
 
-/** `WithholdingPeriod` is a shape of its own, so `period` of `Withholding` is a part. */
+/**
+ * A name that is not taken. `WithholdingPeriod` is a shape of its own, so `period` of `Withholding` gets the
+ * suffix `Part`.
+ */
 function freeName(name: string, taken: ReadonlyMap<string, Schema>): string {
   return taken.has(name) ? freeName(`${name}Part`, taken) : name;
 }
 
-/** Finds the objects inside of a schema, the inner ones last. */
+/** Finds the objects inside a schema, inner objects last. */
 function collect(schema: Schema, name: string, found: Nested[]): void {
   for (const [key, field] of Object.entries(schema.properties ?? {})) {
     const replace = (by: Schema) => void (schema.properties![key] = by);
@@ -96,7 +100,7 @@ function visit(nested: Nested, found: Nested[]): void {
   collect(nested.schema, nested.name, found);
 }
 
-/** The member that distinguishes the objects of a union: `PaymentComplement` of `kind`. */
+/** The values that distinguish the objects of a union, for names such as `PaymentComplement` from `kind`. */
 function kindsOf(branches: Schema[]): string[] {
   const objects = branches.filter(({ properties }) => properties);
   if (objects.length < 2) return branches.map(() => '');

@@ -1,4 +1,4 @@
-/** The reference page; a script of our own origin renders it from /openapi.json. */
+/** The reference page; a script of the same origin renders it from /openapi.json. */
 export const referencePage = `<!doctype html>
 <html lang="en">
   <head>
@@ -25,7 +25,7 @@ export const referenceStart = `Scalar.createApiReference('#app', {
 });
 `;
 
-/** Only this origin: no fonts, scripts or calls from elsewhere. */
+/** The policy allows only this origin: no fonts, scripts or calls from elsewhere. */
 export const referencePolicy = [
   "default-src 'self'",
   "script-src 'self'",

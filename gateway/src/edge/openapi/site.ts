@@ -3,7 +3,10 @@ import { dirname, extname, join } from 'node:path';
 import type { Express, Response } from 'express';
 import { staticBody, type StaticBody } from '../http/static-body';
 
-/** Only this origin. The pages have no inline scripts; the site's components style their elements. */
+/**
+ * The policy allows only this origin. The pages have no inline scripts, but the site's components set inline
+ * styles.
+ */
 const policy = [
   "default-src 'self'",
   "script-src 'self'",
@@ -30,7 +33,7 @@ const types: Record<string, string> = {
 /** Files of the site that clients look for at the root of an origin. */
 const atRoot = ['llms.txt', 'llms-full.txt', 'robots.txt', 'favicon.ico'];
 
-/** Paths that lead to a page of the site. */
+/** Paths that redirect to a page of the site. */
 const shortcuts = { '/': '/docs/', '/docs': '/docs/', '/changelog': '/docs/changelog' };
 
 /** The page for paths that the site does not have. */
@@ -38,10 +41,10 @@ const missing = '404.html';
 
 const pages = /^\/docs\/.*/;
 
-/** The paths that are only read. */
+/** The paths that can only be read. */
 export const sitePaths = [...Object.keys(shortcuts), ...atRoot.map((name) => `/${name}`), pages];
 
-/** Serves the documentation site, which the build leaves in `dist/site` (docs/site). */
+/** Serves the documentation site, which the build writes to `dist/site` (docs/site). */
 export function serveSite(app: Express): void {
   const root = join(dirname(require.resolve('@timbre/gateway/package.json')), 'dist', 'site');
   const names = globSync('**/*', { cwd: root, exclude: (name) => name.endsWith('.map') });
@@ -76,6 +79,6 @@ function protect(response: Response): void {
   response.setHeader('Referrer-Policy', 'no-referrer');
 }
 
-/** Names in `assets` have a hash of their content. */
+/** Files in `assets` have a hash of their content in their names. */
 const cacheControlOf = (name: string): string =>
   name.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'no-cache';

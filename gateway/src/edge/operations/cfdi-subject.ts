@@ -16,7 +16,7 @@ import {
 
 const text = z.string().nullish();
 
-/** The payments of a complement, which the public shape of a CFDI leaves open. */
+/** The payments of a complement, which the public shape of a CFDI does not specify. */
 const payment = z.looseObject({
   amount: z.looseObject({ amount: z.string(), currency: z.string() }).nullish(),
   exchangeRate: text.optional(),
@@ -39,11 +39,11 @@ const complement = payment.extend({ additionalPayments: z.array(payment).nullish
 type Cfdi = Shown<z.output<typeof cfdiDetail>>;
 type Payment = z.output<typeof payment>;
 
-/** The part of a payment complement that fits beside the other facts. */
+/** The number of payments and invoices of a complement that fit beside the other facts. */
 const paymentsMax = 8;
 const invoicesMax = 8;
 
-/** A CFDI as limits and people judge it. */
+/** A CFDI as the subject that limits and people judge. */
 export function cfdiSubject(cfdi: Cfdi): Subject {
   const { kind, status, total, receiver } = cfdi;
   const payments = paymentsOf(cfdi['complement']);
@@ -78,7 +78,7 @@ const replaced = ({ relatedDocuments = [] }: Cfdi): string =>
     .flatMap(({ documents }) => documents.map(quoted))
     .join(', ');
 
-/** @returns undefined for a complement that is not understood */
+/** @returns undefined for a complement of unknown form */
 function paymentsOf(shown: unknown): Payment[] | undefined {
   if (shown === undefined) return [];
   const { data } = complement.safeParse(shown);
@@ -111,7 +111,7 @@ function paymentFacts(all: Payment[]): Text[] {
   return left > 0 ? [...shown, more] : shown;
 }
 
-/** The words of a payment. */
+/** The words for a payment. */
 const paymentWords = {
   en: {
     nothing: 'nothing',
@@ -140,7 +140,7 @@ function paymentIn(language: Language, one: Payment): string {
   return `${paid}, ${words.paid} ${quoted(paidAt ?? words.stamped)}, ${words.form} ${quoted(formCode ?? '')}, ${words.for} ${invoices(one, words)}`;
 }
 
-/** The invoices that a payment pays, each with its part. */
+/** The invoices of a payment, each with its part. */
 function invoices({ documents }: Payment, { and, more }: { and: string; more: string }): string {
   const all = documents ?? [];
   const shown = all.slice(0, invoicesMax).map(({ series, folio, uuid, amount, currency }) => {

@@ -24,7 +24,7 @@ import { settings } from './settings';
 import { webhooks } from './webhooks';
 import { withholdings } from './withholdings';
 
-/** Every public operation; the one table from which all of the surface is derived. */
+/** Every public operation. The whole public surface is derived from this table. */
 export const operations: OperationRow[] = [
   ...organization(() => operations),
   ...credentials,

@@ -3,7 +3,7 @@ import type { CallContext } from '@timbre/kit';
 import type { Services } from '../services';
 import type { FactName, Pesos, Subject } from './subject';
 
-/** Operations that read the subject of an action. */
+/** The operations that read the subject of an action. */
 type Reader =
   | 'getAccountTransaction'
   | 'getCfdi'
@@ -17,10 +17,13 @@ type Reader =
   | 'getWithholding'
   | 'listCancellationRequests';
 
-/** Pesos that only the owner of a document can compute, because they follow from its rules. */
+/** Pesos that only the service that owns a document can compute, because they follow from its rules. */
 export interface ComputedAmount {
   name: FactName;
-  /** Asks the owner. @throws its refusals */
+  /**
+   * Asks the owning service for the amount.
+   * @throws the refusals of that service
+   */
   compute: (
     services: Services,
     given: Record<string, unknown>,
@@ -30,39 +33,39 @@ export interface ComputedAmount {
 
 /**
  * An operation that cannot be undone, or that moves money: the facts that a person must know before it, and
- * the amounts that the limits of a credential count. Assistants prepare it first and do it once it is
- * confirmed.
+ * the amounts that the limits of a credential count. Assistants first prepare such an operation and perform
+ * it once it is confirmed.
  */
 export interface Irreversible<Given = unknown> {
-  /** The action in words, to be followed by the facts of the document. */
+  /** The action in words; the facts of the document follow. */
   action: Text;
   consequence: Text;
   /**
-   * The operation that reads the subject; if absent, the prefix of `documentRef` decides it. From a list it
-   * takes the newest entry with the same argument, a UUID.
+   * The operation that reads the subject; by default the prefix of `documentRef` decides. From a list the
+   * newest entry with the same argument, a UUID, is taken.
    */
   read?: { operation: Reader; argument: string };
-  /** Nothing is read before it. */
+  /** The action has no subject that must be read. */
   readsNothing?: true;
   /**
-   * Its pesos: those of the document, of its arguments (with what the document says of them), or computed by
-   * the owner of the document. Absent: it has none.
+   * The pesos of the action: those of the document, those of the arguments (with facts of the document), or
+   * those that the owning service computes. Absent for an action without an amount.
    */
   amount?: 'document' | ((given: Given, subject: Subject | undefined) => Pesos) | ComputedAmount;
-  /** Whether limits find everything in its arguments; the document then only informs a person. */
+  /** Whether the arguments contain everything that limits check; the document then only informs people. */
   isInArguments?: (given: Given) => boolean;
-  /** The kind of its subject, unless the document says it. */
+  /** The kind of the subject, unless the document contains it. */
   kind?: ActionKind;
-  /** The argument that names the contact whom it is for, unless the document says it. */
+  /** The argument with the contact that is the receiver, unless the document contains the receiver. */
   receiver?: (given: Given) => string;
-  /** The holder of the result chooses the receiver, so it cannot be among the receivers that limits name. */
+  /** Whoever has the result chooses the receiver, so limits on receivers do not allow the action. */
   isForAnybody?: true;
-  /** Whether it makes the pending changes of the document effective, where it has some. */
+  /** Whether the action makes pending changes of the document effective, if it has any. */
   isOfPending?: true;
-  /** The addresses that it sends to. */
+  /** The e-mail addresses to which the action sends. */
   sendsTo?: (given: Given, subject: Subject | undefined) => (string | undefined)[];
-  /** The fiscal document that it stamps as well. */
+  /** The kind of the fiscal document that the action also stamps. */
   stamps?: (given: Given, subject: Subject | undefined) => ActionKind | undefined;
-  /** The RFC that gets the invoice of a sale, where it is named. */
+  /** The RFC on the invoice of a sale, if it is given. */
   invoiced?: (given: Given, subject: Subject | undefined) => string | undefined;
 }

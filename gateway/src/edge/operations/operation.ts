@@ -19,7 +19,7 @@ export interface Backend {
   pages: PageLinks;
 }
 
-/** The kinds of documents that are found by the same tools, as their references begin. */
+/** The kinds of documents that the same tools find, named by the prefixes of their references. */
 type DocumentKind =
   | 'cfdi'
   | 'withholding'
@@ -34,8 +34,8 @@ type Given<S extends z.ZodType | undefined> = S extends z.ZodType ? z.input<S> :
 type Parsed<S extends z.ZodType | undefined> = S extends z.ZodType ? z.output<S> : undefined;
 
 /**
- * One public operation as data. Its route, 405 and Allow, validation, permissions, environments,
- * idempotency, OpenAPI entry, metrics label and activity record derive from it.
+ * One public operation as data. Its route, 405 and Allow, validation, permissions, environments, idempotency,
+ * OpenAPI entry, metrics label and activity record are derived from it.
  */
 export interface OperationRow<
   P extends z.ZodType | undefined = z.ZodType | undefined,
@@ -49,9 +49,12 @@ export interface OperationRow<
   path: string;
   summary: string;
   description?: string;
-  /** All of them are required, unless one is enough. */
+  /** The required permissions: all of them, or one if `isOnePermissionEnough`. */
   permissions: Permission[];
-  /** The answer has only the data that the credential's permissions allow. */
+  /**
+   * Whether one of the permissions is enough; the answer then contains only the data that the permissions
+   * allow.
+   */
   isOnePermissionEnough?: true;
   environments: 'both' | 'production' | 'sandbox';
   /** Whether Idempotency-Key is required. */
@@ -61,37 +64,37 @@ export interface OperationRow<
   params?: P;
   query?: Q;
   body?: B;
-  /** The body's limit, if it differs from the default. */
+  /** The limit of the body, if it differs from the default. */
   bodyBytesMax?: number;
-  /** The `data` member of the answer; a list's element when `isList`. Absent for files. */
+  /** The `data` member of the answer, or an element of the list if `isList`. Absent for files. */
   response?: R;
-  /** Reads the subject of actions from the `response`, if this operation shows one. */
+  /** Derives the subject of actions from the `response`, if this operation reads a subject. */
   subject?: (shown: Shown<z.output<R>>) => Subject;
   isList?: boolean;
   /** Whether an accepted request may have problems later; its answer then has `warnings` beside `data`. */
   mayWarn?: true;
   /**
-   * Whether it gives or takes power, so that a credential with requiresApproval only proposes it; if absent,
-   * its permissions say so. See `givesPower`.
+   * Whether the write gives or takes power, so that a credential with requiresApproval can only propose it.
+   * By default the permissions decide; see `givesPower`.
    */
   changesPower?: boolean;
-  /** A write that works in an archived organization. */
+  /** A write that is allowed in an archived organization. */
   isForArchived?: true;
-  /** Content types of its file, instead of a `response` or beside it. */
+  /** The content types of the file, which is answered instead of a `response` or beside it. */
   fileTypes?: string[];
-  /** Refusals beyond those of every operation of its kind. */
+  /** Refusals beyond those of every operation of this kind. */
   errors?: RefusalCode[];
-  /** The assistant tool that does the same. */
+  /** The assistant tool that performs the operation. */
   tool?: string;
-  /** The value of the tool's deciding argument that means this row, where several share the tool. */
+  /** The value of the deciding argument that selects this row, if several rows share the tool. */
   choice?: DocumentKind | 'given' | 'absent';
-  /** The purpose of the tool, if the words of the row are for programs. */
+  /** The purpose of the tool, if the row's own description addresses programs. */
   purpose?: string;
-  /** The usual next step, in the words of the tools. */
+  /** The usual next step, with the names of tools. */
   next?: string;
-  /** Whether it reaches the SAT, a PAC or a mail server. */
+  /** Whether the operation reaches the SAT, a PAC or a mail server. */
   reachesOut?: true;
-  /** For a write that cannot be undone, or that moves money. */
+  /** Present for a write that cannot be undone, or that moves money. */
   irreversible?: Irreversible<Given<P> & Given<B>>;
   call: (
     backend: Backend,
@@ -101,14 +104,14 @@ export interface OperationRow<
   ) => Promise<Answer>;
 }
 
-/** Declares an operation; infers the types of its input from its schemas. */
+/** Declares an operation and infers the types of its input from its schemas. */
 export function operation<
   P extends z.ZodType | undefined = undefined,
   Q extends z.ZodType | undefined = undefined,
   B extends z.ZodType | undefined = undefined,
   R extends z.ZodType = z.ZodType,
 >(row: OperationRow<P, Q, B, R>): OperationRow {
-  // A table of rows forgets which input each has.
+  // The table of rows does not keep the input type of each row.
   return row as unknown as OperationRow;
 }
 

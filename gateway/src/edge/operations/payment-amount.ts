@@ -3,7 +3,7 @@ import type { Balance, Pesos, Subject } from './subject';
 
 type Amount = number | string;
 
-/** The arguments of a payment that say how much is paid. */
+/** The arguments that determine the amount of a payment. */
 export interface Payment {
   amount?: Amount | undefined;
   currency?: string | undefined;
@@ -14,11 +14,11 @@ export interface Payment {
   applications?: { amount: Amount }[] | undefined;
 }
 
-/** Whether a payment applies credit beside its money. Only the open balance decides the amount. */
+/** Whether a payment applies credit in addition to its money. Only the open balance determines the amount. */
 export const appliesCredit = ({ useCredit, source }: Payment): boolean =>
   useCredit === true && source !== 'credit';
 
-/** The amount of a request that pays, with the credit that it applies. */
+/** The amount of a payment request, including the credit that it applies. */
 export function paid(given: Payment, subject: Subject | undefined): Pesos {
   const money = paidInMoney(given, subject);
   if (!appliesCredit(given)) return money;
@@ -27,7 +27,7 @@ export function paid(given: Payment, subject: Subject | undefined): Pesos {
   return money === 'unknown' || credit === 'unknown' ? 'unknown' : money.plus(credit);
 }
 
-/** At most the part of the credit that fits into the balance after the money. */
+/** The credit that is applied: at most the balance that the money leaves open. */
 function creditApplied({ currency = 'MXN', ...given }: Payment, balances: Balance[]) {
   const owed = balances.find((balance) => balance.currency === currency);
   const covered = given.applications?.length ? given.applications : [given];
@@ -39,9 +39,9 @@ function creditApplied({ currency = 'MXN', ...given }: Payment, balances: Balanc
 }
 
 /**
- * The amount that a request pays, at its own exchange rate; without an amount a quote is paid, or
- * sold, in full. For money in another currency than the debt, the larger of the amount received and
- * the amount covered.
+ * The amount that a request pays, at its own exchange rate. Without an amount a quote is paid, or sold, in
+ * full. For money in another currency than the debt, the larger of the received amount and the covered
+ * amount.
  */
 function paidInMoney(given: Payment, subject: Subject | undefined): Pesos {
   if (given.received === undefined) return inPesos(given, given.exchangeRate, subject?.total);

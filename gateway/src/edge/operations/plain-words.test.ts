@@ -2,16 +2,16 @@ import { issuesOf, texts } from '@timbre/api';
 import { z } from 'zod';
 import { operations } from '.';
 
-/** What a person must not read: words of the library, types' names, patterns. */
+/** Words that a person must not read: words of the library, names of types, patterns. */
 const libraryWords =
   /\b(too (big|small)|invalid (input|option|string|key|element|union|discriminator|iso|email|url)|unrecognized|received (string|number|undefined|null|object|array|nan)|expected (string|number|object|array|boolean|int)\b)|[<>]=|\\d|\(\?|\[\^|\\p\{/i;
-/** Texts for what no shape of ours should need. */
+/** Texts for faults that no shape of the API should cause. */
 const lastResorts = ['format_other', 'type_other', 'not_accepted'];
 
 const depthMax = 7;
 const wrongLeaves = [null, true, 'x', '', 16, -1, 1.123_456_789, 1e15, [], {}, 'x'.repeat(20_000)];
 
-/** Wrong values of a schema, each wrong in one place at least. */
+/** Wrong values of a schema, each with at least one fault. */
 function wrongValues(schema: z.ZodType, depth = 0): unknown[] {
   if (depth > depthMax) return [null];
   if (schema instanceof z.ZodUnion) {
@@ -52,13 +52,13 @@ const schemas = operations.flatMap(({ id, params, query, body }) =>
   ].flatMap(({ schema, isText }) => (schema ? [[id, schema as z.ZodType, isText] as const] : [])),
 );
 
-/** Paths and queries are objects of texts whatever a client sends. */
+/** Paths and queries are always objects of texts, whatever a client sends. */
 const isObjectOfTexts = (value: unknown): boolean =>
   typeof value === 'object' &&
   value !== null &&
   Object.values(value).every((one) => typeof one === 'string');
 
-it.each(schemas)('no fault of %s is said in the words of the library', (_, schema, isText) => {
+it.each(schemas)('no fault of %s is described in the words of the library', (_, schema, isText) => {
   const said = new Set<string>();
   for (const wrong of wrongValues(schema)) {
     if (isText && !isObjectOfTexts(wrong)) continue;
@@ -72,7 +72,7 @@ it.each(schemas)('no fault of %s is said in the words of the library', (_, schem
   expect([...said]).toEqual([]);
 });
 
-it('every text has both languages, with the same places', () => {
+it('every text has both languages, with the same placeholders', () => {
   const placesOf = (text: string) =>
     [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort();
   for (const [key, { en, es }] of Object.entries(texts)) {

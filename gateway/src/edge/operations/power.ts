@@ -3,7 +3,7 @@ import type { Irreversible } from './irreversible';
 import type { OperationRow } from './operation';
 
 /**
- * The areas of daily work, whose writes change documents and lists. A write of any other area, such as
+ * The areas of daily work, in which writes change documents and lists. A write in any other area, such as
  * credentials, members, webhooks or the fiscal set-up, changes somebody's rights or knowledge.
  */
 const workAreas = [
@@ -24,18 +24,21 @@ const workAreas = [
   'sat',
 ];
 
-/** Whether a write gives or takes power: unless its row says so itself, by the areas of its permissions. */
+/** Whether a write gives or takes power. Unless the row declares it, the areas of its permissions decide. */
 const givesPower = ({ changesPower, isIdempotent, permissions }: OperationRow): boolean =>
   isIdempotent &&
   (changesPower ?? permissions.some((name) => !workAreas.includes(name.split(':')[0]!)));
 
-/** A write as an action; its name stands for the words that only the English description has. */
+/** A write as an action. Its name replaces the words that only the English description has. */
 export const actionOf = ({ id, summary }: OperationRow): Text => ({
   en: summary,
   es: `Hacer la operación ${id}`,
 });
 
-/** The writes that a credential with requiresApproval only proposes: actions, and writes that give or take power. */
+/**
+ * The writes that a credential with requiresApproval can only propose: irreversible actions, and writes that
+ * give or take power.
+ */
 export function proposedAction(row: OperationRow): Irreversible | undefined {
   if (row.irreversible || !givesPower(row)) return row.irreversible;
   return {

@@ -5,7 +5,7 @@ import { fact, factsOf, writtenAll, type Shown, type Subject } from './subject';
 
 type Quote = Shown<z.output<typeof quote>>;
 
-/** A quote as limits and people judge it. */
+/** A quote as the subject that limits and people judge. */
 export function quoteSubject({ pendingRevision, ...present }: Quote): Subject {
   const subject = subjectOf(present);
   return pendingRevision

@@ -19,7 +19,10 @@ const notInTimbre = {
   es: 'no está en Timbre, así que no se conoce su importe',
 };
 
-/** A request to cancel a received document, for the issuer who asks; the UUID is an argument of the answer. */
+/**
+ * A request to cancel a received document, with the requesting issuer as receiver. The UUID is an argument of
+ * the answer.
+ */
 export function requestSubject({ document, ...request }: Request): Subject {
   const { state, receiverRfc, answerBefore } = request;
   const asked = [

@@ -1,7 +1,7 @@
 import type { Text } from '@timbre/api';
 import { Decimal } from '@timbre/fiscal';
 
-/** A shape as `readShown` reads it: numbers are their text, so that amounts stay exact. */
+/** A shape as `readShown` reads it: numbers are kept as text, so that amounts stay exact. */
 export type Shown<Shape> = Shape extends number
   ? string
   : Shape extends (infer Element)[]
@@ -10,7 +10,7 @@ export type Shown<Shape> = Shape extends number
       ? { [Name in keyof Shape]: Shown<Shape[Name]> }
       : Shape;
 
-/** Pesos; `unknown` where a rate or the document is missing. */
+/** Pesos; `unknown` if a rate or the document is missing. */
 export type Pesos = Decimal | 'unknown';
 
 /** The open balance in one currency. */
@@ -22,48 +22,51 @@ export interface Balance {
 }
 
 /**
- * The subject of an action, as limits count it and people judge it: the same for every document. The
+ * The subject of an action, as limits count it and people judge it, in the same form for every document. The
  * operation that reads the document derives the subject from its response.
  */
 export interface Subject {
   kind?: string | undefined;
   amount: Pesos;
-  /** The identifiers and RFCs of the one whom it is for. */
+  /** The identifiers and RFCs of the receiver. */
   parties: (string | undefined)[];
-  /** A sale without a party is one to the receiver of its invoice, or to the public in general. */
+  /**
+   * Whether the document is a sale. A sale without a party has the receiver of its invoice, or the general
+   * public.
+   */
   isSale?: true;
-  /** The facts that a person reads, one a line. */
+  /** The facts for people, one per line. */
   facts: Text[];
   /** The balances of a customer or a supplier. */
   balances?: Balance[];
   /** The pesos of a quote that is paid in full. */
   total?: Decimal | undefined;
-  /** The e-mail address of a quote. */
+  /** The e-mail address of a quote's customer. */
   email?: string | undefined;
   /** The choices that the buyer of a quote made at its acceptance. */
   accepted?:
     { invoiceRequested: boolean; fiscalCustomer?: { rfc: string } | undefined } | undefined;
-  /** The same quote with the changes that its next publication makes effective. */
+  /** The quote with the changes that its next publication makes effective. */
   pending?: Subject;
 }
 
-/** The named facts of a document. Those without a value are left out. */
+/** The named facts of a document. Facts without a value are left out. */
 interface Facts {
-  /** Its kind and its state. */
+  /** The kind and the state of the document. */
   document?: (string | undefined)[];
   folio?: (string | undefined)[];
   name?: string | undefined;
   receiver?: string | undefined;
   rfc?: string | undefined;
   email?: string | undefined;
-  /** The amounts, each with its name; or the payments that it certifies. */
+  /** The named amounts of the document, or the payments that it certifies. */
   amounts?: Text[];
   uuid?: string | undefined;
   /** Further facts. */
   more?: Text[];
 }
 
-/** The names of facts, as a person reads them. */
+/** The names of facts for people. */
 const factNames = {
   alsoCancels: { en: 'Also cancels what it replaces', es: 'Cancela también lo que sustituye' },
   amount: { en: 'Amount', es: 'Importe' },
@@ -94,7 +97,7 @@ export function fact(name: FactName, value: string | Text): Text {
   return { en: `${factNames[name].en}: ${en}`, es: `${factNames[name].es}: ${es}` };
 }
 
-/** The facts of a document in the order in which a person reads them. */
+/** The facts of a document in the order for people. */
 export function factsOf(facts: Facts): Text[] {
   const { document = [], folio = [], amounts = [], more = [] } = facts;
   const what = document.filter(Boolean).join(', ');
@@ -114,7 +117,7 @@ export function factsOf(facts: Facts): Text[] {
   ];
 }
 
-/** A text of a document as data: in quotes, on one line, without unseen characters, bounded. */
+/** A text of a document as data: in quotes, on one line, without invisible characters, bounded. */
 export const quoted = (value: string): string => {
   const text = value
     .replaceAll(/[\p{C}\p{Z}]+/gu, ' ')
@@ -123,7 +126,7 @@ export const quoted = (value: string): string => {
   return `“${text.length > 120 ? `${text.slice(0, 119)}…` : text}”`;
 };
 
-/** An amount with two decimals, or more where it has more; another text as it is. */
+/** An amount with at least two decimals; any other text unchanged. */
 export function written(value: string): string {
   const exact = Decimal.parse(value);
   if (!exact) return value;
@@ -139,10 +142,10 @@ interface Money {
 export const writtenMoney = ({ amount, currency }: Money): string =>
   `${written(amount)} ${currency}`;
 
-/** XXX is the code of no currency: a payment complement moves no money itself. */
+/** Whether an amount is money. XXX means no currency: a payment complement itself moves no money. */
 export const isMoney = ({ currency }: Money): boolean => currency !== 'XXX';
 
-/** Several amounts, or counts, by their names. */
+/** Several named amounts or counts. */
 export const writtenAll = (
   amounts: Record<string, string | undefined>,
   write: (value: string) => string = written,
@@ -151,7 +154,7 @@ export const writtenAll = (
     .flatMap(([name, value]) => (value === undefined ? [] : [`${name} ${write(value)}`]))
     .join(', ');
 
-/** The balances of a customer or a supplier, as a line. */
+/** The balances of a customer or a supplier, as one line. */
 export const owedFact = (balances: Balance[]): Text =>
   fact(
     'owed',
@@ -159,7 +162,7 @@ export const owedFact = (balances: Balance[]): Text =>
   );
 
 /**
- * An amount in pesos; another currency only where the pesos are known.
+ * An amount in pesos; for another currency only if the pesos are known.
  * @param totalMxn the total in pesos at the rate of the document
  */
 export function pesosOf({ amount, currency }: Money, totalMxn?: string): Pesos {

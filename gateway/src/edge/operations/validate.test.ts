@@ -63,7 +63,7 @@ describe('validate', () => {
     expect(refused(write, input)).toEqual(['amount: number_not_exact', 'name: invalid_type']);
   });
 
-  it('refuses hidden characters anywhere, whatever the schema of the place is', () => {
+  it('refuses hidden characters anywhere, whatever schema applies there', () => {
     const loose = operation({
       ...shape,
       method: 'POST',

@@ -8,7 +8,7 @@ export interface RawInput {
   search: URLSearchParams;
   idempotencyKey: string | undefined;
   body: unknown;
-  /** Errors of the JSON text; the body is absent if it could not be parsed. */
+  /** Faults of the JSON text; the body is absent if it could not be parsed. */
   bodyIssues: Issue[];
 }
 
@@ -18,7 +18,7 @@ export interface Input {
   body: never;
 }
 
-/** The query as an object; a repeated key is an error, because the client may mean either value. */
+/** The query as an object. A repeated key is an error, because it is unknown which value the client means. */
 export function queryOf(search: URLSearchParams): {
   values: Record<string, string>;
   issues: Issue[];
@@ -52,11 +52,11 @@ export function validate(row: OperationRow, raw: RawInput): Input {
   const values = row.query ? parse(row.query, query.values) : unexpected(query.values, issues);
   const isUnread = raw.bodyIssues.length > 0 && raw.body === undefined;
   const body = isUnread ? undefined : bodyOf(row, raw.body, parse, issues);
-  // People do not write cursors, so every invalid text is refused as an invalid cursor.
+  // People do not write cursors, so invalid text in a cursor is reported only as an invalid cursor.
   const { cursor: _, ...words } = query.values;
   for (const given of [words, raw.body]) issues.push(...characterIssues(given, issues));
   if (issues.length) throw invalid(issues);
-  // The schemas of the row have read each part.
+  // The schemas of the row have parsed each part.
   return { params, query: values, body } as unknown as Input;
 }
 

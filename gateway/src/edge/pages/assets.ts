@@ -9,7 +9,8 @@ const styleSheet = staticBody('text/css; charset=utf-8', style, cached);
 const brand = /^\/pages\/brand\/([0-9a-f]{6})\.css$/;
 
 /**
- * Answers the style of all pages, or that of a colour; neither says anything about an organization.
+ * Answers with the style sheet of all pages, or with that of a color; neither reveals anything about an
+ * organization.
  * @returns false for a path of another kind
  * @throws Refusal not_found, method_not_allowed, validation_error (precondition_failed)
  */
@@ -28,7 +29,7 @@ export async function sendAsset(
   return true;
 }
 
-/** @throws Refusal method_not_allowed for any method but GET and HEAD */
+/** @throws Refusal method_not_allowed for any method except GET and HEAD */
 export function refuseWrites(request: Request, response: Response): void {
   if (request.method === 'GET' || request.method === 'HEAD') return;
   response.setHeader('Allow', 'GET, HEAD');

@@ -4,7 +4,7 @@ import { roleWords } from '../../identity';
 /** The texts of the pages in Spanish. `en.ts` has the same members. */
 export const es = {
   language: 'es' as Language,
-  /** For dates and amounts. */
+  /** The locale for dates and amounts. */
   locale: 'es-MX',
   pesoSign: '$',
   errorsTitle: 'Revisa estos datos',

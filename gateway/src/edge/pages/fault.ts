@@ -2,7 +2,7 @@ import { refusals, type Refusal, type RefusalCode } from '@timbre/kit';
 import type { View } from './page';
 import type { Words } from './words';
 
-/** The text for each refusal that a page can meet; all others are faults of ours. */
+/** The text for each refusal that a page may show; any other refusal is shown as a fault of the service. */
 const texts: Partial<Record<RefusalCode, keyof Words['faults']>> = {
   not_found: 'not_found',
   validation_error: 'unreadable',
@@ -12,14 +12,14 @@ const texts: Partial<Record<RefusalCode, keyof Words['faults']>> = {
   operation_in_progress: 'provider_unavailable',
 };
 
-/** The text for a cause, which says more than the refusal. */
+/** The text for a reason that is more precise than the refusal's code. */
 const ofReason: Partial<Record<string, keyof Words['faults']>> = {
   invitation_ended: 'invitation',
   organization_archived: 'archived',
   authorization_failed: 'authorization',
 };
 
-/** The page of a failure; an unknown and an expired link look the same. */
+/** The page for a failure. An unknown and an expired link have the same page. */
 export function faultView(words: Words, { code, details }: Refusal): View {
   const special = ofReason[details.reason ?? ''];
   const { title, text } = words.faults[special ?? texts[code] ?? 'internal'];

@@ -3,21 +3,21 @@ import type { Request } from 'express';
 import { invalid } from '@timbre/kit';
 import { readBytes } from '../http/body';
 
-/** The longest form of our pages is much shorter. */
+/** Far more than the longest form of these pages. */
 const textBytesMax = 16 << 10;
 
-/** A scan has megabytes; the reader of the file decides its largest size. */
+/** A scan has megabytes; the reader of the file limits the size further. */
 const uploadBytesMax = 8 << 20;
 
 const isUpload = ({ headers }: Pick<Request, 'headers'>): boolean =>
   /^multipart\/form-data\s*;/i.test(headers['content-type'] ?? '');
 
-/** The most bytes that a sent form may have. */
+/** The maximum size of a submitted form, in bytes. */
 export const formBytesMax = (request: Pick<Request, 'headers'>): number =>
   isUpload(request) ? uploadBytesMax : textBytesMax;
 
 /**
- * The file of a sent form that uploads one; undefined for another form.
+ * The file of a form that uploads one; undefined for another form.
  * @throws Refusal validation_error: body_too_large, request_incomplete, form_unreadable
  */
 export async function readUpload(request: Request): Promise<Buffer | undefined> {
@@ -34,7 +34,7 @@ export async function readUpload(request: Request): Promise<Buffer | undefined> 
 }
 
 /**
- * Reads a sent form.
+ * Reads a submitted form.
  * @throws Refusal validation_error: body_too_large, request_incomplete, form_unreadable
  */
 export async function readForm(request: Request): Promise<URLSearchParams> {

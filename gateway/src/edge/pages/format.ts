@@ -1,11 +1,11 @@
 import { Decimal, shownDecimal } from '@timbre/fiscal';
 import type { Words } from './words';
 
-/** A calendar date as people write it: 23 de noviembre de 2026. */
+/** A calendar date in readable form: 23 de noviembre de 2026. */
 export const shownDate = ({ locale }: Words, date: string): string =>
   new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(date));
 
-/** A quantity with the decimals that it has. */
+/** A quantity with all its decimals. */
 export const shownQuantity = (quantity: number): string => shownDecimal(Decimal.from(quantity), 0);
 
 /** An amount in pesos: `-$1,160.00`. */

@@ -1,8 +1,8 @@
 import type { Response } from 'express';
 
 /**
- * Nothing but our own style, images and forms; no script at all.
- * @param formTargets where else the answer to a form may lead
+ * The policy allows only style, images and forms of this origin, and no script.
+ * @param formTargets other addresses to which the answer to a form may redirect
  */
 const policy = (...formTargets: string[]): string =>
   [
@@ -16,7 +16,8 @@ const policy = (...formTargets: string[]): string =>
 
 const headers = {
   'Content-Security-Policy': policy(),
-  // The address of a page is its permission, so it is not passed on as a referrer, and no search engine indexes it.
+  // The address of a page is its permission, so it is not sent as a referrer, and search engines must not
+  // index it.
   'Referrer-Policy': 'no-referrer',
   'X-Robots-Tag': 'noindex, nofollow, noarchive',
   'Cache-Control': 'no-store',
@@ -25,7 +26,7 @@ const headers = {
   'Cross-Origin-Resource-Policy': 'same-origin',
 };
 
-/** Lets the form of a page lead to an address of the application that sent its reader here. */
+/** Lets the form of a page redirect to the application that sent the person here. */
 export function allowFormTarget(response: Response, address: string): void {
   const { origin, protocol } = new URL(address);
   response.setHeader('Content-Security-Policy', policy(origin === 'null' ? protocol : origin));

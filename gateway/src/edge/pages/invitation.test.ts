@@ -81,7 +81,10 @@ async function organization(): Promise<CallContext> {
   return context;
 }
 
-/** Invites Eva. @returns the path of the link that her mail has */
+/**
+ * Invites Eva.
+ * @returns the path of the link in her mail
+ */
 async function invited(context: CallContext): Promise<string> {
   const asked = { email: 'eva@example.com', role: 'accountant' as const, granter, links };
   const { memberId } = await gateway.answer(invite, context, asked);
@@ -110,7 +113,7 @@ const memberOf = ({ organizationId }: CallContext) =>
     organizationId,
   ]);
 
-it('names the inviter, the invited address and the role, and accepts nothing when it is only opened', async () => {
+it('shows inviter, invited address and role, and accepts nothing when it is only opened', async () => {
   const context = await organization();
   const path = await invited(context);
   for (const method of ['HEAD', 'GET', 'GET']) {
@@ -124,7 +127,7 @@ it('names the inviter, the invited address and the role, and accepts nothing whe
   expect(await memberOf(context)).toEqual([{ isMember: false }]);
 });
 
-it('is accepted once by its button, however often that is pressed', async () => {
+it('is accepted once by its button, however often the button is pressed', async () => {
   const context = await organization();
   const path = await invited(context);
   const answers = await Promise.all([1, 2, 3].map(() => ask(path, 'POST')));
@@ -140,7 +143,7 @@ it('is accepted once by its button, however often that is pressed', async () => 
   expect(entry!.actor).toMatch(/^invitation:/);
 });
 
-it('has ended when it is expired, replaced, or of an archived organization', async () => {
+it('has ended when it is expired or replaced, or when the organization is archived', async () => {
   const endedAt = async (path: string) => {
     for (const method of ['GET', 'POST']) {
       const { status, title } = await ask(path, method);
@@ -168,7 +171,7 @@ it('has ended when it is expired, replaced, or of an archived organization', asy
   }
 });
 
-it('keeps its address secret, and takes no other method, file or token', async () => {
+it('keeps its address secret, and accepts no other method, file or token', async () => {
   const path = await invited(await organization());
   const { headers } = await ask(path);
   expect(headers.get('content-security-policy')).toMatch(/^default-src 'none'/);

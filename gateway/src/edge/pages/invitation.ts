@@ -2,7 +2,10 @@ import type { RoleName } from '@timbre/api';
 import { jsonOf } from '../messages/json-of';
 import type { Page } from './page';
 
-/** Somebody accepts an invitation by a button: programs that open the links of mails accept nothing. */
+/**
+ * A person accepts an invitation with a button, because programs that open the links in mails must not accept
+ * anything.
+ */
 export const invitation: Page = {
   async show({ link, context, backend, words }) {
     const { getMember } = backend.services.identity;
@@ -13,7 +16,7 @@ export const invitation: Page = {
   },
   async send({ link, digest, context, backend, words }) {
     await backend.services.identity.acceptInvitation({ memberId: link.subjectId, digest }, context);
-    // Not the address again: the link has ended.
+    // The same address cannot be shown again, because the link has ended.
     return { template: 'invitation-done', title: words.invitation.doneTitle };
   },
 };

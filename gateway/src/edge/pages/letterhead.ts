@@ -6,7 +6,7 @@ import type { Backend } from '../operations/operation';
 import { jsonOf } from '../messages/json-of';
 import { neutralAccent } from './theme';
 
-/** The organization of a page. */
+/** The organization that a page shows. */
 export interface Letterhead {
   name: string;
   /** Six hexadecimal digits. */
@@ -14,13 +14,16 @@ export interface Letterhead {
   logo?: FileAnswer;
 }
 
-/** A changed logo shows at the latest after this time. */
+/** The longest time until a changed logo is shown. */
 const keptMs = 60_000;
 const keptBytesMax = 32 << 20;
 
 export type ReadLetterhead = (context: CallContext) => Promise<Letterhead>;
 
-/** Reads letterheads, and keeps them for a moment: a page, its logo and its form need the same. */
+/**
+ * Reads letterheads and caches them for a moment, because a page, its logo and its form need the same
+ * letterhead.
+ */
 export function createLetterheads(backend: Backend): ReadLetterhead {
   const kept = new LRUCache<string, Letterhead>({
     ttl: keptMs,
@@ -46,6 +49,6 @@ async function read({ services }: Backend, context: CallContext): Promise<Letter
   };
 }
 
-/** The name of an organization that has no fiscal profile yet. */
+/** The name of an organization without a fiscal profile. */
 const nameOf = async ({ identity }: Backend['services'], context: CallContext): Promise<string> =>
   jsonOf<{ name: string }>(await identity.getOrganization({}, context)).name;

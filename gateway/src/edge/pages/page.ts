@@ -4,12 +4,12 @@ import type { FileAnswer } from '../messages/answer';
 import type { Backend } from '../operations/operation';
 import type { Words } from './words';
 
-/** A request for the page of a live link. */
+/** A request for the page of a valid link. */
 export interface PageVisit {
   link: commerce.PublicLink;
   /** The stored digest of the link's token. */
   digest: Buffer;
-  /** The link's organization, for calls of services. */
+  /** The context of the link's organization, for calls of services. */
   context: CallContext;
   backend: Backend;
   words: Words;
@@ -17,20 +17,20 @@ export interface PageVisit {
 
 /** The contents of a page: a template and its data. */
 export interface View {
-  /** A file of `gateway/templates`, without its ending. */
+  /** The name of a file in `gateway/templates`, without its extension. */
   template: string;
   title: string;
   data?: object;
-  /** 200 if absent. */
+  /** The HTTP status; 200 if absent. */
   status?: number;
 }
 
-/** A page for the holder of a link. */
+/** A page for people who have a link. */
 export interface Page {
   show(visit: PageVisit): Promise<View>;
-  /** Takes a sent form. Without a view the browser loads the page again, which shows the effect. */
+  /** Takes a submitted form. Without a view the browser reloads the page, which shows the effect. */
   send?(visit: PageVisit, form: URLSearchParams): Promise<View | undefined>;
-  /** Takes an uploaded file, and shows the page's result. */
+  /** Takes an uploaded file and shows the result of the page. */
   upload?(visit: PageVisit, content: Buffer): Promise<View | undefined>;
   /** Files at `/p/{token}/{name}`. */
   files?: Record<string, (visit: PageVisit) => Promise<FileAnswer>>;

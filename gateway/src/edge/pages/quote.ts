@@ -7,7 +7,7 @@ import { readTaxForm, refusedForm, type TaxForm, type TaxInfo } from './tax-form
 
 type Quote = z.output<typeof quoteShape>;
 
-/** A buyer reads the published revision of a quote and accepts it, with an invoice or without. */
+/** A buyer reads the published revision of a quote and accepts it, with or without an invoice. */
 export const quote: Page = {
   show: async (visit) => viewOf(visit, await read(visit)),
   async send(visit, sent) {
@@ -30,7 +30,7 @@ export const quote: Page = {
   },
 };
 
-/** The revision that the buyer has seen; 0, which no quote has, for anything else. */
+/** The revision that the buyer has seen. Invalid text becomes 0, which is never a revision. */
 const revisionIn = (sent: URLSearchParams): number =>
   Number(/^\d{1,9}$/.exec(sent.get('revision') ?? '')?.[0] ?? 0);
 
@@ -44,7 +44,7 @@ async function read({ link, context, backend }: PageVisit): Promise<Quote> {
 
 interface Asked {
   form?: TaxForm;
-  /** The revision that the form was about. */
+  /** The revision to which the form belongs. */
   seen?: number;
   notice?: string;
   status?: number;
@@ -62,7 +62,7 @@ function viewOf({ words }: PageVisit, shown: Quote, asked: Asked = {}): View {
   };
 }
 
-/** As people read them. */
+/** The facts of the quote in readable form. */
 function facts(words: PageVisit['words'], shown: Quote) {
   const pesos = (amount: number) => shownPesos(words, amount);
   const { subtotal, discount, taxBreakdown, total } = shown.totals;
@@ -118,11 +118,11 @@ async function accepted(
     }
     if (!refusedForGood.has(error.code)) throw error;
     const present = await read(visit);
-    // Accepted or canceled meanwhile: the page, loaded again, says so.
+    // The quote was accepted or canceled meanwhile, which the reloaded page shows.
     if (present.status !== 'sent') return undefined;
     return viewOf(visit, present, { notice: words.quote.refused, status: 409 });
   }
 }
 
-/** Faults that the buyer cannot correct: the seller must change the offer. */
+/** Faults that the buyer cannot correct, because the seller must change the offer. */
 const refusedForGood = new Set<string>(['conflict', 'validation_error', 'not_found']);

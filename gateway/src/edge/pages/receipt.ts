@@ -5,7 +5,9 @@ import { shownDate, shownPesos } from './format';
 import type { Page, View, PageVisit } from './page';
 import { emptyForm, readTaxForm, refusedForm, type TaxForm, type TaxInfo } from './tax-form';
 
-/** The buyer of a receipt makes its invoice, once; the same address then has its files. */
+/**
+ * The buyer of a receipt requests its invoice once; afterwards the same address shows the invoice's files.
+ */
 export const receipt: Page = {
   show: async (visit) => viewOf(visit, await read(visit)),
   async send(visit, sent) {
@@ -44,7 +46,7 @@ const asking = (visit: PageVisit, shown: commerce.SelfInvoice, form: TaxForm): V
   ...(form.faults.length > 0 && { status: 400 }),
 });
 
-/** As people read them. */
+/** The facts of the receipt in readable form. */
 const facts = ({ words }: PageVisit, { folio, businessDate, total }: commerce.SelfInvoice) => ({
   folio,
   date: shownDate(words, businessDate),

@@ -7,7 +7,7 @@ import type { Words } from './words';
 
 const folder = join(dirname(require.resolve('@timbre/gateway/package.json')), 'templates');
 
-/** Templates escape what they print; they are read once. */
+/** The templates, which escape all values. Each file is read once. */
 const eta = new Eta({ views: folder, cache: true });
 
 export const style = readFileSync(join(folder, 'style.css'), 'utf8');
@@ -16,9 +16,9 @@ const styleVersion = createHash('sha256').update(style).digest('hex').slice(0, 8
 /** The frame around a view. */
 export interface Frame {
   words: Words;
-  /** The path of the gateway's URL, which proxies remove from requests. */
+  /** The path of the gateway's public URL, which proxies remove from requests. */
   basePath: string;
-  /** Absent for an address that names no organization; `path` is that of the page. */
+  /** Absent for an address without an organization; `path` is the path of the page. */
   letterhead?: { name: string; accent: string; path: string; logoPath?: string };
 }
 

@@ -23,7 +23,7 @@ let server: Server;
 let kind: string;
 let logged: unknown[];
 let filled: unknown[];
-/** The quota of each key; the others are not limited. */
+/** The keys and classes whose quota was used. */
 let spent: string[];
 let isStoreDown: boolean;
 let isArchived: boolean;
@@ -108,7 +108,7 @@ it('every answer keeps its address secret and allows no script', async () => {
   }
 });
 
-it('a page has nothing inline, and its addresses have the path of the public URL', async () => {
+it('a page has nothing inline, and its addresses start with the path of the public URL', async () => {
   const { html, headers } = await ask(`/p/${token}`);
   expect(html).not.toMatch(/<script|<style|\sstyle=|\son\w+=|javascript:/i);
   expect(html).toContain('href="/timbre/pages/style.css?');
@@ -116,7 +116,7 @@ it('a page has nothing inline, and its addresses have the path of the public URL
   expect(headers.get('vary')).toBe('Accept-Language');
 });
 
-it('names and written values appear as text', async () => {
+it('names and entered values appear as text', async () => {
   const shown = await ask(`/p/${token}`);
   const again = await send({ step: 'taxpayer', rfc: hostile, taxSystem: hostile });
   for (const { html } of [shown, again]) {
@@ -152,7 +152,7 @@ describe('an error is a page', () => {
     expect([status, title(html)]).toEqual([404, 'Esta dirección no funciona']);
   });
 
-  it('409 for a form of an archived organization, which nobody takes; the page is still shown', async () => {
+  it('409 for a form of an archived organization; the page is still shown', async () => {
     isArchived = true;
     const sent = await ask(`/p/${token}`, {
       method: 'POST',
@@ -163,7 +163,7 @@ describe('an error is a page', () => {
     expect((await ask(`/p/${token}`)).status).toBe(200);
   });
 
-  it('405 for another method, with those that are allowed', async () => {
+  it('405 for another method, with the allowed methods', async () => {
     const { status, html, headers } = await ask(`/p/${token}`, { method: 'DELETE' });
     expect([status, headers.get('allow')]).toEqual([405, 'GET, HEAD, POST']);
     expect(html).toContain('<h1>');
@@ -208,7 +208,7 @@ describe('an error is a page', () => {
     expect(filled).toEqual([]);
   });
 
-  it('500 for a bug, whose message stays in the log', async () => {
+  it('500 for a bug, with the message only in the log', async () => {
     fill = () => Promise.reject(new Error('secret'));
     const { status, html } = await send({ ...info, step: 'details' });
     expect(status).toBe(500);
@@ -217,7 +217,7 @@ describe('an error is a page', () => {
   });
 });
 
-it('no log has a token', async () => {
+it('no log contains a token', async () => {
   await ask(`/p/${token}`);
   await ask(`/p/${token}/nothing`);
   await send({ ...info, step: 'details' });
@@ -241,7 +241,7 @@ describe('the form', () => {
     expect(await uses('CACX7605101P8', '616')).toEqual(['G02', 'S01']);
   });
 
-  it('asks again for data that name no taxpayer', async () => {
+  it('asks again when the data belong to no taxpayer', async () => {
     const faultsOf = async (form: object) =>
       faults((await send({ step: 'taxpayer', ...form })).html);
     expect(await faultsOf({})).toEqual(['rfc', 'taxSystem']);
@@ -250,7 +250,7 @@ describe('the form', () => {
     expect(await faultsOf({ rfc: ' ure-180429-tm6 ', taxSystem: '601' })).toEqual([]);
   });
 
-  it('shows every fault beside its field, and keeps the written values', async () => {
+  it('shows every fault beside its field, and keeps the entered values', async () => {
     const { status, html } = await send({
       ...info,
       step: 'details',
@@ -263,7 +263,7 @@ describe('the form', () => {
     expect(filled).toEqual([]);
   });
 
-  it('shows the faults that only commerce finds, in words of its language', async () => {
+  it('shows the faults that only commerce detects, in its own language', async () => {
     const issues = [{ path: ['legalName'], code: 'capital_regime_in_name', message: 'x' }];
     fill = () => Promise.reject(new Refusal('validation_error', 'x', { issues }));
     const { status, html } = await send({ ...info, step: 'details' });
@@ -288,7 +288,7 @@ describe('the form', () => {
       Promise.resolve({ body: Buffer.from(JSON.stringify({ data: { ...data, content } })) });
   };
 
-  it('is filled in with an uploaded Constancia, and nothing is sent yet', async () => {
+  it('is filled in from an uploaded Constancia, and nothing is submitted yet', async () => {
     reads(profile);
     const { status, html } = await upload(Buffer.from('%PDF'));
     expect(status).toBe(200);
@@ -314,7 +314,7 @@ describe('the form', () => {
     const image = await upload(Buffer.from('%PDF'));
     expect([image.status, faults(image.html)]).toEqual([400, ['constancia']]);
     expect(image.html).toContain('Es una imagen.');
-    // None of these is read at all.
+    // None of these files is read at all.
     readConstancia = () => Promise.reject(new Error('read'));
     const large = await upload(new Uint8Array((2 << 20) + 1));
     expect([large.status, faults(large.html)]).toEqual([400, ['constancia']]);
@@ -329,7 +329,7 @@ describe('the form', () => {
     expect(endless.status).toBe(400);
   });
 
-  it('goes back with the written values', async () => {
+  it('goes back with the entered values', async () => {
     const { html } = await send({ ...info, step: 'back' });
     expect(html).toContain('name="rfc" type="text" value="URE180429TM6"');
     expect(html).toContain('type="hidden" name="legalName" value="Ana &amp; Compañía"');
@@ -345,7 +345,7 @@ describe('the form', () => {
 });
 
 describe('the look', () => {
-  it('has the colour of the organization, made readable', async () => {
+  it('has the color of the organization, made readable', async () => {
     expect((await ask(`/p/${token}`)).html).toContain('/pages/brand/ffd400.css');
     const { html, headers } = await ask('/pages/brand/ffd400.css');
     expect(headers.get('content-type')).toMatch('text/css');

@@ -13,9 +13,9 @@ import { answerVisit, type Answer, type PageExchange, type PageParts, type Site 
 import { wordsFor } from './words';
 
 /**
- * Serves the pages for people without a login at `/p/{token}` and `/invitations/{token}`, and their style
- * at `/pages`. The token in the path is the only permission: no cookie, header or address authorizes anything, so a form
- * on another site can do nothing unless that site knows the token.
+ * Serves the pages for people without a login at `/p/{token}` and `/invitations/{token}`, and their style at
+ * `/pages`. The token in the path is the only permission: no cookie, header or address authorizes anything,
+ * so a form on another site has no effect unless that site has the token.
  */
 export function servePages(app: Express, parts: PageParts): void {
   const site: Site = {
@@ -33,8 +33,8 @@ export function servePages(app: Express, parts: PageParts): void {
 }
 
 /**
- * Answers a person with a page, and with one for each fault.
- * @param work its answer; undefined if it has answered itself
+ * Answers a person with a page, also for each fault.
+ * @param work returns the answer; undefined if it has already answered
  */
 export function answerPage(
   { publicUrl, basePath, logger }: Pick<Site, 'publicUrl' | 'basePath' | 'logger'>,

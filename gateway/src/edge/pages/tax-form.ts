@@ -16,19 +16,21 @@ import { faultsOf, type FieldFault, type Words } from './words';
 
 export type TaxInfo = z.output<typeof taxInfoInput>;
 
-/** Without a script, the uses that a regime allows need a second step: first the buyer, then the use. */
+/**
+ * The form has no script, so the uses that a regime allows need a second step: first the buyer, then the use.
+ */
 const steps = { 1: ['rfc', 'taxSystem'], 2: ['legalName', 'postalCode', 'cfdiUse', 'email'] };
 
 const fields = [...steps[1], ...steps[2]];
 
-/** The contents of the form: its step, the entered values, and the faults beside their fields. */
+/** The contents of the form: its step, the entered values, and the faults of its fields. */
 export interface TaxForm {
   step: 1 | 2;
   values: Record<string, string>;
   faults: FieldFault[];
-  /** The choices of step 1, by kind of person. */
+  /** The choices of step 1, grouped by kind of person. */
   regimes?: { label: string; entries: Choice[] }[];
-  /** The regime of step 1, and the uses that it allows. */
+  /** The regime chosen in step 1, and the uses that it allows. */
   regime?: Choice;
   uses?: Choice[];
 }
@@ -38,10 +40,13 @@ interface Choice {
   description: string;
 }
 
-/** A form with nothing written. */
+/** A form without values. */
 export const emptyForm = (words: Words): TaxForm => formAt(1, {}, [], words);
 
-/** The form filled with these values. It opens at step 2 if the taxpayer's own fields are valid, otherwise at step 1. */
+/**
+ * The form filled with the given values. It opens at step 2 if the fields of step 1 are valid, otherwise at
+ * step 1.
+ */
 export function filledForm(words: Words, values: Record<string, string>): TaxForm {
   const all = { ...Object.fromEntries(fields.map((name) => [name, ''])), ...values };
   const isKnown =
@@ -52,9 +57,9 @@ export function filledForm(words: Words, values: Record<string, string>): TaxFor
 }
 
 /**
- * Reads a sent form.
- * @param required fields that this page needs besides those that all need
- * @returns the tax data of a complete form, or the form as it is to be shown next
+ * Reads a submitted form.
+ * @param required fields that this page needs besides those that every page needs
+ * @returns the tax data of a complete form, or the next form to show
  */
 export function readTaxForm(
   words: Words,
@@ -62,7 +67,7 @@ export function readTaxForm(
   required: (keyof TaxInfo)[] = [],
 ): TaxInfo | TaxForm {
   const values = Object.fromEntries(fields.map((name) => [name, sent.get(name)?.trim() ?? '']));
-  // People write RFCs in groups.
+  // People write an RFC with spaces or dashes.
   values['rfc'] = values['rfc']!.replaceAll(/[\s-]/g, '').toUpperCase();
   const step = sent.get('step');
   if (step === 'back' || step === 'invoice') return formAt(1, values, [], words);
@@ -90,7 +95,7 @@ export function refusedForm(words: Words, info: TaxInfo, issues: Issue[]): TaxFo
   return formAt(isOfTaxpayer ? 1 : 2, { ...info, email: info.email ?? '' }, issues, words);
 }
 
-/** The rules that decide which choices step 2 offers; commerce applies them again, with all others. */
+/** The rules that determine the choices of step 2. Commerce applies them again, with all other rules. */
 function taxpayerIssues({ rfc: text = '', taxSystem = '' }: Record<string, string>): Issue[] {
   const rfc = Rfc.parse(text);
   const day = today();

@@ -5,10 +5,10 @@ import type { Page, View, PageVisit } from './page';
 import { emptyForm, filledForm, readTaxForm, refusedForm, type TaxForm } from './tax-form';
 import { faultsOf } from './words';
 
-/** A Constancia has some hundred kilobytes. */
+/** Far more than a Constancia, which has some hundred kilobytes. */
 const constanciaBytesMax = 2 << 20;
 
-/** A customer fills in its own tax data, once; a Constancia fills in the form. */
+/** A customer submits its own tax data, once; a Constancia fills in the form. */
 export const taxInfo: Page = {
   show: ({ link, words }) =>
     Promise.resolve(link.used ? done(words.taxInfo) : asking(words, emptyForm(words))),
@@ -21,7 +21,7 @@ export const taxInfo: Page = {
       await backend.services.commerce.fillInTaxInfo({ linkId, info: read }, context);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      // Sent twice: the data has arrived.
+      // The form was sent twice; the data has been stored.
       if (error.details.reason === 'link_used') return undefined;
       if (!error.details.issues) throw error;
       return asking(words, refusedForm(words, read, error.details.issues));
@@ -45,7 +45,7 @@ export const taxInfo: Page = {
           legalName,
           email: email ?? '',
           postalCode: address?.postalCode ?? '',
-          // Which of several regimes is meant, the customer says.
+          // Of several regimes the customer chooses one.
           taxSystem: others.length === 0 ? (taxSystem ?? '') : '',
         }),
       );
@@ -57,7 +57,7 @@ export const taxInfo: Page = {
   },
 };
 
-/** The form with the faults of the uploaded file. */
+/** The form with the fault of the uploaded file. */
 function unread(words: Words, code: string): TaxForm {
   const issue: Issue = { path: ['constancia'], code, message: code };
   return { ...emptyForm(words), faults: faultsOf(words, [issue], ['constancia']) };

@@ -6,7 +6,7 @@ const colorsIn = (style: string) =>
     [0, 2, 4].map((start) => parseInt(color!.slice(start, start + 2), 16)),
   );
 
-it('every colour is readable on white and on its own tint', () => {
+it('every color is readable on white and on its own tint', () => {
   const color = fc.integer({ min: 0, max: 0xffffff }).map((n) => n.toString(16).padStart(6, '0'));
   fc.assert(
     fc.property(color, (given) => {
@@ -17,10 +17,10 @@ it('every colour is readable on white and on its own tint', () => {
   );
 });
 
-it('a readable colour stays as it is', () => {
+it('a readable color is unchanged', () => {
   expect(brandStyle('1f5673')).toContain('--accent:#1f5673');
 });
 
-it('black on white has the contrast of the standard', () => {
+it('black on white has the contrast that the standard defines', () => {
   expect(contrast([0, 0, 0], [255, 255, 255])).toBeCloseTo(21);
 });

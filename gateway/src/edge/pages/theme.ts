@@ -1,12 +1,12 @@
-/** The colour of the documents of an organization without a colour of its own. */
+/** The color on documents of an organization without a color of its own. */
 export const neutralAccent = '1f5673';
 
-/** The contrast of WCAG 2.2 (1.4.3) between text and its background. */
+/** The minimum contrast of WCAG 2.2 (1.4.3) between text and its background. */
 const contrastMin = 4.5;
 
 /**
- * The variables of an organization's colour. White text on the accent, and the accent as text on
- * white or on its tint, are readable whatever the colour: a light one becomes darker.
+ * The style variables for an organization's color. White text on the accent, and text in the accent color on
+ * white or on the tint, are readable for every color, because a light color is darkened.
  * @param color six hexadecimal digits
  */
 export function brandStyle(color: string): string {
@@ -31,7 +31,7 @@ const channelsOf = (color: string): Channels =>
 const hex = (color: Channels): string =>
   `#${color.map((part) => part.toString(16).padStart(2, '0')).join('')}`;
 
-/** The contrast ratio of WCAG 2.2, for a first colour that is the darker one. */
+/** The contrast ratio of WCAG 2.2; the first color must be the darker one. */
 export const contrast = (dark: Channels, light: Channels): number =>
   (luminance(light) + 0.05) / (luminance(dark) + 0.05);
 

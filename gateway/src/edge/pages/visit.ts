@@ -25,7 +25,7 @@ export interface PageParts {
   backend: Backend;
   /** Finds the invitation of a link; see `findInvitation`. */
   findInvitation: (digest: Buffer) => Promise<OpenInvitation>;
-  /** Whether the organization is archived: its pages can then be read and not sent. */
+  /** Whether the organization is archived; its pages can then be read but not submitted. */
   isArchived: (organizationId: string) => Promise<boolean>;
   limit: RateLimiter;
   arrivals: Arrivals;
@@ -38,7 +38,7 @@ export interface Site extends PageParts {
   letterheads: ReadLetterhead;
 }
 
-/** A request for a page; it keeps its findings for the answer and the log. */
+/** A request for a page. It collects the findings for the answer and the log. */
 export interface PageExchange {
   path: string;
   requestId: string;
@@ -48,7 +48,7 @@ export interface PageExchange {
   seen: { kind?: string };
 }
 
-/** A page, another address, or a file. */
+/** A page, a redirection to another address, or a file. */
 export type Answer =
   View | { location: string } | (FileAnswer & { disposition: 'inline' | 'attachment' });
 
@@ -116,7 +116,7 @@ async function openInvitation(site: Site, token: string): Promise<Opened> {
   return { link: { ...ids, kind: 'invitation', used: false }, digest };
 }
 
-/** The collection calendar for calendar programs, which read it again and again. */
+/** The collection calendar for calendar programs, which request it repeatedly. */
 async function feedOf(site: Site, exchange: PageExchange, token: string): Promise<Answer> {
   const { request, response, seen } = exchange;
   refuseWrites(request, response);

@@ -5,11 +5,11 @@ import { es, type Words } from './es';
 
 export type { Words } from './es';
 
-/** The language that the browser prefers; Spanish if it prefers neither of ours. */
+/** The language that the browser prefers; Spanish if it prefers none of the available ones. */
 export const wordsFor = (request: Pick<Request, 'acceptsLanguages'>): Words =>
   request.acceptsLanguages('es', 'en') === 'en' ? en : es;
 
-/** Faults of the receiver that the SAT reports, by the field of the form. */
+/** Faults of the receiver that the SAT reports, with the field of the form for each. */
 const ofReceiver: Record<string, string> = {
   receiver_rfc_not_registered: 'rfc',
   receiver_name_not_registered: 'legalName',
@@ -17,13 +17,16 @@ const ofReceiver: Record<string, string> = {
   receiver_tax_system_not_allowed: 'taxSystem',
 };
 
-/** A fault beside its field; messages of the API are for developers, so its code chooses the text. */
+/**
+ * A fault with its field. The messages of the API are for developers, so the code determines the text for
+ * people.
+ */
 export interface FieldFault {
   field: string;
   text: string;
 }
 
-/** The first fault of each field, in the order of the page's `fields`; faults of others come first. */
+/** The first fault of each field, in the order of `fields`; faults without such a field come first. */
 export function faultsOf(words: Words, issues: Issue[], fields: readonly string[]): FieldFault[] {
   const first = new Map<string, FieldFault>();
   for (const { path, code } of issues) {

@@ -1,9 +1,7 @@
 import { hash } from 'node:crypto';
 import canonicalize from 'canonicalize';
 
-/**
- * SHA-256 of method, path, sorted query and canonical body (RFC 8785), which identify a request.
- */
+/** The SHA-256 of method, path, sorted query and canonical body (RFC 8785), which identify a request. */
 export function fingerprint(
   method: string,
   path: string,

@@ -29,7 +29,7 @@ import { fingerprint } from './fingerprint';
 import { withinSight } from './sight';
 import { validate } from '../operations/validate';
 
-/** Deadline of a request; services get two seconds less. */
+/** The deadline of a request; services get two seconds less. */
 const requestMs = 30_000;
 
 export interface Gateway {
@@ -54,28 +54,28 @@ export interface Exchange {
   credential?: Principal;
   /** The digests of the content that a person has confirmed. */
   confirmed?: readonly string[];
-  /** Everything but the operation itself: whether it would be refused. */
+  /** Whether the operation is not performed: only the checks before it run. */
   isRehearsal?: true;
   caller?: () => Caller;
   /** The document that the request names or has made. */
   documentRef?: string | undefined;
 }
 
-/** The parts of a request, wherever they come from. */
+/** The parts of a request, for every channel. */
 export interface Asking {
-  /** With its identifiers, as the client wrote it. */
+  /** The path with its identifiers, as the client wrote it. */
   path: string;
   params: Record<string, string | undefined>;
   search: URLSearchParams;
   idempotencyKey: string | undefined;
-  /** Reads the body; called once permissions and quota allow the request. */
+  /** Reads the body; called after permissions and quota allow the request. */
   read: () => Promise<ReadBody>;
   showQuota?: (verdict: Verdict) => void;
 }
 
 /**
  * Performs the operation of the exchange's row for its credential: permissions, environment, quota,
- * validation, idempotency and the call, the same for every channel.
+ * validation, idempotency and the call, in the same way for every channel.
  * @throws Refusal as the operation documents
  */
 export async function perform(
@@ -142,7 +142,10 @@ function namedDocument({ documentRef }: Asking['params']): string | undefined {
   return documentRef !== undefined && parseDocumentRef(documentRef) ? documentRef : undefined;
 }
 
-/** A document's answer names the document first; the other references in it are of others. */
+/**
+ * The reference of the answer's own document, which comes first; further references belong to other
+ * documents.
+ */
 const documentFirst = /^{"data":{(?:"category":"\w+",)?"documentRef":"([^"]+)"/;
 
 function madeDocument(answer: Answer): string | undefined {
@@ -173,7 +176,8 @@ function requireEnvironment(row: OperationRow, environment: CallContext['environ
 }
 
 /**
- * In an archived organization everything can be read and exported; only what its row says changes.
+ * Refuses writes in an archived organization, except those that the row allows. Everything can be read and
+ * exported.
  * @throws Refusal conflict (organization_archived)
  */
 function requireActive(row: OperationRow, { isArchived }: Principal): void {
@@ -181,7 +185,10 @@ function requireActive(row: OperationRow, { isArchived }: Principal): void {
   throw organizationArchived();
 }
 
-/** Counts the request against the quotas of credential and organization. If the store is down, only reads pass. */
+/**
+ * Counts the request against the quotas of credential and organization. If the store is down, only reads
+ * pass.
+ */
 async function consumeQuota(
   gateway: Gateway,
   { showQuota }: Asking,
@@ -217,8 +224,8 @@ const unexpected = (error: unknown) =>
   );
 
 /**
- * The refusal for an error: refusals stay as they are, an unreachable database is retryable, any
- * other error is `internal` and logged.
+ * The refusal for an error: refusals are unchanged, an unreachable database is retryable, and any other error
+ * is logged and answered as `internal`.
  */
 export function toRefusal(gateway: Gateway, exchange: Exchange, error: unknown): Refusal {
   const refusal =

@@ -4,13 +4,15 @@ import { forbidden } from '../../identity';
 import type { Answer } from '../messages/answer';
 import type { Backend } from '../operations/operation';
 
-/** The beginning of an answer that shows a document or an approval, and the mark of payroll in it. */
+/**
+ * The beginning of an answer that shows a document or an approval, and the sign that it belongs to payroll.
+ */
 const shown = /^{"data":{(?:"category":"\w+",)?"(?:documentRef|approvalId)":/;
 const ofPayroll = /"kind"\s*:\s*"payroll"|- Document: payroll/;
 
 /**
- * Shows the stored answer of an earlier request only to a caller who may see its document: this caller may be
- * another one, or may have lost permissions since.
+ * Shows the stored answer of an earlier request only to a caller who may see its document. The caller may be
+ * another one than before, or may have lost permissions.
  * @param documentRef the document that the request names
  * @throws Refusal forbidden (permission_not_held)
  */
@@ -35,7 +37,7 @@ export async function withinSight(
   }
 }
 
-/** A document that has been deleted is shown by its stored answer alone. */
+/** Ignores a missing document: a deleted document appears only in its stored answer. */
 function unlessMissing(error: unknown): void {
   if ((error as { code?: unknown }).code !== 'not_found') throw error;
 }

@@ -49,7 +49,7 @@ function row(changes: Partial<OperationRow> = {}, outcome?: () => Outcome): Oper
   return operation({ ...base, ...changes, call } as never);
 }
 
-/** Serves these rows with a gateway made of these parts. */
+/** Serves the given rows with a gateway made of the given parts. */
 async function serve(operations: OperationRow[], parts: Partial<Gateway> = {}, isArchived = false) {
   const credential = {
     id: 'c1', actor: 'credential:c1', organizationId: 'o1', expiresAt: undefined, parentId: undefined,
@@ -87,7 +87,7 @@ async function serve(operations: OperationRow[], parts: Partial<Gateway> = {}, i
 }
 
 describe('the dispatcher', () => {
-  it('passes the caller, the operation and the key to the service', async () => {
+  it('passes caller, operation and key to the service', async () => {
     const ask = await serve([row({ permissions: ['contacts:read'] })]);
     await ask('/v1/things/7', { body: '{"a":1}' });
     expect(calls).toEqual([
@@ -110,7 +110,7 @@ describe('the dispatcher', () => {
   });
 
   it.each(['/v1/things/', '/v1/things', '/v1/things/7/', '/v1//7'])(
-    'knows no operation at %s: a parameter is never empty',
+    'finds no operation at %s, because a parameter is never empty',
     async (path) => {
       const ask = await serve([row({ isIdempotent: false })]);
       expect((await ask(path)).told).toBe('404 not_found');
@@ -179,7 +179,7 @@ describe('the dispatcher', () => {
     expect(headers.has('content-length')).toBe(false);
   });
 
-  it('breaks the connection when a later part fails, so that nobody takes half a file for all', async () => {
+  it('breaks the connection when a later part fails, so that half a file never looks complete', async () => {
     const ask = await serve([
       streamed(async function* () {
         yield Buffer.from('a,b\r\n');
@@ -225,7 +225,7 @@ describe('the dispatcher', () => {
     expect(logged).toEqual([]);
   });
 
-  it('records a client that disconnects within its body as its fault, not ours', async () => {
+  it('records a client that disconnects within its body as a fault of the client', async () => {
     let record: Gateway['record'] = () => undefined;
     const recorded = new Promise<Answered>((resolve) => (record = resolve));
     await serve([row()], { record });
@@ -253,7 +253,7 @@ describe('the dispatcher', () => {
 describe('quotas', () => {
   const limitedBy = (verdict: Verdict) => ({ limit: () => Promise.resolve(verdict) });
 
-  it('are counted by the class of the row, otherwise as reads and writes', async () => {
+  it('are counted by the class of the row, by default as reads and writes', async () => {
     const classes: string[] = [];
     const limit = (_: string, rateClass: string) => {
       classes.push(rateClass);

@@ -14,7 +14,7 @@ import { newRequestId } from '../http/request-id';
 import { createRoutes, type Route } from './routes';
 import { streamFile } from '../http/stream-file';
 
-/** Answers every request under /v1 with its row in the table of operations. */
+/** Creates the handler that answers every request under /v1 through its row in the table of operations. */
 export function createDispatcher(gateway: Gateway) {
   const findRoute = createRoutes(gateway.operations);
   const dispatch = async (
@@ -49,7 +49,7 @@ export function createDispatcher(gateway: Gateway) {
   };
 }
 
-/** The request's span carries the operation's path, not the identifiers in it. */
+/** Names the request's span by the path of the operation, without identifiers. */
 function nameSpan({ id, method, path }: OperationRow): void {
   const span = trace.getActiveSpan();
   if (!span) return;
@@ -57,7 +57,7 @@ function nameSpan({ id, method, path }: OperationRow): void {
   span.setAttributes({ 'http.route': path, 'timbre.operation': id });
 }
 
-/** The first question mark ends the path; further ones belong to the query. */
+/** The first question mark ends the path; further question marks belong to the query. */
 function targetOf(url: string): { path: string; search: string } {
   const end = url.indexOf('?');
   return end < 0
@@ -65,7 +65,7 @@ function targetOf(url: string): { path: string; search: string } {
     : { path: url.slice(0, end), search: url.slice(end + 1) };
 }
 
-/** @throws Refusal method_not_allowed, with the methods that the path has */
+/** @throws Refusal method_not_allowed, with the methods of the path */
 function rowOf(route: Route, method: string, response: Response): OperationRow {
   const row = route.rows[method as Method];
   if (row) return row;

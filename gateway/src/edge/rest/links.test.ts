@@ -48,7 +48,10 @@ const part = () => ({
   content: Buffer.alloc(partBytes),
 });
 
-/** Takes the first bytes of the file. @returns the end of the request, as the client sees it */
+/**
+ * Takes the first bytes of the file.
+ * @returns the end of the request, as the client sees it
+ */
 async function begin() {
   const { url } = links.write({ kind: 'file', id, organizationId });
   const { port } = server.address() as AddressInfo;
@@ -58,7 +61,7 @@ async function begin() {
   return request;
 }
 
-it('a client that leaves during a download is no error of ours', async () => {
+it('a client that leaves during a download causes no error', async () => {
   let reads = 0;
   readFilePart = () => Promise.resolve(((reads += 1), part()));
   const request = await begin();
@@ -90,7 +93,7 @@ it.each([
   },
 );
 
-/** Waits until the server has given the connection up, and its handler has ended. */
+/** Waits until the server has closed the connection and its handler has ended. */
 async function closed(): Promise<void> {
   const count = () =>
     new Promise<number>((resolve) => server.getConnections((_, open) => resolve(open)));

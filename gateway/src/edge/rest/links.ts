@@ -25,7 +25,7 @@ export interface LinkParts {
 
 const callMs = 10_000;
 
-/** Serves signed links, outside of /v1. They need no key: the link is the permission. */
+/** Serves signed links, outside of /v1. They need no key, because the link is the permission. */
 export function serveLinks(app: Express, parts: LinkParts): void {
   app.all('/links/:token', (request: Request, response: Response) => {
     answer(parts, request, response).catch((error: unknown) => {
@@ -81,7 +81,9 @@ async function takeFile(
   send(response, 200, body);
 }
 
-/** Counts the request against the quota of its link. If the store is down, files are sent and none is taken. */
+/**
+ * Counts the request against the quota of its link. If the store is down, files are sent and uploads refused.
+ */
 async function consumeQuota(
   { limit }: LinkParts,
   { method }: Request,

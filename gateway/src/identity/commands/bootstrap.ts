@@ -3,10 +3,9 @@ import { modeOf, secretDigest, writeApiKey } from '../domain/api-key';
 import { addOrganization } from '../store/first-records';
 
 /**
- * Creates an organization with its first credential, which holds every permission. Operators need
- * it because the API itself requires a key. The caller prints both as JSON; the key is shown only
- * this once.
- * @param hasKey false where a member comes first, or an operator makes the key later
+ * Creates an organization with its first credential, which has every permission. Operators need this because
+ * the API itself requires a key. The caller prints both as JSON; the key is shown only this once.
+ * @param hasKey false if a member comes first, or an operator makes the key later
  */
 export async function bootstrap(
   databaseUrl: string,

@@ -8,7 +8,10 @@ import { organizationOfCredential } from '../store/credentials';
 import { operator } from '../workflows/creator';
 import { contextOf, dataOf, type Work } from './operator-parts';
 
-/** Also for an organization whose last key was revoked. Without --permissions it has all. */
+/**
+ * Creates a credential, also for an organization without a valid key. Without --permissions the credential
+ * has all permissions.
+ */
 export const createCredential: Work = async ({ runtime }, read) => {
   const context = await read.context();
   const given = read.optional('permissions')?.split(',') ?? permissions;
@@ -30,8 +33,8 @@ export const createCredential: Work = async ({ runtime }, read) => {
 };
 
 /**
- * By --credential with --organization, or a key that was found: --key - reads it from the input. With
- * --replacements its replacements end too.
+ * Revokes the credential given by --credential and --organization, or a key that was found: --key - reads the
+ * key from standard input. With --replacements its replacements end too.
  */
 export const revokeCredential: Work = async (parts, read) => {
   const { runtime, systemPool, readInput } = parts;

@@ -5,7 +5,7 @@ import { invitationOf } from '../store/members';
 import { operator } from '../workflows/creator';
 import { dataOf, type Work, type OperatorParts } from './operator-parts';
 
-/** Prints the link, for a deployment that sends no mail. */
+/** Invites a member and prints the link, for a deployment that sends no mail. */
 export const inviteMember: Work = async (parts, read) => {
   const [email, role] = [read.text('email'), read.text('role')];
   return inviteTo(parts, await read.context(), email, role);

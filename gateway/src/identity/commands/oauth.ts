@@ -5,7 +5,7 @@ import { createCodeOf, openCodes } from '../oauth/login-codes';
 import { rotateKeys } from '../oauth/signing-keys';
 import { createUsers } from '../store/users';
 
-/** Prints the codes that wait for an address, for a deployment that sends no mail. */
+/** Prints the valid login codes of an address, for a deployment that sends no mail. */
 export async function loginCode(
   { systemPool, contextKey }: OperatorParts,
   read: OptionReader,
@@ -17,13 +17,19 @@ export async function loginCode(
   return { codes };
 }
 
-/** Replaces the key that signs access tokens. With --exposed nothing that it signed is valid any more. */
+/**
+ * Replaces the key that signs access tokens. With --exposed everything that the old key signed becomes
+ * invalid.
+ */
 export const rotate = (
   { systemPool, contextKey }: OperatorParts,
   read: OptionReader,
 ): Promise<object> => rotateKeys(systemPool, contextKey, read.flag('exposed'));
 
-/** Says how another issuer of tokens names a member, if its tokens have no verified address. */
+/**
+ * Records the subject by which another token issuer identifies a member, if its tokens have no verified
+ * address.
+ */
 export async function linkMember(
   { systemPool }: OperatorParts,
   read: OptionReader,
@@ -40,7 +46,7 @@ export async function linkMember(
   return { userId, email, issuer, subject };
 }
 
-/** The applications that members have connected; with --email those of one member. */
+/** Lists the applications that members have connected; with --email only those of one member. */
 export async function listApplications(parts: OperatorParts, read: OptionReader): Promise<object> {
   const { organizationId } = await read.context();
   const email = read.optional('email');

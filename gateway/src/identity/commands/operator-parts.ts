@@ -3,10 +3,7 @@ import type { Pool } from 'pg';
 import type { InvitationLinks } from '../domain/invitation-links';
 import { isOrganization } from '../store/organizations';
 
-/**
- * The parts that operator commands work on. A person who may run them in the image may do
- * everything.
- */
+/** The parts that operator commands use. A person who may run commands in the image may do everything. */
 export interface OperatorParts {
   runtime: Runtime;
   systemPool: Pool;
@@ -14,7 +11,7 @@ export interface OperatorParts {
   /** The deployment's secret. */
   contextKey: Buffer;
   links: InvitationLinks;
-  /** The text of standard input. */
+  /** Reads the text of standard input. */
   readInput: () => Promise<string>;
 }
 
@@ -24,14 +21,17 @@ export interface OptionReader {
   text: (name: string) => string;
   optional: (name: string) => string | undefined;
   flag: (name: string) => boolean;
-  /** The caller of an operation for the organization that the options name. */
+  /** The caller of an operation, for the organization in the options. */
   context: () => Promise<CallContext>;
 }
 
-/** The work of a command of an operator. @returns its answer, printed as JSON */
+/**
+ * The work of an operator's command.
+ * @returns its answer, printed as JSON
+ */
 export type Work = (parts: OperatorParts, read: OptionReader) => Promise<object>;
 
-/** The caller of an operation for an organization that exists. */
+/** The caller of an operation, for an existing organization. */
 export async function contextOf(
   { runtime, systemPool }: OperatorParts,
   organizationId: string,

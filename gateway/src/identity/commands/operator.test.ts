@@ -39,7 +39,7 @@ const command = (line: string, input = '') => {
   ) as Promise<Record<string, string>>;
 };
 
-it('an organization is made once with --if-missing, whatever commands run at once', async () => {
+it('an organization is created once with --if-missing, whatever commands run concurrently', async () => {
   const line = 'organization create --name Escuela --if-missing';
   const made = await Promise.all([command(line), command(line)]);
   expect(new Set(made.map(({ organizationId }) => organizationId)).size).toBe(1);
@@ -48,7 +48,7 @@ it('an organization is made once with --if-missing, whatever commands run at onc
   expect(organizations).toMatchObject([{ name: 'Escuela', status: 'active' }]);
 });
 
-it('a locked-out organization gets another key', async () => {
+it('a locked-out organization gets a new key', async () => {
   const { organizationId, apiKey } = await command('organization create --name Cerrada');
   const revoked = await command('credential revoke --key -', `${apiKey}\n`);
   expect(revoked).toMatchObject({ status: 'revoked' });
@@ -57,7 +57,7 @@ it('a locked-out organization gets another key', async () => {
   expect(made.apiKey).toMatch(/^timbre_test_/);
 });
 
-it('an organization is archived, restored, and gets its first owner', async () => {
+it('an organization is archived and restored, and gets its first owner', async () => {
   const { organizationId } = await command('organization create --name Panadería');
   const of = `--organization ${organizationId}`;
   expect(await command(`organization archive ${of}`)).toMatchObject({ status: 'archived' });
@@ -67,7 +67,7 @@ it('an organization is archived, restored, and gets its first owner', async () =
   expect(invited.link).toMatch(/^https:\/\/timbre\.example\/invitations\/[\w-]{43}$/);
 });
 
-it('an organization is made for its owner without a key, and a repeat changes nothing', async () => {
+it('an organization is created for its owner without a key, and a repeat changes nothing', async () => {
   const line =
     'organization create --name Ferretería --owner Ana@example.com --without-key --if-missing';
   const made = (await command(line)) as Record<string, unknown>;
@@ -84,7 +84,7 @@ it('an archived organization is deleted with its members and keys', async () => 
   const { organizationId } = await command('organization create --name Efímera');
   const of = `--organization ${organizationId}`;
   await command(`member invite ${of} --email eva@example.com --role owner`);
-  // As if she had accepted: the last owner goes with the organization.
+  // The rows of an accepted invitation. The last owner is removed together with the organization.
   await gateway.rows(
     `with u as (insert into users values (gen_random_uuid(), 'eva@example.com', now()) returning id)
      update members set joined_at = now(), user_id = (select id from u), invitation_digest = null

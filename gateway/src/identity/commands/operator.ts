@@ -44,8 +44,9 @@ export const works: Record<string, Work> = {
 };
 
 /**
- * Runs a command of an operator. @returns what it prints, as JSON
- * @throws StartError for options that are missing or wrong, and with the message of a refusal
+ * Runs an operator's command.
+ * @returns its output as JSON
+ * @throws StartError for missing or invalid options, and with the message of a refusal
  */
 export async function runOperatorCommand(
   command: Work,

@@ -12,8 +12,8 @@ import {
 } from './operator-parts';
 
 /**
- * With --if-missing an organization of this name is kept, and no key is made. --without-key makes none for a
- * new one either; --owner invites its first member.
+ * Creates an organization. With --if-missing an existing organization of this name is kept and no key is
+ * made. --without-key makes no key for a new organization either; --owner invites its first member.
  */
 export const createOrganization: Work = async (parts, read) => {
   const made = await madeOrganization(parts, read);
@@ -31,7 +31,7 @@ async function madeOrganization(
   const name = read.text('name');
   const hasKey = !read.flag('without-key');
   if (!read.flag('if-missing')) return bootstrap(databaseUrl, environment, name, hasKey);
-  // If two commands run at once, the later one finds the result of the earlier one.
+  // If two commands run concurrently, the later one finds the result of the earlier one.
   return withNameLocked(systemPool, name, async (known) => {
     if (known !== undefined) return { organizationId: known, isCreated: false };
     const made = await bootstrap(databaseUrl, environment, name, hasKey);

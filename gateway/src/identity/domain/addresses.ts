@@ -27,10 +27,10 @@ function listOf(networks: readonly Network[]): BlockList {
 const networksOf = (texts: readonly string[]): Network[] =>
   texts.map(readNetwork).filter((network) => network !== undefined);
 
-/** An IPv4 caller of a socket for both protocols appears as ::ffff:a.b.c.d. */
+/** The IPv4 address of a caller. A socket for both protocols shows it as ::ffff:a.b.c.d. */
 const plain = (ip: string): string => /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1] ?? ip;
 
-/** Whether the address is in one of the networks. An address that cannot be read is in none. */
+/** Whether the address is in one of the networks. An address that cannot be parsed is in none. */
 export function isAllowed(allowed: readonly string[], ip: string): boolean {
   const address = plain(ip);
   const version = isIP(address);
@@ -39,7 +39,7 @@ export function isAllowed(allowed: readonly string[], ip: string): boolean {
   );
 }
 
-/** Whether every address of the network is in one of the others. */
+/** Whether every address of the network is in one of the allowed networks. */
 export function isWithin(text: string, allowed: readonly string[]): boolean {
   const inner = readNetwork(text);
   if (!inner) return false;
@@ -52,8 +52,8 @@ export function isWithin(text: string, allowed: readonly string[]): boolean {
 }
 
 /**
- * The network of an address, so that the record of a request names no single person: /24, or /48 of
- * IPv6. Undefined for text that is no address.
+ * The network of an address, so that the record of a request does not identify a single person: /24 for IPv4,
+ * /48 for IPv6. Undefined for text that is not an address.
  */
 export function networkOf(ip: string): string | undefined {
   const address = plain(ip);

@@ -11,7 +11,7 @@ describe('an API key', () => {
     }
   });
 
-  it('depends on its entropy alone', () => {
+  it('depends only on its entropy', () => {
     const entropy = Buffer.alloc(32, 7);
     expect(writeApiKey('test', credentialId, entropy)).toEqual(
       writeApiKey('test', credentialId, entropy),
@@ -20,7 +20,7 @@ describe('an API key', () => {
     expect(new Set(secrets).size).toBe(200);
   });
 
-  it('carries all 32 bytes of its entropy, from all zeros to all ones', () => {
+  it('contains all 32 bytes of its entropy, from all zeros to all ones', () => {
     const secretOf = (byte: number) =>
       writeApiKey('test', credentialId, Buffer.alloc(32, byte)).secret;
     expect(secretOf(0)).toBe('0'.repeat(43));

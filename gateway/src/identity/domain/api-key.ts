@@ -28,7 +28,7 @@ function base62(value: bigint, length: number): string {
 
 const checksum = (text: string): string => base62(BigInt(crc32(text)), checksumLength);
 
-/** The key's text ends with 32 random bytes and a checksum of all characters before it. */
+/** Writes a key, which ends with 32 random bytes and a checksum of all preceding characters. */
 export function writeApiKey(
   mode: KeyMode,
   credentialId: string,
@@ -39,7 +39,7 @@ export function writeApiKey(
   return { text: body + checksum(body), mode, credentialId, secret };
 }
 
-/** Undefined when the text cannot be a key of ours: wrong shape or checksum. */
+/** Parses a key; undefined if the text has another form or a wrong checksum. */
 export function readApiKey(text: string): ApiKey | undefined {
   const match = shape.exec(text);
   if (!match || checksum(text.slice(0, -checksumLength)) !== match[4]) return undefined;
@@ -48,5 +48,5 @@ export function readApiKey(text: string): ApiKey | undefined {
   return { text, mode: match[1] as KeyMode, credentialId, secret: match[3]! };
 }
 
-/** The stored digest of a secret. The secret is random, so a plain digest is enough. */
+/** The stored digest of a secret. A plain digest is enough, because the secret is random. */
 export const secretDigest = (secret: string): Buffer => hash('sha256', secret, 'buffer');

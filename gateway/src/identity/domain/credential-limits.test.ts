@@ -12,7 +12,7 @@ const refused = (asked: object) =>
   limitIssues(asked, held).map(({ path, code }) => `${path.join('.')} ${code}`);
 
 describe('the limits of a child', () => {
-  it('are those of its parent where it asks for none', () => {
+  it('are those of its parent if it requests none', () => {
     expect(limitsOf(undefined, held)).toEqual(held);
     expect(limitsOf({ documentAmountMax: '10' }, held)).toEqual({
       ...held,
@@ -21,7 +21,7 @@ describe('the limits of a child', () => {
     expect(limitsOf({ dryRun: false }, undefined)).toBeUndefined();
   });
 
-  it('are refused where they allow more, each by its path', () => {
+  it('are refused where they allow more, each with its path', () => {
     expect(
       refused({
         documentAmountMax: '1000.01',

@@ -2,7 +2,7 @@ import type { ActionKind, credentialLimitsInput } from '@timbre/api';
 import { Decimal, type Issue } from '@timbre/fiscal';
 import type { z } from 'zod';
 
-/** Limits of a credential within its permissions; amounts are pesos as decimal text. */
+/** The limits of a credential within its permissions; amounts are pesos as decimal text. */
 export interface CredentialLimits {
   documentAmountMax?: string;
   dayAmountMax?: string;
@@ -19,8 +19,8 @@ const lists = ['kinds', 'receivers'] as const;
 const switches = ['dryRun', 'requiresApproval'] as const;
 
 /**
- * The limits of a credential that another one creates: limits that the request does not give come from the
- * parent.
+ * The limits of a credential that another credential creates. Limits that the request does not give are taken
+ * from the parent.
  * @returns undefined if nothing is limited
  */
 export function limitsOf(
@@ -43,7 +43,7 @@ export function limitsOf(
 }
 
 /**
- * The parts of the requested limits that the parent's limits do not allow.
+ * Issues for the requested limits that the parent's limits do not allow.
  * - limit_not_held: This credential cannot pass on more than its own limits allow.
  */
 export function limitIssues(asked: Asked | undefined, held: CredentialLimits | undefined): Issue[] {
@@ -72,7 +72,7 @@ export function limitIssues(asked: Asked | undefined, held: CredentialLimits | u
 const isMore = (one: string, other: string): boolean =>
   Decimal.from(one).greaterThan(Decimal.from(other));
 
-/** Whether these limits allow no more than the others. */
+/** Whether the limits allow no more than the other limits. */
 export function isWithinLimits(
   limits: CredentialLimits | undefined,
   others: CredentialLimits | undefined,

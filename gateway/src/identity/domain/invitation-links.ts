@@ -2,15 +2,18 @@ import { createHash, createHmac } from 'node:crypto';
 
 /** The links by which people accept invitations. */
 export interface InvitationLinks {
-  /** The address of an invitation's page. Its holder can accept it, so nothing stores it. */
+  /**
+   * The address of an invitation's page. It is not stored, because anybody who has it can accept the
+   * invitation.
+   */
   urlOf(invitationId: string): string;
   /** The stored digest of the link's token. */
   digestOf(invitationId: string): Buffer;
 }
 
 /**
- * Tokens of 256 bits, derived from the identifier of their invitation: the mail has the link, although
- * only a digest is stored.
+ * Creates tokens of 256 bits, derived from the identifier of their invitation. The mail contains the link,
+ * while only a digest is stored.
  * @param contextKey the deployment's secret, from which the key of the tokens is derived
  */
 export function createInvitationLinks(contextKey: Buffer, publicUrl: string): InvitationLinks {

@@ -1,13 +1,13 @@
 import type { RoleName } from '@timbre/api';
 
-/** An organization that a user is a member of. */
+/** An organization of which a user is a member. */
 export interface Membership {
   organizationId: string;
   name: string;
   role: RoleName;
 }
 
-/** An invitation that can be accepted. */
+/** An invitation that can still be accepted. */
 export interface OpenInvitation {
   organizationId: string;
   memberId: string;

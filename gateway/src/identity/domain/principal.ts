@@ -4,40 +4,40 @@ import type { CredentialLimits } from './credential-limits';
 export interface Principal {
   /** The identifier of the credential or of the user. */
   id: string;
-  /** `credential:<id>` or `user:<id>`, as events, histories and the audit trail name it. */
+  /** `credential:<id>` or `user:<id>`, the form in events, histories and the audit trail. */
   actor: string;
   organizationId: string;
   permissions: ReadonlySet<string>;
   /**
-   * The permissions of the member's role; the access token has a part of them. A client that needs
-   * another one asks for another token. Absent for a credential.
+   * The permissions of the member's role. The access token may have fewer; a client that needs more requests
+   * another token. Absent for a credential.
    */
   rolePermissions?: ReadonlySet<string>;
   /** The OAuth client through which a member acts. */
   clientId?: string;
-  /** The grant of that client, of our own authorization server. */
+  /** The grant of that client, if Timbre's own authorization server issued it. */
   grantId?: string;
-  /** Whether it may archive the organization and change its owners. */
+  /** Whether the caller may archive the organization and change its owners. */
   isOwner: boolean;
-  /** Whether the organization is archived: then nothing in it changes. */
+  /** Whether the organization is archived; nothing in it can then be changed. */
   isArchived: boolean;
-  /** How far the clock of the organization is ahead; in a sandbox only. */
+  /** How far the organization's clock is advanced; only in a sandbox. */
   clockAheadMs?: number | undefined;
-  /** The IANA zone of the organization's days; absent until its fiscal profile is known. */
+  /** The IANA time zone of the organization; absent until its fiscal profile is known. */
   timeZone?: string | undefined;
-  /** Limits of the credential within its permissions; absent: none. */
+  /** The limits of the credential within its permissions; absent without limits. */
   limits?: CredentialLimits | undefined;
   /**
-   * The credential whose proposal this one approved: the result belongs to the proposer, and ends with it.
+   * The credential whose proposal this caller approved. The result belongs to the proposer and ends with the
+   * proposer.
    */
   proposer?: Credential | undefined;
-  /** Names a credential together with its predecessors: the identifier of the first one. */
+  /** Identifies a credential together with its predecessors: the identifier of the first of them. */
   budgetId?: string;
 }
 
 /**
- * The seller on receipts and in reports; a credential that replaces another one stays the same
- * seller.
+ * The seller on receipts and in reports; a credential that replaces another one counts as the same seller.
  */
 export const sellerOf = ({ actor, budgetId }: Pick<Principal, 'actor' | 'budgetId'>): string =>
   budgetId === undefined ? actor : `credential:${budgetId}`;
@@ -45,13 +45,13 @@ export const sellerOf = ({ actor, budgetId }: Pick<Principal, 'actor' | 'budgetI
 /** An API credential. */
 export interface Credential extends Principal {
   expiresAt: Date | undefined;
-  /** Absent for a credential that no other one created. */
+  /** Absent for a credential that no other credential created. */
   parentId: string | undefined;
-  /** Addresses and networks (CIDR) that may use it; absent: all. */
+  /** The addresses and networks (CIDR) that may use the credential; absent if all may. */
   allowedAddresses: readonly string[] | undefined;
 }
 
-/** Less than the five seconds within which a change is known at every gateway. */
+/** Less than the five seconds within which every gateway must know a change. */
 export const rememberedMs = 4_000;
 
 /** A stored credential with the digest of its secret. */
@@ -70,8 +70,8 @@ export interface Caller {
 }
 
 /**
- * Whether documents of payroll do not exist for the principal in an operation: besides the permissions of
- * the operation they need that of the payroll area.
+ * Whether payroll documents are hidden from the principal in an operation: besides the permissions of the
+ * operation they require the permission of the payroll area.
  */
 export const hidesPayroll = (
   { permissions }: Pick<Principal, 'permissions'>,

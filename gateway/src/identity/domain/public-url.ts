@@ -1,13 +1,13 @@
 import { z } from 'zod';
 
-/** The settings that say by which URL clients and people reach the gateway. */
+/** The settings that determine the URL by which clients and people reach the gateway. */
 export const urlSettings = {
   TIMBRE_HTTP_PORT: z.coerce.number().int().min(0).max(65_535).default(8080),
-  /** Part of the OpenAPI document, of challenges and of the addresses of public pages. */
+  /** The URL in the OpenAPI document, in challenges and in the addresses of public pages. */
   TIMBRE_PUBLIC_URL: z.url().optional(),
 };
 
-/** The public URL; without a setting that of this machine. */
+/** The public URL; without a setting the URL of this machine. */
 export const publicUrlOf = ({
   TIMBRE_PUBLIC_URL: given,
   TIMBRE_HTTP_PORT: port,
@@ -17,5 +17,5 @@ export const publicUrlOf = ({
 export const basePathOf = (publicUrl: string): string =>
   new URL(publicUrl).pathname.replace(/\/$/, '');
 
-/** The path of each protected resource: the whole API, and its assistants. */
+/** The path of each protected resource: the whole API, and the assistants. */
 export const resourcePaths = ['', '/mcp'];

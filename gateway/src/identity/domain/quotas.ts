@@ -1,4 +1,4 @@
-/** The rate limit class of an operation. */
+/** The rate-limit class of an operation. */
 export type RateClass = 'read' | 'write' | 'stamp' | 'export';
 
 /** Requests per second, and the burst after a pause. */
@@ -11,19 +11,19 @@ export interface Verdict {
   isAllowed: boolean;
   limit: number;
   remaining: number;
-  /** Seconds until the whole burst is free again. */
+  /** Seconds until the whole burst is available again. */
   resetSeconds: number;
   retryAfterSeconds: number;
 }
 
 /**
- * The classes of operations, that of public pages (per link and per address), those of login codes
- * and of OAuth clients that register (per address), and that of mails with codes (per mail address).
+ * The classes of rate limits: those of operations, of public pages (per link and per address), of login codes
+ * and of OAuth clients that register (per address), and of mails with codes (per mail address).
  */
 export type LimitClass = RateClass | 'page' | 'login' | 'loginMail' | 'registration';
 
 export type Quotas = Record<LimitClass, Quota> & {
-  /** An organization has the quota of this many credentials. */
+  /** The quota of an organization is that of so many credentials. */
   organizationFactor: number;
 };
 
@@ -35,8 +35,9 @@ export const defaultQuotas: Quotas = {
   export: { perSecond: 10, burst: 20 },
   page: { perSecond: 5, burst: 100 },
   login: { perSecond: 3 / 900, burst: 3 },
-  // One in six minutes: a code is valid for longer, so there is always one or a mail for the right person.
+  // One mail in six minutes. A code is valid for longer, so the right person always has a valid code or can
+  // get a mail.
   loginMail: { perSecond: 10 / 3_600, burst: 10 },
-  // A hosted client registers for each of its users, from one address.
+  // A hosted client registers once for each of its users, always from one address.
   registration: { perSecond: 300 / 3_600, burst: 300 },
 };

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.close());
 
-it('the newest fiscal profile says in which zone the days of the organization are', async () => {
+it('the newest fiscal profile determines the time zone of the organization', async () => {
   const context = callContext();
   await gateway.rows(
     `insert into organizations (id, org_id, version, name, created_at, updated_at)

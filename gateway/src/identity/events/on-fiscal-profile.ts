@@ -10,7 +10,9 @@ import {
 } from '@timbre/kit';
 import { storeZone } from '../store/organizations';
 
-/** fiscal_cfdi.fiscal_profile.changed: the days of the organization are those of its postal code. */
+/**
+ * Handles fiscal_cfdi.fiscal_profile.changed: the postal code determines the time zone of the organization.
+ */
 export async function onFiscalProfile(event: ReceivedEvent, tx: Transaction): Promise<void> {
   const profile = readPayload(fiscalCfdi.FiscalProfile, event.payload);
   const place = postalCode(profile.postalCode, 'latest');

@@ -20,7 +20,7 @@ const start = Date.parse('2026-11-21T15:00:00.000Z');
 const day = 86_400_000;
 const at = (days: number) => new Date(start + days * day);
 
-/** An organization with an administrator. */
+/** Creates an organization with an administrator. */
 async function organization(): Promise<CallContext> {
   const context = callContext();
   const { organizationId } = context;
@@ -76,7 +76,7 @@ const mails = async ({ organizationId }: CallContext) =>
     )
   ).map(({ kind }) => kind);
 
-it('announces the end fourteen and three days before, and when it has come, once each', async () => {
+it('announces the end fourteen and three days before it and when it has come, once each', async () => {
   const context = await organization();
   const id = await credential(context, 30);
   const told: string[][] = [];
@@ -93,7 +93,7 @@ it('announces the end fourteen and three days before, and when it has come, once
   ]);
 });
 
-it('announces the end of a replaced credential to programs only, and that of a revoked one to nobody', async () => {
+it('announces the end of a replaced credential only to programs, of a revoked one to nobody', async () => {
   const context = await organization();
   const replaced = await credential(context, 30, { replacedAt: at(29) });
   const revoked = await credential(context, 30, { revokedAt: at(29) });

@@ -19,10 +19,10 @@ const everyMs = 60_000;
 const batchMax = 50;
 const dayMs = 86_400_000;
 
-/** Days before the end at which the administrators get a notice; 0: on the end itself. */
+/** The numbers of days before the end at which the administrators get a notice; 0 means the end itself. */
 const warnings = [0, 3, 14];
 
-/** Announces credentials that end soon or have ended, to programs and people. */
+/** Creates a job that announces credentials that end soon or have ended, to programs and people. */
 export const createExpiryJob = ({ runtime, systemPool }: JobParts): Repeated =>
   createDueJob(runtime, systemPool, {
     name: 'announce-expiry',
@@ -33,7 +33,10 @@ export const createExpiryJob = ({ runtime, systemPool }: JobParts): Repeated =>
     work: (context, { id }) => announceExpiry(runtime, context, id),
   });
 
-/** @returns whether there was something to announce that had not been announced */
+/**
+ * Announces the end of a credential.
+ * @returns whether there was anything new to announce
+ */
 const announceExpiry = (runtime: Runtime, context: CallContext, id: string): Promise<boolean> =>
   createRun(runtime, context).step(async (tx) => {
     const credential = await tx.lock(CredentialEntity, id, credentialResource.name);
@@ -42,14 +45,17 @@ const announceExpiry = (runtime: Runtime, context: CallContext, id: string): Pro
     if ((credential.warnedDays ?? Infinity) <= days) return false;
     credential.warnedDays = days;
     tx.emit(() => credentialEvent(days === 0 ? 'expired' : 'expiring', credential, tx.now));
-    // A rotated credential needs no notice: its end is known.
+    // The end of a rotated credential is known, so it needs no notice.
     if (!credential.replacedAt) await write(tx, credential, days);
     return true;
   });
 
 type Ending = Pick<CredentialEntity, 'expiresAt' | 'createdAt' | 'replacedAt'>;
 
-/** The warning that is due; a credential has none that its whole life would be shorter than. */
+/**
+ * The warning that is due. A credential whose whole life is shorter than a warning's days has no such
+ * warning.
+ */
 export function warningOf(
   { expiresAt, createdAt, replacedAt }: Ending,
   now: Date,

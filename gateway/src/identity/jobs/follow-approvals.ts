@@ -13,7 +13,7 @@ import type { ApprovalProviders } from '../workflows/providers';
 
 type Parts = JobParts<ApprovalProviders>;
 
-/** Ends approvals that were not decided in time. */
+/** Creates a job that ends approvals that were not decided in time. */
 export const createEndJob = ({ runtime, systemPool }: Parts): Repeated =>
   createDueJob(runtime, systemPool, {
     name: 'expire-approvals',
@@ -32,7 +32,7 @@ export const createEndJob = ({ runtime, systemPool }: Parts): Repeated =>
       }),
   });
 
-/** Continues approved actions whose outcome is unknown. */
+/** Creates a job that continues approved actions with an unknown outcome. */
 export const createResumeJob = ({ runtime, systemPool }: Parts): Repeated =>
   createDueJob(runtime, systemPool, {
     name: 'resume-approvals',
@@ -51,7 +51,7 @@ export const createResumeJob = ({ runtime, systemPool }: Parts): Repeated =>
       });
       if (!isClaimed) return false;
       await execute(runtime.providers, run, id).catch((error: unknown) => {
-        // A refusal is kept as its outcome, or tried again.
+        // A refusal is stored as the outcome, or the action is tried again.
         if (!(error instanceof Refusal)) throw error;
       });
       return true;

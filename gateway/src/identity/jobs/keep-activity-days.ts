@@ -8,8 +8,9 @@ interface Parts extends JobParts {
 const everyMs = 3_600_000;
 
 /**
- * Makes the partitions of the activity table a week ahead, and drops partitions that are older than the given
- * number of days; hours of the summary are kept for thirteen months. The first pass is at once.
+ * Creates a job that adds the partitions of the activity table a week ahead and drops partitions that are
+ * older than the given number of days. Hourly counts are kept for thirteen months. The first pass runs at
+ * once.
  */
 export function createActivityDays({ runtime, systemPool, settings }: Parts): Repeated {
   const { logger } = runtime;

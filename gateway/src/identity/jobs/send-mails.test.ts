@@ -42,7 +42,7 @@ interface Queued {
   key: string | undefined;
 }
 
-/** A mailer that answers with these outcomes, one after another. */
+/** A mailer that answers with the given outcomes, one after another. */
 function mailerOf(...outcomes: (Refusal | undefined)[]) {
   const queued: Queued[] = [];
   const queueMail = (request: Omit<Queued, 'key'>, { idempotency }: CallContext) => {
@@ -68,7 +68,7 @@ it('an invitation is queued once, with its link', async () => {
   expect(await stateOf(id)).toEqual({ state: 'queued', code: null });
 });
 
-it('a lost answer is asked for again under the same key, later', async () => {
+it('a lost answer is requested again later under the same key', async () => {
   const context = callContext();
   const id = await mail(context);
   const { queued, mailer } = mailerOf(unavailable('no answer'));
@@ -81,7 +81,7 @@ it('a lost answer is asked for again under the same key, later', async () => {
   expect(queued.map(({ key }) => key)).toEqual([id, id]);
 });
 
-it('a deployment without a mail server keeps the reason', async () => {
+it('a deployment without a mail server stores the reason', async () => {
   const context = callContext();
   const id = await mail(context);
   const { mailer } = mailerOf(notDone('no mail server', 'mail_not_configured'));

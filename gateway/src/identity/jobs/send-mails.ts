@@ -14,11 +14,11 @@ import { wordsOf, type Secrets } from '../domain/mail-words';
 
 const everyMs = 2_000;
 const batchMax = 10;
-/** Doubled after each attempt that had no answer. */
+/** The wait after the first attempt without an answer; it doubles with each further attempt. */
 const waitMs = 5_000;
 const waitMsMax = 3_600_000;
 
-/** Hands mails to the mailer, which queues each once and sends it. */
+/** Creates a job that passes mails to the mailer, which queues each mail once and sends it. */
 export function createMailJob({ runtime, systemPool }: JobParts<MailProviders>): Repeated {
   const { mailer, mailSecrets } = runtime.providers;
   return createDueJob(runtime, systemPool, {
@@ -31,9 +31,9 @@ export function createMailJob({ runtime, systemPool }: JobParts<MailProviders>):
 }
 
 /**
- * Hands a mail to the mailer. The next attempt is set before the call: if the answer is lost, a
- * later attempt has the same key, and the mailer queues nothing twice.
- * @returns whether the mail was queued or refused for good
+ * Passes a mail to the mailer. The next attempt is scheduled before the call. If the answer is lost, the
+ * later attempt has the same key, so the mailer does not queue the mail twice.
+ * @returns whether the mail was queued or finally refused
  */
 export async function sendMail(
   runtime: Runtime,
@@ -64,7 +64,7 @@ export async function sendMail(
   return true;
 }
 
-/** @returns undefined once it is queued, `unknown` to try again, or why it never will be */
+/** @returns undefined once the mail is queued, `unknown` to try again, or the reason of a final refusal */
 async function hand(
   context: CallContext,
   mailer: Mailer,
@@ -79,7 +79,7 @@ async function hand(
     fileName: '',
     contentType: '',
     content: Buffer.alloc(0),
-    // A reader of a login code acts for the person in all their organizations.
+    // Anybody who reads a login code can act for the person in all organizations.
     secret: mail.kind === 'login_code',
   };
   try {

@@ -16,17 +16,20 @@ import { revokeTied } from '../store/credentials';
 export interface Applications {
   /** Records that a member has connected an application. */
   connect(context: CallContext, application: NewApplication): Promise<void>;
-  /** The organization of a grant whose member is still one. */
+  /** The organization of a grant, if the grant's member is still a member. */
   organizationOf(grantId: string): Promise<string | undefined>;
-  /** The same, but at most a few seconds old. */
+  /** Whether a grant has ended; the result may be a few seconds old. */
   isEnded(grantId: string): Promise<boolean>;
   /** @param userId only the applications of this member */
   list(organizationId: string, userId?: string): Promise<ListedApplication[]>;
-  /** Ends a grant with its tokens. @returns whether there was one */
+  /**
+   * Ends a grant with its tokens.
+   * @returns whether the grant existed
+   */
   disconnect(context: CallContext, id: string, userId?: string): Promise<boolean>;
 }
 
-/** The applications that members have connected. The trigger of the table ends their tokens. */
+/** The applications that members have connected. A trigger of the table ends their tokens. */
 export function createApplications(runtime: Runtime, systemPool: Pool): Applications {
   const organizationOf = (grantId: string) => organizationOfGrant(systemPool, grantId);
   const remembered = new LRUCache<string, Promise<boolean>>({ max: 10_000, ttl: rememberedMs });
@@ -55,7 +58,7 @@ export function createApplications(runtime: Runtime, systemPool: Pool): Applicat
       const isEnded = await createRun(runtime, context).step(async (tx) => {
         const clientName = await lockApplication(tx, id, userId);
         if (clientName === undefined) return false;
-        // Before the trigger, which announces nothing.
+        // Revoked here first, because the trigger emits no events.
         await revokeTied(tx, 'grant_id', id);
         await removeApplication(tx, id, userId);
         const before = { clientName };

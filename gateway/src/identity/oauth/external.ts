@@ -3,8 +3,8 @@ import { createRemoteJWKSet, type JWTVerifyGetKey } from 'jose';
 const timeoutMs = 5_000;
 
 /**
- * The keys of another issuer, found by its metadata (OpenID Connect Discovery, RFC 8414). They are fetched
- * again when a token has an unknown key, at most every thirty seconds.
+ * The keys of another issuer, found through its metadata (OpenID Connect Discovery, RFC 8414). They are
+ * fetched again when a token has an unknown key, at most every thirty seconds.
  */
 export function keysOf(issuer: string): JWTVerifyGetKey {
   let found: Promise<JWTVerifyGetKey> | undefined;
@@ -29,6 +29,6 @@ async function discovered(issuer: string): Promise<JWTVerifyGetKey> {
     if (metadata.issuer !== issuer || typeof metadata.jwks_uri !== 'string') continue;
     return createRemoteJWKSet(new URL(metadata.jwks_uri), { timeoutDuration: timeoutMs });
   }
-  // A TypeError as `fetch` throws it: the caller cannot distinguish the two.
+  // A TypeError like that of `fetch`, because the caller does not distinguish the two.
   throw new TypeError(`no metadata of ${issuer} names its keys`);
 }

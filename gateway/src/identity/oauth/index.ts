@@ -19,14 +19,14 @@ import { createUpstream, type Upstream } from './upstream';
 import { createUsers, type Users } from '../store/users';
 
 export interface OAuthSettings {
-  /** Another issuer instead of our own authorization server. */
+  /** Another issuer, used instead of Timbre's own authorization server. */
   issuer: string | undefined;
   audiences: string[];
   tokenType: TokenIssuer['tokenType'];
   organizationClaim: string;
   scope: TokenIssuer['scope'];
   fetchesClients: boolean;
-  /** Another OpenID provider by which people log in to our own authorization server. */
+  /** Another OpenID provider, through which people log in to Timbre's own authorization server. */
   upstream: { issuer: string; clientId: string; clientSecret: string } | undefined;
 }
 
@@ -38,33 +38,33 @@ export interface OAuthDependencies {
   principals: Principals;
   codeOf: CodeOf;
   limit: RateLimiter;
-  /** Shows a fault of a request that names no client to send it to. */
+  /** Shows a fault of a request that contains no client to which it could be sent. */
   renderError: RenderError;
   logger: Logger;
 }
 
-/** The dependencies of the pages of our own authorization server. */
+/** The dependencies of the pages of Timbre's own authorization server. */
 export interface AuthorizationServer {
   environment: CallContext['environment'];
   publicUrl: string;
   /** The authorization server with the present signing keys. */
   provider: () => Promise<Provider>;
-  /** Derives the tokens of the pages' forms. */
+  /** The key from which the tokens of the pages' forms are derived. */
   formKey: Buffer;
   users: Users;
   codes: LoginCodes;
   applications: Applications;
-  /** Another OpenID provider by which people log in, if there is one. */
+  /** Another OpenID provider through which people log in, if there is one. */
   upstream: Upstream | undefined;
   limit: RateLimiter;
   logger: Logger;
 }
 
-/** OAuth in production: the access tokens of members, and who issues them. */
+/** OAuth in production: the access tokens of members, and their issuer. */
 export interface OAuth {
   tokenIssuer: string;
   accessTokens: AccessTokens;
-  /** Our own authorization server; absent if another issuer does its work. */
+  /** Timbre's own authorization server; absent if another issuer is used. */
   server: AuthorizationServer | undefined;
 }
 
@@ -168,7 +168,7 @@ function ownServer(settings: OAuthSettings, parts: OAuthDependencies, users: Use
 const audiencesOf = (publicUrl: string): string[] =>
   resourcePaths.map((path) => `${publicUrl}${path}`);
 
-/** Another authorization server takes over when the signing keys are rotated; none has a state. */
+/** A new authorization server is created when the signing keys are rotated, because it has no state. */
 function providerWith(
   parts: ProviderParts,
   keys: ReturnType<typeof createSigningKeys>,

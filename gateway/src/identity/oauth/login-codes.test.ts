@@ -42,21 +42,21 @@ const asked = (network: string, email = 'ana@example.com', interaction = newId()
     ({ code }: Refusal) => code,
   );
 
-it('a stranger who asks for codes of an address does not keep the person out', async () => {
+it('a stranger who requests codes for an address does not lock the person out', async () => {
   const stranger = [];
   for (let times = 0; times < 4; times += 1) stranger.push(await asked('203.0.113.9'));
   expect(stranger).toEqual(['sent', 'sent', 'sent', 'rate_limited']);
   expect(await asked('198.51.100.7')).toBe('sent');
 });
 
-it('the people of one network have codes of their own', async () => {
+it('the people of one network have separate codes', async () => {
   const answers = await Promise.all(
     ['a', 'b', 'c', 'd', 'e'].map((name) => asked('192.0.2.1', `${name}@example.com`)),
   );
   expect(new Set(answers)).toEqual(new Set(['sent']));
 });
 
-describe('an address for which many networks ask', () => {
+describe('an address for which many networks request codes', () => {
   const networks = Array.from({ length: 14 }, (_, index) => `198.51.${index}.1`);
   const mailed = () =>
     gateway.rows<{ codeId: string }>(
@@ -64,11 +64,11 @@ describe('an address for which many networks ask', () => {
       [known],
     );
 
-  it('gets ten mails, and the newest one lets the right person in all the same, once', async () => {
+  it('gets ten mails, and the newest code still works once for the right person', async () => {
     for (const network of networks) {
       const interaction = newId();
       expect(await asked(network, known, interaction)).toBe('sent');
-      // The caller may give up; the login of the person must not depend on it.
+      // The client may give up, but the person's login must still work.
       await codes.forget(interaction);
     }
     const mails = await mailed();
@@ -87,7 +87,7 @@ describe('an address for which many networks ask', () => {
     expect(await codes.check(late, code)).toEqual({ fault: 'login_code_wrong' });
   });
 
-  it('is told the same if nobody has it', async () => {
+  it('gets the same answer if nobody has it', async () => {
     const answers = [];
     for (const network of networks) answers.push(await asked(network, 'nobody@example.com'));
     expect(new Set(answers)).toEqual(new Set(['sent']));

@@ -24,24 +24,24 @@ const answerMs = 200;
 
 export interface LoginCodes {
   /**
-   * Sends a code to an address, for one interaction; it voids the interaction's earlier one. Beyond the quota
-   * of mails the interaction waits for the code of the newest one. An unknown address gets the same answer
+   * Sends a code to an address for one interaction, and voids the interaction's earlier code. Beyond the
+   * quota of mails the interaction uses the code of the newest mail. An unknown address gets the same answer
    * and no mail.
    * @throws Refusal rate_limited
    */
   request(interactionId: string, email: string, network: string): Promise<void>;
-  /** The address that waits for its code in the interaction. */
+  /** The address to which the interaction's code was sent. */
   addressOf(interactionId: string): Promise<string | undefined>;
-  /** The interaction begins again. */
+  /** Forgets the address, so that the interaction begins again. */
   forget(interactionId: string): Promise<void>;
-  /** @returns the user, or why not; after five wrong codes only a new one helps */
+  /** @returns the user, or the reason for failure; after five wrong codes a new code is required */
   check(interactionId: string, code: string): Promise<Checked>;
 }
 
 type Checked =
   { userId: string; email: string } | { fault: 'login_code_wrong' | 'login_code_ended' };
 
-/** The code of eight digits. Nothing stores it: it is derived, for the mail and for its check. */
+/** Derives the code of eight digits, for the mail and for the check. The code is never stored. */
 export type CodeOf = (codeId: string) => string;
 
 export function createCodeOf(contextKey: Buffer): CodeOf {
@@ -65,14 +65,15 @@ export function createLoginCodes(parts: LoginCodeParts): LoginCodes {
   return {
     async request(interactionId, email, network) {
       const address = email.trim().toLowerCase();
-      // A stranger's requests from elsewhere do not keep the person out, and many share a network.
+      // A limit per network, so that a stranger's requests from elsewhere do not lock the person out, but
+      // many people may share a network.
       await consumeQuota(limit, `login:${network}`, 'page');
       await consumeQuota(
         limit,
         `login:${network} ${digestOf(address).toString('base64url')}`,
         'login',
       );
-      // The answer to a known address takes no longer than that to an unknown one.
+      // The answer for a known address takes as long as that for an unknown one.
       const answered = delay(answerMs);
       const { id, expiresAt, isNew } = await codeFor(parts, address);
       const interactionDigest = digestOf(interactionId);
@@ -96,8 +97,8 @@ export function createLoginCodes(parts: LoginCodeParts): LoginCodes {
 }
 
 /**
- * A new code, or that of the newest mail for an address that has had its mails.
- * @returns whether a mail with it has to be written, too
+ * A new code, or the code of the newest mail if the address has reached its quota of mails.
+ * @returns the code, and whether a mail must be written for it
  * @throws Refusal rate_limited
  */
 async function codeFor(
@@ -122,7 +123,7 @@ const tooMany = (retryAfterSeconds: number) =>
     retryAfterSeconds,
   });
 
-/** The mailer sends in the name of an organization; any of the user's will do. */
+/** The mailer sends in the name of an organization; any organization of the user will do. */
 async function mail(
   { runtime, users }: LoginCodeParts,
   userId: string,
@@ -144,16 +145,16 @@ async function mail(
   });
 }
 
-/** The code that an operator reads to a person without mail. */
+/** A code that an operator reads to a person without mail. */
 export interface OpenCode {
   code: string;
   requestedAt: string;
   expiresAt: string;
-  /** The network of the request: a code that somebody else requested would let somebody else in. */
+  /** The network of the request. A code that somebody else requested would log that other person in. */
   requestedFrom: string;
 }
 
-/** The open login codes of an email address, newest first. */
+/** The valid login codes of an e-mail address, newest first. */
 export async function openCodes(
   systemPool: Pool,
   codeOf: CodeOf,

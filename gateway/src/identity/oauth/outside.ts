@@ -2,16 +2,16 @@ import { request } from 'node:https';
 import { isBeyondInternet, lookupOutside } from '@timbre/kit';
 import { RequestFilteringHttpsAgent } from 'request-filtering-agent';
 
-/** A metadata document or key set has less. */
+/** More than a metadata document or key set has. */
 const bytesMax = 64 * 1024;
 const timeoutMs = 2_500;
 
-/** Every connection is checked after its name is resolved, before it opens. */
+/** Each connection is checked after its name is resolved and before it opens. */
 const agent = new RequestFilteringHttpsAgent({ keepAlive: false, lookup: lookupOutside });
 
 /**
- * Fetches the document that an anonymous client names: https on the usual port of a public address, no
- * redirect, and a small body. The caller learns nothing about hosts inside.
+ * Fetches a document from an address that an anonymous client gave: only https on the default port of a
+ * public address, without redirection, and with a small body. The caller learns nothing about internal hosts.
  */
 export async function fetchOutside(
   address: string | URL | Request,

@@ -23,14 +23,17 @@ export interface ProviderParts {
   systemPool: Pool;
   users: Users;
   applications: Applications;
-  /** Whether clients may be identified by the address of their metadata, which is fetched. */
+  /** Whether clients may be identified by the address of their metadata, which is then fetched. */
   fetchesClients: boolean;
-  /** Shows a fault of a request that names no client to send it to. */
+  /** Shows a fault of a request that contains no client to which it could be sent. */
   renderError: RenderError;
   logger: Logger;
 }
 
-/** Seconds. A refresh token is valid for its time since it was last used, a grant for at most a year. */
+/**
+ * Lifetimes in seconds. A refresh token is valid for its lifetime after its last use, and a grant for at most
+ * a year.
+ */
 export const lifetimes = {
   AccessToken: 15 * 60,
   AuthorizationCode: 60,
@@ -41,7 +44,7 @@ export const lifetimes = {
   Session: 8 * 3_600,
 };
 
-/** The scope of a client that asks for none: it reads, and asks for more when it needs more. */
+/** The scope of a client that requests none: it can read, and requests more when it needs more. */
 export const defaultScopes: string[] = permissions.filter((name) => name.endsWith(':read'));
 
 export const authorizationPath = '/oauth/authorize';
@@ -49,18 +52,19 @@ export const registrationPath = '/oauth/register';
 export const interactionPath = '/oauth/interaction';
 
 /**
- * The authorization server (OAuth 2.1, OpenID Connect) of a deployment. All its state is in PostgreSQL.
+ * Creates the authorization server (OAuth 2.1, OpenID Connect) of a deployment. All its state is in
+ * PostgreSQL.
  * @param keys the current signing key first
  */
 export async function createProvider(parts: ProviderParts, keys: JWK[]): Promise<Provider> {
-  // Loaded when it is needed first: a sandbox never needs it.
+  // Loaded only when first needed, because a sandbox never needs it.
   const { default: OidcProvider, errors, interactionPolicy } = await import('oidc-provider');
   const { publicUrl, contextKey, systemPool } = parts;
   const usedTwice = () => new errors.InvalidGrant('used already');
   const provider = new OidcProvider(publicUrl, {
     ...staticConfiguration(parts),
     extraClientMetadata: clientMetadata(() => new errors.InvalidRedirectUri()),
-    // oidc-provider declares no private keys of jose.
+    // oidc-provider does not declare the private keys of jose.
     jwks: { keys: keys as never },
     adapter: createRecords(systemPool, contextKey, usedTwice),
     interactions: { policy: policyOf(interactionPolicy), url: interactionUrl },
@@ -77,7 +81,7 @@ export async function createProvider(parts: ProviderParts, keys: JWK[]): Promise
       clientIdMetadataDocument: {
         enabled: parts.fetchesClients,
         ack: 'draft-02',
-        // The draft requires a path, which distinguishes the clients of one host.
+        // The draft standard requires a path, which distinguishes the clients of one host.
         allowFetch: (_, clientId) => new URL(clientId).pathname !== '/',
       },
       resourceIndicators: {
@@ -98,7 +102,7 @@ export async function createProvider(parts: ProviderParts, keys: JWK[]): Promise
       },
     },
   });
-  // The addresses in its answers are those of the public URL, which `serve` gives it as a proxy would.
+  // Makes the library use the public URL in its answers; `serve` sets it like a proxy.
   provider.proxy = true;
   provider.on('server_error', (_context, error) =>
     parts.logger.error({ err: error }, 'authorization server failed'),
@@ -150,10 +154,10 @@ const staticConfiguration = ({
 });
 
 /**
- * A registered client is bound to no scope: it may ask for more later. It is called back over https, or on
- * the machine of its person, by a scheme or at any port (RFC 8252): a code over plain http would be read on
- * its way. Whatever kind of application it says it is, it is taken for a native one, unless it calls its own
- * machine over https, which native applications do not.
+ * The checks of a registered client. It is bound to no scope, because it may request more later. Its redirect
+ * address must use https, or be on the person's own machine, with a private scheme or any port (RFC 8252),
+ * because a code over plain http could be read on its way. The client counts as a native application,
+ * whatever it declares, unless it redirects to its own machine over https, which native applications do not.
  */
 const clientMetadata = (
   wrongRedirect: () => Error,
@@ -161,7 +165,7 @@ const clientMetadata = (
   properties: ['registered_by'],
   validator: (_context, _key, _value, metadata) => {
     delete metadata['scope'];
-    // The library refuses a text that is no address.
+    // The library refuses text that is not an address.
     const addresses = [metadata.redirect_uris].flat().flatMap((uri) => URL.parse(`${uri}`) ?? []);
     const isOnOwnTls = ({ protocol, hostname }: URL): boolean =>
       protocol === 'https:' && own.has(hostname);
@@ -173,7 +177,10 @@ const clientMetadata = (
   },
 });
 
-/** Whether a browser may be sent there with a code: over https, to its own machine, or to an application. */
+/**
+ * Whether a browser may be redirected there with a code: over https, to its own machine, or to an
+ * application.
+ */
 function isCalledBack({ protocol, hostname, username, password }: URL): boolean {
   if (username !== '' || password !== '') return false;
   if (protocol === 'https:') return true;
@@ -181,10 +188,10 @@ function isCalledBack({ protocol, hostname, username, password }: URL): boolean 
   return ownedScheme.test(protocol) || schemesOfApplications.has(protocol);
 }
 
-/** A scheme that a domain owns, written backwards (RFC 8252, 7.1); a scheme of the browser has no dot. */
+/** A scheme that is a reversed domain (RFC 8252, 7.1); schemes of browsers have no dot. */
 const ownedScheme = /^[a-z][a-z0-9+-]*(?:\.[a-z0-9+-]+)+:$/;
 
-/** Schemes without a domain that applications of today are called back by. */
+/** Schemes without a domain that common applications use for their redirect addresses. */
 const schemesOfApplications = new Set(
   [
     'cherrystudio',
@@ -205,12 +212,12 @@ const schemesOfApplications = new Set(
   ].map((name) => `${name}:`),
 );
 
-/** Names of the machine itself. */
+/** Host names of the machine itself. */
 const own = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 const features = {
   devInteractions: { enabled: false },
-  // Access tokens are bearer tokens: the API checks no proof of possession.
+  // Access tokens are bearer tokens, because the API checks no proof of possession.
   dPoP: { enabled: false },
   pushedAuthorizationRequests: { enabled: false },
   registration: { enabled: true, issueRegistrationAccessToken: false },
@@ -228,7 +235,10 @@ interface Named {
 
 const isOf = (client: Named, token: Named): boolean => client.clientId === token.clientId;
 
-/** A person consents each time, because clients are not vetted and the person chooses an organization. */
+/**
+ * The prompts of the server. A person consents each time, because clients are not vetted and the person
+ * chooses an organization.
+ */
 function policyOf(interactionPolicy: typeof InteractionPolicy) {
   const { base, Check } = interactionPolicy;
   const policy = base();
@@ -246,7 +256,10 @@ function policyOf(interactionPolicy: typeof InteractionPolicy) {
 const interactionUrl = (context: KoaContextWithOIDC, { uid }: { uid: string }): string =>
   `${basePathOf(context.oidc.issuer)}${interactionPath}/${uid}`;
 
-/** A user logs in; a token works only while its grant's member is one. */
+/**
+ * Finds the account of a login. A user can log in; a token is valid only while its grant's member is a
+ * member.
+ */
 const findAccount =
   ({ users, applications }: ProviderParts): NonNullable<Configuration['findAccount']> =>
   async (_context, userId, token) => {
@@ -259,7 +272,7 @@ const findAccount =
     return { accountId: userId, claims: () => ({ sub: userId }) };
   };
 
-/** Clients write the address of a resource with or without a slash at its end. */
+/** The audience for the address of a resource, which clients write with or without a slash at the end. */
 function audienceOf(publicUrl: string, indicator: string): string | undefined {
   const audiences = resourcePaths.map((path) => `${publicUrl}${path}`);
   return audiences.find((audience) => [audience, `${audience}/`].includes(indicator));

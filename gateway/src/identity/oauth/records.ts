@@ -13,13 +13,13 @@ import {
 } from '../store/oauth-records';
 import { derivedKey, digestOf } from './secrets';
 
-/** A client that was never used is deleted after this time. */
+/** The days after which a client that was never used is deleted. */
 const newClientDays = 1;
 
 /**
- * The store of the authorization server in PostgreSQL, which all gateways share. The table reveals
- * no code, token or session: identifiers are digests, and contents are sealed.
- * @param usedTwice the error for a code or refresh token that two requests use at once
+ * The store of the authorization server in PostgreSQL, which all gateways share. The table reveals no code,
+ * token or session, because identifiers are digests and contents are sealed.
+ * @param usedTwice the error for a code or refresh token that two requests use concurrently
  * @returns the factory that oidc-provider calls for each of its models
  */
 export function createRecords(
@@ -58,13 +58,13 @@ export function createRecords(
         return open(await recordBy(pool, model, 'digest', digest));
       },
       findByUid: async (uid) => open(await recordBy(pool, model, 'uid_digest', digestOf(uid))),
-      // Only the grant of devices has user codes, and it is not offered.
+      // Only the device grant has user codes, and this server does not offer it.
       findByUserCode: () => Promise.resolve(undefined),
       async consume(id) {
         if (!(await consumeRecord(pool, model, digestOf(id)))) throw usedTwice();
       },
       async destroy(id) {
-        // Its record ends with the application, and so do the tokens of the grant.
+        // The grant's record ends with the application, and so do the tokens of the grant.
         if (model === 'Grant') await dropGrant(pool, id);
         await dropRecord(pool, model, digestOf(id));
       },

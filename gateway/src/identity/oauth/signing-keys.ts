@@ -7,22 +7,22 @@ import { derivedKey } from './secrets';
 
 /** The keys at one moment. */
 interface KeySet {
-  /** Private keys (JWK, ES256): the current one first. The gateway publishes the public parts of all keys. */
+  /** Private keys (JWK, ES256), the current one first. The gateway publishes the public parts of all keys. */
   keys: JWK[];
 }
 
 export interface SigningKeys {
-  /** The keys, at most a minute old. The first gateway of a deployment makes them. */
+  /** Reads the keys, which may be a minute old. The first gateway of a deployment creates them. */
   read(): Promise<KeySet>;
-  /** Finds the key of a token. A key that another gateway began to use is read. */
+  /** Finds the key of a token. A key that another gateway has begun to use is loaded. */
   keyOf: JWTVerifyGetKey;
 }
 
 const rememberedMs = 60_000;
-/** Tokens with an unknown key cause no more questions to the database than this. */
+/** The shortest time between two database queries for tokens with unknown keys. */
 const askedAgainMs = 5_000;
 
-/** The signing keys of the deployment, sealed with a key derived from its secret. */
+/** The signing keys of the deployment, sealed with a key that is derived from its secret. */
 export function createSigningKeys(pool: Pool, contextKey: Buffer, now = Date.now): SigningKeys {
   const sealing = sealingKey(contextKey);
   let known: { set: Promise<KeySet>; atMs: number } | undefined;
@@ -68,9 +68,10 @@ export function createSigningKeys(pool: Pool, contextKey: Buffer, now = Date.now
 }
 
 /**
- * Makes the next key the current one, and another next one. Gateways know the next key a minute before
- * any of them signs with it, and the former one still verifies.
- * @param isExposed somebody else has the keys: both are replaced, and what they signed ends
+ * Makes the next key the current one, and creates a new next key. Gateways know the next key a minute before
+ * any of them signs with it, and the former key still verifies.
+ * @param isExposed whether somebody else has the keys: then both are replaced, and everything that they
+ * signed becomes invalid
  * @returns the identifiers of both keys
  */
 export const rotateKeys = (

@@ -3,19 +3,19 @@ import { unavailable } from '@timbre/kit';
 import type { Configuration } from 'openid-client';
 import { derivedKey } from './secrets';
 
-/** The address to which the other provider returns people. */
+/** The address to which the other provider redirects people. */
 export const callbackPath = '/oauth/login/callback';
 
-/** Another OpenID provider by which people log in. */
+/** Another OpenID provider, through which people log in. */
 export interface Upstream {
   issuer: string;
   /** The address at which a person logs in for an interaction. */
   begin(interactionId: string): Promise<string>;
-  /** The interaction that a callback belongs to, as its query says; `finish` checks it. */
+  /** The interaction in the query of a callback; `finish` verifies it. */
   interactionOf(query: URLSearchParams): string | undefined;
   /**
    * Takes the callback of an interaction.
-   * @returns undefined for a login that failed or is of another interaction
+   * @returns undefined for a login that failed or belongs to another interaction
    */
   finish(interactionId: string, query: URLSearchParams): Promise<UpstreamUser | undefined>;
 }
@@ -35,8 +35,8 @@ export interface UpstreamSettings {
 }
 
 /**
- * Logs people in at another OpenID provider. Nothing is stored: the values of a login are derived from
- * its interaction, whose cookie must come back with the callback.
+ * Logs people in at another OpenID provider. Nothing is stored: the values of a login are derived from its
+ * interaction, and the callback must have the cookie of the interaction.
  */
 export function createUpstream(settings: UpstreamSettings): Upstream {
   const { issuer, publicUrl, contextKey } = settings;
@@ -113,7 +113,7 @@ async function discovered({
 }: UpstreamSettings): Promise<Configuration> {
   const { allowInsecureRequests, discovery } = await import('openid-client');
   const url = new URL(issuer);
-  // Only an operator names the issuer; one within the same machine or cluster may have no TLS.
+  // Only an operator configures the issuer; an issuer within the same machine or cluster may have no TLS.
   const execute = url.protocol === 'http:' ? [allowInsecureRequests] : [];
   return discovery(url, clientId, clientSecret, undefined, { execute, timeout: 10 }).catch(
     (error: unknown) => {

@@ -40,7 +40,7 @@ const providersOf = (operations: OperationRow[]): ApprovalProviders => ({
   seals: createSeals(randomBytes(32)),
 });
 
-/** The operation with its providers. */
+/** The operation with the given providers. */
 const given = <Request, Answer>(
   providers: ApprovalProviders,
   operation: Operation<Request, ApprovalProviders, Answer>,
@@ -48,7 +48,7 @@ const given = <Request, Answer>(
   run: (runtime, context, request) => operation.run({ ...runtime, providers }, context, request),
 });
 
-/** The credential as a gateway remembers it that has not heard of the archive. */
+/** The credential in the cache of a gateway that does not know of the archiving yet. */
 const approver = (organizationId: string): Principal => ({
   id: randomUUID(),
   actor: 'credential:person',
@@ -126,7 +126,7 @@ const stateOf = async ({ approvalId }: Proposal): Promise<unknown> => {
   return row!['state'];
 };
 
-it('nobody approves what a credential of his own grant proposed: tokens share its budget', async () => {
+it('nobody approves a proposal of a credential of the same grant, which shares the budget', async () => {
   const proposed = await proposal();
   const { approvalId, context, credentialId, providers } = proposed;
   const sibling = { ...approver(context.organizationId), budgetId: credentialId };
@@ -140,7 +140,7 @@ it('nobody approves what a credential of his own grant proposed: tokens share it
   expect([await stateOf(proposed), proposed.call.mock.calls.length]).toEqual(['pending', 0]);
 });
 
-describe('an approval in an organization that was just archived', () => {
+describe('an approval in a recently archived organization', () => {
   it('is refused and does nothing, and is carried out after the restore', async () => {
     const proposed = await proposal();
     await gateway.answer(archive, proposed.context, undefined);
@@ -151,7 +151,7 @@ describe('an approval in an organization that was just archived', () => {
     expect(proposed.call).toHaveBeenCalledTimes(1);
   });
 
-  it('ends what was decided before, because its outcome is not known', async () => {
+  it('ends if it was decided before, because its outcome is not known', async () => {
     const proposed = await proposal();
     proposed.call.mockRejectedValueOnce(unavailable('No answer.'));
     expect(await approving(proposed)).toMatch('provider_unavailable');
@@ -162,7 +162,7 @@ describe('an approval in an organization that was just archived', () => {
   });
 });
 
-/** A payment of 60 pesos that an agent has proposed who may record 100 a day. */
+/** A payment of 60 pesos, proposed by an agent that may record 100 pesos a day. */
 async function payment() {
   const context = callContext({ actor: 'operator' });
   const sql = `insert into organizations (id, org_id, version, name, created_at, updated_at)
@@ -228,14 +228,14 @@ async function usedBy({ agent, person }: Payment): Promise<unknown[]> {
   return (await Promise.all(used)).map(([row]) => row!.used);
 }
 
-describe('the amount of a day that an approval has reserved', () => {
+describe('the reserved amount of an approval', () => {
   it('counts for both credentials once the action is done', async () => {
     const paid = await payment();
     expect(await approvingBy(paid)).toBe('approved');
     expect(await usedBy(paid)).toEqual([60, 60]);
   });
 
-  it('is free again when the approval is refused, because the other has used his day', async () => {
+  it('is released when the approval is refused because the other amount is used up', async () => {
     const paid = await payment();
     const { id: budgetId } = paid.agent;
     const use = { operation: 'other', key: 'k', fingerprint: 'ab'.repeat(32), amount: '60' };
@@ -252,14 +252,14 @@ describe('the amount of a day that an approval has reserved', () => {
     expect(row).toEqual({ n: 1 });
   });
 
-  it('is free again when the organization was archived meanwhile', async () => {
+  it('is released when the organization was archived meanwhile', async () => {
     const paid = await payment();
     await gateway.answer(archive, paid.context, undefined);
     expect(await approvingBy(paid)).toBe('conflict organization_archived');
     expect(await usedBy(paid)).toEqual([0, 0]);
   });
 
-  it('is free again when the operation refuses the action, and stays while its outcome is unknown', async () => {
+  it('is released when the operation refuses the action, and kept while its outcome is unknown', async () => {
     const [refused, unknown] = [await payment(), await payment()];
     refused.call.mockRejectedValueOnce(conflict('No.', 'exceeds_balance'));
     expect(await approvingBy(refused)).toBe('conflict exceeds_balance');
@@ -269,15 +269,15 @@ describe('the amount of a day that an approval has reserved', () => {
     expect(await usedBy(unknown)).toEqual([60, 60]);
   });
 
-  it('is free again when the action is refused before it counts', async () => {
+  it('is released when the action is refused before it counts', async () => {
     const paid = await payment();
-    // A new release takes no such request any more.
+    // A new release does not accept this request.
     Object.assign(paid.operations[0]!, { body: z.never() });
     expect(await approvingBy(paid)).toMatch('validation_error');
     expect(await usedBy(paid)).toEqual([0, 0]);
   });
 
-  it('is free again when a process died before it decided, and the action is rejected', async () => {
+  it('is released when a process died before it decided, and the action is rejected', async () => {
     const paid = await payment();
     const sql = `insert into limit_uses (id, org_id, budget_id, operation, key, fingerprint, day,
         amount, state, created_at)

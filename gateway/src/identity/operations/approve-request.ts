@@ -25,7 +25,7 @@ interface Approving {
 }
 
 /**
- * Approves an action and does it: once, with the permissions that both the approver and the proposer hold.
+ * Approves an action and performs it once, with the permissions that both the approver and the proposer have.
  * Refusals: not_found; forbidden (insufficient_scope, own_proposal, approver_limited, proposer_ended);
  * conflict (approval_decided, approval_expired, document_changed, organization_archived); those of the
  * operation
@@ -34,7 +34,7 @@ export const approve = longCommand(
   async (run, { approvalId, approver }: Approving, providers: ApprovalProviders) => {
     const found = await run.step((tx) => tx.get(Approval, approvalId, approvalResource.name));
     const decisionKey = requestKeyOf(run.context);
-    // Its process died after the approval: this continues it.
+    // The process died after the approval; this request continues it.
     const isOurs = found.state === 'executing' && found.decisionKey === decisionKey;
     if (!isOurs) {
       requireOpen(found, run.now());
@@ -42,7 +42,7 @@ export const approve = longCommand(
         const authority = await authorityOver(providers, run, found, approver);
         await decide(run, approvalId, authority, decisionKey);
       } catch (error) {
-        // If this fails too, the reserved amount counts until the approval is decided.
+        // If the release fails too, the reserved amount counts until the approval is decided.
         const failed = survived(run.logger, 'the release of the uses of an approval');
         await release(run, approvalId).catch(failed);
         throw error;
@@ -53,10 +53,13 @@ export const approve = longCommand(
   },
 );
 
-/** Actions approved before the organization is archived are done; afterwards none begins. */
+/**
+ * Decides an approval. Actions that were approved before the organization is archived are performed;
+ * afterwards none begins.
+ */
 const decide = (run: Run, id: string, authority: Authority, decisionKey: string): Promise<void> =>
   run.step(async (tx) => {
-    // The gateway that asks may remember the organization as it was some seconds ago.
+    // The gateway may have cached the organization some seconds ago.
     if (await isArchivedIn(tx)) throw organizationArchived();
     const found = await tx.lock(Approval, id, approvalResource.name);
     requireOpen(found, tx.now);
@@ -72,7 +75,7 @@ const decide = (run: Run, id: string, authority: Authority, decisionKey: string)
     audit(tx, { action: 'approval.approved', subjectId: id });
   });
 
-/** Releases the uses reserved for an action that was not approved. */
+/** Releases the amounts reserved for an action that was not approved. */
 const release = (run: Run, id: string): Promise<void> =>
   run.step(async (tx) => {
     const found = await tx.lock(Approval, id, approvalResource.name);
@@ -119,7 +122,10 @@ async function authorityOver(
   return { id, permissions, isOwner, amount: amount.toString(), counting, judged };
 }
 
-/** So that an action beyond the amount of a day is refused while it can still be approved tomorrow. */
+/**
+ * Reserves the amounts before the decision, so that an action beyond the amount of a day is refused and can
+ * still be approved the next day.
+ */
 const reserve = (
   run: Run,
   { operation, nonce, fingerprint }: Approval,

@@ -8,14 +8,14 @@ import {
   type Organization,
 } from '../store/organizations';
 
-/** From now on nothing in the organization changes; archiving it again changes nothing. */
+/** Archives the organization: nothing in it can be changed afterwards. Archiving it again changes nothing. */
 export const archive = command(async (tx) => {
   const organization = await lockOrganization(tx);
   if (!organization.archivedAt) setArchived(tx, organization, 'archived');
   return replyWith(organizationResource, organization.id);
 });
 
-/** Ends `archive`. */
+/** Reverses `archive`. */
 export const restore = command(async (tx) => {
   const organization = await lockOrganization(tx);
   if (organization.archivedAt) setArchived(tx, organization, 'restored');
@@ -23,9 +23,9 @@ export const restore = command(async (tx) => {
 });
 
 /**
- * Ends an archived organization for good: its members, applications and keys end with it. The
- * records in the services stay, because fiscal records must be kept for years; they can no longer
- * be reached. Refusals: conflict (organization_active)
+ * Deletes an archived organization for good, with its members, applications and keys. The records in the
+ * services stay, because fiscal records must be kept for years, but they are out of reach. Refusals: conflict
+ * (organization_active)
  */
 export const end = command(async (tx) => {
   const organization = await lockOrganization(tx);
@@ -34,7 +34,7 @@ export const end = command(async (tx) => {
   }
   organization.deletedAt = tx.now;
   organization.updatedAt = tx.now;
-  // The last owner may go only after the organization.
+  // The last owner can be removed only after the organization.
   await (await tx.entityManager()).flush();
   await removeMembers(tx);
   await revokeAll(tx);

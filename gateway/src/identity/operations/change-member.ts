@@ -7,8 +7,9 @@ import { lockOrganization } from '../store/organizations';
 import { requireAbove, requireGrantable, type Granter } from '../workflows/grants';
 
 /**
- * Gives a member, or somebody invited, another role. The trigger of the table keeps an owner.
- * Refusals: not_found; forbidden (own_role, owner_only, permission_not_held, limit_not_held); conflict (last_owner)
+ * Gives another role to a member or an invited person. A trigger of the table ensures that an owner remains.
+ * Refusals: not_found; forbidden (own_role, owner_only, permission_not_held, limit_not_held); conflict
+ * (last_owner)
  */
 export const changeRole = command(
   async (tx, request: { memberId: string; role: RoleName; granter: Granter }) => {
@@ -30,8 +31,8 @@ export const changeRole = command(
 );
 
 /**
- * Ends a membership or an invitation. A member may leave; the trigger of the table keeps an owner.
- * Refusals: not_found; forbidden (owner_only, permission_not_held); conflict (last_owner)
+ * Ends a membership or an invitation. A member may leave. A trigger of the table ensures that an owner
+ * remains. Refusals: not_found; forbidden (owner_only, permission_not_held); conflict (last_owner)
  */
 export const remove = command(async (tx, request: { memberId: string; granter: Granter }) => {
   const { granter } = request;

@@ -25,11 +25,11 @@ export interface NewCredential {
 }
 
 /**
- * Creates a credential. A credential that another one creates is its child: it has no more permissions and
- * addresses and no wider limits than its parent, and ends with it at the latest. Refusals: validation_error
- * (permission_not_held, in_the_past, outlives_parent, address_not_held, limit_not_held); conflict
- * (credential_limit); rate_limited (creations_per_hour); unauthenticated for a parent that was revoked
- * meanwhile
+ * Creates a credential. A credential that another credential creates is its child: it has no more permissions
+ * and addresses and no wider limits than its parent, and ends no later than the parent. Refusals:
+ * validation_error (permission_not_held, in_the_past, outlives_parent, address_not_held, limit_not_held);
+ * conflict (credential_limit); rate_limited (creations_per_hour); unauthenticated for a parent that was
+ * revoked meanwhile
  */
 export const create = command(async (tx, request: NewCredential & Made) => {
   const { creator } = request;
@@ -54,7 +54,10 @@ export const create = command(async (tx, request: NewCredential & Made) => {
   return replyWith(credentialResource, id);
 });
 
-/** The caller is cached for a few seconds, but a credential that it creates must not outlive it. */
+/**
+ * Checks the caller's credential itself, because it is cached for a few seconds, and a child must not outlive
+ * it.
+ */
 async function requireUsable(tx: Transaction, credentialId: string): Promise<void> {
   const parent = await tx.find(CredentialEntity, credentialId);
   const isOver = parent?.expiresAt != null && parent.expiresAt <= tx.now;

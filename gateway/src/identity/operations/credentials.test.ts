@@ -30,7 +30,7 @@ async function organization(): Promise<CallContext> {
 
 type Key = Creator & { credentialId: string };
 
-/** A new credential, as the creator of others. */
+/** A new credential, in the role of a creator. */
 async function key(
   context: CallContext,
   creator: Creator = operator,
@@ -88,7 +88,7 @@ const stored = async (id: string) =>
   )[0]!;
 
 describe('a child', () => {
-  it('ends with its parent, unless it ends before', async () => {
+  it('ends with its parent, unless it ends earlier', async () => {
     const context = await organization();
     const parent = await key(context, operator, { expiresAt: at(10) });
     expect((await key(context, parent)).expiresAt?.toISOString()).toBe(at(10));
@@ -112,7 +112,7 @@ describe('a child', () => {
     expect(await reasonOf(key(context, parent))).toMatch(/^validation_error permission_not_held,/);
   });
 
-  it('is revoked with its parent, in every generation, and each is announced and audited', async () => {
+  it('is revoked with its parent, in every generation, with an event and an audit entry each', async () => {
     const context = await organization();
     const parent = await key(context);
     const child = await key(context, parent);
@@ -129,7 +129,7 @@ describe('a child', () => {
     expect(await gateway.rows(kept, of)).toHaveLength(3);
   });
 
-  it('is not created by a parent that was revoked a moment ago', async () => {
+  it('is not created by a parent that was just revoked', async () => {
     const context = await organization();
     const parent = await key(context);
     await ending(context, parent.credentialId);
@@ -138,7 +138,7 @@ describe('a child', () => {
 });
 
 describe('an organization', () => {
-  it('has at most fifty active credentials, whatever requests compete for the last', async () => {
+  it('has at most fifty active credentials, whatever requests compete for the last one', async () => {
     const context = await organization();
     await gateway.rows(
       `insert into credentials (id, org_id, version, name, permissions, digest, created_by, budget_id, created_at, updated_at)
@@ -156,7 +156,7 @@ describe('an organization', () => {
       `select id from credentials where org_id = $1 and name = 'Old' limit 1`,
       [context.organizationId],
     );
-    // A full organization can still rotate.
+    // An organization with all its credentials can still rotate.
     await rotating(context, one!.id, operator);
     await ending(context, one!.id);
     expect(await reasonOf(key(context))).toBe('conflict credential_limit');
@@ -177,7 +177,7 @@ describe('an organization', () => {
 });
 
 describe('a rotation', () => {
-  it('gives another key with the same rights, and the replaced one an end', async () => {
+  it('gives a new key with the same rights, and an end to the replaced key', async () => {
     const context = await organization();
     const old = await key(context, operator, { permissions: ['contacts:read'] });
     const fresh = await rotating(context, old.credentialId, operator);
@@ -193,7 +193,7 @@ describe('a rotation', () => {
     expect((await stored(old.credentialId))['expires_at']).toEqual(new Date(at(1)));
   });
 
-  it('takes over the children, which do not outlive the new key', async () => {
+  it('takes over the children, which end no later than the new key', async () => {
     const context = await organization();
     const old = await key(context);
     const child = await key(context, old);
@@ -206,7 +206,7 @@ describe('a rotation', () => {
     expect((await stored(child.credentialId))['revoked_at']).not.toBeNull();
   });
 
-  it('outlives the replaced key that is revoked, unless its replacements are to end with it', async () => {
+  it('survives the revocation of the replaced key, unless the replacements are to end with it', async () => {
     const context = await organization();
     const stolen = await key(context);
     const asThief = { ...operator, credentialId: stolen.credentialId };
@@ -226,7 +226,7 @@ describe('a rotation', () => {
     expect(await isRevoked(other.credentialId)).toBe(false);
   });
 
-  it('does not prolong the key that asks for it', async () => {
+  it('does not prolong the key that requests it', async () => {
     const context = await organization();
     const own = await key(context, operator, { expiresAt: at(10) });
     const later = { expiresAt: at(11) };
@@ -236,7 +236,7 @@ describe('a rotation', () => {
     expect(await rotating(context, own.credentialId, own)).toMatchObject({ expiresAt: at(10) });
   });
 
-  it('gives no key that ends after the one that asks for it', async () => {
+  it('gives no key that ends later than the requesting key', async () => {
     const context = await organization();
     const short = await key(context, operator, { expiresAt: at(10) });
     const [endless, long] = [
@@ -252,7 +252,7 @@ describe('a rotation', () => {
     expect(await rotating(context, endless.credentialId, short, asked)).toMatchObject(asked);
   });
 
-  it('gives nobody a key that can do more, or that survives his own parent', async () => {
+  it("gives nobody a key that can do more, or that ends later than the caller's own parent", async () => {
     const context = await organization();
     const strong = await key(context);
     const weak = await key(context, { ...operator, isOwner: false }, {
@@ -286,7 +286,7 @@ describe('a rotation', () => {
   });
 });
 
-it('an exposed key ends, and its administrators get a mail', async () => {
+it('an exposed key ends, and the administrators get a mail', async () => {
   const context = await organization();
   const [{ credentialId }, userId] = [await key(context), newId()];
   await gateway.rows(`insert into users values ($1, 'eva@example.com', now())`, [userId]);
@@ -336,7 +336,7 @@ describe('a revocation', () => {
     expect((await stored(owner.credentialId))['revoked_at']).toBeNull();
   });
 
-  it('leaves an owner a way in, until an operator ends it', async () => {
+  it('leaves an owner access, until an operator ends it', async () => {
     const context = await organization();
     const owner = await key(context);
     const [child, agent] = [await key(context, owner), await key(context, nobody, manager)];
@@ -352,7 +352,7 @@ describe('a revocation', () => {
     expect(await reasonOf(gateway.answer(expose, context, { credentialId: last }))).toBe('done');
   });
 
-  it('leaves a way in for two that end each other at the same time', async () => {
+  it('leaves access for two credentials that end each other at the same time', async () => {
     const context = await organization();
     const [one, other] = [await key(context), await key(context)];
     const outcomes = await Promise.all([
@@ -362,7 +362,7 @@ describe('a revocation', () => {
     expect(outcomes.sort()).toEqual(['conflict last_credential', 'done']);
   });
 
-  it('takes the last key in production, where an owner logs in', async () => {
+  it('takes the last key in production, where an owner can log in', async () => {
     const context: CallContext = { ...(await organization()), environment: 'production' };
     const owner = await key(context);
     const { credentialId } = owner;

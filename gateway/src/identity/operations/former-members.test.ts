@@ -18,7 +18,7 @@ beforeEach(async () => {
   await gateway.rows(sql, [organizationId]);
 });
 
-/** A user, who is a member or was one. */
+/** A user who is or was a member. */
 async function person(isMember: boolean): Promise<string> {
   const id = newId();
   await gateway.rows(`insert into users values ($1::uuid, $1::text || '@example.com', now())`, [
@@ -40,7 +40,7 @@ interface Before {
   isOwner?: boolean;
 }
 
-/** A credential as it was before members were known. */
+/** A credential from a version without members. */
 async function before({ by, parent, from, isOwner }: Before): Promise<string> {
   const id = newId();
   await gateway.rows(
@@ -52,7 +52,7 @@ async function before({ by, parent, from, isOwner }: Before): Promise<string> {
   return id;
 }
 
-/** Runs the statements of both versions as the owner of the tables, whom their policies bind too. */
+/** Runs the statements of both versions as the owner of the tables, to whom their policies also apply. */
 async function migrated(): Promise<void> {
   const owner = testPool(gateway.database.ownerUrl, 1);
   const both = migrations.filter(({ name }) => /^00(29|30)-/.test(name));
@@ -73,7 +73,7 @@ const stateOf = async (id: string): Promise<unknown[]> => {
   return [row!.user_id, row!.ended];
 };
 
-it('the keys that a former member made end, with an entry in the audit trail', async () => {
+it('the keys made by a former member end, with an entry in the audit trail', async () => {
   const [former, member] = [await person(false), await person(true)];
   const hers = await before({ by: `user:${former}` });
   const child = await before({ by: `credential:${hers}`, parent: hers });
@@ -94,7 +94,7 @@ it('the keys that a former member made end, with an entry in the audit trail', a
   );
 });
 
-it('a key that somebody else has kept is of its keeper, with all that comes from it', async () => {
+it('a key kept by somebody else belongs to that person, with all its descendants', async () => {
   const [former, member] = [await person(false), await person(true)];
   const owner = await before({ by: 'operator', isOwner: true });
   const agent = await before({ by: 'operator' });

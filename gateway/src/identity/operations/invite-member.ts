@@ -11,7 +11,7 @@ export interface Invitation {
   role: RoleName;
   granter: Granter;
   links: InvitationLinks;
-  /** Where the mail goes; undefined if nobody knows at this moment. */
+  /** How the mail will be sent; undefined if it is unknown at this moment. */
   mailWay?: MailWay | undefined;
 }
 
@@ -21,8 +21,8 @@ const invitationsPerHour = 50;
 const hourMs = 3_600_000;
 
 /**
- * Invites an address. A pending invitation of the address is replaced: the old link stops working. Refusals: conflict
- * (member_exists, member_limit), rate_limited, and those of `requireGrantable`.
+ * Invites an address. It replaces a pending invitation of the address, so that the old link ends. Refusals:
+ * conflict (member_exists, member_limit), rate_limited, and those of `requireGrantable`.
  */
 export const invite = command(async (tx, invitation: Invitation) => {
   requireGrantable(invitation.granter, invitation.role);
@@ -68,7 +68,7 @@ async function add(tx: Transaction, email: string, fields: Fields): Promise<stri
   return id;
 }
 
-/** Each invitation is a mail to somebody who may not have asked for it. */
+/** Limits invitations, because each is a mail to somebody who may not have asked for it. */
 async function requireFewInvitations(tx: Transaction): Promise<void> {
   const sent = await countInvitations(tx, new Date(tx.now.getTime() - hourMs));
   if (sent < invitationsPerHour) return;

@@ -10,14 +10,17 @@ interface Asked extends Filters {
   page: common.PageRequest;
 }
 
-/** The smallest identifier of a day in UTC: identifiers begin with their time, and so do the days of the table. */
+/**
+ * The smallest identifier of a day in UTC. Identifiers begin with their time, and the days of the table use
+ * the same time.
+ */
 function firstIdOf(day: string, daysLater = 0): string {
   const ms = Date.parse(`${day}T00:00:00Z`) + daysLater * 86_400_000;
   const hex = Math.max(0, ms).toString(16).padStart(12, '0');
   return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;
 }
 
-/** Text that is no identifier matches nothing. */
+/** Text that is not an identifier matches nothing. */
 const actorOf = (id: string | undefined): string | undefined =>
   id && `credential:${isIdentifier(id) ? id : nilUuid}`;
 
@@ -35,12 +38,15 @@ const filtersOf = (asked: Filters): [condition: string, value: unknown][] =>
     ['r.document_ref = $1', asked.documentRef],
   ].filter(([, value]) => value !== undefined) as [string, unknown][];
 
-/** The requests of the organization, the newest first. */
+/** The requests of the organization, newest first. */
 export const listRequests = query((read, { page, ...asked }: Asked) =>
   read.page(activityList, page, filtersOf(asked)),
 );
 
-/** A request of an assistant may have several activities: this is the last, which it was about. */
+/**
+ * The last activity of a request. A request of an assistant may have several activities, and the last one is
+ * its purpose.
+ */
 export const getRequest = query(async (read, { requestId }: { requestId: string }) => {
   const id = await lastActivityOf(read, /^\w+$/.test(requestId) ? requestId : '');
   return read.resource(activityResource, id);

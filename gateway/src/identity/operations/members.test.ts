@@ -56,7 +56,7 @@ async function organization(): Promise<CallContext> {
 const inviting = (context: CallContext, email: string, role: RoleName, granter = everything) =>
   gateway.answer(invite, context, { email, role, granter, links });
 
-/** The digest of the address's open invitation. */
+/** The digest of the open invitation of an address. */
 async function digestOf({ organizationId }: CallContext, email: string): Promise<Buffer> {
   const [row] = await gateway.rows<{ digest: Buffer }>(
     'select invitation_digest as digest from members where org_id = $1 and email = $2',
@@ -71,7 +71,7 @@ async function accepting(digest: Buffer): Promise<void> {
   await acceptInvitation.run(gateway.runtime, context, { memberId, digest });
 }
 
-/** A member of the organization. */
+/** Adds a member to the organization. */
 async function joined(context: CallContext, role: RoleName, email = `${newId()}@example.com`) {
   const { memberId } = await inviting(context, email, role);
   await accepting(await digestOf(context, email));
@@ -100,7 +100,7 @@ const removing = (context: CallContext, memberId: string, granter = everything) 
   gateway.answer(remove, context, { memberId, granter });
 
 describe('an invitation', () => {
-  it('is mailed, announced and audited, and its link is stored nowhere', async () => {
+  it('is mailed, emitted as an event and audited, and its link is not stored', async () => {
     const context = await organization();
     const member = await inviting(context, 'Eva@Example.com', 'sales');
     expect(member).toMatchObject({ email: 'eva@example.com', role: 'sales', status: 'invited' });
@@ -124,7 +124,7 @@ describe('an invitation', () => {
     ).toEqual([{ actor: 'credential:test', action: 'member.invited' }]);
   });
 
-  it('makes a member once: its link then ends', async () => {
+  it('makes one membership, and then its link ends', async () => {
     const context = await organization();
     await inviting(context, 'eva@example.com', 'sales');
     const digest = await digestOf(context, 'eva@example.com');
@@ -139,7 +139,7 @@ describe('an invitation', () => {
     );
   });
 
-  it('ends when another one replaces it, and when it is seven days old', async () => {
+  it('ends when another invitation replaces it, and after seven days', async () => {
     const context = await organization();
     const first = await inviting(context, 'eva@example.com', 'sales');
     const replaced = await digestOf(context, 'eva@example.com');
@@ -160,14 +160,14 @@ describe('an invitation', () => {
     expect(await reasonOf(accepting(digest))).toBe('not_found invitation_ended');
   });
 
-  it('makes one user of an address in two organizations', async () => {
+  it('makes an address in two organizations one user', async () => {
     const email = `${newId()}@example.com`;
     const [one, other] = [await organization(), await organization()];
     const users = [await joined(one, 'sales', email), await joined(other, 'owner', email)];
     expect(users[0]!.userId).toBe(users[1]!.userId);
   });
 
-  it('is one of at most fifty in an hour', async () => {
+  it('is refused after fifty in an hour', async () => {
     const context = await organization();
     await gateway.rows(
       `insert into letters (id, org_id, version, kind, recipient, facts, state, attempts, created_at)
@@ -194,7 +194,7 @@ describe('a role', () => {
     );
   });
 
-  it('is not given by a credential with limits, which a member does not have', async () => {
+  it('is not given by a credential with limits, because a member has none', async () => {
     const context = await organization();
     const limited: Granter = { ...everything, limits: { requiresApproval: true } };
     expect(await reasonOf(inviting(context, 'eva@example.com', 'sales', limited))).toBe(
@@ -206,7 +206,7 @@ describe('a role', () => {
     );
   });
 
-  it('is not taken from a member who may do more', async () => {
+  it('is not taken from a member with more permissions', async () => {
     const context = await organization();
     const [administrator, owner] = [
       await joined(context, 'administrator'),
@@ -225,7 +225,7 @@ describe('a role', () => {
     );
   });
 
-  it('of the last owner stays, also when two owners leave at once', async () => {
+  it('of the last owner stays, even if two owners leave concurrently', async () => {
     const context = await organization();
     const owners = [await joined(context, 'owner'), await joined(context, 'owner')];
     const outcomes = await Promise.all([
@@ -235,7 +235,7 @@ describe('a role', () => {
     expect(outcomes.sort()).toEqual(['conflict last_owner', 'done']);
   });
 
-  it('of the last owner stays, although another statement changes it', async () => {
+  it('of the last owner stays, even if another statement changes it', async () => {
     const context = await organization();
     const { memberId } = await joined(context, 'owner');
     const sql = `update members set role = 'sales' where id = $1`;
@@ -246,7 +246,7 @@ describe('a role', () => {
 });
 
 describe('principalOf', () => {
-  it('has the permissions of the present role, and nobody who was removed', async () => {
+  it('has the permissions of the present role, and is undefined for a removed member', async () => {
     const context = await organization();
     await joined(context, 'owner');
     const { memberId, userId } = await joined(context, 'administrator');
@@ -255,7 +255,7 @@ describe('principalOf', () => {
     expect(await now()).toMatchObject({ actor: `user:${userId}`, isOwner: false });
     expect((await now())!.permissions.has('members:manage')).toBe(true);
     await changing(context, memberId, 'sales');
-    // Remembered members are at most four seconds old; the gateway of a change forgets them at once.
+    // Cached members are at most four seconds old; the gateway that made a change drops them at once.
     principals.forget(context.organizationId);
     expect((await now())!.permissions.has('members:manage')).toBe(false);
     await removing(context, memberId);
@@ -285,7 +285,7 @@ describe('a key that a member has made', () => {
     return (await gateway.rows<{ revoked_at: unknown }>(sql, [id]))[0]!.revoked_at !== null;
   };
 
-  it('ends with the membership, with what comes from it, unless an owner has kept it', async () => {
+  it('ends with the membership, with all its descendants, unless an owner has kept it', async () => {
     const context = await organization();
     await joined(context, 'owner');
     const { userId, memberId } = await joined(context, 'developer');

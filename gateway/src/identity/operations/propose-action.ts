@@ -24,16 +24,16 @@ import type { KeptRequest, Seals } from '../workflows/seals';
 /** Long enough for a person who is away for some days. */
 const validMs = 7 * 86_400_000;
 
-/** More would not be read by anybody. */
+/** Nobody would read more than that. */
 const pendingMax = 100;
 
 /** The request of a credential that may only propose. */
 export interface Proposal {
   operation: string;
   summary: Text;
-  /** Digest of the subject of the action. */
+  /** The digest of the action's subject. */
   documentVersion: string;
-  /** Whether it acts on a document of payroll. */
+  /** Whether the action concerns a payroll document. */
   isPayroll: boolean;
   request: KeptRequest;
 }
@@ -46,8 +46,8 @@ interface Kept extends Proposal {
 }
 
 /**
- * Keeps a request until a person decides on it; the same request again finds it.
- * Refusals: conflict (approvals_pending)
+ * Stores a request until a person decides on it; an identical request finds the stored one. Refusals:
+ * conflict (approvals_pending)
  */
 const keep = command(async (tx, proposal: Kept) => {
   const { credential, operation, key, fingerprint, request, seals } = proposal;
@@ -94,7 +94,7 @@ export class Proposed {
   constructor(readonly body: Uint8Array) {}
 }
 
-/** Answers as the operation does once it was approved and done. */
+/** Proposes an action; once it was approved and performed, it answers like the operation. */
 export const propose: Operation<
   Proposal & { credential: Principal },
   ApprovalProviders,
@@ -111,7 +111,10 @@ export const propose: Operation<
   },
 };
 
-/** The outcome of a proposal. @throws Refusal of its operation, or for its rejection */
+/**
+ * The outcome of a proposal.
+ * @throws Refusal of its operation, or for its rejection
+ */
 async function outcomeOf(run: Run, seals: Seals, id: string): Promise<Uint8Array | undefined> {
   const found = await run.step((tx) => tx.get(Approval, id, approvalResource.name));
   if (found.fingerprint !== run.context.idempotency!.fingerprint) throw idempotencyConflict();

@@ -13,20 +13,20 @@ import type { Creator } from '../workflows/creator';
 
 export interface Revocation {
   credentialId: string;
-  /** Whether its replacements by rotation end too: the thief of a key may have rotated it. */
+  /** Whether the replacements made by rotation end too, because the thief of a key may have rotated it. */
   replacements?: boolean | undefined;
 }
 
 /**
- * Revokes a credential and all that come from it; to revoke it again changes nothing.
- * Refusals: not_found; those of requireAuthorityOver; conflict (last_credential)
+ * Revokes a credential and its descendants; revoking it again changes nothing. Refusals: not_found; those of
+ * requireAuthorityOver; conflict (last_credential)
  */
 export const revoke = command(async (tx, request: Revocation & { creator: Creator }) => {
   await endFamily(tx, request, 'revoked');
   return replyWith(credentialResource, request.credentialId);
 });
 
-/** Like `revoke`, for a key that somebody found where it should not be: an operator ends even the last. */
+/** Revokes a key that was found exposed. An operator can end even the last key. */
 export const expose = command(async (tx, request: Revocation) => {
   await endFamily(tx, request, 'exposed');
   return replyWith(credentialResource, request.credentialId);
@@ -56,7 +56,7 @@ async function endFamily(
   });
 }
 
-/** An organization without any access left needs an operator. */
+/** Refuses to end the last access to an organization, because only an operator could then restore it. */
 async function requireWayIn(
   tx: Transaction,
   revoked: Pick<CredentialEntity, 'permissions' | 'isOwner'>[],

@@ -15,17 +15,16 @@ import type { Creator, Made } from '../workflows/creator';
 
 interface Rotation {
   credentialId: string;
-  /** How long the replaced key works on. */
+  /** How long the replaced key stays valid. */
   overlapSeconds: number;
   expiresAt?: string | undefined;
 }
 
 /**
- * Replaces a credential by one with another key, and the same name, permissions, addresses, limits
- * and children. An overlap that runs already is not changed.
- * Refusals: not_found; conflict (credential_revoked, credential_expired); forbidden (owner_only,
- * permission_not_held, address_not_held, limit_not_held, not_of_family); validation_error (in_the_past,
- * outlives_parent); rate_limited (creations_per_hour)
+ * Replaces a credential by a new one with another key and the same name, permissions, addresses, limits and
+ * children. A running overlap is not changed. Refusals: not_found; conflict (credential_revoked,
+ * credential_expired); forbidden (owner_only, permission_not_held, address_not_held, limit_not_held,
+ * not_of_family); validation_error (in_the_past, outlives_parent); rate_limited (creations_per_hour)
  */
 export const rotate = command(async (tx, request: Rotation & Made) => {
   const { creator } = request;
@@ -41,10 +40,10 @@ export const rotate = command(async (tx, request: Rotation & Made) => {
   const expiresAt = request.expiresAt
     ? new Date(request.expiresAt)
     : (replaced.expiresAt ?? undefined);
-  // The caller gets the key, so it ends with the caller, and not as late as the replaced one.
+  // The caller gets the key, so the key ends no later than the caller, even if the replaced key ends later.
   if (latest && (!expiresAt || expiresAt > latest)) throw invalid([outlives(latest)]);
-  // An owner may keep the credential of a member by rotating it, but not with that credential itself, because
-  // then an application could keep it.
+  // An owner may keep the credential of a member by rotating it. The credential itself must not do that,
+  // because an application could then keep its access.
   const isKept = creator.isOwner && creator.credentialId !== replaced.id;
   const id = addCredential(tx, request.entropy, {
     name: replaced.name,
@@ -78,7 +77,10 @@ function requireUsable(tx: Transaction, { revokedAt, expiresAt }: CredentialEnti
   }
 }
 
-/** The caller gets the key of a rotated credential, so the credential may do no more than the caller, and from nowhere else. */
+/**
+ * The caller gets the key of the rotated credential, so the credential may do no more than the caller, and
+ * may be used from no other addresses.
+ */
 async function requireMayHold(
   tx: Transaction,
   creator: Creator,
@@ -92,7 +94,7 @@ async function requireMayHold(
   throw forbidden(message, 'address_not_held');
 }
 
-/** The end of the parent, or of the caller; a key cannot prolong itself. */
+/** The end of the parent, or of the caller, because a key cannot prolong itself. */
 async function latestEnd(
   tx: Transaction,
   creator: Creator,

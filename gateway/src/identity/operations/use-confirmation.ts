@@ -6,9 +6,9 @@ interface FirstUse {
 }
 
 /**
- * The first use of a token needs its time and the document unchanged. A repeat is the same use, even later: a
- * caller that does not know the outcome of a call must be able to ask for it. Refusals: validation_error
- * (confirmation_expired); conflict (document_changed)
+ * Records the first use of a token, which requires that the token is valid and the document unchanged. A
+ * repeat counts as the same use even later, because a caller must be able to ask for an unknown outcome.
+ * Refusals: validation_error (confirmation_expired); conflict (document_changed)
  */
 export const useConfirmation = command((_, { isExpired, isUnchanged }: FirstUse) => {
   if (isExpired) throw confirmationExpired();

@@ -32,7 +32,10 @@ interface AccessParts {
   systemPool: Pool;
 }
 
-/** Questions before the organization of a request is known: the caller, its rate, and the owner of a link. */
+/**
+ * The checks that run before the organization of a request is known: the caller, the rate, and the owner of a
+ * link.
+ */
 export function createAccess(
   { settings, runtime, systemPool }: AccessParts,
   renderError: OAuthDependencies['renderError'],
@@ -62,7 +65,7 @@ export function createAccess(
   };
 }
 
-/** A sandbox has API keys alone. */
+/** OAuth of the deployment; a sandbox has only API keys. */
 function oauthOf(settings: AccessSettings, parts: OAuthDependencies): OAuth | undefined {
   if (settings.TIMBRE_ENVIRONMENT === 'sandbox') return undefined;
   return createOAuth(
@@ -79,7 +82,7 @@ function oauthOf(settings: AccessSettings, parts: OAuthDependencies): OAuth | un
   );
 }
 
-/** @throws StartError for a provider without an identity of ours */
+/** @throws StartError for a provider without client credentials */
 function upstreamOf({
   TIMBRE_LOGIN_ISSUER: issuer,
   TIMBRE_LOGIN_CLIENT_ID: clientId,

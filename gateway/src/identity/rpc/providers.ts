@@ -12,7 +12,7 @@ import { createSeals } from '../workflows/seals';
 import { createKeySecret } from '../workflows/shown-key';
 import type { IdentityProviders } from './service';
 
-/** The parts of the process that make the providers. */
+/** The parts of the process from which the providers are created. */
 interface Opened {
   settings: {
     TIMBRE_ENVIRONMENT: CallContext['environment'];

@@ -30,24 +30,26 @@ import type { ApprovalProviders, MailProviders } from '../workflows/providers';
 import { ofItsCaller, withApiKey } from '../workflows/shown-key';
 import { counted, type CountedAction } from '../workflows/uses';
 
-/** The parts that the operations take from outside identity. */
+/** The dependencies of the operations that come from outside identity. */
 export interface IdentityProviders extends ApprovalProviders, Pick<MailProviders, 'mailer'> {
   /** The links of invitations. */
   invitations: InvitationLinks;
   /** 32 bytes derived from the write's idempotency key. */
   keySecret: (context: CallContext) => Buffer;
-  /** Makes this process load the credentials and members of an organization again. */
+  /** Makes this process reload the credentials and members of an organization. */
   forgetPrincipals: (organizationId: string) => void;
 }
 
-/** The operations of the service, for calls within its process: authentication needs no network call. */
+/**
+ * The operations of the service, for calls within the process, so that authentication needs no network call.
+ */
 export function clientOf(runtime: Runtime<IdentityProviders>) {
   const { keySecret, forgetPrincipals } = runtime.providers;
   const calls =
     <Request, Answer>(operation: Operation<Request, IdentityProviders, Answer>) =>
     (request: Request, context: CallContext): Promise<Answer> =>
       operation.run(runtime, context, request);
-  /** For operations that change permissions: this process forgets the credentials that it remembers. */
+  /** Wraps operations that change permissions: this process then drops its cached credentials. */
   const forgetting =
     <Request>(operation: Operation<Request, IdentityProviders>) =>
     async (request: Request, context: CallContext): Promise<Buffer> => {
@@ -55,7 +57,10 @@ export function clientOf(runtime: Runtime<IdentityProviders>) {
       forgetPrincipals(context.organizationId);
       return answer;
     };
-  /** The answer shows the new key; the stored answer does not have it. */
+  /**
+   * Wraps operations that make a key: the answer shows the new key, but the stored answer does not contain
+   * it.
+   */
   const makes =
     <Request>(operation: Operation<Request & Made, IdentityProviders>) =>
     async (request: Request, principal: Principal, asked: CallContext): Promise<Buffer> => {
@@ -81,7 +86,7 @@ export function clientOf(runtime: Runtime<IdentityProviders>) {
     createCredential: makes(create),
     rotateCredential: makes(rotate),
     revokeCredential: (request: Revocation, principal: Principal, context: CallContext) => {
-      // An approved revocation has the authority of the person who approved it.
+      // An approved revocation has the authority of the approver.
       const creator = creatorOf({ ...principal, proposer: undefined });
       return forgetting(revoke)({ ...request, creator }, context);
     },
@@ -105,7 +110,7 @@ export function clientOf(runtime: Runtime<IdentityProviders>) {
   };
 }
 
-/** Invites a member; the answer says where the mail goes. */
+/** Invites a member; the answer states how the mail is sent. */
 const inviting =
   (runtime: Runtime<IdentityProviders>) =>
   async (request: Omit<Invitation, 'links' | 'mailWay'>, context: CallContext): Promise<Buffer> => {

@@ -37,10 +37,10 @@ export const activityResource = resource<Answer<typeof activity>>('request', 'ac
   documentRef: 'r.document_ref',
 });
 
-/** By the time of the answer, which begins the identifier. */
+/** Ordered by the time of the answer, with which the identifier begins. */
 export const activityList: List = { name: 'developer_activity', resource: activityResource };
 
-/** The last activity of a request: a request of an assistant may have several. */
+/** The last activity of a request; a request of an assistant may have several. */
 export async function lastActivityOf(read: Reader, requestId: string): Promise<string> {
   const [last] = await read.rows<{ id: string }>(
     'select id from activity r where r.org_id = :org and r.request_id = $2 order by r.id desc limit 1',
@@ -49,7 +49,7 @@ export async function lastActivityOf(read: Reader, requestId: string): Promise<s
   return last?.id ?? nilUuid;
 }
 
-/** The rows are counted by hour in the same statement; sorted, so that gateways never deadlock. */
+/** The same statement counts the rows by hour. The counts are sorted, so that gateways do not deadlock. */
 const insert = `with recorded as (
     insert into activity select * from json_populate_recordset(null::activity, $1::json)
     on conflict do nothing returning org_id, at, operation, status, duration_ms
@@ -61,19 +61,20 @@ const insert = `with recorded as (
   on conflict (org_id, hour, operation, status_class, bucket)
   do update set requests = h.requests + excluded.requests`;
 
-/** Stores activities, by the names of their columns, and counts them by hour. */
+/** Stores activities, keyed by the names of their columns, and counts them by hour. */
 export async function storeActivity(pool: Pool, rows: readonly object[]): Promise<void> {
   await pool.query({ name: 'activity', text: insert, values: [JSON.stringify(rows)] });
 }
 
 /**
- * Makes the partitions of the coming days, and drops partitions that are older than the given number of days.
+ * Creates the partitions of the coming days, and drops partitions that are older than the given number of
+ * days.
  */
 export async function keepActivityDays(systemPool: Pool, days: number): Promise<void> {
   await systemPool.query('select keep_activity_days($1)', [days]);
 }
 
-/** Requests by a key, with percentiles of their durations. */
+/** Request counts for one key, with percentiles of the durations. */
 export interface CountedRequests {
   key: string;
   requests: string;
@@ -84,7 +85,7 @@ export interface CountedRequests {
   p95: number | null;
 }
 
-/** Counts by a key, one row for each; the buckets of a key add up to its percentiles. */
+/** SQL of the counts, one row per key; the buckets of a key are combined into its percentiles. */
 const countsBy = (key: string): string => `select key, sum(requests) as requests,
     sum(succeeded) as succeeded, sum(refused) as refused, sum(failed) as failed,
     ${percentile(0.5, 'c')} as p50, ${percentile(0.95, 'c')} as p95
@@ -107,7 +108,7 @@ const keys = {
   day: `instant(date_trunc('day', h.hour, 'UTC'))`,
 };
 
-/** The requests of a period, counted in all, by operation or by interval. */
+/** The requests of a period, counted in total, by operation or by interval. */
 export const countRequests = (
   read: Reader,
   by: keyof typeof keys,

@@ -23,18 +23,18 @@ export interface KeptRefusal {
   details: RefusalDetails;
 }
 
-/** With whose authority an approved action is done, as it was when it was approved. */
+/** The authority under which an approved action is performed, as it was at the approval. */
 export interface Authority {
   /** The identifier of the credential or the user. */
   id: string;
-  /** The permissions that both the approver and the proposer hold. */
+  /** The permissions that both the approver and the proposer have. */
   permissions: string[];
   /** Whether both are owners. */
   isOwner?: boolean;
-  /** Pesos, which count against the days of these credentials. */
+  /** The pesos that count against the daily amounts of these credentials. */
   amount: string;
   counting: Limited[];
-  /** Digests of the approved content; absent if an earlier release approved it. */
+  /** The digests of the approved content; absent if an earlier release approved it. */
   judged?: string[];
 }
 
@@ -51,10 +51,10 @@ export const Approval = defineEntity({
       .$type<'pending' | 'executing' | 'approved' | 'failed' | 'rejected' | 'expired'>(),
     operation: p.text(),
     summary: p.text(),
-    /** The same in Spanish; null for a proposal of an earlier release. */
+    /** The summary in Spanish; null for a proposal from an earlier release. */
     summaryEs: p.text().nullable(),
     documentRef: p.text().nullable(),
-    /** Whether it acts on a document of payroll, and its summary says so. */
+    /** Whether the action concerns a payroll document, which its summary then states. */
     isPayroll: p.boolean(),
     /** Digest of the subject of the action. */
     documentVersion: p.text(),
@@ -63,17 +63,17 @@ export const Approval = defineEntity({
     /** The idempotency key of the proposal, with the digest of its request. */
     key: p.text(),
     fingerprint: p.text(),
-    /** The request, sealed; empty once it is decided. */
+    /** The sealed request; empty after the decision. */
     request: p.blob().$type<Uint8Array>().nullable(),
     /** The idempotency key of the operation. */
     nonce: p.uuid(),
     decidedBy: p.text().nullable(),
     decidedAt: p.datetime().nullable(),
-    /** Names the request that approved it, which may be repeated. */
+    /** Identifies the approving request, which may be repeated. */
     decisionKey: p.text().nullable(),
     authority: p.json<Authority>().nullable(),
     reason: p.text().nullable(),
-    /** The answer of the operation, for the one who proposed it. */
+    /** The answer of the operation, for the proposer. */
     reply: p.text().nullable(),
     refusal: p.json<KeptRefusal>().nullable(),
     attempts: p.integer(),
@@ -86,12 +86,14 @@ export const Approval = defineEntity({
 
 export type Approval = InferEntity<typeof Approval>;
 
-/** The key of the uses of limits that the action has reserved. */
+/** The key of the limit uses that the action has reserved. */
 export const usesOf = ({ operation, nonce }: Approval) => ({ operation, key: nonce });
 
 const status = `case when r.state = 'pending' and r.expires_at <= now() then 'expired' else r.state end`;
 
-/** The gateway shows one of the summaries, and the message in the language of the request. */
+/**
+ * The stored form: the gateway shows one of the summaries, and the message in the language of the request.
+ */
 type InBothLanguages = Answer<typeof approval> & { summaryEs?: string };
 
 export const approvalResource = resource<InBothLanguages>('approval', 'approvals', {
@@ -121,9 +123,9 @@ export const approvalList: List = {
 /** The filter of a list by status; `$1` is the status. */
 export const hasStatus = `${status} = $1::text`;
 
-/** The approvals of the organization that a caller may see. */
+/** Determines which approvals of the organization a caller may see. */
 export interface Visibility {
-  /** The operations that the caller may see proposed, and the caller itself. */
+  /** The operations for which the caller may see proposals, and the caller's own actor. */
   visible: string[];
   seesPayroll: boolean;
 }
@@ -131,13 +133,13 @@ export interface Visibility {
 const isVisibleBy = (visible: string) =>
   `(r.operation = any(${visible}::text[]) or r.credential_id::text = any(${visible}::text[]))`;
 
-/** The filters of a list, by the rights of the caller. */
+/** The filters of a list, by the permissions of the caller. */
 export const isVisible = ({ visible, seesPayroll }: Visibility): [string, unknown][] => [
   [isVisibleBy('$1'), visible],
   ...(seesPayroll ? [] : [['r.is_payroll = $1', false] as [string, unknown]]),
 ];
 
-/** The identifier of the approval, if the caller sees it. */
+/** The identifier of the approval, if the caller may see it. */
 export async function visibleApproval(
   read: Reader,
   id: string,
@@ -154,7 +156,7 @@ export async function visibleApproval(
 
 type Happened = 'requested' | 'approved' | 'failed' | 'rejected' | 'expired';
 
-/** gateway.approval.<happened>: the approval's current state. */
+/** gateway.approval.<happened>: the present state of the approval. */
 export const approvalEvent = (
   happened: Happened,
   { id, version, operation, credentialId, documentRef, expiresAt, ...rest }: Announced,
@@ -187,11 +189,11 @@ export const publicApproval = publicForm('gateway.approval', gateway.Approval, {
   data: (one) => one,
 });
 
-/** Approvals that were not decided in time. */
+/** Selects approvals that were not decided in time. */
 export const endedApprovals = `select org_id, id from approvals
   where state = 'pending' and expires_at <= $1 order by expires_at`;
 
-/** Approved actions whose outcome is not known. */
+/** Selects approved actions with an unknown outcome. */
 export const approvalsToResume = `select org_id, id from approvals
   where state = 'executing' and next_attempt_at <= $1 order by next_attempt_at`;
 
@@ -200,7 +202,7 @@ export async function lockProposals(tx: Transaction, budgetId: string): Promise<
   await tx.rows(`select pg_advisory_xact_lock(hashtextextended('propose ' || $1, 0))`, [budgetId]);
 }
 
-/** The undecided proposals of a credential. */
+/** The number of undecided proposals of a credential. */
 export async function countPending(tx: Transaction, budgetId: string): Promise<number> {
   const [pending] = await tx.rows<{ count: number }>(
     `select count(*)::int as count from approvals

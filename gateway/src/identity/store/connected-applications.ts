@@ -2,12 +2,12 @@ import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
 import { pickColumns, type Transaction } from '@timbre/kit';
 import type { Pool } from 'pg';
 
-/** A client that a member lets act for her in one organization. */
+/** A client that acts for a member in one organization. */
 export const ConnectedApplication = defineEntity({
   name: 'ConnectedApplication',
   tableName: 'connected_applications',
   properties: {
-    /** The identifier of the grant; access tokens name it. */
+    /** The identifier of the grant, which access tokens contain. */
     id: p.text().primary(),
     organizationId: p.uuid().name('org_id').primary(),
     userId: p.uuid(),
@@ -17,7 +17,7 @@ export const ConnectedApplication = defineEntity({
     redirectHost: p.text(),
     scope: p.text(),
     createdAt: p.datetime(),
-    /** When the grant ends by itself. */
+    /** When the grant expires. */
     expiresAt: p.datetime(),
   },
 });
@@ -57,7 +57,7 @@ export async function applicationsOf(
   return rows;
 }
 
-/** The organization of a grant whose member is still one. */
+/** The organization of a grant, if the grant's member is still a member. */
 export async function organizationOfGrant(
   systemPool: Pool,
   grantId: string,
@@ -77,10 +77,10 @@ export function addApplication(tx: Transaction, { scope, ...application }: NewAp
   tx.add(ConnectedApplication, { ...application, scope: scope.join(' '), createdAt: tx.now });
 }
 
-/** An application of a member, or of any member. */
+/** Matches the application of a given member, or of any member. */
 const whose = 'org_id = $1 and id = $2 and ($3::uuid is null or user_id = $3)';
 
-/** The name of an application's client; the application is locked until the commit. */
+/** The name of an application's client. The application is locked until the commit. */
 export async function lockApplication(
   tx: Transaction,
   id: string,

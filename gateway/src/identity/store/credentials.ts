@@ -29,24 +29,33 @@ export const CredentialEntity = defineEntity({
     name: p.text(),
     permissions: p.json<string[]>(),
     digest: p.blob(),
-    /** The actor of its creation. */
+    /** The actor that created the credential. */
     createdBy: p.text(),
-    /** The credential that created it: it ends with it. */
+    /** The credential that created this one; this one ends with it. */
     parentId: p.uuid().nullable(),
     rotatedFrom: p.uuid().nullable(),
-    /** The member who made it, directly or through an ancestor: it ends with the membership. */
+    /**
+     * The member who made the credential, directly or through an ancestor; the credential ends with the
+     * membership.
+     */
     userId: p.uuid().nullable(),
-    /** The application through which she did: it ends with that, too. */
+    /**
+     * The application through which the member made the credential; the credential also ends with the
+     * application.
+     */
     grantId: p.text().nullable(),
-    /** Since when another credential replaces it. */
+    /** The time since which another credential replaces this one. */
     replacedAt: p.datetime().nullable(),
-    /** Whether it may archive the organization and change its owners. */
+    /** Whether the credential may archive the organization and change its owners. */
     isOwner: p.boolean(),
     allowedAddresses: p.json<string[]>().nullable(),
     limits: p.json<CredentialLimits>().nullable(),
-    /** A use counts for all credentials that share the limit. */
+    /** Identifies the limit: a use counts for all credentials that share it. */
     budgetId: p.uuid(),
-    /** The last notice to its administrators: it ends within this many days; 0: it has ended. */
+    /**
+     * The last notice to the administrators: the credential ends within this many days; 0 means that it has
+     * ended.
+     */
     warnedDays: p.integer().nullable(),
     createdAt: p.datetime(),
     updatedAt: p.datetime(),
@@ -92,12 +101,15 @@ export const credentialResource = resource<Answer<typeof credential>>('credentia
 export const credentialList: List = {
   name: 'credentials',
   resource: credentialResource,
-  // `fold` in SQL: an organization has too few credentials for a folded column.
+  // `fold` in SQL; an organization has too few credentials for a folded column.
   searchColumn: `lower(regexp_replace(normalize(r.name, nfd), '[\\u0300-\\u036f]', '', 'g'))`,
   instantColumn: 'r.created_at',
 };
 
-/** Keys that work and that no other one replaces, and those created since; under the organization's lock. */
+/**
+ * Counts the valid keys that no other key replaces, and the keys created since a given time; requires the
+ * lock of the organization.
+ */
 export async function countCredentials(
   tx: Transaction,
   since: Date,
@@ -119,7 +131,7 @@ const familyBy = (from: string) => `with recursive family as (
 const family = familyBy('c.parent_id');
 const familyWithReplacements = familyBy('c.parent_id, c.rotated_from');
 
-/** The identifier and those of all credentials that come from it, in any generation. */
+/** The identifiers of the credential and of its descendants in every generation. */
 export async function familyOf(tx: Transaction, id: string): Promise<string[]> {
   const rows = await tx.rows<{ id: string }>(`${family} select id from family`, [
     tx.organizationId,
@@ -129,8 +141,8 @@ export async function familyOf(tx: Transaction, id: string): Promise<string[]> {
 }
 
 /**
- * Revokes a credential and its descendants, and on request the replacements of each. @returns the credentials
- * that were not revoked before
+ * Revokes a credential and its descendants, and on request the replacements of each.
+ * @returns the credentials that were not revoked before
  */
 export async function revokeFamily(
   tx: Transaction,
@@ -147,7 +159,7 @@ export async function revokeFamily(
   return rows.map((row) => ({ ...row, revokedAt: tx.now }));
 }
 
-/** Revokes the credentials that a member has made, or that were made through an application. */
+/** Revokes the credentials that a member made, or that were made through an application. */
 export const revokeTied = async (
   tx: Transaction,
   tie: 'user_id' | 'grant_id',
@@ -168,8 +180,8 @@ const stateColumns = `c.id, c.version, c.name, c.permissions, c.parent_id as "pa
   c.rotated_from as "rotatedFrom", c.is_owner as "isOwner"`;
 
 /**
- * Whether somebody can still manage the organization's credentials: with a key that no other one replaces,
- * or as a member who is an owner and logs in, which exists in production only.
+ * Whether somebody can still manage the organization's credentials: with a key that no other key replaces, or
+ * as an owner who logs in, which is possible only in production.
  */
 export async function hasWayIn(tx: Transaction, asOwner: boolean): Promise<boolean> {
   const [row] = await tx.rows<{ has: boolean }>(
@@ -183,7 +195,7 @@ export async function hasWayIn(tx: Transaction, asOwner: boolean): Promise<boole
   return row!.has;
 }
 
-/** The descendants of a credential become those of its replacement, and do not outlive it. */
+/** Makes the children of a credential children of its replacement; they end no later than the replacement. */
 export async function moveChildren(
   tx: Transaction,
   from: string,
@@ -202,7 +214,7 @@ export async function moveChildren(
 
 type Happened = 'created' | 'rotated' | 'expiring' | 'expired' | 'revoked' | 'exposed';
 
-/** gateway.credential.<happened>: the credential's current state. */
+/** gateway.credential.<happened>: the present state of the credential. */
 export function credentialEvent(
   happened: Happened,
   credential: CredentialState,
@@ -255,8 +267,8 @@ export const agentOf = (userAgent: string): string | null =>
   /^[\w .+-]{1,60}/.exec(userAgent)?.[0].trim() || null;
 
 /**
- * Loads a credential for authentication. The organization is not known yet, so this reads as the
- * system role. Records the time, address and program of its use, at most once a minute.
+ * Loads a credential for authentication. The organization is not known yet, so the system role reads. The
+ * time, address and program of the use are recorded, at most once a minute.
  */
 export function loadCredential(systemPool: Pool) {
   return async (id: string, caller: Caller): Promise<StoredCredential | undefined> => {
@@ -300,7 +312,7 @@ export const publicCredential = publicForm('gateway.credential', gateway.Credent
   data: (one) => one,
 });
 
-/** Revokes all credentials of an organization that ends. */
+/** Revokes all credentials of an organization that is deleted. */
 export async function revokeAll(tx: Transaction): Promise<void> {
   await tx.rows(
     `update credentials set revoked_at = $2, updated_at = $2, version = version + 1
@@ -309,7 +321,7 @@ export async function revokeAll(tx: Transaction): Promise<void> {
   );
 }
 
-/** The organization of a credential, for an operator who has a key in hand. */
+/** The organization of a credential, for an operator who has a key. */
 export async function organizationOfCredential(
   systemPool: Pool,
   id: string | undefined,
@@ -328,7 +340,7 @@ const sellers = `select distinct on (r.budget_id) 'credential:' || r.budget_id a
 const memberSellers = `select 'user:' || r.user_id as key, r.email as name
   from members r where r.org_id = :org and r.user_id is not null`;
 
-/** The names of sellers by their keys, as receipts have them. */
+/** The names of sellers, keyed as on receipts. */
 export const sellerNamesIn = (
   read: Reader,
   { withMembers, max }: { withMembers: boolean; max: number },
@@ -337,7 +349,10 @@ export const sellerNamesIn = (
   return read.rows(`select key, name from (${known}) x order by key limit $2::int`, [max]);
 };
 
-/** Credentials with a warning to announce; the last one comes fourteen days before the end at the earliest. */
+/**
+ * Selects credentials with a warning to announce; the last warning is due fourteen days before the end or
+ * later.
+ */
 export const expiringCredentials = `select c.org_id, c.id from credentials c
   join organizations o on o.org_id = c.org_id and o.deleted_at is null
   where c.revoked_at is null and c.warned_days is distinct from 0

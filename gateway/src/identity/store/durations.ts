@@ -1,7 +1,7 @@
 /**
- * The bounds of the buckets in which durations are counted, in milliseconds: each is √2 times the one
- * before, from 1 ms to 33 s. They never change, so counts of different hours add up, and a percentile
- * computed from them is at most a fifth away.
+ * The bounds in milliseconds of the buckets in which durations are counted, from 1 ms to 33 s; each bound is
+ * √2 times the previous one. They never change, so that counts of different hours can be added. The error of
+ * a percentile computed from them is at most a fifth.
  */
 export const bounds: readonly number[] = Array.from(
   { length: 31 },
@@ -10,19 +10,20 @@ export const bounds: readonly number[] = Array.from(
 
 const array = `'{${bounds.join(',')}}'::float8[]`;
 
-/** SQL of the bucket of a duration: 0 below the first bound, the number of bounds above the last. */
+/** SQL for the bucket of a duration: 0 below the first bound, and the number of bounds above the last. */
 export const bucketOf = (duration: string): string => `width_bucket(${duration}, ${array})::int2`;
 
-/** SQL of a bucket's lower bound. */
+/** SQL for a bucket's lower bound. */
 const lower = (bucket: string): string => `coalesce((${array})[${bucket}], 0)`;
 
-/** SQL of a bucket's upper bound; the last bucket is taken to be as wide as its lower bound. */
+/** SQL for a bucket's upper bound; the last bucket is assumed to be as wide as its lower bound. */
 const upper = (bucket: string): string =>
   `coalesce((${array})[${bucket} + 1], 2 * (${array})[${bucket}])`;
 
 /**
- * SQL of a percentile in milliseconds, linear within its bucket, aggregated over buckets.
- * @param row has `bucket`, `requests` in it, `reached` up to it (inclusive) and `total`
+ * SQL for a percentile in milliseconds, interpolated linearly within its bucket, aggregated over buckets.
+ * @param row has `bucket`, the `requests` in it, the requests `reached` up to and including it, and the
+ * `total`
  */
 export const percentile = (share: number, row: string): string =>
   `round(max(${lower(`${row}.bucket`)} + (${upper(`${row}.bucket`)} - ${lower(`${row}.bucket`)})

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 
-/** The tables of logins, whose rows end by themselves. */
+/** The tables of logins, with rows that expire. */
 export const expiringTables = [
   'connected_applications',
   'oauth_records',
@@ -8,7 +8,10 @@ export const expiringTables = [
   'login_mails',
 ] as const;
 
-/** Deletes expired rows, the oldest first. @returns how many */
+/**
+ * Deletes expired rows, oldest first.
+ * @returns their number
+ */
 export async function dropExpired(
   systemPool: Pool,
   table: (typeof expiringTables)[number],

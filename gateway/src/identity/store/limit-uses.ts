@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/postgresql';
 import { pickColumns, type RowOf, type Transaction } from '@timbre/kit';
 import type { CredentialLimits } from '../domain/credential-limits';
 
-/** A use as it is stored. */
+/** A limit use as it is stored. */
 export const LimitUse = defineEntity({
   name: 'LimitUse',
   tableName: 'limit_uses',
@@ -20,14 +20,14 @@ export const LimitUse = defineEntity({
   },
 });
 
-/** An action that counts against the amount of a day. */
+/** An action that counts against a daily amount. */
 export interface Use {
-  /** Uses of the credential and of its replacements. */
+  /** Identifies the credential and its replacements, whose uses are counted together. */
   budgetId: string;
   operation: string;
   key: string;
   fingerprint: string;
-  /** Pesos. */
+  /** The amount in pesos. */
   amount: string;
 }
 
@@ -41,12 +41,15 @@ const storedColumns = pickColumns(LimitUse, ['id', 'day', 'amount', 'state']);
 
 export type StoredUse = RowOf<typeof storedColumns>;
 
-/** Makes actions of one family of budgets wait for each other until the commit. @param root its first budget */
+/**
+ * Makes actions of one family of budgets wait for each other until the commit.
+ * @param root the first budget of the family
+ */
 export async function lockBudgets(tx: Transaction, root: string): Promise<void> {
   await tx.rows(`select pg_advisory_xact_lock(hashtextextended('limit ' || $1, 0))`, [root]);
 }
 
-/** The budget and those of its ancestors, the first of all last. */
+/** The budget and the budgets of its ancestors, the first ancestor last. */
 export const budgetsOf = (tx: Transaction, budgetId: string): Promise<Budget[]> =>
   tx.rows<Budget>(
     `with recursive line as (
@@ -70,7 +73,7 @@ const requestOf = (tx: Transaction, { budgetId, operation, key, fingerprint }: U
   fingerprint,
 ];
 
-/** The use that a request has reserved before. */
+/** The use that the same request reserved earlier. */
 export async function storedUse(tx: Transaction, use: Use): Promise<StoredUse | undefined> {
   const rows = await tx.rows<StoredUse>(
     `select ${storedColumns} from limit_uses where ${ofRequest}`,
@@ -100,7 +103,7 @@ export async function spentOf(
   return rows[0]!.spent;
 }
 
-/** Reserves a use again, with the amount and on the day of this attempt. */
+/** Reserves a use again, with the amount and the day of this attempt. */
 export async function reserveAgain(
   tx: Transaction,
   id: string,
@@ -124,7 +127,10 @@ export function addUse(tx: Transaction, { fingerprint, ...use }: Use, day: strin
   });
 }
 
-/** Says how a reserved action ended: done actions count for good, those without effect no more. */
+/**
+ * Records how a reserved action ended: performed actions count for good, and those without effect are
+ * released.
+ */
 export async function settleUse(
   tx: Transaction,
   use: Use,
@@ -136,7 +142,7 @@ export async function settleUse(
   );
 }
 
-/** Releases the reserved amounts of an action that will not happen, for all of its credentials. */
+/** Releases the amounts reserved for an action that will not happen, for all of its credentials. */
 export async function releaseUses(
   tx: Transaction,
   { operation, key }: Pick<Use, 'operation' | 'key'>,

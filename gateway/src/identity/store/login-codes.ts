@@ -1,9 +1,9 @@
 import { newId } from '@timbre/kit';
 import type { Pool } from 'pg';
 
-/** How long a code can be used. */
+/** How long a code is valid. */
 const validMinutes = 10;
-/** Of more wrong codes none is compared. */
+/** After this many wrong codes no further code is compared. */
 const attemptsMax = 5;
 
 /** A code that was mailed to an address. */
@@ -12,7 +12,7 @@ export interface MailedCode {
   expiresAt: Date;
 }
 
-/** A new code for an address, which voids its earlier one. */
+/** Creates a code for an address and voids its earlier code. */
 export async function newCode(systemPool: Pool, email: string): Promise<MailedCode> {
   const { rows } = await systemPool.query<MailedCode>(
     `insert into login_mails (email, code_id, expires_at)
@@ -38,11 +38,11 @@ export async function newestCode(systemPool: Pool, email: string): Promise<Maile
 export interface WaitingInteraction extends MailedCode {
   interactionDigest: Buffer;
   email: string;
-  /** The network of the client that asked for the code. */
+  /** The network of the client that requested the code. */
   network: string;
 }
 
-/** Makes an interaction wait for a code, in the place of its earlier one. */
+/** Makes an interaction wait for a code instead of its earlier one. */
 export async function waitForCode(
   systemPool: Pool,
   { interactionDigest, id, email, network, expiresAt }: WaitingInteraction,
@@ -57,7 +57,7 @@ export async function waitForCode(
   );
 }
 
-/** The address that waits for its code in an interaction. */
+/** The address to which the code of an interaction was sent. */
 export async function waitingAddress(
   systemPool: Pool,
   interactionDigest: Buffer,
@@ -77,7 +77,7 @@ export async function forgetInteraction(
   await systemPool.query(sql, [interactionDigest]);
 }
 
-/** Counts an attempt before the code is compared: of many at once only five are compared. */
+/** Counts an attempt before the code is compared, so that concurrent attempts are limited too. */
 export async function countAttempt(
   systemPool: Pool,
   interactionDigest: Buffer,
@@ -92,8 +92,8 @@ export async function countAttempt(
 }
 
 /**
- * Uses a code up. Of several requests with the right code only one does, in whichever interaction.
- * @returns whether this one did
+ * Uses up a code. Of several requests with the right code, in whatever interaction, only one succeeds.
+ * @returns whether this request succeeded
  */
 export async function useCode(systemPool: Pool, id: string): Promise<boolean> {
   const { rowCount } = await systemPool.query(
@@ -106,7 +106,7 @@ export async function useCode(systemPool: Pool, id: string): Promise<boolean> {
   return Boolean(rowCount);
 }
 
-/** A code that can be used, as an operator sees it. */
+/** A valid code as an operator sees it. */
 export interface OpenCodeRow {
   id: string;
   requestedAt: string;
@@ -114,7 +114,7 @@ export interface OpenCodeRow {
   requestedFrom: string;
 }
 
-/** The open login codes of an email address, newest first. */
+/** The valid login codes of an e-mail address, newest first. */
 export async function codesOf(systemPool: Pool, email: string): Promise<OpenCodeRow[]> {
   const { rows } = await systemPool.query<OpenCodeRow>(
     `select id, instant(created_at) as "requestedAt", instant(expires_at) as "expiresAt",

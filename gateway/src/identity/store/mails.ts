@@ -2,7 +2,7 @@ import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
 import type { Transaction } from '@timbre/kit';
 import type { MailKind } from '../domain/mail-words';
 
-/** A mail to one person. Its words are written when it is sent, in `domain/mail-words.ts`. */
+/** A mail to one person. Its text is written when it is sent, in `domain/mail-words.ts`. */
 export const Mail = defineEntity({
   name: 'Mail',
   tableName: 'letters',
@@ -23,7 +23,10 @@ export const Mail = defineEntity({
 
 export type Mail = InferEntity<typeof Mail>;
 
-/** Writes a mail; a job hands it to the mailer. @param facts the data that its words need, never a secret */
+/**
+ * Adds a mail, which a job passes to the mailer.
+ * @param facts the data for its text, never a secret
+ */
 export function writeMail(
   tx: Transaction,
   kind: MailKind,
@@ -42,7 +45,7 @@ export function writeMail(
   });
 }
 
-/** Writes the same mail to each owner and administrator. */
+/** Adds the same mail for each owner and administrator. */
 export async function writeToAdministrators(
   tx: Transaction,
   kind: MailKind,
@@ -57,10 +60,10 @@ export async function writeToAdministrators(
   for (const { email } of rows) writeMail(tx, kind, email, facts);
 }
 
-/** More people need not know at once. */
+/** More recipients are not needed. */
 const administratorsMax = 20;
 
-/** The invitations that the organization has sent since. */
+/** The number of invitations that the organization has sent since a given time. */
 export async function countInvitations(tx: Transaction, since: Date): Promise<number> {
   const [row] = await tx.rows<{ count: number }>(
     `select count(*)::int as count from letters
@@ -70,6 +73,6 @@ export async function countInvitations(tx: Transaction, since: Date): Promise<nu
   return row!.count;
 }
 
-/** Mails to hand to the mailer. */
+/** Selects the mails to pass to the mailer. */
 export const dueMails = `select org_id, id from letters
   where state = 'due' and next_attempt_at <= $1 order by next_attempt_at`;

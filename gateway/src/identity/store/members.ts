@@ -13,7 +13,7 @@ import {
 import type { Pool } from 'pg';
 import type { OpenInvitation } from '../domain/membership';
 
-/** A member of an organization, or an invitation: then there is no `joinedAt`. */
+/** A member of an organization, or an invitation, which has no `joinedAt`. */
 export const Member = defineEntity({
   name: 'Member',
   tableName: 'members',
@@ -21,12 +21,12 @@ export const Member = defineEntity({
     id: p.uuid().primary(),
     organizationId: p.uuid().name('org_id').primary(),
     version: p.integer().version(),
-    /** In lower case; one member of an organization has it. */
+    /** In lower case; unique among the members of an organization. */
     email: p.text(),
     role: p.text().$type<RoleName>(),
     userId: p.uuid().nullable(),
     invitedBy: p.text(),
-    /** The link of the invitation is derived from it; another invitation has another one. */
+    /** The link of the invitation is derived from it; a new invitation has a new identifier. */
     invitationId: p.uuid().nullable(),
     invitationDigest: p.blob().nullable(),
     invitationExpiresAt: p.datetime().nullable(),
@@ -72,7 +72,7 @@ export const memberConstraints = {
 
 type Happened = 'invited' | 'joined' | 'changed' | 'removed';
 
-/** gateway.member.<happened>: the member's current state. */
+/** gateway.member.<happened>: the present state of the member. */
 export function memberEvent(
   happened: Happened,
   {
@@ -91,13 +91,13 @@ export function memberEvent(
     subject: `gateway.member.${happened}`,
     aggregate: 'member',
     aggregateId: id,
-    // The event of a removal comes after the last one of the member.
+    // The event of a removal follows the last event of the member.
     aggregateVersion: happened === 'removed' ? version + 1 : version,
     payload: gateway.Member.encode(state).finish(),
   };
 }
 
-/** @returns how many members and invitations the organization has */
+/** @returns the number of members and invitations of the organization */
 export async function countMembers(tx: Transaction): Promise<number> {
   const [row] = await tx.rows<{ count: number }>(
     'select count(*)::int as count from members where org_id = $1',
@@ -111,7 +111,7 @@ export const publicMember = publicForm('gateway.member', gateway.Member, {
   data: (one) => one,
 });
 
-/** The open invitation of a link; no organization is bound yet, so the system role reads. */
+/** The open invitation of a link. No organization is bound yet, so the system role reads. */
 export async function openInvitation(
   systemPool: Pick<Pool, 'query'>,
   digest: Buffer,
@@ -126,7 +126,7 @@ export async function openInvitation(
   return rows[0];
 }
 
-/** The invitation of a member; its link is derived from it. */
+/** The identifier of a member's invitation, from which the link is derived. */
 export async function invitationOf(systemPool: Pool, memberId: string): Promise<string> {
   const { rows } = await systemPool.query<{ id: string }>(
     'select invitation_id as id from members where id = $1',
@@ -152,7 +152,7 @@ export interface RoleInOrganization {
   timeZone: string | null;
 }
 
-/** The role that a member has now; undefined unless the user is a member. */
+/** The present role of a member; undefined if the user is not a member. */
 export async function roleOf(
   systemPool: Pick<Pool, 'query'>,
   userId: string,
@@ -169,7 +169,7 @@ export async function roleOf(
   return rows[0];
 }
 
-/** Two of the organizations of a user, if there are two. */
+/** The first organizations of a user, at most two. */
 export async function firstOrganizationsOf(
   systemPool: Pick<Pool, 'query'>,
   userId: string,
@@ -182,7 +182,7 @@ export async function firstOrganizationsOf(
   return rows.map(({ id }) => id);
 }
 
-/** Removes all members of an organization that ends. */
+/** Removes all members of an organization that is deleted. */
 export async function removeMembers(tx: Transaction): Promise<void> {
   await tx.rows('delete from members where org_id = $1', [tx.organizationId]);
 }

@@ -1,12 +1,12 @@
 import type { Pool, PoolClient } from 'pg';
 
-/** A signing key, sealed. */
+/** A sealed signing key. */
 export interface SealedKey {
   id: string;
   sealed: Buffer;
 }
 
-/** Longer than a token is valid, and than clients keep the published keys. */
+/** Longer than a token is valid, and longer than clients cache the published keys. */
 const formerHours = 2;
 
 /** The keys that sign or verify, the current one first. */
@@ -19,7 +19,7 @@ export async function usedKeys(pool: Pool): Promise<SealedKey[]> {
   return rows;
 }
 
-/** Works on the keys in one transaction, under an exclusive lock. */
+/** Runs work on the keys in one transaction, under an exclusive lock. */
 export async function withKeysLocked<T>(
   pool: Pool,
   work: (client: PoolClient) => Promise<T>,
@@ -43,7 +43,10 @@ export async function dropKeys(client: PoolClient): Promise<void> {
   await client.query('delete from oauth_keys');
 }
 
-/** Makes the next key the current one. @returns its identifier; undefined if there is none */
+/**
+ * Makes the next key the current one.
+ * @returns its identifier; undefined if there is no next key
+ */
 export async function useNextKey(client: PoolClient): Promise<string | undefined> {
   await client.query(
     `delete from oauth_keys where state = 'former' and since < now() - interval '${formerHours} hours'`,

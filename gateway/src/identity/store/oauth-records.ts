@@ -14,11 +14,11 @@ export interface NewRecord extends Pick<SealedRecord, 'digest' | 'payload'> {
   uidDigest: Buffer | null;
   grantId: string | null;
   userId: string | null;
-  /** Until it ends; one without it never does. */
+  /** The seconds until the record expires; undefined for a record that never does. */
   seconds: number | undefined;
 }
 
-/** A client that was not used for this time is deleted; a client that was never used, sooner. */
+/** The days after which an unused client is deleted; a client that was never used is deleted sooner. */
 const clientDays = 30;
 
 /** Stores a record, or its new state. */
@@ -52,7 +52,7 @@ export async function recordBy(
   return rows[0];
 }
 
-/** The record of a client in use, which stays; its row is written once a day at most. */
+/** The record of a client that is in use. The use keeps the record, and is written at most once a day. */
 export async function recordOfClient(
   pool: Pool,
   model: string,
@@ -68,7 +68,7 @@ export async function recordOfClient(
   return rows[0];
 }
 
-/** @returns whether this call has consumed the record: of two at once only one does */
+/** @returns whether this call has consumed the record; of two concurrent calls only one does */
 export async function consumeRecord(pool: Pool, model: string, digest: Buffer): Promise<boolean> {
   const sql = `update oauth_records set consumed_at = now()
     where model = $1 and digest = $2 and consumed_at is null`;

@@ -25,7 +25,7 @@ export const Organization = defineEntity({
     updatedAt: p.datetime(),
     archivedAt: p.datetime().nullable(),
     deletedAt: p.datetime().nullable(),
-    /** How far its clock is ahead of the real time; in a sandbox only. */
+    /** How far the organization's clock is ahead of the real time; only in a sandbox. */
     clockAheadMs: p.bigint('number'),
   },
 });
@@ -46,13 +46,11 @@ export const organizationResource = resource<Answer<typeof organization>>(
   },
 );
 
-/** The caller's organization; others who change it, its members or its credentials wait. */
+/** Locks the caller's organization; other changes of it, its members or its credentials wait. */
 export const lockOrganization = (tx: Transaction): Promise<Organization> =>
   tx.lock(Organization, tx.organizationId, organizationResource.name);
 
-/**
- * Whether the caller's organization is archived. It cannot be archived until the transaction ends.
- */
+/** Whether the caller's organization is archived. It cannot be archived before the transaction ends. */
 export async function isArchivedIn(tx: Transaction): Promise<boolean> {
   const [row] = await tx.rows<{ archived: boolean }>(
     `select archived_at is not null as archived from organizations where org_id = $1 for share`,
@@ -61,7 +59,7 @@ export async function isArchivedIn(tx: Transaction): Promise<boolean> {
   return row?.archived ?? true;
 }
 
-/** Whether an organization is archived, for work that is bound to none yet. */
+/** Whether an organization is archived, for work without a bound organization. */
 export const isArchived =
   (systemPool: Pick<Pool, 'query'>) =>
   async (organizationId: string): Promise<boolean> => {
@@ -73,7 +71,7 @@ export const isArchived =
     return rows[0]?.archived ?? true;
   };
 
-/** Stores the zone of a fiscal profile, unless a newer profile is known. */
+/** Stores the time zone of a fiscal profile, unless a newer profile is known. */
 export async function storeZone(tx: Transaction, version: number, zone: string): Promise<void> {
   await tx.rows(
     `update organizations set time_zone = $2, profile_version = $3
@@ -100,7 +98,7 @@ export const clockEvent = (
 
 type Happened = 'changed' | 'archived' | 'restored' | 'deleted';
 
-/** gateway.organization.<happened>: the organization's current state. */
+/** gateway.organization.<happened>: the present state of the organization. */
 export function organizationEvent(
   happened: Happened,
   { id, version, name, archivedAt, deletedAt }: Organization,
@@ -144,7 +142,7 @@ export async function organizationsForOperator(systemPool: Pool): Promise<object
 }
 
 /**
- * Works on a name under an exclusive lock.
+ * Runs work on a name under an exclusive lock.
  * @param work gets the oldest organization with the name
  */
 export async function withNameLocked<T>(

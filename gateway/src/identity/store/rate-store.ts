@@ -11,32 +11,32 @@ export interface Limited {
 /** Requests of a key that the store has not counted yet. */
 interface Counting {
   quota: Quota;
-  /** Its requests also count here. */
+  /** The organization for which the requests also count. */
   organization: Limited | undefined;
   /** Requests that wait for the store. */
   asking: { resolve: (verdict: Verdict) => void; reject: (error: unknown) => void }[];
-  /** Requests admitted from the last answer. */
+  /** Requests that were admitted on the basis of the store's last answer. */
   taken: number;
 }
 
 export interface Batch {
   entries: Map<string, Counting>;
-  /** All its requests, by key and by the key of the organization. */
+  /** All requests of the batch, counted by key and by the key of the organization. */
   counts: Map<string, number>;
 }
 
-/** A store that hangs counts as down. */
+/** A store that does not answer within this time counts as down. */
 const storeTimeoutMs = 2_000;
 
-/** SQL of the number of asking requests that fit under a burst, after the admitted ones. */
+/** SQL for the number of waiting requests that fit into a burst, after the admitted ones. */
 const room = (of: string, taken: string, rate: string, burst: string, asking: string): string =>
   `greatest(0, least(${of}.${asking}, floor(${of}.${burst} - ${of}.${taken}
     - extract(epoch from greatest(l.tat, ${of}.at) - ${of}.at)::float8 * ${of}.${rate} + 1e-6)))::int`;
 
 /**
- * `tat` is the theoretical arrival time. A request is granted where its key and its organization have
- * room, and then charged to both; a refused one is charged to none. Admitted requests (`taken`) are charged
- * even beyond the limit. Keys are sorted so that gateways never deadlock.
+ * `tat` is the theoretical arrival time. A request is granted if its key and its organization have room, and
+ * is then charged to both; a refused request is charged to neither. Requests that were already admitted
+ * (`taken`) are charged even beyond the limit. Keys are sorted, so that gateways do not deadlock.
  */
 const grantText = `with asked as (
       select *, coalesce(:at::timestamptz, now()) as at

@@ -3,21 +3,21 @@ import type { Pool } from 'pg';
 import type { Membership } from '../domain/membership';
 
 export interface Users {
-  /** The user with this address, if she is a member of any organization. */
+  /** The user with this address, if the user is a member of any organization. */
   byEmail(email: string): Promise<string | undefined>;
   emailOf(userId: string): Promise<string | undefined>;
-  /** In the order in which she joined; at most a hundred. */
+  /** The memberships in the order in which they began; at most a hundred. */
   membershipsOf(userId: string): Promise<Membership[]>;
   /**
-   * The user whom another issuer names by a subject. A first login finds the person by an address that the
-   * issuer has verified; later logins use the subject alone, even if the address has changed.
+   * The user with a subject of another issuer. The first login finds the person by an address that the issuer
+   * has verified. Later logins use only the subject, even if the address has changed.
    */
   bySubject(
     issuer: string,
     subject: string,
     verifiedEmail: string | undefined,
   ): Promise<string | undefined>;
-  /** Records how another issuer names a user, for an issuer that sends no address. */
+  /** Records the subject of a user, for an issuer that sends no address. */
   link(issuer: string, subject: string, userId: string): Promise<void>;
 }
 
@@ -33,7 +33,7 @@ const named = 'select user_id as id from user_identities where issuer = $1 and s
 const linked = `insert into user_identities (issuer, subject, user_id) values ($1, $2, $3)
   on conflict (issuer, subject) do nothing`;
 
-/** Users of all organizations, read by the system role, because there is no login yet. */
+/** Users of all organizations, read by the system role because nobody is logged in yet. */
 export function createUsers(systemPool: Pool): Users {
   const one = async (sql: string, values: string[]): Promise<string | undefined> =>
     (await systemPool.query<{ id: string }>(sql, values)).rows[0]?.id;
@@ -59,7 +59,7 @@ export function createUsers(systemPool: Pool): Users {
   };
 }
 
-/** The user of an address; the first invitation that is accepted makes it. */
+/** The user with an address; the first accepted invitation creates the user. */
 export async function userOfAddress(tx: Transaction, email: string): Promise<string> {
   await tx.rows(
     'insert into users (id, email, created_at) values ($1, $2, $3) on conflict (email) do nothing',

@@ -95,7 +95,7 @@ it('a token has the permissions of its scope that the role has', async () => {
   );
 });
 
-it('a token names the client through which its member acts', async () => {
+it('a token identifies the client through which its member acts', async () => {
   const { clientId } = await tokens().principalOf(
     await signed({ client_id: 'https://c.example/1' }),
   );
@@ -104,7 +104,7 @@ it('a token names the client through which its member acts', async () => {
   expect((await any.principalOf(await signed({ azp: 'c2' }))).clientId).toBe('c2');
 });
 
-it('a token is for one of our resources, whatever else it is for', async () => {
+it("a token must have one of the gateway's resources among its audiences", async () => {
   expect(await outcome(await signed({ aud: `${audience}/mcp` }))).toBe('contacts:read');
   expect(await outcome(await signed({ aud: ['https://x.example', audience] }))).toBe(
     'contacts:read',
@@ -125,7 +125,7 @@ it.each<[string, JWTPayload, object]>([
   expect(await outcome(await signed(payload, header))).toBe(invalid);
 });
 
-it('a token that somebody else signed is refused, and one that nobody signed', async () => {
+it('a token with a foreign signature or without a signature is refused', async () => {
   expect(await outcome(await signed({}, {}, foreign.privateKey))).toBe(invalid);
   const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
   const unsigned = `${encoded({ alg: 'none', typ: 'at+jwt' })}.${encoded(claims)}.`;
@@ -133,7 +133,7 @@ it('a token that somebody else signed is refused, and one that nobody signed', a
   expect(await outcome(unsigned)).toBe(invalid);
 });
 
-it('an issuer that does not type its tokens, and names no organization, is possible', async () => {
+it('an issuer without typed tokens and without an organization in them is possible', async () => {
   const untyped = await signed({ organization_id: undefined }, { typ: 'JWT' });
   expect(await outcome(untyped, tokens({ tokenType: 'any' }, school))).toBe('contacts:read');
   expect(await outcome(untyped, tokens({ tokenType: 'any' }))).toBe(
@@ -143,7 +143,7 @@ it('an issuer that does not type its tokens, and names no organization, is possi
   expect(await outcome(named, tokens({ organizationClaim: 'org' }))).toBe('contacts:read');
 });
 
-it('a signature is verified once a minute; an end, a grant and a role are looked at each time', async () => {
+it('a signature is verified once a minute, but the end, the grant and the role each time', async () => {
   let now = nowMs;
   let isEnded = false;
   const verifier = tokens({ isEnded: () => Promise.resolve(isEnded) }, undefined, () => now);
@@ -158,12 +158,12 @@ it('a signature is verified once a minute; an end, a grant and a role are looked
   expect(await outcome(token, verifier)).toBe(invalid);
 });
 
-it('keys that cannot be fetched are no fault of the token', async () => {
+it('keys that cannot be fetched are not a fault of the token', async () => {
   const down = () => Promise.reject(new TypeError('fetch failed'));
   expect(await outcome(await signed(), tokens({ keyOf: down }))).toBe('provider_unavailable');
 });
 
-it('a remembered token costs a tenth of the CPU time of its first use at most', async () => {
+it('a cached token costs at most a tenth of the CPU time of its first use', async () => {
   const verifier = tokens();
   const all = await Promise.all(Array.from({ length: 200 }, () => signed()));
   const cpuOf = async () => {

@@ -6,20 +6,20 @@ import type { Principal } from '../domain/principal';
 import type { Principals } from './principals';
 import { forbidden } from './require-permissions';
 
-/** An issuer of access tokens (RFC 9068): our own authorization server, or another one. */
+/** An issuer of access tokens (RFC 9068): Timbre's own authorization server, or another one. */
 export interface TokenIssuer {
-  /** As its tokens name it; a trailing slash counts. */
+  /** The issuer exactly as its tokens contain it, including a trailing slash. */
   issuer: string;
-  /** A token is for one of these resources. */
+  /** A token must be issued for one of these resources. */
   audiences: string[];
-  /** Issuers that do not type their access tokens need `any`. */
+  /** `any` for issuers that do not type their access tokens. */
   tokenType: 'at+jwt' | 'any';
-  /** The claim with the organization. */
+  /** The claim that contains the organization. */
   organizationClaim: string;
-  /** Whether a token has the permissions of its scope alone, or all of its member's role. */
+  /** Whether a token has only the permissions of its scope, or all permissions of the member's role. */
   scope: 'token' | 'role';
   keyOf: JWTVerifyGetKey;
-  /** The user whom the claims name. */
+  /** The user to whom the claims refer. */
   userOf(claims: JWTPayload): Promise<string | undefined>;
   /** Whether the member has disconnected the client of the token. */
   isEnded?(claims: JWTPayload): Promise<boolean>;
@@ -34,7 +34,7 @@ export interface AccessTokens {
   principalOf(token: string): Promise<Principal>;
 }
 
-/** A signature is verified again after this time, so that a key which the issuer withdraws ends. */
+/** A signature is verified again after this time, so that tokens of a withdrawn key become invalid. */
 const verifiedMs = 60_000;
 const clockToleranceSeconds = 60;
 const algorithms = ['ES256', 'EdDSA', 'Ed25519', 'PS256', 'RS256'];
@@ -47,7 +47,7 @@ interface Verified {
   scope: ReadonlySet<string>;
 }
 
-/** Verifies access tokens; a verified signature is remembered, a role and a grant are not. */
+/** Verifies access tokens. A verified signature is cached; role and grant are checked each time. */
 export function createAccessTokens(
   issuer: TokenIssuer,
   principals: Principals,
@@ -78,7 +78,7 @@ export function createAccessTokens(
         issuer.isEnded?.(claims),
       ]);
       if (!principal || isEnded) throw wrongToken('This access token has ended.');
-      // Issuers that follow no RFC 9068 name the client as an ID token does.
+      // Issuers that do not follow RFC 9068 put the client into the claim that ID tokens use.
       const named = claims.client_id ?? claims.azp;
       const client = {
         ...(typeof named === 'string' && { clientId: named }),
@@ -113,7 +113,7 @@ async function claimsOf(issuer: TokenIssuer, token: string, nowMs: number): Prom
   }
 }
 
-/** The issuer's keys could not be fetched, which says nothing about the token. */
+/** Whether the issuer's keys could not be fetched, which does not make the token invalid. */
 const isOfKeys = (error: unknown): boolean =>
   error instanceof errors.JWKSTimeout ||
   error instanceof errors.JWKSInvalid ||

@@ -8,10 +8,10 @@ const credentialsMax = 50;
 const creationsPerHour = 100;
 const hourMs = 3_600_000;
 
-/** The membership and application with which a credential ends. */
+/** The membership and the application with which a credential ends. */
 export type Tie = Partial<Pick<CredentialEntity, 'userId' | 'grantId'>>;
 
-/** A credential ends with the member or the application with which its creator ends. */
+/** A credential ends with the same member or application as its creator. */
 export async function tieOf(tx: Transaction, creator: Creator): Promise<Tie> {
   if (creator.credentialId === undefined)
     return { userId: creator.userId, grantId: creator.grantId };
@@ -26,11 +26,14 @@ type Added = Pick<CredentialEntity, 'name' | 'permissions' | 'isOwner'> &
     expiresAt: Date | undefined;
     allowedAddresses: readonly string[] | undefined;
     limits: CredentialLimits | undefined;
-    /** The identifier of the credential that it replaces. */
+    /** The identifier of the limit of the replaced credential. */
     budgetId?: string;
   };
 
-/** Adds a credential and announces it. @returns its identifier */
+/**
+ * Adds a credential and emits an event.
+ * @returns its identifier
+ */
 export function addCredential(tx: Transaction, entropy: Buffer, added: Added): string {
   const id = tx.newId();
   const key = writeApiKey(modeOf(tx.context.environment), id, entropy);
@@ -49,7 +52,7 @@ export function addCredential(tx: Transaction, entropy: Buffer, added: Added): s
   return id;
 }
 
-/** @param latest the end of its parent */
+/** @param latest the end of the parent */
 export function expiryIssues(
   tx: Transaction,
   expiresAt: string | undefined,

@@ -42,20 +42,20 @@ function authenticating(credential: StoredCredential | undefined, nowMs = 0) {
   return { outcome, loads, forget, at: (ms: number) => (clockMs = ms) };
 }
 
-/** Where the requests come from. */
+/** The origin of the requests. */
 const caller = () => ({ address: '203.0.113.7', userAgent: 'curl/8.9' });
 
 const bearer = `Bearer ${key.text}`;
 
 describe('authentication', () => {
-  it('opens the organization of the key, whatever the case of the scheme', async () => {
+  it('returns the organization of the key, whatever the case of the scheme', async () => {
     const { outcome } = authenticating(stored);
     expect(await outcome(bearer)).toBe('org');
     expect(await outcome(`bearer ${key.text}`)).toBe('org');
   });
 
   it.each([undefined, '', 'Bearer', 'Bearer ', `Basic ${key.text}`, `${bearer} x`])(
-    'refuses a header that is no bearer token: %j',
+    'refuses a header that is not a bearer token: %j',
     async (header) => {
       expect(await authenticating(stored).outcome(header)).toBe('unauthenticated');
     },
@@ -128,7 +128,7 @@ describe('authentication', () => {
 });
 
 describe('requirePermissions', () => {
-  it('requires all permissions and names the missing ones', () => {
+  it('requires all permissions and lists the missing ones', () => {
     expect(() => requirePermissions(stored, ['contacts:read'])).not.toThrow();
     expect(() => requirePermissions(stored, [])).not.toThrow();
     expect(() => requirePermissions(stored, ['sat:read', 'contacts:read'], true)).not.toThrow();
@@ -144,7 +144,7 @@ describe('requirePermissions', () => {
 describe('made-up keys', () => {
   const madeUp = () => `Bearer ${writeApiKey('test', randomUUID()).text}`;
 
-  it('of one network are looked up a hundred times, and then once a second', async () => {
+  it('are looked up a hundred times per network, and then once a second', async () => {
     const { outcome, loads, at } = authenticating(undefined);
     const guess = (count: number) =>
       Promise.all(Array.from({ length: count }, () => outcome(madeUp())));
@@ -155,7 +155,7 @@ describe('made-up keys', () => {
     expect(loads).toHaveLength(103);
   });
 
-  it('keep nobody of their network from a key that was right before, however long ago', async () => {
+  it('do not lock out a key of their network that was ever right', async () => {
     const { outcome, at } = authenticating(stored);
     expect(await outcome(bearer)).toBe('org');
     await Promise.all(Array.from({ length: 150 }, () => outcome(madeUp())));
@@ -163,7 +163,7 @@ describe('made-up keys', () => {
     expect(await outcome(bearer)).toBe('org');
   });
 
-  it('are not those that could not be looked up', async () => {
+  it('do not include keys that could not be looked up', async () => {
     let isDown = true;
     const { authenticate } = createAuthenticator({
       environment: 'sandbox',
@@ -176,7 +176,7 @@ describe('made-up keys', () => {
     expect((await authenticate(bearer, caller)).organizationId).toBe('org');
   });
 
-  it('are told from right ones that all come at once after a restart, and wait for them', async () => {
+  it('are distinguished from right keys that all arrive after a restart and wait for them', async () => {
     const keys = Array.from({ length: 250 }, () => writeApiKey('test', randomUUID()));
     const { authenticate } = createAuthenticator({
       environment: 'sandbox',
@@ -199,7 +199,7 @@ describe('made-up keys', () => {
     expect(outcomes.slice(250).filter((one) => one === 'rate_limited')).toHaveLength(20);
   });
 
-  it('do not count like right keys', async () => {
+  it('are counted, unlike right keys', async () => {
     const { outcome, loads, forget } = authenticating(stored);
     for (let count = 0; count < 150; count += 1) {
       expect(await outcome(bearer)).toBe('org');

@@ -22,22 +22,22 @@ export interface Authentication {
 export interface Authenticator {
   /**
    * Authenticates the `Authorization` header.
-   * @throws Refusal unauthenticated unless the header has a valid key or access token, conflict for a
-   * key of the other environment, forbidden for an address that the key does not allow, rate_limited for
-   * a network that guesses
+   * @throws Refusal unauthenticated unless the header has a valid key or access token, conflict for a key of
+   * the other environment, forbidden for an address that the key does not allow, rate_limited for a network
+   * that guesses
    */
   authenticate: (header: string | undefined, caller: () => Caller) => Promise<Principal>;
-  /** Makes this gateway load the credentials of the organization again. */
+  /** Makes this gateway reload the credentials of the organization. */
   forget: (organizationId: string) => void;
 }
 
 interface Remembered {
   stored: Promise<StoredCredential | undefined>;
-  /** Once it is loaded. */
+  /** Set once the credential is loaded. */
   organizationId?: string | undefined;
 }
 
-/** Authenticates API keys; caches their credentials for a few seconds. */
+/** Authenticates API keys and caches their credentials for a few seconds. */
 export function createAuthenticator({ environment, load, now }: Authentication): Authenticator {
   const remembered = new LRUCache<string, Remembered>({ max: 10_000, ttl: rememberedMs });
   const recall = (id: string, caller: () => Caller) => {
@@ -52,7 +52,7 @@ export function createAuthenticator({ environment, load, now }: Authentication):
     return loading.stored;
   };
   const guesses = createGuesses(now);
-  /** Verified headers, each valid for as long as its credential is cached. */
+  /** Verified headers, each valid while its credential is cached. */
   const right = new LRUCache<string, { id: string; stored: StoredCredential }>({ max: 10_000 });
   const recognise = async (header: string): Promise<StoredCredential | undefined> => {
     const known = right.get(header);
@@ -65,11 +65,11 @@ export function createAuthenticator({ environment, load, now }: Authentication):
     const key = readApiKey(token);
     if (!key) throw unauthenticated('This is not a valid API key.', 'invalid_token');
     if (key.mode !== modeOf(environment)) throw environmentMismatch(environment);
-    // A caller that has shown its right key once is not slowed down by others of its network.
+    // A caller that has sent its right key before is not delayed by other callers of its network.
     const isKnown = remembered.has(key.credentialId) || right.has(header);
     const end = isKnown ? undefined : await guesses.begin(caller().address);
     const stored = await recall(key.credentialId, caller).catch((error: unknown) => {
-      // It is unknown whether the key is right.
+      // Whether the key is right is unknown, so it does not count as wrong.
       end?.(false);
       throw error;
     });
@@ -95,14 +95,14 @@ export function createAuthenticator({ environment, load, now }: Authentication):
   };
   const forget = (organizationId: string): void => {
     for (const [id, known] of remembered.entries()) {
-      // Credentials that are still being loaded may belong to this organization.
+      // A credential that is still being loaded may belong to this organization.
       if ((known.organizationId ?? organizationId) === organizationId) remembered.delete(id);
     }
   };
   return { authenticate, forget };
 }
 
-/** Authenticates access tokens of members, too. */
+/** Authenticates access tokens of members as well as API keys. */
 export const withAccessTokens = (keys: Authenticator, tokens: AccessTokens): Authenticator => ({
   ...keys,
   authenticate(header, caller) {

@@ -8,12 +8,12 @@ export interface Creator {
   isOwner: boolean;
   isOperator?: true;
   /**
-   * Set for a member: its credentials end with the membership, and with the application through
-   * which it acts.
+   * Set for a member, whose credentials end with the membership and with the application through which the
+   * member acts.
    */
   userId?: string;
   grantId?: string | undefined;
-  /** Set for a credential: its new credentials are its children. */
+  /** Set for a credential, whose new credentials are its children. */
   credentialId?: string | undefined;
   /** The credential that created this one. */
   parentId?: string | undefined;
@@ -24,12 +24,12 @@ export interface Creator {
 
 /** The parts of a new credential. */
 export interface Made {
-  /** 32 bytes, from which the secret is made. */
+  /** 32 bytes from which the secret is derived. */
   entropy: Buffer;
   creator: Creator;
 }
 
-/** The creator for a principal; an approved creation belongs to the proposer. */
+/** The creator for a principal. In an approved creation the creator is the proposer. */
 export function creatorOf({ proposer, ...principal }: Principal | Credential): Creator {
   const { permissions: held, isOwner } = principal;
   const { id, actor, ...maker } = proposer ?? principal;

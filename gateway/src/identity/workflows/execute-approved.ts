@@ -17,14 +17,15 @@ import { counted } from './uses';
 const waitMs = 30_000;
 const waitMsMax = 3_600_000;
 
-/** When an attempt without an answer is repeated, doubled each time. */
+/** The time at which an attempt without an answer is repeated; the wait doubles each time. */
 export const nextAttempt = (tx: Transaction, attempts: number): Date =>
   new Date(tx.now.getTime() + Math.min(waitMs * 2 ** attempts, waitMsMax));
 
 /**
- * Does an approved action and keeps its outcome. It uses the idempotency key of the approval, so a repeat by
- * anybody does not run it twice.
- * @throws Refusal of the operation; after one that says nothing of the outcome the action stays `executing`
+ * Performs an approved action and stores its outcome. It uses the idempotency key of the approval, so a
+ * repeat by anybody does not run the action twice.
+ * @throws Refusal of the operation; after a refusal that leaves the outcome unknown the action stays
+ * `executing`
  */
 export async function execute(providers: ApprovalProviders, run: Run, id: string): Promise<void> {
   const approval = await run.step((tx) => tx.get(Approval, id, approvalResource.name));
@@ -39,17 +40,18 @@ export async function execute(providers: ApprovalProviders, run: Run, id: string
     const { code, message, details } = error;
     await end(run, id, 'failed', async (tx, found) => {
       found.refusal = { code, message, details };
-      // It may have been refused before it was counted; an earlier attempt may have had its effect.
+      // The amounts are released only on the first attempt, because an earlier attempt may have had its
+      // effect.
       if (found.attempts === 0) await releaseUses(tx, usesOf(found));
     });
     throw error;
   }
 }
 
-/** Whether the operation refuses for good: with the same key it would do so again. */
+/** Whether the refusal is final: the operation would refuse again with the same key. */
 const isOutcome = (refusal: Refusal): boolean => {
   const { code, details } = refusal;
-  // The proposer ended after it was approved.
+  // The proposer's credential ended after the approval.
   if (code === 'unauthenticated') return true;
   return isFinal(refusal) || (refusals[code].isOutcome && !details.retryable);
 };
@@ -80,7 +82,7 @@ async function callApproved(
   const context = { ...run.context, actor: approver.actor, judged: authority!.judged };
   const action = { operation, request, nonce, fingerprint };
   const call = () => actions.perform(action, context, approver);
-  // The limits were asked before the approval; the action itself may have changed the document since.
+  // The limits were checked before the approval; the action itself may have changed the document since.
   const amount = Decimal.from(authority!.amount);
   const use = { operation, key: nonce, fingerprint, amount };
   const within = authority!.counting.reduce(
@@ -102,10 +104,7 @@ const credentialOf = (
   permissions: new Set(permissions),
 });
 
-/**
- * The credential that proposed it, as it is now.
- * Refusals: forbidden (proposer_ended, insufficient_scope)
- */
+/** The proposing credential in its present state. Refusals: forbidden (proposer_ended, insufficient_scope) */
 export async function proposerOf(
   actions: ApprovedActions,
   run: Run,

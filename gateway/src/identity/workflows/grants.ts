@@ -3,12 +3,12 @@ import { invalid } from '@timbre/kit';
 import type { Principal } from '../domain/principal';
 import { forbidden, requireOwner } from './require-permissions';
 
-/** The caller that changes members: it cannot give or take permissions that it lacks itself. */
+/** The caller that changes members. It can neither give nor take permissions that it lacks itself. */
 export type Granter = Pick<Principal, 'actor' | 'permissions' | 'isOwner' | 'limits'>;
 
 /**
- * @throws Refusal validation_error (permission_not_held) for a role with a permission that the granter
- * lacks; forbidden (owner_only) for the role of owners, (limit_not_held) for a credential with limits
+ * @throws Refusal validation_error (permission_not_held) for a role with a permission that the granter lacks;
+ * forbidden (owner_only) for the role of owners, (limit_not_held) for a credential with limits
  */
 export function requireGrantable(granter: Granter, role: RoleName): void {
   if (granter.limits) {
@@ -23,8 +23,7 @@ export function requireGrantable(granter: Granter, role: RoleName): void {
 }
 
 /**
- * @throws Refusal forbidden (owner_only, permission_not_held) for a member who may do more than the
- * granter
+ * @throws Refusal forbidden (owner_only, permission_not_held) for a member who may do more than the granter
  */
 export function requireAbove(granter: Granter, role: RoleName): void {
   if (role === 'owner') requireOwner(granter);

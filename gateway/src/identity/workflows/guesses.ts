@@ -2,33 +2,33 @@ import { LRUCache } from 'lru-cache';
 import { Refusal } from '@timbre/kit';
 import { networkOf } from '../domain/network';
 
-/** Wrong keys of a network that are looked up at once, and how often another one is. */
+/** How many wrong keys of a network are looked up at once, and the interval of further ones. */
 const burst = 100;
 const intervalMs = 1_000;
 const networksMax = 50_000;
-/** Keys of a network that wait for those before them. */
+/** How many keys of a network may wait for earlier ones. */
 const waitingMax = 1_000;
 
-/** Counts the keys that turn out to be wrong, by the network that sent them. */
+/** Counts wrong keys by the network that sent them. */
 export interface Guesses {
   /**
-   * Asks whether a key may be looked up. It waits while the keys that are looked up right now could be all
-   * the wrong ones that its network may send: many right keys come at once after a restart.
-   * @returns a function that takes whether the key was wrong; it must be called
+   * Asks whether a key may be looked up. It waits while the keys that are being looked up might use up all
+   * wrong keys that the network may send, because many right keys arrive at once after a restart.
+   * @returns a function that must be called with whether the key was wrong
    * @throws Refusal rate_limited
    */
   begin(address: string): Promise<(isWrong: boolean) => void>;
 }
 
 interface Network {
-  /** When all its guesses are forgotten, in epoch milliseconds. */
+  /** When all wrong keys of the network are forgotten, in epoch milliseconds. */
   endMs: number;
-  /** Keys that are looked up. */
+  /** The number of keys that are being looked up. */
   open: number;
   waiting: { go: () => void; refuse: (refusal: Refusal) => void }[];
 }
 
-/** Each gateway counts for itself: its own memory is all that a wrong key may cost. */
+/** Each gateway counts its own keys, because a wrong key costs only the memory of one gateway. */
 export function createGuesses(now: () => number): Guesses {
   const networks = new LRUCache<string, Network>({ max: networksMax });
   const networkAt = (address: string): Network => {
@@ -37,7 +37,7 @@ export function createGuesses(now: () => number): Guesses {
     networks.set(name, network);
     return network;
   };
-  /** How many keys may still turn out to be wrong. */
+  /** How many further keys may turn out to be wrong. */
   const roomOf = ({ endMs }: Network): number =>
     Math.floor(burst - Math.max(0, endMs - now()) / intervalMs);
   const refusalOf = ({ endMs }: Network): Refusal =>

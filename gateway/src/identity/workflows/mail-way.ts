@@ -2,7 +2,7 @@ import type { MailWay } from '@timbre/api';
 import { unlessUnavailable, type CallContext } from '@timbre/kit';
 import type { Mailer } from './providers';
 
-/** Where a mail that is written now will go; undefined while the mailer does not answer. */
+/** How a mail written now will be sent; undefined while the mailer does not answer. */
 export const mailWayAt = async (
   mailer: Pick<Mailer, 'getMailWay'>,
   context: CallContext,

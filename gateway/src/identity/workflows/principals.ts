@@ -6,17 +6,20 @@ import { firstOrganizationsOf, roleOf } from '../store/members';
 
 export interface Principals {
   /**
-   * The principal of a user in an organization: its permissions are those of the role that the member
-   * has now. Undefined unless the user is a member.
+   * The principal of a user in an organization, with the permissions of the member's present role. Undefined
+   * if the user is not a member.
    */
   principalOf(userId: string, organizationId: string): Promise<Principal | undefined>;
-  /** The organization of a user who is a member of one alone. */
+  /** The organization of a user who is a member of only one. */
   onlyOrganizationOf(userId: string): Promise<string | undefined>;
-  /** Makes this gateway load the members of the organization again. */
+  /** Makes this gateway reload the members of the organization. */
   forget(organizationId: string): void;
 }
 
-/** Reads members; caches them for a few seconds. The organization is not bound yet: the system role reads. */
+/**
+ * Reads members and caches them for a few seconds. The organization is not bound yet, so the system role
+ * reads.
+ */
 export function createPrincipals(systemPool: Pick<Pool, 'query'>): Principals {
   const remembered = new LRUCache<string, Promise<Principal | undefined>>({
     max: 10_000,

@@ -6,7 +6,7 @@ import type { Secrets } from '../domain/mail-words';
 import type { Principal } from '../domain/principal';
 import type { KeptRequest, Seals } from './seals';
 
-/** The queue of mails of fiscal-cfdi. */
+/** The mail queue of fiscal-cfdi. */
 export interface Mailer {
   queueMail(request: fiscalCfdi.QueueMailRequest, context: CallContext): Promise<unknown>;
   getMailWay(
@@ -15,13 +15,13 @@ export interface Mailer {
   ): Promise<fiscalCfdi.MailWay>;
 }
 
-/** The outside calls that mails need. */
+/** The external calls that mails need. */
 export interface MailProviders {
   mailer: Mailer;
   mailSecrets: Secrets;
 }
 
-/** A proposed action, as the performer of operations receives it. */
+/** A proposed action in the form in which it is performed. */
 interface ProposedAction {
   operation: string;
   request: KeptRequest;
@@ -30,17 +30,22 @@ interface ProposedAction {
   fingerprint: string;
 }
 
-/** Reads the effect of an action on the present document. */
+/** The effect of an action on the present document. */
 interface JudgedAction {
-  /** Digest of the document. */
+  /** The digest of the document. */
   version: string;
-  /** The digests that travel to the transaction that acts. */
+  /** The digests that are sent to the transaction that performs the action. */
   judged: string[];
-  /** The pesos that count. @throws Refusal forbidden for an action beyond the limits */
+  /**
+   * The pesos that count.
+   * @throws Refusal forbidden for an action beyond the limits
+   */
   amountWithin(limits: CredentialLimits): Promise<Decimal>;
 }
 
-/** The operations behind approvals: a waiting action is judged and performed as in its request. */
+/**
+ * The operations that approvals perform. A waiting action is judged and performed as if its request came now.
+ */
 export interface ApprovedActions {
   /** @throws Refusal forbidden (insufficient_scope) */
   requireAllowed(operation: string, isPayroll: boolean, principal: Principal): void;
@@ -54,7 +59,7 @@ export interface ApprovedActions {
   perform(action: ProposedAction, context: CallContext, principal: Principal): Promise<Uint8Array>;
 }
 
-/** The outside calls that approvals need. */
+/** The external calls that approvals need. */
 export interface ApprovalProviders {
   actions: ApprovedActions;
   /** Encrypts requests that wait for approval. */

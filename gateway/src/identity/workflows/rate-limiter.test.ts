@@ -35,7 +35,7 @@ beforeEach(() => {
 const gateway = () => createRateLimiter(pool, quotas, logger, () => nowMs);
 const soon = () => new Promise((resolve) => setTimeout(resolve, 20));
 
-/** The number of requests in the store, while the clock stands still. */
+/** The number of requests that the store has charged, while the clock is stopped. */
 async function charged(): Promise<number> {
   const { rows } = await pool.query<{ seconds: number }>(
     'select extract(epoch from tat - $2::timestamptz)::float8 as seconds from rate_limits where key = $1',
@@ -44,7 +44,7 @@ async function charged(): Promise<number> {
   return Math.round((rows[0]?.seconds ?? 0) * quotas.write.perSecond);
 }
 
-/** The number of granted requests, sent concurrently or one after the other. */
+/** The number of granted requests, sent concurrently or in sequence. */
 async function together(limiter: RateLimiter, requests: number): Promise<number> {
   const sent = Array.from({ length: requests }, () => limiter(credential, 'write'));
   return (await Promise.all(sent)).filter(({ isAllowed }) => isAllowed).length;
@@ -124,7 +124,7 @@ test('requests that two gateways admitted independently are charged in full', as
 });
 
 describe('an organization', () => {
-  /** The granted requests of several of its credentials, which send at once. */
+  /** The number of granted requests of several credentials that send concurrently. */
   const ofKeys = async (limiters: RateLimiter[], keys: number, requests: number) => {
     const sent = Array.from({ length: keys * requests }, (_, n) =>
       limiters[n % limiters.length]!(`${credential}-${n % keys}`, 'write', credential),
@@ -144,7 +144,7 @@ describe('an organization', () => {
     expect((await limiter(`${credential}-8`, 'write', `${credential}-other`)).isAllowed).toBe(true);
   });
 
-  it('has one quota at several gateways', async () => {
+  it('has one quota across several gateways', async () => {
     const limiters = [shared(), shared(), shared()];
     for (const limiter of limiters) await limiter(`${credential}-0`, 'write', credential);
     await ofKeys(limiters, 7, 10);
@@ -152,13 +152,13 @@ describe('an organization', () => {
     expect(await ofKeys(limiters, 7, 20)).toBeLessThanOrEqual(20);
   });
 
-  it('is not charged for what a credential alone may not do', async () => {
+  it("is not charged for requests that a credential's own quota refuses", async () => {
     const limiter = shared();
     expect(await ofKeys([limiter], 1, 100)).toBe(20);
     expect(await ofKeys([limiter], 2, 100)).toBe(20);
   });
 
-  it('limits a credential that has room itself, and says how much is left of its quota', async () => {
+  it('limits a credential that has room itself, and states the remaining part of its quota', async () => {
     const limiter = shared();
     await ofKeys([limiter], 2, 20);
     const refused = await limiter(`${credential}-2`, 'write', credential);
@@ -188,8 +188,7 @@ test('the limiter rejects while the store is down, even for a known key', async 
   await other(credential, 'write');
   await dying.end();
   await other(credential, 'write');
-  // Far below the limit, so no request waits for the store; after the failed update the key is
-  // unknown.
+  // Far below the limit, so no request waits for the store; after the failed update the key is unknown.
   const again = async () => {
     for (let n = 0; n < 7; n += 1) await soon().then(() => other(credential, 'write'));
   };
@@ -197,7 +196,7 @@ test('the limiter rejects while the store is down, even for a known key', async 
   await down.end();
 });
 
-test('an outage of the store is logged once, for those whose reads pass meanwhile', async () => {
+test('an outage of the store is logged once for reads, which pass meanwhile', async () => {
   const down = new Pool({ connectionString: `postgres://127.0.0.1:${await freePort()}/x` });
   const limiter = createRateLimiter(down, quotas, logger);
   lines.length = 0;
@@ -207,7 +206,7 @@ test('an outage of the store is logged once, for those whose reads pass meanwhil
   await down.end();
 });
 
-test('PostgreSQL gives the time unless a clock is given', async () => {
+test('PostgreSQL provides the time unless a clock is given', async () => {
   const limiter = createRateLimiter(pool, quotas, logger);
   expect(await together(limiter, 30)).toBe(20);
 });

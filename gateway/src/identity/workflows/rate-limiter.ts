@@ -5,7 +5,7 @@ import { decide, tighter, verdict, type Batch, type Limited } from '../store/rat
 
 /**
  * @param key a credential, link or address
- * @param organizationId where the request counts as well
+ * @param organizationId the organization for which the request counts as well
  */
 export type RateLimiter = (
   key: string,
@@ -19,7 +19,7 @@ interface Known {
   atMs: number;
 }
 
-/** Below this share of the burst a request does not wait for the store. */
+/** The share of the burst below which a request does not wait for the store. */
 const easyPart = 0.5;
 /** How long the store's answer is valid, and how often admitted requests are reported to it. */
 const knownMs = 1_000;
@@ -27,15 +27,14 @@ const settleMs = 20;
 const knownMax = 50_000;
 
 /**
- * GCRA in PostgreSQL, so that every gateway counts the same. A request counts for its key and for its
- * organization, whichever has less room. A key far below its limit is answered
- * from the store's last answer and counted a moment later; near the limit every request waits for
- * the store. One statement counts all concurrent requests.
- *
- * A single gateway enforces burst and rate exactly. Of several, each may admit up to half a burst
- * that the others have not counted; it is charged in full, so the rate holds over time.
- * @param logger has the begin and the end of an outage of the store, which requests that only read do not notice
- * @param clock epoch milliseconds, for tests; the default is PostgreSQL's time
+ * GCRA in PostgreSQL, so that all gateways count together. A request counts for its key and for its
+ * organization, and the stricter of the two limits applies. For a key far below its limit the store's last
+ * answer is used, and the request is counted a moment later. Near the limit every request waits for the
+ * store. One statement counts all concurrent requests.
+ * A single gateway enforces burst and rate exactly. Each of several gateways may admit up to half a burst
+ * that the others have not counted; these requests are charged in full, so the rate is kept over time.
+ * @param logger records the beginning and the end of an outage of the store, which reads do not notice
+ * @param clock epoch milliseconds, for tests; by default PostgreSQL's time
  * @returns a function that rejects while the store is down
  */
 export function createRateLimiter(
@@ -102,7 +101,7 @@ export function createRateLimiter(
   };
 }
 
-/** It is unknown which requests of the batch were counted. */
+/** Refuses all requests of a batch, because it is unknown which of them were counted. */
 function refuseAll({ entries }: Batch, known: Map<string, Known>, error: unknown): void {
   for (const [key, { organization, asking }] of entries) {
     known.delete(key);
@@ -113,7 +112,7 @@ function refuseAll({ entries }: Batch, known: Map<string, Known>, error: unknown
 
 const newBatch = (): Batch => ({ entries: new Map(), counts: new Map() });
 
-/** Runs `tell` if something has to be reported, never concurrently. */
+/** Runs `tell` when there is something to report, never concurrently. */
 function createQueue(tell: () => Promise<void>) {
   let wanted: 'now' | 'soon' | undefined;
   let isTelling = false;

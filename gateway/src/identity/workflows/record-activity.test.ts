@@ -38,7 +38,7 @@ beforeEach(() => admin.query('delete from activity; delete from activity_hours')
 const kept = async (table = 'activity') =>
   (await admin.query(`select * from ${table}`)).rows as Record<string, unknown>[];
 
-/** Records the requests and stops, which stores them. */
+/** Records the requests and stops the recorder, which stores them. */
 async function recordAll(...requests: Answered[]): Promise<void> {
   const { record, stop } = createActivityRecorder(system, newId, logger);
   for (const request of requests) record(request);
@@ -96,7 +96,7 @@ test('the same statement counts requests by hour, operation, outcome and duratio
   expect(counts[0]).toMatchObject({ operation: 'createContact' });
 });
 
-test('requests that cannot be stored are lost, and the next ones are stored', async () => {
+test('requests that cannot be stored are lost, and later ones are stored', async () => {
   const { record, stop } = createActivityRecorder(system, newId, logger);
   record({ ...answered, status: 2 ** 40 });
   await stop();
@@ -105,7 +105,7 @@ test('requests that cannot be stored are lost, and the next ones are stored', as
   expect(await kept()).toHaveLength(1);
 });
 
-test('a batch whose answer is lost is sent again, and counted once', async () => {
+test('a batch with a lost answer is sent again and counted once', async () => {
   const lost = new EventEmitter();
   let sent = 0;
   const query = async (batch: QueryConfig) => {
@@ -134,7 +134,7 @@ const daysOf = async (): Promise<string[]> =>
   ).rows.map(({ name }) => name);
 
 describe('the days of activity', () => {
-  it('exist a week ahead; old ones are dropped whole, by several gateways at once', async () => {
+  it('exist a week ahead, and several gateways can drop old days concurrently', async () => {
     await admin.query(`
       create table activity_20200101 partition of activity
         for values from (id_at('2020-01-01T00:00Z')) to (id_at('2020-01-02T00:00Z'))`);
@@ -148,12 +148,12 @@ describe('the days of activity', () => {
     const days = await daysOf();
     expect(days).not.toContain('activity_20200101');
     expect(days).toContain(`activity_${inAWeek.replaceAll('-', '')}`);
-    // One more when a day of UTC began since the migration.
+    // One more if a day of UTC has begun since the migration.
     expect([10, 11]).toContain(days.length);
     expect(await kept()).toHaveLength(1);
   });
 
-  it('take the request of a gateway whose clock is wrong, too', async () => {
+  it('accept the request of a gateway with a wrong clock', async () => {
     const later = '0fffffff-0000-7000-8000-000000000000';
     const { record, stop } = createActivityRecorder(system, () => later, logger);
     record(answered);
@@ -161,7 +161,7 @@ describe('the days of activity', () => {
     expect(await kept('activity_other')).toHaveLength(1);
   });
 
-  it('cannot be read past the table that shows one organization', async () => {
+  it('can be read only through the table that is limited to one organization', async () => {
     const { rows } = await admin.query<{ may: boolean }>(
       `select has_table_privilege('gateway_app', inhrelid, 'select') as may
        from pg_inherits where inhparent = 'activity'::regclass`,

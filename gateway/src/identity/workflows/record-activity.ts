@@ -12,7 +12,7 @@ import type { Caller, Principal } from '../domain/principal';
 import { storeActivity } from '../store/activity';
 import { agentOf } from '../store/credentials';
 
-/** How a client asks: with requests under /v1, or as an assistant with tools. */
+/** The channel of a request: under /v1, or through the tools of an assistant. */
 export type Channel = 'rest' | 'mcp';
 
 /** An answered request. */
@@ -38,18 +38,18 @@ export interface Answered {
 export type ActivityRecorder = (answered: Answered) => void;
 
 const flushEveryMs = 500;
-/** Above this many buffered requests the oldest are dropped, to bound the memory. */
+/** Beyond this number of buffered requests the oldest are dropped, to limit the memory. */
 const bufferedMax = 20_000;
-/** The rows of one statement. */
+/** The maximum number of rows in one statement. */
 const batchMax = 2_000;
 const issueCodesMax = 10;
 
 const lost = counterMetric('timbre_activity_lost');
 
 /**
- * Counts every request in the metrics and stores the metadata of authenticated ones as developer
- * activity, in batches, so that no request waits for it. A batch that fails is sent again with the
- * next ones. Records that the database refuses, or that remain at the end, are lost and counted.
+ * Counts every request in the metrics, and stores the metadata of authenticated requests as developer
+ * activity. It stores them in batches, so that no request waits. A failed batch is sent again with later
+ * requests. Records that the database refuses, or that remain at the end, are lost and counted as lost.
  */
 export function createActivityRecorder(pool: Pool, newId: () => string, logger: Logger) {
   let buffer: object[] = [];
@@ -85,7 +85,7 @@ export function createActivityRecorder(pool: Pool, newId: () => string, logger: 
   return { record, stop };
 }
 
-/** A row of the table, by its columns. */
+/** A row of the table, keyed by its columns. */
 function rowOf(id: string, answered: Answered): object {
   const { row, credential, refusal } = answered;
   const caller = answered.caller?.();

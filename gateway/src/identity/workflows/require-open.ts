@@ -1,7 +1,10 @@
 import { conflict, operationInProgress } from '@timbre/kit';
 import type { Approval } from '../store/approvals';
 
-/** Refusals: conflict (approval_decided, approval_expired); operation_in_progress */
+/**
+ * Requires an undecided approval. Refusals: conflict (approval_decided, approval_expired);
+ * operation_in_progress
+ */
 export function requireOpen({ state, expiresAt }: Approval, now: Date): void {
   if (state === 'executing') throw operationInProgress(2);
   if (state !== 'pending') {

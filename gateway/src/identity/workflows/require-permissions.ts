@@ -3,8 +3,8 @@ import { conflict, Refusal } from '@timbre/kit';
 import type { Principal } from '../domain/principal';
 
 /**
- * @param isOneEnough instead of all of them
- * @throws Refusal forbidden naming the permissions that are missing
+ * @param isOneEnough whether one of the permissions is enough
+ * @throws Refusal forbidden naming the missing permissions
  */
 export function requirePermissions(
   principal: Pick<Principal, 'permissions' | 'rolePermissions'>,
@@ -15,8 +15,8 @@ export function requirePermissions(
   if (missing.length === 0 || (isOneEnough && missing.length < required.length)) return;
   const { rolePermissions } = principal;
   const isOfRole = (permission: Permission) => !rolePermissions || rolePermissions.has(permission);
-  // A token with more scope has no more permissions than its member, so the refusal does not advise its
-  // client to ask for one.
+  // A token with more scope would not have more permissions than its member, so the refusal does not advise
+  // the client to request one.
   if (isOneEnough ? !missing.some(isOfRole) : !missing.every(isOfRole)) {
     throw forbidden(`Your role lacks: ${missing.join(', ')}.`, 'role_insufficient');
   }
@@ -30,7 +30,7 @@ export function requireOwner({ isOwner }: Pick<Principal, 'isOwner'>): void {
   throw forbidden('Only an owner of the organization may do this.', 'owner_only');
 }
 
-/** 403 with a stable code for its cause. */
+/** 403 with a stable code for the cause. */
 export const forbidden = (message: string, reason: string): Refusal =>
   new Refusal('forbidden', message, { reason });
 

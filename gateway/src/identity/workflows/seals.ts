@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
 import { decrypt, encrypt } from '@timbre/kit';
 
-/** A request as it is kept until somebody decides on it. */
+/** A request that is stored until somebody decides on it. */
 export interface KeptRequest {
-  /** With its identifiers, as the client wrote it. */
+  /** The path with its identifiers, as the client wrote it. */
   path: string;
   params: Record<string, string | undefined>;
   search: string;
@@ -11,13 +11,13 @@ export interface KeptRequest {
   given: Record<string, unknown>;
 }
 
-/** Encrypts kept requests; one opens only as the request of its own approval. */
+/** Encrypts stored requests; each can be decrypted only for its own approval. */
 export interface Seals {
   seal(request: KeptRequest, organizationId: string, approvalId: string): Buffer;
   open(sealed: Uint8Array, organizationId: string, approvalId: string): KeptRequest;
-  /** Answers may hold a key that only the proposer is shown. */
+  /** Encrypts an answer, which may contain a key that only the proposer may see. */
   sealAnswer(answer: Uint8Array, organizationId: string, approvalId: string): string;
-  /** It also opens an answer that was kept before answers were sealed. */
+  /** Decrypts an answer; an answer that was stored before answers were encrypted is returned unchanged. */
   openAnswer(kept: string, organizationId: string, approvalId: string): Uint8Array;
 }
 

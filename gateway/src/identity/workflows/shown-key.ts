@@ -2,14 +2,16 @@ import { createHmac, hash } from 'node:crypto';
 import type { CallContext } from '@timbre/kit';
 import { modeOf, writeApiKey } from '../domain/api-key';
 
-/** The stored answer never holds the key; a repeat derives it again from the request. */
+/**
+ * Adds the key to an answer. The stored answer never contains it; a repeat derives it again from the request.
+ */
 export function withApiKey(reply: Buffer, entropy: Buffer, context: CallContext): Buffer {
   const { data } = JSON.parse(reply.toString()) as { data: { credentialId: string } };
   const key = writeApiKey(modeOf(context.environment), data.credentialId, entropy);
   return Buffer.from(JSON.stringify({ data: { ...data, apiKey: key.text } }));
 }
 
-/** The same request of another caller is another request: a repeat shows the key. */
+/** Makes the same request of another caller a different request, because a repeat shows the key. */
 export function ofItsCaller(context: CallContext): CallContext {
   const { actor, idempotency } = context;
   const { fingerprint, ...rest } = idempotency!;
@@ -17,7 +19,10 @@ export function ofItsCaller(context: CallContext): CallContext {
   return { ...context, idempotency: { ...rest, fingerprint: own } };
 }
 
-/** @returns 32 bytes derived from the write's idempotency key, so that a repeat of the request shows the same key */
+/**
+ * @returns 32 bytes derived from the write's idempotency key, so that a repeat of the request shows the same
+ * key
+ */
 export const createKeySecret =
   (contextKey: Buffer) =>
   ({ organizationId, idempotency }: CallContext): Buffer =>

@@ -94,7 +94,7 @@ describe('the amount of a day', () => {
     expect(await reserving(context, use(agent, '0.01'))).toBe('reserved');
   });
 
-  it('counts a repeat once, also after the action, and a bigger one by its new amount', async () => {
+  it('counts a repeat once, also after the action, and a bigger repeat by its new amount', async () => {
     const context = await organization();
     const agent = await key(context, { dayAmountMax: '100' });
     const first = use(agent, '60');
@@ -107,7 +107,7 @@ describe('the amount of a day', () => {
     expect(await reserving(context, use(agent, '0.01'))).toBe(full);
   });
 
-  it('gets back the amount of an action without effect, but never of a done one', async () => {
+  it('gets back the amount of an action without effect, but never of a performed one', async () => {
     const context = await organization();
     const agent = await key(context, { dayAmountMax: '100' });
     const [refused, done] = [use(agent, '50'), use(agent, '50')];
@@ -120,7 +120,7 @@ describe('the amount of a day', () => {
     expect(await reserving(context, use(agent, '0.01'))).toBe(full);
   });
 
-  it('begins anew at midnight in central Mexico', async () => {
+  it('starts again at midnight in central Mexico', async () => {
     const context = await organization();
     const agent = await key(context, { dayAmountMax: '100' });
     expect(await reserving(context, use(agent, '100'))).toBe('reserved');
@@ -130,7 +130,7 @@ describe('the amount of a day', () => {
     expect(await reserving(context, use(agent, '100'))).toBe('reserved');
   });
 
-  it('is that of a credential with all that come from it, and with those that replaced it', async () => {
+  it('is shared by a credential, its descendants and its replacements', async () => {
     const context = await organization();
     const parent = await key(context, { dayAmountMax: '100' });
     const [one, other] = [
@@ -153,7 +153,7 @@ describe('the amount of a day', () => {
     expect(await reserving(context, use(one, '10'))).toBe('reserved');
   });
 
-  it('is not touched by another organization', async () => {
+  it('is not changed by another organization', async () => {
     const [context, other] = [await organization(), await organization()];
     const agent = await key(context, { dayAmountMax: '100' });
     await reserving(other, use(agent, '100'));

@@ -15,9 +15,9 @@ import {
 } from '../store/limit-uses';
 
 /**
- * Reserves the amount of an action before it happens, for its credential and the ancestors of that
- * credential. Actions of one family wait for each other, so together they cannot exceed a day. A repeat of
- * the request has its first reservation. Refusals: forbidden (day_limit_exceeded)
+ * Reserves the amount of an action before it happens, for its credential and the credential's ancestors.
+ * Actions of one family wait for each other, so that together they cannot exceed a daily amount. A repeat of
+ * the request uses its first reservation. Refusals: forbidden (day_limit_exceeded)
  */
 export async function reserveUse(tx: Transaction, use: Use): Promise<void> {
   const budgets = await budgetsOf(tx, use.budgetId);
@@ -39,7 +39,7 @@ export async function reserveUse(tx: Transaction, use: Use): Promise<void> {
   else addUse(tx, { ...use, amount }, day);
 }
 
-/** A document may have grown since the first request. */
+/** The use with a raised amount, because a document may have grown since the first request. */
 function raised(known: StoredUse, { amount }: Use): Pick<StoredUse, 'day' | 'amount'> {
   const most = Decimal.max(Decimal.from(known.amount), Decimal.from(amount));
   return { day: known.day, amount: most.toString() };
@@ -62,8 +62,8 @@ export interface CountedAction extends Pick<Use, 'operation' | 'key' | 'fingerpr
 }
 
 /**
- * Does an action that counts. Its amount is reserved before; a reservation whose action had no effect is
- * released, and one whose outcome is unknown stays.
+ * Performs an action that counts. Its amount is reserved before. The reservation is released if the action
+ * had no effect, and kept if the outcome is unknown.
  */
 export async function counted<T>(
   run: Pick<Run, 'step' | 'logger'>,
@@ -88,7 +88,7 @@ export async function counted<T>(
   }
 }
 
-/** Refusals that say that nothing happened. */
+/** Refusals that mean that nothing happened. */
 const withoutEffect: string[] = [
   'validation_error',
   'forbidden',

@@ -4,7 +4,7 @@ import { getApproval } from './get-approval';
 import { listApprovals } from './list-approvals';
 import { rejectRequest } from './reject-request';
 
-/** @param all every operation, once there are all: any action may be approved */
+/** @param all every operation, read once all are known, because any action may need approval */
 export const approvals = (all: () => OperationRow[]): OperationRow[] => [
   listApprovals(all),
   getApproval(all),

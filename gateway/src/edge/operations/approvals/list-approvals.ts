@@ -4,7 +4,10 @@ import { proposedAction } from '../power';
 import { pageRequest } from '../../messages/page';
 import { operation, type OperationRow } from '../operation';
 
-/** The caller sees proposals of actions that it may do itself, and its own proposals. */
+/**
+ * The operations for which the caller sees proposals: actions that it may perform itself. It also sees its
+ * own proposals.
+ */
 export const visibleTo = ({ permissions, id }: Principal, all: OperationRow[]): string[] => [
   ...all
     .filter((row) => {

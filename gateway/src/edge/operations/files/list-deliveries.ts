@@ -28,7 +28,10 @@ export const listDeliveries = operation({
   },
 });
 
-/** The mails are at fiscal-cfdi, which does not know the documents of commerce. @throws Refusal not_found */
+/**
+ * Refuses unknown documents of commerce, because fiscal-cfdi stores the mails but not these documents.
+ * @throws Refusal not_found
+ */
 async function refuseUnknown(
   { commerce }: Services,
   params: { documentRef: string },

@@ -26,7 +26,7 @@ export const prepareUpload = operation({
     const { data } = JSON.parse(Buffer.from(reply.body).toString()) as { data: Announced };
     const { organizationId } = context;
     const grant = { kind: 'upload', organizationId, id: data.fileId } as const;
-    // The link's validity starts with the file, so that a repeat answers the same link.
+    // The validity of the link starts with the creation of the file, so that a repeat answers the same link.
     const { url, expiresAt } = link(grant, Date.parse(data.createdAt));
     const linked = { ...data, uploadUrl: url, uploadUrlExpiresAt: expiresAt };
     return Buffer.from(JSON.stringify({ data: linked }));

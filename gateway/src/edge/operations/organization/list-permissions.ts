@@ -9,7 +9,7 @@ const permission = z
   })
   .meta({ id: 'Permission' });
 
-/** Derived from the table of operations, so that it is always complete. */
+/** Derived from the table of operations, so that the list is always complete. */
 export const listPermissions = (table: () => OperationRow[]): OperationRow =>
   operation({
     id: 'listPermissions',
