@@ -6,7 +6,7 @@ describe('isProduct', () => {
     ['24999.80', '2', '12499.9', true],
     ['99.999', '3', '33.333', true],
     ['100.00', '3', '33.333', true],
-    // A quantity of 1 stands for 0.5 to 1.5; a quantity of 1.000 stands for 0.9995 to 1.0005.
+    // The quantity 1 represents 0.5 to 1.5; the quantity 1.000 represents 0.9995 to 1.0005.
     ['1.40', '1', '1.00', true],
     ['1.40', '1.000', '1.00', false],
     ['100.60', '1.000', '100.00', false],

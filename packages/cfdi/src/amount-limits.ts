@@ -1,15 +1,15 @@
 import { Decimal } from '@timbre/fiscal';
 
 /*
- * The product of two rounded factors is known only within limits. The SAT accepts any amount within
- * them (Anexo 20; fill-in guide FAQ 41, read 2026-11-21). Both limits are rounded to the decimals
- * that the issuer wrote.
+ * Two rounded factors determine their product only within limits. The SAT accepts any amount within these
+ * limits (Anexo 20; fill-in guide, FAQ 41, read 2026-11-21). Both limits are rounded to the decimals that the
+ * issuer wrote.
  */
 
 const two = Decimal.from(2);
 const SLACK = Decimal.from('0.000000000001');
 
-/** Half of the last decimal written. */
+/** Half a unit of the last written decimal. */
 function half(value: Decimal): Decimal {
   return unit(value.scale).dividedBy(two, value.scale + 1);
 }

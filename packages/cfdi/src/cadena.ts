@@ -17,9 +17,9 @@ function complementOrder(name: string): SealOrder | undefined {
 }
 
 /**
- * The cadena original of a document that was read. It comes from the attributes exactly as written,
- * because the model drops leading zeros that the seal covers. Throws RangeError for a root without
- * a stylesheet of the SAT.
+ * The cadena original of a parsed document. It is built from the attributes exactly as written, because the
+ * model drops leading zeros that the seal covers. Throws RangeError for a root without a stylesheet of the
+ * SAT.
  */
 export function cadenaOriginal(root: XmlNode): string {
   const order = documents.get(root.name);
@@ -27,11 +27,11 @@ export function cadenaOriginal(root: XmlNode): string {
   return `|${sealed(root, order)}||`;
 }
 
-/** The part of the cadena that one complement gives. */
+/** The part of the cadena that belongs to one complement. */
 export function cadenaOfComplement(node: XmlNode): string {
   const order = complementOrder(node.name);
   if (order) return sealed(node, order);
-  // XSLT's built-in rules: a node without a template gives only its text.
+  // XSLT's built-in rules: a node without a template yields only its text.
   return node.text + node.children.map(cadenaOfComplement).join('');
 }
 

@@ -6,13 +6,13 @@ export interface Certificate {
   /** NoCertificado: 20 digits. */
   readonly number: string;
   readonly rfc: string;
-  /** Name as in the certificate, with the kind of company. */
+  /** The name as written in the certificate, with the kind of company. */
   readonly name: string;
   readonly validFrom: Date;
   readonly validTo: Date;
-  /** Whether it is a seal certificate: a CSD names a branch, a FIEL does not. */
+  /** Whether the certificate is a CSD. A CSD names a branch; a FIEL does not. */
   readonly isCsd: boolean;
-  /** The DER bytes in one line: the attribute Certificado. */
+  /** The DER bytes in base64 on one line: the attribute Certificado. */
   readonly base64: string;
   readonly publicKey: KeyObject;
 }
@@ -32,7 +32,7 @@ export class CredentialError extends Error {
 
 /**
  * - unreadable: not a certificate, or not an encrypted PKCS#8 key
- * - unsupported: an encryption that the SAT does not use, or not an RSA key of up to 4,096 bits
+ * - unsupported: an encryption that the SAT does not use, or not an RSA key of at most 4,096 bits
  * - too_costly: the key derivation takes more work than in any real file
  * - passphrase_wrong: the passphrase does not open the key
  */
@@ -44,7 +44,7 @@ export function certificateFromDer(der: Uint8Array): Certificate {
   const subject = fieldsOf(x509.subject);
   return {
     number: numberOf(x509.serialNumber),
-    // The representative of a company follows its RFC after a slash.
+    // After a slash, the subject names the RFC of the company's representative.
     rfc: (subject.get('x500UniqueIdentifier') ?? '').split('/')[0]!.trim(),
     name: subject.get('name') ?? subject.get('CN') ?? '',
     validFrom: new Date(x509.validFrom),
@@ -71,14 +71,14 @@ function fieldsOf(subject: string): Map<string, string> {
   return new Map(lines);
 }
 
-/** Node prints a subject as RFC 2253 does: a backslash before `,+"\\<>;` or before two digits. */
+/** Node prints a subject in the form of RFC 2253: with a backslash before `,+"\\<>;` or before two digits. */
 function unescaped(value: string): string {
   return value.replace(/\\(?:([0-9A-F]{2})|(.))/g, (_all, hex?: string, character?: string) =>
     hex === undefined ? (character ?? '') : String.fromCharCode(parseInt(hex, 16)),
   );
 }
 
-/** The SAT writes the digits of the number as the ASCII bytes of the serial. */
+/** The serial number contains the digits of the SAT's number as ASCII bytes. */
 function numberOf(serialNumber: string): string {
   const digits = Buffer.from(serialNumber, 'hex').toString('latin1');
   return /^[0-9]{20}$/.test(digits) ? digits : BigInt(`0x${serialNumber}`).toString();

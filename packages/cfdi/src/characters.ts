@@ -10,8 +10,8 @@ const SURROGATES = 0xd800;
 const NOT_CHARACTERS = 0xfffe;
 
 /**
- * Whether a text must be escaped, refused or collapsed before it is written. A loop, because it
- * runs for every text of every concept and a pattern takes three times as long.
+ * Whether a text must be escaped, refused or collapsed before it is written. It runs for every text of every
+ * concept, and a regular expression takes three times as long as this loop.
  */
 export function needsEscaping(text: string): boolean {
   if (text.length < LONG) return hasSpecialText(text);
@@ -21,7 +21,7 @@ export function needsEscaping(text: string): boolean {
 
 const LONG = 1_000;
 
-/** The last long text: every document of an issuer repeats the issuer's certificate. */
+/** The last long text. Every document of an issuer repeats the issuer's certificate. */
 let seen = { text: '', needsEscaping: false };
 
 function hasSpecialText(text: string): boolean {
@@ -41,7 +41,7 @@ function isMarkup(code: number): boolean {
   return code === AMPERSAND || code === QUOTE || code === LESS || code === GREATER;
 }
 
-/** Collapses white space, as the schema types and the cadena do. */
+/** Collapses white space like the schema types and the cadena. */
 export function collapse(text: string): string {
   if (!hasLooseSpace(text)) return text;
   return text.replace(/[ \t\n\r]+/g, ' ').replace(/^ | $/g, '');
@@ -50,7 +50,7 @@ export function collapse(text: string): string {
 const WHITE = [' ', '\t', '\n', '\r'];
 
 function hasLooseSpace(text: string): boolean {
-  // A certificate has no white space; native searches are faster than the loop below.
+  // A certificate contains no white space, and native searches are faster than the loop below.
   if (text.length >= LONG && !WHITE.some((blank) => text.includes(blank))) return false;
   let previous = BLANK;
   for (let index = 0; index < text.length; index += 1) {
@@ -73,7 +73,7 @@ const ENTITIES: ReadonlyMap<number, string> = new Map([
   [RETURN, '&#13;'],
 ]);
 
-/** Escapes an XML attribute value. Throws RangeError for a character that XML cannot hold. */
+/** Escapes an XML attribute value. Throws RangeError for a character that XML does not allow. */
 export function escapeXml(text: string): string {
   let escaped = '';
   let start = 0;

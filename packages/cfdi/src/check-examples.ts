@@ -15,13 +15,13 @@ import type { LocalTaxInput } from './compute-local-taxes';
 
 const { IVA, IEPS } = taxCodes;
 
-/** Computes every example of a file of taxed sales and compares each expected amount. */
+/** Computes every example in a file of taxed sales and compares each expected amount. */
 export function checkTaxExamples(file: unknown): ExamplesCheck {
   const remarks = ['title', 'basis', 'totalIfExactTwoThirds', 'totalIfLinesInCents'];
   return checkExamples(file, { remarks, unordered: taxLists, read: readSale, actualOf: shown });
 }
 
-/** A document has its taxes in any order. */
+/** The order of the taxes in a document does not matter. */
 const taxLists = ['transfers', 'withholdings', 'local'];
 
 interface Sale {
@@ -49,7 +49,7 @@ function readSale(reader: JsonReader): Sale {
   return { document, local };
 }
 
-/** Amounts do not depend on the receiver. */
+/** The amounts do not depend on the receiver. */
 const noReceptor = {
   rfc: '',
   nombre: '',
@@ -76,7 +76,7 @@ type Item = ReturnType<typeof readItem>;
 
 function readItem(reader: JsonReader, { date, issuer, receiver, asksForIeps }: Parties) {
   const named = reader.text('activity');
-  // Sales without an activity that has a rule of its own have other names.
+  // Examples may name other activities, for which no rule of withholding exists.
   const activity = taxActivities.find((one) => one === named);
   const cantidad = reader.decimal('quantity');
   const valorUnitario = reader.decimal('unitPrice');
@@ -118,7 +118,10 @@ function readIva(reader: JsonReader): TaxInput {
 
 const fuels = ['gasoline_below_91', 'gasoline_91', 'diesel'] as const;
 
-/** The quota of the final sale of a fuel (LIEPS 2-A): pesos for a litre on the day, or as the file says. */
+/**
+ * The IEPS quota for the final sale of a fuel (LIEPS 2-A), in pesos per liter: the quota of the day, or the
+ * quota in the file.
+ */
 function quotaOf(reader: JsonReader, date: string): Decimal | undefined {
   if (typeof reader.raw('fuel') === 'object') {
     const given = reader.child('fuel');
@@ -193,7 +196,7 @@ function shownLine({ importe, descuento, objetoImp, impuestos }: Concepto): obje
   };
 }
 
-/** Local taxes with their amounts, in the order in which they were given. */
+/** Local taxes with their amounts, in the order of the input. */
 function shownLocal({ complemento }: Comprobante, local: readonly LocalTaxInput[]): object[] {
   const { trasladosLocales = [], retencionesLocales = [] } = complemento?.impuestosLocales ?? {};
   const transferred = trasladosLocales.map(({ importe }) => importe);

@@ -7,8 +7,9 @@ import type { Place } from './place';
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * Checks a model against the schema: required parts are present and values keep the limits of their
- * type. `except` names fields of the root that are filled in later, such as the seal.
+ * Checks a model against the schema: required parts are present, and values are within the limits of their
+ * type.
+ * @param except fields of the root that are filled in later, such as the seal
  */
 export function checkStructure<T extends object>(
   element: Element<T>,
@@ -32,7 +33,7 @@ function checkElement(
     const value = fields[key];
     if (value === undefined) {
       if (required) addFinding(findings, structureFinding({ up, key }, `${name} is required`));
-      // Each type is asked about any value.
+      // Each type checks values of any kind.
     } else if (!type.accepts(value as never)) {
       addFinding(findings, structureFinding({ up, key }, `${name} must be ${type.expected}`));
     }

@@ -46,7 +46,7 @@ const documents = {
   withholding: stamped(sealRetenciones(withholding(), signer)),
 };
 
-/** Every structural fault as `path: message`. */
+/** Every structural fault in the form `path: message`. */
 function faults(xml: string): string[] {
   const { findings } = parseDocument(xml);
   expect(findings.every(({ code }) => code === '301')).toBe(true);
@@ -183,7 +183,7 @@ describe('the closed content model', () => {
   });
 });
 
-/** Seconds of CPU time that `work` takes. */
+/** The CPU time of `work`, in seconds. */
 function cpuSeconds(work: () => void): number {
   const before = process.cpuUsage();
   work();
@@ -196,13 +196,14 @@ function withConceptos(conceptos: string): string {
 }
 
 it('reads wrappers that repeat in time in proportion to their number', () => {
-  // Sound concepts: faulty ones would end reading before the wrappers are reviewed.
+  // The concepts are valid, because faulty ones would end reading before the wrappers are reviewed.
   const line = `<cfdi:Concepto ClaveProdServ="01010101" Cantidad="1" ClaveUnidad="H87" Descripcion="x" ValorUnitario="1" Importe="1" ObjetoImp="01"/>`;
   const hostile = withConceptos(`<cfdi:Conceptos>${line}</cfdi:Conceptos>`.repeat(25_000));
   const seconds = cpuSeconds(() => {
     expect(faults(hostile)).toEqual(['conceptos: cfdi:Conceptos appears 25000 times']);
   });
-  // Copying the items of all wrappers before each one takes ten seconds, this takes one.
+  // If the items of all wrappers were copied before each wrapper, the test would take ten seconds instead of
+  // one.
   expect(seconds).toBeLessThan(5);
 });
 
@@ -228,14 +229,14 @@ describe('a document with very many faults', () => {
     expect(error).toBeInstanceOf(StructureError);
     expect((error as StructureError).findings).toHaveLength(FINDINGS_MAX);
     expect((error as StructureError).message).toMatch(/; 995 more$/);
-    // Without the bound the first two take one to three seconds.
+    // Without the limit the first two documents take one to three seconds.
     expect(seconds).toBeLessThan(0.5);
   });
 
   it('is validated up to the bound', () => {
     const lines = (given: object) =>
       Array.from({ length: 2_000 }, () => ({ ...concepto('1'), ...given }));
-    // A sealed document: an unsealed one may lack the fields of the seal.
+    // The document is sealed, because an unsealed document may lack the fields of the seal.
     const broken = { ...income({}, lines({ claveProdServ: '1' })), sello: 'x' };
     const wrong = income({}, lines({ claveProdServ: '99999999' }));
     expect(validateComprobante(broken)).toHaveLength(FINDINGS_MAX);

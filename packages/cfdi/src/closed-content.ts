@@ -7,12 +7,13 @@ import type { Place } from './place';
 import type { XmlNode } from './xml';
 
 /*
- * The schemas of the SAT are closed: an element has only the attributes and children that they
- * name, in their order, and no text. Only Complemento, ComplementoConcepto and Addenda allow foreign
- * elements; an Addenda is not checked at all. Source: the XSD of each vocabulary (no anyAttribute, no mixed content), read 2026-11-21.
+ * The SAT's schemas are closed. An element has only the attributes and children that the schema names, in
+ * their order, and no text. Only Complemento, ComplementoConcepto and Addenda allow foreign elements, and an
+ * Addenda is not checked at all. Source: the XSD of each vocabulary (no anyAttribute, no mixed content), read
+ * 2026-11-21.
  */
 
-/** Reports unknown attributes; attributes of the schema instance namespace are allowed anywhere. */
+/** Reports unknown attributes. Attributes of the schema instance namespace are allowed anywhere. */
 export function reportAttributes(
   findings: Finding[],
   node: XmlNode,
@@ -29,8 +30,8 @@ export function reportAttributes(
 }
 
 /**
- * Reports unknown children and children out of order. Gives a bit set of the steps that are
- * present, for `isAbsent`.
+ * Reports unknown children, and children in the wrong order. Returns a bit set of the present steps, for
+ * `isAbsent`.
  */
 export function reviewContent(
   findings: Finding[],
@@ -61,12 +62,17 @@ export function reviewContent(
 
 const EVERY = -1;
 
-/** Beyond 32 steps two share a bit: an absent step may count as present, never the reverse. */
+/**
+ * Beyond 32 steps, two steps share a bit. An absent step may then count as present, but never the reverse.
+ */
 export function isAbsent(seen: number, at: number): boolean {
   return (seen & (1 << at)) === 0;
 }
 
-/** Modelled vocabularies stay closed even where foreign elements are allowed. */
+/**
+ * Whether the element belongs to a modelled vocabulary. These stay closed even where foreign elements are
+ * allowed.
+ */
 function isOfOurs(element: Element<never>, name: string): boolean {
   const prefix = prefixOf(name);
   const names = [element.name, ...element.order.keys()];
@@ -76,7 +82,7 @@ function isOfOurs(element: Element<never>, name: string): boolean {
 /** The only wrapper of foreign elements that the schema does not allow to be empty. */
 const COMPLEMENT_OF_CONCEPT = 'cfdi:ComplementoConcepto';
 
-/** A wrapper appears at most once and contains only its items, at least one. */
+/** Checks that a wrapper appears at most once and contains only its items, at least one. */
 export function reviewWrappers(
   findings: Finding[],
   step: ChildStep,
@@ -84,7 +90,7 @@ export function reviewWrappers(
   place: Place,
 ): void {
   let count = 0;
-  // An addenda is added after the stamp, outside of the seal, and is its author's own matter.
+  // An Addenda is added after the stamp and is not sealed. Its content is up to its author.
   if (!step.sealed) return;
   for (const wrapper of parent.children) {
     if (wrapper.name !== step.wrapper) continue;
@@ -112,7 +118,7 @@ function reviewItems(
       addFinding(findings, structureFinding({ up: place, key: name }, message));
     }
   }
-  // A required wrapper that is empty is already reported.
+  // An empty required wrapper is already reported.
   if (count === 0 && !required)
     addFinding(findings, structureFinding(place, `${wrapper.name} is empty`));
 }

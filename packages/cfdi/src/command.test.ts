@@ -29,7 +29,7 @@ function version33(): string {
   const sello = signCadena(cadenaOriginal(readXml(old)), signer.privateKey);
   return old.replace(/ Sello="[^"]*"/, ` Sello="${sello}"`);
 }
-/** A document with a stamp of the PAC. */
+/** A document with a PAC's stamp. */
 function stampedBy(signer: Parameters<typeof seal>[1], document = income()): string {
   const { xml, sello } = seal(document, signer);
   const request = {
@@ -41,7 +41,7 @@ function stampedBy(signer: Parameters<typeof seal>[1], document = income()): str
   };
   return attachTimbre(xml, signTimbre(request, pac.privateKey));
 }
-/** A natural person who sells, and seals with the e.firma (case b01). */
+/** A natural person who sells and seals with the FIEL (case b01). */
 const person = makeCredentials({ rfc: 'CACX7605101P8', isCsd: false });
 const ofPerson = income({
   emisor: { rfc: 'CACX7605101P8', nombre: 'XOCHILT CASAS CHAVEZ', regimenFiscal: '612' },

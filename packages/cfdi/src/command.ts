@@ -33,7 +33,9 @@ const UNUSABLE = 2;
 
 type Action = (path: string, io: CommandIo) => number;
 
-/** `timbre cfdi …`: 0 when every file is valid, 1 when one is invalid, 2 when one is unreadable. */
+/**
+ * `timbre cfdi …`. Exit code: 0 if every file is valid, 1 if a file is invalid, 2 if a file is unreadable.
+ */
 export function cfdiCommand(argv: readonly string[], io: CommandIo): number {
   const [name, ...rest] = argv;
   try {
@@ -44,7 +46,7 @@ export function cfdiCommand(argv: readonly string[], io: CommandIo): number {
       return UNUSABLE;
     }
     const statuses = files.map((path, index) => {
-      // Lines separate several cadenas; a single one has no newline.
+      // Line breaks separate several cadenas. A single cadena has no line break.
       if (name === 'cadena' && index > 0) io.write('\n');
       return run(action, path, io);
     });
@@ -92,7 +94,7 @@ function run(action: Action, path: string, io: CommandIo): number {
   }
 }
 
-/** Prints errors that the user can correct; rethrows any other error as a bug. */
+/** Prints errors that the user can correct, and rethrows any other error as a bug. */
 function printError(error: unknown, io: CommandIo, path?: string): number {
   const isExpected =
     error instanceof XmlError ||
@@ -118,7 +120,7 @@ const cadena: Action = (path, io) => {
   return OK;
 };
 
-/** Subjects of findings; the first matching pattern wins. */
+/** The subjects of findings. The first matching pattern applies. */
 const SUBJECTS: readonly (readonly [subject: string, codes: RegExp])[] = [
   ['structure', /^301$/],
   ['seal', /^(302|CFDI40102)$/],
@@ -139,7 +141,7 @@ function sumCodes(): RegExp {
   return new RegExp(`^(${cfdi}|${payments}|${payroll}|${retenciones})$`);
 }
 
-/** A verdict in which a stamped document is judged as an import judges it. */
+/** The verdict about a stamped document by the rules of an import. */
 interface Judged extends Verdict<unknown> {
   /** Faults that do not prevent the import of a document that a PAC has stamped. */
   readonly warnings: readonly Finding[];
@@ -155,7 +157,9 @@ function judge(source: Uint8Array, pacCertificate: PacCertificates): Judged {
   return { ...verdict, isValid: findings.length === 0, findings, warnings };
 }
 
-/** A holder of the certificate whom an import accepts is no departure either. */
+/**
+ * Codes about the certificate's holder. If an import accepts the holder, the command shows no warning either.
+ */
 const HOLDER = /^(303|306)$/;
 
 function verify(path: string, io: CommandIo, certificates: readonly Certificate[]): number {
@@ -177,14 +181,14 @@ function stateOf(
   { document, findings, warnings, stamp, certificate, unchecked }: Judged,
 ): string {
   if (!document && subject !== 'structure') return 'not checked';
-  // Nothing says whether the seal is right, or in force, without the certificate that made it.
+  // Without its certificate, neither the seal nor its dates can be checked.
   if (!certificate && (subject === 'seal' || subject === 'dates')) return 'not checked';
   const wrong = findings.filter(({ code }) => subjectOf(code) === subject).length;
   if (wrong > 0) return `wrong (${wrong})`;
   const departing = warnings.filter(({ code }) => subjectOf(code) === subject).length;
   if (departing > 0) return `warnings (${departing})`;
   const isBroken = [...findings, ...warnings].some(({ code }) => code === STRUCTURE);
-  // The rules do not run on a document with a broken structure.
+  // The rules are not checked in a document with a broken structure.
   if (isBroken && (subject === 'totals' || subject === 'rules')) return 'not checked';
   if (unchecked?.includes(subject)) return 'not checked';
   if (subject === 'stamp') return stamp === 'unknown' ? 'not checked: give --pac' : stamp;

@@ -6,9 +6,9 @@ import type { Timbre } from './timbre-grammar';
 import type { XmlNode } from './xml';
 
 /*
- * The CFDI 4.0 as a value (Anexo 20, cfdv40.xsd). Every field has the SAT's attribute or element
- * name in lowerCamelCase, acronyms as words: `UsoCFDI` is `usoCfdi`. Amounts are written with
- * the decimals their Decimal has; local date-times are text without zone.
+ * The model of a CFDI 4.0 (Anexo 20, cfdv40.xsd). Every field has the SAT's attribute or element name in
+ * lowerCamelCase, with acronyms as words: `UsoCFDI` is `usoCfdi`. Amounts are written with the decimals of
+ * their Decimal. Local date-times are text without zone.
  */
 
 /** c_TipoDeComprobante: income, credit note, transfer, payroll, payment. */
@@ -47,7 +47,7 @@ export interface Comprobante {
   readonly addenda?: readonly XmlNode[];
 }
 
-/** Period that a global invoice sums up; `Año` is `año`. */
+/** The period of the sales in a global invoice. `Año` is `año`. */
 export interface InformacionGlobal {
   readonly periodicidad: string;
   readonly meses: string;
@@ -99,13 +99,13 @@ export interface Concepto {
   readonly parte?: readonly Parte[];
 }
 
-/** The taxes of one concept, with transfers before withholdings. */
+/** The taxes of one concept, the transferred ones first. */
 export interface ConceptoImpuestos {
   readonly traslados?: readonly Traslado[];
   readonly retenciones?: readonly RetencionConcepto[];
 }
 
-/** A transferred tax; `Exento` has neither rate nor amount. */
+/** A transferred tax. `Exento` has neither rate nor amount. */
 export interface Traslado {
   readonly base: Decimal;
   readonly impuesto: string;
@@ -129,7 +129,7 @@ export interface ACuentaTerceros {
   readonly domicilioFiscalACuentaTerceros: string;
 }
 
-/** `aa  aa  pppp  nnnnnnn`, two blanks between the groups. */
+/** `aa  aa  pppp  nnnnnnn`, with two blanks between the groups. */
 export interface InformacionAduanera {
   readonly numeroPedimento: string;
 }
@@ -149,7 +149,7 @@ export interface Parte {
   readonly informacionAduanera?: readonly InformacionAduanera[];
 }
 
-/** The tax summary, with withholdings before transfers. */
+/** The tax summary, the withheld taxes first. */
 export interface Impuestos {
   readonly retenciones?: readonly Retencion[];
   readonly totalImpuestosRetenidos?: Decimal;
@@ -157,13 +157,13 @@ export interface Impuestos {
   readonly totalImpuestosTrasladados?: Decimal;
 }
 
-/** One withheld tax of the summary. */
+/** A withheld tax of the summary. */
 export interface Retencion {
   readonly impuesto: string;
   readonly importe: Decimal;
 }
 
-/** The modelled complements; all others stay in `otros`. */
+/** The modelled complements. All other complements stay in `otros`. */
 export interface Complemento {
   readonly pagos?: readonly Pagos[];
   readonly nominas?: readonly Nomina[];

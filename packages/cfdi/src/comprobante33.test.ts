@@ -9,7 +9,7 @@ import { readXml } from './xml';
 
 const { signer, privateKey, der } = makeCredentials({ validFrom: '20180101000000Z' });
 
-/** A CFDI 3.3 with two Complemento elements and no postal code of the receiver. */
+/** A CFDI 3.3 with two Complemento elements and without the receiver's postal code. */
 function cfdi33(changes: (xml: string) => string = (xml) => xml): string {
   const xml = changes(
     `<?xml version="1.0" encoding="UTF-8"?>
@@ -66,7 +66,7 @@ describe('parseComprobante33', () => {
   it('refuses a document without a part that 3.3 requires', () => {
     const headless = cfdi33((xml) => xml.replace(/<cfdi:Receptor[^>]*>/, ''));
     expect(() => parseComprobante33(headless)).toThrow(StructureError);
-    // The taxes of a concept have bases; those of the summary have none.
+    // The taxes of a concept have bases; the taxes of the summary have none.
     const baseless = cfdi33((xml) => xml.replace(' Base="90.00"', ''));
     expect(() => parseComprobante33(baseless)).toThrow('Base');
   });

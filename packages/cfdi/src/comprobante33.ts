@@ -31,7 +31,7 @@ export interface Comprobante33 extends Omit<Comprobante, New | Changed> {
   readonly complemento?: Complemento33;
 }
 
-/** Payments are those of Pagos 1.0. */
+/** The payments are Pagos 1.0. */
 interface Complemento33 extends Omit<Complemento, 'pagos'> {
   readonly pagos10?: readonly Pagos10[];
 }
@@ -48,10 +48,10 @@ interface Concepto33 extends Omit<Concepto, 'objetoImp' | 'aCuentaTerceros'> {
   readonly impuestos?: ConceptoImpuestos;
 }
 
-/** The summary had no bases. */
+/** The taxes of the summary have no bases. */
 type Traslado33 = Omit<Traslado, 'base'>;
 
-/** Attributes that 3.3 lacks, and attributes optional in 3.3. Source: cfdv33.xsd. */
+/** Attributes that are missing in 3.3, and attributes that are optional in 3.3. Source: cfdv33.xsd. */
 const REMOVED: Readonly<Record<string, readonly string[]>> = {
   'cfdi:Comprobante': ['exportacion', 'informacionGlobal'],
   'cfdi:Emisor': ['facAtrAdquirente'],
@@ -65,8 +65,8 @@ const OPTIONAL: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Derives the grammar of 3.3 from 4.0; their cadenas have the same order.
- * @param isOfConcepto the taxes of a concept are as in 4.0
+ * Derives the grammar of 3.3 from 4.0. Both cadenas have the same order.
+ * @param isOfConcepto whether the element is inside a concept, whose taxes are the same as in 4.0
  */
 function in33(element: Element<never>, isOfConcepto = false): Element<never> {
   const { name } = element;
@@ -80,7 +80,7 @@ function in33(element: Element<never>, isOfConcepto = false): Element<never> {
   return elementOf(renamed(name), steps);
 }
 
-/** Pagos 1.0, which 4.0 does not have. */
+/** Pagos 1.0, which a CFDI 4.0 cannot contain. */
 const pagos10: Step = {
   ...(several(pagos10Element) as ChildPart<never>),
   key: 'pagos10',
@@ -89,7 +89,7 @@ const pagos10: Step = {
 
 function stepIn33(step: Step, isOptional: boolean, isOfConcepto: boolean): Step {
   if (step.part === 'attribute') {
-    // A step does not name the element of its attribute.
+    // The type of a step does not contain the type of its attribute's value.
     if (step.name === 'Version') return { ...step, type: pattern(/3\.3/, '"3.3"') as never };
     return isOptional ? { ...step, required: false } : step;
   }
@@ -105,7 +105,7 @@ function renamed(name: string): string {
 
 export const comprobante33Element = in33(comprobanteElement) as Element<Comprobante33>;
 
-/** Reads a CFDI 3.3; throws as `parseComprobante`. */
+/** Reads a CFDI 3.3. Throws like `parseComprobante`. */
 export function parseComprobante33(source: Source, limits?: ReadLimits): Parsed<Comprobante33> {
   const root = rootOf(source, limits);
   return { ...parseRoot(comprobante33Element, withOneComplement(root)), root };
@@ -113,7 +113,7 @@ export function parseComprobante33(source: Source, limits?: ReadLimits): Parsed<
 
 type Attributes = XmlNode['attributes'];
 
-/** 3.3 allows several Complemento elements; the model merges them. */
+/** CFDI 3.3 allows several Complemento elements. The model merges them. */
 function withOneComplement(root: XmlNode): XmlNode {
   const name = 'cfdi33:Complemento';
   const complements = root.children.filter((child) => child.name === name);

@@ -3,30 +3,30 @@ import type { Concepto, RetencionConcepto, Traslado } from './comprobante';
 import { CONCEPT_DECIMALS_MAX, roundConcept, roundRate } from './rounding';
 import { sumTaxes } from './sums';
 
-/** A tax that a concept causes. */
+/** A tax on a concept. */
 export interface TaxInput {
   readonly kind: 'traslado' | 'retencion';
   /** c_Impuesto: `001` ISR, `002` IVA, `003` IEPS. */
   readonly impuesto: string;
   readonly tipoFactor: 'Tasa' | 'Cuota' | 'Exento';
-  /** Absent for `Exento`; 0.16 for 16 %. */
+  /** A fraction: 0.16 for 16 %. Absent for `Exento`. */
   readonly tasaOCuota?: Decimal;
-  /** Taxed units of a `Cuota`; the quantity of the concept when absent. */
+  /** Taxed units of a `Cuota`. If absent, the quantity of the concept. */
   readonly units?: Decimal;
-  /** A part of the price that is not in the base of IVA: the quota of a fuel (LIEPS 2-A, last paragraph). */
+  /** A part of the price that the base of IVA excludes: the quota of a fuel (LIEPS 2-A, last paragraph). */
   readonly outOfBase?: Decimal;
 }
 
 /** A concept before its amounts are known. */
 export interface ConceptoInput extends Omit<Concepto, 'importe' | 'impuestos' | 'objetoImp'> {
-  /** `02` with taxes and `01` without when absent. */
+  /** If absent, `02` with taxes and `01` without taxes. */
   readonly objetoImp?: string;
   readonly taxes?: readonly TaxInput[];
-  /** `valorUnitario` and `descuento` include the transferred taxes. */
+  /** Whether `valorUnitario` and `descuento` include the transferred taxes. */
   readonly taxIncluded?: boolean;
   /**
-   * The charge with its transferred taxes, in parts with taxes of their own; then `valorUnitario`,
-   * `descuento`, `taxes` and `taxIncluded` mean nothing.
+   * The charge including its transferred taxes, in parts that have their own taxes. If present,
+   * `valorUnitario`, `descuento`, `taxes` and `taxIncluded` are ignored.
    */
   readonly chargedParts?: readonly ChargedPart[];
 }
@@ -43,9 +43,9 @@ export interface ExactConcepto {
   readonly input: ConceptoInput;
   readonly importe: Decimal;
   readonly descuento: Decimal | undefined;
-  /** Price before withholdings; only for prices with tax included. */
+  /** The price including transferred taxes, before withholdings; only for prices with tax included. */
   readonly charged: Decimal | undefined;
-  /** Taxes of charged parts. */
+  /** The charged parts with their taxes. */
   readonly parts?: readonly NetPart[];
 }
 
@@ -56,7 +56,7 @@ export interface NetPart {
 }
 
 const none: readonly TaxInput[] = [];
-// Dividing by a tax factor loses nothing that six decimals could show.
+// Twelve decimals of a quotient by a tax factor are exact enough for amounts of six decimals.
 const QUOTIENT_DECIMALS = 12;
 
 export function exactConcepto(input: ConceptoInput): ExactConcepto {
@@ -85,7 +85,7 @@ function exactParts(input: ConceptoInput, charged: readonly ChargedPart[]): Exac
   };
 }
 
-/** The net amount: with the transferred taxes of the concept it gives the charged amount. */
+/** The net amount. Together with the transferred taxes of the concept it equals the charged amount. */
 function netOf(input: ConceptoInput, charged: Decimal): Decimal {
   const beforeIva = charged.dividedBy(Decimal.one.plus(rate(input, IVA)), QUOTIENT_DECIMALS);
   const withoutFees = beforeIva.minus(fees(input));
@@ -132,7 +132,7 @@ export function exactAmounts({ input, importe, descuento, parts }: ExactConcepto
   return [importe, ...(descuento ? [descuento] : []), ...units, ...taxed];
 }
 
-/** A part as if it were a concept. */
+/** A part in the form of a concept. */
 function asWhole(input: ConceptoInput, { net, taxes }: NetPart): ExactConcepto {
   const { chargedParts: _, ...rest } = input;
   const whole = { ...rest, taxes, taxIncluded: true };
@@ -157,7 +157,7 @@ export function computeConcepto(exact: ExactConcepto, decimals: number): Concept
   return { ...concepto, impuestos: conceptTaxes(exact.input, taxes, base, decimals) };
 }
 
-/** One concept with the taxes of its parts: a line for each tax and rate. */
+/** A concept with the taxes of its parts: one line for each tax and rate. */
 function computeParts(
   { chargedParts: _, taxes: _taxes, taxIncluded: _included, objetoImp, ...rest }: ConceptoInput,
   parts: readonly NetPart[],
@@ -215,8 +215,8 @@ function rateOf(tax: TaxInput): Decimal {
 }
 
 /**
- * The base of a tax: units for a fee, otherwise the price less its discount. The base of IVA, and of
- * its withholding, also includes the other taxes of the same sale (LIVA articles 12 and 18).
+ * The base of a tax: the units for a fee, otherwise the price less its discount. The base of IVA, and of its
+ * withholding, also includes the other taxes of the same sale (LIVA articles 12 and 18).
  */
 function taxedBase(tax: TaxInput, input: ConceptoInput, net: Decimal): Decimal {
   if (isFee(tax)) return tax.units ?? input.cantidad;

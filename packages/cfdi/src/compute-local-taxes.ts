@@ -6,15 +6,18 @@ export interface LocalTaxInput {
   readonly kind: 'traslado' | 'retencion';
   /** `ISH`, `CEDULAR`. */
   readonly nombre: string;
-  /** Percentage: 3 for 3 %. */
+  /** Percentage: `3` means 3 %. */
   readonly tasa: Decimal;
-  /** Taxed amount, when it is not the whole document: lodging without the meals. */
+  /** The taxed amount if only a part of the document is taxed, such as lodging without the meals. */
   readonly base?: Decimal;
 }
 
 const hundred = Decimal.from(100);
 
-/** Computes the complement, with two decimals. The default base is `net`, the subtotal less its discount. */
+/**
+ * Computes the complement, with two decimals.
+ * @param net the subtotal less its discount, which is the default base
+ */
 export function computeImpuestosLocales(
   taxes: readonly LocalTaxInput[],
   net: Decimal,

@@ -13,7 +13,7 @@ import type {
   SeparacionIndemnizacion,
 } from './nomina';
 
-/** c_TipoPercepcion: pensions. Source: NOM 69 to 74. */
+/** c_TipoPercepcion: pensions, paid at once and in parts. Source: NOM 69 to 74. */
 export const PENSION_AT_ONCE = '039';
 export const PENSION_IN_PARTS = '044';
 export const PENSION: ReadonlySet<string> = new Set([PENSION_AT_ONCE, PENSION_IN_PARTS]);
@@ -51,8 +51,8 @@ export interface PayrollInput extends Omit<ComprobanteInput, Fixed> {
 }
 
 /**
- * The payroll document (type N) with its complement, every total computed.
- * Source: NOM 1 to 29 of the SAT's matrix of payroll (2021-12-29), read 2026-11-21.
+ * Computes the payroll document (type N) with its complement and all totals. Source: NOM 1 to 29 of the SAT's
+ * matrix of payroll (2021-12-29), read 2026-11-21.
  */
 export function computePayroll(input: PayrollInput): Comprobante {
   const { nominas: inputs, ...header } = input;
@@ -86,7 +86,7 @@ export function computePayroll(input: PayrollInput): Comprobante {
   };
 }
 
-/** The complement alone. */
+/** Computes only the payroll complement. */
 export function computeNomina(input: NominaInput): Nomina {
   const { percepciones = [], deducciones = [], separacion, jubilacion, ...nomina } = input;
   const otrosPagos = nomina.otrosPagos ?? [];
@@ -118,7 +118,7 @@ function totalPercepciones(percepciones: readonly Percepcion[]): Decimal {
   return add(percepciones.flatMap((p) => [p.importeGravado, p.importeExento]));
 }
 
-/** The sums of the earnings by kind; a sum is absent without such earnings. */
+/** The sums of the earnings by kind. A kind without earnings has no sum. */
 export function percepcionSums(
   percepciones: readonly Percepcion[],
 ): Omit<Percepciones, 'percepcion' | 'jubilacionPensionRetiro' | 'separacionIndemnizacion'> {
@@ -162,7 +162,7 @@ function computePension(
   };
 }
 
-/** The taxable part accumulates up to the last monthly salary; the rest does not. */
+/** The taxable part up to the last monthly salary is cumulative income; the rest is not. */
 function computeSeparation(
   percepciones: readonly Percepcion[],
   separacion: NonNullable<NominaInput['separacion']>,
@@ -178,7 +178,7 @@ function computeSeparation(
   };
 }
 
-/** The two sums of the deductions; a sum is absent without such deductions. */
+/** The two sums of the deductions. A sum without deductions is absent. */
 export function deduccionSums(deducciones: readonly Deduccion[]): Omit<Deducciones, 'deduccion'> {
   const isr = deducciones.filter(({ tipoDeduccion }) => tipoDeduccion === isrType);
   const others = deducciones.filter(({ tipoDeduccion }) => tipoDeduccion !== isrType);

@@ -20,7 +20,7 @@ type DoctoComputed = 'impSaldoInsoluto' | 'objetoImpDr' | 'impuestosDr';
 
 /** One paid invoice. */
 export interface DoctoInput extends Omit<DoctoRelacionado, DoctoComputed> {
-  /** `02` with taxes and `01` without when absent. */
+  /** If absent, `02` with taxes and `01` without taxes. */
   readonly objetoImpDr?: string;
   readonly taxes?: readonly DoctoTaxInput[];
 }
@@ -56,7 +56,7 @@ const PAYMENT_CONCEPT: ConceptoInput = {
   objetoImp: '01',
 };
 
-/** The payment document (type P) with its complement, every sum computed. */
+/** Computes the payment document (type P) with its complement and all sums. */
 export function computePayment(input: PaymentInput): Comprobante {
   const { pagos, ...header } = input;
   return computeComprobante({
@@ -70,7 +70,7 @@ export function computePayment(input: PaymentInput): Comprobante {
   });
 }
 
-/** The complement alone. */
+/** Computes only the payment complement. */
 export function computePagos(inputs: readonly PagoInput[]): Pagos {
   const pago = inputs.map(computePago);
   return { version: '2.0', totales: totalizePagos(pago), pago };
@@ -83,7 +83,9 @@ function computePago(input: PagoInput): Pago {
   return { ...input, doctoRelacionado, ...(impuestosP && { impuestosP }) };
 }
 
-/** The currency's decimals when they keep every tax exact, otherwise six, as in invoices. */
+/**
+ * The number of decimals: those of the currency if they keep every tax exact, otherwise six, as in invoices.
+ */
 function documentDecimals({ fechaPago, monedaP, doctoRelacionado }: PagoInput): number {
   if (doctoRelacionado.some(({ monedaDr }) => monedaDr !== monedaP)) return CONCEPT_DECIMALS_MAX;
   const exact = doctoRelacionado.flatMap(({ taxes = [] }) =>
@@ -113,7 +115,7 @@ function doctoTaxes(taxes: readonly DoctoTaxInput[], decimals: number): Impuesto
       tasaOCuotaDr: roundRate(tasaOCuota),
       importeDr: roundConcept(baseDr.times(tasaOCuota), decimals),
     };
-    // An exempt withholding is invalid (CRP20252); it stays one, so that validation reports it.
+    // An exempt withholding is invalid (CRP20252). It is kept, so that validation reports it.
     if (kind === 'retencion') retencionesDr.push({ ...named, ...rated });
     else if (tipoFactor === 'Exento') trasladosDr.push(named);
     else trasladosDr.push({ ...named, ...rated });
@@ -125,8 +127,8 @@ function doctoTaxes(taxes: readonly DoctoTaxInput[], decimals: number): Impuesto
 }
 
 /**
- * The taxes of the paid part of an invoice. Each base is multiplied by amount paid / total and has
- * six decimals. Throws RangeError for an invoice of zero.
+ * The taxes of the paid part of an invoice. Each base is multiplied by the amount paid and divided by the
+ * total, with six decimals. Throws RangeError for an invoice of zero.
  */
 export function taxesOfPayment(invoice: Comprobante, impPagado: Decimal): DoctoTaxInput[] {
   if (!invoice.total.isPositive()) throw new RangeError('an invoice of zero cannot be paid');

@@ -8,7 +8,10 @@ export interface RetencionesInput extends Omit<Retenciones, Sealing | 'totales'>
   readonly totales: Omit<RetencionesTotales, 'montoTotOperacion' | 'montoTotRet'>;
 }
 
-/** The document with its totals: operation = taxable + exempt, withheld = sum of its lines. */
+/**
+ * Computes the totals: the operation is the taxable plus the exempt amount, and the withheld amount is the
+ * sum of the taxes.
+ */
 export function computeRetenciones(input: RetencionesInput): Retenciones {
   const { montoTotGrav, montoTotExent, impRetenidos = [] } = input.totales;
   return {

@@ -20,8 +20,8 @@ export interface ComprobanteInput extends Omit<Comprobante, Computed | Sealing> 
 }
 
 /**
- * Computes every amount of a document, so that it can be sealed. Transfers (T) and payments (P) have
- * totals of zero, whatever the value of their concepts (CFDI40109, CFDI40119).
+ * Computes every amount of a document, so that it can be sealed. Transfers (T) and payments (P) have totals
+ * of zero, regardless of their concepts (CFDI40109, CFDI40119).
  */
 export function computeComprobante(input: ComprobanteInput): Comprobante {
   const { currencyDecimals, localTaxes, conceptos: inputs, ...header } = input;
@@ -47,8 +47,8 @@ export function computeComprobante(input: ComprobanteInput): Comprobante {
 }
 
 /**
- * The concepts of a sale that is no document yet, such as a quote, with the sums that its invoice
- * will have.
+ * Computes the concepts of a sale without a document, such as a quote, and the sums that its invoice will
+ * have.
  */
 export function computeSale(inputs: readonly ConceptoInput[], currencyDecimals: number) {
   const { conceptos, sums } = computeConceptos(inputs.map(exactConcepto), currencyDecimals);
@@ -68,7 +68,7 @@ function* amountsOf(exact: readonly ExactConcepto[]): Iterable<Decimal> {
 
 type Header = Omit<ComprobanteInput, 'conceptos' | 'currencyDecimals' | 'localTaxes'>;
 
-/** A transfer of goods (T): it charges no price and no tax. */
+/** A transfer of goods (T), which charges neither price nor tax. */
 function withoutValue(header: Header, exact: readonly ExactConcepto[]): Comprobante {
   const conceptos = exact.map((concepto) => {
     const { taxes: _taxes, taxIncluded: _taxIncluded, ...input } = concepto.input;

@@ -14,7 +14,7 @@ const documents = [
 ];
 const valid = withholding();
 
-/** The other value of a column, from next year on. */
+/** Each flag of a catalogue column, with the opposite that it has from next year on. */
 const opposites: Readonly<Record<string, string>> = {
   '1': '0',
   '0': '1',
@@ -32,7 +32,7 @@ const opposites: Readonly<Record<string, string>> = {
   iva: 'required',
 };
 
-/** A law in which every row of a code that the documents name says the opposite from 2027 on. */
+/** A law that reverses, from 2027 on, the row of every code that the documents use. */
 function turnedLaw() {
   const named = new Set(JSON.stringify([documents, valid]).match(/[\w.-]+/g));
   const changes = catalogs().flatMap(({ name }) => {
@@ -78,7 +78,7 @@ test('a document of the past is judged by the rows of its day, whatever a pack s
   useLaw(turnedLaw());
   expect(documents.map(findingsOf)).toEqual(before);
   expect(validateRetenciones(valid)).toEqual(withheld);
-  // The same documents of next year are judged by the rows of next year.
+  // Documents of next year are checked with the rows of next year.
   const after = documents.map(inYear).map(findingsOf);
   expect(after.filter((findings, at) => findings.join() !== later[at]!.join()).length).toBeGreaterThan(100); // prettier-ignore
 });

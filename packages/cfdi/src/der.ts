@@ -6,7 +6,7 @@ export const tags = { integer: 0x02, octets: 0x04, identifier: 0x06, sequence: 0
 type Tag = (typeof tags)[keyof typeof tags];
 
 /**
- * The contents of the first elements; their tags must be as expected.
+ * The contents of the first elements, if their tags are as expected.
  * @throws CredentialError unreadable
  */
 export function members<Tags extends Tag[]>(
@@ -22,7 +22,7 @@ export function members<Tags extends Tag[]>(
 export const optional = (bytes: Uint8Array, wanted: Tag): Uint8Array | undefined =>
   elementsOf(bytes).find(({ tag }) => tag === wanted)?.content;
 
-/** Reads big-endian bytes as a whole number; inexact beyond 2^53. */
+/** Reads big-endian bytes as an integer. The result is inexact beyond 2^53. */
 export const unsigned = (bytes: Uint8Array): number =>
   bytes.reduce((total, byte) => total * 256 + byte, 0);
 

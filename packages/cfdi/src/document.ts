@@ -16,7 +16,7 @@ import { verifyComprobante33 } from './verify33';
 import { verifyRetenciones, verifyRetenciones10 } from './verify-retenciones';
 import type { ReadLimits, XmlNode } from './xml';
 
-/** A document of any kind that this engine reads. */
+/** A document of any kind that this package reads. */
 export type ParsedDocument =
   | ({ readonly kind: 'comprobante' } & Parsed<Comprobante>)
   | ({ readonly kind: 'comprobante33' } & Parsed<Comprobante33>)
@@ -32,7 +32,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
   [retenciones10Element.name]: 'retenciones10',
 };
 
-/** Reads a document of any kind. Throws XmlError or StructureError, as the readers of each kind do. */
+/** Reads a document of any kind. Throws XmlError or StructureError, like the readers of each kind. */
 export function parseDocument(source: Source, limits?: ReadLimits): ParsedDocument {
   const root = rootOf(source, limits);
   const kind = kindOf(root);
@@ -42,7 +42,7 @@ export function parseDocument(source: Source, limits?: ReadLimits): ParsedDocume
   return { kind, ...parseRetenciones(root) };
 }
 
-/** Reports everything wrong with a document of any kind. Throws as `parseDocument` does. */
+/** Reports everything wrong with a document of any kind. Throws like `parseDocument`. */
 export function verifyDocument(
   source: Source,
   options: VerifyOptions = {},
@@ -55,7 +55,7 @@ export function verifyDocument(
   return verifyRetenciones(root, options);
 }
 
-/** The version that the reader of each kind reads. */
+/** The version that the reader of each kind supports. */
 const VERSIONS: Readonly<Record<Kind, string>> = {
   comprobante: '4.0',
   comprobante33: '3.3',
@@ -73,10 +73,10 @@ function kindOf(root: XmlNode): Kind {
 
 const DOCUMENT_NAME = /(?:^|[:}])(Comprobante|Retenciones)$/;
 
-/** Throws StructureError for a version of a CFDI or of Retenciones that this engine does not read. */
+/** Throws StructureError for a version of CFDI or Retenciones that this package does not read. */
 export function refuseUnreadVersion({ name, attributes }: XmlNode): void {
   const [, document] = DOCUMENT_NAME.exec(name) ?? [];
-  // Up to CFDI 3.2 the attribute begins with a small letter.
+  // Up to CFDI 3.2 the attribute's name begins with a lower-case letter.
   const version = (attributes['Version'] ?? attributes['version'])?.trim();
   const kind = KINDS[name];
   if (document === undefined || version === undefined) return;

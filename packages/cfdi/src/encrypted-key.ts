@@ -1,7 +1,7 @@
 import { CredentialError } from './certificate';
 import { members, optional, tags, unsigned } from './der';
 
-/** How to derive the cipher key from the passphrase. The file sets the cost. */
+/** The derivation of the cipher key from the passphrase. The file determines its cost. */
 type Derivation =
   | { kind: 'pbkdf2'; salt: Uint8Array; iterations: number; digest: string }
   | { kind: 'scrypt'; salt: Uint8Array; N: number; r: number; p: number };
@@ -16,10 +16,10 @@ export interface EncryptedKey {
 }
 
 /**
- * The SAT's keys use PBES2 with PBKDF2 of 2,048 iterations and DES-EDE3-CBC (all 65 public test
- * keys, 2026-11-21). `openssl pkcs8 -topk8` writes PBKDF2 of 2,048 iterations with AES, or with
- * -scrypt N 16384, r 8, p 1. The limits allow 50 times as many iterations of PBKDF2, but no higher
- * cost of scrypt, because it also takes 16 MB.
+ * The SAT's keys use PBES2 with PBKDF2 of 2,048 iterations and DES-EDE3-CBC (all 65 public test keys,
+ * 2026-11-21). `openssl pkcs8 -topk8` writes PBKDF2 of 2,048 iterations with AES, or with -scrypt N 16384, r
+ * 8, p 1. The limits allow 50 times as many iterations of PBKDF2. They allow no higher cost of scrypt,
+ * because scrypt also takes 16 MB of memory.
  */
 const iterationsMax = 100_000;
 const scryptCostMax = 16_384 * 8;

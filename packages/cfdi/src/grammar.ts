@@ -2,9 +2,9 @@ import type { SimpleType } from './simple-types';
 import type { XmlNode } from './xml';
 
 /*
- * One description of each element has four uses: writing the XML, writing the cadena original,
- * reading the model and checking its structure. The parts are in the order of the cadena in the
- * SAT's stylesheets. For child elements this is also the order of the schema's sequence.
+ * The description of each element has four uses: writing the XML, writing the cadena original, reading the
+ * model and checking its structure. The parts have the order of the cadena in the SAT's stylesheets. For
+ * child elements this is also the order of the schema's sequence.
  */
 
 /** An attribute. */
@@ -13,11 +13,11 @@ export interface AttributePart<V> {
   readonly name: string;
   readonly type: SimpleType<V>;
   readonly required: boolean;
-  /** False for the seal and the certificate, which the cadena leaves out. */
+  /** False for the seal and the certificate, which the cadena excludes. */
   readonly sealed: boolean;
 }
 
-/** A child element; `wrapper` is the list element around repeated ones (`cfdi:Conceptos`). */
+/** A child element. `wrapper` is the list element around repeated children (`cfdi:Conceptos`). */
 export interface ChildPart<V> {
   readonly part: 'child';
   readonly element: Element<V>;
@@ -27,7 +27,7 @@ export interface ChildPart<V> {
   readonly sealed: boolean;
 }
 
-/** Elements kept as XML; without `wrapper`, all elements that no other part names. */
+/** Elements kept as XML. Without `wrapper`, these are all elements that no other part names. */
 export interface RawPart {
   readonly part: 'raw';
   readonly wrapper?: string;
@@ -36,7 +36,7 @@ export interface RawPart {
 
 type Inner<V> = V extends readonly (infer Item)[] ? Item : V;
 
-/** The descriptions allowed for a field's type, so that model and grammar cannot drift apart. */
+/** The descriptions that are allowed for a field's type. They keep model and grammar consistent. */
 type PartOf<V> = V extends readonly XmlNode[]
   ? RawPart
   : V extends string | number | { readonly scale: number }
@@ -50,13 +50,13 @@ export type Step = (AttributePart<never> | ChildPart<never> | RawPart) & {
   readonly foreign: boolean;
 };
 export type AttributeStep = Extract<Step, { part: 'attribute' }> & {
-  /** The text before the value: the closing quote of the previous value and the name. */
+  /** The text before the value: the closing quote of the previous value, and the name. */
   readonly first: string;
   readonly next: string;
 };
 export type ChildStep = Exclude<Step, { part: 'attribute' }>;
 
-/** Whether the step's element is in another namespace, which the document must declare. */
+/** Whether the step's element has another namespace, which the document must declare. */
 function isForeign(parent: string, step: Step): boolean {
   return step.part === 'child' && prefixOf(step.element.name) !== prefixOf(parent);
 }
@@ -74,21 +74,21 @@ export interface Element<T> {
   readonly steps: readonly Step[];
   readonly attributes: readonly AttributeStep[];
   readonly children: readonly ChildStep[];
-  /** No attribute follows a child in the cadena, so one pass writes the XML and the cadena. */
+  /** Whether no attribute follows a child in the cadena. One pass then writes the XML and the cadena. */
   readonly attributesFirst: boolean;
-  /** The place of each allowed child, or wrapper, in the schema's sequence. */
+  /** The position of each allowed child or wrapper in the schema's sequence, keyed by its name. */
   readonly order: ReadonlyMap<string, number>;
-  /** Whether children may only come in that order. */
+  /** Whether the children must have this order. */
   readonly isOrdered: boolean;
-  /** Whether elements of other vocabularies are allowed too. */
+  /** Whether elements of other vocabularies are also allowed. */
   readonly isOpen: boolean;
-  /** Type only: ties the description to its model type. */
+  /** For types only: connects the description with its model type. */
   readonly model?: (value: T) => void;
 }
 
 /**
- * Describes the element `name`; its parts have the names of the fields of `T`. `isOrdered: false` is
- * for a sequence that repeats as a whole.
+ * Describes the element `name`. Its parts have the names of the fields of `T`. `isOrdered: false` is for a
+ * sequence that repeats as a whole.
  */
 export function element<T>(
   name: string,
@@ -106,7 +106,7 @@ function isAttribute(step: Step): boolean {
   return step.part === 'attribute';
 }
 
-/** Builds a description from steps; `element` is the typed form. */
+/** Builds a description from steps. `element` is the typed form. */
 export function elementOf(name: string, steps: readonly Step[]): Element<never> {
   const attributes = steps
     .filter((step) => step.part === 'attribute')
@@ -123,7 +123,7 @@ export function elementOf(name: string, steps: readonly Step[]): Element<never> 
     children,
     attributesFirst,
     order: orderOf(children),
-    // A complement may be anywhere among the others.
+    // A complement may have any position among the other complements.
     isOrdered: !isOpen,
     isOpen,
   };
@@ -138,7 +138,7 @@ function orderOf(children: readonly ChildStep[]): ReadonlyMap<string, number> {
   return order;
 }
 
-/** The element name of a step; undefined for the step that takes all remaining elements. */
+/** The element name of a step; undefined for the step that accepts all remaining elements. */
 function childName(step: ChildStep): string | undefined {
   return step.wrapper ?? (step.part === 'raw' ? undefined : step.element.name);
 }
@@ -151,7 +151,7 @@ export function optional<V>(name: string, type: SimpleType<V>): AttributePart<V>
   return { part: 'attribute', name, type, required: false, sealed: true };
 }
 
-/** A required attribute that the cadena leaves out. */
+/** A required attribute that the cadena excludes. */
 export function unsealed<V>(name: string, type: SimpleType<V>): AttributePart<V> {
   return { part: 'attribute', name, type, required: true, sealed: false };
 }
@@ -161,7 +161,7 @@ export function one<V>(child: Element<V>): ChildPart<V> {
   return { part: 'child', element: child, many: false, required: true, sealed: true };
 }
 
-/** A child that may be absent; `sealed: false` keeps it out of the cadena (the TFD). */
+/** A child that may be absent. `sealed: false` excludes it from the cadena (the TFD). */
 export function maybe<V>(child: Element<V>, options?: { sealed: boolean }): ChildPart<V> {
   const sealed = options?.sealed ?? true;
   return { part: 'child', element: child, many: false, required: false, sealed };
@@ -173,12 +173,12 @@ export function several<V>(child: Element<V>, options?: { least: 1 }): ChildPart
   return { part: 'child', element: child, many: true, required: isRequired, sealed: true };
 }
 
-/** At least one child, inside a wrapper element that must be there. */
+/** At least one child, inside a required wrapper element. */
 export function list<V>(wrapper: string, child: Element<V>): ChildPart<V> {
   return { part: 'child', element: child, wrapper, many: true, required: true, sealed: true };
 }
 
-/** Any number of children inside a wrapper that is left out when there are none. */
+/** Any number of children inside a wrapper. Without children the wrapper is omitted. */
 export function maybeList<V>(wrapper: string, child: Element<V>): ChildPart<V> {
   return { part: 'child', element: child, wrapper, many: true, required: false, sealed: true };
 }

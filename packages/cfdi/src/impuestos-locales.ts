@@ -2,7 +2,7 @@ import type { Decimal } from '@timbre/fiscal';
 import { element, required, several } from './grammar';
 import { anyText, pattern, signedAmount } from './simple-types';
 
-/** `implocal:ImpuestosLocales` 1.0: taxes of states and cities; rates are percentages. */
+/** `implocal:ImpuestosLocales` 1.0: taxes of states and cities. Rates are percentages. */
 export interface ImpuestosLocales {
   readonly version: string;
   readonly totaldeRetenciones: Decimal;
@@ -25,7 +25,7 @@ export interface TrasladoLocal {
 
 const money = signedAmount(2);
 
-/** Source: implocal.xsd and implocal.xslt of the SAT, read 2026-11-21. Its lines come in any order. */
+/** Source: implocal.xsd and implocal.xslt of the SAT, read 2026-11-21. Its lines may have any order. */
 export const impuestosLocalesElement = element<ImpuestosLocales>(
   'implocal:ImpuestosLocales',
   {

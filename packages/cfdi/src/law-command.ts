@@ -9,9 +9,9 @@ import { verifyDocument } from './document';
 /** The input and output of the command. */
 export interface LawIo extends CheckIo {
   writeFile(path: string, text: string): void;
-  /** The path of the operator's own key, made at its first use. */
+  /** The path of the operator's own key, which is created at its first use. */
   ownKey(): string;
-  /** The folder of packs of the installation, and the keys that it trusts. */
+  /** The installation's folder of packs, and its trusted keys. */
   installation(): LawSettings;
 }
 
@@ -37,8 +37,10 @@ const ok = 0;
 const refused = 1;
 const unusable = 2;
 
-/** `timbre law …`: 0 when the pack is right, 1 when it is refused or changes a document, 2 when a
- * file or an argument is unusable. */
+/**
+ * `timbre law …`. Exit code: 0 if the pack is valid, 1 if it is refused or changes a document, 2 if a file or
+ * an argument is unusable.
+ */
 export function lawCommand(argv: readonly string[], io: LawIo): number {
   const [name, ...rest] = argv;
   try {
@@ -133,8 +135,10 @@ function verify(given: Given, io: LawIo): number {
   return ok;
 }
 
-/** The law of the installation without the pack, and with it.
- * @throws LawError for packs with faults, and when the installation would leave the pack out */
+/**
+ * The law of the installation without the pack, and with the pack.
+ * @throws LawError for packs with faults, and if the installation would ignore the pack
+ */
 function lawsAround(pack: LawPack, { options }: Given, io: LawIo): { before: Law; after: Law } {
   const [folder] = options.get('--folder') ?? [];
   const installation = io.installation();
@@ -206,8 +210,8 @@ const isSame = (before: Law, after: Law, key: FigureKey, on: string) =>
   JSON.stringify(after.figureOn(key, on)?.value);
 
 /**
- * The changes of a file by other law: a document as if it were issued or paid on the date, or
- * payroll rows by the rules that their explanations cite.
+ * The differences between two laws for a file: a document, as if it were issued or paid on the date, or
+ * payroll rows, by the rules that their explanations cite.
  */
 function changesOf(file: string, on: string, before: Law, after: Law, io: LawIo): string[] {
   const text = Buffer.from(io.readFile(file)).toString('utf8');
@@ -249,7 +253,7 @@ interface CitingRow {
   readonly rules: readonly { readonly key: string; readonly readOn: string }[];
 }
 
-/** Every object with an explanation, in an answer of the API or a list of them. */
+/** Every object with an explanation in an API answer or a list of answers. */
 function rowsIn(json: unknown): CitingRow[] {
   if (Array.isArray(json)) return json.flatMap(rowsIn);
   if (typeof json !== 'object' || json === null) return [];

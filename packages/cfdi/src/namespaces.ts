@@ -9,13 +9,14 @@ const SAT = 'http://www.sat.gob.mx/';
 const CFD = `${SAT}sitio_internet/cfd/`;
 const RETENCION = `${SAT}esquemas/retencionpago/1/`;
 
-/** The schema instance namespace, which carries `xsi:schemaLocation`. */
+/** The schema instance namespace, to which `xsi:schemaLocation` belongs. */
 export const XSI = 'http://www.w3.org/2001/XMLSchema-instance';
 
 // Source: the schemaLocation that the SAT prescribes for each complement, read 2026-11-21.
 const TABLE: readonly (readonly [prefix: string, uri: string, schema: string])[] = [
   ['cfdi', `${SAT}cfd/4`, `${CFD}4/cfdv40.xsd`],
-  // Both versions use the prefix cfdi. 3.3 is only read, with the prefix cfdi33.
+  // Both versions use the prefix cfdi in documents. CFDI 3.3 is only read, with the prefix cfdi33 in the
+  // model.
   ['cfdi33', `${SAT}cfd/3`, `${CFD}3/cfdv33.xsd`],
   ['tfd', `${SAT}TimbreFiscalDigital`, `${CFD}TimbreFiscalDigital/TimbreFiscalDigitalv11.xsd`],
   ['pago20', `${SAT}Pagos20`, `${CFD}Pagos/Pagos20.xsd`],
@@ -79,7 +80,7 @@ const TABLE: readonly (readonly [prefix: string, uri: string, schema: string])[]
     `${SAT}hidrocarburospetroliferos`,
     `${CFD}hidrocarburospetroliferos/hidrocarburospetroliferos.xsd`,
   ],
-  // 1.0 is only read, with the prefix retenciones10.
+  // Retenciones 1.0 is only read, with the prefix retenciones10 in the model.
   [
     'retenciones10',
     `${SAT}esquemas/retencionpago/1`,

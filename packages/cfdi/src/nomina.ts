@@ -1,6 +1,6 @@
 import type { Decimal } from '@timbre/fiscal';
 
-/** `nomina12:Nomina` 1.2 (revision E): one payment to one worker. Everything in pesos. */
+/** `nomina12:Nomina` 1.2 (revision E): one payment to one worker. All amounts are in pesos. */
 export interface Nomina {
   readonly version: string;
   /** `O` ordinary, `E` extraordinary. */

@@ -95,7 +95,7 @@ const impuestosP = element<model.ImpuestosP>('pago20:ImpuestosP', {
   ),
 });
 
-/** The attributes of a payment, which 1.0 and 2.0 share. */
+/** The attributes of a payment that Pagos 1.0 and 2.0 share. */
 export const pagoAttributes = {
   fechaPago: required('FechaPago', localDateTime),
   formaDePagoP: required('FormaDePagoP', code(2)),

@@ -11,7 +11,7 @@ export const paidSum = (documents: readonly Paid[]): Decimal =>
     documents.map(({ impPagado, equivalenciaDr }) => inPaymentCurrency(impPagado, equivalenciaDr)),
   );
 
-/** The least Monto below `paidSum` that the SAT accepts, where currencies differ (CRP20276). */
+/** The smallest Monto below `paidSum` that the SAT accepts if the currencies differ (CRP20276). */
 export function lowestMonto(
   documents: readonly Paid[],
   monedaP: string,
@@ -24,9 +24,9 @@ export function lowestMonto(
 }
 
 /**
- * Monto of a payment of these documents: their sum to the nearest, or rounded up where that is too
- * little. With ten decimals of equivalence the formula of the lower limit gives more than the sum.
- * @param decimals of the currency of the payment
+ * Monto of a payment of these documents: their sum rounded to the nearest, or rounded up if the nearest is
+ * too little. With an equivalence of ten decimals, the formula of the lower limit may exceed the sum.
+ * @param decimals the decimals of the payment's currency
  */
 export function montoOf(documents: readonly Paid[], monedaP: string, decimals: number): Decimal {
   const sum = paidSum(documents);

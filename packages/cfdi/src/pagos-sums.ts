@@ -9,7 +9,7 @@ import type {
 } from './pagos';
 import { CONCEPT_DECIMALS_MAX } from './rounding';
 
-// Quotients are summed before rounding; ten more decimals than any amount are enough.
+// Quotients are summed before rounding. Ten more decimals than an amount has are enough.
 const QUOTIENT_DECIMALS = 16;
 
 /** An amount of the invoice in the currency of the payment. */
@@ -18,7 +18,7 @@ export function inPaymentCurrency(amount: Decimal, equivalenciaDr: Decimal | und
   return amount.dividedBy(equivalenciaDr, QUOTIENT_DECIMALS);
 }
 
-/** Sums the taxes of the paid documents into those of one payment, rounded once. */
+/** Sums the taxes of the paid documents as the taxes of one payment. Each sum is rounded once. */
 export function summarizePago(
   documents: readonly DoctoRelacionado[],
   decimals: number = CONCEPT_DECIMALS_MAX,
@@ -73,7 +73,7 @@ const WITHHELD: Readonly<Record<string, keyof PagosTotales>> = {
   '003': 'totalRetencionesIeps',
 };
 
-/** Only IVA has totals of transfers, one for each rate of the law since 2022. */
+/** Only IVA has totals of transferred taxes, one for each rate of the law since 2022. */
 const TRANSFERRED: Readonly<Record<string, readonly (keyof PagosTotales)[]>> = {
   '0.160000': ['totalTrasladosBaseIva16', 'totalTrasladosImpuestoIva16'],
   '0.080000': ['totalTrasladosBaseIva8', 'totalTrasladosImpuestoIva8'],
@@ -81,7 +81,7 @@ const TRANSFERRED: Readonly<Record<string, readonly (keyof PagosTotales)[]>> = {
 };
 const EXEMPT: readonly (keyof PagosTotales)[] = ['totalTrasladosBaseIvaExento'];
 
-/** The totals of all payments in pesos, each rounded once to cents; totals that do not occur are absent. */
+/** The totals of all payments in pesos, each rounded once to cents. A total without taxes is absent. */
 export function totalizePagos(pagos: readonly Pago[]): PagosTotales {
   const sums = new Map<keyof PagosTotales, Decimal>();
   const add = (key: keyof PagosTotales | undefined, amount: Decimal | undefined): void => {

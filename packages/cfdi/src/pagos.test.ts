@@ -398,16 +398,16 @@ describe('validateComprobante for payments finds', () => {
       });
       return payment([pago({ monto: decimal(monto), doctoRelacionado: [bare] })]);
     };
-    // 14418.12 dollars are 266014.3135 pesos, by the formula at least 266014.2215.
+    // 14418.12 dollars are 266014.3135 pesos. The lower limit of the formula is 266014.2215.
     expect(codes(paid('USD', '14418.12', '266014.23'))).toEqual([]);
     expect(codes(paid('USD', '14418.12', '300000.00'))).toEqual([]);
     expect(codes(paid('USD', '14418.12', '266014.21'))).toEqual(['CRP20276']);
-    // A thousand times as many are 266014315.5657, by the formula at least 266014315.7185.
+    // For the thousandfold amount, 266014315.5657 pesos, the lower limit is 266014315.7185.
     expect(codes(paid('USD', '14418120.11', '266014315.57'))).toEqual([]);
     expect(codes(paid('USD', '14418120.11', '266014315.56'))).toEqual(['CRP20276']);
     const [large] = pagosOf(paid('USD', '14418120.11', '1')).pago[0]!.doctoRelacionado;
     const less = { ...large!, impPagado: decimal('14418120.13') };
-    // 266014315.9343 to the nearest is below the sum, and refused.
+    // Rounded to the nearest, 266014315.9343 would be below the sum and refused.
     expect([large!, less].map((one) => montoOf([one], 'MXN', 2).toString())).toEqual([
       '266014315.57',
       '266014315.94',

@@ -7,7 +7,7 @@ export interface Pagos {
   readonly pago: readonly Pago[];
 }
 
-/** Totals in pesos; a total that does not occur is absent. */
+/** Totals in pesos. A total without taxes is absent. */
 export interface PagosTotales {
   readonly totalRetencionesIva?: Decimal;
   readonly totalRetencionesIsr?: Decimal;

@@ -4,14 +4,14 @@ import type { DoctoRelacionado, Pago } from './pagos';
 import { idDocumento, pagoAttributes } from './pagos-grammar';
 import { code, count, importe, pattern, positive, tasa, text } from './simple-types';
 
-/** `pago10:Pagos` 1.0, of CFDI 3.3. It is only read. */
+/** `pago10:Pagos` 1.0, of a CFDI 3.3. It is only read. */
 export interface Pagos10 {
   readonly version: string;
   readonly pago: readonly Pago10[];
 }
 
 export interface Pago10 extends Omit<Pago, 'doctoRelacionado' | 'impuestosP'> {
-  /** A payment in advance has none. */
+  /** Absent for a payment in advance. */
   readonly doctoRelacionado?: readonly DoctoRelacionado10[];
   readonly impuestos?: readonly Impuestos10[];
 }

@@ -21,7 +21,7 @@ import { timbreElement } from './timbre-grammar';
 import { readXml } from './xml';
 import type { ReadLimits, XmlNode } from './xml';
 
-/** A document read into its model, with the XML tree that its seal is checked against. */
+/** A document read into its model, with the XML tree for the verification of its seal. */
 export interface Parsed<T> {
   readonly document: T;
   readonly root: XmlNode;
@@ -29,10 +29,10 @@ export interface Parsed<T> {
   readonly findings: readonly Finding[];
 }
 
-/** The message shows this many findings; `findings` has the others. */
+/** The message contains this many findings. `findings` contains all. */
 const SHOWN_MAX = 5;
 
-/** The document lacks a part that its model requires, or it has too many faults to read on. */
+/** The document lacks a part that its model requires, or has too many faults to continue reading. */
 export class StructureError extends Error {
   override readonly name = 'StructureError';
 
@@ -44,7 +44,7 @@ export class StructureError extends Error {
   }
 }
 
-/** A document as text, UTF-8 bytes or a tree read before. */
+/** A document as text, as UTF-8 bytes, or as a parsed tree. */
 export type Source = string | Uint8Array | XmlNode;
 
 export function rootOf(source: Source, limits?: ReadLimits): XmlNode {
@@ -57,12 +57,12 @@ export function parseComprobante(source: Source, limits?: ReadLimits): Parsed<Co
   return parseRoot(comprobanteElement, rootOf(source, limits));
 }
 
-/** Reads a withholding document 2.0; throws as `parseComprobante`. */
+/** Reads a withholding document 2.0. Throws like `parseComprobante`. */
 export function parseRetenciones(source: Source, limits?: ReadLimits): Parsed<Retenciones> {
   return parseRoot(retencionesElement, rootOf(source, limits));
 }
 
-/** Reads a stamp that stands alone; throws as `parseComprobante`. */
+/** Reads a separate stamp. Throws like `parseComprobante`. */
 export function parseTimbre(source: Source): Timbre {
   return parseRoot(timbreElement, rootOf(source)).document;
 }
@@ -135,7 +135,7 @@ function readValue(
   return value;
 }
 
-/** `seen` has a bit for each step that is present, because most optional steps are absent. */
+/** `seen` has a bit for each present step, because most optional steps are absent. */
 function readChildren(
   reading: Reading,
   element: Element<never>,
@@ -192,7 +192,7 @@ function readChild(
   return first;
 }
 
-/** The children of a node or of its wrappers; a hostile file has thousands of wrappers. */
+/** The children of a node or of its wrappers. A hostile file may have thousands of wrappers. */
 function inside(node: XmlNode, wrapper: string | undefined): readonly XmlNode[] {
   if (wrapper === undefined) return node.children;
   const wrappers = node.children.filter(({ name }) => name === wrapper);

@@ -11,16 +11,16 @@ import { CredentialError, type Certificate } from './certificate';
 import { members, tags } from './der';
 import { algorithmName, readEncryptedKey, type EncryptedKey } from './encrypted-key';
 
-/** A decrypted key; it is never shown. */
+/** A decrypted key. It is never displayed. */
 export type PrivateKey = KeyObject;
 
 const rsaEncryption = '2a864886f70d010101';
-/** Keys of the SAT have 2,048 bits; one of 24,000 takes seconds for a signature. */
+/** The SAT's keys have 2,048 bits. A signature with a key of 24,000 bits would take seconds. */
 const modulusBitsMax = 4_096;
 
 /**
- * Opens a `.key` file (PKCS#8 DER, encrypted). The derivation runs on a thread of libuv, because it
- * can take a tenth of a second.
+ * Opens a `.key` file (PKCS#8 DER, encrypted). The derivation can take a tenth of a second, so it runs on a
+ * thread of libuv.
  * @throws CredentialError, whose message never contains the passphrase or the key
  */
 export async function openPrivateKey(der: Uint8Array, passphrase: string): Promise<KeyObject> {
@@ -29,7 +29,8 @@ export async function openPrivateKey(der: Uint8Array, passphrase: string): Promi
     return rsaKey(await decrypt(encrypted, passphrase));
   } catch (error) {
     if (error instanceof CredentialError && error.reason === 'unsupported') throw error;
-    // The cause is dropped: it could reveal the passphrase's length or the key's bytes in a log.
+    // The original error is dropped, because in a log it could reveal the passphrase's length or the key's
+    // bytes.
     const message = 'the private key does not open with this passphrase';
     throw new CredentialError(message, 'passphrase_wrong');
   }
@@ -54,7 +55,10 @@ function derive({ derivation, keyBytes }: EncryptedKey, passphrase: string): Pro
   });
 }
 
-/** Only RSA, as all keys of the SAT: for a DSA key of any length OpenSSL computes the public half. */
+/**
+ * Accepts only RSA, like all keys of the SAT. For a DSA key of any length OpenSSL would compute the public
+ * half.
+ */
 function rsaKey(plain: Buffer): KeyObject {
   try {
     const [key] = members(plain, tags.sequence);
@@ -75,14 +79,14 @@ function rsaKey(plain: Buffer): KeyObject {
 const probe = Buffer.from('timbre');
 
 /**
- * Whether the certificate was issued for the key. Only a signature proves it: a file can have the
- * certificate's public half and a private half that signs nothing.
+ * Whether the certificate was issued for the key. Only a signature proves this, because a file can contain
+ * the certificate's public half with an unrelated private half.
  */
 export function keyMatches({ publicKey }: Certificate, key: KeyObject): boolean {
   try {
     return verify('sha256', probe, publicKey, sign('sha256', probe, key));
   } catch {
-    // A key of another kind cannot belong to the certificate.
+    // A key of another type cannot belong to the certificate.
     return false;
   }
 }

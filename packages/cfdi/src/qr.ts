@@ -4,7 +4,7 @@ import { escapeXml } from './characters';
 import type { Retenciones } from './retenciones';
 
 /*
- * Source: Anexo 20, technology standard of the two-dimensional bar code, as in
+ * Source: Anexo 20, technology standard of the two-dimensional bar code, as implemented in
  * phpcfdi/cfdi-expresiones (read 2026-11-21).
  */
 const CFDI_PAGE = 'https://verificacfdi.facturaelectronica.sat.gob.mx/default.aspx';
@@ -53,7 +53,7 @@ function expression(document: Stamped, middle: readonly (readonly [string, strin
   return `?${pairs.map(([key, value]) => `${key}=${value}`).join('&')}`;
 }
 
-/** Up to six decimals, without trailing zeros but with one decimal: "1160.0". */
+/** Up to six decimals without trailing zeros, but with at least one decimal: "1160.0". */
 function shortTotal(total: Decimal): string {
   const short = total.round(6).trimmed();
   return short.scale === 0 ? short.round(1).toString() : short.toString();

@@ -17,7 +17,7 @@ import type { Timbre } from './timbre-grammar';
 import { timbreElement } from './timbre-grammar';
 import type { XmlNode } from './xml';
 
-/** `retenciones:Retenciones` 2.0: withholding and payment information. Everything in pesos. */
+/** `retenciones:Retenciones` 2.0: information about withholdings and payments. All amounts are in pesos. */
 export interface Retenciones {
   readonly version: string;
   readonly noCertificado?: string;
@@ -49,7 +49,7 @@ export interface RetencionesEmisor {
   readonly regimenFiscalE: string;
 }
 
-/** `nacionalidadR` is `Nacional` or `Extranjero`; the field of that kind is present. */
+/** `nacionalidadR` is `Nacional` or `Extranjero`. Only the field of that kind is present. */
 export interface RetencionesReceptor {
   readonly nacionalidadR: string;
   readonly nacional?: ReceptorNacional;
@@ -92,7 +92,7 @@ export interface ImpRetenido {
   readonly tipoPagoRet: string;
 }
 
-/** Complements of withholding documents are kept as XML; build them with `xmlNode`. */
+/** The complements of withholding documents are kept as XML. Build them with `xmlNode`. */
 export interface RetencionesComplemento {
   readonly otros?: readonly XmlNode[];
   readonly timbre?: Timbre;

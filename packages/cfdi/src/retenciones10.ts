@@ -13,14 +13,14 @@ import { timbreElement } from './timbre-grammar';
 import type { ReadLimits, XmlNode } from './xml';
 
 /**
- * `retenciones:Retenciones` 1.0, in force until 2023. It is only read. Its fields have the names of 2.0,
- * which renamed the attributes.
+ * `retenciones:Retenciones` 1.0, in force until 2023. It is only read. Version 2.0 renamed the attributes;
+ * the fields here have the names of 2.0.
  */
 export interface Retenciones10 {
   readonly version: string;
   readonly noCertificado?: string;
   readonly folioInt?: string;
-  /** With the zone: `AAAA-MM-DDThh:mm:ss-06:00`. */
+  /** Local time with its offset: `AAAA-MM-DDThh:mm:ss-06:00`. */
   readonly fechaExp: string;
   readonly cveRetenc: string;
   readonly descRetenc?: string;
@@ -58,7 +58,7 @@ export interface Retenciones10Totales {
   readonly impRetenidos?: readonly ImpRetenido10[];
 }
 
-/** `impuestoRet` is 01 ISR, 02 IVA or 03 IEPS; `tipoPagoRet` Pago definitivo or Pago provisional. */
+/** `impuestoRet` is 01 ISR, 02 IVA or 03 IEPS. `tipoPagoRet` is `Pago definitivo` or `Pago provisional`. */
 export interface ImpRetenido10 {
   readonly baseRet?: Decimal;
   readonly impuestoRet?: string;
@@ -146,7 +146,7 @@ export const retenciones10Element = element<Retenciones10>('retenciones10:Retenc
   addenda: raw('retenciones10:Addenda', { sealed: false }),
 });
 
-/** Reads a withholding document 1.0; throws as `parseComprobante`. */
+/** Reads a withholding document 1.0. Throws like `parseComprobante`. */
 export function parseRetenciones10(source: Source, limits?: ReadLimits): Parsed<Retenciones10> {
   return parseRoot(retenciones10Element, rootOf(source, limits));
 }

@@ -10,21 +10,21 @@ import type { Sums } from './sums';
 export interface Taxpayer {
   readonly nombre: string;
   readonly codigoPostal: string;
-  /** The taxpayer's regimes; not compared when absent. */
+  /** The taxpayer's regimes. If absent, regimes are not compared. */
   readonly regimenes?: readonly string[];
 }
 
 export interface ReviewOptions {
-  /** The SAT's register. Without it names and postal codes are not compared. */
+  /** The SAT's register. Without it, names and postal codes are not compared. */
   readonly register?: (rfc: string) => Taxpayer | undefined;
 }
 
-/** One document under review, with shared data for the rules and the findings so far. */
+/** A document under review, with the data that the rules share and the findings so far. */
 export interface Review {
   readonly document: Comprobante;
-  /** Day of issue: catalogue codes must be in force on it. */
+  /** Day of issue. Catalogue codes must be in force on it. */
   readonly date: CalendarDate;
-  /** Decimals of `Moneda`; the schema's six when the currency is unknown. */
+  /** Decimals of `Moneda`. If the currency is unknown, the schema's six. */
   readonly currencyDecimals: number;
   /** The sums of the concepts. */
   readonly sums: Sums;
@@ -53,10 +53,10 @@ export function report(review: Review, code: string, path: Path, message: string
   addFinding(review.findings, { code, path, message });
 }
 
-/** A path that is built only when there is a finding. */
+/** A path that is built only if there is a finding. */
 export type Where = () => Path;
 
-/** Reports a code that is not in force in its catalogue; absent values are ignored. */
+/** Reports a code that is not in force in its catalogue. Absent values are ignored. */
 export function checkCode(
   review: Review,
   name: string,
@@ -73,7 +73,9 @@ export function isInForce(review: Review, name: string, value: string): boolean 
   return catalog(name)?.isActive(value, review.date) ?? false;
 }
 
-/** Income, credit notes and payroll carry value; transfers and payments do not. */
+/**
+ * Whether the document has a value: income, credit notes and payroll have one, transfers and payments do not.
+ */
 export function hasValue({ tipoDeComprobante }: Comprobante): boolean {
   return tipoDeComprobante !== 'T' && tipoDeComprobante !== 'P';
 }

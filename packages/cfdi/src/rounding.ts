@@ -1,16 +1,16 @@
 import type { Decimal } from '@timbre/fiscal';
 
 /*
- * All rounding of amounts. Source: Anexo 20 fill-in guide, FAQ 39 and 41, and the
- * SAT's matrix of 2024-12-13 (CFDI40107 to 40112, 40119, 40202 to 40221), read 2026-11-21.
+ * All rules for rounding amounts. Source: Anexo 20 fill-in guide, FAQ 39 and 41, and the SAT's matrix of
+ * 2024-12-13 (CFDI40107 to 40112, 40119, 40202 to 40221), read 2026-11-21.
  */
 
-/** The most decimals that the schema allows. */
+/** The maximum number of decimals that the schema allows. */
 export const CONCEPT_DECIMALS_MAX = 6;
 
 /**
- * Decimals of all concept amounts of one document: the currency's decimals when they are exact,
- * otherwise six, so that rounding happens once, in the document's sums.
+ * The decimals of all concept amounts of a document: the currency's decimals if they are exact, otherwise
+ * six. The amounts are then rounded only once, in the document's sums.
  */
 export function conceptDecimals(exact: Iterable<Decimal>, currencyDecimals: number): number {
   for (const amount of exact) {
@@ -21,17 +21,17 @@ export function conceptDecimals(exact: Iterable<Decimal>, currencyDecimals: numb
   return currencyDecimals;
 }
 
-/** An amount of a concept. */
+/** Rounds an amount of a concept. */
 export function roundConcept(amount: Decimal, decimals: number): Decimal {
   return amount.round(decimals);
 }
 
-/** Rounds a sum of the document once, half up, from unrounded amounts. */
+/** Rounds a sum of the document half up. The sum is built from unrounded amounts. */
 export function roundSum(sum: Decimal, currencyDecimals: number): Decimal {
   return sum.round(currencyDecimals);
 }
 
-/** A rate as the schema's catalogue writes it: always six decimals. */
+/** Rounds a rate to six decimals, as in the schema's catalogue. */
 export function roundRate(rate: Decimal): Decimal {
   return rate.round(6);
 }

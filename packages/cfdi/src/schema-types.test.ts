@@ -10,7 +10,7 @@ import { pagosElement } from './pagos-grammar';
 import { retencionesElement } from './retenciones';
 import { timbreElement } from './timbre-grammar';
 
-// The SAT's schemas are not part of the product; the suite is skipped without them.
+// The SAT's schemas are not part of the product. The suite is skipped without them.
 const folder = `${__dirname}/../../../../shared/sat/xsd/www.sat.gob.mx`;
 const suite = existsSync(folder) ? describe : describe.skip;
 const cfd = 'sitio_internet/cfd';
@@ -18,7 +18,9 @@ const ret = 'esquemas/retencionpago';
 
 type Step = AttributeStep;
 
-/** Our attributes by their path in the schema; foreign complements have their own file. */
+/**
+ * The attributes of the grammar, with their paths in the schema. Foreign complements have their own files.
+ */
 function* stepsOf(
   element: Element<never>,
   above: readonly string[] = [],
@@ -114,7 +116,7 @@ const texts = [
   'XEXX010101HNEXXXA4',
 ];
 
-/** Values at and next to each bound of the schema. */
+/** Values at each bound of the schema, and just outside it. */
 function probesOf({ bounds, codes }: SchemaAttribute): string[] {
   const near = bounds.flatMap((bound) => {
     const at = Number(bound);
@@ -155,10 +157,12 @@ suite('each attribute accepts the same values as the schema of the SAT:', () => 
   });
 });
 
-/** The schema does not escape the dot in its amount patterns, so it accepts 19 to 25 digits by mistake. */
+/** The amount patterns of the schema do not escape the dot, so they accept 19 to 25 digits by mistake. */
 const isQuirk = (text: string): boolean => /^[0-9]{19,}$/.test(text);
 
-/** Catalogue codes are checked in one direction only: our types must accept all codes of the schema. */
+/**
+ * Catalogue codes are checked in one direction only: the grammar's types must accept all codes of the schema.
+ */
 function differences(attribute: SchemaAttribute, step: Step): string[] {
   const wrong = probesOf(attribute).filter((text) => {
     const theirs = attribute.accepts(text);

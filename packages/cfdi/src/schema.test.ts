@@ -99,7 +99,7 @@ suite('the schemas of the SAT accept', () => {
       writeFileSync(file, xml);
       return file;
     });
-    // Throws with the output of xmllint when a document is invalid.
+    // Throws with the output of xmllint if a document is invalid.
     execFileSync('xmllint', ['--nonet', '--noout', '--schema', `${schemas}/${schema}`, ...files], {
       stdio: 'pipe',
     });

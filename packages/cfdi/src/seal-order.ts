@@ -1,7 +1,7 @@
 import { prefixOf } from './grammar';
 import type { Element, Step } from './grammar';
 
-/** One step of building the cadena from an element. */
+/** One step in building the cadena of an element. */
 export type SealStep =
   | {
       readonly take: 'attribute';
@@ -21,10 +21,10 @@ export type SealStep =
 
 export type SealOrder = readonly SealStep[];
 
-/** The seal order of a modelled element. */
+/** The order of the cadena for a modelled element. */
 export function orderOf(element: Element<never>): SealOrder {
   const isOpen = element.steps.some((step) => step.part === 'raw' && step.wrapper === undefined);
-  // Complements may have any order; the cadena follows the document.
+  // Complements may have any order. The cadena follows the order in the document.
   if (isOpen) return [{ take: 'complements', path: [] }];
   return element.steps.filter((step) => step.sealed).map(sealStep);
 }

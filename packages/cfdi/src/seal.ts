@@ -8,7 +8,7 @@ import { retencionesElement } from './retenciones';
 import { writeDocument, writeSealable } from './write';
 import type { Written } from './write';
 
-/** The credentials of a seal. Reuse the KeyObject: opening a key costs more than sealing. */
+/** The credentials of a seal. Reuse the KeyObject, because opening a key takes longer than sealing. */
 export interface Signer {
   readonly privateKey: KeyObject;
   readonly certificateNumber: string;
@@ -19,7 +19,7 @@ export interface Sealed extends Written {
   readonly sello: string;
 }
 
-/** Seals a CFDI: the XML has NoCertificado, Certificado and Sello. */
+/** Seals a CFDI. The XML contains NoCertificado, Certificado and Sello. */
 export function seal(document: Comprobante, signer: Signer): Sealed {
   return sealAs(comprobanteElement, document, signer);
 }
@@ -42,7 +42,7 @@ export function sealRetenciones(document: Retenciones, signer: Signer): Sealed {
   return sealAs(retencionesElement, document, signer);
 }
 
-/** The unsealed XML and its cadena. The document's `sello`, if any, is written as it is. */
+/** The unsealed XML and its cadena. If the document has a `sello`, it is written unchanged. */
 export function writeComprobante(document: Comprobante): Written {
   return writeDocument(comprobanteElement, document);
 }
@@ -63,12 +63,12 @@ const certified = <T extends object>(document: T, signer: Signer): T => ({
   certificado: signer.certificateBase64,
 });
 
-/** RSA PKCS#1 v1.5 with SHA-256 over the UTF-8 bytes, in base64: deterministic. */
+/** A deterministic signature of the UTF-8 bytes: RSA PKCS#1 v1.5 with SHA-256, in base64. */
 export function signCadena(cadena: string, privateKey: KeyObject): string {
   return sign('sha256', Buffer.from(cadena, 'utf8'), privateKey).toString('base64');
 }
 
-/** Whether the seal is a signature of the cadena by the holder of the key. */
+/** Whether the seal is a signature of the cadena with the private key of this public key. */
 export function verifyCadena(cadena: string, sello: string, publicKey: KeyObject): boolean {
   if (!/^[A-Za-z0-9+/]+={0,2}$/.test(sello)) return false;
   return verify('sha256', Buffer.from(cadena, 'utf8'), publicKey, Buffer.from(sello, 'base64'));

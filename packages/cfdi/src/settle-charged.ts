@@ -5,15 +5,15 @@ import type { ExactConcepto, NetPart } from './compute-concepto';
 import { CONCEPT_DECIMALS_MAX } from './rounding';
 import { sumColumn, sumConceptos, sumTaxes } from './sums';
 
-// Each round settles one unit of the currency, and only few sums can be off.
+// Each round corrects one unit of the currency, and only a few sums can differ.
 const ROUNDS_MAX = 8;
-// Up to two units, so that a concept still shows its charged price.
+// At most two units, so that a concept still shows its charged price.
 const MOVES_MAX = 100;
 
 /**
- * Prices with tax included fix the total. Subtotal, discount and each tax are rounded separately, so
- * their sum can miss it by a cent. Then a concept's amount changes by fractions of a cent until the
- * sum fits.
+ * Prices with tax included determine the total. Subtotal, discount and each tax are rounded separately, so
+ * their sum may differ from it by a cent. In that case the amount of a concept is changed by fractions of a
+ * cent until the sum is equal.
  */
 export function settleCharged(
   exact: readonly ExactConcepto[],
@@ -44,7 +44,7 @@ function gapOf(conceptos: readonly Concepto[], target: Decimal, decimals: number
     .minus(target);
 }
 
-/** The concepts after the first small change of one concept that narrows the gap. */
+/** The concepts after the first small change of a single concept that reduces the gap. */
 function closer(
   exact: readonly ExactConcepto[],
   conceptos: readonly Concepto[],
@@ -68,8 +68,9 @@ function closer(
 }
 
 /**
- * One concept with the sums of all: it has their effect on the sums of the document, which are
- * rounded only later. So a document of thousands of concepts is summed up once, not at each step.
+ * Combines concepts into one with the sums of all. It has the same effect on the sums of the document,
+ * because these are rounded later. A document with thousands of concepts is therefore summed only once
+ * instead of at each step.
  */
 function together(conceptos: readonly Concepto[]): Concepto[] {
   const [first] = conceptos;
@@ -86,7 +87,7 @@ function together(conceptos: readonly Concepto[]): Concepto[] {
   ];
 }
 
-/** Adds `step` to a concept's amount. With its discount too, two roundings change and no tax. */
+/** Adds `step` to a concept's amount. If the discount changes too, two roundings change but no tax. */
 function moved(
   exact: ExactConcepto,
   current: Concepto,
@@ -102,7 +103,7 @@ function moved(
   return computeConcepto({ ...exact, importe, descuento }, CONCEPT_DECIMALS_MAX);
 }
 
-/** The parts with the largest one changed so that they add up to `importe`. */
+/** The parts, with the largest one changed so that their sum is `importe`. */
 function withLargest(parts: readonly NetPart[], importe: Decimal): NetPart[] {
   const rounded = parts.map(({ net, taxes }) => ({ net: net.round(CONCEPT_DECIMALS_MAX), taxes }));
   const largest = rounded.reduce((one, other) => (other.net.greaterThan(one.net) ? other : one));
@@ -113,8 +114,8 @@ function withLargest(parts: readonly NetPart[], importe: Decimal): NetPart[] {
 }
 
 /**
- * The most expensive concept of each combination of taxes; the others would have the same effect. A free item
- * has nothing to change.
+ * The most expensive concept for each combination of taxes. The other concepts would have the same effect. A
+ * free item cannot be changed.
  */
 function representatives(conceptos: readonly Concepto[]): number[] {
   const dearest = new Map<string, number>();
@@ -136,9 +137,9 @@ function keyOf({ impuesto, tipoFactor, tasaOCuota }: Traslado): string {
 }
 
 /**
- * Tries growing steps against the gap, in fiftieths of the currency's unit, so that the sums cross
- * their rounding boundaries one by one. If two cross within one step, the gap changes its sign and
- * a bisection finds the step between them.
+ * Tries growing steps that reduce the gap, in fiftieths of the currency's unit, so that the sums cross their
+ * rounding boundaries one by one. If two sums cross within one step, the gap changes its sign, and a
+ * bisection finds the step between them.
  */
 function narrowingStep(
   gap: Decimal,

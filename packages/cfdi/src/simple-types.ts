@@ -1,20 +1,22 @@
 import { Decimal, isCalendarDate } from '@timbre/fiscal';
 
 /**
- * The type of an attribute. `parse` turns text into the model's value, or `undefined` if it is
- * malformed; `accepts` says whether a value keeps the schema's limits.
+ * The type of an attribute. `parse` turns text into the model's value, or returns `undefined` for malformed
+ * text. `accepts` checks a value against the limits of the schema.
  */
 export interface SimpleType<V> {
   readonly expected: string;
-  /** True for amounts and codes, which contain no character that must be escaped or collapsed. */
+  /**
+   * Whether values never contain a character that must be escaped or collapsed. True for amounts and codes.
+   */
   readonly plain: boolean;
-  /** The schema preserves blanks (pedimento numbers); the cadena still collapses them. */
+  /** Whether the schema preserves blanks (customs numbers). The cadena collapses them nevertheless. */
   readonly keepsBlanks?: boolean;
   parse(text: string): V | undefined;
   accepts(value: V): boolean;
 }
 
-/** Text of `min` to `max` characters without the bar, which separates the fields of the cadena. */
+/** Text of `min` to `max` characters without bars, because bars separate the fields of the cadena. */
 export function text(min: number, max: number): SimpleType<string> {
   return {
     expected: `text of ${min} to ${max} characters without "|"`,
@@ -24,18 +26,19 @@ export function text(min: number, max: number): SimpleType<string> {
   };
 }
 
-// The schema counts characters, JavaScript UTF-16 units: characters are counted only past the limit.
+// The schema counts characters, but JavaScript counts UTF-16 units. Characters are counted only if the units
+// exceed the limit.
 function inLength(value: string, min: number, max: number): boolean {
   if (value.length < min) return false;
   return value.length <= max || [...value].length <= max;
 }
 
-/** Text whose blanks are preserved, as in schema types that do not collapse them. */
+/** Text with preserved blanks, for schema types that do not collapse them. */
 export function blankText(min: number, max: number): SimpleType<string> {
   return { ...text(min, max), keepsBlanks: true };
 }
 
-/** Text of `min` to `max` characters, the bar included: for schema types without a pattern. */
+/** Text of `min` to `max` characters that may contain bars, for schema types without a pattern. */
 export function openText(min: number, max: number): SimpleType<string> {
   return {
     expected: `text of ${min} to ${max} characters`,
@@ -45,7 +48,10 @@ export function openText(min: number, max: number): SimpleType<string> {
   };
 }
 
-/** Text that matches a whole pattern; `expected` describes it in messages. */
+/**
+ * Text that matches the pattern as a whole.
+ * @param expected the description of the pattern in messages
+ */
 export function pattern(expression: RegExp, expected: string): SimpleType<string> {
   const whole = new RegExp(`^(?:${expression.source})$`, 'u');
   return {
@@ -56,10 +62,10 @@ export function pattern(expression: RegExp, expected: string): SimpleType<string
   };
 }
 
-/** Pattern of a number as the schemas write amounts: no sign, no exponent. */
+/** The number pattern of amounts in the schemas: no sign, no exponent. */
 const UNSIGNED = /^[0-9]{1,18}(\.[0-9]+)?$/;
 
-/** An amount of zero or more with at most `decimals` decimals; `least` raises the lower bound. */
+/** An amount of at least zero (or `least`) with at most `decimals` decimals. */
 export function amount(decimals: number, least: Decimal = Decimal.zero): SimpleType<Decimal> {
   const isEnough = least.isZero()
     ? (value: Decimal) => !value.isNegative()
@@ -72,7 +78,10 @@ export function amount(decimals: number, least: Decimal = Decimal.zero): SimpleT
   };
 }
 
-/** Numbers of types without a pattern: a sign is allowed, and digits on one side of the point are enough. */
+/**
+ * The number pattern of types without a pattern: a sign is allowed, and digits on one side of the point are
+ * enough.
+ */
 const OPEN = /^([+-]?)(?:([0-9]{1,18})(?:\.([0-9]*))?|\.([0-9]+))$/;
 
 function parseOpen(text: string): Decimal | undefined {
@@ -82,7 +91,7 @@ function parseOpen(text: string): Decimal | undefined {
   return Decimal.parse(`${sign === '-' ? '-' : ''}${whole}.${fraction || bare || '0'}`);
 }
 
-/** An amount whose schema type limits the value but not its notation. */
+/** An amount with a limited value but a free notation. */
 export function openAmount(decimals: number, least: Decimal = Decimal.zero): SimpleType<Decimal> {
   return {
     ...amount(decimals, least),
@@ -91,7 +100,7 @@ export function openAmount(decimals: number, least: Decimal = Decimal.zero): Sim
   };
 }
 
-/** A whole number within bounds. */
+/** An integer within bounds. */
 export function integer(min: number, max: number): SimpleType<number> {
   return {
     expected: `a whole number from ${min} to ${max}`,
@@ -101,7 +110,7 @@ export function integer(min: number, max: number): SimpleType<number> {
   };
 }
 
-/** A whole number from 1, without leading zeros or a sign. */
+/** An integer of at least 1, without leading zeros or a sign. */
 export function count(max: number): SimpleType<number> {
   const bounded = integer(1, max);
   return {
@@ -121,15 +130,15 @@ export function signedAmount(decimals: number): SimpleType<Decimal> {
 }
 
 /**
- * Any text, even empty: for attributes that the schema leaves open (seals, certificates). The
- * verification checks whether a seal is valid.
+ * Any text, even empty, for attributes that the schema does not restrict (seals, certificates). The
+ * verification checks the seal itself.
  */
 export const anyText = openText(0, Infinity);
 
 const BASE64 =
   /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/][AQgw]==|[A-Za-z0-9+/]{2}[AEIMQUYcgkosw048]=)?$/;
 
-/** Bytes in base64 with padding, as `xs:base64Binary` has it: blanks are allowed, stray bits not. */
+/** Bytes in base64 with padding, like `xs:base64Binary`: blanks are allowed, surplus bits are not. */
 export const base64Binary: SimpleType<string> = {
   expected: 'base64 with padding',
   plain: false,
@@ -146,7 +155,7 @@ export const rfc = pattern(
   /[A-Z&Ñ]{3,4}[0-9]{2}(0[1-9]|1[012])(0[1-9]|[12][0-9]|3[01])[A-Z0-9]{2}[0-9A]/,
   'an RFC of 12 or 13 characters',
 );
-/** Banks and PACs are companies. */
+/** The RFC of a company, such as a bank or a PAC. */
 export const companyRfc = pattern(
   /[A-Z&Ñ]{3}[0-9]{2}(0[1-9]|1[012])(0[1-9]|[12][0-9]|3[01])[A-Z0-9]{2}[0-9A]/,
   'an RFC of 12 characters',
@@ -162,7 +171,7 @@ export const curp = pattern(
 export const uuid = pattern(/[a-fA-F0-9]{8}(-[a-fA-F0-9]{4}){3}-[a-fA-F0-9]{12}/, 'a UUID');
 export const postalCode = pattern(/[0-9]{5}/, 'a postal code of 5 digits');
 export const certificateNumber = pattern(/[0-9]{20}/, 'a certificate number of 20 digits');
-/** The schema's pattern allows 30 February, but its base type does not. */
+/** A date that exists. The schema's pattern allows 30 February, but its base type does not. */
 function dated(shape: SimpleType<string>): SimpleType<string> {
   return {
     ...shape,
@@ -182,7 +191,10 @@ export const pedimento: SimpleType<string> = {
   keepsBlanks: true,
 };
 
-/** The shape of a catalogue code. The tables of `@timbre/fiscal` know which codes are in force. */
+/**
+ * The format of a catalogue code. Whether a code is in force is checked against the tables of
+ * `@timbre/fiscal`.
+ */
 export function code(min: number, max: number = min): SimpleType<string> {
   const length = min === max ? `${min}` : `${min} to ${max}`;
   return pattern(new RegExp(`[A-Za-z0-9]{${min},${max}}`), `a code of ${length} characters`);

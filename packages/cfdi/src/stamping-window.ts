@@ -3,12 +3,12 @@ import type { Finding } from './finding';
 
 const HOUR_MS = 3_600_000;
 const WINDOW_MS = 72 * HOUR_MS;
-// PACs tolerate about this much clock skew.
+// The clock skew that PACs tolerate, approximately.
 const AHEAD_MS = 5 * 60_000;
 
 /**
- * Whether a PAC stamps the document at an instant: from its date and time up to 72 hours later, in
- * the local time of the place of issue (PAC code 401).
+ * Checks whether a PAC would stamp the document at an instant: from its Fecha until 72 hours later, in the
+ * local time of the place of issue (PAC code 401).
  */
 export function reviewStampingWindow(
   fecha: string,

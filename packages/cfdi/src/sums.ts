@@ -9,7 +9,7 @@ export interface Sums {
   readonly impuestos?: Impuestos;
 }
 
-/** Adds the concepts up; every sum is rounded once, to the decimals of the currency. */
+/** Sums the concepts. Every sum is rounded once, to the decimals of the currency. */
 export function sumConceptos(conceptos: readonly Concepto[], currencyDecimals: number): Sums {
   const hasDiscount = conceptos.some(({ descuento }) => descuento !== undefined);
   const impuestos = summarize(conceptos, currencyDecimals);
@@ -22,7 +22,7 @@ export function sumConceptos(conceptos: readonly Concepto[], currencyDecimals: n
   };
 }
 
-/** One column of the concepts, not rounded. */
+/** The sum of one field over all concepts, not rounded. */
 export function sumColumn(
   conceptos: readonly Pick<Concepto, 'importe' | 'descuento'>[],
   field: 'importe' | 'descuento',
@@ -30,7 +30,7 @@ export function sumColumn(
   return Decimal.sum(conceptos.flatMap((concepto) => concepto[field] ?? []));
 }
 
-/** Exact total: subtotal less discount, plus transferred and less withheld taxes, federal and local. */
+/** The exact total: subtotal less discount, plus transferred and less withheld taxes, federal and local. */
 export function totalOf(sums: Sums, complemento: Complemento | undefined): Decimal {
   const { subTotal, descuento, impuestos } = sums;
   const locales = complemento?.impuestosLocales;
@@ -49,7 +49,7 @@ interface TaxSum<Line> {
   importe: Decimal;
 }
 
-/** The tax lines of concepts, one for each tax, factor and rate; nothing is rounded. */
+/** The tax lines of the concepts, one for each tax, factor and rate. Nothing is rounded. */
 export function sumTaxes(conceptos: readonly Pick<Concepto, 'impuestos'>[]): {
   traslados: Traslado[];
   retenciones: RetencionConcepto[];
@@ -104,7 +104,7 @@ function addLine<Line extends Traslado | RetencionConcepto>(
   sum.importe = sum.importe.plus(importe);
 }
 
-/** The absent rate of an exempt line differs from a rate of zero. */
+/** Whether two lines have the same tax. The absent rate of an exempt line differs from a rate of zero. */
 function isSameTax(one: Traslado, other: Traslado): boolean {
   if (one.impuesto !== other.impuesto || one.tipoFactor !== other.tipoFactor) return false;
   const [rate, otherRate] = [one.tasaOCuota, other.tasaOCuota];
@@ -117,7 +117,7 @@ function totalWithheld(retenciones: NonNullable<Impuestos['retenciones']>): Impu
   return { retenciones, totalImpuestosRetenidos: total };
 }
 
-/** The total is absent when all lines are exempt (CFDI40212). */
+/** The total of the transferred taxes; absent if all lines are exempt (CFDI40212). */
 function totalTransferred(traslados: readonly Traslado[]): Impuestos {
   if (traslados.length === 0) return {};
   const amounts = traslados.flatMap(({ importe }) => importe ?? []);

@@ -8,15 +8,15 @@ import {
 } from './simple-types';
 import { element, optional, required, unsealed } from './grammar';
 
-/** `tfd:TimbreFiscalDigital` 1.1: the stamp of the PAC. */
+/** `tfd:TimbreFiscalDigital` 1.1: the PAC's stamp. */
 export interface Timbre {
   readonly version: string;
   readonly uuid: string;
-  /** Central time of Mexico, independent of the place of issue. */
+  /** Time of central Mexico, independent of the place of issue. */
   readonly fechaTimbrado: string;
   readonly rfcProvCertif: string;
   readonly leyenda?: string;
-  /** The document's own Sello. */
+  /** The Sello of the stamped document. */
   readonly selloCfd: string;
   readonly noCertificadoSat: string;
   readonly selloSat: string;

@@ -8,7 +8,7 @@ import { XmlError } from './xml';
 /** A stamp before the PAC signs it. */
 export interface TimbreRequest {
   readonly uuid: string;
-  /** Central time of Mexico, `AAAA-MM-DDThh:mm:ss`. */
+  /** Time of central Mexico, `AAAA-MM-DDThh:mm:ss`. */
   readonly fechaTimbrado: string;
   readonly rfcProvCertif: string;
   readonly leyenda?: string;
@@ -17,7 +17,7 @@ export interface TimbreRequest {
   readonly noCertificadoSat: string;
 }
 
-/** The stamp signed by the PAC. */
+/** Signs the stamp with the PAC's key. */
 export function signTimbre(request: TimbreRequest, privateKey: KeyObject): Timbre {
   const unsigned = { version: '1.1', ...request, selloSat: '' };
   return { ...unsigned, selloSat: signCadena(timbreCadena(unsigned), privateKey) };
@@ -29,14 +29,14 @@ export function writeTimbre(timbre: Timbre): string {
   return xml.slice(xml.indexOf('\n') + 1);
 }
 
-/** The cadena original of the stamp; the printed CFDI shows it. */
+/** The cadena original of the stamp. The printed CFDI shows it. */
 export function timbreCadena(timbre: Timbre): string {
   return writeDocument(timbreElement, timbre).cadena;
 }
 
 /**
- * Adds the stamp to a sealed document. All other bytes stay the same, because the seal and the
- * receiver's copy depend on them. Throws XmlError for text without a document root.
+ * Adds the stamp to a sealed document. All other bytes stay the same, because the seal and the receiver's
+ * copy depend on them. Throws XmlError for text without a document root.
  */
 export function attachTimbre(xml: string, timbre: Timbre): string {
   const stamp = writeTimbre(timbre);
@@ -57,12 +57,12 @@ export function attachTimbre(xml: string, timbre: Timbre): string {
   return `${xml.slice(0, end)}<${complement}>${stamp}</${complement}>${xml.slice(end)}`;
 }
 
-/** Replaces comments with blanks, so that all positions stay the same. */
+/** Replaces comments with blanks of the same length, so that all positions stay the same. */
 function withoutComments(xml: string): string {
   return xml.replace(/<!--[\s\S]*?-->/g, (comment) => ' '.repeat(comment.length));
 }
 
-/** Cuts off the addenda, which may contain elements that look like a complement. */
+/** Cuts off the Addenda, because it may contain elements that look like a complement. */
 function withoutAddenda(xml: string, prefix: string): string {
   const addenda = xml.indexOf(`<${prefix}Addenda`);
   return addenda < 0 ? xml : xml.slice(0, addenda);

@@ -5,19 +5,19 @@ import type { Path } from './finding';
 import { checkCode, isInForce, report } from './review';
 import type { Review, Where } from './review';
 
-/** The tax lines that each value of c_ObjetoImp allows; 06 to 08 exist since 2024-12-13. */
+/** The tax lines that each code of c_ObjetoImp allows. Codes 06 to 08 exist since 2024-12-13. */
 const WITH_TAXES = '02';
 const WITHOUT_TAXES = new Set(['01', '03', '04', '05']);
 const WITHOUT_IVA_AND_IEPS = new Set(['06', '08']);
 const { ISR, IVA, IEPS } = taxCodes;
 
 /**
- * The taxes of one concept.
- *
- * - CFDI40171, 40172, 140226 and 140227 ObjetoImp against the tax lines; 40173 an empty node
- * - CFDI40174 to 40180 transfers, 40181 to 40186 withholdings: base, catalogues, rate, limits
- * - CFDI40179 also IVA of 8 % without the border stimulus of the place of issue and the product
- * - CFDI140224 and 140225 the withholding of 1.25 % belongs to RESICO issuers paid by companies
+ * Rules of the taxes of one concept.
+ * - CFDI40171, 40172, 140226 and 140227: ObjetoImp does not match the tax lines; 40173: an empty node
+ * - CFDI40174 to 40180: base, catalogues, rate and limits of transferred taxes; 40181 to 40186: of withheld
+ *   taxes
+ * - CFDI40179 also: IVA of 8 % without the border stimulus of the place of issue and the product
+ * - CFDI140224 and 140225: only companies that pay RESICO issuers withhold 1.25 %
  */
 export function reviewConceptTaxes(review: Review, concepto: Concepto, path: Path): void {
   const { objetoImp, impuestos } = concepto;

@@ -12,17 +12,16 @@ import { checkCode, hasComplement, hasValue, isInForce, report } from './review'
 import type { Review } from './review';
 import { reviewConceptTaxes } from './validate-concept-taxes';
 
-/** Foreigners who sell through a platform (RMF 2.7.1), whose regime is 616. */
+/** RFC of foreigners who sell through a platform (RMF 2.7.1). Their regime is 616. */
 const FOREIGN_PLATFORM = 'EXT990101NI1';
 
 /**
- * The concepts and the two sums that follow from them.
- *
- * - CFDI40107 to 40112 SubTotal and Descuento: decimals, sums, zero for transfers and payments
- * - CFDI40162 to 40165 product and unit keys, and the taxes that a product key requires
- * - CFDI40166 to 40169 price, amount and discount of a concept; 40170 ObjetoImp
- * - CFDI40188 to 40191, 40193 and 140223 on behalf of a third party
- * - CFDI40194 to 40200 customs numbers and parts
+ * Rules of the concepts, and of the two sums that follow from them.
+ * - CFDI40107 to 40112: SubTotal and Descuento: decimals, sums, zero for transfers and payments
+ * - CFDI40162 to 40165: product and unit keys, and the taxes that a product key requires
+ * - CFDI40166 to 40169: price, amount and discount of a concept; 40170: ObjetoImp
+ * - CFDI40188 to 40191, 40193 and 140223: sales on behalf of a third party
+ * - CFDI40194 to 40200: customs numbers and parts
  */
 export function reviewConceptos(review: Review): void {
   reviewConceptSums(review);
@@ -39,7 +38,7 @@ export function reviewConceptos(review: Review): void {
   });
 }
 
-/** SubTotal and Descuento of the document: CFDI40107 to 40112. */
+/** Rules of the document's SubTotal and Descuento: CFDI40107 to 40112. */
 export function reviewConceptSums(review: Review): void {
   const { document, currencyDecimals: decimals } = review;
   const { subTotal, descuento } = document;
@@ -94,7 +93,7 @@ function reviewKeys(review: Review, concepto: Concepto, path: Path): void {
   required('003', key?.ieps);
 }
 
-/** The only complement that a product key of the catalogue demands: that of fuels. */
+/** The complement for fuels, the only one that a product key of the catalogue requires. */
 const OF_FUELS = 'hidrocarburospetroliferos:';
 
 function reviewComplement(

@@ -3,20 +3,18 @@ import { checkCode, hasComplement, hasValue, report } from './review';
 import type { Review } from './review';
 import { totalOf } from './sums';
 
-/** Upper limit of an amount without confirmation: c_TipoDeComprobante, column max_value. */
+/** The largest amount without confirmation: c_TipoDeComprobante, column max_value. */
 const TOTAL_MAX = Decimal.from('999999999999999999.999999');
 
 /**
- * The attributes of the root.
- *
- * - CFDI40103 FormaPago in a type without it; 40104 not in its catalogue; 40105 not 99 with PPD
- * - CFDI40113 Moneda; 40114 to 40116 TipoCambio against Moneda
- * - CFDI40119 Total is not the sum of its parts; 40120 above the limit
- * - CFDI40121 to 40126 type, export, method and place of issue; 40222 foreign trade for 01 and 03
- * - CFDI40127 unnecessary Confirmacion
- * - CFDI40137 TipoRelacion
- *
- * Source: the SAT's matrix of CFDI 4.0 (2024-12-13), as all rules below, read 2026-11-21.
+ * Rules of the root's attributes.
+ * - CFDI40103: FormaPago in a type without payment; 40104: not in its catalogue; 40105: PPD requires 99
+ * - CFDI40113: Moneda; 40114 to 40116: TipoCambio does not match Moneda
+ * - CFDI40119: Total is not the sum of its parts; 40120: above the limit
+ * - CFDI40121 to 40126: type, export, method and place of issue; 40222: foreign trade for 01 and 03
+ * - CFDI40127: unnecessary Confirmacion
+ * - CFDI40137: TipoRelacion
+ * Source of these and all following rules: the SAT's matrix of CFDI 4.0 (2024-12-13), read 2026-11-21.
  */
 export function reviewHeader(review: Review): void {
   reviewPayment(review);
@@ -66,7 +64,7 @@ function reviewCurrency(review: Review): void {
   }
 }
 
-/** Total of the document: CFDI40119, 40120 and 40127. */
+/** Rules of the document's Total: CFDI40119, 40120 and 40127. */
 export function reviewTotals(review: Review): void {
   const { document, currencyDecimals: decimals } = review;
   const { subTotal, descuento, total, impuestos, complemento } = document;
@@ -85,7 +83,7 @@ export function reviewTotals(review: Review): void {
     report(review, 'CFDI40120', ['total'], 'a total above the limit requires a confirmation key');
   }
   const pagos = (document.complemento?.pagos ?? []).flatMap(({ pago }) => pago);
-  // A payment may need the key as well (CRP20216).
+  // A payment may also need the confirmation key (CRP20216).
   const isForeign =
     (document.tipoCambio !== undefined && document.moneda !== 'MXN') ||
     pagos.some(({ monedaP }) => monedaP !== 'MXN');

@@ -8,15 +8,14 @@ import type { Review } from './review';
 const OVERTIME = '019';
 const STOCK = '045';
 const DISABILITY_SUBSIDY = '014';
-/** Other income of wages, whose exempt part must be zero since revision E of the matrix. */
+/** c_TipoPercepcion: other income of wages. Its exempt part must be zero since revision E of the matrix. */
 const OTHER_WAGES = '038';
 
 /**
- * The earnings.
- *
- * - NOM37 TotalPercepciones; NOM69 to NOM74 the sums; NOM77 to NOM79 the sums that a kind requires
- * - NOM75 amount; NOM76 type; NOM82 to NOM88 the parts that a type requires; NOM109 type 038
- * - NOM78 to NOM81, NOM89 and NOM90 separation and pensions
+ * Rules of the earnings.
+ * - NOM37: TotalPercepciones; NOM69 to NOM74: the sums; NOM77 to NOM79: the sums that a kind requires
+ * - NOM75: amount; NOM76: type; NOM82 to NOM88: the parts that a type requires; NOM109: type 038
+ * - NOM78 to NOM81, NOM89 and NOM90: separation and pensions
  */
 export function reviewPercepciones(review: Review, nomina: Nomina, path: Path): void {
   const { percepciones, totalPercepciones: total } = nomina;
@@ -45,7 +44,7 @@ function sumOfKinds(percepciones: Percepciones): Decimal {
   return Decimal.sum(kinds.filter((kind) => kind !== undefined));
 }
 
-/** A wrong sum, and a missing one. */
+/** The codes for a wrong sum and for a missing sum. */
 const SUM_CODES = [
   ['totalSueldos', 'NOM70', 'NOM77'],
   ['totalSeparacionIndemnizacion', 'NOM71', 'NOM78'],

@@ -16,10 +16,9 @@ const DISABILITY_DEDUCTION = '006';
 const BALANCE_IN_FAVOR = '004';
 
 /**
- * The deductions.
- *
- * - NOM38 and NOM39 TotalDeducciones and the sum of other deductions; NOM91 and NOM92 that of taxes
- * - NOM93 type; NOM94 and NOM95 a deduction for disability; NOM96 amount
+ * Rules of the deductions.
+ * - NOM38 and NOM39: TotalDeducciones and the sum of other deductions; NOM91 and NOM92: the sum of taxes
+ * - NOM93: type; NOM94 and NOM95: a deduction for disability; NOM96: amount
  */
 export function reviewDeducciones(review: Review, nomina: Nomina, path: Path): void {
   const { deducciones, totalDeducciones: total } = nomina;
@@ -72,11 +71,11 @@ function reviewDisabilityDeduction(review: Review, nomina: Nomina, path: Path): 
 }
 
 /**
- * The other payments.
- *
- * - NOM40 TotalOtrosPagos; NOM97 type; NOM100 amount; NOM98, NOM102 and NOM103 a balance in favor
- * - NOM105 the subsidy that wages require, or its corrections; NOM106 types for wages only; NOM99, NOM107 its amounts
- * - NOM101, NOM108 the ceiling of the subsidy caused, by paid days
+ * Rules of the other payments.
+ * - NOM40: TotalOtrosPagos; NOM97: type; NOM100: amount; NOM98, NOM102 and NOM103: a balance in favor
+ * - NOM105: the subsidy that wages require, or its corrections; NOM106: types for wages only; NOM99 and
+ *   NOM107: amounts of the subsidy
+ * - NOM101 and NOM108: the ceiling of the caused subsidy, by the days paid
  */
 export function reviewOtrosPagos(review: Review, nomina: Nomina, path: Path): void {
   const lines = nomina.otrosPagos ?? [];
@@ -174,7 +173,7 @@ function reviewBalance(review: Review, nomina: Nomina, line: OtroPago, path: Pat
   }
 }
 
-/** The kind of each disability: NOM104. */
+/** The rule for the kind of each disability: NOM104. */
 export function reviewIncapacidades(review: Review, nomina: Nomina, path: Path): void {
   (nomina.incapacidades ?? []).forEach(({ tipoIncapacidad }, index) => {
     const here = [...path, 'incapacidades', index, 'tipoIncapacidad'];

@@ -18,13 +18,12 @@ import { checkCode, report } from './review';
 import type { Review } from './review';
 
 /**
- * Employer and worker.
- *
- * - NOM5 and NOM6 CURP of the employer by kind of person
- * - NOM42 and NOM43 RegistroPatronal by contract; NOM44 fields of the worker that it requires
- * - NOM47 to NOM50 the funds of a public body
- * - NOM51 to NOM68 catalogues; NOM54 and NOM55 seniority; NOM57 and NOM58 regime by contract
- * - NOM61 to NOM65 bank and account; NOM68 the shares of several employers
+ * Rules of employer and worker.
+ * - NOM5 and NOM6: CURP of the employer, by the kind of person
+ * - NOM42 and NOM43: RegistroPatronal, by the contract; NOM44: the worker's fields that it requires
+ * - NOM47 to NOM50: the funds of a public body
+ * - NOM51 to NOM68: catalogues; NOM54 and NOM55: seniority; NOM57 and NOM58: regime, by the contract
+ * - NOM61 to NOM65: bank and account; NOM68: the shares of several employers
  */
 export function reviewNominaParties(review: Review, nomina: Nomina, path: Path): void {
   reviewEmployer(review, nomina, path);
@@ -66,7 +65,7 @@ function reviewEmployer(review: Review, { emisor, receptor }: Nomina, path: Path
   }
 }
 
-/** c_OrigenRecurso of federal or state funds and own ones. */
+/** c_OrigenRecurso: both federal or state funds and own funds. */
 const MIXED_FUNDS = 'IM';
 
 function reviewFunds(review: Review, nomina: Nomina, path: Path): void {
@@ -141,7 +140,7 @@ function reviewSeniority(review: Review, nomina: Nomina, path: Path): void {
   report(review, 'NOM55', path, `the seniority must be ${periods[0]} or ${periods[1]}`);
 }
 
-/** Years, months and days from `start` up to `end`, which is not counted: `P7Y8M12D`. */
+/** Years, months and days from `start` until the day before `end`: `P7Y8M12D`. */
 export function periodBetween(start: CalendarDate, end: CalendarDate): string {
   const [startYear, startMonth] = partsOf(start);
   const [endYear, endMonth] = partsOf(end);

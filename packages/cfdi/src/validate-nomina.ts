@@ -8,16 +8,13 @@ import { reviewPercepciones } from './validate-nomina-earnings';
 import { reviewNominaParties } from './validate-nomina-parties';
 
 /**
- * The payroll complement.
- *
- * - NOM1 to NOM29 the values of the document, which follow from the complement
- * - NOM31 and NOM36 to NOM40 its totals; NOM33 and NOM34 periodicity by kind of payroll; NOM35 dates
- * - NOM5, NOM6 and NOM42 to NOM68 employer and worker; NOM69 to NOM90 and NOM109 earnings
- * - NOM91 to NOM96 deductions; NOM97 to NOM108 other payments and disabilities
- * - NOM111 what has no code of its own
- *
- * Source: the SAT's matrix of payroll 1.2 rev. E for CFDI 4.0, through a published list of it, read
- * 2026-11-23.
+ * Rules of the payroll complement.
+ * - NOM1 to NOM29: the values of the document that follow from the complement
+ * - NOM31 and NOM36 to NOM40: its totals; NOM33 and NOM34: periodicity, by the kind of payroll; NOM35: dates
+ * - NOM5, NOM6 and NOM42 to NOM68: employer and worker; NOM69 to NOM90 and NOM109: earnings
+ * - NOM91 to NOM96: deductions; NOM97 to NOM108: other payments and disabilities
+ * - NOM111: faults without a code of their own
+ * Source: the SAT's matrix of payroll 1.2 rev. E for CFDI 4.0, from a published copy, read 2026-11-23.
  */
 export function reviewNomina(review: Review): void {
   const { tipoDeComprobante, complemento } = review.document;
@@ -95,7 +92,7 @@ function reviewConcept(
   expect(descuento.equals(deducted), 'NOM22', field('descuento'), `descuento must be ${deducted}`);
 }
 
-/** The children that the concept must not have. */
+/** The child elements that the concept must not have. */
 const CHILDREN = [
   ['impuestos', 'NOM24'],
   ['aCuentaTerceros', 'NOM25'],

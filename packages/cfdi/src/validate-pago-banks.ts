@@ -4,7 +4,7 @@ import type { Pago } from './pagos';
 import { checkCode, report } from './review';
 import type { Review } from './review';
 
-/** Banks, accounts and payment chain against the form of payment: CRP20221 to CRP20235. */
+/** Rules of banks, accounts and payment chain, by the form of payment: CRP20221 to CRP20235. */
 export function reviewBanks(review: Review, pago: Pago, at: (field: keyof Pago) => Path): void {
   const form = paymentForm(pago.formaDePagoP, review.date);
   if (!form) return;
@@ -36,7 +36,7 @@ export function reviewBanks(review: Review, pago: Pago, at: (field: keyof Pago) 
   reviewPaymentChain(review, pago, at);
 }
 
-/** The shapes of a pattern of c_FormaPago in words: `10 to 11 digits, 18 digits`. */
+/** The formats that a pattern of c_FormaPago allows, in words: `10 to 11 digits, 18 digits`. */
 const shapesOf = ({ source }: RegExp): string =>
   [...source.matchAll(/\[([^\]]+)\]\{(\d+)(?:,(\d+))?\}/g)]
     .map(([, characters, least, most]) => {
@@ -45,7 +45,7 @@ const shapesOf = ({ source }: RegExp): string =>
     })
     .join(', or ');
 
-/** The attribute of the XML. */
+/** The name of the XML attribute. */
 const attributeOf = (field: keyof Pago): string => field.charAt(0).toUpperCase() + field.slice(1);
 
 /** A payment chain requires all of its parts: type, certificate, chain and seal. */

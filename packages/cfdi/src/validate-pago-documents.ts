@@ -20,7 +20,7 @@ export function reviewPaid(
     }
     return;
   }
-  // The limits are for a Monto below the sum alone.
+  // The limits apply only to a Monto below the sum.
   if (paidSum(doctoRelacionado).lessOrEqual(monto)) return;
   const low = lowestMonto(doctoRelacionado, monedaP, monto.scale);
   if (low.greaterThan(monto)) {
@@ -28,7 +28,7 @@ export function reviewPaid(
   }
 }
 
-/** One paid document: CRP20236 to CRP20247, CRP20278 and CRP20279. */
+/** Rules of a paid document: CRP20236 to CRP20247, CRP20278 and CRP20279. */
 export function reviewDocto(
   review: Review,
   docto: DoctoRelacionado,

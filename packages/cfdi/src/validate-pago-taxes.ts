@@ -7,14 +7,14 @@ import { checkCode, isInForce, report } from './review';
 import type { Review } from './review';
 
 /**
- * The taxes of a payment against those of its documents: CRP20262 to CRP20274. CRP20264, 20267 and
- * 20273, which ask for totals of them, are CRP20201 to CRP20210.
+ * Compares the taxes of a payment with the taxes of its documents: CRP20262 to CRP20274. The totals that
+ * CRP20264, 20267 and 20273 require are checked by CRP20201 to CRP20210.
  */
 export function reviewPagoTaxes(review: Review, pago: Pago, path: Path): void {
   const expected = summarizePago(pago.doctoRelacionado, QUOTIENT_DECIMALS) ?? {};
   const { retencionesP = [], trasladosP = [] } = pago.impuestosP ?? {};
-  // Documents are rounded before conversion, so the sum of n documents may be off by n units of the
-  // last decimal. Without a conversion it is exact but for its own rounding.
+  // Documents are rounded before the conversion, so the sum of n documents may differ by n units of the last
+  // decimal. Without a conversion only the sum itself is rounded.
   const isConverted = pago.doctoRelacionado.some(
     ({ equivalenciaDr }) => equivalenciaDr && !equivalenciaDr.equals(Decimal.one),
   );

@@ -8,8 +8,8 @@ import { reviewBanks } from './validate-pago-banks';
 import { reviewDocto, reviewPaid } from './validate-pago-documents';
 import { reviewPagoTaxes } from './validate-pago-taxes';
 
-/** Codes of the totals, in the order of the SAT's matrix. */
-/** The parts that the document of a payment lacks. */
+/** The codes of the totals, in the order of the SAT's matrix. */
+/** The parts that a payment document must not have. */
 const absent = [
   ['formaPago', 'CRP20105'],
   ['metodoPago', 'CRP20106'],
@@ -33,16 +33,14 @@ const TOTAL_CODES: readonly (readonly [keyof PagosTotales, string])[] = [
 ];
 
 /**
- * The payments complement.
- *
- * - CRP20101 to 20123 the fixed values of the document
- * - CRP20201 to 20211 totals in pesos
- * - CRP20212 to 20235 payment: form, currency, amount, banks
- * - CRP20217, 20236 to 20247 and 20275 to 20279 paid documents
- * - CRP20248 to 20261 their taxes; 20262 to 20274 taxes of the payment
- *
- * Source: the SAT's matrix MatrizDeErrores_CRP_V20_RevB, through a published list of it, and the
- * fill-in guide, read 2026-11-21.
+ * Rules of the payments complement.
+ * - CRP20101 to 20123: the fixed values of the document
+ * - CRP20201 to 20211: totals in pesos
+ * - CRP20212 to 20235: form, currency, amount and banks of a payment
+ * - CRP20217, 20236 to 20247 and 20275 to 20279: paid documents
+ * - CRP20248 to 20261: taxes of the paid documents; 20262 to 20274: taxes of the payment
+ * Source: the SAT's MatrizDeErrores_CRP_V20_RevB, from a published copy, and the fill-in guide, read
+ * 2026-11-21.
  */
 export function reviewPagos(review: Review): void {
   const { tipoDeComprobante, complemento } = review.document;

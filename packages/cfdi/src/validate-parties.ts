@@ -10,13 +10,12 @@ const BIMONTHLY = '05';
 const YEARS_BACK_MAX = 5;
 
 /**
- * Issuer, receiver and the period of a global invoice.
- *
- * - CFDI40130 to 40136 InformacionGlobal: only and always for sales to the public in general
- * - CFDI40139 to 40142 issuer: registered name, regime, kind of person
- * - CFDI40143 to 40149 receiver: register, name, postal code
- * - CFDI40150 to 40156 residence and tax number abroad
- * - CFDI40157 to 40161 regime and use
+ * Rules of issuer, receiver and the period of a global invoice.
+ * - CFDI40130 to 40136: InformacionGlobal, required for sales to the general public and not allowed elsewhere
+ * - CFDI40139 to 40142: registered name, regime and kind of person of the issuer
+ * - CFDI40143 to 40149: registration, name and postal code of the receiver
+ * - CFDI40150 to 40156: residence and tax number abroad
+ * - CFDI40157 to 40161: regime and use
  */
 export function reviewParties(review: Review): void {
   reviewGlobal(review);

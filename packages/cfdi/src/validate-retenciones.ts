@@ -11,18 +11,18 @@ import { retencionesElement } from './retenciones';
 
 const SEALING = new Set(['noCertificado', 'certificado', 'sello']);
 
-/** c_CveRetenc of other withholdings, which require a description. */
+/** c_CveRetenc: other withholdings. They require a description. */
 const OTHER = '25';
-/** Key of the RIF, and of trusts: only trustees have its complement. */
+/** c_CveRetenc: the RIF, and trusts. Only trustees use the complement for trusts. */
 const RIF = '28';
 const TRUSTEES = '27';
 const PUBLIC_IN_GENERAL = 'PUBLICO EN GENERAL';
 const YEARS_BACK_MAX = 5;
 
-/** Keys that have their complement only with a foreign receiver. */
+/** Keys whose complement is required only for a foreign receiver. */
 const WITH_FOREIGNERS = new Set(['01', '02', '04', '05']);
 
-/** The prefix of the complement that a key allows. Source: the complement column of c_CveRetenc. */
+/** The prefix of each key's complement. Source: the complement column of c_CveRetenc. */
 const COMPLEMENTS: Readonly<Record<string, string>> = {
   '01': 'pagosaextranjeros',
   '02': 'pagosaextranjeros',
@@ -44,24 +44,22 @@ const COMPLEMENTS: Readonly<Record<string, string>> = {
   '27': 'sectorfinanciero',
 };
 
-/** The complement that a key demands for a receiver, by its prefix; undefined for none. */
+/** The prefix of the complement that a key requires for a receiver; undefined if none. */
 export const complementOfKey = (key: string, isForeign: boolean): string | undefined =>
   WITH_FOREIGNERS.has(key) && !isForeign ? undefined : COMPLEMENTS[key];
 
 /**
  * Reports everything wrong with a withholding document except its seal.
- *
- * - 301 structure; the kind of receiver is not that of NacionalidadR
- * - Reten20104, 20105, 20109, 20111, 20125, 20134 a code that is not in force in its catalogue
- * - Reten20106 key 25 without a description; 20107 the complement of the key is missing, or another
- * - Reten20112 regime of the issuer by kind of person
- * - Reten20116, 20120 the public in general; 20117 the CURP of a company
- * - Reten20122 the months are reversed; 20126 the year is neither this nor one of the five before
- * - Reten20127 the operation differs from its parts; 20130, 20131 the withheld total from its lines
- * - Reten20108, 20132, 20133 the totals of key 28; 20135 the kind of payment of another tax
- *
- * Source: the SAT's matrix of Retenciones 2.0 through complements of facts and the refusals that a
- * PAC's own tests expect, retencionpagov2.xsd and its fill-in guide, read 2026-11-23.
+ * - 301: structure, or a kind of receiver that contradicts NacionalidadR
+ * - Reten20104, 20105, 20109, 20111, 20125, 20134: a code that is not in force in its catalogue
+ * - Reten20106: key 25 without a description; 20107: the key's complement is missing, or another is present
+ * - Reten20112: regime of the issuer, by the kind of person
+ * - Reten20116, 20120: the general public as receiver; 20117: the CURP of a company
+ * - Reten20122: the months are reversed; 20126: neither this year nor one of the five years before
+ * - Reten20127: the operation differs from its parts; 20130, 20131: the withheld total differs from its lines
+ * - Reten20108, 20132, 20133: the totals of key 28; 20135: a kind of payment that belongs to another tax
+ * Source: the SAT's matrix of Retenciones 2.0 (facts: complements.md), the refusals that a PAC's own tests
+ * expect, retencionpagov2.xsd and its fill-in guide, read 2026-11-23.
  */
 export function validateRetenciones(document: Retenciones): readonly Finding[] {
   const except = document.sello === undefined ? SEALING : new Set<string>();
@@ -93,7 +91,7 @@ type Expect = (
   message: string,
 ) => void;
 
-/** The day of issue: catalogues are read on it. */
+/** The day of issue, on which catalogue codes must be in force. */
 const dayOf = ({ fechaExp }: Retenciones): CalendarDate => fechaExp.slice(0, 10);
 
 function isActive(document: Retenciones, name: string, value: string | undefined): boolean {

@@ -6,11 +6,11 @@ import { checkCode, isInForce, report } from './review';
 import type { Review } from './review';
 
 /**
- * The summary of taxes against the taxes of the concepts.
- *
- * - CFDI40201 a summary in a type without one
- * - CFDI40202 to 40206, 40212 and 40213 the two totals: decimals, sums, presence
- * - CFDI40207 to 40211 withholdings; 40214 to 40221 transfers: catalogues, one line each, sums
+ * Compares the tax summary with the taxes of the concepts.
+ * - CFDI40201: a summary in a type without taxes
+ * - CFDI40202 to 40206, 40212 and 40213: decimals, sums and presence of the two totals
+ * - CFDI40207 to 40211: catalogues, repeated lines and sums of withheld taxes; 40214 to 40221: of transferred
+ *   taxes
  */
 export function reviewSummary(review: Review): void {
   const { impuestos, tipoDeComprobante: type } = review.document;

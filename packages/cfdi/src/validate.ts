@@ -15,8 +15,9 @@ import { reviewSummary } from './validate-summary';
 const SEALING = new Set(['noCertificado', 'certificado', 'sello']);
 
 /**
- * Reports everything wrong with a CFDI except its seal: structural faults (code 301) or, if the
- * structure is sound, violations of the SAT's rules, up to the bound of `FINDINGS_MAX`. An unsealed document may lack the seal fields.
+ * Reports everything wrong with a CFDI except its seal: structural faults (code 301) or, if the structure is
+ * valid, violations of the SAT's rules, at most `FINDINGS_MAX`. An unsealed document may lack the fields of
+ * the seal.
  */
 export function validateComprobante(
   document: Comprobante,
@@ -24,7 +25,7 @@ export function validateComprobante(
 ): readonly Finding[] {
   const except = document.sello === undefined ? SEALING : new Set<string>();
   const structure = checkStructure(comprobanteElement, document, except);
-  // On a broken structure the rules would only repeat its findings.
+  // In a document with a broken structure the rules would only repeat these findings.
   if (structure.length > 0) return structure;
   return collectFindings((findings) => {
     const review = openReview(document, options, findings);
@@ -37,7 +38,7 @@ export function validateComprobante(
   });
 }
 
-/** Reports SubTotal, Descuento and Total that the parts of a CFDI do not give, and the sums of payments. */
+/** Reports SubTotal, Descuento and Total that differ from the parts of a CFDI, and wrong sums of payments. */
 export function validateSums(document: Comprobante): readonly Finding[] {
   return collectFindings((findings) => {
     const review = openReview(document, {}, findings);

@@ -12,7 +12,7 @@ import { reviewSeal } from './verify-seal';
 import type { SealedFields } from './verify-seal';
 import { reviewTimbre } from './verify-timbre';
 
-/** Reads a withholding document and reports everything wrong with it; never throws for bad input. */
+/** Reads a withholding document and reports everything wrong with it. Never throws for invalid input. */
 export function verifyRetenciones(
   source: Source,
   options: VerifyOptions = {},
@@ -36,8 +36,8 @@ export function verifyRetenciones(
 }
 
 /**
- * Reads a withholding document 1.0 and checks its structure, seal, certificate and stamp; its sums and
- * its rules are not checked.
+ * Reads a withholding document 1.0 and checks its structure, seal, certificate and stamp. Sums and rules are
+ * not checked.
  */
 export function verifyRetenciones10(
   source: Source,
@@ -56,7 +56,7 @@ export function verifyRetenciones10(
 
 const LOCAL_LENGTH = 'AAAA-MM-DDThh:mm:ss'.length;
 
-/** The fields of a withholding document 1.0 that its seal is checked with. */
+/** The fields of a withholding document 1.0 that the check of its seal needs. */
 export function sealedFieldsOf10(document: Retenciones10): SealedFields {
   const { emisor, fechaExp, sello, certificado, noCertificado } = document;
   return {

@@ -6,7 +6,7 @@ import type { Finding } from './finding';
 import { verifyCadena } from './seal';
 import type { XmlNode } from './xml';
 
-/** The fields that verify a seal, in a CFDI and in a withholding document. */
+/** The fields for the verification of a seal, of a CFDI or a withholding document. */
 export interface SealedFields {
   readonly sello: string | undefined;
   readonly certificado: string | undefined;
@@ -21,15 +21,15 @@ export interface SealReview {
   readonly certificate?: Certificate;
 }
 
-// The validity of certificates is in the time of Mexico City.
+// Certificates are valid by the time of Mexico City.
 const SAT_ZONE = 'America/Mexico_City';
 
 /**
  * Checks the seal against the document and its certificate.
- *
- * - CFDI40106 Certificado is not a certificate; 302 NoCertificado is another certificate's, or no seal
- * - CFDI40102 the seal does not match the cadena
- * - 303 the certificate belongs to another taxpayer; 305 Fecha outside its validity; 306 not a CSD
+ * - CFDI40106: Certificado is not a certificate; 302: NoCertificado belongs to another certificate, or there
+ *   is no seal
+ * - CFDI40102: the seal does not match the cadena
+ * - 303: the certificate belongs to another taxpayer; 305: Fecha is outside its validity; 306: not a CSD
  */
 export function reviewSeal(root: XmlNode, fields: SealedFields): SealReview {
   const certificate = readCertificate(fields.certificado);
@@ -65,7 +65,7 @@ export function reviewSeal(root: XmlNode, fields: SealedFields): SealReview {
 
 const validities = new WeakMap<Certificate, readonly [from: string, to: string]>();
 
-/** The local times between which the certificate is valid. */
+/** The first and the last local time at which the certificate is valid. */
 function validityOf(certificate: Certificate): readonly [from: string, to: string] {
   const kept = validities.get(certificate);
   if (kept) return kept;
@@ -76,10 +76,10 @@ function validityOf(certificate: Certificate): readonly [from: string, to: strin
   return validity;
 }
 
-/** Certificates of the last documents: a batch has few issuers, and to read one costs as much as a seal. */
+/** Cache of certificates. A batch has few issuers, and reading a certificate takes as long as a seal. */
 const known = new Map<string, Certificate>();
 const knownMax = 100;
-/** One of the SAT has some two thousand characters. */
+/** Longest text that is cached. A certificate of the SAT has about two thousand characters. */
 const keptCharactersMax = 8_192;
 
 function readCertificate(base64: string | undefined): Certificate | undefined {

@@ -17,18 +17,18 @@ import { reviewTimbre } from './verify-timbre';
 import type { PacCertificates } from './verify-timbre';
 import type { Timbre } from './timbre-grammar';
 
-/** The findings in a document that somebody issued and a PAC stamped. */
+/** The findings in a document that was issued elsewhere and stamped by a PAC. */
 export interface StampedReview {
-  /** Findings for which the document is refused: it is not its issuer's, or its amounts cannot be counted. */
+  /** Findings that refuse the document: its issuer did not issue it, or its amounts are unusable. */
   readonly findings: readonly Finding[];
-  /** Departures from the schema that do not prevent reading. */
+  /** Departures from the schema that do not prevent reading the document. */
   readonly departures: readonly Finding[];
 }
 
 /**
- * Reviews a stamped document that is taken in. A PAC has judged its structure and its rules, with the
- * schemas and catalogues of its day; what is reviewed here is that it is the document that was stamped
- * (seal, certificate, stamp), that it can be stored, and that the sums which balances depend on are right.
+ * Reviews a stamped document for its import. A PAC has checked its structure and rules with the schemas and
+ * catalogues of its day. This review checks that it is the stamped document (seal, certificate, stamp), that
+ * it can be stored, and that the sums are right on which balances depend.
  */
 export function verifyStamped(
   parsed: ParsedDocument,
@@ -91,21 +91,21 @@ function partsOf(parsed: ParsedDocument): Parts {
   }
 }
 
-/** The fields of a CFDI that its seal is checked with. */
+/** The fields of a CFDI that the check of its seal needs. */
 function sealedFieldsOf(document: Comprobante | Comprobante33): SealedFields {
   const { emisor, fecha, sello, certificado, noCertificado } = document;
   return { sello, certificado, noCertificado, fecha, rfc: emisor.rfc };
 }
 
-/** The fields of a withholding document that its seal is checked with. */
+/** The fields of a withholding document that the check of its seal needs. */
 function sealedFieldsOfRetenciones(document: Retenciones): SealedFields {
   const { emisor, fechaExp: fecha, sello, certificado, noCertificado } = document;
   return { sello, certificado, noCertificado, fecha, rfc: emisor.rfcE };
 }
 
 /**
- * The places whose value a stored document stands on: identity, parties, dates, currency and amounts.
- * Anywhere else the schema may have been another one, or its reader here stricter than it.
+ * The fields on which a stored document depends: identity, parties, dates, currency and amounts. Other fields
+ * may follow another version of the schema, or this reader may be stricter than the schema.
  */
 const DECISIVE = [
   /^(fecha|fechaExp|moneda|tipoCambio|subTotal|descuento|total|tipoDeComprobante|cveRetenc)$/,
@@ -122,21 +122,25 @@ const isDecisive = (path: Path): boolean => {
 };
 
 /**
- * The sums on which balances depend. A PAC has checked the others, and the rules of the matrix, against the
- * versions of its day, which may be newer or older than ours.
+ * The sums on which balances depend. A PAC has checked the other sums and the rules of the matrix with the
+ * versions of its day, which may be newer or older than the versions here.
  */
 const BALANCED = ['subTotal', 'descuento', 'total'];
 
 const isBalanced = ({ path }: Finding): boolean =>
   path.length === 1 && BALANCED.includes(String(path[0]));
 
-/** The SAT: it seals for a natural person who issues with its tool Mis Cuentas (from memory: no copy of the rule was at hand). */
+/**
+ * RFC of the SAT, which seals for a natural person who issues with its tool Mis Cuentas (from memory, without
+ * a copy of the rule).
+ */
 const SAT_RFC = 'SAT970701NN3';
 const PERSON_RFC_LENGTH = 13;
 
 /**
- * The seals of others that count as theirs: a natural person may seal with the e.firma in the SAT's
- * own application (RMF 2023: e.firma or CSD, by 2gr.com.mx), and the SAT seals for some.
+ * Accepts two kinds of seals with another certificate than the issuer's CSD. A natural person may seal with
+ * the FIEL in the SAT's own application (RMF 2023: e.firma or CSD, by 2gr.com.mx). For some persons the SAT
+ * seals itself.
  */
 function sealFindings({ findings, certificate }: SealReview, rfc: string): readonly Finding[] {
   return findings.filter(({ code }) => {

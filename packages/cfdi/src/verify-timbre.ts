@@ -6,7 +6,7 @@ import { timbreCadena } from './timbre';
 import type { Timbre } from './timbre-grammar';
 import { timbreElement } from './timbre-grammar';
 
-/** `unknown`: the certificate of the PAC is not available. */
+/** `unknown`: the PAC's certificate is not available. */
 export type StampState = 'absent' | 'valid' | 'invalid' | 'unknown';
 
 export interface StampReview {
@@ -14,10 +14,10 @@ export interface StampReview {
   readonly findings: readonly Finding[];
 }
 
-/** Gives the certificate of a PAC by its number. */
+/** Returns the certificate of a PAC by its number. */
 export type PacCertificates = (number: string) => Certificate | undefined;
 
-/** Checks the stamp against the document and, if available, the PAC's certificate. */
+/** Checks the stamp against the document and, if available, against the PAC's certificate. */
 export function reviewTimbre(
   timbre: Timbre | undefined,
   sello: string | undefined,
@@ -39,8 +39,8 @@ export function reviewTimbre(
 }
 
 /**
- * Checks the stamp in a PAC's answer: its structure (301), and whether it belongs to the document's
- * seal and, if the PAC's certificate is available, has the PAC's signature (TFD).
+ * Checks the stamp in a PAC's answer: its structure (301), whether it belongs to the document's seal, and, if
+ * the PAC's certificate is available, the PAC's signature (TFD).
  */
 export function verifyTimbre(
   timbre: Timbre,

@@ -15,7 +15,7 @@ import { XmlError } from './xml';
 import type { ReadLimits } from './xml';
 
 export interface VerifyOptions extends ReviewOptions, ReadLimits {
-  /** Time of stamping in milliseconds; the 72 hours are not checked without it. */
+  /** Time of stamping, in epoch milliseconds. If absent, the 72 hours are not checked. */
   readonly nowMs?: number;
   readonly pacCertificate?: PacCertificates;
 }
@@ -25,15 +25,15 @@ export interface Verdict<T> {
   readonly isValid: boolean;
   readonly findings: readonly Finding[];
   readonly stamp: StampState;
-  /** Absent when the document is unreadable. */
+  /** Absent if the document is unreadable. */
   readonly document?: T;
   /** The issuer's certificate, if the document has one. */
   readonly certificate?: Certificate;
-  /** Subjects of the command that the reader of this version does not check. */
+  /** The command's subjects that the reader of this version does not check. */
   readonly unchecked?: readonly string[];
 }
 
-/** Reads a CFDI 4.0 and reports everything wrong with it; never throws for bad input. */
+/** Reads a CFDI 4.0 and reports everything wrong with it. Never throws for invalid input. */
 export function verifyComprobante(
   source: Source,
   options: VerifyOptions = {},
@@ -86,7 +86,7 @@ export function unreadable(findings: readonly Finding[]): Verdict<never> {
   return { isValid: false, findings, stamp: 'absent' };
 }
 
-/** The verdict on a readable document: valid without findings. */
+/** The verdict on a readable document. Without findings the document is valid. */
 export function verdictOf<T>(
   document: T,
   findings: readonly Finding[],

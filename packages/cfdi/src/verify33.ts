@@ -12,8 +12,8 @@ import { reviewSeal } from './verify-seal';
 import { reviewTimbre } from './verify-timbre';
 
 /**
- * Reads a CFDI 3.3 and checks structure, seal, certificate, sums and stamp (CFDI33107 SubTotal,
- * CFDI33109 Descuento, CFDI33118 Total). Its catalogue codes are not checked.
+ * Reads a CFDI 3.3 and checks structure, seal, certificate, sums and stamp (CFDI33107 SubTotal, CFDI33109
+ * Descuento, CFDI33118 Total). Catalogue codes are not checked.
  */
 export function verifyComprobante33(
   source: Source,
@@ -35,7 +35,7 @@ export function verifyComprobante33(
   return { ...verdictOf(document, findings, seal, stamp), unchecked: ['rules'] };
 }
 
-/** Reports SubTotal, Descuento and Total that the parts of a CFDI 3.3 do not give. */
+/** Reports SubTotal, Descuento and Total that differ from the parts of a CFDI 3.3. */
 export function reviewSums33(document: Comprobante33): Finding[] {
   const { conceptos, subTotal, descuento, total, impuestos, complemento, moneda } = document;
   const decimals = currency(moneda, document.fecha.slice(0, 10))?.decimals ?? 6;

@@ -75,7 +75,7 @@ suite('a withholding document with the complement', () => {
     const files = complements.map(([prefix, complement]) =>
       fileOf(prefix, written(complement).xml),
     );
-    // It throws with the output of xmllint when a document is not valid.
+    // Throws with the output of xmllint if a document is invalid.
     execFileSync('xmllint', ['--nonet', '--noout', '--schema', schema, ...files], {
       stdio: 'pipe',
     });

@@ -4,7 +4,7 @@ import { isSatPrefix } from './namespaces';
 import { cadenaOfComplement } from './cadena';
 import type { XmlNode } from './xml';
 
-/** The XML and the cadena in progress; `sealed` is false in parts that the cadena leaves out. */
+/** The XML and the cadena in progress. `sealed` is false in parts that the cadena excludes. */
 export interface Output {
   xml: string;
   cadena: string;
@@ -12,18 +12,18 @@ export interface Output {
   readonly prefixes: Set<string>;
 }
 
-/** Writes a node without a model, and the part of the cadena that the SAT's stylesheets give it. */
+/** Writes a node without a model, and the fields that the SAT's stylesheets add to the cadena for it. */
 export function appendRaw(out: Output, node: XmlNode): void {
   out.xml += rawXml(node, out.prefixes, '');
   if (out.sealed) out.cadena += cadenaOfComplement(node);
 }
 
-/** The node as XML. SAT prefixes are added to `prefixes`; the root declares them. */
+/** The node as XML. SAT prefixes are added to `prefixes`, because the root declares them. */
 function rawXml(node: XmlNode, prefixes: Set<string>, inherited: string): string {
   const { name, declaration, uri } = nameIn(node, prefixes, inherited);
   let xml = `<${name}${declaration}`;
   for (const key in node.attributes) {
-    // The root names the schemas; a foreign attribute prefix would need its own declaration.
+    // The root already names the schemas. A foreign attribute prefix would need its own declaration.
     if (!key.includes(':')) xml += ` ${key}="${escapeXml(node.attributes[key]!)}"`;
   }
   if (node.children.length === 0 && node.text === '') return `${xml}/>`;
@@ -44,7 +44,7 @@ function nameIn(node: XmlNode, prefixes: Set<string>, inherited: string): NameIn
     prefixes.add(prefix);
     return { name: node.name, declaration: '', uri: inherited };
   }
-  // Foreign elements get their namespace as the default one, so that no prefix collides.
+  // A foreign element declares its namespace as the default namespace, so that no prefix collides.
   const name = node.name.replace(/^(\{[^}]*\}|[^:]*:)/, '');
   const declaration = node.uri === inherited ? '' : ` xmlns="${escapeXml(node.uri)}"`;
   return { name, declaration, uri: node.uri };

@@ -11,25 +11,25 @@ export interface Written {
   readonly cadena: string;
 }
 
-/** A document without its Sello, which is made from the cadena. */
+/** A document without its Sello. The Sello is computed from the cadena. */
 export interface Sealable {
   readonly cadena: string;
-  /** The whole document. */
+  /** The whole document with this Sello. */
   xml(sello: string): string;
 }
 
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * Writes a document and its cadena in one pass. The model's `sello`, if any, is written as it is.
- * Throws RangeError for text that XML cannot hold.
+ * Writes a document and its cadena in one pass. If the model has a `sello`, it is written unchanged. Throws
+ * RangeError for text that XML does not allow.
  */
 export function writeDocument<T extends object>(root: Element<T>, document: T): Written {
   const { cadena, head, tail } = writeAround(root, document as Fields);
   return { xml: head + tail, cadena };
 }
 
-/** Writes a document whose Sello is still to be made from the cadena. */
+/** Writes a document whose Sello will be computed from the cadena. */
 export function writeSealable<T extends object>(root: Element<T>, document: T): Sealable {
   const { cadena, head, tail } = writeAround(root, { ...document, sello: undefined });
   return { cadena, xml: (sello) => `${head} Sello="${sello}"${tail}` };
@@ -47,7 +47,7 @@ function writeAround(root: Element<never>, fields: Fields) {
   return { cadena: `${out.cadena}||`, head: `${start}${attributes}`, tail: out.xml };
 }
 
-/** The SAT wants every namespace and its schema declared on the root element. */
+/** The SAT requires every namespace and its schema to be declared on the root element. */
 function declarations(prefixes: Iterable<string>): string {
   const namespaces = [...prefixes].map(namespaceNamed);
   const declared = namespaces.map(({ prefix, uri }) => ` xmlns:${prefix}="${uri}"`).join('');
@@ -61,8 +61,8 @@ function writeElement(out: Output, element: Element<never>, fields: Fields): voi
   writeContent(out, element, fields);
 }
 
-// The hot loop of big documents: it concatenates few local strings and appends to the document
-// once per element.
+// The hot loop of large documents: it concatenates few local strings and appends to the document once per
+// element.
 function writeAttributes(out: Output, element: Element<never>, open: string, fields: Fields): void {
   let xml = open;
   let cadena = '';
@@ -88,7 +88,7 @@ function writeAttributes(out: Output, element: Element<never>, open: string, fie
 
 function writeContent(out: Output, element: Element<never>, fields: Fields): void {
   let isOpen = false;
-  // The cadena of some elements has attributes after children; the XML has them already.
+  // In some elements the cadena has attributes after children. The XML already contains the attributes.
   for (const step of element.attributesFirst ? element.children : element.steps) {
     const value = fields[step.key];
     if (step.part === 'attribute') sealLate(out, step, value);

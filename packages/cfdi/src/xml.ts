@@ -1,18 +1,18 @@
 import { SaxesParser } from 'saxes';
 import { XSI, isSatPrefix, namespaceNamed, namespaceOf } from './namespaces';
 
-/** An element as read. Names have the SAT's prefix, whatever prefix the document uses. */
+/** A parsed element. Names have the SAT's prefix, regardless of the prefix in the document. */
 export interface XmlNode {
   readonly name: string;
-  /** Namespace; empty when the element has none. */
+  /** Namespace; empty if the element has none. */
   readonly uri: string;
   readonly attributes: Readonly<Record<string, string>>;
   readonly children: readonly XmlNode[];
-  /** All character data of the element, regardless of its place among the children. */
+  /** All character data of the element, regardless of its position among the children. */
   readonly text: string;
 }
 
-/** Builds an element that the model keeps as XML: an addenda, a complement without a model. */
+/** Builds an element that the model keeps as XML: an Addenda, or a complement without a model. */
 export function xmlNode(
   name: string,
   attributes: Readonly<Record<string, string>> = {},
@@ -24,35 +24,35 @@ export function xmlNode(
   return { name, uri, attributes, children, text };
 }
 
-/** The XML is malformed, not UTF-8, has a DTD or exceeds a limit below. */
+/** The XML is malformed, not UTF-8, contains a DTD or exceeds a limit below. */
 export class XmlError extends Error {
   override readonly name = 'XmlError';
 }
 
 export interface ReadLimits {
-  /** Bytes of UTF-8; a received CFDI may have 5 MB. */
+  /** Maximum number of UTF-8 bytes. A received CFDI may have 5 MB. */
   readonly bytesMax?: number;
-  /** Elements, comments, CDATA sections and instructions. */
+  /** Maximum number of elements, comments, CDATA sections and instructions. */
   readonly nodesMax?: number;
 }
 
 const BYTES_MAX = 5 * 1024 * 1024;
-// The parser's cost grows with the square of the depth; a real CFDI has about ten levels.
+// The parser's cost grows with the square of the depth. A real CFDI has about ten levels.
 const DEPTH_MAX = 64;
-// An empty element has 4 bytes and costs as much as any other; the densest real content, concepts
+// An empty element has 4 bytes and costs as much as any other element. The densest real content, concepts
 // with their taxes, has one element in 70 bytes.
 const NODES_MAX = 100_000;
-// A Comprobante has about thirty, with the namespaces of its complements.
+// A Comprobante has about thirty attributes, with the namespaces of its complements.
 const ATTRIBUTES_MAX = 200;
-// An element that declares a prefix copies those in force; the SAT has about forty.
+// An element that declares a prefix copies the prefixes in force. The SAT has about forty.
 const PREFIXES_MAX = 64;
-// Each costs a microsecond. Even a text with all accents as references has far fewer.
+// Each reference costs a microsecond. Even a text with every accented letter as a reference has far fewer.
 const REFERENCES_MAX = 200_000;
 
-/** Reads a document into a tree. Throws XmlError; never resolves an entity, a DTD or another file. */
+/** Reads a document into a tree. Throws XmlError. Never resolves an entity, a DTD or another file. */
 export function readXml(input: string | Uint8Array, limits: ReadLimits = {}): XmlNode {
   const xml = decode(input, limits.bytesMax ?? BYTES_MAX);
-  // The SAT's schemas need no DTD, and entity attacks need one.
+  // The SAT's schemas need no DTD, but entity attacks need one.
   if (xml.includes('<!') && /<!(?:DOCTYPE|ENTITY)/i.test(xml))
     throw new XmlError('a DTD is not allowed');
   if (hasMore(xml, '&', REFERENCES_MAX))
@@ -88,7 +88,7 @@ interface OpenNode {
   text: string;
 }
 
-/** The namespace prefixes in scope, and a cache of names resolved in it. */
+/** The namespace prefixes in scope, and a cache of the names resolved in it. */
 interface Scope {
   readonly uris: ReadonlyMap<string, string>;
   readonly names: Map<string, ResolvedName>;
@@ -136,7 +136,7 @@ class TreeReader {
     return this.root;
   }
 
-  // Attributes are collected one by one: lookups in the parser's own record are slow.
+  // Attributes are collected one by one, because lookups in the parser's own record are slow.
   private addAttribute(name: string, value: string): void {
     if (++this.attributeCount > ATTRIBUTES_MAX)
       throw new XmlError(`an element has more than ${ATTRIBUTES_MAX} attributes`);
@@ -219,11 +219,11 @@ function qualified(rawName: string, { uris }: Scope): ResolvedName {
   const local = rawName.slice(colon + 1);
   if (local.includes(':')) throw new XmlError(`${rawName} is not a name`);
   if (known) return { name: `${known.prefix}:${local}`, uri: known.uri };
-  // A foreign element must not look like an element of the SAT by using its prefix.
+  // A foreign element must not look like an element of the SAT because it uses the SAT's prefix.
   return { name: isSatPrefix(prefix) ? `{${uri}}${local}` : rawName, uri: uri ?? '' };
 }
 
-/** Adds attributes with a prefix; a CFDI has only `xsi:schemaLocation` and similar ones. */
+/** Adds attributes with a prefix. A CFDI has only `xsi:schemaLocation` and similar attributes. */
 function addPrefixed(
   attributes: Record<string, string>,
   prefixed: readonly Pair[],

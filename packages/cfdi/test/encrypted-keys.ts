@@ -12,7 +12,7 @@ const number = (value: number) => {
 
 export const pkcs8 = (key: KeyObject): Buffer => key.export({ type: 'pkcs8', format: 'der' });
 
-/** A `.key` file of PBES2 with DES-EDE3-CBC and the given parts. */
+/** Builds a `.key` file of PBES2 with DES-EDE3-CBC and the given parts. */
 export function keyFile(parts: { derivation: Buffer; cipher?: string; data?: Buffer }): Buffer {
   const { derivation, cipher = '1.2.840.113549.3.7', data = Buffer.alloc(16) } = parts;
   const encryption = sequence(oid(cipher), octets(iv));
@@ -20,7 +20,7 @@ export function keyFile(parts: { derivation: Buffer; cipher?: string; data?: Buf
   return sequence(pbes2, octets(data));
 }
 
-/** PBKDF2 defaults to HMAC with SHA-1, as in the files of the SAT. */
+/** PBKDF2 defaults to HMAC with SHA-1, as in the SAT's files. */
 export const pbkdf2Of = (iterations: number, hmac?: string): Buffer =>
   sequence(
     oid('1.2.840.113549.1.5.12'),
@@ -30,7 +30,7 @@ export const pbkdf2Of = (iterations: number, hmac?: string): Buffer =>
 export const scryptOf = (N: number, r: number, p: number): Buffer =>
   sequence(oid('1.3.6.1.4.1.11591.4.11'), sequence(octets(salt), number(N), number(r), number(p)));
 
-/** A key that opens with the passphrase after the given iterations. */
+/** Builds a key file that the passphrase opens after the given number of iterations. */
 export function encryptedKey(plain: Buffer, passphrase: string, iterations: number): Buffer {
   const key = pbkdf2Sync(passphrase, salt, iterations, 24, 'sha1');
   const cipher = createCipheriv('des-ede3-cbc', key, iv);

@@ -3,12 +3,12 @@ import type { KeyObject } from 'node:crypto';
 import type { Signer } from '../src/seal';
 import { integer, oid, sequence, tlv } from './der';
 
-/** The fields of a generated certificate; the others are as in the SAT's certificates. */
+/** The fields of a generated certificate. All other fields are as in the SAT's certificates. */
 export interface CertificateOptions {
   readonly number?: string;
   readonly rfc?: string;
   readonly name?: string;
-  /** A FIEL has no branch (OU). */
+  /** False for a FIEL, which has no branch (OU). */
   readonly isCsd?: boolean;
   readonly validFrom?: string;
   readonly validTo?: string;
@@ -41,7 +41,7 @@ export function newKey(): KeyObject {
   return generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;
 }
 
-/** A self-signed certificate, written as DER without a library. */
+/** A self-signed certificate, encoded as DER without a library. */
 export function makeCredentials(options: CertificateOptions = {}, key = testKey()): Credentials {
   const settings = { ...DEFAULTS, ...options };
   const der = certificate(settings, key);

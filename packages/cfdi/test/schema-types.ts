@@ -5,13 +5,13 @@ import { collapse } from '../src/characters';
 import { readXml, xmlNode } from '../src/xml';
 import type { XmlNode } from '../src/xml';
 
-/** One attribute of the SAT's schemas: its path and the values it accepts. */
+/** An attribute of the SAT's schemas: its path and its accepted values. */
 export interface SchemaAttribute {
   readonly path: string;
   readonly isRequired: boolean;
-  /** Catalogues are compiled into the schema as lists of codes. */
+  /** The codes of a catalogue, which the schema contains as a list. */
   readonly codes: readonly string[];
-  /** Bounds of length and value, for a test to probe. */
+  /** The bounds of length and value, for a test. */
   readonly bounds: readonly string[];
   accepts(text: string): boolean;
 }
@@ -22,13 +22,13 @@ interface Simple {
   readonly codes?: ReadonlySet<string>;
 }
 
-/** Reads the attributes that schema files describe, at the path of their element. */
+/** Reads the attributes from schema files, with the paths of their elements. */
 export class Schemas {
   private readonly types = new Map<string, Simple>();
 
   constructor(private readonly folder: string) {}
 
-  /** The simple types that a file defines, under the prefix by which others name them. */
+  /** Stores the simple types that a file defines, with the prefix that other files use for them. */
   learn(prefix: string, file: string): void {
     for (const node of this.read(file).children) {
       if (node.name !== 'xs:simpleType') continue;
@@ -36,7 +36,7 @@ export class Schemas {
     }
   }
 
-  /** The attributes below the first element of a file; their names get `prefix`. */
+  /** The attributes below the first element of a file. `prefix` is added to their names. */
   attributes(prefix: string, file: string): SchemaAttribute[] {
     const root = this.read(file).children.find(({ name }) => name === 'xs:element');
     return root ? [...this.below(prefix, root, [])] : [];
@@ -170,7 +170,7 @@ const BASES: Readonly<Record<string, (text: string) => boolean>> = {
     isCalendarDate(text.slice(0, 10)),
 };
 
-/** Whether one derivation step of a type accepts the text; one matching pattern or code suffices. */
+/** Whether one derivation step of a type accepts the text. One matching pattern or code is enough. */
 function accepts({ base, facets, codes }: Simple, written: string): boolean {
   const keeps = facets.some(([name, value]) => name === 'whiteSpace' && value === 'preserve');
   const isText = base === 'xs:string' && !facets.some(([name]) => name === 'whiteSpace');

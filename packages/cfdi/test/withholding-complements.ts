@@ -5,13 +5,13 @@ import { Schemas } from './schema-types';
 const folder = `${__dirname}/../../../../shared/sat/xsd/www.sat.gob.mx`;
 const at = 'esquemas/retencionpago/1';
 
-/** The complements whose folder differs from their prefix. */
+/** The complements whose folder has another name than their prefix. */
 const named: Readonly<Record<string, readonly [prefix: string, file: string]>> = {
   PlataformasTecnologicas10: ['plataformasTecnologicas', 'ServiciosPlataformasTecnologicas10'],
 };
 
 /**
- * Every complement of withholding documents by its prefix, with every part its schema allows. The
+ * Every complement of withholding documents, keyed by its prefix, with every part that its schema allows. The
  * list is empty without the SAT's schemas, which are not part of the product.
  */
 export function withholdingComplements(): [prefix: string, complement: XmlNode][] {

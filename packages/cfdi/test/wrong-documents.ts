@@ -12,7 +12,7 @@ import {
   withheld,
 } from './make-documents';
 
-/** The document with its first concept changed and everything else left as it was. */
+/** The document with a changed first concept. Everything else, such as sums, is unchanged. */
 export function withConcept(changes: Partial<Concepto>, document = income()): Comprobante {
   const [first, ...rest] = document.conceptos;
   return { ...document, conceptos: [{ ...first!, ...changes }, ...rest] };
@@ -57,7 +57,7 @@ const zeroRated = [concepto('100', { taxes: [iva('0')] })];
 const fuel = concepto('22', { claveProdServ: '15101514', claveUnidad: 'LTR', taxes: [iva()] });
 export const taxedBoth = [concepto('100', { taxes: [iva(), withheld('001', '0.10')] })];
 
-/** Documents with one fault each, and the code of the fault in the SAT's matrix. */
+/** Documents with one fault each, and the SAT's code of the fault. */
 export const wrongDocuments: readonly [string, Comprobante, string][] = [
   [
     'a form of payment in a transfer',
