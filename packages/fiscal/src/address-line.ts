@@ -1,4 +1,4 @@
-/** The parts of an address that people read in one line; the postal code stands apart. */
+/** The parts of an address that are written in one line. The postal code is separate. */
 export interface AddressParts {
   street?: string | undefined;
   exterior?: string | undefined;

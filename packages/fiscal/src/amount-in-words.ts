@@ -14,10 +14,10 @@ const currencyNames: Record<string, [one: string, many: string, ending: string]>
 const amountMax = Decimal.from('999999999999.99');
 
 /**
- * A total in words, as on a printed invoice: "MIL CIENTO SESENTA PESOS 00/100 M.N." A currency
- * without a name appears only as its code after the cents; one without cents, such as the yen, has none.
- * Rounds half up to its smallest unit.
- * @throws RangeError below zero or above 999,999,999,999.99.
+ * A total in words, as on a printed invoice: "MIL CIENTO SESENTA PESOS 00/100 M.N." A currency without a name
+ * appears only as its code after the cents. A currency without cents, such as the yen, shows none. The total
+ * is rounded half up to the smallest unit.
+ * @throws RangeError below zero or above 999,999,999,999.99
  */
 export function amountInWords(amount: Decimal, currency = 'MXN'): string {
   const { units, part } = saidParts(amount, currency);
@@ -30,7 +30,7 @@ export function amountInWords(amount: Decimal, currency = 'MXN'): string {
   return [words, link, noun, part, ending].filter((each) => each !== '').join(' ');
 }
 
-/** The whole units, and the part of one that follows them as a fraction: `16/100`. */
+/** The whole units, and the rest as a fraction of a unit: `16/100`. */
 export function saidParts(amount: Decimal, currency: string): { units: number; part: string } {
   const decimals = decimalsOf(currency);
   const rounded = amount.round(decimals);

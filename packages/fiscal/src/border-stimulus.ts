@@ -5,7 +5,7 @@ import { perLaw } from './law/law';
 import { postalCode } from './postal-code';
 import { productKey, receiptKey } from './product-key';
 
-/** The decrees of a region by their dates; without a decree in force, the general rate applies. */
+/** The decrees for each region, by date. Without a decree in force, the general rate applies. */
 const decrees = perLaw((law) => {
   const read = (key: 'iva.border_rate.north' | 'iva.border_rate.south') =>
     law.figuresOf(key).map(({ value, validFrom, validTo }) => {
@@ -15,25 +15,25 @@ const decrees = perLaw((law) => {
   return { north, south, all: [...north, ...south] };
 });
 
-/** A sale at the border rate; an absent place or key is not judged. */
+/** A sale at the border rate. An absent place or key is not checked. */
 export interface BorderSale {
   readonly rate: Decimal;
   /** The postal code of the place of issue. */
   readonly placeOfIssue?: string | undefined;
   readonly satProductCode?: string | undefined;
-  /** Whether the document sums up sales to the public (InformacionGlobal). */
+  /** Whether the document is a global invoice (InformacionGlobal). */
   readonly isGlobal?: boolean | undefined;
-  /** The day of the document, whose catalogue rows decide. */
+  /** The day of the document. The catalogue rows of this day apply. */
   readonly onDate: CalendarDate;
-  /** Absent for a correction of an earlier sale, which keeps its rate. */
+  /** Absent for a correction of an earlier sale, because the correction keeps the sale's rate. */
   readonly date?: CalendarDate | undefined;
 }
 
-/** Whether a decree of the border gives, or gave, this rate of IVA. */
+/** Whether a border decree sets, or has set, this rate of IVA. */
 export const isBorderRate = (rate: Decimal): boolean =>
   decrees().all.some((decree) => decree.rate.equals(rate));
 
-/** The reason why a sale cannot have the border rate; undefined for other rates. */
+/** The reason why a sale cannot have the border rate; undefined if it can, and for other rates. */
 export function borderRateFault(sale: BorderSale): string | undefined {
   const { rate, placeOfIssue, satProductCode, onDate, date } = sale;
   const ofRate = decrees().all.filter((decree) => decree.rate.equals(rate));
@@ -58,8 +58,9 @@ export function borderRateFault(sale: BorderSale): string | undefined {
 }
 
 /**
- * The key of receipts lacks the mark of the stimulus, and yet a global invoice may have the border
- * rate (SAT, "Facturación con estímulo en la región fronteriza", consulta 22035, read 2026-11-26).
+ * Whether the product key excludes the stimulus. The key of receipts lacks the mark of the stimulus, but a
+ * global invoice may nevertheless have the border rate (SAT, "Facturación con estímulo en la región
+ * fronteriza", consulta 22035, read 2026-11-26).
  */
 function isKeyExcluded({ satProductCode, isGlobal, onDate }: BorderSale): boolean {
   if (!satProductCode || (isGlobal && satProductCode === receiptKey)) return false;

@@ -1,4 +1,4 @@
-/** A day of the calendar, `YYYY-MM-DD`, without hour or zone. */
+/** A calendar day, `YYYY-MM-DD`, without time or zone. */
 export type CalendarDate = string;
 
 const dayMs = 86_400_000;
@@ -10,7 +10,9 @@ export function isCalendarDate(text: string): boolean {
   return year > 0 && day >= 1 && day <= daysInMonth(year, month);
 }
 
-/** The value of the digits, or -1 for other text. A hot path, so it uses no regular expression. */
+/**
+ * The value of the digits, or -1 for other text. It is called very often, so it uses no regular expression.
+ */
 function digits(text: string, from: number, to: number): number {
   let value = 0;
   for (let at = from; at < to; at += 1) {
@@ -21,7 +23,7 @@ function digits(text: string, from: number, to: number): number {
   return value;
 }
 
-/** Days of a month (1 to 12) of the Gregorian calendar; 0 for a month that does not exist. */
+/** The number of days in a month (1 to 12) of the Gregorian calendar; 0 for a month that does not exist. */
 export function daysInMonth(year: number, month: number): number {
   if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28;
   if (month < 1 || month > 12) return 0;
@@ -29,9 +31,9 @@ export function daysInMonth(year: number, month: number): number {
 }
 
 /**
- * The date `months` later on the given day of the month, by default the date's own. A shorter month
- * gives its last day (31 January + 1 month = 28 or 29 February).
- * @throws RangeError when the date does not exist or the result leaves the years 1 to 9999.
+ * The date `months` later, on the given day of the month, by default on the date's own day. In a shorter
+ * month it is the last day (31 January + 1 month = 28 or 29 February).
+ * @throws RangeError if the date does not exist or the result is outside the years 1 to 9999
  */
 export function addMonths(date: CalendarDate, months: number, day?: number): CalendarDate {
   const [year, month, own] = partsOf(date);
@@ -40,26 +42,30 @@ export function addMonths(date: CalendarDate, months: number, day?: number): Cal
   return calendarDate(newYear, newMonth, Math.min(day ?? own, daysInMonth(newYear, newMonth)));
 }
 
-/** @throws RangeError as addMonths does. */
+/** @throws RangeError as `addMonths` */
 export function addDays(date: CalendarDate, days: number): CalendarDate {
   const moved = new Date(utcMsOf(date) + days * dayMs);
   return calendarDate(moved.getUTCFullYear(), moved.getUTCMonth() + 1, moved.getUTCDate());
 }
 
-/** Days from one date to another, negative when `to` is earlier.
- * @throws RangeError when a date does not exist. */
+/**
+ * The number of days from one date to another, negative if `to` is earlier.
+ * @throws RangeError if a date does not exist
+ */
 export function daysBetween(from: CalendarDate, to: CalendarDate): number {
   return Math.round((utcMsOf(to) - utcMsOf(from)) / dayMs);
 }
 
-/** Whole years from one date to another; the anniversary itself completes a year. */
+/** The number of whole years from one date to another. The anniversary itself completes a year. */
 export function completedYears(from: CalendarDate, on: CalendarDate): number {
   const years = Number(on.slice(0, 4)) - Number(from.slice(0, 4));
   return on.slice(5) < from.slice(5) ? years - 1 : years;
 }
 
-/** The parts of an existing date: year, month 1 to 12, day.
- * @throws RangeError when it does not. */
+/**
+ * The parts of a date: year, month (1 to 12) and day.
+ * @throws RangeError if the date does not exist
+ */
 export function partsOf(date: CalendarDate): [year: number, month: number, day: number] {
   if (!isCalendarDate(date)) throw new RangeError(`not a date: ${date.slice(0, 40)}`);
   return [Number(date.slice(0, 4)), Number(date.slice(5, 7)), Number(date.slice(8))];

@@ -3,10 +3,10 @@ import type { Issue } from './issue';
 import type { Rfc } from './rfc';
 
 /*
- * Capital regimes ("Régimen Capital" of the Constancia), as people write them after the name of a
- * company: LGSM 1, 51, 59, 88, 207; LMV 12, 23; Ley Agraria 111; Ley de Cooperativas 14; CCF 2670, 2688.
- * CFDI 4.0 names have none: guía de llenado, Anexo 20 (read 2026-11-23). The words "asociación civil" and
- * "sociedad civil" are missing on purpose: registered names contain them.
+ * Capital regimes ("Régimen Capital" of the Constancia), in the spellings that follow the name of a company:
+ * LGSM 1, 51, 59, 88, 207; LMV 12, 23; Ley Agraria 111; Ley de Cooperativas 14; CCF 2670, 2688. Names in a
+ * CFDI 4.0 contain none: guía de llenado, Anexo 20 (read 2026-11-23). "Asociación civil" and "sociedad civil"
+ * are deliberately not in the list, because registered names contain these words.
  */
 const abbreviated = [
   'SA', 'SAB', 'SAPI', 'SAPIB', 'SAS', 'S DE RL', 'SC', 'SC DE RL', 'SCL', 'SNC', 'S EN C', 'S EN NC',
@@ -25,7 +25,7 @@ const spelledOut = [
   'SOCIEDAD EN NOMBRE COLECTIVO',
 ];
 
-/** Letters of an abbreviation may have blanks between them: `S A P I DE C V`. */
+/** The letters of an abbreviation may be separated by blanks: `S A P I DE C V`. */
 const words = [...abbreviated, ...spelledOut].map((regime) =>
   regime.replace(/\b[A-Z]+\b/g, (word) =>
     /^(DE|EN|POR)$/.test(word) || word.length > 5 ? word : [...word].join(' ?'),
@@ -36,8 +36,8 @@ const financial = '(?: SOFOM(?: E ?N ?R| E ?R)?)?';
 const ending = new RegExp(` (?:${words.join('|')})${variable}${financial}$`);
 
 /**
- * Whether the name of a company ends in its capital regime (`S.A. de C.V.`, `S de RL`), in any usual
- * spelling. Only for names of legal entities: those of natural persons may end in such letters.
+ * Whether a company's name ends in its capital regime (`S.A. de C.V.`, `S de RL`), in any usual spelling.
+ * Only for names of legal entities, because the name of a natural person may end in such letters.
  */
 export function endsInCapitalRegime(legalName: string): boolean {
   return ending.test(
@@ -48,10 +48,7 @@ export function endsInCapitalRegime(legalName: string): boolean {
   );
 }
 
-/**
- * capital_regime_in_name: the SAT registers the name of a company without its capital regime
- * (CFDI40145).
- */
+/** capital_regime_in_name: the SAT registers a company's name without its capital regime (CFDI40145). */
 export function capitalRegimeIssues(
   legalName: string,
   rfc: Rfc | undefined,

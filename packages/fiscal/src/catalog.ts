@@ -5,7 +5,7 @@ import type { CalendarDate } from './calendar-date';
 
 /** The description of a catalogue, without its rows. */
 export interface CatalogInfo {
-  /** The SAT's name; the document's name and a dot precede it if two documents use the same name. */
+  /** The SAT's name. If two documents use the same name, the document's name and a dot precede it. */
   name: string;
   /** Title in Spanish. */
   title: string;
@@ -14,16 +14,16 @@ export interface CatalogInfo {
   group: string;
   entryCount: number;
   source: string;
-  /** The day of the source. */
+  /** The date of the source. */
   asOf: CalendarDate;
 }
 
 /** A catalogue's columns and dates. */
 export interface CatalogForm extends CatalogInfo {
-  /** First day of rows without their own. */
+  /** First day in force of rows without their own. */
   since: CalendarDate;
   columns: string[];
-  /** Columns that a search reads besides code and description. */
+  /** The columns that a search reads besides code and description. */
   searchable: string[];
 }
 
@@ -38,16 +38,18 @@ export interface CatalogEntry {
   code: string;
   description: string;
   validFrom: CalendarDate;
-  /** Last day in force; absent if the entry has none. */
+  /** Last day in force; absent if there is none. */
   validTo?: CalendarDate;
-  /** The other columns as text, without empty ones. */
+  /** The other columns as text. Empty columns are omitted. */
   attributes: Readonly<Record<string, string>>;
 }
 
-/** The cached rows of a code with their last validity check: documents of one day repeat the same
- * lookups. */
+/**
+ * The cached rows of a code with their last validity check, because documents of the same day repeat the same
+ * lookups.
+ */
 interface CachedRows {
-  /** By their first days: a code that changed has a row for each time. */
+  /** The rows by their first days. A code that changed has one row for each period. */
   readonly versions: readonly [CatalogEntry, ...CatalogEntry[]];
   onDate: CalendarDate;
   isActive: boolean;
@@ -56,18 +58,20 @@ interface CachedRows {
 export const catalogFolder = join(dirname(require.resolve('@timbre/fiscal/package.json')), 'data');
 const lineEnd = 10;
 const tab = 9;
-/** Columns of every catalogue; all others are attributes. */
+/** The columns that every catalogue has. All other columns are attributes. */
 const ownColumns = new Set(['code', 'description', 'validFrom', 'validTo']);
 
-/** The rows of a file that the manifest names. */
+/** The rows of a file in the manifest. */
 export function catalogBytes({ file }: CatalogFile): Buffer {
   const stored = readFileSync(join(catalogFolder, file));
   return file.endsWith('.gz') ? gunzipSync(stored) : stored;
 }
 
-/** A catalogue of the SAT. Its rows are sorted by code, then by the first day on which they are valid. Rows stay
- * bytes until they are looked up: fifty thousand products take a few megabytes outside the heap instead of a
- * million objects. */
+/**
+ * A catalogue of the SAT. Its rows are sorted by code, and the rows of a code by their first day. Rows stay
+ * bytes until they are looked up: fifty thousand products then take a few megabytes outside the heap instead
+ * of a million objects.
+ */
 export class Catalog {
   /** The start of each row, and the end of the last row. */
   private readonly starts: Uint32Array;
@@ -81,8 +85,8 @@ export class Catalog {
   }
 
   /**
-   * The row of a code on a date. A code that is not in force on the date gives the row nearest before it, or
-   * else its first. `latest` is for uses without a date, such as the name of a code in a list.
+   * The row of a code on a date. If no row is in force on the date, the nearest earlier row is returned, or
+   * else the first row. `latest` is for uses without a date, such as the name of a code in a list.
    */
   get(code: string, onDate: CalendarDate | 'latest'): CatalogEntry | undefined {
     const versions = this.rowsOf(code)?.versions;
@@ -114,32 +118,38 @@ export class Catalog {
     return rows;
   }
 
-  /** Every row, even if a later row of the same code replaced it. */
+  /** Every row, including rows that a later row of the same code replaced. */
   *entries(): Generator<CatalogEntry> {
     for (let position = 0; position < this.info.entryCount; position += 1) yield this.at(position);
   }
 
-  /** The row at a position in code order.
-   * @throws RangeError when there is none. */
+  /**
+   * The row at a position in code order.
+   * @throws RangeError if the position does not exist
+   */
   at(position: number): CatalogEntry {
     return this.entryOf(this.lineAt(position).split('\t'));
   }
 
-  /** Whether the next row is a later one of the same code. */
+  /** Whether the next row belongs to the same code and replaces this row. */
   isReplaced(position: number): boolean {
     const next = position + 1;
     return next < this.info.entryCount && this.codeAt(next) === this.codeAt(position);
   }
 
-  /** The text of a row, with tabs between its columns.
-   * @throws RangeError when there is none. */
+  /**
+   * The text of a row, with tabs between its columns.
+   * @throws RangeError if the row does not exist
+   */
   lineAt(position: number): string {
     const [start, end] = this.rangeOf(position, position + 1);
     return this.bytes.toString('utf8', start, end - 1);
   }
 
-  /** Copies the rows between two positions, with their line ends.
-   * @returns how many bytes they take */
+  /**
+   * Copies the rows between two positions, with their line ends.
+   * @returns the number of copied bytes
+   */
   copyRows(from: number, to: number, target: Buffer, at: number): number {
     const [start, end] = this.rangeOf(from, to);
     return this.bytes.copy(target, at, start, end);
@@ -155,11 +165,13 @@ export class Catalog {
     return [this.starts[from] ?? 0, this.starts[to] ?? 0];
   }
 
-  /** Position of the first code at or after the given one, not before `low`; the entry count if
-   * there is none. */
+  /**
+   * Position of the first code at or after the given code, not before `low`; the entry count if there is
+   * none.
+   */
   positionFrom(ofCode: string, low = 0): number {
     const code = asStored(ofCode);
-    // A caller that walks through the codes in order finds the next one near the last.
+    // A caller that walks through the codes in order finds the next code close to the last.
     let [from, step] = [low, 1];
     while (from + step < this.info.entryCount && this.compareCode(from + step, code) < 0) {
       from += step;
@@ -174,7 +186,7 @@ export class Catalog {
     return from;
   }
 
-  /** Position after the last row of a code whose first row would be at `from`. */
+  /** Position after the last row of a code. `from` is the position of its first row. */
   endOf(ofCode: string, from: number): number {
     const code = asStored(ofCode);
     let position = from;
@@ -182,13 +194,15 @@ export class Catalog {
     return position;
   }
 
-  /** Below zero if the code at the position comes before the given one, zero if it is the same. The
-   * given one has a character for each stored byte. */
+  /**
+   * Below zero if the code at the position sorts before the given code, zero if both are equal. The given
+   * code has one character for each stored byte.
+   */
   private compareCode(position: number, code: string): number {
     const start = this.starts[position] ?? 0;
     for (let at = 0; at < code.length; at += 1) {
       const byte = this.bytes[start + at] ?? tab;
-      // The row's code ends here; a tab in the given one is no character of a code.
+      // The row's code ends here. The given code contains no tab.
       if (byte === tab) return -1;
       const difference = byte - code.charCodeAt(at);
       if (difference !== 0) return difference;
@@ -214,7 +228,7 @@ export class Catalog {
   }
 }
 
-/** A code with one character for each byte of its text: some stations have an accent in theirs. */
+/** A code with one character for each byte of its text, because some codes of stations contain an accent. */
 function asStored(code: string): string {
   return /[^\0-\x7f]/.test(code) ? Buffer.from(code).toString('latin1') : code;
 }
@@ -227,7 +241,7 @@ function rowStarts(bytes: Buffer, rows: number): Uint32Array {
   const starts = new Uint32Array(rows + 1);
   for (let row = 1; row <= rows; row += 1) {
     const end = bytes.indexOf(lineEnd, starts[row - 1]);
-    // The manifest and its files are generated together; a difference means a broken build.
+    // The manifest and its files are generated together. A difference means a broken build.
     if (end === -1) throw new Error(`the catalogue has ${row} rows instead of ${rows}`);
     starts[row] = end + 1;
   }

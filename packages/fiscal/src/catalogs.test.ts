@@ -24,7 +24,7 @@ describe('catalogs', () => {
     expect(rows.filter((row) => row.description === '' || row.validFrom === '')).toEqual([]);
     const codes = rows.map(({ code }) => code);
     expect(codes).toEqual([...codes].sort());
-    // A code that changed has a row for each time, one after the other.
+    // A code that changed has one row for each period; the periods do not overlap.
     const overlapping = rows.filter((row, at) => {
       const before = rows[at - 1];
       return before?.code === row.code && !((before.validTo ?? '9999') < row.validFrom);

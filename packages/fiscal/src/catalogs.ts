@@ -2,7 +2,7 @@ import type { CalendarDate } from './calendar-date';
 import type { Catalog, CatalogEntry, CatalogInfo } from './catalog';
 import { currentLaw, perLaw } from './law/law';
 
-/** All catalogues; does not load them. */
+/** All catalogues, without loading them. */
 export function catalogs(): CatalogInfo[] {
   return currentLaw()
     .catalogForms()
@@ -16,18 +16,18 @@ export function catalogs(): CatalogInfo[] {
     }));
 }
 
-/** A catalogue by its name (`c_UsoCFDI`), read from disk once. */
+/** A catalogue by its name (`c_UsoCFDI`). It is read from disk only once. */
 export function catalog(name: string): Catalog | undefined {
   return currentLaw().catalog(name);
 }
 
-/** The row of a code that was in force on a date; `latest` is for uses without a date. */
+/** The row of a code that was in force on a date. `latest` is for uses without a date. */
 export type RowReader<T> = (code: string, onDate: CalendarDate | 'latest') => T | undefined;
 
 /**
- * Gives a memoized lookup that turns rows of a catalogue into `T`. The caller gives the date,
- * because a document of 2024 is judged by the rows of 2024 whatever packs came later.
- * @throws RangeError at the first lookup when this package has no such catalogue.
+ * Returns a memoized lookup that turns rows of a catalogue into `T`. The caller passes the date, because a
+ * document of 2024 is checked with the rows of 2024, even if later packs changed them.
+ * @throws RangeError at the first lookup if the catalogue does not exist
  */
 export function rowReader<T>(name: string, read: (entry: CatalogEntry) => T): RowReader<T> {
   const memo = perLaw(() => ({
@@ -46,7 +46,7 @@ export function rowReader<T>(name: string, read: (entry: CatalogEntry) => T): Ro
   };
 }
 
-/** @throws RangeError when this package has no such catalogue. */
+/** @throws RangeError if the catalogue does not exist */
 export function requiredCatalog(name: string): Catalog {
   const found = catalog(name);
   if (found === undefined) throw new RangeError(`no catalogue ${name}`);

@@ -5,7 +5,7 @@ import { JsonReader, type FileProblem } from './json-reader';
 export interface ExamplesCheck {
   readonly exampleCount: number;
   readonly differences: readonly ExampleDifference[];
-  /** Parts of the file that are unreadable; an example with a problem is not compared. */
+  /** The unreadable parts of the file. An example with a problem is not compared. */
   readonly problems: readonly FileProblem[];
 }
 
@@ -13,18 +13,18 @@ export interface ExampleDifference extends Difference {
   readonly exampleId: string;
 }
 
-/** How the examples of one kind of file are read and followed. */
+/** How to read and compute the examples of one kind of file. */
 export interface ExampleRules<Input> {
-  /** Keys of an example that are for people. */
+  /** Keys of an example that only explain it to readers. */
   readonly remarks: readonly string[];
-  /** Keys of lists whose order says nothing. */
+  /** Keys of lists with an arbitrary order. */
   readonly unordered?: readonly string[];
   read(input: JsonReader): Input;
-  /** Called only for an example that could be read whole. @returns what `expected` is compared with */
+  /** Called only for an example without reading problems. @returns the value to compare with `expected` */
   actualOf(input: Input): unknown;
 }
 
-/** Follows every example of a file and compares each value that the file expects. */
+/** Computes every example of a file and compares each expected value. */
 export function checkExamples<Input>(file: unknown, rules: ExampleRules<Input>): ExamplesCheck {
   const problems: FileProblem[] = [];
   const reader = new JsonReader(file, '', problems);
@@ -57,7 +57,7 @@ function checkExample<Input>(
 
 /** The input and output of a check. */
 export interface CheckIo {
-  /** Throws as `readFileSync` for an unreadable file. */
+  /** Throws like `readFileSync` for an unreadable file. */
   readFile(path: string): Uint8Array;
   write(text: string): void;
   writeError(text: string): void;
@@ -68,8 +68,8 @@ const differs = 1;
 const unusable = 2;
 
 /**
- * Reads a JSON file of worked examples, calculates them with `check` and prints every difference.
- * @returns the exit status. 0: all agree, 1: some differ, 2: the file is unusable.
+ * Reads a JSON file of worked examples, computes them with `check` and prints every difference.
+ * @returns the exit status: 0 if all agree, 1 if some differ, 2 if the file is unusable
  */
 export function checkFile(
   path: string,

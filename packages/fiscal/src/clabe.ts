@@ -1,8 +1,8 @@
-/** The parts of a standardised bank account number (CLABE). */
+/** The parts of a standardized bank account number (CLABE). */
 export interface Clabe {
   /** Code of the bank in c_Banco. */
   bankCode: string;
-  /** Place of the branch (plaza). */
+  /** The city of the branch (plaza). */
   placeCode: string;
   account: string;
 }

@@ -5,9 +5,9 @@ export interface Country {
   /** ISO 3166-1 alpha-3. */
   code: string;
   description: string;
-  /** Pattern of postal codes; absent if the SAT has none. */
+  /** Pattern of the country's postal codes; absent if the SAT has none. */
   postalCodePattern?: RegExp;
-  /** Pattern of tax numbers (NumRegIdTrib). */
+  /** Pattern of the country's tax numbers (NumRegIdTrib). */
   taxIdPattern?: RegExp;
 }
 

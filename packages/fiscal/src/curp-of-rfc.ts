@@ -1,18 +1,18 @@
 import { Curp } from './curp';
 import { Rfc } from './rfc';
 
-/** The RFCs of the sandbox's scenarios are invented and may stand in any document. */
+/** The RFCs of the sandbox's scenarios are invented and allowed in any document. */
 export const sandboxPersonStem = 'TIMB010101';
-/** CURP for a worker without one (guide of the payroll complement). */
+/** CURP for a worker without a CURP (guide of the payroll complement). */
 const genericCurpStem = 'XEXX010101';
 
 /**
- * Whether a CURP can be of the person of an RFC: the same date of birth, and letters that the same
- * name can give. The two registries read names alike but for: Ñ, which is X in a CURP; a forbidden
- * word, whose second letter is X in a CURP and whose fourth is X in an RFC; a single surname, of
- * which an RFC takes the first two letters and two of the name; and a surname of one or two
- * letters, of which an RFC takes only the first. Homoclave, sex and state are not compared. Texts
- * that are no RFC of a person or no CURP, and the generic ones, contradict nothing.
+ * Whether a CURP can belong to the person of an RFC: the dates of birth are equal, and a single name can
+ * yield the letters of both. The two registries derive the letters alike, with four exceptions. Ñ is X in a
+ * CURP. In a forbidden word, the second letter of a CURP and the fourth of an RFC are X. For a person with a
+ * single surname, an RFC takes its first two letters and two letters of the given name. From a surname of one
+ * or two letters, an RFC takes only the first. Homoclave, sex and state are not compared. Returns true if a
+ * text is not a CURP or not a person's RFC, and for the generic ones.
  */
 export function isCurpOfRfc(curpText: string, rfcText: string): boolean {
   const [curp, rfc] = [Curp.parse(curpText), Rfc.parse(rfcText)];
@@ -21,12 +21,13 @@ export function isCurpOfRfc(curpText: string, rfcText: string): boolean {
   return curpText.slice(4, 10) === rfcText.slice(4, 10) && canBeOneName(curpText, rfcText);
 }
 
-/** The places of the letters of an RFC in a CURP, by the kind of name; undefined is any letter. */
+/** The positions of an RFC's letters in a CURP, for each kind of name; undefined stands for any letter. */
 const readings: readonly (readonly (number | undefined)[])[] = [
   [0, 1, 2, 3],
-  // No second surname: both letters of the first one, then two of the name.
+  // No second surname: both letters of the first surname, then two of the given name.
   [0, undefined, 3, undefined],
-  // A short first surname: its first letter, that of the second, then two of the name.
+  // A short first surname: its first letter, the first letter of the second surname, then two of the given
+  // name.
   [0, 2, 3, undefined],
 ];
 
@@ -41,7 +42,7 @@ function canBeOneName(curp: string, rfc: string): boolean {
 function isLetter(curp: string, place: number, rfc: string, index: number): boolean {
   const [ofCurp, ofRfc] = [curp.charAt(place), rfc.charAt(index)];
   if (ofCurp === ofRfc) return true;
-  // A CURP has X for Ñ, for a vowel that the surname lacks and in a forbidden word.
+  // In a CURP, X replaces Ñ, a vowel that the surname lacks, and a letter of a forbidden word.
   if (ofCurp === 'X') return ofRfc === 'Ñ' || place === 1;
   return index === 3 && ofRfc === 'X';
 }

@@ -1,6 +1,6 @@
 import { isCalendarDate, type CalendarDate } from './calendar-date';
 
-/** Pattern of t_CURP, tdCFDI.xsd (SAT, read 2026-11-21); sex X is in force since 2023. */
+/** Pattern of t_CURP, tdCFDI.xsd (SAT, read 2026-11-21). Sex X is in force since 2023. */
 const pattern = new RegExp(
   '^[A-Z][AEIOUX][A-Z]{2}' +
     '(\\d{2})(0[1-9]|1[0-2])(0[1-9]|[12]\\d|3[01])[MHX]' +
@@ -15,12 +15,12 @@ export class Curp {
     readonly bornOn: CalendarDate,
   ) {}
 
-  /** Reads a CURP in upper case, without checking the check digit. */
+  /** Reads a CURP in upper case. The check digit is not checked. */
   static parse(text: string): Curp | undefined {
     const match = pattern.exec(text);
     if (match === null) return undefined;
     const [, year = '', month = '', day = '', , discriminator = ''] = match;
-    // The second last character gives the century: a digit up to 1999, a letter since 2000.
+    // The last but one character determines the century: a digit up to 1999, a letter since 2000.
     const century = /\d/.test(discriminator) ? '19' : '20';
     const bornOn = `${century}${year}-${month}-${day}`;
     return isCalendarDate(bornOn) ? new Curp(text, bornOn) : undefined;
@@ -31,7 +31,7 @@ export class Curp {
     return this.text.charAt(10) as 'H' | 'M' | 'X';
   }
 
-  /** Two letters of the registry: `DF` is Mexico City, `NE` is born abroad. */
+  /** Two letters of the registry: `DF` is Mexico City, `NE` means born abroad. */
   get birthStateCode(): string {
     return this.text.slice(11, 13);
   }

@@ -6,9 +6,9 @@ export interface Currency {
   /** ISO 4217; XXX means no currency. */
   code: string;
   description: string;
-  /** Decimals of rounded amounts. */
+  /** Number of decimals of rounded amounts. */
   decimals: number;
-  /** Allowed difference from the published exchange rate without a confirmation key; 5 is 500 %. */
+  /** Allowed difference from the published exchange rate without a confirmation key; `5` means 500 %. */
   variation: Decimal;
 }
 
@@ -22,5 +22,5 @@ export const currency: RowReader<Currency> = rowReader(
   }),
 );
 
-/** The decimals in which amounts of a currency are written: none of yen; two of an unknown one. */
+/** The decimals with which amounts of a currency are written: none for yen, two for an unknown currency. */
 export const decimalsOf = (code: string): number => currency(code, 'latest')?.decimals ?? 2;

@@ -1,12 +1,12 @@
 import { Decimal } from './decimal';
 import type { Issue } from './issue';
 
-/** Decimals of t_Importe and of Cantidad, cfdv40.xsd. */
+/** Decimals of t_Importe and Cantidad, cfdv40.xsd. */
 const decimalsMax = 6;
-/** Digits before the point of t_Importe. */
+/** Digits before the point in t_Importe. */
 const digitsMax = 18;
 
-/** Parses a decimal that fits into a document; undefined for any other text. */
+/** Parses a decimal that a document can contain; undefined for any other text. */
 export function readableDecimal(text: string): Decimal | undefined {
   const value = Decimal.parse(text);
   const isHeld = value && value.trimmed().scale <= decimalsMax && integerDigits(value) <= digitsMax;
@@ -18,8 +18,8 @@ function integerDigits(value: Decimal): number {
 }
 
 /**
- * Faults of a decimal: number_invalid, too_small (below 0, or 0 where it must be positive),
- * too_many_decimals, too_large.
+ * Faults of a decimal: number_invalid, too_small (below 0, or 0 if it must be positive), too_many_decimals,
+ * too_large.
  */
 export function decimalIssues(
   text: string,

@@ -1,10 +1,10 @@
-/** Character code of "0"; the codes of minus and point are smaller. */
+/** Character code of "0". The codes of minus and point are smaller. */
 export const zero = 48;
 const nine = 57;
 const minus = 45;
 const dot = 46;
 
-/** Position of the point: -1 without a point, undefined if the text is not a plain decimal. */
+/** Position of the point: -1 without a point; undefined if the text is not a plain decimal. */
 export function pointOf(text: string): number | undefined {
   let point = -1;
   const start = text.charCodeAt(0) === minus ? 1 : 0;
@@ -17,7 +17,7 @@ export function pointOf(text: string): number | undefined {
   return text.length === start || point === text.length - 1 ? undefined : point;
 }
 
-/** The shortest text of a float, without an exponent. */
+/** The shortest text of a floating-point number, without an exponent. */
 export function plainText(value: number): string {
   const text = String(value);
   const match = /^(-?)(\d)(?:\.(\d+))?e([+-]\d+)$/.exec(text);

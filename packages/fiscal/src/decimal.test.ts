@@ -3,7 +3,7 @@ import { Decimal, type Rounding } from './decimal';
 
 const d = (value: string | number | bigint) => Decimal.from(value);
 
-/** Oracle: value = units / 10^scale, computed only with bigint. */
+/** Test oracle: value = units / 10^scale, computed only with bigint. */
 type Rational = { units: bigint; scale: number };
 
 const rational = fc.record({
@@ -31,7 +31,7 @@ function roundedQuotient(a: bigint, b: bigint, how: Rounding): bigint {
   const isNegative = a < 0n !== b < 0n;
   const [dividend, divisor] = [a < 0n ? -a : a, b < 0n ? -b : b];
   const extra = how === 'down' ? 0n : how === 'up' ? divisor - 1n : divisor / 2n + (divisor % 2n);
-  // ceil(divisor / 2) is the smallest remainder that rounds up; add its complement to the divisor.
+  // ceil(divisor / 2) is the smallest remainder that is rounded up. The complement is added to the divisor.
   const magnitude = (dividend + (how === 'half_up' ? divisor - extra : extra)) / divisor;
   return isNegative ? -magnitude : magnitude;
 }

@@ -4,9 +4,9 @@ import type { ExactInteger, Rounding } from './exact-integer';
 
 export type { Rounding } from './exact-integer';
 
-/** Longest text that is read as a decimal: longer than any amount, and cheap to parse. */
+/** Maximum length of a text that is read as a decimal. It is longer than any amount, and cheap to parse. */
 const textLengthMax = 128;
-/** Largest scale; the SAT's most precise attribute (EquivalenciaDR) has ten decimals. */
+/** Maximum scale. The SAT's most precise attribute (EquivalenciaDR) has ten decimals. */
 const scaleMax = 100;
 
 /** An exact, immutable decimal. It keeps its decimals as written. */
@@ -14,17 +14,19 @@ export class Decimal {
   static readonly zero = new Decimal(0, 0);
   static readonly one = new Decimal(1, 0);
 
-  /** Memoized toString: rates and prices are written many times. */
+  /** Memoized toString, because rates and prices are written many times. */
   #text: string | undefined;
 
   private constructor(
     private readonly units: ExactInteger,
-    /** Decimals as written: 10.50 has two. */
+    /** The number of written decimals: 10.50 has two. */
     readonly scale: number,
   ) {}
 
-  /** Reads a decimal; numbers through their shortest decimal text.
-   * @throws RangeError when it is not. */
+  /**
+   * Reads a decimal. A number is read through its shortest decimal text.
+   * @throws RangeError for any other text
+   */
   static from(value: string | number | bigint | Decimal): Decimal {
     if (value instanceof Decimal) return value;
     const text = typeof value === 'number' ? plainText(value) : String(value);
@@ -33,7 +35,7 @@ export class Decimal {
     return decimal;
   }
 
-  /** Reads `-?digits(.digits)?` only: no exponent, no plus sign, no spaces. */
+  /** Reads only `-?digits(.digits)?`: no exponent, no plus sign, no spaces. */
   static parse(text: string): Decimal | undefined {
     if (text.length > textLengthMax) return undefined;
     const point = pointOf(text);
@@ -42,19 +44,19 @@ export class Decimal {
     return new Decimal(integer.integerOfDigits(text), scale);
   }
 
-  /** The exact sum with the largest scale of the values; zero without values. */
+  /** The exact sum, with the largest scale of the values; zero without values. */
   static sum(values: Iterable<Decimal>): Decimal {
     let total = Decimal.zero;
     for (const value of values) total = total.plus(value);
     return total;
   }
 
-  /** @throws RangeError without values. */
+  /** @throws RangeError without values */
   static min(...values: Decimal[]): Decimal {
     return extreme(values, (value, best) => value.lessThan(best));
   }
 
-  /** @throws RangeError without values. */
+  /** @throws RangeError without values */
   static max(...values: Decimal[]): Decimal {
     return extreme(values, (value, best) => value.greaterThan(best));
   }
@@ -68,7 +70,7 @@ export class Decimal {
     return this.plus(other.negated());
   }
 
-  /** The exact product: its scale is the sum of both. */
+  /** The exact product. Its scale is the sum of both scales. */
   times(other: Decimal): Decimal {
     return new Decimal(integer.multiply(this.units, other.units), this.scale + other.scale);
   }
@@ -81,8 +83,10 @@ export class Decimal {
     return this.isNegative() ? this.negated() : this;
   }
 
-  /** The quotient with exactly `scale` decimals.
-   * @throws RangeError when `other` is zero. */
+  /**
+   * The quotient with exactly `scale` decimals.
+   * @throws RangeError if `other` is zero
+   */
   dividedBy(other: Decimal, scale: number, rounding: Rounding = 'half_up'): Decimal {
     assertScale(scale);
     if (other.isZero()) throw new RangeError('division by zero');
@@ -92,7 +96,7 @@ export class Decimal {
     return new Decimal(integer.divide(dividend, divisor, rounding), scale);
   }
 
-  /** The value with exactly `scale` decimals; zeros fill missing ones. */
+  /** The value with exactly `scale` decimals, padded with zeros. */
   round(scale: number, rounding: Rounding = 'half_up'): Decimal {
     assertScale(scale);
     if (scale === this.scale) return this;
@@ -141,7 +145,7 @@ export class Decimal {
     return integer.sign(this.units) > 0;
   }
 
-  /** As written, trailing zeros included: "10.50". */
+  /** The decimal as written, including trailing zeros: "10.50". */
   toString(): string {
     return (this.#text ??= this.written());
   }
@@ -156,7 +160,7 @@ export class Decimal {
     return `${sign}${padded.slice(0, -this.scale)}.${padded.slice(-this.scale)}`;
   }
 
-  /** Decimals are text in JSON, because a float would lose digits. */
+  /** In JSON a decimal is text, because a floating-point number would lose digits. */
   toJSON(): string {
     return this.toString();
   }
@@ -171,7 +175,7 @@ export class Decimal {
     return this.round(this.scale - (text.length - end), 'down');
   }
 
-  /** The nearest float; only for JSON numbers in public answers. */
+  /** The nearest floating-point number; only for JSON numbers in public answers. */
   toNumber(): number {
     return Number(this.toString());
   }

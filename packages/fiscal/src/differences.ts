@@ -7,8 +7,10 @@ export interface Difference {
   readonly actual: string;
 }
 
-/** Every difference of `actual` from `expected`. Numbers are compared by value, lists must have the
- * same length, and keys absent from `expected` are ignored. */
+/**
+ * Every difference between `actual` and `expected`. Numbers are compared by value, lists must have the same
+ * length, and keys that are absent from `expected` are ignored.
+ */
 export function differencesBetween(expected: unknown, actual: unknown, path: string): Difference[] {
   if (Array.isArray(expected)) return listDifferences(expected, actual, path);
   if (typeof expected === 'object' && expected !== null) {
@@ -21,7 +23,7 @@ export function differencesBetween(expected: unknown, actual: unknown, path: str
   return isSame ? [] : [{ path, expected: textOf(expected), actual: textOf(actual) }];
 }
 
-/** The actual value, with the matching entries of these lists in the expected order. */
+/** The actual value, with the lists under these keys sorted like the expected ones. */
 export function inOrderOf(expected: unknown, actual: unknown, keys: readonly string[]): unknown {
   if (typeof expected !== 'object' || expected === null) return actual;
   if (typeof actual !== 'object' || actual === null || actual instanceof Decimal) return actual;
@@ -37,7 +39,7 @@ export function inOrderOf(expected: unknown, actual: unknown, keys: readonly str
   return Object.fromEntries(entries);
 }
 
-/** The found elements, each in the place of the expected one from which it differs least. */
+/** The actual elements, each at the position of the expected element from which it differs least. */
 function matched(expected: readonly unknown[], found: readonly unknown[]): unknown[] {
   const left = [...found];
   const placed = expected.slice(0, found.length).map((wanted) => {
@@ -58,7 +60,7 @@ function listDifferences(expected: unknown[], actual: unknown, path: string): Di
 }
 
 function isEqual(expected: unknown, actual: unknown): boolean {
-  // A file has null where a receipt has no value.
+  // A file contains null where a receipt has no value.
   if (!(actual instanceof Decimal)) return (expected ?? undefined) === actual;
   return decimalOf(expected)?.equals(actual) ?? false;
 }

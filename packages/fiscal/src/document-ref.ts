@@ -28,7 +28,7 @@ export function parseDocumentRef<P extends DocumentPrefix = DocumentPrefix>(
   return { prefix: prefix as P, id };
 }
 
-/** @throws RangeError when the id is malformed. */
+/** @throws RangeError if the id is malformed */
 export function documentRef<P extends DocumentPrefix>(prefix: P, id: string): DocumentRef<P> {
   const ref: DocumentRef<P> = `${prefix}:${id}`;
   if (!pattern.test(ref)) throw new RangeError(`the document id is malformed: ${id.slice(0, 40)}`);

@@ -1,9 +1,10 @@
 /**
- * Letters only at the start, then digits with single hyphens between them. IMSS gives a letter or digit and ten digits
- * (`A1234567890`, also written `A12-34567-89-0`), ISSSTE a branch and a payer (`00637-00123`);
- * RegistroPatronal holds at most twenty characters (nomina12.xsd). Fewer than ten digits are neither.
+ * Letters only at the start, then digits with single hyphens between them. The IMSS uses a letter or digit
+ * and ten digits (`A1234567890`, also written `A12-34567-89-0`); the ISSSTE uses a branch and a payer
+ * (`00637-00123`). RegistroPatronal has at most twenty characters (nomina12.xsd). A text with fewer than ten
+ * digits is neither.
  */
 const pattern = /^(?=.{1,20}$)(?=(?:\D*\d){10})[A-Z]{0,3}\d+(-\d+)*$/;
 
-/** Whether the text, in upper case, can be an employer's number at its social security institution. */
+/** Whether the text, in upper case, can be an employer's number at a social security institution. */
 export const isEmployerRegistration = (text: string): boolean => pattern.test(text);

@@ -1,7 +1,7 @@
 /** Whether a contract (c_TipoContrato) is an employment: only 01 to 08 are (NOM42, NOM43). */
 export const isEmployment = (contractType: string): boolean => /^0[1-8]$/.test(contractType);
 
-/** c_TipoRegimen that only employments take: wages, retired, pensioners (NOM57, NOM58). */
+/** c_TipoRegimen: the regimes that only employments have: wages, retired, pensioners (NOM57, NOM58). */
 export const employmentRegimes: ReadonlySet<string> = new Set(['02', '03', '04']);
 
 /** c_TipoRegimen of wages and salaries. */
@@ -10,17 +10,20 @@ export const wagesRegime = '02';
 /** c_RegimenFiscal of wages and salaries. */
 export const wagesTaxSystem = '605';
 
-/** c_TipoOtroPago of the subsidy for employment, the only type that states the subsidy caused (NOM99). */
+/** c_TipoOtroPago of the employment subsidy, the only type that contains the subsidy caused (NOM99). */
 export const subsidyType = '002';
 
-/** c_TipoOtroPago of the subsidy and of its substitutes; a receipt of wages has one of them. */
+/** c_TipoOtroPago of the subsidy and its substitutes. A receipt of wages has exactly one of them. */
 export const subsidyTypes: ReadonlySet<string> = new Set([subsidyType, '007', '008']);
 
 /** c_TipoDeduccion of income tax. */
 export const isrType = '002';
 
-/** Digits of a CLABE. */
+/** Number of digits of a CLABE. */
 export const clabeLength = 18;
 
-/** Digits of a worker's other accounts: a telephone, an account, a debit card (NOM62 to NOM65). */
+/**
+ * Number of digits of a worker's other account numbers: a telephone, an account, a debit card (NOM62 to
+ * NOM65).
+ */
 export const accountLengths: ReadonlySet<number> = new Set([10, 11, 16]);

@@ -1,13 +1,12 @@
 import { zero } from './decimal-text';
 
 /**
- * Whole numbers of any size: a `number` up to 2^53 - 1, a `bigint` beyond. Almost every amount of an
- * invoice is a `number`, which is ten times faster. Each value has only one form, so `===` compares
- * integers correctly.
+ * Integers of any size: a `number` up to 2^53 - 1, a `bigint` beyond. Almost every amount of an invoice is a
+ * `number`, which is ten times faster. Each value has only one form, so `===` compares integers correctly.
  */
 export type ExactInteger = number | bigint;
 
-/** How to round a division with a remainder; `half_up` and `up` round away from zero. */
+/** How to round a division with a remainder. `half_up` and `up` round away from zero. */
 export type Rounding = 'half_up' | 'down' | 'up';
 
 const exactMax = Number.MAX_SAFE_INTEGER;
@@ -15,12 +14,12 @@ const exactMax = Number.MAX_SAFE_INTEGER;
 const exactDigits = 15;
 const smallPowers = Array.from({ length: 16 }, (_, exponent) => 10 ** exponent);
 
-/** Float rounding never brings a result beyond 2^53 back below it, so one comparison is enough. */
+/** Rounding never turns a result beyond 2^53 into a smaller one, so one comparison is enough. */
 function isExact(value: number): boolean {
   return value <= exactMax && value >= -exactMax;
 }
 
-/** The canonical form of a value; the addition turns a negative zero into zero. */
+/** The canonical form of a value. The addition turns a negative zero into zero. */
 function normalized(value: bigint): ExactInteger {
   const small = Number(value);
   return isExact(small) ? small + 0 : value;
@@ -30,7 +29,7 @@ export function powerOfTen(exponent: number): ExactInteger {
   return smallPowers[exponent] ?? 10n ** BigInt(exponent);
 }
 
-/** Reads ASCII digits with an optional leading minus; ignores one point. */
+/** Reads ASCII digits with an optional leading minus. One point is ignored. */
 export function integerOfDigits(text: string): ExactInteger {
   let units = 0;
   let digits = 0;
@@ -69,7 +68,7 @@ export function sign(a: ExactInteger): -1 | 0 | 1 {
   return a > 0 ? 1 : a < 0 ? -1 : 0;
 }
 
-/** The quotient as a whole number. `b` must not be zero; callers check this. */
+/** The quotient as an integer. `b` must not be zero; the callers check this. */
 export function divide(a: ExactInteger, b: ExactInteger, rounding: Rounding): ExactInteger {
   if (typeof a !== 'number' || typeof b !== 'number')
     return divideBig(BigInt(a), BigInt(b), rounding);

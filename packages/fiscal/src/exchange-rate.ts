@@ -3,9 +3,9 @@ import { Decimal } from './decimal';
 import { perLaw } from './law/law';
 
 /**
- * Pesos for one unit, by order of magnitude: the published rates of 2025 and 2026 (Banco de México)
- * are within a third of these. That is enough: c_Moneda lets a rate differ from the published one by
- * 500 %, and no true rate comes near that.
+ * Pesos for one unit, by order of magnitude: the published rates of 2025 and 2026 (Banco de México) differ
+ * from these by at most a third. This is precise enough, because c_Moneda allows a difference of 500 % from
+ * the published rate, and no true rate differs as much.
  */
 const usualPesos = perLaw((law) => {
   const rows = law.figuresOf('reference.usual_rates').at(-1)?.value ?? [];
@@ -13,16 +13,18 @@ const usualPesos = perLaw((law) => {
 });
 
 const two = Decimal.from(2);
-/** The published rate is within a third of the usual one; a PAC refuses by the published one. */
+/**
+ * The published rate differs from the usual rate by at most a third. A PAC compares with the published rate.
+ */
 const [leastPublished, mostPublished] = [Decimal.from('0.666667'), Decimal.from('1.333334')];
 
 /**
- * How a rate (pesos for one unit) compares with the usual one:
- * - `usual`: between half and twice of it
+ * Compares a rate (pesos for one unit) with the usual rate:
+ * - `usual`: between half and twice the usual rate
  * - `unusual`: further off, but within the variation that c_Moneda allows without a confirmation key
- *   (CFDI40118), such as the pesos of another currency or one divided by the rate
- * - `beyond`: beyond that variation, whatever the published rate is
- * - `doubtful`: beyond it or not, depending on the published rate, which is not known here
+ *   (CFDI40118); for example the rate of another currency, or the inverse rate
+ * - `beyond`: certainly beyond that variation
+ * - `doubtful`: possibly beyond that variation, depending on the published rate, which is not known here
  * Undefined for a currency without a usual rate.
  */
 export function compareRate(
@@ -39,5 +41,5 @@ export function compareRate(
   return isNear ? 'usual' : 'unusual';
 }
 
-/** Decimals of EquivalenciaDR at most (Pagos20.xsd). */
+/** Maximum number of decimals of EquivalenciaDR (Pagos20.xsd). */
 export const equivalenceDecimalsMax = 10;

@@ -4,7 +4,7 @@ import type { FigureKey } from './law/figure-kinds';
 import { figureOn } from './law/law';
 import { umaOn } from './uma';
 
-/** c_TipoPercepcion: seniority premium, separation and indemnity, paid when an employment ends. */
+/** c_TipoPercepcion: seniority premium, separation and indemnity, paid at the end of an employment. */
 export const separationEarnings: ReadonlySet<string> = new Set(['022', '023', '025']);
 
 /** c_TipoPercepcion of welfare benefits: savings, insurance, vouchers and aids of every kind. */
@@ -30,20 +30,20 @@ export const welfareEarnings: ReadonlySet<string> = new Set([
   '056',
 ]);
 
-/** The facts that decide the exempt part of a payment's earnings. */
+/** The facts that determine the exempt part of a payment's earnings. */
 export interface ExemptFacts {
   readonly paidOn: CalendarDate;
   /** Calendar days of the period. */
   readonly periodDays: number;
-  /** NumAñosServicio; undefined while the start of the employment is unknown. */
+  /** NumAñosServicio; undefined if the start of the employment is unknown. */
   readonly serviceYears: number | undefined;
-  /** Paid for overtime that is not triple; undefined without hours. */
+  /** The amount paid for overtime, without triple overtime; undefined without hours. */
   readonly doubleHours?: Decimal | undefined;
-  /** Days on which those hours were worked, each in one week; undefined without hours. */
+  /** The number of days on which these hours were worked; undefined without hours. */
   readonly overtimeDays?: number | undefined;
-  /** Whether the daily wage is the minimum; undefined while it is unknown. */
+  /** Whether the daily wage is the minimum wage; undefined if unknown. */
   readonly hasMinimumWage?: boolean | undefined;
-  /** Exempt amounts of the year's other payments, by c_TipoPercepcion. */
+  /** The exempt amounts of the year's other payments, keyed by c_TipoPercepcion. */
   readonly exemptInYear?: Readonly<Record<string, Decimal | undefined>> | undefined;
 }
 
@@ -54,7 +54,7 @@ export interface ExemptEarning {
 }
 
 export interface ExemptExcess {
-  /** The earning whose exempt part, with those before it, passes the limit. */
+  /** The index of the earning at which the sum of the exempt parts exceeds the limit. */
   readonly index: number;
   readonly most: Decimal;
   readonly law: string;
@@ -63,11 +63,11 @@ export interface ExemptExcess {
 interface Ceiling {
   readonly types: ReadonlySet<string>;
   readonly law: (facts: ExemptFacts) => string;
-  /** In pesos; undefined where the law has no figure on the day of payment. */
+  /** The limit in pesos; undefined if the law has no figure for the day of payment. */
   readonly most: (facts: ExemptFacts, earnings: readonly ExemptEarning[]) => Decimal | undefined;
 }
 
-/** Exemptions that count in UMA. */
+/** Exemptions with a limit in UMA. */
 type UmaKey = Extract<FigureKey, `exemption.${string}`> &
   Exclude<FigureKey, 'exemption.overtime' | 'exemption.social_welfare'>;
 
@@ -75,13 +75,16 @@ const longestMonth = 31;
 const daysOfWeek = 7;
 const hundred = Decimal.from(100);
 
-/** The earnings of a month's weeks and Sundays may be paid together, whatever the period. */
+/**
+ * The number of weeks, at least a month's, because the earnings of all weeks and Sundays of a month may be
+ * paid together, whatever the period.
+ */
 const weeksOf = ({ periodDays }: ExemptFacts): number =>
   Math.ceil(Math.max(periodDays, longestMonth) / daysOfWeek);
 
 const restDays = ['054', '055'];
 
-/** Overtime alone has no more weeks than days. */
+/** Without earnings for rest days, overtime has at most as many weeks as days. */
 function weeksOfOvertime(facts: ExemptFacts, earnings: readonly ExemptEarning[]): number {
   const hasRestDays = earnings.some(({ type }) => restDays.includes(type));
   const days = hasRestDays ? undefined : facts.overtimeDays;
@@ -91,14 +94,16 @@ function weeksOfOvertime(facts: ExemptFacts, earnings: readonly ExemptEarning[])
 const overtime = 'LISR art. 93-I';
 
 const overtimeOn = (on: CalendarDate) => figureOn('exemption.overtime', on)?.value;
-/** The share of overtime that is exempt for a worker above the minimum wage. */
+/** The exempt share of overtime for a worker above the minimum wage. */
 const exemptShare = (amount: Decimal, on: CalendarDate): Decimal | undefined => {
   const share = overtimeOn(on)?.percent;
   return share && amount.times(share).dividedBy(hundred, amount.scale + 2);
 };
 
-/** Whether the payroll complement is judged by its revision E, which came with codes of rest days and
- * made other wage income taxable. */
+/**
+ * Whether the payroll complement follows revision E, which introduced codes for rest days and made other
+ * income of wages taxable.
+ */
 export const isRevisionE = (on: CalendarDate): boolean =>
   (figureOn('nomina.revision', on)?.value.revision ?? '') >= 'E';
 
@@ -203,7 +208,7 @@ function ofUma(
   };
 }
 
-/** The part that other payments of the year have used is not exempt any more. */
+/** The part of a yearly limit that the year's other payments have not used. */
 function ofYear(type: string, key: UmaKey): Ceiling {
   const whole = ofUma([type], key, 'LISR art. 93-XIV, a year', () => 1);
   return {
@@ -216,8 +221,8 @@ function ofYear(type: string, key: UmaKey): Ceiling {
 }
 
 /**
- * The earnings of one payment whose exempt parts are above the law's. For yearly limits it counts
- * only the other payments among the facts; the limit of welfare is the whole year's.
+ * The earnings of a payment whose exempt parts exceed the limits of the law. For a yearly limit, only the
+ * other payments in the facts are counted. The limit of welfare is the limit for the whole year.
  */
 export function exemptExcesses(
   earnings: readonly ExemptEarning[],

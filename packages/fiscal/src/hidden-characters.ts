@@ -1,19 +1,18 @@
-/** Nearly all texts: printable ASCII, and the letters with accents of Spanish. */
+/** Matches nearly all texts: printable ASCII and the accented letters of Spanish. */
 const isPlain = /^[ -~¡-¬®-ÿ]*$/;
 
 /**
- * The invisible parts of an emoji: variation selectors and joiners. They have an effect there, and
- * none anywhere else.
+ * The invisible parts of an emoji: variation selectors and joiners. They are allowed only inside an emoji,
+ * where they have an effect.
  */
 const partsOfEmoji =
   /(?<=(?![0-9#*])\p{Emoji})[\ufe0e\ufe0f]|(?<=[0-9#*])\ufe0f(?=\u20e3)|(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f])\u200d(?=\p{Extended_Pictographic})/gu;
 
 /**
- * Characters that are invisible or change the look of their surroundings: control characters except
- * the line breaks and the tab, changes of direction, tags, joiners, fillers, blanks of no width,
- * the empty Braille pattern, and code points that are no characters (of Unicode: Cc, Cf, Zl, Zp,
- * Default_Ignorable_Code_Point and Noncharacter_Code_Point). The pattern of the SAT's texts,
- * `[^|]`, allows most of them.
+ * Characters that are invisible or change the look of their surroundings: control characters except line
+ * breaks and tabs, changes of direction, tags, joiners, fillers, zero-width spaces, the empty Braille
+ * pattern, and code points without a character (Unicode: Cc, Cf, Zl, Zp, Default_Ignorable_Code_Point and
+ * Noncharacter_Code_Point). The pattern of the SAT's texts, `[^|]`, allows most of them.
  */
 const hidden =
   /[^\P{Cc}\t\n\r]|[\u2800\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}]/u;

@@ -1,7 +1,7 @@
 import { Decimal } from './decimal';
 
-/** Days between an expense and the invoice that supports it; beyond them an invoice is not suggested. */
+/** Maximum number of days between an expense and the invoice that is suggested for it. */
 export const invoiceDaysApartMax = 60;
 
-/** Pesos between the totals of the two: suppliers round the parts of a total. */
+/** Maximum difference between both totals in pesos, because suppliers round the parts of a total. */
 export const invoiceDifferenceMax = Decimal.from('0.01');

@@ -7,8 +7,10 @@ export interface FileProblem {
   readonly message: string;
 }
 
-/** Reads one JSON object key by key. It collects problems instead of throwing, and reports unread
- * keys at the end, so that no part of a file is silently ignored. */
+/**
+ * Reads a JSON object key by key. It collects problems instead of throwing, and reports unread keys at the
+ * end, so that no part of a file is silently ignored.
+ */
 export class JsonReader {
   private readonly read = new Set<string>();
   private readonly object: Record<string, unknown>;
@@ -73,7 +75,7 @@ export class JsonReader {
     return new JsonReader(this.raw(key), this.pathOf(key), this.problems);
   }
 
-  /** A JSON number without decimals. */
+  /** Reads a JSON number without decimals. */
   wholeNumber(key: string, min: number, max: number): number {
     const value = this.raw(key);
     const isWhole = typeof value === 'number' && Number.isInteger(value);
@@ -91,7 +93,7 @@ export class JsonReader {
     );
   }
 
-  /** Reports what only the caller can judge. */
+  /** Reports a problem that only the caller can detect. */
   problem(key: string, message: string): void {
     this.report(key, message);
   }
@@ -112,7 +114,7 @@ export class JsonReader {
   }
 }
 
-/** No amount or rate has more digits; a longer number is a mistake of the file. */
+/** Amounts and rates have fewer digits. A longer number is a mistake in the file. */
 const digitsMax = 40;
 
 /** A JSON number or a decimal text. */

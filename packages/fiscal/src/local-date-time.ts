@@ -5,18 +5,22 @@ export type LocalDateTime = string;
 
 const pattern = /^(\d{4}-\d{2}-\d{2})T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,9})?$/;
 const formatters = new Map<string, Intl.DateTimeFormat>();
-/** The last result of each zone: many documents are issued in the same second. */
+/** The last result of each zone, because many documents are issued in the same second. */
 const shown = new Map<string, { second: number; text: LocalDateTime }>();
 
-/** Reads a local date-time with an optional fraction of 1 to 9 digits. Drops the fraction, because
- * fiscal attributes have none. */
+/**
+ * Reads a local date-time with an optional fraction of 1 to 9 digits. The fraction is dropped, because fiscal
+ * attributes have none.
+ */
 export function parseLocalDateTime(text: string): LocalDateTime | undefined {
   const [, date = ''] = pattern.exec(text) ?? [];
   return isCalendarDate(date) ? text.slice(0, 19) : undefined;
 }
 
-/** The local time in a zone at an instant in milliseconds since 1970 UTC.
- * @throws RangeError when the zone is not one of the IANA database or the instant is not finite. */
+/**
+ * The local time in a zone at an instant, given in epoch milliseconds.
+ * @throws RangeError if the zone is not in the IANA database or the instant is not finite
+ */
 export function localDateTimeIn(instantMs: number, ianaZone: string): LocalDateTime {
   const second = Math.floor(instantMs / 1_000);
   const last = shown.get(ianaZone);
@@ -26,14 +30,17 @@ export function localDateTimeIn(instantMs: number, ianaZone: string): LocalDateT
   return text;
 }
 
-/** The date in a zone at an instant. @throws RangeError as localDateTimeIn does */
+/**
+ * The date in a zone at an instant.
+ * @throws RangeError as `localDateTimeIn`
+ */
 export const localDateIn = (instantMs: number, ianaZone: string): CalendarDate =>
   localDateTimeIn(instantMs, ianaZone).slice(0, 10);
 
 /**
- * The instant, in milliseconds since 1970 UTC, at which clocks in the zone show the local time; the
- * later one of a time that a change of the clock repeats or leaves out.
- * @throws RangeError as localDateTimeIn does
+ * The instant, in epoch milliseconds, at which clocks in the zone show the local time. If a clock change
+ * repeats or skips the local time, the later instant is returned.
+ * @throws RangeError as `localDateTimeIn`
  */
 export function instantOf(local: LocalDateTime, ianaZone: string): number {
   const wanted = Date.parse(`${local}Z`);
@@ -49,7 +56,7 @@ function textOf(formatted: Intl.DateTimeFormatPart[]): LocalDateTime {
   return `${year.padStart(4, '0')}-${month}-${day}T${hour}:${minute}:${second}`;
 }
 
-/** Memoized: building a formatter costs a hundred times its use, and Mexico has few zones. */
+/** Memoized, because building a formatter costs a hundred times its use, and Mexico has few zones. */
 function formatterOf(ianaZone: string): Intl.DateTimeFormat {
   let formatter = formatters.get(ianaZone);
   if (formatter === undefined) {

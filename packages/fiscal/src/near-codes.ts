@@ -4,13 +4,15 @@ import { catalog } from './catalogs';
 import { fold } from './fold';
 import { editDistance } from './nearest';
 
-/** An active code that a person may have meant, with its name. */
+/** An active code that the user may have meant, with its name. */
 export interface NearCode {
   code: string;
   description: string;
 }
 
-/** Everyday spellings of codes, in lower case and without accents; the names of the codes do not lead to them. */
+/**
+ * Everyday spellings of codes, in lower case and without accents, that the names of the codes do not contain.
+ */
 const everyday: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   c_ClaveUnidad: {
     H87: 'pza pz pzas pieza piezas pcs pc unidades',
@@ -77,18 +79,18 @@ const everyday: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 };
 
 const codesMax = 3;
-/** Larger catalogues are not walked for a fault of one request; their codes are numbers. */
+/** Larger catalogues are not searched row by row for a single fault. Their codes are numbers. */
 const walkedMax = 6_000;
-/** Codes with fewer leading digits in common have nothing to do with each other. */
+/** Codes that share fewer leading digits are unrelated. */
 const stemMin = 3;
-/** Longer texts name no code. */
+/** Longer texts cannot be a code. */
 const givenMax = 40;
 
 const walked = new WeakMap<Catalog, { code: string; name: string }[]>();
 
 /**
- * Up to three active codes of a catalogue that a person may have meant: by an everyday spelling, by
- * letters and digits of the code, by the name, then by spelling.
+ * Up to three active codes that the user may have meant, found by an everyday spelling, by the letters and
+ * digits of the code, by the name, and then by similar spelling.
  */
 export function nearCodes(name: string, given: string, onDate: CalendarDate): NearCode[] {
   const asked = fold(given).replace(/[\s.]/g, '');
@@ -111,13 +113,13 @@ const everydayCodes = (name: string, asked: string): string[] =>
     .filter(([, words]) => words.split(' ').includes(asked))
     .map(([code]) => code);
 
-/** In upper case, and with the zeros that a spreadsheet takes away. */
+/** The text in upper case, and with the leading zeros that a spreadsheet removes. */
 function sameLetters(asked: string): string[] {
   const upper = asked.toUpperCase();
   return [upper, ...[2, 3, 4, 5].map((length) => upper.padStart(length, '0'))];
 }
 
-/** Codes with the most leading digits in common: a class of products, a zone of postal codes. */
+/** The codes that share the most leading digits, such as a class of products or a zone of postal codes. */
 function neighbours(found: Catalog, asked: string): string[] {
   if (!/^\d{4,}$/.test(asked)) return [];
   for (let length = asked.length; length >= stemMin; length -= 1) {
@@ -131,7 +133,7 @@ function neighbours(found: Catalog, asked: string): string[] {
   return [];
 }
 
-/** By the words of the name that begin so, then by one wrong letter of the code. */
+/** Codes whose names contain words with this beginning, then codes with one wrong letter. */
 function spelledLike(found: Catalog, asked: string): string[] {
   let rows = walked.get(found);
   if (!rows) {
@@ -148,7 +150,10 @@ function spelledLike(found: Catalog, asked: string): string[] {
 
 const lettersOf = (text: string): string => [...fold(text)].sort().join('');
 
-/** Swapped letters are the likelier mistake, then a wrong letter, then a missing one. */
+/**
+ * Rank of a misspelling: swapped letters are the most likely mistake, then a wrong letter, then a missing
+ * letter.
+ */
 const strangeness = (code: string, asked: string): number =>
   lettersOf(code) === lettersOf(asked) ? 0 : code.length === asked.length ? 1 : 2;
 

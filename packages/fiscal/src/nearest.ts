@@ -1,11 +1,11 @@
 import { fold } from './fold';
 
-/** Longer texts are no misspelt words. */
+/** Longer texts are not compared, because they are not misspelled words. */
 const lengthMax = 60;
 
 /**
- * The known word that a person most likely meant, case and accents apart: at most a third of its
- * letters differ, or it contains the given one.
+ * The known word that the user most likely meant, ignoring case and accents: at most a third of its letters
+ * differ, or it contains the given word.
  */
 export function nearest(given: string, known: Iterable<string>): string | undefined {
   const asked = fold(given);
@@ -21,7 +21,7 @@ export function nearest(given: string, known: Iterable<string>): string | undefi
   return best;
 }
 
-/** How many letters must be changed, added, left out or swapped; `stop` where it is that many or more. */
+/** The number of letters that must be changed, added, omitted or swapped; `stop` if it is at least `stop`. */
 export function editDistance(one: string, other: string, stop: number): number {
   if (Math.abs(one.length - other.length) >= stop) return stop;
   let before: number[] = [];

@@ -1,19 +1,19 @@
 import { rowReader, type RowReader } from './catalogs';
 
-/** c_FormaPago of a document that is paid later (PPD): to be defined. */
+/** c_FormaPago: to be defined; for a document that is paid later (PPD). */
 export const formToBeDefined = '99';
 
-/** c_FormaPago of credit that is kept or applied: compensation. */
+/** c_FormaPago: compensation; for credit that is kept or applied. */
 export const formOfCompensation = '17';
 
-/** A row of c_FormaPago: the bank data that Pagos 2.0 allows with it, and their patterns. */
+/** A row of c_FormaPago, with the bank data that Pagos 2.0 allows for it and their patterns. */
 export interface PaymentForm {
   code: string;
   description: string;
   isBanked: boolean;
   isPayerBankRfcAllowed: boolean;
   isPayerAccountAllowed: boolean;
-  /** Absent when any text is allowed. */
+  /** Absent if any text is allowed. */
   payerAccountPattern?: RegExp;
   isPayeeBankRfcAllowed: boolean;
   isPayeeAccountAllowed: boolean;
@@ -44,7 +44,7 @@ export const paymentForm: RowReader<PaymentForm> = rowReader(
   },
 );
 
-/** The SAT's patterns match the whole text. */
+/** A pattern of the SAT, which must match the whole text. */
 function whole(pattern: string): RegExp {
   return new RegExp(`^(?:${pattern})$`);
 }

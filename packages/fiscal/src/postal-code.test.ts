@@ -37,7 +37,7 @@ describe('postalCode', () => {
 
   test('every row has a known time zone, state and municipality', () => {
     const rows = [...(catalog('c_CodigoPostal')?.entries() ?? [])].map((row) => row.attributes);
-    // 93 codes have two rows: that of before 2026-01-23 and that of a municipality of that day.
+    // 93 codes have two rows: one until 2026-01-23, and one for a municipality that was created on that day.
     expect(rows).toHaveLength(95_748 + 93);
     for (const zone of new Set(rows.map(({ ianaZone }) => ianaZone ?? ''))) {
       expect(localDateTimeIn(0, zone)).toMatch(/^19(69|70)-/);

@@ -5,13 +5,13 @@ export interface PostalCode {
   code: string;
   /** c_Estado. */
   stateCode: string;
-  /** Code within the state; c_Municipio has it as `CMX-010`. */
+  /** Code within the state. In c_Municipio it has the form `CMX-010`. */
   municipalityCode?: string;
-  /** Code within the state; c_Localidad has it as `CMX-01`. */
+  /** Code within the state. In c_Localidad it has the form `CMX-01`. */
   localityCode?: string;
   /** The border region whose IVA stimulus applies. */
   borderStimulus: 'none' | 'north' | 'south';
-  /** The time zone of invoices issued there. */
+  /** The time zone of documents that are issued there. */
   ianaZone: string;
 }
 

@@ -1,11 +1,11 @@
-/** A row of the search index; synonyms rank below code and description. */
+/** A row of the search index. Synonyms rank below code and description. */
 export interface SearchableRow {
   code: string;
   description: string;
   synonyms: string[];
 }
 
-/** The place of a word in a row; a lower place ranks higher. */
+/** The position of a word in a row. A lower position ranks higher. */
 export const place = {
   code: 0,
   alone: 1,
@@ -18,13 +18,13 @@ export const placeBits = 3;
 
 /** Words of a text without accents or case: "Año 2ª" is ["ano", "2a"]. */
 export function wordsOf(text: string): string[] {
-  // Fast path: half of the rows are plain ASCII.
+  // Fast path, because half of the rows are plain ASCII.
   if (/^[\0-\x7f]*$/.test(text)) return text.toLowerCase().match(/[a-z0-9]+/g) ?? [];
   const folded = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
   return folded.match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
-/** The postings of each word: the rows and the word's place in them. */
+/** The postings, keyed by word: the rows that contain the word, and its position in each. */
 export function postingLists(rows: Iterable<SearchableRow>): Map<string, number[]> {
   const lists = new Map<string, number[]>();
   let row = 0;
@@ -43,7 +43,7 @@ export function postingLists(rows: Iterable<SearchableRow>): Map<string, number[
   return lists;
 }
 
-/** Ranks a text that consists of a single word above longer texts. */
+/** Adds the words of a text. A text of a single word ranks above longer texts. */
 function addText(
   add: (word: string, where: number) => void,
   text: string,

@@ -2,7 +2,7 @@ import type { CalendarDate } from './calendar-date';
 import { rowReader, type RowReader } from './catalogs';
 import { figureOn } from './law/law';
 
-/** The key of a sales receipt in a global invoice: none of the catalogue. */
+/** The product key of a sales receipt in a global invoice. It does not exist in the catalogue. */
 export const receiptKey = '01010101';
 
 /** Whether a tax must, may or must not be transferred with a product. */

@@ -1,2 +1,2 @@
-/** c_TipoRelacion of a document that stands in the place of another one. */
+/** c_TipoRelacion of a document that replaces another document. */
 export const inPlaceOf = '04';

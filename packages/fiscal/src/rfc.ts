@@ -8,15 +8,17 @@ const pattern = /^[A-Z&Ñ]{3,4}(\d{2})(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])[A-Z0-
 
 /** Key of the federal taxpayer registry (RFC), with the SAT's pattern and an existing date. */
 export class Rfc {
-  /** Sales to the public in general (RMF 2.7.1.23). */
+  /** RFC for sales to the general public (RMF 2.7.1.23). */
   static readonly genericNational = new Rfc('XAXX010101000');
-  /** Residents abroad without an RFC (RMF 2.7.1.23). */
+  /** RFC for residents abroad without an RFC (RMF 2.7.1.23). */
   static readonly genericForeign = new Rfc('XEXX010101000');
 
   private constructor(private readonly text: string) {}
 
-  /** Reads an RFC as the SAT writes it: upper case, no blanks or hyphens. The check digit is not
-   * checked, because the generic RFCs and some real ones have a wrong one. */
+  /**
+   * Reads an RFC in the SAT's format: upper case, no blanks or hyphens. The check digit is not checked,
+   * because it is wrong in the generic RFCs and in some real ones.
+   */
   static parse(text: string): Rfc | undefined {
     const match = pattern.exec(text);
     if (match === null) return undefined;
@@ -54,14 +56,14 @@ export class Rfc {
   }
 }
 
-/** The part of a text that keeps it from being an RFC, and what stands there. */
+/** The part of a text that prevents it from being an RFC, with its content. */
 export type RfcFault =
   | { part: 'length'; count: number }
   | { part: 'letters'; count: number; letters: number }
   | { part: 'date'; date: string }
   | { part: 'end' };
 
-/** Names the first wrong part of a text that is no RFC. */
+/** Returns the first wrong part of a text that is not an RFC. */
 export function rfcFault(text: string): RfcFault {
   const count = [...text].length;
   if (count !== 12 && count !== 13) return { part: 'length', count };
@@ -81,7 +83,7 @@ export function hasRfcCheckDigit(rfc: Rfc): boolean {
 const digitValues = '0123456789ABCDEFGHIJKLMN&OPQRSTUVWXYZ Ñ';
 
 function rfcCheckDigit(body: string): string {
-  // The RFC of a legal entity gets a leading blank, so that both kinds have twelve characters.
+  // The RFC of a legal entity gets a leading blank, so that both kinds have the same length.
   const sum = [...body.padStart(12, ' ')].reduce(
     (total, character, index) => total + digitValues.indexOf(character) * (13 - index),
     0,
@@ -90,7 +92,7 @@ function rfcCheckDigit(body: string): string {
   return remainder === 0 ? '0' : remainder === 1 ? 'A' : String(11 - remainder);
 }
 
-/** Whether the text is the RFC of one natural person, not a generic one. */
+/** Whether the text is the RFC of a natural person, and not generic. */
 export function isPersonRfc(text: string): boolean {
   const rfc = Rfc.parse(text);
   return rfc?.kind === 'fisica' && !rfc.isGeneric();

@@ -4,20 +4,22 @@ import { catalog } from './catalogs';
 import { rowOfKey, WordIndex } from './word-index';
 
 export interface CatalogSearch {
-  /** Code or words; without a query, all entries in code order. */
+  /** A code or words. Without a query, all entries in code order. */
   query?: string;
-  /** Gives only entries in force on this date. */
+  /** Only entries in force on this date are returned. */
   onDate?: CalendarDate;
   /** 1 to 1000, 20 by default. */
   limit?: number;
-  /** `next` of the previous page. */
+  /** The value of `next` on the previous page. */
   after?: number;
 }
 
 export interface CatalogPage {
   entries: CatalogEntry[];
-  /** The position of the next page; absent on the last page. It is valid only for the same
-   * catalogue and query. */
+  /**
+   * The position of the next page; absent on the last page. It is valid only for the same catalogue and
+   * query.
+   */
   next?: number;
 }
 
@@ -26,10 +28,10 @@ const limitMax = 1000;
 const indexes = new WeakMap<Catalog, WordIndex>();
 
 /**
- * Entries of a catalogue; undefined for an unknown catalogue. Case and accents are ignored; each
- * query word must be a prefix of a word of the code, the description or the synonyms. Order: exact
- * code, code prefixes, whole words, word prefixes, each in code order.
- * @throws RangeError when limit or after is out of bounds.
+ * Entries of a catalogue; undefined for an unknown catalogue. Case and accents are ignored. Each query word
+ * must be a prefix of a word in the code, the description or the synonyms. Order: exact code, code prefixes,
+ * whole words, word prefixes, each in code order.
+ * @throws RangeError if `limit` or `after` is out of bounds
  */
 export function searchCatalog(name: string, search: CatalogSearch = {}): CatalogPage | undefined {
   const found = catalog(name);
@@ -40,7 +42,7 @@ export function searchCatalog(name: string, search: CatalogSearch = {}): Catalog
   const isListing = query.trim() === '';
   const keys = isListing ? undefined : indexOf(found).search(query).keys;
   const count = keys === undefined ? found.info.entryCount : keys.length;
-  // The keys of a listing are positions; the keys of a search are sorted and not contiguous.
+  // The keys of a listing are positions. The keys of a search are sorted, but not contiguous.
   const keyAt = (index: number) => (keys === undefined ? index : (keys[index] ?? 0));
   const entries: CatalogEntry[] = [];
   let last = after;

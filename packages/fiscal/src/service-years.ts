@@ -4,9 +4,9 @@ const monthsOfYear = 12;
 const monthsToCountAsYear = 6;
 
 /**
- * Years of service up to the last day of the employment; a fraction of more than six months counts
- * as one (LISR art. 93-XIII and 95, NumAñosServicio).
- * @throws RangeError when a date does not exist
+ * Years of service up to the last day of the employment. A fraction of more than six months counts as a year
+ * (LISR art. 93-XIII and 95, NumAñosServicio).
+ * @throws RangeError if a date does not exist
  */
 export function serviceYears(startedOn: CalendarDate, endedOn: CalendarDate): number {
   const years = completedYears(startedOn, addDays(endedOn, 1));
@@ -14,7 +14,9 @@ export function serviceYears(startedOn: CalendarDate, endedOn: CalendarDate): nu
   return endedOn >= halfYearOn ? years + 1 : years;
 }
 
-/** Six months from 31 August end with the last day of February, not a day earlier. */
+/**
+ * The date some months later. Six months from 31 August end with the last day of February, not a day earlier.
+ */
 function monthsLater(date: CalendarDate, months: number): CalendarDate {
   const moved = addMonths(date, months);
   return moved.slice(8) < date.slice(8) ? addDays(moved, 1) : moved;

@@ -1,7 +1,7 @@
 import { addMonths, isCalendarDate, partsOf, type CalendarDate } from './calendar-date';
 import { Decimal } from './decimal';
 
-/** When a document is to be paid (specification, part 2: settlementTerms). */
+/** The due dates of a document's payment (specification, part 2: settlementTerms). */
 export interface SettlementTerms {
   /** 1 to 60. */
   installmentCount: number;
@@ -9,16 +9,19 @@ export interface SettlementTerms {
   recurrence: Recurrence;
 }
 
-/** `transaction_date` and `fixed_date` give a day. `months_after_transaction` (1 to 60) gives only a
- * month; the recurrence gives the day, so that one installment can be due on "the last day of next
- * month". */
+/**
+ * `transaction_date` and `fixed_date` determine a day. `months_after_transaction` (1 to 60) determines only a
+ * month, and the recurrence the day. One installment can therefore be due on "the last day of next month".
+ */
 export type FirstDue =
   | { kind: 'transaction_date' }
   | { kind: 'months_after_transaction'; months: number }
   | { kind: 'fixed_date'; date: CalendarDate };
 
-/** The day of every month after the first; a shorter month gives its last day. The anchor is the
- * day of the transaction or of the fixed date. */
+/**
+ * The day of every month after the first. In a shorter month it is the last day. The anchor is the day of the
+ * transaction or of the fixed date.
+ */
 export type Recurrence =
   { kind: 'anchor_day' } | { kind: 'day_of_month'; day: number } | { kind: 'last_day' };
 
@@ -26,7 +29,7 @@ export interface Installment {
   /** Counted from 1. */
   number: number;
   dueOn: CalendarDate;
-  /** With the decimals of its currency. */
+  /** With the decimals of the currency. */
   amount: Decimal;
 }
 
@@ -35,11 +38,11 @@ export const monthsAfterTransactionMax = 60;
 const longestMonth = 31;
 
 /**
- * The installments of a total: one a month, in order of their dates. The amounts add up to the total
- * and differ by at most the smallest unit of the currency; larger amounts come first.
- * @param decimals of the currency: 2 divides pesos into cents, 0 divides yen
- * @throws RangeError when the terms are out of bounds, a date does not exist, or the total is
- * negative or finer than the smallest unit.
+ * The installments of a total: one a month, sorted by date. The amounts add up to the total and differ by at
+ * most the smallest unit of the currency. Larger amounts come first.
+ * @param decimals the decimals of the currency: 2 for pesos, 0 for yen
+ * @throws RangeError if the terms are out of bounds, a date does not exist, or the total is negative or has
+ * more decimals than the currency
  */
 export function installmentsOf(
   total: Decimal,
@@ -82,7 +85,7 @@ function firstDueOn(terms: SettlementTerms, transactionDate: CalendarDate): Cale
   }
 }
 
-/** The requested day of the month; a day beyond the end of a month means its last day. */
+/** The requested day of the month. A day beyond the end of a month means its last day. */
 function dueDay({ firstDue, recurrence }: SettlementTerms, transactionDate: CalendarDate): number {
   switch (recurrence.kind) {
     case 'anchor_day':

@@ -1,6 +1,9 @@
 import type { Decimal } from './decimal';
 
-/** As people read it: grouped by thousands, with all decimals that count and at least `decimalsMin`. */
+/**
+ * A decimal for display: grouped by thousands, without trailing zeros, but with at least `decimalsMin`
+ * decimals.
+ */
 export function shownDecimal(value: Decimal, decimalsMin: number): string {
   const short = value.trimmed(decimalsMin);
   const text = (short.scale < decimalsMin ? short.round(decimalsMin) : short).toString();

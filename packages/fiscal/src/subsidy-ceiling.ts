@@ -2,11 +2,13 @@ import type { CalendarDate } from './calendar-date';
 import { Decimal } from './decimal';
 import { figureOn } from './law/law';
 
-/** NOM101 judges payments of up to this many days, NOM108 the others. */
+/** NOM101 applies to payments of up to this many days, NOM108 to longer ones. */
 export const daysOfLongestMonth = Decimal.from(31);
 
-/** The highest SubsidioCausado that the SAT accepts for the paid days on a date, in pesos; undefined
- * for a date without a figure. */
+/**
+ * The highest SubsidioCausado that the SAT accepts for the days paid, in pesos; undefined for a date without
+ * a figure.
+ */
 export function subsidyCeiling(paidDays: Decimal, on: CalendarDate): Decimal | undefined {
   const ceiling = figureOn('sat.subsidy_ceilings', on)?.value;
   if (ceiling === undefined || paidDays.lessOrEqual(daysOfLongestMonth)) return ceiling?.upTo31Days;

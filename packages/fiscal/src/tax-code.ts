@@ -1,4 +1,4 @@
-/** c_Impuesto by the names of the taxes, which the API and c_TasaOCuota have. */
+/** The codes of c_Impuesto, keyed by the names of the taxes in the API and c_TasaOCuota. */
 export const taxCodes = { ISR: '001', IVA: '002', IEPS: '003' } as const;
 
 const codes: ReadonlyMap<string, string> = new Map(Object.entries(taxCodes));

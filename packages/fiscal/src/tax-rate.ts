@@ -19,7 +19,7 @@ export interface TaxRate {
   isWithholding: boolean;
 }
 
-/** Memoized: one document looks up the same date hundreds of times. */
+/** Memoized, because one document looks up the same date hundreds of times. */
 const latest = perLaw((): { onDate: CalendarDate; rates: TaxRate[] } => ({
   onDate: '',
   rates: [],
@@ -37,8 +37,9 @@ export function taxRates(onDate: CalendarDate): readonly TaxRate[] {
 }
 
 /**
- * Whether a tax line may have the rate on the date (CFDI40176 to CFDI40186). `tax` is a code of
- * c_Impuesto. An exempt line is a transfer of IVA or IEPS without a rate.
+ * Whether a tax line may have the rate on the date (CFDI40176 to CFDI40186). An exempt line is a transferred
+ * IVA or IEPS without a rate.
+ * @param tax a code of c_Impuesto
  */
 export function taxRateAllowed(
   tax: string,

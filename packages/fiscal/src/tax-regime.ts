@@ -14,7 +14,7 @@ export interface CfdiUse {
   code: string;
   description: string;
   persons: readonly PersonKind[];
-  /** Receiver regimes that allow this use. */
+  /** The receivers' regimes for which the use is allowed. */
   receiverRegimes: readonly string[];
 }
 
@@ -33,8 +33,10 @@ export const cfdiUse: RowReader<CfdiUse> = rowReader(
   }),
 );
 
-/** Whether the regime is open to the kind of person (CFDI40141, CFDI40158); false for an unknown
- * regime. `isActive` checks the dates. */
+/**
+ * Whether the regime is open to the kind of person (CFDI40141, CFDI40158); false for an unknown regime. The
+ * dates are checked by `isActive`.
+ */
 export function isRegimeAllowed(
   regime: string,
   person: PersonKind,
@@ -43,7 +45,7 @@ export function isRegimeAllowed(
   return taxRegime(regime, onDate)?.persons.includes(person) ?? false;
 }
 
-/** Whether a receiver of this kind and regime may use the invoice so (CFDI40161). */
+/** Whether a receiver of this kind and regime may have this use (CFDI40161). */
 export function isUseAllowed(
   use: string,
   regime: string,

@@ -8,7 +8,7 @@ import {
   type SettlementTerms,
 } from './settlement-terms';
 
-/** Settlement terms as they are sent; nothing of them is checked. */
+/** Settlement terms as a client sends them, not validated. */
 export interface TermsInput {
   installmentCount: number;
   firstDue?: { kind: string; months?: number | undefined; date?: string | undefined } | undefined;
@@ -16,10 +16,13 @@ export interface TermsInput {
 }
 
 const dayMax = 31;
-/** After this day, the last of 60 monthly installments would have no date. */
+/** After this day, the last of 60 monthly installments would have no valid date. */
 const firstDueMax = '9994-12-31';
 
-/** Valid terms as one of their variants. @throws RangeError for invalid terms */
+/**
+ * Converts valid terms to one of their variants.
+ * @throws RangeError for invalid terms
+ */
 export function settlementTermsOf(terms: TermsInput): SettlementTerms {
   const firstDue = firstDueOf(terms.firstDue);
   const recurrence = recurrenceOf(terms.recurrence);
@@ -67,9 +70,9 @@ function isWithin(value: number | undefined, max: number): value is number {
 /**
  * Rules of settlement terms (specification, part 2).
  * - installment_count_out_of_range: not 1 to 60
- * - first_due_invalid: no known kind, months not 1 to 60, or no date up to 9994-12-31
- * - recurrence_invalid: no known kind, or a day not 1 to 31
- * @param path the place of the terms in the request
+ * - first_due_invalid: an unknown kind, months not 1 to 60, or not a date up to 9994-12-31
+ * - recurrence_invalid: an unknown kind, or a day not 1 to 31
+ * @param path the path of the terms in the request
  */
 export function settlementTermsIssues(terms: TermsInput, path: Issue['path']): Issue[] {
   const issues: Issue[] = [];

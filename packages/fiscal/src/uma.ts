@@ -2,9 +2,11 @@ import type { CalendarDate } from './calendar-date';
 import type { FigureValue } from './law/figure-kinds';
 import { figureOn } from './law/law';
 
-/** The unit of measure (UMA) of a year, from February to January, in pesos: the daily one, its 30.4
- * days and their twelve months. */
+/**
+ * The UMA of a year, from February to January, in pesos: daily, monthly (30.4 days) and annual (twelve
+ * months).
+ */
 export type Uma = FigureValue<'uma'>;
 
-/** The UMA of a date; undefined where none is known. */
+/** The UMA of a date; undefined if none is known. */
 export const umaOn = (date: CalendarDate): Uma | undefined => figureOn('uma', date)?.value;

@@ -12,8 +12,8 @@ export {
 } from './law/figure-kinds';
 
 /**
- * A withholding of an income CFDI, which the issuer states and the receiver pays (LISR 106, 113-J,
- * 116, 126, 145; LIVA 1-A and 3; RLIVA 3): issuers, receivers, activities, rate and dates.
+ * A withholding of an income CFDI, which the issuer includes and the receiver pays to the SAT (LISR 106,
+ * 113-J, 116, 126, 145; LIVA 1-A and 3; RLIVA 3): issuers, receivers, activities, rate and dates.
  */
 export interface WithholdingRule extends FigureValue<`withholding.${string}`> {
   readonly id: string;
@@ -35,8 +35,10 @@ function ruleOf({ key, value, validFrom, validTo, legalBasis }: Figure<`withhold
   return { id: key.slice(withholdingPrefix.length), ...value, validFrom, validTo, legalBasis };
 }
 
-/** Whether a rate of ISR withheld is that of the régimen simplificado de confianza (LISR 113-J), which the
- * SAT accepts only from its issuers (CFDI140224, CFDI140225). */
+/**
+ * Whether a rate of withheld ISR is the rate of the régimen simplificado de confianza (LISR 113-J). The SAT
+ * accepts this rate only from issuers of that regime (CFDI140224, CFDI140225).
+ */
 export function isResicoRate(rate: Decimal, on: CalendarDate): boolean {
   const own = figureOn('withholding.resico.isr', on)?.value.rate ?? '';
   return Decimal.parse(own)?.equals(rate) ?? false;

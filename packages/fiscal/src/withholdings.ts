@@ -9,28 +9,28 @@ import {
   type WithholdingRule,
 } from './withholding-rules';
 
-/** The facts of a sale that decide the withholdings of one item. */
+/** The facts of a sale that determine the withholdings of an item. */
 export interface WithholdingQuestion {
   readonly date: CalendarDate;
   readonly issuer: { readonly kind: PersonKind; readonly regime: string };
-  /** Absent for the public in general and residents abroad, who do not withhold. */
+  /** Absent for the general public and residents abroad, because they do not withhold. */
   readonly receiver?: ReceiverKind | undefined;
   readonly activity?: TaxActivity | undefined;
   /** Amount less discount, before taxes, in pesos. */
   readonly net: Decimal;
-  /** The item's rate of IVA; absent without IVA or if exempt. */
+  /** The item's rate of IVA; absent if the item has no IVA or is exempt. */
   readonly ivaRate?: Decimal | undefined;
 }
 
 /** A withholding of an item, with its rule. */
 export interface Withholding {
   readonly tax: 'ISR' | 'IVA';
-  /** A fraction with six decimals, as TasaOCuota. */
+  /** A fraction with six decimals, like TasaOCuota. */
   readonly rate: Decimal;
   readonly rule: WithholdingRule;
 }
 
-/** Why a rule of the same activity, or of the issuer's own regime, withholds nothing. */
+/** The reason why a rule for the same activity, or for the issuer's regime, withholds nothing. */
 export type SkipReason =
   | 'rule_not_in_force'
   | 'issuer_not_reached'
@@ -38,7 +38,7 @@ export type SkipReason =
   | 'amount_below_minimum'
   | 'iva_not_charged';
 
-/** A rule that does not reach an item although it is about such items. */
+/** A rule about such items that does not apply to this item. */
 export interface SkippedWithholding {
   readonly tax: 'ISR' | 'IVA';
   readonly reason: SkipReason;
@@ -53,7 +53,7 @@ export function withholdingsOf(question: WithholdingQuestion): Withholding[] {
   });
 }
 
-/** The rules about the item's activity or the issuer's regime that withhold nothing, and why. */
+/** The rules about the item's activity or the issuer's regime that withhold nothing, with the reasons. */
 export function skippedWithholdings(question: WithholdingQuestion): SkippedWithholding[] {
   return withholdingRules().flatMap((rule) => {
     const reason = isAbout(rule, question) ? obstacleOf(rule, question) : undefined;
@@ -61,7 +61,7 @@ export function skippedWithholdings(question: WithholdingQuestion): SkippedWithh
   });
 }
 
-/** Rules for any activity are about the items of the regimes that they name. */
+/** Whether the rule is about the item. A rule for any activity is about the items of its issuers' regimes. */
 function isAbout({ activities, issuerRegimes }: WithholdingRule, question: WithholdingQuestion) {
   const { activity, issuer } = question;
   if (!activities) return issuerRegimes?.includes(issuer.regime) ?? true;
@@ -71,8 +71,8 @@ function isAbout({ activities, issuerRegimes }: WithholdingRule, question: Withh
 type Parties = Pick<WithholdingQuestion, 'date' | 'issuer' | 'receiver'>;
 
 /**
- * Whether the law lets the receiver withhold the tax from the issuer for anything at all: some rule in
- * force, of whatever activity, reaches both.
+ * Whether the law allows the receiver to withhold the tax from the issuer for any activity: at least one rule
+ * in force applies to both.
  */
 export function canBeWithheld(tax: string, parties: Parties): boolean {
   return withholdingRules().some((rule) => rule.tax === tax && !partyObstacle(rule, parties));
@@ -98,14 +98,14 @@ function obstacleOf(rule: WithholdingRule, question: WithholdingQuestion): SkipR
   const ofParties = partyObstacle(rule, question);
   if (ofParties) return ofParties;
   if (rule.amountFrom && net.lessThan(rule.amountFrom)) return 'amount_below_minimum';
-  // IVA is withheld only where IVA is charged.
+  // IVA is withheld only if it is charged.
   return rule.tax === 'IVA' && !ivaRate?.isPositive() ? 'iva_not_charged' : undefined;
 }
 
 /**
- * The kind of a receiver, for withholdings; undefined for generic RFCs, who do not withhold.
- * @param publicBody whether it is or belongs to the federation, a state or a municipality, which the RFC does
- * not show
+ * The kind of a receiver for withholdings; undefined for a generic RFC, because its holders do not withhold.
+ * @param publicBody whether the receiver is or belongs to the federation, a state or a municipality, which
+ * the RFC does not show
  */
 export function receiverKindOf(rfc: Rfc, publicBody?: string): ReceiverKind | undefined {
   if (rfc.isGeneric()) return undefined;
@@ -124,7 +124,7 @@ function rateOf({ tax, rate }: WithholdingRule, ivaRate: Decimal = Decimal.zero)
   return Decimal.from(rate);
 }
 
-/** Prefixes of c_ClaveProdServ that usually mean an activity. */
+/** Prefixes of c_ClaveProdServ that usually indicate an activity. */
 const activitiesByKey: readonly (readonly [prefix: string, activity: TaxActivity])[] = [
   ['801216', 'professional_services'],
   ['851216', 'professional_services'],
@@ -135,7 +135,7 @@ const activitiesByKey: readonly (readonly [prefix: string, activity: TaxActivity
   ['801416', 'commission'],
 ];
 
-/** The activity that a product key suggests; the user confirms it. Undefined for most keys. */
+/** The activity that a product key suggests, which the user confirms; undefined for most keys. */
 export function suggestedActivity(satProductCode: string): TaxActivity | undefined {
   return activitiesByKey.find(([prefix]) => satProductCode.startsWith(prefix))?.[1];
 }

@@ -1,13 +1,16 @@
 import { place, placeBits, postingLists, wordsOf, type SearchableRow } from './postings';
 
-/** The rows found, as keys in order of rank; the next page begins `after` a key. */
+/** The matching rows, as keys in order of rank. The next page begins after a key. */
 export interface Matches {
   keys: Uint32Array;
-  /** Words compared and postings read; tests and logs use this measure of work. */
+  /** The number of compared words and read postings. Tests and logs use this as a measure of work. */
   steps: number;
 }
 
-/** The low 24 bits of a key hold the row, and the bits above them the rank: keys sort by rank, then by code. */
+/**
+ * The low 24 bits of a key contain the row, and the higher bits the rank. Keys are therefore sorted by rank,
+ * then by code.
+ */
 const rowBits = 24;
 const rankMax = 255;
 
@@ -16,11 +19,13 @@ export function rowOfKey(key: number): number {
   return key & ((1 << rowBits) - 1);
 }
 
-/** An inverted index with sorted words. A prefix is a range found by binary search, so a search
- * touches only matching rows. */
+/**
+ * An inverted index with sorted words. A prefix is a range found by binary search, so a search reads only
+ * matching rows.
+ */
 export class WordIndex {
   private readonly words: string[];
-  /** Postings of word n are `postings[offsets[n] .. offsets[n + 1]]`: row and place. */
+  /** The postings of word n are `postings[offsets[n] .. offsets[n + 1]]`, each with row and position. */
   private readonly offsets: Uint32Array;
   private readonly postings: Uint32Array;
   private steps = 0;
@@ -38,11 +43,11 @@ export class WordIndex {
     });
   }
 
-  /** Rows in which every query word is the prefix of a word; none for a query without words. */
+  /** The rows in which every query word is the prefix of a word; none for a query without words. */
   search(query: string): Matches {
     this.steps = 0;
     const ranges = [...new Set(wordsOf(query))].map((word) => this.rangeOf(word));
-    // The rarest word comes first; the others only filter its rows.
+    // The rarest word is searched first; the other words only filter its rows.
     const [rarest, ...others] = ranges.sort((a, b) => this.sizeOf(a) - this.sizeOf(b));
     if (rarest === undefined) return { keys: new Uint32Array(0), steps: this.steps };
     let ranks = this.ranksIn(rarest);
@@ -71,7 +76,7 @@ export class WordIndex {
     return (this.offsets[to] ?? 0) - (this.offsets[from] ?? 0);
   }
 
-  /** The best rank of each matching row, limited to the given rows if any. */
+  /** The best rank of each matching row, restricted to the given rows, if any. */
   private ranksIn(range: WordRange, among?: Map<number, number>): Map<number, number> {
     const ranks = new Map<number, number>();
     for (let word = range.from; word < range.to; word += 1) {
@@ -103,13 +108,14 @@ interface WordRange {
   to: number;
 }
 
-/** The same word or its plural. */
+/** Whether the word is the query word or its plural. */
 function isSameWord(word: string, asked: string): boolean {
   return word === asked || word === `${asked}s` || word === `${asked}es`;
 }
 
-/** 0 for the whole code, 1 for its prefix, then whole words before prefixes, each by their place in
- * the row. */
+/**
+ * 0 for the whole code, 1 for its prefix, then whole words before prefixes, each by its position in the row.
+ */
 function rankOf(where: number, isWhole: boolean): number {
   if (where === place.code) return isWhole ? 0 : 1;
   return (isWhole ? 1 : place.synonym + 1) + where;

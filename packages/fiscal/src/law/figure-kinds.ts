@@ -3,17 +3,17 @@ import {
   text, wholeNumber, type Shape, type ValueOf,
 } from './shapes'; // prettier-ignore
 
-/** A kind of figure of law: the form of its value, and when it must end. */
+/** A kind of figure of law: the shape of its value, and whether it must have a last day. */
 export interface FigureKind<T = unknown> {
   readonly value: Shape<T>;
-  /** The law sets it for a year or less, so each row has a last day and is never prolonged. */
+  /** The law sets the figure for a year or less. Each row then has a last day and is never extended. */
   readonly isAnnual?: true;
 }
 
 const kind = <T>(value: Shape<T>): FigureKind<T> => ({ value });
 const annual = <T>(value: Shape<T>): FigureKind<T> => ({ value, isAnnual: true });
 
-/** Columns of an ISR tariff, in pesos and percent; the last row has no upper limit. */
+/** Columns of an ISR tariff, in pesos and percent. The last row has no upper limit. */
 const tariff = annual(
   table({ lowerLimit: decimal, upperLimit: optional(decimal), fixedFee: decimal, percent }),
 );
@@ -25,7 +25,7 @@ const dayOfYear = matching(
   'a month and a day, MM-DD',
 );
 const borderRate = annual(record({ rate }));
-/** Pesos for one unit, or for a tonne where the key says so. */
+/** Pesos for one unit, or for a metric ton if the key says so. */
 const quota = record({ pesos: decimal, unit: text });
 const platform = record({
   isr: percent,
@@ -54,13 +54,15 @@ export const taxActivities = [
 
 export type TaxActivity = (typeof taxActivities)[number];
 
-/** Kinds of receivers. The RFC determines only the first two; `federation` and
- * `state_or_municipality` include their decentralised bodies. Generic RFCs belong to no kind. */
+/**
+ * Kinds of receivers. The RFC determines only the first two. `federation` and `state_or_municipality` include
+ * their decentralized bodies. A generic RFC belongs to no kind.
+ */
 export const receiverKinds = ['fisica', 'moral', 'federation', 'state_or_municipality'] as const;
 
 export type ReceiverKind = (typeof receiverKinds)[number];
 
-/** A withholding rule: issuers, receivers, activities and rate. An absent field matches all. */
+/** A withholding rule: issuers, receivers, activities and rate. An absent field matches everything. */
 const withholding = kind(
   record({
     issuerRegimes: optional(codes),
@@ -70,12 +72,14 @@ const withholding = kind(
     tax: choice(['ISR', 'IVA']),
     /** A fraction of the net amount, or a part of the item's rate of IVA. */
     rate: either(choice(['two_thirds_of_iva', 'all_of_iva']), rate),
-    /** The smallest net amount of an item under the rule. */
+    /** The smallest net amount of an item to which the rule applies. */
     amountFrom: optional(decimal),
   }),
 );
 
-/** Each subject of the law that a pack may hold. A key that is not here is a fault of the pack. */
+/**
+ * The kinds of figures that a pack may contain, keyed by their names. Any other key is a fault of the pack.
+ */
 export const figureKinds = {
   'isr.tariff.daily': tariff,
   'isr.tariff.weekly': tariff,
@@ -90,7 +94,7 @@ export const figureKinds = {
       monthlyUma: decimal,
       monthlyAmount: decimal,
       monthlyIncomeCap: decimal,
-      /** Days of an average month, by which the decree prorates. */
+      /** Days of an average month, which the decree uses for proportional amounts. */
       monthDays: decimal,
     }),
   ),
@@ -98,15 +102,17 @@ export const figureKinds = {
   'isr.minimum_wage_exemption': kind(record({ minimumWages: decimal })),
   'isr.regulation174': kind(record({ yearDays: decimal, monthDays: decimal })),
   'sat.subsidy_ceilings': kind(record({ upTo31Days: decimal, perDayAbove31: decimal })),
-  /** Days of a month by which the tariffs of shorter periods follow from the monthly one. */
+  /** Days of the month from which the tariffs of shorter periods are derived. */
   'isr.tariff_days': kind(record({ monthDays: decimal })),
   'uma.month': kind(record({ days: decimal })),
-  /** The unit of measure of a year, from February to January, in pesos. */
+  /** The UMA of a year, from February to January, in pesos. */
   uma: annual(record({ daily: decimal, monthly: decimal, annual: decimal })),
   'minimum_wage.general': minimumWage,
   'minimum_wage.border': minimumWage,
   'imss.base_limits': kind(record({ capUma: decimal, excessUma: decimal })),
-  /** One figure for each branch that the worker pays (LSS 106-II, 107, 25, 147, 168-II). */
+  /**
+   * A rate for each branch of insurance to which the worker contributes (LSS 106-II, 107, 25, 147, 168-II).
+   */
   'imss.employee_rates': kind(
     record({
       sicknessExcess: percent,
@@ -128,7 +134,7 @@ export const figureKinds = {
       housing: percent,
     }),
   ),
-  /** Average premium of class I to V, for a company without a premium of its own. */
+  /** Average premium of classes I to V, for a company without its own premium. */
   'imss.work_risk': kind(record({ averages: list(percent, 5), min: percent, max: percent })),
   /** Bands of contribution bases: up to one minimum wage, up to a number of UMA, or unlimited. */
   'imss.employer_old_age': kind(
@@ -138,8 +144,10 @@ export const figureKinds = {
   'labour.minimum_benefits': kind(
     record({ aguinaldoDays: decimal, vacationPremium: decimal, sundayPremium: decimal }),
   ),
-  /** Hours and days of a week, and hours of the working day by its shift (LFT art. 60, 61); an absent
-   * limit is one that the law does not set. */
+  /**
+   * Hours and days of a week, and hours of the working day by shift (LFT art. 60, 61). A limit that the law
+   * does not set is absent.
+   */
   'labour.overtime': kind(
     record({
       maxWeeklyHours: decimal,
@@ -174,34 +182,44 @@ export const figureKinds = {
   'exemption.overtime': kind(record({ percent, capUmaPerWeek: decimal })),
   'exemption.separation': umaLimit,
   'exemption.social_welfare': kind(record({ limitUma: decimal, floorUma: decimal })),
-  /** The validation matrix of the payroll complement. */
+  /** The revision of the payroll complement's validation matrix. */
   'nomina.revision': kind(record({ revision: matching(/^[A-Z]$/, 'a letter') })),
   'isr.company_rate': kind(record({ percent })),
-  /** The day of the month after a period of provisional declarations, and the last days of annual ones. */
+  /**
+   * The due day in the month after a period, for provisional declarations, and the last days for annual
+   * declarations.
+   */
   'declarations.due': kind(
     record({ provisionalDay: integer, companiesAnnual: dayOfYear, personsAnnual: dayOfYear }),
   ),
-  /** An opinion of compliance (CFF art. 32-D), from its day of issue. */
+  /** Days of validity of an opinion of compliance (CFF art. 32-D), from its day of issue. */
   'sat.opinion': kind(record({ validDays: integer })),
   'iva.general_rate': kind(record({ rate })),
   'iva.border_rate.north': borderRate,
   'iva.border_rate.south': borderRate,
-  /** Product keys whose concepts require the complement of fuels. */
+  /** Product keys whose concepts require the complement for fuels. */
   'cfdi.fuel_complement': kind(
     record({ complement: text, keys: list(matching(/^[0-9]{8}$/, 'a product key')) }),
   ),
-  /** The day of the month after a payment, and the days after the period of a global invoice. */
+  /**
+   * The due day of a payment complement in the month after the payment, and of a global invoice in days after
+   * its period.
+   */
   'cfdi.deadlines': kind(record({ paymentComplementDay: integer, globalInvoiceDays: integer })),
-  /** Goods whose CFDI the SAT cancels only when the receiver accepts expressly, whatever its total or type. */
+  /**
+   * Goods whose CFDI the SAT cancels only if the receiver accepts expressly, regardless of total and type.
+   */
   'cancellation.express_acceptance': kind(
     record({ keys: list(matching(/^[0-9]{8}$/, 'a product key')) }),
   ),
-  /** Pesos up to which, and business days until which, no acceptance is needed; business days after which
-   * the receiver's silence is one. */
+  /**
+   * The total in pesos and the number of business days up to which no acceptance is needed, and the business
+   * days after which the receiver's silence counts as acceptance.
+   */
   'cancellation.terms': kind(
     record({ freeTotal: decimal, freeBusinessDays: integer, answerBusinessDays: integer }),
   ),
-  /** Rates of IEPS that may be shown apart from the price, to a customer who pays IEPS and asks for it. */
+  /** Rates of IEPS that may be shown apart from the price, for a customer who pays IEPS and asks for it. */
   'ieps.rates_shown_apart': kind(record({ rates: list(rate) })),
   'ieps.quota.tobacco': annual(quota),
   'ieps.quota.sugar_drinks': annual(quota),
@@ -210,11 +228,11 @@ export const figureKinds = {
   'ieps.quota.gasoline_91': annual(quota),
   'ieps.quota.diesel': annual(quota),
   'ieps.quota.non_fossil_fuel': annual(quota),
-  /** Quotas of the final sale of fuels (LIEPS art. 2-A), besides those of art. 2-I-D. */
+  /** Quotas of the final sale of fuels (LIEPS art. 2-A), in addition to the quotas of art. 2-I-D. */
   'ieps.sale_quota.gasoline_below_91': annual(quota),
   'ieps.sale_quota.gasoline_91': annual(quota),
   'ieps.sale_quota.diesel': annual(quota),
-  /** Quotas of fossil fuels by their carbon (LIEPS art. 2-I-H). */
+  /** Quotas of fossil fuels by their carbon content (LIEPS art. 2-I-H). */
   'ieps.carbon_quota.propane': annual(quota),
   'ieps.carbon_quota.butane': annual(quota),
   'ieps.carbon_quota.gasoline': annual(quota),
@@ -225,14 +243,14 @@ export const figureKinds = {
   'ieps.carbon_quota.coal_coke': annual(quota),
   'ieps.carbon_quota.coal': annual(quota),
   'ieps.carbon_quota.other': annual(quota),
-  /** Percents of the price before IVA, and shares of the IVA, that a platform withholds. */
+  /** Percentages of the price before IVA, and shares of the IVA, that a platform withholds. */
   'platforms.transport': kind(platform),
   'platforms.lodging': kind(platform),
-  /** The LIF of a year sets these. */
+  /** Set by the year's LIF (Ley de Ingresos de la Federación). */
   'platforms.goods_and_services': annual(platform),
   'platforms.companies': annual(platform),
   'interest.financial_system': annual(record({ percentOfCapital: percent })),
-  /** Days that are no business days for the SAT besides Saturdays and Sundays (CFF art. 12). */
+  /** Days besides Saturdays and Sundays that are not business days for the SAT (CFF art. 12). */
   'calendar.tax_holidays': annual(record({ days: list(date) })),
   /** Pesos for one unit of a currency, by order of magnitude. */
   'reference.usual_rates': kind(
@@ -241,7 +259,7 @@ export const figureKinds = {
 } as const;
 
 type NamedKind = keyof typeof figureKinds;
-/** Withholding rules have names of their own. */
+/** Withholding rules have individual names. */
 type WithholdingKey = `withholding.${string}`;
 export type FigureKey = NamedKind | WithholdingKey;
 
@@ -250,10 +268,10 @@ export type FigureValue<Key extends FigureKey> = Key extends NamedKind
   : ValueOf<typeof withholding.value>;
 
 export const withholdingPrefix = 'withholding.';
-/** The name of a withholding rule after its prefix, such as `fees.isr`. */
+/** The name of a withholding rule, such as `withholding.fees.isr`. */
 export const withholdingName = /^withholding[.][a-z][a-z0-9_]*([.][a-z0-9_]+)+$/;
 
-/** The kind of a key; undefined for a key that no pack may hold. */
+/** The kind of a key; undefined for a key that a pack must not contain. */
 export function kindOf(key: string): FigureKind | undefined {
   if (Object.hasOwn(figureKinds, key)) return figureKinds[key as NamedKind];
   return withholdingName.test(key) ? withholding : undefined;

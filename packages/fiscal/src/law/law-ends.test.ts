@@ -18,7 +18,7 @@ test('names what the law sets for a year with the days that are left, the earlie
     ]),
   );
   expect(ends).toContainEqual(expect.objectContaining({ key: 'uma', endsOn: '2027-01-31' }));
-  // Decreed quotas go on; rules without a last day and rules that were repealed are not in the list.
+  // Decreed quotas extend the last day. Rules without a last day and repealed rules are not in the list.
   expect(ends.find(({ key }) => key === 'ieps.quota.tobacco')?.endsOn).toBe('2030-12-31');
   expect(ends.filter(({ key }) => /^(withholding|labour|imss)[.]/.test(key))).toEqual([]);
 });

@@ -3,12 +3,12 @@ import { kindOf } from './figure-kinds';
 import { perLaw } from './law';
 import type { Figure } from './pack';
 
-/** A figure that the law sets for a year or less, and the day after which none is known. */
+/** A figure that the law sets for a year or less, and the last day for which one is known. */
 export interface LawEnd {
   readonly key: string;
   readonly label: string;
   readonly endsOn: CalendarDate;
-  /** Negative once nothing is in force. */
+  /** Negative if no figure is in force any more. */
   readonly daysLeft: number;
 }
 
@@ -18,7 +18,7 @@ const lastFigures: () => readonly Figure[] = perLaw((law) => {
   return [...last.values()].filter(({ key, validTo }) => kindOf(key)?.isAnnual && validTo !== null);
 });
 
-/** The figures that end, the earliest first, with every figure that is set for a year or less. */
+/** The figures that end, the earliest first. Every figure that is set for a year or less is among them. */
 export function lawEnds(today: CalendarDate): LawEnd[] {
   return lastFigures()
     .map(({ key, label, validTo }) => ({

@@ -22,7 +22,7 @@ export interface LawFault {
   readonly message: string;
 }
 
-/** A pack in use; the rows of its catalogues are in the catalogues. */
+/** A pack in use, without its rows: they are merged into the catalogues. */
 export interface UsedPack extends Omit<LawPack, 'figures' | 'catalogs'> {
   readonly figureCount: number;
   readonly catalogs: readonly {
@@ -33,16 +33,16 @@ export interface UsedPack extends Omit<LawPack, 'figures' | 'catalogs'> {
   }[];
 }
 
-/** The law as a whole: the figures and catalogues of all packs, each with its dates. */
+/** The whole law: the figures and catalogues of all packs, each with its dates. */
 export class Law {
-  /** Digest of the packs and their order: processes with the same digest judge alike. */
+  /** Digest of the packs and their order. Processes with the same digest apply the same law. */
   readonly digest: string;
   private readonly loaded: Map<string, Catalog>;
 
   constructor(
     readonly packs: readonly UsedPack[],
     private readonly figures: ReadonlyMap<FigureKey, readonly Figure[]>,
-    /** Figures that are proposed and not law; nothing is calculated with them. */
+    /** Proposed figures that are not law. No calculation uses them. */
     readonly expected: readonly Figure[],
     private readonly files: ReadonlyMap<string, CatalogFile>,
     private readonly changed: ReadonlyMap<string, Catalog>,
@@ -52,20 +52,20 @@ export class Law {
     this.loaded = new Map(changed);
   }
 
-  /** All figures of a key, by their first days; none for a key without figures. */
+  /** All figures of a key, sorted by their first days; empty for a key without figures. */
   figuresOf<Key extends FigureKey>(key: Key): readonly Figure<Key>[] {
-    // The map holds the figures of a key under that key.
+    // The map contains only figures of the same key under each key.
     return (this.figures.get(key) ?? []) as unknown as readonly Figure<Key>[];
   }
 
-  /** The figure of a key in force on a date; another year's figure never replaces a missing one. */
+  /** The figure of a key that is in force on a date. A missing figure is never replaced by another year's. */
   figureOn<Key extends FigureKey>(key: Key, on: CalendarDate): Figure<Key> | undefined {
     return this.figuresOf(key).find(
       ({ validFrom, validTo }) => validFrom <= on && (validTo === null || on <= validTo),
     );
   }
 
-  /** Every figure, in the order of keys as the packs first name them. */
+  /** All figures, with the keys in the order in which the packs first contain them. */
   allFigures(): readonly Figure[] {
     return [...this.figures.values()].flat();
   }
@@ -80,12 +80,12 @@ export class Law {
     return found;
   }
 
-  /** All catalogues; does not load them. */
+  /** All catalogues, without loading them. */
   catalogForms(): CatalogForm[] {
     return [...this.files.values()].map((file) => this.changed.get(file.name)?.info ?? file);
   }
 
-  /** The law with one more pack; it reports each fault and then gives the law as it was. */
+  /** Adds a pack. Each fault is reported; if there is one, the law is returned unchanged. */
   with(pack: LawPack, report: Report): Law {
     let faults = 0;
     const count: Report = (path, message) => {
@@ -107,7 +107,7 @@ export class Law {
 
   private checkRequired({ requires }: LawPack, report: Report): void {
     requires.forEach(({ id, version }, at) => {
-      // A pack of the folder may carry the name of the built-in one.
+      // A pack of the folder may have the same name as the built-in pack.
       const isPresent = this.packs.some(
         (pack) => pack.id === id && compareVersions(pack.version, version) >= 0,
       );
@@ -129,7 +129,7 @@ function usedPack({ figures, catalogs, ...pack }: LawPack): UsedPack {
 
 const isExpected = ({ status }: Figure) => status === 'expected';
 
-/** The figures by key after a pack, each in the order of first days. */
+/** The figures after a pack, keyed by figure key, each list sorted by the first day. */
 function mergeFigures(
   known: ReadonlyMap<FigureKey, readonly Figure[]>,
   pack: LawPack,
@@ -173,7 +173,7 @@ function mergeVersions(
   versions.forEach((next, at) => {
     const before = versions[at - 1];
     if (before === undefined) return;
-    // A known figure without a last day is in force until the pack has another.
+    // A known figure without a last day stays in force until the pack's next figure begins.
     const isEnded = before.validTo === null && kept.includes(before) && pathOf.has(next);
     const ended = isEnded ? { ...before, validTo: addDays(next.validFrom, -1) } : before;
     versions[at - 1] = ended;
@@ -188,8 +188,10 @@ function mergeVersions(
 
 let builtIn: Law | undefined;
 
-/** The law of this release: `data/law.json` and the catalogues of `data/catalogs.json`.
- * @throws Error for a broken build */
+/**
+ * The law of this release: `data/law.json` and the catalogues of `data/catalogs.json`.
+ * @throws Error for a broken build
+ */
 export function builtInLaw(): Law {
   if (builtIn !== undefined) return builtIn;
   const read = (name: string): unknown =>
@@ -208,18 +210,20 @@ export function builtInLaw(): Law {
 
 let current: Law | undefined;
 
-/** The law by which this process judges. */
+/** The law that this process applies. */
 export function currentLaw(): Law {
   current ??= builtInLaw();
   return current;
 }
 
-/** Sets the law of this process, before its first judgement; tests set it back. */
+/**
+ * Sets the law of this process. It is called before the law is first used; tests restore the law afterwards.
+ */
 export function useLaw(law: Law): void {
   current = law;
 }
 
-/** A value that is made once for each law that the process uses. */
+/** A value that is computed once for each law that the process uses. */
 export function perLaw<T>(make: (law: Law) => T): () => T {
   let made: { readonly law: Law; readonly value: T } | undefined;
   return () => {
@@ -234,7 +238,7 @@ export const figureOn = <Key extends FigureKey>(key: Key, on: CalendarDate) =>
 
 export const figuresOf = <Key extends FigureKey>(key: Key) => currentLaw().figuresOf(key);
 
-/** The first faults of packs as sentences, for a person who can mend them. */
+/** The first faults of packs as sentences, for the person who corrects them. */
 export function faultSentences(faults: readonly LawFault[], most = 10): string {
   const told = faults
     .slice(0, most)

@@ -5,41 +5,43 @@ import { compareVersions, readPack, type LawPack } from './pack';
 import { publicKeysOf } from './project-keys';
 import { packDigest, signatureFault } from './signature';
 
-/** The folder of further packs besides the built-in one, and the keys that the process trusts. */
+/** The folder of packs in addition to the built-in pack, and the trusted keys. */
 export interface LawSettings {
-  /** A folder of packs, `NAME.json` with `NAME.json.sig` beside it; absent for none. */
+  /** A folder of packs: `NAME.json` and its signature `NAME.json.sig`. Absent if there is none. */
   readonly folder?: string | undefined;
-  /** Ed25519 public keys, 32 bytes each in base64; `timbre` means the keys of the project. */
+  /** Ed25519 public keys, 32 bytes each in base64. `timbre` stands for the keys of the project. */
   readonly trustedKeys: readonly string[];
-  /** Whether packs of invented figures are used; only tests and trials want that. */
+  /** Whether packs of invented figures are used; only in tests and trials. */
   readonly takesExamples?: boolean;
 }
 
 export interface LoadedLaw {
   readonly law: Law;
-  /** Packs that were left out and why, for the log. */
+  /** The packs that were ignored, with reasons, for the log. */
   readonly warnings: readonly string[];
 }
 
-/** A pack cannot be used; the message is for the operator. */
+/** A pack cannot be used. The message is for the operator. */
 export class LawError extends Error {}
 
 const suffix = '.json';
-/** Larger than every catalogue together; packs above it are a mistake. */
+/** Larger than all catalogues together. Larger packs are a mistake. */
 const folderBytesMax = 128 * 1024 * 1024;
 const signatureBytesMax = 4 * 1024;
 
 /**
- * The built-in law with the packs of a folder. A pack that was issued before the built-in one, or
- * that has a newer version beside it, is left out with a warning.
- * @throws LawError for a pack that is not trusted or has a fault, naming each fault
+ * The built-in law with the packs of a folder. A pack that was issued before the built-in pack, or that has a
+ * newer version in the folder, is ignored with a warning.
+ * @throws LawError for a pack that is not trusted or has a fault, with each fault
  */
 export function loadLaw(settings: LawSettings): LoadedLaw {
   return lawOf(trustedPacks(settings));
 }
 
-/** The packs of a folder whose signatures are right, in the order of their files.
- * @throws LawError for a pack that is not trusted or has a fault of its form */
+/**
+ * The packs of a folder that have a valid signature, in the order of their files.
+ * @throws LawError for a pack that is not trusted or malformed
+ */
 export function trustedPacks(settings: LawSettings): LawPack[] {
   const { folder } = settings;
   if (folder === undefined) return [];
@@ -53,8 +55,8 @@ export function trustedPacks(settings: LawSettings): LawPack[] {
 }
 
 /**
- * The built-in law with packs that are trusted.
- * @throws LawError when a pack has a fault, or two have the same name and version
+ * The built-in law with trusted packs.
+ * @throws LawError if a pack has a fault, or two packs have the same name and version
  */
 export function lawOf(packs: readonly LawPack[]): LoadedLaw {
   const warnings: string[] = [];
@@ -106,7 +108,7 @@ const isOlder = (pack: LawPack, own: UsedPack) =>
   pack.issuedOn < own.issuedOn ||
   (pack.id === own.id && compareVersions(pack.version, own.version) <= 0);
 
-/** The signature is read first: a pack of a stranger is not read at all. */
+/** The signature is checked first, so an untrusted pack is not read at all. */
 function trustedPack(path: string, settings: LawSettings, bytesMax: number) {
   const signature = readSignature(path) as { digest?: unknown } | null;
   const signed = String(signature?.digest);
@@ -128,7 +130,7 @@ function trustedPack(path: string, settings: LawSettings, bytesMax: number) {
   return { pack, bytes };
 }
 
-/** @throws LawError naming each fault of the pack's form */
+/** @throws LawError with each fault of the pack's form */
 export function checkedPack(json: unknown, digest: string, path: string): LawPack {
   const faults: LawFault[] = [];
   const pack = readPack(json, digest, (place, message) =>
@@ -157,7 +159,7 @@ function readJson(path: string, bytesMax: number): { json: unknown; bytes: numbe
   }
 }
 
-/** @throws LawError for a value that is nested too deep */
+/** @throws LawError for a value that is nested too deeply */
 function digestOf(json: unknown, path: string): string {
   try {
     return packDigest(json);
@@ -166,11 +168,11 @@ function digestOf(json: unknown, path: string): string {
   }
 }
 
-/** The text of a file. Links are followed, because a volume of Kubernetes consists of links. */
+/** The text of a file. Links are followed, because a Kubernetes volume consists of links. */
 function readText(path: string, bytesMax: number): { text: string; bytes: number } {
   let file: number | undefined;
   try {
-    // Without this flag, opening a pipe waits for somebody who writes.
+    // Without this flag, opening a named pipe would wait for a writer.
     file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
     const facts = fstatSync(file);
     if (!facts.isFile()) throw new LawError(`${path} is not a file.`);

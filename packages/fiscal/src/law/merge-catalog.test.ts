@@ -29,7 +29,7 @@ const rows = fc.uniqueArray(fc.tuple(codes, days, fc.option(days)), {
   maxLength: 8,
 });
 
-/** The entries of the base by a plain reading of what a change means, or undefined for a fault. */
+/** The entries of the base catalogue after a change, computed in a simple way; undefined for a fault. */
 function expected(given: readonly [code: string, from: string, to: string | null][]) {
   const byCode = Map.groupBy([...base.entries()] as CatalogEntry[], ({ code }) => code);
   for (const [code, validFrom, to] of given) {

@@ -3,25 +3,27 @@ import { Catalog, isInForce, type CatalogEntry } from '../catalog';
 import type { CatalogChange } from './pack';
 import { join, type Report } from './shapes';
 
-/** A row of a change: its number among the change's lines, and its cells. */
+/** A row of a change: its line number in the change, and its cells. */
 interface NewRow {
   readonly line: number;
   readonly cells: readonly string[];
   readonly code: string;
   readonly validFrom: CalendarDate;
   readonly validTo: CalendarDate | '';
-  /** The known row of the code, whose cells stay in the columns that the change does not have. */
+  /** The known row of the code. Its cells are kept in the columns that the change lacks. */
   readonly known?: CatalogEntry | undefined;
 }
 
 const requiredColumns = ['description', 'validFrom'];
-/** Bytes of the dates and tabs that a known row gains when it is written again. */
+/** Bytes for dates and tabs by which a known row may grow when it is rewritten. */
 const gainMax = 64;
 const tab = 9;
 const lineEnd = 10;
 
-/** The catalogue after a change; it reports each fault and then gives the catalogue as it was. A
- * change may have as many rows as the catalogue, so no object is made for a row of a new code. */
+/**
+ * The catalogue after a change. Each fault is reported; if there is one, the catalogue is returned unchanged.
+ * A change may have as many rows as the catalogue, so no object is created for the row of a new code.
+ */
 export function mergeCatalog(
   base: Catalog,
   change: CatalogChange,
@@ -63,7 +65,7 @@ export function mergeCatalog(
   return new Catalog({ ...info, source, asOf }, bytes);
 }
 
-/** The rows of a code in their order: known ones, ended where a new one begins, and the new ones. */
+/** The rows of a code in order: the known rows, ended where a new row begins, and the new rows. */
 function changedRows(
   known: readonly CatalogEntry[],
   changes: readonly number[],
@@ -98,13 +100,13 @@ function changedRows(
   if (last === undefined || 'cells' in last) {
     lines.fault(ending, 'ends a code that has no known row');
   } else if (!isInForce(last, lastDay)) {
-    // Ending a row again must not make it longer.
+    // Ending a row again must not extend it.
     lines.fault(ending, 'ends a row that is not in force on that day');
   } else written[written.length - 1] = { ...last, validTo: lastDay };
   return written;
 }
 
-/** A known row without a last day ends when the next begins; one with a last day keeps it. */
+/** Ends a known row when the next row begins. A row that already has a last day keeps it. */
 function endedBy(before: CatalogEntry, next: NewRow, lines: ChangeLines): CatalogEntry {
   if (before.validTo === undefined) return { ...before, validTo: addDays(next.validFrom, -1) };
   if (before.validTo >= next.validFrom) {
@@ -119,7 +121,7 @@ class ChangeLines {
   readonly rows: readonly string[];
   private readonly ended: readonly string[];
   private readonly columnOf: ReadonlyMap<string, number>;
-  /** Dates that were judged: the rows of a pack share a few. */
+  /** Dates that were already checked, because the rows of a pack share a few dates. */
   private readonly dates = new Map<string, boolean>();
 
   constructor(
@@ -166,8 +168,10 @@ class ChangeLines {
     return text.slice(text.indexOf('\t') + 1);
   }
 
-  /** The line numbers in the order of codes. A tab is below every character of a code, so the order
-   * of lines is that of codes. */
+  /**
+   * The line numbers in the order of codes. A tab sorts before every character of a code, so the order of
+   * lines is the order of codes.
+   */
   inOrder(): number[] {
     const order = Array.from({ length: this.count }, (_, line) => line);
     return order.sort((a, b) => {
@@ -227,11 +231,11 @@ class ChangeLines {
 /** Writes the rows of the merged catalogue into one buffer. */
 class RowWriter {
   private target: Buffer;
-  /** Bytes of the target that are for known cells. */
+  /** Bytes in the target that are still free for known cells. */
   private room = 0;
-  /** For each column of the catalogue its place in the change's lines, or -1. */
+  /** For each column of the catalogue, its position in the change's lines, or -1. */
   private readonly places: readonly number[];
-  /** Whether a line of the change is a row of the catalogue but for missing columns at its end. */
+  /** Whether the lines of the change have the catalogue's column order and lack only columns at the end. */
   private readonly isInOrder: boolean;
   private length = 0;
   private copied = 0;
@@ -246,7 +250,7 @@ class RowWriter {
     this.isInOrder = lines.columns.every((column, at) => column === columns[at]);
     const rows = lines.rows.reduce((sum, line) => sum + Buffer.byteLength(line), 0);
     const gains = lines.count * (columns.length + gainMax);
-    // The unused end is never touched and takes no memory.
+    // The unused end is never written, so it takes no memory.
     this.target = Buffer.allocUnsafeSlow(base.byteLength + rows + gains);
   }
 
@@ -278,7 +282,7 @@ class RowWriter {
     this.writeText(text, 0);
   }
 
-  /** Known cells that stay need more room than the lines of the change have. */
+  /** Enlarges the target, because kept cells need more space than the lines of the change. */
   private makeRoom(bytes: number): void {
     if (bytes > this.room) {
       const more = bytes + this.base.byteLength;

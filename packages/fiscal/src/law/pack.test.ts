@@ -27,7 +27,7 @@ function packOf(parts: Json = {}): Json {
   };
 }
 
-/** A figure of the built-in pack, a year later, with another value. */
+/** A figure of the built-in pack, a year later and with another value. */
 function nextYear(key: string, value?: Json, more: Json = {}): Json {
   const last = builtInJson.figures.findLast((figure) => figure.key === key)!;
   const { label, legalBasis } = last;
@@ -370,7 +370,7 @@ describe('hostile packs', () => {
   });
 });
 
-/** Follows the steps as far as there are members, and replaces or removes the last one. */
+/** Follows the steps as far as members exist, and replaces or removes the last member. */
 function replaceAt(json: object, steps: readonly number[], value: unknown): void {
   let holder = json as Json;
   for (const [at, step] of steps.entries()) {

@@ -5,15 +5,15 @@ import {
   type Report, type Shape, type ValueOf,
 } from './shapes'; // prettier-ignore
 
-/** The format of this release; a pack of another format is refused. */
+/** The format of this release. A pack in another format is refused. */
 export const packFormat = 'timbre-law-pack-1';
 
 /**
- * The place where a text was read: `primary` is the publication itself, `copy` its text elsewhere,
- * `secondary` a page about it; with `memory` nobody read it.
+ * Where a text was read: `primary` is the publication itself, `copy` a copy of its text, `secondary` a page
+ * about it. `memory` means that the text was not read.
  */
 const readings = ['primary', 'copy', 'secondary', 'memory'] as const;
-/** `expected` figures are proposals: they are shown, and no calculation uses them. */
+/** `expected` figures are proposals. They are displayed, but no calculation uses them. */
 const statuses = ['in_force', 'decreed', 'expected'] as const;
 
 const versionPattern = /^[0-9]{4}([.][0-9]{1,6}){1,3}$/;
@@ -30,7 +30,7 @@ const source = record({
   reading: choice(readings),
 });
 
-/** The last day in force; null where the law names none. */
+/** The last day in force; null if the law sets none. */
 const lastDay: Shape<CalendarDate | 'none'> = {
   schema: { anyOf: [{ type: 'null' }, { type: 'string', format: 'date' }] },
   read: (value, path, report) => {
@@ -59,11 +59,11 @@ const figure = record({
   validTo: lastDay,
   status: optional(choice(statuses)),
   note: optional(text),
-  /** Why a row with the same first day as a known one replaces it. */
+  /** The reason why the row replaces a known row with the same first day. */
   corrects: optional(text),
   /**
-   * The person who confirmed a change of an annual figure by more than a quarter, or the reason for
-   * it.
+   * The person who confirmed that an annual figure changes by more than a quarter, or the reason for the
+   * change.
    */
   confirmed: optional(text),
   value: anyValue,
@@ -71,7 +71,7 @@ const figure = record({
 
 const linePattern = /^[!-~]+(\t[^\p{Cc}]*)*$/u;
 
-/** Lines of text, each a code and its cells with tabs between them; there may be a hundred thousand. */
+/** Lines of text with tab-separated cells, the code first. There may be a hundred thousand lines. */
 const lines: Shape<readonly string[]> = {
   schema: { type: 'array', items: { type: 'string', pattern: linePattern.source } },
   read: (value, path, report) => {
@@ -91,14 +91,14 @@ const lines: Shape<readonly string[]> = {
 
 const catalogChange = record({
   source: text,
-  /** The day of the source. */
+  /** The date of the source. */
   asOf: date,
   columns: list(matching(/^[a-z][A-Za-z0-9]*$/, 'the name of a column'), 2),
-  /** Rows added or changed, tab-separated as the columns say. */
+  /** Added or changed rows, tab-separated in the order of `columns`. */
   rows: optional(lines),
   /** Codes that end: code and last day, tab-separated. */
   ended: optional(lines),
-  /** Why rows with the same first day as known ones replace them. */
+  /** The reason why rows replace known rows with the same first day. */
   corrects: optional(text),
 });
 
@@ -127,7 +127,7 @@ export type PackSource = ValueOf<typeof source>;
 export type CatalogChange = ValueOf<typeof catalogChange>;
 export type PackReference = ValueOf<typeof packReference>;
 
-/** A figure of law with the dates it holds: in force on `date` when validFrom <= date <= validTo. */
+/** A figure of law with its dates. It is in force on `date` if validFrom <= date <= validTo. */
 export interface Figure<Key extends FigureKey = FigureKey> {
   readonly key: Key;
   readonly label: string;
@@ -143,7 +143,7 @@ export interface Figure<Key extends FigureKey = FigureKey> {
   readonly pack: PackReference;
 }
 
-/** A pack whose form is right: known fields, known keys, values of their kinds. */
+/** A well-formed pack: known fields, known keys, and values of the right kinds. */
 export interface LawPack extends PackReference {
   readonly title: string;
   readonly issuedOn: CalendarDate;
@@ -155,7 +155,7 @@ export interface LawPack extends PackReference {
   readonly digest: string;
 }
 
-/** Reads a pack's JSON. It reports every fault; the result is undefined when there is one. */
+/** Reads the JSON of a pack. Every fault is reported; if there is one, the result is undefined. */
 export function readPack(json: unknown, digest: string, report: Report): LawPack | undefined {
   let faults = 0;
   const count: Report = (path, message) => {
@@ -206,7 +206,7 @@ function figureOf(
   }
   if (kind === undefined || from === undefined || value === undefined) return [];
   const figure = { ...raw, status, source: from, validTo: last, value, pack };
-  // The kind of the key has read the value above.
+  // The value was read above by the kind of this key.
   return [figure as unknown as Figure];
 }
 

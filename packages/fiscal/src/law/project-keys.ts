@@ -1,13 +1,13 @@
-/** How a setting names the keys of the project. */
+/** The name in a setting that stands for the keys of the project. */
 export const projectName = 'timbre';
 
 /**
- * The Ed25519 public keys by which the project signs law packs, 32 bytes each in base64. Their private
- * halves are not in the repository: docs/law-packs.md says who holds them and how a key is replaced.
+ * The Ed25519 public keys that verify the project's law packs, 32 bytes each in base64. The private keys are
+ * not in the repository: docs/law-packs.md describes who holds them and how a key is replaced.
  */
 export const projectKeys: readonly string[] = ['yBWF0kYbe/hkt5M3oF3ErT/cx9ft7PjWS8ZhUxeBbQs='];
 
-/** The public keys of a setting, in which `timbre` stands for those of the project. */
+/** The public keys of a setting, in which `timbre` stands for the keys of the project. */
 export function publicKeysOf(trusted: readonly string[]): string[] {
   return trusted.flatMap((one) => (one === projectName ? projectKeys : [one]));
 }

@@ -3,7 +3,7 @@ import { Decimal } from '../decimal';
 import type { FigureKey, FigureValue } from './figure-kinds';
 import type { Figure } from './pack';
 
-/** The figure of a key in force on a date, among all packs that were read. */
+/** The figure of a key that is in force on a date, among the figures of all packs. */
 export type FigureOn = <Key extends FigureKey>(
   key: Key,
   on: CalendarDate,
@@ -16,10 +16,10 @@ const cent = Decimal.from('0.01');
 const twoCents = Decimal.from('0.02');
 const hundred = Decimal.from(100);
 const monthsOfYear = Decimal.from(12);
-/** A year's change above this share of the figure before asks for a confirmation. */
+/** An annual change by more than this share of the previous figure needs a confirmation. */
 const jumpMax = Decimal.from('0.25');
 
-/** Days of the tariffs that Annex 8 derives from the monthly one. */
+/** The days of the tariffs that Annex 8 derives from the monthly tariff. */
 const tariffDays: Partial<Record<FigureKey, number>> = {
   'isr.tariff.daily': 1,
   'isr.tariff.weekly': 7,
@@ -49,7 +49,7 @@ const checks: { readonly [Key in FigureKey]?: Check<Key> } = {
     risingFaults(averages.map((average) => ['averages', average] as const)),
 };
 
-/** The faults of a figure's value or of its relation to others, one sentence each. */
+/** The faults of a figure's value, or of its relation to other figures, one sentence each. */
 export function figureFaults(
   { key, value, validFrom }: Figure,
   figureOn: FigureOn,
@@ -59,7 +59,7 @@ export function figureFaults(
   return check?.(value, validFrom, figureOn) ?? [];
 }
 
-/** The faults between a figure and the one before it. */
+/** The faults between a figure and the previous figure. */
 export function successionFaults(before: Figure, next: Figure): string[] {
   if (before.validTo === null || before.validTo >= next.validFrom) {
     return [`overlaps the figure of ${before.validFrom}, which ends ${before.validTo ?? 'never'}`];
@@ -78,7 +78,10 @@ export function successionFaults(before: Figure, next: Figure): string[] {
   return faults;
 }
 
-/** Whether an amount of an annual record changed by more than a quarter. Tables change their rows. */
+/**
+ * Whether an amount of an annual record changed by more than a quarter. Tables are not compared, because
+ * their rows change.
+ */
 function isJump(before: unknown, next: unknown): boolean {
   if (Array.isArray(next)) return false;
   return Object.entries(next as object).some(([name, amount]) => {
@@ -123,7 +126,10 @@ function tariffFaults(key: FigureKey, tariff: Tariff, from: CalendarDate, figure
 const taxAt = ({ lowerLimit, fixedFee, percent }: Tariff[number], income: Decimal) =>
   fixedFee.plus(income.minus(lowerLimit).times(percent).dividedBy(hundred, 4));
 
-/** Each period's tariff is the daily one times its days, and a month a twelfth of the year. */
+/**
+ * The tariff of each period must be the daily tariff times its days, and the monthly tariff a twelfth of the
+ * annual.
+ */
 function derivedFaults(key: TariffKey, tariff: Tariff, on: CalendarDate, figureOn: FigureOn) {
   const days = tariffDays[key];
   const isMonth = key === 'isr.tariff.monthly';

@@ -4,9 +4,9 @@ import { Decimal } from '../decimal';
 /** Receives each fault of a file: the path of the value and a sentence about it. */
 export type Report = (path: string, message: string) => void;
 
-/** The form of a value in a law pack: how it is read, and the JSON Schema that describes it. */
+/** The shape of a value in a law pack: how it is read, and its JSON Schema. */
 export interface Shape<T> {
-  /** The value read; `undefined` after a fault was reported. */
+  /** The value; `undefined` after a fault was reported. */
   readonly read: (value: unknown, path: string, report: Report) => T | undefined;
   readonly schema: object;
 }
@@ -27,7 +27,7 @@ export type RecordOf<M extends Members> = {
 const decimalPattern = '^(0|[1-9][0-9]{0,14})([.][0-9]{1,10})?$';
 const isDecimalText = new RegExp(decimalPattern);
 
-/** A decimal of zero or more, written as text: a JSON number would be a binary fraction. */
+/** A decimal of at least zero, written as text, because a JSON number would be a binary fraction. */
 export const decimal: Shape<Decimal> = {
   schema: { type: 'string', pattern: decimalPattern },
   read: (value, path, report) => {
@@ -37,7 +37,7 @@ export const decimal: Shape<Decimal> = {
   },
 };
 
-/** A decimal from 0 to 100: 30 is 30 %. */
+/** A decimal from 0 to 100; `30` means 30 %. */
 export const percent: Shape<Decimal> = {
   schema: decimal.schema,
   read: (value, path, report) => {
@@ -136,7 +136,7 @@ export function optional<T>(shape: Shape<T>): OptionalShape<T> {
 
 const isOptional = (shape: Shape<unknown>) => 'isOptional' in shape;
 
-/** An object with exactly these members; an unknown one is a fault. */
+/** An object with exactly these members. An unknown member is a fault. */
 export function record<M extends Members>(members: M): Shape<RecordOf<M>> {
   const names = Object.keys(members);
   const required = names.filter((name) => !isOptional(members[name]!));
@@ -170,8 +170,10 @@ export function record<M extends Members>(members: M): Shape<RecordOf<M>> {
   };
 }
 
-/** Rows below named columns, each cell a text; the columns come in the order of the members. A cell
- * of an optional column may be empty. */
+/**
+ * Rows of text cells with named columns, in the order of the members. A cell of an optional column may be
+ * empty.
+ */
 export function table<M extends Members>(members: M): Shape<readonly RecordOf<M>[]> {
   const columns = Object.keys(members);
   const row = record(members);
@@ -222,7 +224,7 @@ function rowShape<T>(columns: readonly string[], row: Shape<T>): Shape<T> {
   };
 }
 
-/** A number of years or hours in a table's cell. */
+/** An integer, such as a number of years or hours, in a cell of a table. */
 export const wholeNumber: Shape<number> = {
   schema: { type: 'string', pattern: '^(0|[1-9][0-9]{0,8})$' },
   read: (value, path, report) => {

@@ -1,7 +1,7 @@
 import { createHash, createPublicKey, sign, verify, type KeyObject } from 'node:crypto';
 import { packFormat } from './pack';
 
-/** The detached signature of a pack, in the file beside it with `.sig` after its name. */
+/** The detached signature of a pack, in a separate file with the same name and the suffix `.sig`. */
 export interface PackSignature {
   readonly algorithm: 'Ed25519';
   /** The signer's public key: 32 bytes in base64. */
@@ -10,15 +10,15 @@ export interface PackSignature {
   readonly signature: string;
 }
 
-/** Deeper values are no pack; the limit keeps a hostile file from exhausting the stack. */
+/** A pack has no deeper values. The limit prevents a hostile file from exhausting the stack. */
 const depthMax = 64;
-/** Characters that are hashed at once. */
+/** The number of characters that are hashed together. */
 const chunkLength = 64 * 1024;
 
 /**
- * The text of a JSON value whose digest is signed: members sorted by name, no spaces. It follows
- * RFC 8785 for what a pack holds: texts, whole numbers, true, false and null.
- * @throws RangeError for a value that is nested too deep
+ * The text of a JSON value for its signed digest: members sorted by name, no spaces. It follows RFC 8785 for
+ * the values that a pack contains: texts, integers, true, false and null.
+ * @throws RangeError for a value that is nested too deeply
  */
 export function canonicalText(value: unknown): string {
   const parts: string[] = [];
@@ -26,8 +26,10 @@ export function canonicalText(value: unknown): string {
   return parts.join('');
 }
 
-/** SHA-256 of the canonical text, in hexadecimal; the text as a whole is never in memory.
- * @throws RangeError for a value that is nested too deep */
+/**
+ * SHA-256 of the canonical text, in hexadecimal. The whole text is never in memory.
+ * @throws RangeError for a value that is nested too deeply
+ */
 export function packDigest(json: unknown): string {
   const hash = createHash('sha256');
   let chunk = '';
@@ -62,7 +64,7 @@ function writeCanonical(value: unknown, write: (part: string) => void, depth = 0
   write('}');
 }
 
-/** The signed bytes: the format belongs to them, so that no other protocol's signature passes. */
+/** The signed bytes. They contain the format, so that a signature of another protocol is not valid. */
 const signedBytes = (digest: string) => Buffer.from(`${packFormat}\n${digest}\n`);
 
 /** @param key an Ed25519 private key */
@@ -72,14 +74,16 @@ export function signDigest(digest: string, key: KeyObject): PackSignature {
   return { algorithm: 'Ed25519', publicKey, digest, signature };
 }
 
-/** The 32 bytes of an Ed25519 public key.
- * @throws RangeError for a key of another kind */
+/**
+ * The 32 bytes of an Ed25519 public key.
+ * @throws RangeError for a key of another type
+ */
 export function rawPublicKey(key: KeyObject): Buffer {
   if (key.asymmetricKeyType !== 'ed25519') throw new RangeError('not an Ed25519 key');
   return Buffer.from(key.export({ format: 'jwk' }).x ?? '', 'base64url');
 }
 
-/** Why a signature does not make a pack trustworthy; undefined when it does. */
+/** The reason why a signature does not make a pack trustworthy; undefined if it does. */
 export function signatureFault(
   digest: string,
   json: unknown,

@@ -1,8 +1,8 @@
 import { said } from './language';
 
-/** The status of a document, across its pages and at their foot. */
+/** The status of a document, printed across its pages and in their footer. */
 export const markWords = {
-  /** RMF 2.7.1.7 demands these words in Spanish: they are on every paper of a CFDI. */
+  /** RMF 2.7.1.7 requires these words in Spanish. They are on every printed CFDI. */
   printed: said(
     'Este documento es una representación impresa de un CFDI',
     'This document is a printed representation of a CFDI',
@@ -32,7 +32,7 @@ export const markWords = {
   ),
 };
 
-/** What a stamp adds. */
+/** The labels of a stamp's data. */
 export const stampWords = {
   uuid: said('Folio fiscal (UUID)', 'Fiscal folio (UUID)'),
   issuedAt: said('Fecha y hora de emisión', 'Date and time of issue'),
@@ -136,7 +136,7 @@ export const itemWords = {
   total: said('Total', 'Total'),
 };
 
-/** The complement Pagos 2.0. */
+/** The labels of the complement Pagos 2.0. */
 export const paymentWords = {
   one: said('Pago recibido', 'Payment received'),
   oneOf: said(

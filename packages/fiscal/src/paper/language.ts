@@ -1,13 +1,13 @@
-/** The languages of printed documents; `es-en` prints each label in both. */
+/** The languages of printed documents. `es-en` prints each label in both languages. */
 export const paperLanguages = ['es', 'en', 'es-en'] as const;
 
 export type PaperLanguage = (typeof paperLanguages)[number];
 
-/** The language of a text that came as such; Spanish without one. */
+/** The language with this name. Without a valid name, Spanish. */
 export const paperLanguageOf = (text: string | null | undefined): PaperLanguage =>
   paperLanguages.find((language) => language === text) ?? 'es';
 
-/** A text in both languages; one that contains values is a function of them. */
+/** A text in both languages. A text with values is a function of the values. */
 export interface InBoth<T> {
   readonly es: T;
   readonly en: T;
@@ -15,7 +15,7 @@ export interface InBoth<T> {
 
 type Text = string | ((...values: never[]) => string);
 
-/** A text of the table: it cannot be written without its translation. */
+/** A text of the table. The parameters require a translation for every text. */
 export function said(es: string, en: string): InBoth<string>;
 export function said<V extends unknown[]>(
   es: (...values: V) => string,
@@ -46,5 +46,5 @@ function spoken({ es, en }: InBoth<Text>, language: PaperLanguage): Text {
   return (...values) => inBoth(es(...values), en(...values));
 }
 
-/** Spanish before English; one text where both are the same. */
+/** Spanish before English; a single text if both are equal. */
 export const inBoth = (es: string, en: string): string => (es === en ? es : `${es} / ${en}`);

@@ -13,8 +13,8 @@ import { payrollWords } from './payroll-words';
 import { quoteWords, receiptWords, saleWords } from './sale-words';
 
 /**
- * The words of printed documents in both languages. Names of the SAT's catalogues are not among them: they
- * are printed as the SAT has them.
+ * The texts of printed documents in both languages. Names from the SAT's catalogues are not included, because
+ * they are printed as the SAT writes them.
  */
 const table = {
   mark: markWords,
@@ -37,5 +37,5 @@ const byLanguage = new Map<PaperLanguage, PaperWords>(
   paperLanguages.map((language) => [language, wordsIn(table, language)]),
 );
 
-/** The words of a paper in its language. */
+/** The texts of a printed document in its language. */
 export const paperWords = (language: PaperLanguage): PaperWords => byLanguage.get(language)!;

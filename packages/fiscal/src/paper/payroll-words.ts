@@ -1,6 +1,6 @@
 import { said } from './language';
 
-/** The receipt of wages (complement Nómina 1.2). */
+/** The labels of a payroll receipt (complement Nómina 1.2). */
 export const payrollWords = {
   payroll: said('Nómina', 'Payroll'),
   type: said('Tipo de nómina', 'Type of payroll'),

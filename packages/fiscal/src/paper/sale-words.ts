@@ -1,6 +1,6 @@
 import { said } from './language';
 
-/** The words that quotes and receipts share. */
+/** The labels that quotes and receipts share. */
 export const saleWords = {
   buyer: said('Cliente', 'Customer'),
   conditions: said('Condiciones', 'Terms'),
