@@ -33,7 +33,7 @@ void runService('payroll', {
   },
   publicBody,
   rpcs,
-  // The work that continues after the answer to its request.
+  // Work that continues after the answer to its request.
   consumers: [
     calculationConsumer,
     queueingConsumer,

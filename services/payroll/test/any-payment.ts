@@ -35,7 +35,7 @@ const factor = fc
   .map((units) => ({ basis: 'factor', ...units }) as const);
 const typed = (type: string) => (basis: object) => ({ type, ...basis }) as GivenDeduction;
 
-/** Alimony, a housing credit of any kind, FONACOT, a loan, savings, union dues. */
+/** Generates alimony, a housing credit of any kind, FONACOT, a loan, savings and union dues. */
 const deductions = fc
   .subarray(['007', '010', '011', '012', '018', '019'])
   .chain((types) =>
@@ -46,7 +46,7 @@ const deductions = fc
     ),
   );
 
-/** Any payment of June 2026: every frequency and zone, wages from the minimum to 5,000 a day. */
+/** Generates payments of June 2026: every frequency and zone, with wages from the minimum to 5,000 a day. */
 export const payments = fc.record({
   code: fc.constantFrom(...frequencyCodes),
   zone: fc.constantFrom(...zones),
@@ -69,7 +69,7 @@ export const payments = fc.record({
 });
 export type Payment = typeof payments extends fc.Arbitrary<infer T> ? T : never;
 
-/** Expresses a payment as changes to the sample receipt. */
+/** A payment as changes to the sample receipt. */
 export function changesOf(payment: Payment): SampleChanges {
   const { code, zone, incapacityDays, aguinaldoDays } = payment;
   const dailyWage = payment.wage ?? minimumWages[zone];

@@ -119,7 +119,7 @@ async function reconcile(at: string): Promise<void> {
   await job.stop();
 }
 
-it('a cancellation is of the row as it was judged, or is not requested', async () => {
+it('a cancellation of a row that changed since the caller read it is not requested', async () => {
   const run = await stamped();
   const other = await refused(run, judgedOn(cancelKey(run.context)));
   expect(other.details.reason).toBe('document_changed');
@@ -231,7 +231,7 @@ describe('cancelPayrollRow', () => {
 });
 
 describe('a request after a refused request', () => {
-  /** The event of fiscal-cfdi about the request of this number. */
+  /** The event of fiscal-cfdi about the request with this number. */
   const reported = (run: Stamped, number: number, version: number, state: string): CfdiChange => {
     const requestedBy = `payroll payroll:${run.rows[0]!.rowId}:cancel:${number}`;
     return { version, cancellation: { state, requestedBy } };
@@ -327,7 +327,7 @@ describe('the answer of the SAT', () => {
     });
   });
 
-  it('is applied for any requester, even at the site of the SAT', async () => {
+  it('is applied for any requester, even for a cancellation at the site of the SAT', async () => {
     const run = await stamped(2);
     await tell(run, { version: 4, cancellation: { state: 'requested', motive: '03' } });
     expect(await rowOf(run)).toMatchObject({ cancellation: { state: 'requested', motive: '03' } });
@@ -361,7 +361,7 @@ describe('the answer of the SAT', () => {
     expect(await rowOf(run)).toMatchObject({ state: 'canceled', uuid: expect.any(String) });
   });
 
-  it('changes nothing for a document of another kind or without a receipt', async () => {
+  it('is ignored for a document of another kind or without a receipt', async () => {
     const run = await stamped();
     await tell(run, { ...accepted(5), kind: 'income' });
     expect(await rowOf(run)).toMatchObject({ state: 'stamped' });

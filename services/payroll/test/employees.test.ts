@@ -38,7 +38,7 @@ describe('createEmployee', () => {
     });
   });
 
-  it('announces the employee without tax data', async () => {
+  it('emits the employee without tax data', async () => {
     const context = callContext();
     const employeeId = await addEmployee(service, context, { employeeNumber: 'N-1' });
     expect(await employeeEvents(service, context.organizationId)).toEqual([
@@ -229,10 +229,10 @@ describe('an employment', () => {
   });
 });
 
-describe('a recurring item whose code has ended', () => {
+describe('a recurring item whose code is not in force any more', () => {
   const ended = { type: '063', basis: 'amount', amount: '100' };
 
-  /** The catalogue ended the code after the record had been written. */
+  /** An employee with a recurring item whose code ended after the record was stored. */
   async function employeeWithEnded(context: CallContext): Promise<string> {
     const employeeId = await addEmployee(service, context);
     const sql = 'update employees set recurring_deductions = $2 where id = $1';
@@ -252,7 +252,7 @@ describe('a recurring item whose code has ended', () => {
     });
   });
 
-  it('is refused only in a patch that gives it again', async () => {
+  it('is refused only in a patch that contains it again', async () => {
     const context = callContext();
     const employeeId = await employeeWithEnded(context);
     const jobTitle = { jobTitle: 'Contadora' };
@@ -267,7 +267,7 @@ describe('a recurring item whose code has ended', () => {
     });
   });
 
-  it('is reported by the readiness check, like in a run', async () => {
+  it('is reported by the readiness check, as in a run', async () => {
     const context = callContext();
     const employeeId = await employeeWithEnded(context);
     const { issues } = await service.answer(getEmployeeReadiness, context, { employeeId });
@@ -300,7 +300,7 @@ describe('getEmployeeReadiness', () => {
 });
 
 describe('deleteEmployee', () => {
-  it('deletes the record and announces the deletion', async () => {
+  it('deletes the record and emits the deletion', async () => {
     const context = callContext();
     const employeeId = await addEmployee(service, context);
     expect(await service.answer(deleteEmployee, context, { employeeId })).toEqual({

@@ -10,23 +10,23 @@ import type {
   StampingRequest,
 } from '../src/domain/ports';
 
-/** A fake of fiscal-cfdi: each request to seal or stamp has a key, and each key has one outcome. */
+/** Simulates fiscal-cfdi: each request to seal or stamp has a key, and each key has one outcome. */
 export class FakeCfdi implements CfdiPort<CallContext> {
-  /** Every receipt of a request to seal, and the number of receipts of each call. */
+  /** The receipts of all requests to seal, and the number of receipts of each call. */
   readonly seals: SealingRequest[] = [];
   readonly batches: number[] = [];
   readonly stamps: StampingRequest[] = [];
   readonly discarded: string[] = [];
   readonly cancels: CancelRequest[] = [];
   refusedBecause: Error | undefined;
-  /** The answers to the next receipts; afterwards every receipt is sealed and confirmed. */
+  /** The next answers; after them, every receipt is sealed and confirmed. */
   readonly nextSeals: SealingAnswer[] = [];
   readonly nextStamps: StampingAnswer[] = [];
   readonly nextCancels: CancelAnswer[] = [];
   inFlight = 0;
   mostInFlight = 0;
 
-  /** Stamps are free unless a test sets a balance. */
+  /** The funds; stamps are free unless a test sets a balance. */
   funds: StampingFunds = { balanceMinor: 0, stampPriceMinor: 0 };
 
   requireReady(): Promise<StampingFunds> {

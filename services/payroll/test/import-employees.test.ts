@@ -11,7 +11,7 @@ const csv = (...lines: string[]) =>
   Buffer.from(['employeeNumber,legalName,rfc,dailyWage', ...lines].join('\n'));
 const run = (...lines: string[]) => importEmployees(csv(...lines), api);
 
-/** A number that no employee has yet. */
+/** A number that no employee has. */
 const newNumber = () => randomUUID().slice(0, 8);
 
 const withNumber = async (employeeNumber: string) => {
@@ -36,7 +36,7 @@ describe('a repeated import of a file', () => {
     expect(await withNumber(number)).toEqual([]);
   });
 
-  it('imports a line once its number is free again, then finds its employee', async () => {
+  it('imports a line after its number is free again, and finds its employee later', async () => {
     const number = newNumber();
     await run(`${number},BETO,,`);
     const line = `${number},ANA,gola850312ab1,500.50`;

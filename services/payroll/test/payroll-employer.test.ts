@@ -39,7 +39,7 @@ const put = (context: Context, request: payroll.PutPayrollEmployerRequest = give
 const get = (context: Context) => service.answer(getPayrollEmployer, context, {});
 
 describe('putPayrollEmployer', () => {
-  it('replaces everything, and shows it as it was given', async () => {
+  it('replaces all settings, and returns them in the form of the request', async () => {
     const context = callContext();
     expect(await get(context)).toEqual({ registrations: [], settings: {} });
     const shown = {
@@ -79,7 +79,7 @@ describe('putPayrollEmployer', () => {
     expect(await get(context)).toEqual({ registrations: [], settings: {} });
   });
 
-  it('keeps one employer of an organization that sets it twice at once', async () => {
+  it('stores one employer for concurrent requests of an organization', async () => {
     const context = callContext();
     await Promise.all([put(context), put(context), put(context)]);
     const { organizationId } = context;
@@ -88,8 +88,8 @@ describe('putPayrollEmployer', () => {
   });
 });
 
-describe('what a request does not say of the employer', () => {
-  it('is read from the settings by a run, and by its next calculation again', async () => {
+describe('employer data that a request leaves out', () => {
+  it('are read from the settings by a run, and again by its next calculation', async () => {
     const context = callContext();
     await put(context);
     await addEmployee(service, context);
@@ -117,7 +117,7 @@ describe('what a request does not say of the employer', () => {
     });
   });
 
-  it('is never borrowed from another run', async () => {
+  it('are never copied from another run', async () => {
     const context = callContext();
     await addEmployee(service, context);
     await addRun(service, context);
@@ -129,7 +129,7 @@ describe('what a request does not say of the employer', () => {
     ]);
   });
 
-  it('is read by simulations, drafts and the readiness of an employee', async () => {
+  it('are read by simulations, drafts and the readiness of an employee', async () => {
     const context = callContext();
     const employeeId = await addEmployee(service, context, { stateCode: undefined });
     const { dailyWage, integratedDailySalary, employmentStartedOn } = wholeEmployee;

@@ -48,7 +48,7 @@ interface PayrollForJobs {
   cfdi: FakeCfdi;
 }
 
-/** Starts payroll for tests of jobs. Each test starts at one time, with a new fake of fiscal-cfdi. */
+/** Starts payroll for tests of jobs. Each test starts at the same time with a new simulated fiscal-cfdi. */
 export function payrollForJobs(): PayrollForJobs {
   const own = {} as PayrollForJobs;
   beforeAll(async () => {
@@ -155,7 +155,7 @@ const handled = new Set<string>();
 
 type Worker = (service: PayrollRuntime, run: Run, payload: Buffer) => Promise<void>;
 
-/** Handlers that work in several steps and call fiscal-cfdi between them. */
+/** The handlers of work in several steps that call fiscal-cfdi between them. */
 const workers: Record<string, Worker> = {
   'payroll.run.sealing_requested': ({ runtime }, run, payload) => {
     const { runId, firstRowId, lastRowId } = payroll.SealingRequested.decode(payload);
@@ -165,7 +165,7 @@ const workers: Record<string, Worker> = {
     onStampingRequested(payload, run.context, runtime),
 };
 
-/** Delivers the messages of the organization to payroll itself, until none is left. */
+/** Delivers the messages of the organization to payroll itself until none is left. */
 export async function deliver(service: PayrollRuntime, context: CallContext): Promise<void> {
   const run = createRun(service.runtime, { ...context, idempotency: undefined });
   const sql = 'select * from outbox where org_id = $1 and subject = any($2) order by id';
@@ -183,7 +183,7 @@ export async function deliver(service: PayrollRuntime, context: CallContext): Pr
   }
 }
 
-/** The undelivered messages that request parts of calculations of the organization. */
+/** The undelivered messages that request parts of the organization's calculations. */
 async function requested(
   service: PayrollRuntime,
   { organizationId }: CallContext,
@@ -236,8 +236,10 @@ export async function calculate(
   return service.answer(getPayrollRun, context, { runId });
 }
 
-/** Adds `count` copies of each matching row of a table, with `own` values for some columns; there
- * `n` is the number of the copy. */
+/**
+ * Adds `count` copies of each matching row of a table. `own` has values for some columns, in which `n` is the
+ * number of the copy.
+ */
 export async function copyRow(
   service: PayrollRuntime,
   table: string,

@@ -49,7 +49,7 @@ const nodesOf = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(nod
 const readBy = (node: Node): number =>
   (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'];
 
-/** The nodes of the plan of an executed statement, planned for its values as in the service. */
+/** The plan nodes of an executed statement, planned for its values as in the service. */
 async function nodesOfRun(run: (tx: Transaction) => Promise<unknown>): Promise<Node[]> {
   let nodes: Node[] = [];
   const ask = async (text: string, values: unknown[]) => {
@@ -72,7 +72,7 @@ async function explained(text: string, values: unknown[]): Promise<Node> {
 }
 
 it('saves a batch of sealed rows without a quadratic join', async () => {
-  // The statistics are older than the queued rows.
+  // The statistics are from before the rows were queued.
   const queued = await service.rows<{ id: string }>(
     `update payroll_rows set state = 'queued', stamp_number = 1 where id in
        (select id from payroll_rows where state = 'stamping' limit ${batch}) returning id`,

@@ -25,7 +25,7 @@ function lawOf2027(prolonged?: Json[]) {
   return builtInLaw().with(readPack(json, packDigest(json), fail) as LawPack, fail);
 }
 
-/** The tariffs and the subsidy of 2026 for another year: a publication that changes nothing. */
+/** The tariffs and the subsidy of 2026 for another year, as a publication without changes. */
 function sameFigures(others: readonly string[] = []): Json[] {
   const { figures } = JSON.parse(readFileSync(join(data, 'law.json'), 'utf8')) as { figures: (Json & { key: string })[] }; // prettier-ignore
   const example = JSON.parse(readFileSync(join(data, 'examples/law-2027.json'), 'utf8')) as { sources: Json }; // prettier-ignore
@@ -40,7 +40,7 @@ function sameFigures(others: readonly string[] = []): Json[] {
     }));
 }
 
-test('names the stamped receipts whose provisional figure turned out to be another one', async () => {
+test('returns the stamped receipts whose provisional figure differs from the published one', async () => {
   const context = callContext();
   await addEmployee(service, context);
   const january = { periodStartedOn: '2027-01-01', periodEndedOn: '2027-01-15', paidOn: '2027-01-15' }; // prettier-ignore
@@ -55,7 +55,7 @@ test('names the stamped receipts whose provisional figure turned out to be anoth
   const { rules } = explanation as { rules: { key: string; provisional?: true }[] };
   expect(rules.filter(({ provisional }) => provisional).map(({ key }) => key)).toContain('isr.tariff.quincenal'); // prettier-ignore
 
-  // Nobody has published the true figure yet, and then a receipt that is not stamped does not count.
+  // The final figure is not published yet; and a receipt without a stamp does not count.
   await service.rows(`update payroll_rows set state = 'stamped' where run_id = $1`, [runId]);
   expect([await found(true), await found(false)]).toEqual([[], [expect.anything()]]);
 
@@ -70,7 +70,7 @@ test('names the stamped receipts whose provisional figure turned out to be anoth
   expect(await found(true)).toEqual([]);
 });
 
-test('a figure that changes leaves out the receipts whose amounts it does not change', async () => {
+test('a changed figure leaves out receipts whose amounts it does not change', async () => {
   const context = callContext();
   const ordinary = await addEmployee(service, context);
   const minimum = await addEmployee(service, context, {
@@ -87,7 +87,7 @@ test('a figure that changes leaves out the receipts whose amounts it does not ch
     return page.data.map(({ employeeId }) => employeeId);
   };
 
-  // Only a worker on the minimum wage pays no tax and no quotas.
+  // Only workers on the minimum wage pay no tax and no quotas.
   const wages = sameFigures(['minimum_wage.general']).map((figure) =>
     figure['key'] === 'minimum_wage.general' ? { ...figure, value: { daily: '330.00' } } : figure,
   );

@@ -22,7 +22,7 @@ async function unconfirmed(): Promise<{ context: CallContext; runId: string }> {
   return { context, runId };
 }
 
-/** Adds `runs` runs to the organization of a run, which keeps most of the waiting receipts. */
+/** Adds `runs` runs to the organization of a run, which has most of the waiting receipts. */
 async function crowd(runId: string, runs: number): Promise<void> {
   const id = 'gen_random_uuid()';
   await copyRow(service, 'payroll_runs', runs, { id }, `id = '${runId}'`);
@@ -42,7 +42,7 @@ async function crowd(runId: string, runs: number): Promise<void> {
   );
 }
 
-it('reconciles a receipt however many receipts of other organizations wait', async () => {
+it('reconciles a receipt regardless of the number of waiting receipts of other organizations', async () => {
   const big = await unconfirmed();
   await crowd(big.runId, 20);
   const small = await unconfirmed();

@@ -37,7 +37,7 @@ interface Calculated {
   rowId: string;
 }
 
-/** A calculated run of one employee. */
+/** A calculated run with one employee. */
 async function calculated(fields: payroll.EmployeeFields = {}): Promise<Calculated> {
   const context = callContext();
   const employeeId = await addEmployee(service, context, fields);
@@ -53,7 +53,7 @@ const change = (employeeId: string, fields: payroll.EmployeeFields, cleared: str
   cleared,
 });
 
-/** Sets a state that only a provider can cause. */
+/** Sets a state that only a PAC can cause. */
 const force = (rowId: string, state: string, errorCode: string | null = null) =>
   service.rows('update payroll_rows set state = $2, error_code = $3 where id = $1', [
     rowId,
@@ -115,7 +115,7 @@ describe('recalculatePayrollRow', () => {
     );
   });
 
-  it('names the document of a row whose stamp is unknown', async () => {
+  it('returns the document of a row with an unknown stamp', async () => {
     const { context, rowId } = await calculated();
     await force(rowId, 'stamping', 'stamp_unconfirmed');
     await service.rows(`update payroll_rows set document_ref = 'cfdi:1' where id = $1`, [rowId]);
@@ -190,7 +190,7 @@ describe('includePayrollRow', () => {
 });
 
 describe('updatePayrollRow', () => {
-  it('adds up manual lines and explains nothing', async () => {
+  it('adds up manual lines and has no explanation', async () => {
     const { context, runId, rowId } = await calculated();
     const row = await service.answer(updatePayrollRow, context, { rowId, lines });
     expect(row).toMatchObject({
@@ -224,7 +224,7 @@ describe('updatePayrollRow', () => {
     });
   });
 
-  it('counts only the subsidy that the subsidy line states', async () => {
+  it('counts only the subsidy of the subsidy line', async () => {
     const { context, rowId } = await calculated();
     const travel = { type: '003', code: '003', amount: '10', employmentSubsidy: '600' };
     const otherPayments = [...lines.otherPayments, travel];
@@ -270,7 +270,7 @@ describe('updatePayrollRow', () => {
 });
 
 describe('useLastReceiptSalary', () => {
-  /** The next fortnight of an employee who lost the salary after a stamped receipt. */
+  /** The next fortnight of an employee whose salary was lost after a stamped receipt. */
   async function afterLoss(later: Partial<payroll.UpdateEmployeeRequest>[] = []) {
     const { context, employeeId, rowId } = await calculated({ contributionBaseSalary: '530' });
     await force(rowId, 'stamped');
@@ -357,7 +357,7 @@ describe('useLastReceiptSalary', () => {
       void isOver.finally(() => (isAnswered = true));
       while (!isAnswered && (await service.rows(waiting)).length === 0);
       expect(isAnswered).toBe(false);
-      // A deletion locks the receipt next; it would deadlock if the operation held that lock.
+      // A deletion locks the receipt next; if the operation held that lock, both would deadlock.
       await other.query('select 1 from payroll_rows where id = $1 for update nowait', [rowId]);
       await other.query('commit');
       await isOver;
@@ -367,7 +367,7 @@ describe('useLastReceiptSalary', () => {
     }
   });
 
-  it('is a conflict when there is none', async () => {
+  it('is a conflict if no stamped receipt has a salary', async () => {
     const { context, rowId } = await calculated();
     await expect(service.answer(useLastReceiptSalary, context, { rowId })).rejects.toMatchObject({
       details: { reason: 'no_receipt_salary' },
@@ -375,7 +375,7 @@ describe('useLastReceiptSalary', () => {
   });
 });
 
-describe('a refusal by the state', () => {
+describe('a refusal because of the state', () => {
   const asked: Record<string, (of: Calculated) => Promise<unknown>> = {
     recalculate: ({ context, rowId }) => service.answer(recalculatePayrollRow, context, { rowId }),
     omit: ({ context, rowId }) => service.answer(omitPayrollRow, context, { rowId }),
@@ -498,14 +498,14 @@ describe('exportPayrollRun', () => {
     expect(file.fileName).toBe(fileName);
   });
 
-  it('is a workbook as a ZIP', async () => {
+  it('is a workbook in ZIP format', async () => {
     const { context, runId } = await calculated();
     const file = await exportPayrollRun.run(service.runtime, context, { runId, format: 'xlsx' });
     expect(file.fileName).toBe('nomina-2026-06-15.xlsx');
     expect(Buffer.from(file.content).subarray(0, 2).toString()).toBe('PK');
   });
 
-  it('comes in parts that follow each other', async () => {
+  it('comes in consecutive parts', async () => {
     const run = await calculated();
     const whole = await exported(run, 'csv');
     const after = { runId: run.runId, format: 'csv', afterRowId: run.rowId };

@@ -123,7 +123,7 @@ describe('calculatePayrollRun', () => {
     });
   });
 
-  it('says that wages patched today hold in a past period only when they say since when', async () => {
+  it('applies a wage patched today to a past period only if the patch has its start', async () => {
     const context = callContext();
     const employeeId = await addEmployee(service, context, { dailyWage: '300' });
     const runId = await addRun(service, context);
@@ -171,7 +171,7 @@ describe('calculatePayrollRun', () => {
       `select 1 from outbox where org_id = $1 and subject = 'payroll.run.calculation_requested'`,
       [context.organizationId],
     );
-    // Three partitions, each with two parts and a last one without employees.
+    // Three partitions, each with two parts and a last part without employees.
     expect(parts).toHaveLength(9);
   });
 
@@ -182,14 +182,14 @@ describe('calculatePayrollRun', () => {
     await service.answer(calculatePayrollRun, context, { runId });
     const turns = jest.spyOn(timers, 'setImmediate');
     const seen = new Set<number>();
-    // Each part holds all its locks at the time of the read.
+    // Each part holds all its locks during the read.
     await deliverSideBySide(service, context, async () => {
       const { progress } = await service.answer(getPayrollRun, context, { runId });
       seen.add((progress as { done: number }).done);
     });
-    // Six parts in three partitions: each part updates the progress.
+    // Six parts in three partitions; each part updates the progress.
     expect([...seen]).toEqual(expect.arrayContaining([0, 250, 500]));
-    // One yield per 50 employees of a partition; the last incomplete batch has none.
+    // One yield for every 50 employees of a partition, except for the last incomplete batch.
     expect(turns.mock.calls.length).toBeGreaterThanOrEqual(1_000 / 50 - 2);
     turns.mockRestore();
   });
@@ -255,7 +255,7 @@ describe('calculatePayrollRun', () => {
     ]);
   });
 
-  it('checks the length of its period only when that changes', async () => {
+  it('checks the length of its period only if the period changes', async () => {
     const context = callContext();
     const runId = await addRun(service, context);
     const sql = `update payroll_runs set period_ended_on = '2026-06-05' where id = $1`;

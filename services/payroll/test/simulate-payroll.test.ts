@@ -36,7 +36,7 @@ const noIncidents: payroll.Incidents = {
 };
 
 describe('simulatePayroll', () => {
-  it('returns exact numbers, each explained, and names each rule once', async () => {
+  it('returns exact numbers, each explained, with each rule once', async () => {
     const answer = await simulated();
     expect(answer).toMatchObject({
       state: 'ready',
@@ -85,7 +85,7 @@ describe('simulatePayroll', () => {
     ]);
   });
 
-  it('takes the last figures of an unpublished year if the employer wants it, and says so', async () => {
+  it('uses the last figures for an unpublished year if the employer chose so, and marks them', async () => {
     const period = { ...request.period!, paidOn: '2027-01-15' };
     const employer = { ...request.employer!, settings: { provisionalRules: true } };
     const { state, explanation } = (await simulated({ period, employer })) as {
@@ -97,7 +97,7 @@ describe('simulatePayroll', () => {
     expect(provisional).toEqual(['isr.tariff.quincenal', 'isr.subsidy']);
   });
 
-  it('refuses every fault of the request at once', async () => {
+  it('refuses the request with all its faults at once', async () => {
     const period = { ...request.period!, periodEndedOn: '2026-05-31', paymentFrequency: '09' };
     const incidents = {
       ...noIncidents,

@@ -172,10 +172,10 @@ describe('stampPayrollRun', () => {
     expect(cfdi.seals).toEqual([]);
   });
 
-  it('stores an evaluation again only when it differs from the shown one', async () => {
+  it('stores an evaluation again only if it differs from the shown one', async () => {
     const run = await ready(2);
     const before = (await rowOf(run)).explanation;
-    // Both rows lose their explanation; only the digest of the second shows that it is outdated.
+    // Both rows lose their explanation, but only the digest of the second row is outdated.
     await service.rows(`update payroll_rows set explanation = '{}' where run_id = $1`, [run.runId]);
     const outdated = 'update payroll_rows set receipt_digest = id where id = $1';
     await service.rows(outdated, [run.rowIds[1]]);
@@ -184,7 +184,7 @@ describe('stampPayrollRun', () => {
     expect(await rowOf(run, 1)).toMatchObject({ explanation: before });
   });
 
-  it('reports the rules that a document would break, and sends nothing', async () => {
+  it('reports the rules that a document would violate, and sends nothing', async () => {
     const run = await ready();
     const issues = [{ code: 'invalid_request', field: 'payroll.employee' }] as const;
     cfdi.nextSeals.push({ kind: 'refused', issues });
@@ -247,7 +247,7 @@ describe('stampPayrollRun', () => {
       { issues: [], ...why },
       { issues: [], ...why },
     ]);
-    // Nothing is over for a receipt that waits for a top-up.
+    // A receipt that waits for a top-up has no event.
     expect(await rowsSettled(run)).toEqual(['stamped']);
     const [{ rowId } = {}] = rows.filter(({ state }) => state === 'ready') as { rowId?: string }[];
     const again = await service.answer(recalculatePayrollRow, run.context, { rowId: rowId! });
@@ -328,7 +328,7 @@ describe('stampPayrollRun', () => {
     expect(row).toMatchObject({ state: 'ready' });
   });
 
-  it('keeps the organization within its limits, however many workers there are', async () => {
+  it('keeps the organization within its limits with any number of workers', async () => {
     const run = await ready(30);
     const { context, runId } = run;
     await service.answer(stampPayrollRun, context, { runId });
@@ -340,7 +340,7 @@ describe('stampPayrollRun', () => {
     expect(claimed).toHaveLength(24);
     expect(new Set(claimed).size).toBe(24);
     expect(claims.map(({ isFull }) => isFull).sort()).toEqual([false, true, true]);
-    // All rows that another worker leases may be in flight at the PAC.
+    // All rows that another worker leased may be in flight at the PAC.
     expect(claims.map(({ inFlightLimit }) => inFlightLimit).sort()).toEqual([0, 0, 8]);
     expect(await claim(24)).toEqual({ rows: [], inFlightLimit: 8, isFull: true });
   });
@@ -438,7 +438,7 @@ describe('stampPayrollRun', () => {
     const requested = await steps.step((tx) =>
       Promise.resolve([1, 2, 3].map(() => stampingRequested(tx, { id: runId }))),
     );
-    // No request waits until another one is handled.
+    // No request waits for the end of another one.
     expect(new Set(requested.map(({ aggregateId }) => aggregateId)).size).toBe(3);
     const apply = (event: object) =>
       consumer.apply({ ...event, orgId: context.organizationId } as never);
@@ -465,7 +465,7 @@ describe('stampPayrollRun', () => {
   });
 });
 
-/** The states of the receipts whose stamping was told to be over. */
+/** The states in the events of receipts whose stamping ended. */
 async function rowsSettled({ context }: Ready): Promise<string[]> {
   const rows = await service.rows<{ payload: Buffer }>(
     `select payload from outbox where org_id = $1 and subject = 'payroll.row.settled' order by id`,
@@ -474,7 +474,7 @@ async function rowsSettled({ context }: Ready): Promise<string[]> {
   return rows.map(({ payload }) => payroll.PayrollRow.decode(payload).state);
 }
 
-/** The states that a run was in whenever it was told to be settled. */
+/** The states in the settled events of a run. */
 async function settled({ context }: Ready): Promise<string[]> {
   const rows = await service.rows<{ payload: Buffer }>(
     `select payload from outbox where org_id = $1 and subject = 'payroll.run.settled' order by id`,
@@ -483,7 +483,7 @@ async function settled({ context }: Ready): Promise<string[]> {
   return rows.map(({ payload }) => payroll.PayrollRun.decode(payload).state);
 }
 
-it('a run is settled when its stamping ends or the rest is omitted, and not when it is worked on later', async () => {
+it('a run is settled when its stamping ends or the rest is omitted, and not after later work', async () => {
   const run = await ready(3);
   cfdi.nextStamps.push({ kind: 'refused', rejectionCode: 'CFDI40147' });
   await stamp(run);
@@ -584,7 +584,7 @@ describe('a receipt that fiscal-cfdi did not receive', () => {
     expect(cfdi.stamps).toHaveLength(triesMax);
   });
 
-  it('is taken over by another worker when the first one dies', async () => {
+  it('is taken over by another worker after a crash of the first', async () => {
     const run = await ready();
     await service.answer(stampPayrollRun, run.context, { runId: run.runId });
     cfdi.stamp = () => Promise.reject(new Error('the process died here'));

@@ -35,7 +35,7 @@ interface Subject {
   rowId: string;
 }
 
-/** Every command and event of a row, in any order; in each state most of them are refused. */
+/** Every command and event of a row, in any order; each state refuses most of them. */
 const steps: Record<string, (subject: Subject) => Promise<unknown>> = {
   calculate: ({ context, runId }) => calculate(service, context, runId),
   recalculate: ({ context, rowId }) => service.answer(recalculatePayrollRow, context, { rowId }),

@@ -96,14 +96,14 @@ describe('a run whose queueing stopped', () => {
   const stamp = ({ context, runId }: Calculated) =>
     service.answer(stampPayrollRun, context, { runId });
 
-  /** The message that requests the next rows became a dead letter. */
+  /** Removes the message that requests the next rows, as if it were a dead letter. */
   const loseMessages = ({ context }: Calculated) =>
     service.rows(
       `delete from outbox where org_id = $1 and subject = 'payroll.run.queueing_requested'`,
       [context.organizationId],
     );
 
-  it('resumes once where it stopped', async () => {
+  it('continues once from the point where it stopped', async () => {
     const run = await calculated(3);
     await stamp(run);
     await loseMessages(run);
@@ -141,7 +141,7 @@ describe('a run whose queueing stopped', () => {
     expect(await runOf(run)).toMatchObject({ state: 'stamped', rowCounts: { stamped: 260 } });
     expect(new Set(cfdi.stamps.map(({ rowId }) => rowId)).size).toBe(260);
     expect(cfdi.stamps).toHaveLength(260);
-    // Two chains of messages: each message causes at most one other.
+    // Two chains of messages, in which each message causes at most one other.
     expect((await messages(run, 'queueing_requested')).length).toBeLessThanOrEqual(5);
     await pass(createQueueingResumption, '2026-11-21T16:00:00.000Z');
     expect(cfdi.stamps).toHaveLength(260);

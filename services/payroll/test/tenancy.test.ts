@@ -93,7 +93,7 @@ describe('another organization', () => {
     },
   );
 
-  it('cannot select our employees for its run', async () => {
+  it('cannot select employees of the owner for its run', async () => {
     const request = { period: fortnight, employeeIds: [ids.employeeId] };
     await expect(service.answer(createPayrollRun, callContext(), request)).rejects.toMatchObject({
       code: 'not_found',
@@ -101,7 +101,7 @@ describe('another organization', () => {
     });
   });
 
-  it('sees nothing', async () => {
+  it('reads nothing', async () => {
     const context = callContext();
     expect((await service.page(listEmployees, context, {})).data).toEqual([]);
     expect(await service.answer(getPayrollEmployer, context, {})).not.toHaveProperty('stateCode');
@@ -124,7 +124,7 @@ describe('the database itself, without the filter', () => {
     },
   );
 
-  it('guards every table with an organization that requests can read', async () => {
+  it('protects every table with an organization that requests can read', async () => {
     const open = await service.rows(`
       select c.relname from pg_class c join pg_attribute a on a.attrelid = c.oid
       where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace and a.attname = 'org_id'

@@ -63,11 +63,11 @@ export function restOf(lines: readonly RefundableLine[]): AskedRefund[] {
 
 /**
  * Calculates the refund of each line.
- * - line_not_found: reported in `missing`
+ * - line_not_found: in `missing`
  * - line_repeated: another entry has this line
  * - quantity_missing: neither a quantity nor an amount
  * - amount_not_allowed: both a quantity and an amount
- * - exceeds_refundable: reported in `exceeding`; the line has less left
+ * - exceeds_refundable: in `exceeding`; the line has less left
  */
 export function refundOf(lines: readonly RefundableLine[], asked: readonly AskedRefund[]): Refund {
   const refund: Refund = { parts: [], issues: [], missing: [], exceeding: [] };

@@ -3,7 +3,7 @@ import { askApi, refusedByApi, type ApiAccess, type ApiError, type ApiIssue } fr
 /** An employee as the API returns it; a summary has fewer fields. */
 export type ShownEmployee = Readonly<Record<string, unknown>> & { readonly employeeId: string };
 
-/** A created employee, with what was accepted and will hurt later. */
+/** A created employee, with the warnings of the API. */
 export interface Created {
   readonly employeeId: string;
   readonly warnings: readonly ApiIssue[];
@@ -29,7 +29,7 @@ export async function createEmployee(
   throw refusedByApi(status, body.error);
 }
 
-/** @returns undefined when the employee does not exist */
+/** @returns undefined if the employee does not exist */
 export async function findEmployee(
   access: ApiAccess,
   employeeId: string,

@@ -1,8 +1,8 @@
 import { readCsv, SheetError, type SheetRow } from '@timbre/sheets';
 
-/** A fault of a line: its place, a stable code and a message. */
+/** A fault of a line, with its field, a stable code and a message. */
 export interface LineFault {
-  /** Line of the file, counted from 1; the headings are line 1. */
+  /** The line of the file, counted from 1; the headings are line 1. */
   readonly line: number;
   readonly path: string;
   readonly code: string;
@@ -33,19 +33,19 @@ const flags = ['hasSubsidyElsewhere'];
 const employeeColumns: readonly string[] = [...texts, ...amounts, ...flags];
 const required = ['legalName', 'employeeNumber'];
 
-/** A larger list needs several files. */
+/** The largest number of lines; a longer list needs several files. */
 const linesMax = 100_000;
-/** More than createEmployee has fields. */
+/** More columns than createEmployee has fields. */
 const columnsMax = 100;
 
 /**
- * Reads a file of employees. Reports the faults that are visible in the file alone; the API checks
- * the values:
+ * Reads a file of employees. Reports the faults that are visible in the file alone; the API checks the
+ * values:
  * - unknown_column: a heading is not a field of createEmployee
  * - duplicate_column: two columns have the same heading
  * - cell_count_differs: a line has more or fewer cells than there are headings
  * - duplicate_in_file: two lines have the same employeeNumber
- * - those of SheetError: the file is too large, or no text
+ * - the faults of SheetError: the file is too large, or is not text
  */
 export function readEmployeeCsv(bytes: Uint8Array): EmployeeCsv {
   const table = tableOf(bytes);

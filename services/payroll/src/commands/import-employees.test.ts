@@ -32,7 +32,7 @@ beforeEach(() => {
 });
 
 const created = { data: { employeeId: 'E' } };
-/** A client that finds every employee, and no employee has a number yet. */
+/** Simulates an API that returns every employee, none of them with a number. */
 const shown = (url: string) =>
   url.includes('?') ? { data: [], pagination: { nextCursor: null } } : created;
 
@@ -59,7 +59,7 @@ describe('importEmployees', () => {
     expect(first.has(asked.at(-1)!.key)).toBe(false);
   });
 
-  it('reports every fault of every line, and imports the others', async () => {
+  it('reports every fault of every line, and imports the other lines', async () => {
     answering = ({ body }, response) => {
       if (body['employeeNumber'] === '2') return answer(response, 201, created);
       const issues = [
@@ -80,7 +80,7 @@ describe('importEmployees', () => {
     ]);
   });
 
-  it('reports which employee has the number', async () => {
+  it('reports the employee that has the number', async () => {
     const error = {
       code: 'conflict',
       message: 'Taken.',
@@ -112,8 +112,8 @@ describe('importEmployees', () => {
   });
 });
 
-describe('a key of the other environment', () => {
-  it('stops the import at once and blames no line', async () => {
+describe('an API key of another environment', () => {
+  it('stops the import at once and reports no line', async () => {
     const details = { reason: 'environment_mismatch' };
     const error = { code: 'conflict', message: 'The other environment.', details };
     answering = (_, response) => answer(response, 409, { error });
@@ -137,7 +137,7 @@ describe('timbre payroll import', () => {
     return { code, out, error, shown };
   };
 
-  it('prints every fault by line, and answers 1', async () => {
+  it('prints every fault by line and returns 1', async () => {
     const { code, out } = await command(csv('1,ANA', '1,BETO', '2,CARLA'));
     expect(code).toBe(1);
     expect(out).toBe(
@@ -147,7 +147,7 @@ describe('timbre payroll import', () => {
     );
   });
 
-  it('prints what was accepted and will hurt later, and answers 0', async () => {
+  it('prints the warnings of the API and returns 0', async () => {
     const warning = { path: ['rfc'], code: 'rfc_check_digit', message: 'Mistyped?' };
     answering = ({ body }, response) =>
       answer(response, 201, {
@@ -172,7 +172,7 @@ describe('timbre payroll import', () => {
     expect(error).toContain('401 unauthenticated: Who?');
   });
 
-  it('exits with 2 when no API is configured', async () => {
+  it('exits with 2 when the API is not configured', async () => {
     const { code, error } = await command(csv('1,ANA'), null);
     expect({ code, error }).toEqual({ code: 2, error: expect.stringContaining('TIMBRE_API_URL') });
     expect(asked).toEqual([]);

@@ -10,23 +10,28 @@ import {
 import { readEmployeeCsv, type EmployeeLine, type LineFault } from './employee-csv';
 
 export interface ImportOutcome {
-  /** Lines whose employee exists now, created by this import or an earlier one. */
+  /** The number of lines with an existing employee, created by this import or an earlier one. */
   readonly imported: number;
   readonly faults: readonly LineFault[];
-  /** What was accepted and will hurt later, such as an RFC with a wrong check digit. */
+  /** Warnings of the API, such as an RFC with a wrong check digit. */
   readonly warnings: readonly LineFault[];
-  /** Why the import stopped before its last line. The same command continues it. */
+  /** The reason why the import stopped before its last line. The same command continues it. */
   readonly stopped?: string;
 }
 
-/** Concurrent requests: below the rate limit of a key, and enough to hide the network latency. */
+/**
+ * The number of concurrent requests, below the rate limit of a key and enough to hide the network latency.
+ */
 const parallel = 4;
 
 /** One execution of the command. */
 interface Run {
   readonly id: string;
   readonly access: ApiAccess;
-  /** Employees by number; loaded when the API first refuses a number as taken. */
+  /**
+   * The employees' identifiers, keyed by number. They are loaded when the API first refuses a number as
+   * taken.
+   */
   readonly idsByNumber: () => Promise<Map<unknown, string>>;
 }
 
@@ -70,10 +75,10 @@ function startRun(access: ApiAccess): Run {
 }
 
 /**
- * The stored answer of a key may be outdated: the employee was deleted since, and its number is
- * free again. The import then repeats the request under a key of this run. The number is unique, so
- * this creates no second employee.
- * @returns the faults of the line; none when its employee exists
+ * Imports one line. The stored answer of an idempotency key may be outdated: if the employee was deleted
+ * since, its number is free again, and the request is repeated under a key of this run. Because numbers are
+ * unique, this creates no second employee.
+ * @returns the faults of the line; none if its employee exists
  * @throws when the import cannot continue
  */
 async function importLine({ id, access, idsByNumber }: Run, line: EmployeeLine): Promise<Imported> {
@@ -113,8 +118,8 @@ const isEmployee = (answer: Created | ApiError): answer is Created => 'employeeI
 const isTaken = ({ details }: ApiError): boolean => details?.reason === 'employee_number_taken';
 
 /**
- * Fields in which the line differs from the record: the number belongs to another employee, or the
- * line or the record was changed.
+ * The fields in which the line differs from the record, because the number belongs to another employee, or
+ * because the line or the record has changed.
  */
 function differencesOf({ body }: EmployeeLine, record: ShownEmployee): string[] {
   const said = Object.entries(body);
@@ -137,7 +142,7 @@ function faultsOf(ofLine: EmployeeLine, { code, message, details }: ApiError): L
   return issues.map((issue) => atLine(ofLine, issue, code));
 }
 
-/** @param general the code of an issue that has none of its own */
+/** @param general the code for an issue without a code */
 const atLine = ({ line }: EmployeeLine, issue: ApiIssue, general: string): LineFault => ({
   line,
   path: issue.path.join('.'),

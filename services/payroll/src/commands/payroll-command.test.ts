@@ -42,7 +42,7 @@ function fileOf(content: unknown): string {
   return path;
 }
 
-test('a file that agrees says so', () => {
+test('a file without differences is reported as such', () => {
   const path = fileOf({ examples: [example] });
   expect(run('check', path)).toEqual({ code: 0, out: '1 examples, 0 differ\n', error: '' });
 });
@@ -58,7 +58,7 @@ test('every difference is printed and the command fails', () => {
   );
 });
 
-test('a file that cannot be used says why', () => {
+test('the reason why a file cannot be used is printed', () => {
   expect(run('check', join(folder, 'none.json'))).toMatchObject({ code: 2 });
   expect(run('check', fileOf('{'))).toMatchObject({ code: 2 });
   const { code, error } = run('check', fileOf({ examples: [{ ...example, input: {} }] }));

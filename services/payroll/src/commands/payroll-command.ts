@@ -6,9 +6,9 @@ import { importEmployees } from './import-employees';
 
 /** The input and output of a command. */
 export interface CommandIo extends CheckIo {
-  /** The API to use; undefined when nothing configures it. */
+  /** The API to use; undefined if no API is configured. */
   access(): ApiAccess | undefined;
-  /** Shows how far a long command is, where a person looks at a terminal. */
+  /** Shows the progress of a long command on a terminal. */
   progress(text: string): void;
 }
 
@@ -19,11 +19,11 @@ const unusable = 2;
 const interrupted = 3;
 
 /**
- * - `timbre payroll check FILE` calculates the examples of a file and prints every difference. Exit
- *   code 0: all agree, 1: some differ, 2: the file cannot be used.
- * - `timbre payroll import FILE` creates an employee for each line of a CSV file and prints every
- *   fault and warning. Exit code 0: all employees exist, 1: some lines have faults, 2: the file cannot be used,
- *   3: the import stopped early; the same command continues it.
+ * - `timbre payroll check FILE` calculates the examples of a file and prints every difference. Exit code 0:
+ *   all examples agree; 1: some differ; 2: the file cannot be used.
+ * - `timbre payroll import FILE` creates an employee for each line of a CSV file and prints every fault and
+ *   warning. Exit code 0: all employees exist; 1: some lines have faults; 2: the file cannot be used; 3: the
+ *   import stopped early, and the same command continues it.
  */
 export function payrollCommand(argv: readonly string[], io: CommandIo): number | Promise<number> {
   const [verb, path, ...rest] = argv;

@@ -2,7 +2,7 @@ import type { EmployeePay } from './calculation/input';
 import { isGiven, minimumWageZoneOf } from './employee';
 import type { Employee, Employer, Maybe } from './employee';
 
-/** The pay that the calculation reads; undefined while a required value is missing. */
+/** Converts an employee to the pay for the calculation; undefined while a required value is missing. */
 export function payOf(
   employee: Employee,
   employer: Pick<Employer, 'registration'>,

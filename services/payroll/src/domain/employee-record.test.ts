@@ -11,7 +11,7 @@ const right = {
 
 type Recorded = Parameters<typeof recordIssues>[0];
 
-/** The issues of a record with all fields, or with the named ones only. */
+/** The issue codes of a record, for all fields or only for the changed ones. */
 function codesOf(change: Recorded, changed?: string[]): string[] {
   const record = { ...right, ...change };
   return recordIssues(record, changed ?? Object.keys(record), today).map(

@@ -34,7 +34,7 @@ type Recorded = Pick<
 
 /** A rule for one field or a combination of fields. */
 interface RecordRule {
-  /** The issue names the first of these fields that the request changes. */
+  /** The first of these fields that the request changes gets the issue. */
   readonly fields: readonly Exclude<keyof Recorded, keyof RecurringItems>[];
   readonly code: string;
   readonly message: string;
@@ -86,15 +86,15 @@ const rules: readonly RecordRule[] = [
 ];
 
 /**
- * Reports all issues of the data that a request changes. Unchanged data are not checked again: they
- * were valid when given, and readiness reports data that are missing or no longer usable.
- * - rfc_invalid: not the RFC of a natural person, or a generic one
+ * Reports all issues of the data that a request changes. Unchanged data are not checked again: they were
+ * valid when given, and readiness reports data that are missing or not usable any more.
+ * - rfc_invalid: not the RFC of a natural person, or a generic RFC
  * - curp_invalid: not a CURP, or its check digit is wrong
  * - curp_of_another_person: date of birth or letters contradict the RFC (isCurpOfRfc)
  * - social_security_number_invalid: not eleven digits with the check digit of the IMSS
- * - bank_account_invalid: not 10, 11, 16 or 18 digits; a CLABE with a wrong check digit or a bank
- *   code beside it, another account without one (complement 1.2, NOM62 to NOM65)
- * - employment_dates_out_of_order: the last day employed is before the first
+ * - bank_account_invalid: not 10, 11, 16 or 18 digits; a CLABE with a wrong check digit or with a bank code;
+ *   another account without a bank code (complement 1.2, NOM62 to NOM65)
+ * - employment_dates_out_of_order: the last day of employment is before the first
  * - recurring_item_invalid: a type that payroll does not accept, or no amount
  */
 export function recordIssues(

@@ -23,18 +23,18 @@ export interface Employee {
   readonly regimeType?: Maybe<string>;
   /** c_PeriodicidadPago */
   readonly paymentFrequency?: Maybe<string>;
-  /** ClaveEntFed, where the work is done. */
+  /** ClaveEntFed of the state in which the employee works. */
   readonly stateCode?: Maybe<string>;
   readonly socialSecurityNumber?: Maybe<string>;
   readonly employmentStartedOn?: Maybe<string>;
   readonly employmentEndedOn?: Maybe<string>;
   /** c_RiesgoPuesto */
   readonly positionRisk?: Maybe<string>;
-  /** Pesos a day. */
+  /** Pesos per day. */
   readonly dailyWage?: Maybe<Decimal>;
   readonly integratedDailySalary?: Maybe<Decimal>;
   readonly contributionBaseSalary?: Maybe<Decimal>;
-  /** Whether the record has a salary that begins after the period. */
+  /** Whether the record has a salary that starts after the period. */
   readonly hasLaterSalary?: boolean;
   readonly bankAccount?: Maybe<string>;
   /** c_Banco, for an account that is not a CLABE. */
@@ -46,7 +46,7 @@ export interface Employee {
   readonly minimumWageZone?: Maybe<MinimumWageZone>;
   readonly workdayHours?: Maybe<Decimal>;
   readonly hasSubsidyElsewhere?: Maybe<boolean>;
-  /** The workplace: gives state and zone when the employee has none. */
+  /** The workplace; its state and zone are used if the employee has none. */
   readonly location?: Maybe<WorkLocation>;
 }
 

@@ -9,7 +9,7 @@ export type StoredSettings = {
     (EmployerSettings[Key] extends boolean ? boolean : string) | undefined;
 };
 
-/** The known data of an employer, from any source. */
+/** The data of an employer, from the settings or a request. */
 export interface EmployerFacts extends WorkLocation {
   readonly rfc?: Maybe<string>;
   readonly curp?: Maybe<string>;
@@ -24,7 +24,7 @@ export const decimalSettings = [
   'aguinaldoDays',
 ] as const;
 
-/** The employer that a calculation reads, with defaults for absent choices. */
+/** The employer for a calculation, with defaults for absent choices. */
 export function employerOf({ rfc, curp, registration, settings }: EmployerFacts): Employer {
   return { rfc, curp, registration, settings: settingsOf(settings) };
 }

@@ -1,6 +1,6 @@
 import type { Decimal } from '@timbre/fiscal';
 
-/** Choices that the law leaves to the employer, or leaves open. `employerChoices` explains each. */
+/** Choices that the law leaves to the employer, or does not settle. `employerChoices` explains each. */
 export interface EmployerSettings {
   readonly extraordinaryIsrMethod: 'law' | 'regulation174';
   readonly partialPeriodTariff: 'frequency' | 'paid_days';
@@ -10,9 +10,12 @@ export interface EmployerSettings {
   readonly alimonyBase: 'after_taxes' | 'gross';
   readonly housingCreditProration: 'bimester_days' | 'month_of_30';
   readonly deductionLimits: 'as_given' | 'law';
-  /** Whether the last figure of law replaces one that is not published yet; the row says so. */
+  /**
+   * Whether the last figure of law replaces a figure that is not published yet; the row then shows that it is
+   * provisional.
+   */
   readonly provisionalRules: boolean;
-  /** Share of a day's wage. When absent, the legal minimum of 0.25 applies. */
+  /** A share of the daily wage. If absent, the legal minimum of 0.25 applies. */
   readonly vacationPremiumRate?: Decimal;
   readonly sundayPremiumRate?: Decimal;
   readonly aguinaldoDays?: Decimal;

@@ -21,14 +21,14 @@ import { supportIssues } from './issues/support-issues';
 import type { Calculation, EvaluatedReceipt, EvaluatedState } from './receipt';
 import { RuleUnavailable } from './rules/rule-book';
 
-/** Everything that decides one row; loaded beforehand. */
+/** All data for the evaluation of a row, loaded beforehand. */
 export interface ReceiptInput extends RowSituation, Omit<PayInput, 'employee'> {
-  /** Absent when the employee was deleted. */
+  /** Absent if the employee was deleted. */
   readonly employee?: Maybe<Employee>;
   readonly employer: Employer;
 }
 
-/** The data that the amounts of a row depend on. */
+/** The data on which the amounts of a row depend. */
 export interface PayInput {
   readonly period: PayrollPeriod;
   readonly employee: Employee;
@@ -37,7 +37,7 @@ export interface PayInput {
   readonly earlier: EarlierReceipts;
 }
 
-/** Issues of data that the amounts depend on; any of them prevents the calculation. */
+/** Issues of data on which the amounts depend; any of them prevents the calculation. */
 const blockingCodes: ReadonlySet<IssueCode> = new Set([
   'contract_type_invalid',
   'regime_type_invalid',
@@ -56,8 +56,8 @@ const blockingCodes: ReadonlySet<IssueCode> = new Set([
 ]);
 
 /**
- * Evaluates one employee's receipt in a run: its amounts, its explanation and all issues at once.
- * Invalid data never throw. Amounts are present whenever the data that they need are.
+ * Evaluates one employee's receipt in a run: its amounts, its explanation and all issues at once. Invalid
+ * data never throw. Amounts are present if all data for them are.
  */
 export function calculateReceipt(input: ReceiptInput): EvaluatedReceipt {
   const { employee, employer, period } = input;
@@ -66,7 +66,7 @@ export function calculateReceipt(input: ReceiptInput): EvaluatedReceipt {
   return evaluateWith(known, { ...input, employee });
 }
 
-/** Adds the issues of the pay to the known ones, and calculates unless one of them prevents it. */
+/** Adds the issues of the pay, and calculates unless an issue prevents it. */
 export function evaluateWith(
   known: readonly Issue[],
   { period, employee, employer, incidents, earlier }: PayInput,
@@ -105,9 +105,9 @@ function tryToCalculate(
 }
 
 /**
- * A document needs an earning. A period of incapacity that the employer does not pay has none, and
- * owes none (LISR art. 99-III), so the row needs no review; a row with absences alone may be a
- * mistake.
+ * The issues of calculated amounts. A document needs an earning. A period of incapacity that the employer
+ * does not pay has no earning, and nothing is owed (LISR art. 99-III), so the row needs no review; a row with
+ * only absences may be a mistake.
  */
 function issuesOfAmounts({ earnings, totals, incapacities }: Calculation): Issue[] {
   if (earnings.length === 0 && incapacities.length > 0) return [unpaidIncapacity];

@@ -1,4 +1,4 @@
-/** Programs read these headings; `sheetLayout` has the headings for people. */
+/** The columns of the CSV file for programs; `sheetLayout` has the headings for people. */
 export const csvLayout = [
   'rowId',
   'employeeNumber',
@@ -15,7 +15,7 @@ export const csvLayout = [
   'issues',
 ] as const;
 
-/** The fields that banks require of a dispersion: account, bank, amount, payee and concept. */
+/** The fields that banks require in a bank dispersion: account, bank, amount, payee and concept. */
 export const bankLayout = {
   account: 'account',
   bankCode: 'bankCode',

@@ -9,12 +9,12 @@ import type {
 import { incidentIssues } from './issues/incident-issues';
 import type { Issue } from './issues/issue';
 
-/** An earning or a deduction as given; its basis decides which amounts it needs. */
+/** An earning or a deduction in a request or record; its basis decides which amounts it needs. */
 export interface GivenItem {
   readonly type: string;
   readonly code?: string | undefined;
   readonly description?: string | undefined;
-  /** Only for a deduction; an earning has an amount. */
+  /** Only for deductions; an earning always has an amount. */
   readonly basis?: string | undefined;
   readonly amount?: string | undefined;
   readonly percent?: string | undefined;
@@ -22,7 +22,7 @@ export interface GivenItem {
   readonly unitValue?: string | undefined;
 }
 
-/** Items that repeat in every ordinary payment of an employee. */
+/** Items that are part of every ordinary payment of an employee. */
 export interface RecurringItems {
   readonly recurringEarnings?: readonly GivenItem[] | null | undefined;
   readonly recurringDeductions?: readonly GivenItem[] | null | undefined;
@@ -57,13 +57,16 @@ export function withRecurring(
 }
 
 /**
- * Reports the items that a calculation cannot use on a day: the type is unknown, computed or not in
- * force, or an amount is missing or zero.
+ * Reports the items that a calculation cannot use on a day: the type is unknown, computed or not in force, or
+ * an amount is missing or zero.
  */
 export const recurringIssues = (items: RecurringItems, on: string): Issue[] =>
   incidentIssues(withRecurring('ordinary', {}, items), on);
 
-/** A missing amount becomes zero, which no basis allows, so that an issue reports it. */
+/**
+ * Converts the basis of an item. A missing amount becomes zero, which no basis allows, so it is reported as
+ * an issue.
+ */
 function basisOf({ basis, amount, percent, factor, unitValue }: GivenItem): DeductionBasis {
   if (basis === 'percent') return { basis, percent: amountOf(percent) };
   if (basis === 'factor') {

@@ -27,7 +27,7 @@ test('benefits above the legal minimum raise the factor', () => {
   expect(integrationOf(d('100.00'), 1, on, benefits).factor).toEqual(d('1.0986'));
 });
 
-test('vacation days grow by two every five years', () => {
+test('vacation days increase by two every five years', () => {
   expect([40, 41, 45, 46].map((year) => vacationDaysOf(year, on).toString())).toEqual([
     '34',
     '36',

@@ -2,10 +2,10 @@ import { completedYears, Decimal } from '@timbre/fiscal';
 import type { EmployerSettings } from './employer-settings';
 import { RuleReader } from './rules/rule-book';
 
-/** A proposed integrated daily salary (SDI) and its components. */
+/** A proposed integrated daily salary (SDI) with its components. */
 export interface Integration {
   readonly vacationDays: Decimal;
-  /** Four decimals. */
+  /** With four decimals. */
   readonly factor: Decimal;
   readonly integratedDailySalary: Decimal;
 }
@@ -13,8 +13,8 @@ export interface Integration {
 const daysOfYear = Decimal.from(365);
 
 /**
- * SDI = r2(daily wage x factor); factor = 1 + aguinaldo days / 365 + vacation days x premium / 365,
- * to four decimals (LSS art. 27). The result is only a proposal: the record states the salary.
+ * Proposes an SDI: r2(daily wage x factor), with factor = 1 + aguinaldo days / 365 + vacation days x premium
+ * / 365, to four decimals (LSS art. 27). A calculation uses the SDI of the record instead.
  * @throws RuleUnavailable when the benefits have no figure on the date
  */
 export function integrationOf(
@@ -32,21 +32,21 @@ export function integrationOf(
   return { vacationDays, factor, integratedDailySalary: dailyWage.times(factor).round(2) };
 }
 
-/** Vacation days of a year of service (LFT art. 76); the table is longer than any service. */
+/** Vacation days of a year of service (LFT art. 76). The table is longer than any employment. */
 export function vacationDaysOf(serviceYear: number, on: string): Decimal {
   const table = new RuleReader().read('labour.vacation_days', on);
   const row = table.find((step) => serviceYear <= step.toYear) ?? table.at(-1);
   return row?.days ?? Decimal.zero;
 }
 
-/** The year of service on a date: completed years plus one. */
+/** The year of service on a date: the completed years plus one. */
 export function serviceYearOf(employmentStartedOn: string, on: string): number {
   return completedYears(employmentStartedOn, on) + 1;
 }
 
 export type SalaryPeriod = 'day' | 'week' | 'month';
 
-/** The daily wage of a salary: a week has seven days and a month thirty (LFT art. 89). */
+/** Converts a salary to a daily wage: a week has seven days and a month thirty (LFT art. 89). */
 export function dailyWageOf(salary: Decimal, per: SalaryPeriod): Decimal {
   const days = { day: 1, week: 7, month: 30 }[per];
   return salary.dividedBy(Decimal.from(days), 2);

@@ -17,12 +17,12 @@ import { documentedEmployee } from './separation-row';
 import { findRule } from './rules/rule-book';
 import type { EvaluatedReceipt, ReceiptLines, ReceiptTotals } from './receipt';
 
-/** A row with manual lines: nothing is calculated, everything is checked. */
+/** A row with manual lines; it is checked, but not calculated. */
 export interface ManualReceiptInput extends Pick<RowSituation, 'paidPeriods'> {
   readonly period: PayrollPeriod;
   readonly employee?: Maybe<Employee>;
   readonly employer: Employer;
-  /** The incidents decide which days count for the subsidy. */
+  /** Incidents, for the days that count for the subsidy. */
   readonly incidents: Incidents;
   readonly lines: ReceiptLines;
   readonly paidDays: Decimal;
@@ -37,7 +37,7 @@ export function checkManualReceipt(input: ManualReceiptInput): EvaluatedReceipt 
   const employee = input.employee && documentedEmployee(input.employee, lines.earnings);
   const totals = totalsOfLines(lines);
   const malformed = lineIssues(lines, totals, paidDays, period.paidOn);
-  // Totals of malformed lines prove nothing about the subsidy, the exempt parts or the net.
+  // The totals of malformed lines are not reliable, so subsidy, exempt parts and net are not checked.
   const isWhole = malformed.length === 0;
   const excesses = isWhole ? excessesOf({ ...input, employee }) : [];
   const issues: Issue[] = [
@@ -61,7 +61,9 @@ function subsidyIssuesOf(input: ManualReceiptInput): Issue[] {
   return subsidyIssues({ ...input, regimeType, settings: employer.settings, pay });
 }
 
-/** Exempt parts above the law's, with what the employee's other receipts of the year have used. */
+/**
+ * The exempt parts that exceed the limits of the law, including the employee's other receipts of the year.
+ */
 function excessesOf({
   employee,
   employer,
@@ -87,7 +89,7 @@ function excessesOf({
   });
 }
 
-/** Undefined while wage, zone or the year's minimum are unknown. */
+/** Whether the wage is a minimum wage; undefined if the wage, the zone or the year's minimum is unknown. */
 function hasMinimumWage(
   employee: Employee,
   on: string,
@@ -101,8 +103,8 @@ function hasMinimumWage(
 }
 
 /**
- * Adds up the lines as they are. `subsidy` is the subsidy caused, because given amounts do not show
- * how much of it was applied.
+ * Adds up the given lines. `subsidy` is the subsidy caused, because the lines do not show how much of it was
+ * applied.
  */
 export function totalsOfLines({
   earnings,

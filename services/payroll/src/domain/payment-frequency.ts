@@ -2,8 +2,8 @@ import { Decimal } from '@timbre/fiscal';
 import type { TariffName } from './rules/dated-rule';
 
 /**
- * Frequencies that payroll calculates. `commercialDays` are the days of a full period for the wage
- * and the tariff; a month has 30, whatever its length.
+ * A frequency that payroll calculates. `commercialDays` are the days of a full period for the wage and the
+ * tariff; a month has 30, regardless of its length.
  */
 export interface PaymentFrequency {
   /** c_PeriodicidadPago */
@@ -12,8 +12,8 @@ export interface PaymentFrequency {
   readonly commercialDays: number;
   readonly commercialDaysDecimal: Decimal;
   /**
-   * Minimum and maximum calendar days of a period: fortnights and ten-day periods are parts of a
-   * month of 28 to 31 days. An employee hired or terminated within a period has their own dates.
+   * Minimum and maximum calendar days of a period. Fortnights and ten-day periods are parts of a month of 28
+   * to 31 days. For an employee hired or terminated within a period, the employment limits the days.
    */
   readonly calendarDays: readonly [min: number, max: number];
 }
@@ -39,7 +39,7 @@ export const paymentFrequencies: readonly PaymentFrequency[] = rows.map(
 
 const frequencyByCode = new Map(paymentFrequencies.map((frequency) => [frequency.code, frequency]));
 
-/** Undefined for a frequency that payroll does not calculate (by the piece, commission...). */
+/** The frequency of a code; undefined if payroll does not calculate it (piecework, commission...). */
 export function frequencyOf(code: string): PaymentFrequency | undefined {
   return frequencyByCode.get(code);
 }

@@ -6,9 +6,8 @@ import { isSeparation } from './separation-row';
 import type { EvaluatedReceipt, IncapacityDetail, OvertimeDetail } from './receipt';
 
 /**
- * Data of the document beyond the contract's draft: the employer's own codes and texts of the
- * lines, overtime hours (required by earning 019), incapacities (by 014) and optional data of the
- * receiver.
+ * Data of the document that the contract's draft does not have: codes and texts of the lines, overtime hours
+ * (required by earning 019), incapacities (by 014) and optional data of the receiver.
  */
 export interface PayrollDraftDetails {
   readonly payrollType: 'O' | 'E';
@@ -25,7 +24,7 @@ export interface PayrollDraftDetails {
   readonly contributionBaseSalary?: Decimal;
   /** UltimoSueldoMensOrd of separation payments. */
   readonly lastMonthlySalary?: Decimal;
-  /** The last day of the years of service that separation payments count. */
+  /** The last day of the years of service, for separation payments. */
   readonly employmentEndedOn?: string;
 }
 interface LineText {

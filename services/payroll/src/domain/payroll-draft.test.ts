@@ -42,7 +42,7 @@ test('a receipt becomes the contract’s payroll draft, amounts untouched', () =
   });
 });
 
-test('what the contract has no field for goes beside it', () => {
+test('data without a field in the contract are passed separately', () => {
   const employee = { ...sampleEmployee, department: 'Ventas', bankAccount: '012180001234567899' };
   const details = payrollDraftDetailsOf(employee, samplePeriod, receipt);
   expect(details).toMatchObject({
@@ -78,13 +78,13 @@ describe.each(['022', '023', '025'])('section 8: with %s', (type) => {
     expect(ofWage.payroll.employee).toMatchObject({ contractType: '01', regimeType: '02' });
   });
 
-  test('an employment without end tells none', () => {
+  test('an employment without an end date has no last day in the draft', () => {
     const details = payrollDraftDetailsOf(sampleEmployee, samplePeriod, separation);
     expect(details).not.toHaveProperty('employmentEndedOn');
   });
 });
 
-test('a payment without a day of wage has the least that a document may have', () => {
+test('a payment without paid days has the minimum that a document allows', () => {
   const unpaid = { ...receipt, paidDays: d('0') };
   const { payroll } = payrollDraftOf('e1', sampleEmployee, samplePeriod, unpaid);
   expect(payroll.paidDays.toString()).toBe('0.001');

@@ -46,11 +46,11 @@ interface DraftOtherPayment {
   readonly employmentSubsidy?: Decimal;
 }
 
-/** Periodicity of an extraordinary payroll (NOM34). */
+/** The periodicity of an extraordinary payroll (NOM34). */
 const otherPeriodicity = '99';
 
 /**
- * Builds the draft of a ready receipt, whose data are complete.
+ * Builds the draft of a ready receipt with complete data.
  * @throws Error when a value is missing, which is a bug
  */
 export function payrollDraftOf(
@@ -67,7 +67,7 @@ export function payrollDraftOf(
       paidOn,
       periodStartedOn,
       periodEndedOn,
-      // A payment without a day of wage, such as the subsidy of an incapacity, has the least.
+      // A payment without paid days, such as the subsidy of an incapacity, has the minimum.
       paidDays: Decimal.max(paidDaysMin, needed(receipt.paidDays, 'paidDays')),
       employee: draftEmployeeOf(documentedEmployee(employee, receipt.earnings), period),
       earnings: receipt.earnings.map(({ type, taxableAmount, exemptAmount }) => ({

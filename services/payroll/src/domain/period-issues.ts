@@ -6,17 +6,17 @@ import { frequencyOf } from './payment-frequency';
 import type { RecordIssue } from './employee-record';
 
 /**
- * Minimum and maximum days of periods without a frequency's own: a year for an extraordinary period,
- * a month when the frequency is invalid.
+ * Minimum and maximum days of a period if its frequency has none: a year for an extraordinary period, a month
+ * if the frequency is invalid.
  */
 const otherDays = { extraordinary: [1, 366], ordinary: [1, 31] } as const;
 
 /**
  * Reports all issues of a payroll period.
- * - unsupported_frequency: payroll is not calculated for this c_PeriodicidadPago
- * - period_out_of_order: it ends before it begins
- * - period_too_short: shorter than its frequency allows; the wage would pay more days
- * - period_too_long: longer than its frequency allows, or an extraordinary one longer than a year
+ * - unsupported_frequency: payroll does not calculate this c_PeriodicidadPago
+ * - period_out_of_order: the period ends before it begins
+ * - period_too_short: shorter than its frequency allows, so the wage would pay more days
+ * - period_too_long: longer than its frequency allows, or an extraordinary period longer than a year
  */
 export function periodIssues(period: PayrollPeriod): RecordIssue[] {
   const issues: RecordIssue[] = [];
@@ -43,7 +43,7 @@ export function periodIssues(period: PayrollPeriod): RecordIssue[] {
 }
 
 /**
- * Warns of a period that another run pays.
+ * Warns that another run pays the period.
  * - period_repeated: an ordinary run of the same frequency pays some of the same people for a part of it
  */
 export function periodWarnings(

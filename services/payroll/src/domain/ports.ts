@@ -4,13 +4,12 @@ import type { PayrollDraft } from './payroll-draft';
 import type { ReportedCancellation } from './states/row-cancellation';
 import type { StampAnswer } from './states/stamp-outcome';
 
-/**
- * The data of the organization that payroll reads from fiscal-cfdi. `Context` identifies the
- * caller.
- */
+/** Reads the organization's data from fiscal-cfdi. `Context` identifies the caller. */
 export interface FiscalIdentity<Context> {
-  /** The employer's RFC; undefined while there is no fiscal profile.
-   * @throws when fiscal-cfdi cannot be reached */
+  /**
+   * The employer's RFC; undefined without a fiscal profile.
+   * @throws when fiscal-cfdi cannot be reached
+   */
   employerRfc(context: Context): Promise<string | undefined>;
 }
 
@@ -38,26 +37,26 @@ export interface StampInput {
 
 export interface SealingRequest {
   readonly rowId: string;
-  /** The same number always means the same sealed document. */
+  /** The same number always identifies the same sealed document. */
   readonly stampNumber: number;
-  /** The draft to update; without it a new draft is created. */
+  /** The draft to update; if absent, a new draft is created. */
   readonly documentRef?: string | undefined;
   readonly input: StampInput;
 }
 
 export type SealingAnswer =
   | { readonly kind: 'sealed'; readonly documentRef: string }
-  /** The document would break a rule; nothing was sent. */
+  /** The document would violate a rule; nothing was sent. */
   | { readonly kind: 'refused'; readonly issues: readonly Issue[] }
-  /** The prepaid balance does not cover the stamp; the document has no fault. */
+  /** The prepaid balance does not cover the stamp; the document itself has no fault. */
   | { readonly kind: 'not_covered' }
-  /** The outcome is unknown, or sealing is not possible now. The same request may be repeated. */
+  /** The outcome is unknown, or sealing is temporarily impossible. The same request may be repeated. */
   | { readonly kind: 'unavailable' };
 
 export interface StampingRequest {
   readonly rowId: string;
   readonly documentRef: string;
-  /** The same number always means the same stamp; a repeat returns its outcome. */
+  /** The same number always identifies the same stamp; a repeat returns its outcome. */
   readonly stampNumber: number;
 }
 
@@ -75,7 +74,7 @@ export interface StampingFunds {
 export interface CancelRequest {
   readonly rowId: string;
   readonly documentRef: string;
-  /** The same number always means the same request; a repeat returns its outcome. */
+  /** The same number always identifies the same request; a repeat returns its outcome. */
   readonly cancelNumber: number;
   readonly motive: string;
   readonly replacementDocumentRef?: string | undefined;
@@ -86,15 +85,12 @@ export interface CancelRequest {
  */
 export type CancelAnswer =
   | { readonly kind: 'requested'; readonly reported: ReportedCancellation }
-  /** `refusal` is for the caller; `reported` is absent when the request itself was at fault. */
+  /** `refusal` is the answer to the caller; `reported` is absent if the request itself was invalid. */
   | { readonly kind: 'refused'; readonly refusal: Error; readonly reported?: ReportedCancellation }
   | { readonly kind: 'not_requested'; readonly refusal: Error }
   | { readonly kind: 'unknown' };
 
-/**
- * The requests of payroll to fiscal-cfdi about its documents. Every outcome is a result, not an
- * error.
- */
+/** The requests of payroll to fiscal-cfdi about documents. Every outcome is a result, not an error. */
 export interface CfdiPort<Context> {
   /**
    * Returns the available funds.

@@ -5,9 +5,9 @@ import type { PayInput } from './evaluation';
 import { RuleUnavailable, type RuleRead } from './rules/rule-book';
 
 /**
- * Whether a receipt with provisional figures has other amounts by those that were published since.
- * Both are calculated with the same data, so that only the law can make a difference. A receipt that
- * cannot be calculated any more counts as different: a figure that it cites is another one.
+ * Whether the published figures change the amounts of a receipt with provisional figures. Both calculations
+ * use the same data, so only the law can make a difference. A receipt that cannot be calculated any more
+ * counts as different, because a figure that it cites has changed.
  */
 export function hasOtherAmounts(
   { employee, employer, ...input }: PayInput,

@@ -51,7 +51,7 @@ test('recurring items are ready while their codes are in force', () => {
   expect(issuesOn(today)).toEqual([issueOf('invalid_request', 'recurringDeductions.0.type')]);
 });
 
-test('the salary of the last receipt is offered only when it is missing and complete', () => {
+test('the salary of the last receipt is offered only if it is missing and complete', () => {
   const last = { dailyWage: Decimal.from('500'), integratedDailySalary: Decimal.from('526.05') };
   expect(canUseLastReceiptSalary([issueOf('salary_missing')], last)).toBe(true);
   expect(canUseLastReceiptSalary([issueOf('curp_invalid')], last)).toBe(false);

@@ -9,7 +9,7 @@ import type { Issue, IssueCode } from './issues/issue';
 import { salaryIssues } from './issues/salary-issues';
 import { supportIssues } from './issues/support-issues';
 
-/** The issues that a payroll paid on a day would raise for an employee; needs no run. */
+/** The issues that a payroll paid on a day would raise for an employee; no run is needed. */
 export function readinessIssues(
   employee: Employee,
   employer: Employer,
@@ -38,7 +38,7 @@ const salaryCodes: ReadonlySet<IssueCode> = new Set([
   'integrated_daily_salary_missing',
 ]);
 
-/** `lastReceiptSalaryAvailable`: salary data are missing and a stamped receipt states them. */
+/** Whether salary data are missing and a stamped receipt has them (`lastReceiptSalaryAvailable`). */
 export function canUseLastReceiptSalary(
   issues: readonly Issue[],
   lastReceipt: Pick<Employee, 'dailyWage' | 'integratedDailySalary'> | undefined,

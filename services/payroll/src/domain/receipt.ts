@@ -7,7 +7,7 @@ import type { RuleRead } from './rules/rule-book';
 export interface EarningLine {
   /** c_TipoPercepcion */
   readonly type: string;
-  /** The employer's own code (Clave); by default the type. */
+  /** The employer's own code (Clave); the default is the type. */
   readonly code: string;
   readonly description?: string;
   readonly taxableAmount: Decimal;
@@ -88,7 +88,7 @@ export interface Calculation extends ReceiptLines {
   readonly paidDays: Decimal;
   readonly totals: ReceiptTotals;
   readonly taxableBase: Decimal;
-  /** The part of the ISR caused that was withheld separately (RLISR art. 174). */
+  /** The part of the ISR that was withheld separately (RLISR art. 174). */
   readonly isrRegulation174: Decimal;
   readonly subsidyCaused: Decimal;
   readonly imssBranches: ImssBranches;
@@ -99,7 +99,7 @@ export interface Calculation extends ReceiptLines {
 
 export type EvaluatedState = 'ready' | 'needs_attention' | 'excluded';
 
-/** A row after evaluation: all issues at once, and the amounts when they are known. */
+/** An evaluated row: all its issues, and its amounts if they are known. */
 export interface EvaluatedReceipt extends ReceiptLines {
   readonly source: 'calculated' | 'manual';
   readonly state: EvaluatedState;
@@ -107,8 +107,8 @@ export interface EvaluatedReceipt extends ReceiptLines {
   readonly paidDays?: Decimal;
   readonly totals?: ReceiptTotals;
   readonly explanation?: Explanation;
-  /** Present on rows whose calculation is complete. */
+  /** Present if the calculation is complete. */
   readonly calculation?: Calculation;
-  /** For manual rows: the issues `invalid_request` of exempt parts, with the limits of the law. */
+  /** For manual rows: the exempt parts with issue `invalid_request`, with the limits of the law. */
   readonly exemptExcesses?: readonly ExemptExcess[];
 }

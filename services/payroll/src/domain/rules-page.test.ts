@@ -4,7 +4,7 @@ import { rulesPage } from './rules-page';
 const keysOf = (page: ReturnType<typeof rulesPage>) => page?.rules.map((rule) => rule.key);
 
 describe('rulesPage', () => {
-  it('shows every rule of a day once, page by page', () => {
+  it('returns every rule in force on a day once, page by page', () => {
     const keys: string[] = [];
     let next: string | undefined;
     do {
@@ -15,12 +15,12 @@ describe('rulesPage', () => {
     expect(keys).toEqual(rulesInForce('2026-06-15').map((rule) => rule.key));
   });
 
-  it('has one figure of a rule on any day', () => {
+  it('returns one figure of a rule on any day', () => {
     const keys = keysOf(rulesPage('2026-06-15', '', 100)) ?? [];
     expect(new Set(keys).size).toBe(keys.length);
   });
 
-  it('shows those of the day, not of another year', () => {
+  it('returns the rules of the day, not of another year', () => {
     const subsidyOn = (on: string) => rulesPage(on, 'isr.subsidy', 50)?.rules[0]?.validFrom;
     expect(subsidyOn('2026-01-31')).toBe('2026-01-01');
     expect(subsidyOn('2026-02-01')).toBe('2026-02-01');
@@ -35,7 +35,7 @@ describe('rulesPage', () => {
     expect(keysOf(rulesPage('2026-06-15', 'LÍSR Regulátion', 50))).toEqual(['isr.regulation174']);
   });
 
-  it('knows no key that is not among them', () => {
+  it('refuses a cursor that is not a key of the list', () => {
     expect(rulesPage('2026-06-15', '', 5, 'nothing')).toBeUndefined();
   });
 });

@@ -4,7 +4,7 @@ const before = withSalary([], { dailyWage: '400' }, '2026-01-01');
 const history = withSalary(before, { dailyWage: '500' }, '2026-06-10');
 
 describe('withSalary', () => {
-  it('keeps the days in order, whatever the order of the additions', () => {
+  it('keeps the days in order, regardless of the order of the additions', () => {
     const days = withSalary(history, { dailyWage: '450' }, '2026-03-01');
     expect(days.map((entry) => entry.effectiveOn)).toEqual([
       '2026-01-01',

@@ -5,14 +5,14 @@ export interface Salary {
   readonly contributionBaseSalary?: string | null | undefined;
 }
 
-/** A salary and the first day on which it holds. */
+/** A salary with the first day on which it applies. */
 export interface SalaryEntry extends Salary {
   readonly effectiveOn: string;
 }
 
 /**
- * Adds a salary from a day on; a day has one salary, and days stay in order. Values that are not
- * given keep those of that day, so that a later raise does not start early.
+ * Adds a salary that applies from a day. A day has one salary, and the days stay in order. Values that are
+ * not given keep the values of that day, so that a later raise does not start early.
  */
 export function withSalary(
   history: readonly SalaryEntry[],
@@ -31,8 +31,8 @@ export function withSalary(
 }
 
 /**
- * The salary of a period that ends on a day: the last one in effect by then. A period before the
- * first known salary takes the first, because the record has no other.
+ * The salary of a period that ends on a day: the last salary in effect by then. A period before the first
+ * salary uses the first one, because the record has no other.
  */
 export function salaryOn(history: readonly SalaryEntry[], on: string): Salary {
   return history.findLast((entry) => entry.effectiveOn <= on) ?? history[0] ?? {};

@@ -5,7 +5,7 @@ import { defaultEmployerSettings } from './employer-settings';
 import type { EmployerSettings } from './employer-settings';
 import type { ReceiptInput } from './evaluation';
 
-/** Valid inputs for tests; each test changes what it is about. */
+/** Valid inputs for tests; each test changes some of them. */
 
 export const sampleEmployee: Employee = {
   rfc: 'GOLA850312AB1',
@@ -48,7 +48,7 @@ export interface SampleChanges {
   readonly row?: Partial<Pick<ReceiptInput, 'isInRoster' | 'paidPeriods' | 'earlier'>>;
 }
 
-/** A fortnight of an employee at 500.00 a day; `employee: null` is a deleted employee. */
+/** A fortnight of an employee at 500.00 a day; `employee: null` means a deleted employee. */
 export function sampleInput(changes: SampleChanges = {}): ReceiptInput {
   const settings = { ...defaultEmployerSettings, ...changes.settings };
   return {

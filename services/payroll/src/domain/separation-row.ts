@@ -8,9 +8,9 @@ export const isSeparation = (earnings: Earnings): boolean =>
   earnings.some(({ type }) => separationEarnings.has(type));
 
 /**
- * The employee as the document of these earnings names it. A separation is paid when the employment
- * has ended: under another contract (99) and the regime of separations (13), and so without
- * employer registration, social security and subsidy (guide of the payroll complement, NOM57).
+ * The employee as the document of these earnings describes it. A separation is paid after the end of the
+ * employment: with another contract (99) and the regime of separations (13), so without employer
+ * registration, social security and subsidy (guide of the payroll complement, NOM57).
  */
 export const documentedEmployee = (employee: Employee, earnings: Earnings): Employee =>
   isSeparation(earnings) ? { ...employee, contractType: '99', regimeType: '13' } : employee;

@@ -6,7 +6,7 @@ import { lacksRegistration } from './issues/identity-issues';
 import { codesOf } from './issues/issue';
 import type { EvaluatedReceipt } from './receipt';
 
-/** One employee and one period without a record. */
+/** The data of one employee and one period, without a stored record. */
 export interface SimulationInput {
   readonly period: PayrollPeriod;
   /** Only data that decide amounts are read; the defaults are regime 02 and contract 01. */
@@ -16,7 +16,7 @@ export interface SimulationInput {
   readonly earlier: EarlierReceipts;
 }
 
-/** Calculates as a run does, without requiring data that only the document needs. */
+/** Calculates as a run does, but does not require data that only the document needs. */
 export function simulate(input: SimulationInput): EvaluatedReceipt {
   const employee = {
     regimeType: '02',

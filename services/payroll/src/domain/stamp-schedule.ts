@@ -1,31 +1,31 @@
-/** Lease of a row by one worker: longer than a draft and a stamp may take together. */
+/** The duration of a worker's lease of a row, longer than a draft and a stamp together. */
 export const leaseMs = 120_000;
-/** Delay after which a reconciler takes a row that no worker took or whose worker died. */
+/** The delay after which a reconciler takes a row that no worker took or that a stopped worker left. */
 export const abandonedMs = 60_000;
-/** Concurrent stamp requests of one organization; PACs limit their own load further. */
+/** The largest number of concurrent stamp requests of one organization; PACs limit their own load further. */
 const stampingPerOrganization = 8;
 /**
- * Leased rows of one organization. A queue of leased rows keeps every slot at the PAC busy, and is
- * short enough that the last row is sent long before its lease expires.
+ * The largest number of leased rows of one organization: enough to keep every slot at the PAC busy, and few
+ * enough that the last row is sent long before its lease expires.
  */
 export const leasedPerOrganization = 3 * stampingPerOrganization;
 
 /**
- * The stamp requests that a worker may have in flight, given the rows that other workers have
- * leased: each of those may be in flight too.
+ * The number of stamp requests that a worker may have in flight beside the rows that other workers have
+ * leased, because each of those may be in flight too.
  */
 export const inFlightLimitBeside = (others: number): number =>
   Math.max(0, stampingPerOrganization - others);
 /**
- * Tries of a receipt that certainly did not arrive, over about three hours, which outlasts most
- * outages of a PAC. Afterwards a person must restamp each of them.
+ * The number of tries of a receipt that certainly did not arrive, over about three hours, which is longer
+ * than most outages of a PAC. Afterwards a person must restamp it.
  */
 export const triesMax = 24;
 
 const firstWaitMs = 5_000;
 const longestWaitMs = 600_000;
 
-/** The exponential backoff before the next try. */
+/** The exponential delay before the next try. */
 export function waitMs(tries: number): number {
   return Math.min(longestWaitMs, firstWaitMs * 2 ** Math.min(tries, 10));
 }

@@ -11,21 +11,19 @@ import { calculateBatch, calculationPartitions } from '../workflows/calculate-ba
 import { holdRun } from '../workflows/lock-run';
 
 /**
- * Calculates one part of a run. Each part requests the next one, so a part of an outdated
- * calculation or of a deleted run does nothing and thereby ends its chain.
+ * Calculates one part of a run. Each part requests the next part. A part of an outdated calculation or of a
+ * deleted run does nothing, which ends its chain.
  */
 export async function onCalculationRequested(event: ReceivedEvent, tx: Transaction): Promise<void> {
   const message = readPayload(payroll.CalculationRequested, event.payload);
   const run = await holdRun(tx, message.runId);
   if (run?.state !== 'calculating' || run.calculationId !== message.calculationId) return;
   const { lane, lanes, afterEmployeeId } = message;
-  // Messages from before partitions existed belong to the only partition.
+  // Old messages without partitions belong to a single partition.
   await calculateBatch(tx, run, { index: lane, count: lanes || 1 }, afterEmployeeId);
 }
 
-/**
- * Limits the concurrency of a process to that of one run, so that requests keep getting CPU time.
- */
+/** One consumer with the concurrency of one run in a process, so that requests keep getting CPU time. */
 export function calculationConsumer(parts: ConsumerParts): EventConsumer {
   const subject = 'payroll.run.calculation_requested';
   const interest = {

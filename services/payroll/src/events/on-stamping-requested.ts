@@ -12,17 +12,17 @@ import type { StampingProviders } from '../workflows/readiness-to-stamp';
 import { stampingRequested } from '../store/run-events';
 import { stepsConsumer } from './steps-consumer';
 
-/** Runs that one process sends concurrently. */
+/** The number of runs that one process sends concurrently. */
 const concurrency = 32;
 
-/** Runs that this process is sending, and whether another turn was requested meanwhile. */
+/** The runs that this process is sending, with whether another turn was requested meanwhile. */
 type Turns = Map<string, { isAskedAgain: boolean }>;
 
 /**
- * Sends rows of a run for one turn and requests the next turn while rows are left. Each sealed
- * batch requests a turn. A request that arrives during a turn is acknowledged at once; otherwise
- * two large runs would occupy every slot of the consumer. The message of the running turn stays
- * unacknowledged until its end and covers these requests.
+ * Sends rows of a run for one turn and requests the next turn while rows are left. Each sealed batch requests
+ * a turn. A request that arrives during a turn is acknowledged at once; otherwise two large runs would occupy
+ * every slot of the consumer. The message of the running turn stays unacknowledged until its end, so no
+ * request is lost.
  */
 export async function onStampingRequested(
   payload: Uint8Array,

@@ -8,7 +8,7 @@ const batchMax = 16;
 
 type Parts = JobParts<StampingProviders>;
 
-/** Requests a cancellation again when its answer was lost or its worker died. */
+/** Repeats a cancellation request after a lost answer or a stopped worker. */
 export const createCancellationReconciler = ({ runtime, systemPool }: Parts) =>
   createDueJob(runtime, systemPool, {
     name: 'payroll-cancellations',

@@ -6,15 +6,15 @@ import type { StampingProviders } from '../workflows/readiness-to-stamp';
 import { nextDueRuns } from '../store/due-runs';
 
 const everyMs = 2_000;
-/** Runs that this process reconciles concurrently. */
+/** The number of runs that this process reconciles concurrently. */
 const runsMax = 16;
 
 type Parts = JobParts<StampingProviders>;
 
 /**
- * Every two seconds: asks for the outcome of receipts whose answer was lost, resends receipts that
- * certainly did not arrive, and takes over the rows of dead workers. A pass only starts the work,
- * so a run with a long turn does not delay other runs.
+ * Runs every two seconds: asks for the outcome of receipts with a lost answer, resends receipts that
+ * certainly did not arrive, and takes over the rows of stopped workers. A pass only starts the work, so a run
+ * with a long turn does not delay other runs.
  */
 export function createStampReconciler({ runtime, systemPool }: Parts): Repeated {
   const { logger } = runtime;

@@ -8,9 +8,7 @@ import { createStuckRunJob, type StuckParts } from './stuck-runs';
 /** Longer than all deliveries and retry delays of one part. */
 const stuckAfterMs = 15 * 60_000;
 
-/**
- * Returns a run to its previous state when its calculation failed for good. Calculated rows stay.
- */
+/** Returns a run to its previous state after its calculation failed permanently. Calculated rows stay. */
 export const createCalculationRelease = (parts: StuckParts): Repeated =>
   createStuckRunJob(parts, {
     name: 'payroll-calculation-release',

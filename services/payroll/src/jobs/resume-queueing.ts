@@ -4,15 +4,15 @@ import { queueingRequested } from '../store/run-events';
 import { createStuckRunJob, type StuckParts } from './stuck-runs';
 
 /**
- * Longer than all deliveries and retry delays of one part. Otherwise the parts of a run that always
- * fails would fill the few slots that the consumer has for all organizations.
+ * Longer than all deliveries and retry delays of one part. A shorter time would let a run that always fails
+ * fill the few slots that the consumer has for all organizations.
  */
 const stuckAfterMs = 6 * 60_000;
 
 /**
- * Requests queueing again for runs whose messages were lost. A message that arrives late after all
- * is harmless: whichever message holds the lock of the run queues its next rows, and the one that
- * finds no row left ends both.
+ * Requests queueing again for runs whose messages were lost. If a message presumed lost arrives late, this is
+ * harmless: the message that holds the lock of the run queues its next rows, and the message that finds no
+ * row left ends both chains.
  */
 export const createQueueingResumption = (parts: StuckParts): Repeated =>
   createStuckRunJob(parts, {

@@ -12,20 +12,20 @@ const everyMs = 30_000;
 const batchMax = 4;
 const batchesMax = 25;
 
-/** Work on runs whose messages may be lost for good, and how to take up a run that is stuck in it. */
+/** A kind of work whose messages may be lost, and the recovery of runs that are stuck in it. */
 export interface StuckWork {
-  /** The job that takes the runs up: `payroll-calculation-release`. */
+  /** The name of the job, such as `payroll-calculation-release`. */
   name: string;
-  /** The runs in this work. */
+  /** The runs that are in this work. */
   runs: WorkOnRuns;
   stuckAfterMs: number;
-  /** Takes up a run, which is locked. */
+  /** Recovers a run. The run is locked. */
   takeUp(tx: Transaction, run: PayrollRun): Promise<void>;
 }
 
 export type StuckParts = JobParts;
 
-/** Takes up runs of all organizations whose work has made no progress for too long. */
+/** Creates the job that recovers runs of all organizations whose work has made no progress for too long. */
 export const createStuckRunJob = (
   { runtime, systemPool }: StuckParts,
   { name, runs, stuckAfterMs, takeUp }: StuckWork,

@@ -17,8 +17,8 @@ import type { StampingProviders } from '../workflows/readiness-to-stamp';
 import { decided } from '../workflows/state-refusal';
 
 /**
- * Cancels the document of a stamped receipt. The request is stored before fiscal-cfdi is called. An
- * event marks the receipt as canceled once the SAT shows its document as canceled.
+ * Cancels the document of a stamped receipt. The request is stored before fiscal-cfdi is called. The event of
+ * the SAT's cancellation marks the receipt as canceled.
  */
 export const cancelPayrollRow = longCommand(
   async (run, request: payroll.CancelPayrollRowRequest, { cfdi }: StampingProviders) => {
@@ -33,15 +33,15 @@ export const cancelPayrollRow = longCommand(
   },
 );
 
-/** Identifies the request by its key; work without a request has no key. */
+/** The idempotency key that identifies the request; background work has none. */
 function requesterOf({ context }: Run): string {
   const { idempotency, actor } = context;
   return idempotency ? `${idempotency.route} ${idempotency.key}` : actor;
 }
 
 /**
- * Stores the request, or finds it.
- * @returns whether fiscal-cfdi has not answered it yet
+ * Stores the request, unless it is already stored.
+ * @returns whether fiscal-cfdi has not answered the request yet
  */
 async function writeDown(
   tx: Transaction,
@@ -64,7 +64,7 @@ async function writeDown(
   return true;
 }
 
-/** A repeat after a crash returns the refusal that was stored. */
+/** Throws the stored refusal, for a repeat after a crash. */
 async function refuseRejected(run: Run, rowId: string): Promise<void> {
   const { cancellation } = await run.step((tx) => tx.get(PayrollRow, rowId, rowName));
   const isOwn = cancellation?.requestedBy === requesterOf(run);

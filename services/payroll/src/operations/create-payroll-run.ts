@@ -21,9 +21,8 @@ import {
 import { periodOf } from '../workflows/period-of';
 
 /**
- * Creates a draft: the employees, the period and the payment date. The calculation adds the
- * amounts.
- * @throws Refusal not_found with every employee that the organization does not have, and others
+ * Creates a draft with its employees, period and payment date. The calculation adds the amounts.
+ * @throws Refusal not_found with every unknown employee, and others
  */
 export const createPayrollRun = command(
   async (tx, request: payroll.CreatePayrollRunRequest, { fiscal }: EmployerProviders) => {
@@ -62,7 +61,7 @@ export const createPayrollRun = command(
   },
 );
 
-/** Identifiers are case-insensitive. */
+/** Identifiers are stored in lower case. */
 const asStored = (id: string): string => id.toLowerCase();
 
 async function unknownOf(tx: Transaction, ids: string[]): Promise<Issue[]> {

@@ -8,8 +8,8 @@ import { lockRowsOf } from '../store/rows-of-employee';
 import { decided } from '../workflows/state-refusal';
 
 /**
- * Receipts keep the employee's name; tax data are deleted with the record. An open receipt needs
- * attention. The deletion is refused while a receipt is being stamped.
+ * Deletes an employee. Receipts keep the employee's name; tax data are deleted with the record. An open
+ * receipt needs attention. The deletion is refused while a receipt is being stamped.
  */
 export const deleteEmployee = command(async (tx, { employeeId }: payroll.DeleteEmployeeRequest) => {
   const employee = await tx.lock(Employee, employeeId, employeeResource.name);
@@ -20,7 +20,7 @@ export const deleteEmployee = command(async (tx, { employeeId }: payroll.DeleteE
   return replyValue({ employeeId, deleted: true });
 });
 
-/** Clears the previous errors of the row, which no longer apply. */
+/** Clears the previous errors of the row, which do not apply any more. */
 const nothingElse = {
   errorCode: null,
   rejectionCode: null,

@@ -2,7 +2,7 @@ import type { payroll } from '@timbre/contract';
 import { bodyOf, query } from '@timbre/kit';
 import { employerResource } from '../store/employers';
 
-/** An organization that has set nothing has no registrations, and every choice has its default. */
+/** The form of an organization without settings: no registrations, and the default of every choice. */
 const unset = '{"registrations":[],"settings":{}}';
 
 export const getPayrollEmployer = query(

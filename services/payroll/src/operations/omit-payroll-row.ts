@@ -5,10 +5,10 @@ import { draftDropped } from '../store/row-events';
 import { changeRow } from '../workflows/change-row';
 import { decided } from '../workflows/state-refusal';
 
-/** Clears a failed stamp: the state alone says why the row is out. */
+/** Clears a failed stamp, because the row is out by its state alone. */
 const withoutDraft = { documentRef: null, rejectionCode: null, errorCode: null, issues: [] };
 
-/** Leaves the receipt out until a person includes it again. */
+/** Omits the receipt until a person includes it again. */
 export const omitPayrollRow = command((tx, { rowId }: payroll.OmitPayrollRowRequest) =>
   changeRow(tx, rowId, ({ row }) => {
     const { documentRef } = row;

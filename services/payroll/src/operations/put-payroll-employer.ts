@@ -4,7 +4,7 @@ import type { StoredSettings } from '../domain/employer-record';
 import { EmployerRecord, employerResource, lockEmployer } from '../store/employers';
 import { employerIssues } from '../workflows/employer';
 
-/** Replaces the employer's data; runs that are calculated already keep theirs. */
+/** Replaces the employer's data; calculated runs keep theirs. */
 export const putPayrollEmployer = command(
   async (tx, request: payroll.PutPayrollEmployerRequest) => {
     const issues = issuesOf(request);
@@ -25,7 +25,7 @@ export const putPayrollEmployer = command(
   },
 );
 
-/** - employer_registration_repeated: the list names it twice, with or without hyphens */
+/** - employer_registration_repeated: the list has the registration twice, with or without hyphens */
 function issuesOf({ registrations, curp }: payroll.PutPayrollEmployerRequest): Issue[] {
   const seen = new Set<string>();
   const ofList = registrations.flatMap(({ registration }, index): Issue[] => {

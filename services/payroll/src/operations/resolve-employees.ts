@@ -3,7 +3,7 @@ import { query } from '@timbre/kit';
 import { Employee } from '../store/employees';
 import { readEmployer } from '../workflows/employer';
 
-/** Omits unknown identifiers from the answer; the calling service decides what that means. */
+/** Returns employees. Unknown identifiers are left out; the calling service decides what follows. */
 export const resolveEmployees = query(async (read, request: payroll.ResolveEmployeesRequest) => {
   const employees = await read.find(Employee, request.employeeIds);
   const { registration, curp } = await readEmployer(read);

@@ -6,9 +6,7 @@ const request = { rowId: 'r', documentRef: 'cfdi:1', stampNumber: 2 };
 const shown = (document: object) => ({ body: Buffer.from(JSON.stringify({ data: document })) });
 const valid = { documentRef: 'cfdi:1', status: 'valid', uuid: 'u' };
 
-/**
- * The answer to a stamp, given the answers of fiscal-cfdi in order, with the requests that it got.
- */
+/** The answer to a stamp for given answers of fiscal-cfdi, with the requests that it received. */
 async function stampedBy(answers: (object | Error)[], document: object | Error = valid) {
   const asked: CallContext[] = [];
   const answered = (answer: object | Error | undefined) =>
@@ -29,13 +27,13 @@ const notADraft = conflict('This CFDI is valid; only drafts are stamped.', 'not_
 const otherRequest = new Refusal('idempotency_conflict', 'Another request.');
 
 describe('a stamp', () => {
-  it('is requested under a key of the row, whatever its draft', async () => {
+  it('is requested under a key of the row, regardless of its draft', async () => {
     const { answer, keys } = await stampedBy([valid]);
     expect(answer).toEqual(stamped);
     expect(keys).toMatchObject([{ route: 'payroll', key: 'payroll:r:stamp:2' }]);
   });
 
-  it('is found under a key that the previous version began', async () => {
+  it('is found under a key from the previous version', async () => {
     const { answer, keys } = await stampedBy([otherRequest, valid]);
     expect(answer).toEqual(stamped);
     const [own, before] = keys;
@@ -44,7 +42,7 @@ describe('a stamp', () => {
     expect((await stampedBy([otherRequest, otherRequest])).answer).toEqual({ kind: 'unknown' });
   });
 
-  it('is the stamp of the draft when another client stamped it directly', async () => {
+  it('is read from the draft when another client stamped it directly', async () => {
     expect((await stampedBy([notADraft])).answer).toEqual(stamped);
     const canceled = { ...valid, status: 'canceled' };
     expect((await stampedBy([notADraft], canceled)).answer).toMatchObject({

@@ -18,10 +18,10 @@ import {
 
 export type FiscalCfdiClient = ServiceClient<typeof fiscalCfdi.FiscalCfdiService>;
 
-/** Longer than the 25 s for which fiscal-cfdi waits for a PAC. */
+/** Longer than the 25 s that fiscal-cfdi waits for a PAC. */
 const callMs = 30_000;
 
-/** The readiness checks of fiscal-cfdi that a payroll document depends on. */
+/** The readiness checks of fiscal-cfdi on which a payroll document depends. */
 const neededChecks: ReadonlySet<string> = new Set(['fiscal_profile', 'certificate', 'pac']);
 
 interface Readiness {
@@ -71,7 +71,7 @@ export function fiscalCfdiPort(
       const ask = async (request: unknown) =>
         shownStamp(read(await client.stampCfdi({ documentRef }, keyed(context, key, request))));
       try {
-        // The key names the row and its content, because the row's draft may change.
+        // The key identifies the row and its content, because the row's draft may change.
         return await ask(key).catch((error: unknown) => {
           // Keys of the previous version were derived from the draft.
           if (isOfAnotherRequest(error)) return ask({ documentRef });
@@ -95,7 +95,7 @@ async function stampOf(
   try {
     return shownStamp(read(await client.getCfdi({ documentRef }, withoutKey(context))));
   } catch {
-    // The row stays unknown and is asked about again.
+    // The outcome stays unknown, and the reconciler asks again.
     return { kind: 'unknown' };
   }
 }
@@ -125,19 +125,19 @@ function endings(client: FiscalCfdiClient): Pick<CfdiPort<CallContext>, 'cancel'
 }
 
 /**
- * The key of a row and its content. The document that was sealed under it is the one that is
- * stamped under it, unless another client stamps the draft directly.
+ * The key of a row with its content. The document sealed under this key is stamped under the same key, unless
+ * another client stamps the draft directly.
  */
 const stampKey = ({ rowId, stampNumber }: { rowId: string; stampNumber: number }): string =>
   `payroll:${rowId}:stamp:${stampNumber}`;
 
-/** A write whose parts have their own keys. */
+/** The context of a write whose parts have their own keys. */
 const bounded = (context: CallContext): CallContext => ({
   ...withoutKey(context),
   deadlineMs: Date.now() + callMs,
 });
 
-/** A write under a key of the row, so that any worker that repeats it finds its outcome. */
+/** The context of a write under a key of the row, so that any worker that repeats it gets its outcome. */
 const keyed = (context: CallContext, key: string, request: unknown): CallContext => ({
   ...underKey(context, 'payroll', key, request),
   deadlineMs: Date.now() + callMs,

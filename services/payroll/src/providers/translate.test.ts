@@ -7,7 +7,7 @@ const refusal = (code: RefusalCode, details: RefusalDetails = {}) =>
   new Refusal(code, 'no', details);
 
 describe('shownSealing', () => {
-  it('is a document, or what it would break by path or code', () => {
+  it('is a document, or the violated rules by path or code', () => {
     expect(shownSealing({ documentRef: 'cfdi:1', issues: [] })).toEqual({
       kind: 'sealed',
       documentRef: 'cfdi:1',
@@ -25,14 +25,14 @@ describe('shownSealing', () => {
     });
   });
 
-  it('is no fault of the document when the balance does not cover it', () => {
+  it('is not a fault of the document if the balance does not cover the stamp', () => {
     const issues = [{ path: '', code: 'api_wallet_insufficient', message: 'x' }];
     expect(shownSealing({ issues })).toEqual({ kind: 'not_covered' });
   });
 });
 
 describe('sealingFailure', () => {
-  it('names every rule the document would break', () => {
+  it('returns every violated rule of the document', () => {
     const issues = [
       { path: ['payroll', 'earnings', 0, 'type'], message: 'x', code: 'not_in_catalog' },
       { path: [], message: 'x', code: 'kind_not_available' },
@@ -46,7 +46,7 @@ describe('sealingFailure', () => {
     });
   });
 
-  it('names the reason of a conflict', () => {
+  it('returns the reason of a conflict', () => {
     expect(sealingFailure(refusal('conflict', { reason: 'fiscal_profile_missing' }))).toEqual({
       kind: 'refused',
       issues: [{ code: 'invalid_request', field: 'fiscal_profile_missing' }],
@@ -60,7 +60,7 @@ describe('sealingFailure', () => {
     },
   );
 
-  it('hides no bug of ours', () => {
+  it('does not hide an internal bug', () => {
     expect(() => sealingFailure(new TypeError('x'))).toThrow(TypeError);
   });
 });
@@ -68,7 +68,7 @@ describe('sealingFailure', () => {
 describe('cancelFailure', () => {
   const issues = [{ path: [], message: 'No', code: 'no_cancelable' }];
 
-  it('of a refusal by the SAT has its code, and is a rejection to remember', () => {
+  it('a refusal by the SAT is a rejection with its code', () => {
     const refused = cancelFailure(refusal('conflict', { reason: 'cancellation_refused', issues }));
     expect(refused).toMatchObject({
       kind: 'refused',
@@ -83,7 +83,7 @@ describe('cancelFailure', () => {
     (code) => expect(cancelFailure(refusal(code))).toEqual({ kind: 'refused', refusal: expect.any(Refusal) }), // prettier-ignore
   );
 
-  it('is not requested when fiscal-cfdi says why not, otherwise unknown', () => {
+  it('the request was not sent if fiscal-cfdi has a reason for that; otherwise the outcome is unknown', () => {
     const unreachable = refusal('provider_unavailable', { reason: 'sat_unreachable' });
     expect(cancelFailure(unreachable).kind).toBe('not_requested');
     expect(cancelFailure(refusal('provider_unavailable')).kind).toBe('unknown');
@@ -98,7 +98,7 @@ describe('cancelFailure', () => {
     expect(cancelFailure(new TypeError('x'))).toEqual({ kind: 'unknown' }));
 });
 
-test('a document shows how far its cancellation is, and nothing is known without it', () => {
+test('a document has the state of its cancellation; without it the state is unknown', () => {
   const shown = { documentRef: 'cfdi:1', status: 'valid' };
   const cancellation = { state: 'requested', motive: '02', code: '201' } as const;
   expect(shownCancellation({ ...shown, cancellation })).toEqual({
@@ -109,7 +109,7 @@ test('a document shows how far its cancellation is, and nothing is known without
 });
 
 describe('stampFailure', () => {
-  it('of a refusal by the PAC has the PAC’s code', () => {
+  it('a refusal by the PAC has the PAC’s code', () => {
     const issues = [{ path: [], message: 'x', code: 'CFDI40147' }];
     expect(stampFailure(refusal('conflict', { reason: 'stamp_rejected', issues }))).toEqual({
       kind: 'refused',
@@ -133,7 +133,7 @@ describe('stampFailure', () => {
       }),
   );
 
-  it('is unknown when a part or its database was out of reach', () =>
+  it('the outcome is unknown if a part or its database could not be reached', () =>
     expect(stampFailure(refusal('provider_unavailable'))).toEqual({ kind: 'unknown' }));
 
   it.each<RefusalCode>(['operation_in_progress', 'recovery_required', 'internal', 'rate_limited'])(
@@ -143,18 +143,18 @@ describe('stampFailure', () => {
     },
   );
 
-  it('of anything else is unknown', () => {
+  it('the outcome of any other error is unknown', () => {
     expect(stampFailure(new Error('x'))).toEqual({ kind: 'unknown' });
   });
 });
 
 describe('shownStamp', () => {
-  it('believes a valid document with its UUID', () => {
+  it('accepts a valid document with its UUID as stamped', () => {
     const shown = { documentRef: 'cfdi:1', status: 'valid', uuid: 'u' };
     expect(shownStamp(shown)).toEqual({ kind: 'confirmed', uuid: 'u', documentRef: 'cfdi:1' });
   });
 
-  it('believes one that was canceled since, and tells how', () => {
+  it('accepts a document that was canceled since, with its cancellation', () => {
     const shown = { documentRef: 'cfdi:1', status: 'canceled', uuid: 'u' };
     const stamped = { kind: 'confirmed', uuid: 'u', documentRef: 'cfdi:1' };
     expect(shownStamp(shown)).toEqual({ ...stamped, canceled: { state: 'accepted' } });

@@ -4,7 +4,7 @@ import { issueOf } from '../domain/issues/issue';
 import type { CancelAnswer, SealingAnswer, StampingAnswer } from '../domain/ports';
 import type { ReportedCancellation } from '../domain/states/row-cancellation';
 
-/** A document as fiscal-cfdi returns it. */
+/** A document in an answer of fiscal-cfdi. */
 export interface ShownCfdi {
   documentRef: string;
   status: string;
@@ -13,21 +13,21 @@ export interface ShownCfdi {
 }
 
 /**
- * Translates one result of a batch: a sealed document, the rules that it breaks, or a balance that
- * does not cover it.
+ * Translates one result of a batch: a sealed document, the violated rules, or a balance that does not cover
+ * it.
  */
 export function shownSealing({ documentRef, issues }: fiscalCfdi.SealedReceipt): SealingAnswer {
   if (documentRef !== undefined) return { kind: 'sealed', documentRef };
   const isSaid = (reason: string) => issues.some(({ code }) => code === reason);
   if (isSaid('api_wallet_insufficient')) return { kind: 'not_covered' };
-  // Another client is stamping the draft at this moment.
+  // Another client is stamping the draft.
   if (isSaid('stamping_in_progress')) return { kind: 'unavailable' };
   return refusedFor(issues.map(({ path, code }) => path || code));
 }
 
 /**
- * Translates a failed batch for each of its receipts: either the reason why nothing can be sealed, or
- * unavailable, so that it is retried.
+ * Translates the failure of a batch for each of its receipts: either the reason why nothing can be sealed, or
+ * unavailable, which is retried.
  */
 export function sealingFailure(error: unknown): SealingAnswer {
   if (!(error instanceof Refusal)) throw error;
@@ -62,9 +62,9 @@ export const isOfAnotherRequest = (error: unknown): boolean =>
   error instanceof Refusal && error.code === 'idempotency_conflict';
 
 /**
- * Translates a failed stamp. Only an explicit refusal of fiscal-cfdi is certain. A broken call, an
- * unavailable database or a bug of fiscal-cfdi leaves the outcome unknown, and the same key asks
- * again.
+ * Translates a failed stamp. Only an explicit refusal of fiscal-cfdi is certain. After a broken call, an
+ * unavailable database or a bug of fiscal-cfdi the outcome is unknown, and a request with the same key finds
+ * it out.
  */
 export function stampFailure(error: unknown): StampingAnswer {
   if (!(error instanceof Refusal)) return { kind: 'unknown' };
@@ -100,7 +100,7 @@ export function shownCancellation({ cancellation }: ShownCfdi): CancelAnswer {
   return { kind: 'requested', reported: { state, code, message } };
 }
 
-/** Translates a failed cancellation request, by the rule of `stampFailure`. */
+/** Translates a failed cancellation request, with the same certainty as `stampFailure`. */
 export function cancelFailure(error: unknown): CancelAnswer {
   if (!(error instanceof Refusal)) return { kind: 'unknown' };
   switch (error.code) {
@@ -130,7 +130,7 @@ export function cancelFailure(error: unknown): CancelAnswer {
   }
 }
 
-/** Returns the refusal as payroll's own. */
+/** Copies a refusal of fiscal-cfdi as payroll's own. */
 const passedOn = ({ code, message, details }: Refusal) => new Refusal(code, message, details);
 
 /** The code of the SAT or the PAC, if it gave one. */
@@ -139,7 +139,7 @@ function rejectionCodeOf({ code, details }: Refusal): string {
   return issue?.satCode ?? issue?.code ?? details.reason ?? code;
 }
 
-/** Refusals that fiscal-cfdi returns only when it certainly sent nothing to a PAC. */
+/** Refusals that mean that fiscal-cfdi certainly sent nothing to a PAC. */
 const undone: ReadonlySet<string> = new Set([
   'no_pac', 'pac_unreachable', 'pac_account', 'clock_skewed', 'not_sealed', 'sat_unreachable',
 ]); // prettier-ignore

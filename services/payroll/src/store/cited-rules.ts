@@ -3,8 +3,8 @@ import type { Reader, Transaction } from '@timbre/kit';
 import { isSuperseded, type RuleRead } from '../domain/rules/rule-book';
 
 /**
- * A list of rules, named by the digest of its content. Thousands of receipts cite the same list,
- * which is two thirds of an explanation.
+ * A list of rules, identified by the digest of its content. Thousands of receipts cite the same list, which
+ * is two thirds of an explanation.
  */
 export interface CitedRules {
   readonly id: string;
@@ -26,7 +26,7 @@ export function citedRules(rules: readonly RuleRead[]): CitedRules {
   return cited;
 }
 
-/** The first half of a digest, in the format of its column. */
+/** The first half of a digest in the format of a UUID column. */
 export const asUuid = (digest: string): string =>
   digest.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5');
 
@@ -50,8 +50,10 @@ export async function keepCitedRules(
   );
 }
 
-/** The lists of rules that receipts of a run cite and of which a provisional figure turned out to be
- * another one, by identifier. */
+/**
+ * The lists of rules that receipts of a run cite and that contain a provisional figure with another published
+ * value, keyed by identifier.
+ */
 export async function supersededRules(
   read: Reader,
   runId: string,
@@ -66,7 +68,7 @@ export async function supersededRules(
   return new Map(superseded.map(({ id, rules }) => [id, rules]));
 }
 
-/** SQL for the explanation of a row, with the rules that it cites. */
+/** SQL of a row's explanation, with the rules that it cites. */
 export const explanationWithRules = `r.explanation || coalesce((select
     jsonb_build_object('rules', c.rules) from cited_rules c
     where c.org_id = r.org_id and c.id = r.cited_rules), '{}')`;

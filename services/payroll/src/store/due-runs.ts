@@ -6,12 +6,14 @@ export interface DueRun {
   runId: string;
 }
 
-/** Concurrent runs of one organization. They share its stamping limit, so more would only wait. */
+/**
+ * The number of concurrent runs of one organization. They share its stamping limit, so more would only wait.
+ */
 const perOrganization = 4;
 
 /**
- * Finds due runs of all organizations, each by one of its rows, however many rows wait. Row-level
- * security lets the system role read them. The order is random so that no run starves.
+ * Finds due runs of all organizations by one row of each, regardless of the number of waiting rows. Row-level
+ * security lets the system role read them. The order is random, so that no run starves.
  */
 const select = `select "organizationId", "runId" from (
     select r.org_id as "organizationId", r.id as "runId",
@@ -26,7 +28,7 @@ const select = `select "organizationId", "runId" from (
 
 /**
  * Returns the next due runs; organizations with fewer runs in progress come first.
- * @param atWork runs in progress
+ * @param atWork the runs in progress
  */
 export async function nextDueRuns(
   systemPool: Pick<Pool, 'query'>,

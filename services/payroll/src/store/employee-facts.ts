@@ -4,8 +4,8 @@ import { salaryOn } from '../domain/salary-history';
 import type { EmployeeRecord } from './employee-records';
 
 /**
- * The employee as the domain reads it: with the salary that holds on a day, and with the employer's
- * state and zone where the record has none.
+ * The employee for the domain: with the salary in effect on a day, and with the employer's state and zone if
+ * the record has none.
  */
 export function employeeFacts(
   employee: EmployeeRecord,

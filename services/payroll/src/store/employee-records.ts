@@ -1,7 +1,7 @@
 import type { Transaction } from '@timbre/kit';
 import type { Employee } from './employees';
 
-/** A read-only employee, as a payroll reads thousands at a time. */
+/** A read-only employee, because a payroll reads thousands at a time. */
 export type EmployeeRecord = Omit<
   Employee,
   'version' | 'organizationId' | 'email' | 'searchText' | 'createdAt' | 'updatedAt'
@@ -43,7 +43,7 @@ const select = `select ${Object.entries(columns)
   .map(([property, sql]) => `${sql} as "${property}"`)
   .join(', ')} from employees where org_id = $1 and id = any($2::uuid[])`;
 
-/** Employees by identifier; a deleted employee is absent. */
+/** Reads employees, keyed by identifier; deleted employees are left out. */
 export async function employeeRecords(
   tx: Transaction,
   ids: readonly string[],

@@ -15,10 +15,7 @@ import type { payroll } from '@timbre/contract';
 import type { MinimumWageZone } from '../domain/rules/dated-rule';
 import type { SalaryEntry } from '../domain/salary-history';
 
-/**
- * An employee of the organization. Data that a payroll needs may be missing; readiness reports
- * them.
- */
+/** An employee of the organization. Data that a payroll needs may be missing; readiness reports them. */
 export const Employee = defineEntity({
   name: 'Employee',
   tableName: 'employees',
@@ -40,7 +37,7 @@ export const Employee = defineEntity({
     employmentStartedOn: p.date().nullable(),
     employmentEndedOn: p.date().nullable(),
     positionRisk: p.text().nullable(),
-    /** The wages of the newest entry of `salaryHistory`. */
+    /** The wages of the newest entry in `salaryHistory`. */
     dailyWage: p.decimal().nullable(),
     integratedDailySalary: p.decimal().nullable(),
     contributionBaseSalary: p.decimal().nullable(),
@@ -64,7 +61,7 @@ export const Employee = defineEntity({
 
 export type Employee = InferEntity<typeof Employee>;
 
-/** Decimals inside JSON are text, to stay exact; answers show them as numbers. */
+/** Decimals in JSON are stored as text to stay exact, and answered as numbers. */
 const shown = (name: string) => number(`(i.item->>'${name}')::numeric`);
 
 type Shape = Answer<typeof employee>;
@@ -146,7 +143,7 @@ type Searched = {
     string | null | undefined;
 };
 
-/** The text that `query` searches. */
+/** The text that `query` searches in employees. */
 export function employeeSearchText(employee: Searched): string {
   const { legalName, rfc, curp, employeeNumber, socialSecurityNumber } = employee;
   return fold(

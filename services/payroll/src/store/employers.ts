@@ -14,14 +14,14 @@ import {
 import { decimalSettings, type StoredSettings } from '../domain/employer-record';
 import type { MinimumWageZone } from '../domain/rules/dated-rule';
 
-/** A registration with its social security institution; decimals are plain text. */
+/** An employer's registration with its social security institution; decimals are plain text. */
 export interface StoredRegistration {
   registration: string;
-  /** Percent of the contribution base (LSS art. 73). */
+  /** A percent of the contribution base (LSS art. 73). */
   riskPremium?: string | undefined;
 }
 
-/** The organization's data as an employer: one row. Its RFC comes from fiscal-cfdi. */
+/** The organization's data as an employer, in one row. Its RFC comes from fiscal-cfdi. */
 export const EmployerRecord = defineEntity({
   name: 'EmployerRecord',
   tableName: 'employers',
@@ -29,7 +29,7 @@ export const EmployerRecord = defineEntity({
     id: p.uuid().primary(),
     organizationId: p.uuid().name('org_id').primary(),
     version: p.integer().version(),
-    /** The first is the one of a payment that names none. */
+    /** The first registration is the default of a payment. */
     registrations: p.json<StoredRegistration[]>(),
     curp: p.text().nullable(),
     stateCode: p.text().nullable(),
@@ -45,7 +45,7 @@ const columns = columnsOf(EmployerRecord, 'id', 'version', 'updatedAt');
 
 export type StoredEmployer = Pick<EmployerRecord, keyof RowOf<typeof columns>>;
 
-/** The employer that the organization has set, for a reader. */
+/** Reads the employer's settings of the organization. */
 export async function storedEmployer(read: Reader): Promise<StoredEmployer | undefined> {
   const [stored] = await read.rows<StoredEmployer>(
     `select ${columns} from employers where org_id = :org`,
@@ -53,7 +53,7 @@ export async function storedEmployer(read: Reader): Promise<StoredEmployer | und
   return stored;
 }
 
-/** Settings in the form in which they were given: stored as exact text, shown as numbers. */
+/** The settings in the form of the request: stored as exact text, answered as numbers. */
 export const shownSettings = (column: string) =>
   `${column} || jsonb_strip_nulls(jsonb_build_object(
     ${decimalSettings.map((key) => `'${key}', (${column}->>'${key}')::numeric`).join(',\n    ')}))`;
@@ -78,7 +78,7 @@ export const employerResource = resource<Shape>('payroll employer', 'employers',
 
 const employers = 740_217;
 
-/** Serializes the changes of an organization's employer, whose row may not exist yet. */
+/** Locks the employer of the organization until the commit; its row may not exist yet. */
 export async function lockEmployer(tx: Transaction): Promise<void> {
   await tx.rows('select pg_advisory_xact_lock($1, hashtext($2))', [employers, tx.organizationId]);
 }

@@ -1,6 +1,6 @@
 import { nilUuid, type Reader } from '@timbre/kit';
 
-/** SQL for an exported amount as text. */
+/** SQL of an exported amount as text. */
 const amount = (name: string): string => `(r.totals->>'${name}')::numeric(18, 2)::text`;
 
 /** The exportable values of a row, as text. */
@@ -32,12 +32,12 @@ const values = {
 export type ExportedValue = keyof typeof values;
 export type ExportedRow = { id: string } & { [Name in ExportedValue]?: string | null };
 
-/** Rows read at a time, so that memory holds one page. */
+/** The number of rows of one read, so that memory holds one page. */
 export const pageSize = 500;
 
 /**
- * Yields pages of a run's rows in the order of their identifiers.
- * @param isPaid only stamped rows of employees with a bank account
+ * Yields pages of a run's rows, sorted by identifier.
+ * @param isPaid whether to return only stamped rows of employees with a bank account
  */
 export async function* exportedPages(
   read: Reader,

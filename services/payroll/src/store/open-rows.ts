@@ -10,16 +10,16 @@ const columns = pickColumns(
   'r',
 );
 
-/** The fields of an existing row that a calculation needs. */
+/** The columns of an existing row that a calculation needs. */
 export type OpenRow = RowOf<typeof columns>;
 
 /**
- * Looks up one row at a time: the planner's statistics of a run that is being written are outdated.
+ * Looks up one row at a time, because the planner's statistics of a run that is being written are outdated.
  */
 const select = `select ${columns} from unnest($3::uuid[]) e (id) cross join lateral (select * from payroll_rows
     where org_id = $1 and run_id = $2 and employee_id = e.id and state <> 'canceled' limit 1) r`;
 
-/** The rows of a run by employee, without canceled ones, which may be replaced. */
+/** Reads the rows of a run, keyed by employee, without canceled rows, which may be replaced. */
 export async function openRows(
   tx: Transaction,
   runId: string,

@@ -4,10 +4,7 @@ import type { EarlierReceipts, PayrollPeriod } from '../domain/calculation/input
 import type { PaidPeriod } from '../domain/issues/row-issues';
 import { PayrollRow } from './payroll-rows';
 
-/**
- * The effects of the employee's other queued, stamping or stamped receipts on a receipt of this
- * period.
- */
+/** The effects of an employee's other queued, stamping or stamped receipts on a receipt of this period. */
 export interface OtherReceipts {
   paidPeriods: PaidPeriod[];
   earlier: EarlierReceipts;
@@ -20,17 +17,14 @@ const columns = pickColumns(PayrollRow, [
 
 type Found = RowOf<typeof columns>;
 
-/**
- * Looks up one employee at a time; otherwise the planner might read every receipt of the
- * organization.
- */
+/** Looks up one employee at a time; otherwise the planner might read every receipt of the organization. */
 const selectOf = (org: string) => `select r.* from unnest($2::uuid[]) e (id) cross join lateral (
     select ${columns} from payroll_rows
     where org_id = ${org} and employee_id = e.id and state in ('queued', 'stamping', 'stamped')
       and ((period_started_on <= $3 and period_ended_on >= $4) or paid_on between $5 and $6)
     offset 0) r`;
 
-/** By employee; an employee without other receipts is absent. */
+/** Reads the effects of other receipts, keyed by employee; employees without other receipts are left out. */
 export async function otherReceipts(
   tx: Transaction,
   employeeIds: readonly string[],
@@ -40,7 +34,7 @@ export async function otherReceipts(
   return byEmployee(await tx.rows<Found>(selectOf('$1'), values), period);
 }
 
-/** The same for receipts that exist, which are not among the others. */
+/** Like `otherReceipts`, for receipts that are stored themselves and do not count among the others. */
 export async function receiptsBeside(
   read: Reader,
   rows: readonly { id: string; employeeId: string }[],
@@ -91,7 +85,7 @@ interface LastSalary {
   salary: { dailyWage: string; integratedDailySalary: string };
 }
 
-/** The salary of each employee's last stamped receipt that states one. */
+/** The salary in each employee's last stamped receipt that has one. */
 export async function lastReceiptSalaries(
   tx: Transaction,
   employeeIds: readonly string[],

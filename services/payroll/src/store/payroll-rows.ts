@@ -58,31 +58,31 @@ export const PayrollRow = defineEntity({
     deductions: p.json<StoredDeduction[]>(),
     otherPayments: p.json<StoredOtherPayment[]>(),
     explanation: p.json<object>().nullable(),
-    /** Rules of the explanation, stored once for all receipts that read the same rules. */
+    /** The rules of the explanation, stored once for all receipts that read the same rules. */
     citedRules: p.uuid().nullable(),
-    /** Overtime and incapacities of the document. */
+    /** The overtime and the incapacities of the document. */
     details: p.json<object>().nullable(),
     subsidyCaused: p.decimal(),
     exemptAguinaldo: p.decimal(),
     exemptVacationPremium: p.decimal(),
     exemptProfitSharing: p.decimal(),
     lastReceiptSalaryAvailable: p.boolean(),
-    /** Digest of everything that the last evaluation wrote. */
+    /** A digest of all values of the last evaluation. */
     receiptDigest: p.uuid().nullable(),
     /** The salary with which the receipt was stamped. */
     salary: p.json<{ dailyWage: string; integratedDailySalary: string }>().nullable(),
     documentRef: p.text().nullable(),
     uuid: p.text().nullable(),
     rejectionCode: p.text().nullable(),
-    /** The details of the last refusal; they hold while the row has its code. */
+    /** The details of the last refusal; valid while the row has its code. */
     rejection: p.json<Rejection & { code: string; at: string }>().nullable(),
     errorCode: p.text().nullable(),
-    /** JSON of the stamp input (ports.ts, StampInput), checked when the row was queued. */
+    /** JSON of the stamp input (ports.ts, StampInput); it was checked when the row was queued. */
     stampInput: p.text().name('stamp_text').nullable(),
-    /** RFC of the draft's receiver. Another RFC needs another draft and folio. */
+    /** The RFC of the draft's receiver. Another RFC needs another draft and folio. */
     receiverRfc: p.text().nullable(),
     receiverTaxSystem: p.text().nullable(),
-    /** Counts stamp requests; part of their key at fiscal-cfdi. */
+    /** The count of stamp requests; part of their key for fiscal-cfdi. */
     stampNumber: p.integer(),
     /** The newest cancellation request, and the count of requests, which is part of their key. */
     cancellation: p.json<RowCancellation>().nullable(),
@@ -91,7 +91,7 @@ export const PayrollRow = defineEntity({
     /** The end of the lease by which one worker holds the row. */
     leaseUntil: p.datetime().nullable(),
     /**
-     * When a reconciler retries the row, unless a worker or the answer to a cancellation comes
+     * The time at which a reconciler retries the row, unless a worker or the answer to a cancellation comes
      * first.
      */
     nextTryAt: p.datetime().nullable(),
@@ -127,7 +127,7 @@ const summary: Members<Answer<typeof payrollRowSummary>> = {
   updatedAt: instant('r.updated_at'),
 };
 
-/** Specification, part 2: payroll row detail. */
+/** The public form of a row in detail (specification, part 2: payroll row detail). */
 export const rowDetail = resource<Answer<typeof payrollRow>>(rowName, 'payroll_rows', {
   ...summary,
   earnings: json('r.earnings'),
@@ -153,12 +153,12 @@ export async function runOfRow(tx: Transaction, rowId: string): Promise<string |
   return row?.runId;
 }
 
-/** The part of a stamped row that a new calculation of its receipt needs. */
+/** The columns of a stamped row that a new calculation of its receipt needs. */
 export type StampedRow = Pick<PayrollRow, 'id' | 'employeeId' | 'incidents'> & {
   citedRules: string;
 };
 
-/** The stamped rows of a run whose receipts read one of these rules. */
+/** The stamped rows of a run whose receipts cite one of these lists of rules. */
 export const stampedRowsCiting = (
   read: Reader,
   runId: string,
@@ -173,6 +173,6 @@ export const stampedRowsCiting = (
     [runId, rules],
   );
 
-/** Stamped rows whose cancellation is to be requested again. */
+/** Selects stamped rows with a cancellation request to repeat. */
 export const dueCancellations = `select org_id, id from payroll_rows
   where state = 'stamped' and next_try_at <= $1 order by next_try_at`;

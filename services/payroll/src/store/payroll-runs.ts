@@ -30,7 +30,7 @@ export interface StoredTotals {
   imss: number;
 }
 
-/** One payment of a roster of employees. */
+/** A payroll run: one payment of a roster of employees. */
 export const PayrollRun = defineEntity({
   name: 'PayrollRun',
   tableName: 'payroll_runs',
@@ -47,21 +47,21 @@ export const PayrollRun = defineEntity({
     periodStartedOn: p.date(),
     periodEndedOn: p.date(),
     paidOn: p.date(),
-    /** The selected employees; null selects everybody paid with the frequency. */
+    /** The selected employees; null selects all employees paid with the frequency. */
     employeeIds: p.json<string[]>().nullable(),
     /** The employer of the last calculation. */
     employer: p.json<EmployerFacts>(),
-    /** The employer data of the requests; null for an old run that did not keep them apart. */
+    /** The employer's data from the requests; null for an old run that did not store them separately. */
     employerGiven: p.json<EmployerFacts>().nullable(),
     totals: p.json<StoredTotals>(),
     calculationId: p.uuid().nullable(),
-    /** True while its ready rows are checked before they are queued. */
+    /** True while the ready rows are checked before they are queued. */
     queueing: p.boolean(),
-    /** Partitions of its calculation that have not finished yet. */
+    /** The number of partitions of the calculation that have not finished. */
     partitionsLeft: p.integer().name('lanes_left'),
     progressDone: p.integer(),
     progressTotal: p.integer(),
-    /** When its calculation or its queueing last made progress. */
+    /** The time of the last progress of the calculation or the queueing. */
     workedAt: p.datetime(),
     searchText: p.text(),
     createdAt: p.datetime(),
@@ -93,13 +93,13 @@ type Progress = NonNullable<Shape['progress']>;
 const progressWith = (done: string) =>
   object<Progress>({ done: integer(done), total: integer('r.progress_total') });
 
-/** Progress of the work on a run; null while the run is idle. */
+/** The progress of the work on a run; null while the run is idle. */
 const progress = json<Progress>(`case r.state
   when 'calculating' then ${progressWith('r.progress_done')}
   when 'stamping' then ${progressWith('r.progress_total - counted.waiting')}
   end`);
 
-/** Clients poll this every second, so the rows are counted once. */
+/** Counts the rows only once, because clients poll the progress every second. */
 const counted = `select coalesce(json_object_agg(c.state, c.count), '{}') as by_state,
     coalesce(sum(c.count) filter (where c.state in ('queued', 'stamping')), 0) as waiting
   from (select w.state, count(*) as count from payroll_rows w
@@ -136,14 +136,14 @@ export function periodOfRun(run: PayrollRun): PayrollPeriod {
   return { kind, paymentFrequency, periodStartedOn, periodEndedOn, paidOn };
 }
 
-/** Another run, as a warning names it. */
+/** Another run in a warning. */
 export type NamedRun = RowOf<typeof namedRun>;
 
 const namedRun = pickColumns(PayrollRun, ['id', 'name', 'periodStartedOn', 'periodEndedOn']);
 
 /**
- * The last ordinary run that pays some of the same people for a part of the same period, canceled runs apart.
- * @param employeeIds the selected employees; undefined for everybody paid with the frequency
+ * The last ordinary run, not canceled, that pays some of the same people for a part of the same period.
+ * @param employeeIds the selected employees; undefined for all employees paid with the frequency
  */
 export async function runOfPeriod(
   tx: Transaction,
@@ -161,7 +161,7 @@ export async function runOfPeriod(
   return run;
 }
 
-/** The text that `query` searches. */
+/** The text that `query` searches in runs. */
 export const runSearchText = (name: string | undefined): string => fold(name ?? '');
 
 export const noTotals: StoredTotals = {
@@ -174,7 +174,9 @@ export const noTotals: StoredTotals = {
   imss: 0,
 };
 
-/** Locks the run for key share: it is neither changed nor deleted, and others can hold it as well. */
+/**
+ * Locks the run for key share: it can neither be changed nor deleted, but other transactions can hold it too.
+ */
 export async function keepRun(tx: Transaction, runId: string): Promise<void> {
   await tx.rows('select 1 from payroll_runs where org_id = $1 and id = $2 for key share', [
     tx.organizationId,
@@ -182,7 +184,7 @@ export async function keepRun(tx: Transaction, runId: string): Promise<void> {
   ]);
 }
 
-/** Counts what a partition has calculated. */
+/** Counts the rows that a partition has calculated. */
 export async function countCalculated(tx: Transaction, runId: string, rows: number): Promise<void> {
   await tx.rows(
     `update payroll_runs set progress_done = progress_done + $4, worked_at = $3,
@@ -192,7 +194,7 @@ export async function countCalculated(tx: Transaction, runId: string, rows: numb
   );
 }
 
-/** Counts a partition that has finished. @returns how many are left */
+/** Counts a finished partition. @returns the number of partitions that are left */
 export async function countFinished(tx: Transaction, runId: string): Promise<number | undefined> {
   const [run] = await tx.rows<{ partitionsLeft: number }>(
     `update payroll_runs set lanes_left = greatest(lanes_left - 1, 0), worked_at = $3,
@@ -203,7 +205,7 @@ export async function countFinished(tx: Transaction, runId: string): Promise<num
   return run?.partitionsLeft;
 }
 
-/** Conditions of the runs that are worked on; each implies the condition of an index. */
+/** The conditions of runs in progress; each implies the condition of an index. */
 export const runsAtWork = {
   calculating: `state = 'calculating'`,
   queueing: `state = 'stamping' and queueing`,
@@ -211,7 +213,7 @@ export const runsAtWork = {
 
 export type WorkOnRuns = keyof typeof runsAtWork;
 
-/** Runs whose work has made no progress for so long. */
+/** Selects runs whose work has made no progress for this time. */
 export const stuckRuns = (work: WorkOnRuns, stuckAfterMs: number): string =>
   `select org_id, id from payroll_runs
    where ${runsAtWork[work]} and worked_at < $1::timestamptz - interval '${stuckAfterMs} ms'

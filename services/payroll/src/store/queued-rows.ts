@@ -20,13 +20,13 @@ export type RowToQueue = Pick<PayrollRow, Decided | Identity | 'version' | 'omit
   totals?: Pick<StoredReceiptTotals, 'net'> | null | undefined;
 };
 
-/** A row as a batch reads it, with its lines only if they are manual. */
+/** The columns of a row for a batch; its lines are read only if they are manual. */
 export type ReadyRow = RowToQueue &
   Pick<PayrollRow, Read> & { [Name in Lines]: PayrollRow[Name] | null };
 
 type Lines = (typeof lines)[number][0];
 
-/** The columns that queueing decides. */
+/** The columns that queueing writes. */
 const decided = recordColumns(PayrollRow, [
   'state', 'salary', 'rejectionCode', 'errorCode', 'stampInput', 'receiverRfc',
   'receiverTaxSystem', 'documentRef', 'stampNumber', 'tries', 'leaseUntil', 'nextTryAt',
@@ -47,8 +47,8 @@ const selected = [
 ];
 
 /**
- * Locks and returns the next ready rows of a run after a row. Skips rows that were returned to
- * ready since the stamp request.
+ * Locks and returns the next ready rows of a run after a row. Rows that were returned to ready since the
+ * stamp request are left out.
  */
 export function readyRows(
   tx: Transaction,
@@ -64,7 +64,7 @@ export function readyRows(
   );
 }
 
-/** Makes a new stamp request include the rows that an earlier one returned to ready. */
+/** Lets a new stamp request include the rows that an earlier request returned to ready. */
 export async function takeUpGivenBack(tx: Transaction, runId: string): Promise<void> {
   await tx.rows(
     `update payroll_rows set error_code = null, rejection_code = null, version = version + 1
@@ -87,7 +87,7 @@ const updates = {
   whole: updateOf([...decided, ...nameColumns, ...receiptColumns]),
 };
 
-/** Writes the decisions of queueing; with `whole` also the evaluation and the employee's name. */
+/** Stores the decisions of queueing; with `whole`, also the evaluation and the employee's name. */
 export async function saveQueued(
   tx: Transaction,
   what: keyof typeof updates,

@@ -6,13 +6,16 @@ type Roster = Pick<
   'id' | 'employeeIds' | 'paymentFrequency' | 'periodStartedOn' | 'periodEndedOn'
 >;
 
-/** A partition of a roster: the identifiers whose last byte maps to it. */
+/** A partition of a roster: the identifiers whose last byte belongs to it. */
 export interface Partition {
   readonly index: number;
   readonly count: number;
 }
 
-/** The employees of a run: selected ones, or everybody of its frequency employed in the period. */
+/**
+ * The conditions for the employees of a run: selected employees, or all employees of its frequency in the
+ * period.
+ */
 const chosen = 'e.id = any(:employeeIds::uuid[])';
 const employed = `e.payment_frequency = :paymentFrequency
     and (e.employment_started_on is null or e.employment_started_on <= :periodEndedOn)
@@ -25,8 +28,8 @@ function memberOf(run: Roster): { condition: string; values: Record<string, unkn
 }
 
 /**
- * The members of the roster, and employees that already have a row in the run. `bound` limits both
- * sides, so that each is read in its own order and no further than needed.
+ * Selects the members of the roster, and employees that already have a row in the run. `bound` limits both
+ * parts, so each is read in its own order and no further than needed.
  */
 function rosterSql(condition: string, bound: (id: string) => string): string {
   return `(select e.id from employees e where e.org_id = :org and ${condition} ${bound('e.id')})
@@ -35,7 +38,7 @@ function rosterSql(condition: string, bound: (id: string) => string): string {
       where r.org_id = :org and r.run_id = :runId and r.state <> 'canceled' ${bound('r.employee_id')})`;
 }
 
-/** The next employees of a partition in the order of their identifiers. */
+/** Reads the next employees of a partition, sorted by identifier. */
 export async function nextEmployees(
   tx: Transaction,
   run: Roster,
@@ -72,7 +75,7 @@ export async function countEmployees(tx: Transaction, run: Roster): Promise<numb
   return row?.count ?? 0;
 }
 
-/** The identifiers that belong to employees of the organization. */
+/** The identifiers among these that are employees of the organization. */
 export async function knownEmployees(tx: Transaction, ids: string[]): Promise<string[]> {
   const rows = await tx.rows<{ id: string }>(
     'select id from employees where org_id = $1 and id = any($2::uuid[])',

@@ -3,7 +3,7 @@ import type { PayrollPeriod } from '../domain/calculation/input';
 import { PayrollRow } from './payroll-rows';
 import { nameColumns, receiptColumns, type ReceiptValues } from './row-values';
 
-/** A row as a calculation writes it. */
+/** The columns of a row that a calculation writes. */
 export type CalculatedRow = ReceiptValues &
   Pick<PayrollRow, 'id' | 'employeeId' | 'employeeName' | 'searchText' | 'state' | 'omitted'>;
 

@@ -35,7 +35,7 @@ function ofRow(row: RowNamed, what: string, payload: Uint8Array): DomainEvent {
 }
 
 export const publicRow = publicForm('payroll.row', payroll.PayrollRow, {
-  // A row emits in these states only; the message has a text.
+  // A row has events only in these states; the column is text.
   type: (_, { state }) => `payroll_row.${state as SettledState}`,
   data: (row) => row,
 });

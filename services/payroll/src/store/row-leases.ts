@@ -9,12 +9,12 @@ export interface RowToSend {
 }
 
 /**
- * Which rows a worker claims: `first` rows were never tried and belong to the worker of the run;
- * `due` rows belong to the reconciler.
+ * The rows that a worker claims: `first` rows were never tried and belong to the worker of the run; `due`
+ * rows belong to the reconciler.
  */
 export type ClaimKind = 'first' | 'due';
 
-/** Advisory lock: one claim of an organization at a time, so that its limit holds. */
+/** The advisory lock of claims: one claim of an organization at a time, so that its limit holds. */
 const claiming = 740_215;
 
 const conditions = { first: 'tries = 0', due: 'next_try_at <= $3' };
@@ -24,13 +24,13 @@ export interface Claimed {
   rows: RowToSend[];
   /** The concurrency limit of this worker at the PAC until its next claim. */
   inFlightLimit: number;
-  /** Whether the organization's limit left no room for more rows. */
+  /** Whether the organization's limit leaves no room for more rows. */
   isFull: boolean;
 }
 
 /**
  * Leases sealed rows of a run to this worker, within the limit of the organization.
- * @param inHand leased rows of this worker whose answers are not settled
+ * @param inHand the leased rows of this worker whose answers are not stored yet
  */
 export async function claimToSend(
   tx: Transaction,
@@ -41,10 +41,10 @@ export async function claimToSend(
   const others = Math.max(0, (await countLeased(tx)) - inHand);
   const inFlightLimit = inFlightLimitBeside(others);
   const free = leasedPerOrganization - others - inHand;
-  // A worker without a slot claims no row, because its leased rows would block other workers.
+  // A worker without a slot claims no rows, because its leased rows would block other workers.
   if (free <= 0 || inFlightLimit === 0) return { rows: [], inFlightLimit, isFull: true };
   const rows = await tx.rows<RowToSend>(
-    // Materialized, because a join might select free rows again for each row that it updates.
+    // Materialized, because a join might select the free rows again for each updated row.
     `with c as materialized (select id from payroll_rows
        where org_id = $1 and run_id = $2 and state = 'stamping' and ${conditions[kind]}
          and (lease_until is null or lease_until < $3)
@@ -68,7 +68,7 @@ export async function releaseLeases(tx: Transaction, rows: readonly RowToSend[])
   );
 }
 
-/** Counts the leased rows of the organization, under the claim lock. */
+/** Counts the leased rows of the organization, under the lock of claims. */
 async function countLeased(tx: Transaction): Promise<number> {
   await tx.rows('select pg_advisory_xact_lock($1, hashtext($2))', [claiming, tx.organizationId]);
   const [found] = await tx.rows<{ count: number }>(

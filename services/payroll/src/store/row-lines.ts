@@ -2,7 +2,7 @@ import { Decimal } from '@timbre/fiscal';
 import type { ReceiptLines } from '../domain/receipt';
 import type { PayrollRow } from './payroll-rows';
 
-/** The lines of a row as exact decimals; a stored number shows every digit of its amount. */
+/** The lines of a row as exact decimals; a stored number has every digit of its amount. */
 export function linesOf(
   row: Pick<PayrollRow, 'earnings' | 'deductions' | 'otherPayments'>,
 ): ReceiptLines {

@@ -7,14 +7,14 @@ import { PayrollRow } from './payroll-rows';
 import { asUuid, citedRules } from './cited-rules';
 import { shown } from './public-json';
 
-/** The columns that an evaluation writes on a row. */
+/** The columns that an evaluation writes. */
 export const receiptColumns = recordColumns(PayrollRow, [
   'source', 'issues', 'paidDays', 'totals', 'earnings', 'deductions', 'otherPayments',
   'explanation', 'citedRules', 'details', 'subsidyCaused', 'exemptAguinaldo',
   'exemptVacationPremium', 'exemptProfitSharing', 'lastReceiptSalaryAvailable', 'receiptDigest',
 ]); // prettier-ignore
 
-/** The values that an evaluation writes on a row, in the form of its columns. */
+/** The values that an evaluation writes, in the form of their columns. */
 export type ReceiptValues = Pick<PayrollRow, (typeof receiptColumns)[number][0]>;
 
 /** The employee's name on the receipt, and the search text. */
@@ -59,7 +59,7 @@ export function receiptValues(
   return { ...values, receiptDigest: digestOf(JSON.stringify(values)) };
 }
 
-/** Two evaluations with the same digest write the same values. */
+/** The digest of an evaluation; equal digests mean equal values. */
 const digestOf = (json: string): string => asUuid(hash('sha256', json));
 
 function exemptOf(lines: readonly EarningLine[], type: string): string {

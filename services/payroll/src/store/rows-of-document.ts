@@ -1,6 +1,6 @@
 import type { Transaction } from '@timbre/kit';
 
-/** Finds the row of a document, stamped or still a draft. */
+/** The row of a document, stamped or drafted. */
 export async function rowOfDocument(
   tx: Transaction,
   documentRef: string,
@@ -13,7 +13,7 @@ export async function rowOfDocument(
   return row?.id;
 }
 
-/** The drafts of a run, with the keys of their rows alone. */
+/** The drafts of a run, with only the keys of their rows. */
 export function draftsOfRun(
   tx: Transaction,
   runId: string,

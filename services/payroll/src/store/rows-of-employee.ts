@@ -19,7 +19,7 @@ export async function lockRowsOf(tx: Transaction, employeeId: string): Promise<P
   const em = await tx.entityManager();
   const state = { $in: ['ready', 'needs_attention', 'rejected', 'queued', 'stamping'] } as const;
   const where = { organizationId: tx.organizationId, employeeId, state };
-  // The ORM's type of a condition on an enumerated column takes no list of constants.
+  // The ORM's type of a condition on an enumerated column accepts no list of constants.
   return em.find(PayrollRow, where as never, {
     orderBy: { id: 'asc' },
     lockMode: LockMode.PESSIMISTIC_WRITE,

@@ -8,7 +8,7 @@ import type { Partition } from './roster';
 /** payroll.run.changed: the current run. */
 export const runChanged = (run: PayrollRun): DomainEvent => ofState(run, 'changed');
 
-/** payroll.run.settled: the current run, as its stamping ends or the rest of it is omitted. */
+/** payroll.run.settled: the current run, when its stamping ends or the rest of it is omitted. */
 export const runSettled = (run: PayrollRun): DomainEvent => ofState(run, 'settled');
 
 function ofState(run: PayrollRun, what: string): DomainEvent {
@@ -27,7 +27,7 @@ function ofState(run: PayrollRun, what: string): DomainEvent {
 const stamped = ['stamped', 'partially_stamped'];
 
 export const publicRun = publicForm('payroll.run', payroll.PayrollRun, {
-  // A run whose receipts were all refused is not complete.
+  // A run with only refused receipts is not complete.
   type: (happened, { state }) =>
     happened === 'settled' && stamped.includes(state)
       ? 'payroll_run.completed'
@@ -39,7 +39,7 @@ export const publicRun = publicForm('payroll.run', payroll.PayrollRun, {
   }),
 });
 
-/** payroll.run.calculation_requested: the next part of a partition, for this service itself. */
+/** payroll.run.calculation_requested: requests the next part of a partition, for payroll itself. */
 export function calculationRequested(
   run: PayrollRun,
   { index, count }: Partition,
@@ -56,7 +56,7 @@ export function calculationRequested(
   return inSequence(run, index, 'calculation_requested', payload);
 }
 
-/** Requests of work on a run do not carry its state. */
+/** Requests of work on a run do not contain its state. */
 type RunNamed = Pick<PayrollRun, 'id'> & Partial<Pick<PayrollRun, 'version'>>;
 
 function ofRun(run: RunNamed, what: string, payload: Uint8Array): DomainEvent {
@@ -69,14 +69,15 @@ function ofRun(run: RunNamed, what: string, payload: Uint8Array): DomainEvent {
   };
 }
 
-/** payroll.run.queueing_requested: the next ready rows, for this service itself. */
+/** payroll.run.queueing_requested: requests the next ready rows, for payroll itself. */
 export function queueingRequested(run: PayrollRun, afterRowId?: string): DomainEvent {
   const message: payroll.QueueingRequested = { runId: run.id, afterRowId };
   return ofRun(run, 'queueing_requested', payroll.QueueingRequested.encode(message).finish());
 }
 
 /**
- * payroll.run.sealing_requested: queued rows, first to last. Batches of one sequence run in order.
+ * payroll.run.sealing_requested: requests to seal queued rows, from the first to the last. Batches of one
+ * sequence run in order.
  */
 export function sealingRequested(
   run: RunNamed,
@@ -89,8 +90,8 @@ export function sealingRequested(
 }
 
 /**
- * payroll.run.stamping_requested: sealed rows wait to be sent. Requests of one run are unordered,
- * because a running turn covers all of them.
+ * payroll.run.stamping_requested: sealed rows wait to be sent. Requests of one run are unordered, because a
+ * running turn handles all of them.
  */
 export function stampingRequested(tx: Transaction, run: RunNamed): DomainEvent {
   const payload = payroll.StampingRequested.encode({ runId: run.id }).finish();
@@ -107,7 +108,7 @@ function inSequence(
   return { ...event, aggregate: 'payroll_lane', aggregateId: `${run.id}:${sequence}` };
 }
 
-/** This service requests work of itself. */
+/** Events with which payroll requests work from itself. */
 export const requestsOfWork = [
   'calculation_requested',
   'queueing_requested',

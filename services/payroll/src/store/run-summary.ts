@@ -8,7 +8,7 @@ const summed = amounts.map(
   (name) => `coalesce(sum((totals->>'${name}')::numeric), 0)::float8 as ${name}`,
 );
 
-/** Counts the rows of a run by state. */
+/** The number of a run's rows by state. */
 export async function countRows(tx: Transaction, runId: string): Promise<RowCounts> {
   const rows = await tx.rows<{ state: RowState; count: number }>(
     `select state, count(*)::int as count from payroll_rows
@@ -18,7 +18,7 @@ export async function countRows(tx: Transaction, runId: string): Promise<RowCoun
   return Object.fromEntries(rows.map(({ state, count }) => [state, count]));
 }
 
-/** Totals of the rows that are neither excluded nor canceled; summed exactly, shown as numbers. */
+/** The totals of rows that are neither excluded nor canceled; summed exactly, answered as numbers. */
 export async function sumRows(tx: Transaction, runId: string): Promise<StoredTotals> {
   const [totals] = await tx.rows<StoredTotals>(
     `select count(*)::int as "receiptCount", ${summed.join(', ')} from payroll_rows
@@ -28,7 +28,7 @@ export async function sumRows(tx: Transaction, runId: string): Promise<StoredTot
   return totals!;
 }
 
-/** Locks a run and reads its state; undefined when the run is deleted. */
+/** Locks a run and reads its state; undefined if the run is deleted. */
 export async function lockStanding(
   tx: Transaction,
   runId: string,

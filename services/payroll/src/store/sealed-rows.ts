@@ -13,13 +13,13 @@ import { moveRow } from '../domain/states/row-moves';
 /** Queued rows of a run to seal together: a range of identifiers, or the due rows. */
 export type QueuedRows = { first: string; last: string } | 'due';
 
-/** Limits of one call in rows and bytes: gRPC accepts messages of up to 4 MB. */
+/** Limits of one call in rows and bytes, because gRPC accepts messages of up to 4 MB. */
 const batchMax = 250;
 const bytesMax = 3_000_000;
 
 const conditions = { due: 'next_try_at <= $3', range: 'tries = 0 and id between $3 and $4' };
 
-/** Rows that were queued before `stamp_text` existed have their input in the other column. */
+/** Rows queued before `stamp_text` existed have their input in the other column. */
 const stampText = 'coalesce(stamp_text, stamp_input::text)';
 
 const select = (condition: string) => `select q."rowId", q."stampNumber", q."documentRef", q.input
@@ -30,7 +30,7 @@ const select = (condition: string) => `select q."rowId", q."stampNumber", q."doc
     order by id limit ${batchMax}) q
   where q.place = 1 or q.bytes <= ${bytesMax}`;
 
-/** Returns the next queued rows with what sealing needs. */
+/** Returns the next queued rows with the data for sealing. */
 export async function queuedRows(
   read: Reader,
   runId: string,

@@ -33,15 +33,15 @@ const stamped = `update payroll_rows r set state = $3, uuid = x.uuid, document_r
     jsonb_build_object('net', r.totals->'net') as totals`;
 
 /**
- * Writes stamps on rows that merely wait for them, and returns these rows. A row whose outcome was
- * unknown, or whose document is being canceled, needs `settleRows`. The run is locked.
+ * Stores stamps of rows that only wait for them, and returns these rows. A row with an unknown outcome, or
+ * with a cancellation, needs `settleRows`. The run is locked.
  */
 export function saveStamped(
   tx: Transaction,
   state: PayrollRow['state'],
   rows: readonly StampedRow[],
 ): Promise<SettledRow[]> {
-  // Locks rows in the order of their identifiers, as every other transaction does.
+  // Locks rows sorted by identifier, as every other transaction does.
   const ordered = rows.toSorted((a, b) => (a.rowId < b.rowId ? -1 : 1));
   const values = recordValues(records, ordered);
   return tx.rows<SettledRow>(stamped, [tx.organizationId, tx.now, state, ...values]);

@@ -12,18 +12,17 @@ import { countRows, sumRows } from '../store/run-summary';
 import { evaluateRows } from './evaluate-rows';
 import { lockRun } from './lock-run';
 
-/** Employees of one step: few enough for constant memory and for requests to run in between. */
+/** The number of employees of one step: few enough for constant memory and to let requests run in between. */
 const batchSize = 250;
 /**
- * Partitions of a run that are calculated concurrently: while one computes, the database saves
- * another, and the message of the third is on its way.
+ * The number of partitions of a run that are calculated concurrently: while one computes, the database stores
+ * another, and the message of the third is in transit.
  */
 export const calculationPartitions = 3;
 
 /**
- * Calculates the next employees of a partition in one transaction and requests the employees after
- * them. The last partition to finish ends the calculation. `run` is locked for share, not for
- * update.
+ * Calculates the next employees of a partition in one transaction and requests the employees after them. The
+ * last partition to finish ends the calculation. `run` is locked for share, not for update.
  */
 export async function calculateBatch(
   tx: Transaction,
@@ -32,7 +31,7 @@ export async function calculateBatch(
   afterEmployeeId: string | undefined,
 ): Promise<void> {
   const ids = await nextEmployees(tx, run, partition, afterEmployeeId, batchSize);
-  // The run is updated at the end of a step only, because its lock blocks the other partitions.
+  // The run is updated only at the end of a step, because its lock blocks the other partitions.
   if (ids.length > 0) {
     await saveCalculated(tx, run, await calculated(tx, run, ids));
     await countCalculated(tx, run.id, ids.length);
@@ -54,8 +53,8 @@ async function finish(tx: Transaction, runId: string): Promise<void> {
 }
 
 /**
- * A calculation leaves these rows unchanged: they are being stamped, or only restamp or omit moves
- * them.
+ * States of rows that a calculation leaves unchanged, because they are being stamped, or only restamp and
+ * omit can move them.
  */
 const untouched: ReadonlySet<string> = new Set(['queued', 'stamping', 'stamped', 'rejected']);
 

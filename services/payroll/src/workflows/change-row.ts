@@ -15,7 +15,7 @@ import { evaluateRows, type EvaluatedRow } from './evaluate-rows';
 import { lockRowWithRun, refreshRun } from './lock-run';
 import { decided } from './state-refusal';
 
-/** A row to change, with its run; both are locked. */
+/** A row to change with its run, both locked. */
 export interface RowToChange {
   tx: Transaction;
   row: PayrollRow;
@@ -24,7 +24,7 @@ export interface RowToChange {
 
 /**
  * Loads a row and its run, applies `change`, and updates the run.
- * @throws Refusal operation_in_progress while the run is calculated, conflict when it is canceled
+ * @throws Refusal operation_in_progress while the run is calculated; conflict if it is canceled
  */
 export async function changeRow(
   tx: Transaction,
@@ -41,7 +41,7 @@ export async function changeRow(
   return replyWith(rowDetail, row.id);
 }
 
-/** Evaluates the row as it is in memory, for the current period of its run. */
+/** Evaluates the row with its unsaved changes, for the current period of its run. */
 export async function evaluateOne({ tx, row, run }: RowToChange): Promise<EvaluatedRow> {
   await (await tx.entityManager()).flush();
   const { kind, periodStartedOn, periodEndedOn, paidOn } = run;
@@ -51,7 +51,7 @@ export async function evaluateOne({ tx, row, run }: RowToChange): Promise<Evalua
   return evaluated!;
 }
 
-/** Writes an evaluation and the resulting state; `decide` may refuse by the state table. */
+/** Applies an evaluation and the resulting state; `decide` may refuse by the state table. */
 export function applyEvaluation(
   { row }: RowToChange,
   { employee, receipt, lastReceiptSalaryAvailable }: EvaluatedRow,

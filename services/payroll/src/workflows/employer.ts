@@ -12,11 +12,11 @@ export interface EmployerProviders {
   fiscal: FiscalIdentity<CallContext>;
 }
 
-/** The employer that the organization has set. Its RFC is known to fiscal-cfdi alone. */
+/** Reads the employer's settings of the organization; fiscal-cfdi has its RFC. */
 export const readEmployer = async (read: Reader): Promise<EmployerFacts> =>
   factsOf(await storedEmployer(read));
 
-/** The same inside a command. */
+/** Like `readEmployer`, in a transaction. */
 export const employerIn = async (tx: Transaction): Promise<EmployerFacts> =>
   factsOf(await tx.findBy(EmployerRecord, {}));
 
@@ -27,7 +27,7 @@ function factsOf(stored: StoredEmployer | undefined): EmployerFacts {
   return { registration: first?.registration, curp, stateCode, minimumWageZone, settings };
 }
 
-/** An employer with what a request says of it; absent values keep those known. */
+/** An employer with the values of a request; absent values keep the known ones. */
 export function employerWith(
   known: EmployerFacts,
   given: EmployerFacts | payroll.EmployerFields = {},
@@ -41,7 +41,7 @@ const givenOf = (values: object) =>
 
 /**
  * Reports invalid data of an employer, in a request or in the settings.
- * - employer_registration_invalid: no registration of a social security institution
+ * - employer_registration_invalid: not a registration of a social security institution
  * - curp_invalid: not a CURP, or its check digit is wrong
  */
 export function employerIssues({

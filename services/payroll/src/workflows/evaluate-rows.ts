@@ -18,7 +18,7 @@ import { incidentsOf } from './incidents-of';
 /** A row to evaluate; a new row has only its employee. */
 export type RowToEvaluate = Pick<PayrollRow, 'employeeId'> &
   Partial<Pick<PayrollRow, 'source' | 'incidents' | 'paidDays'>> & {
-    /** Loaded only if they are manual. */
+    /** Loaded only for manual lines. */
     [Lines in 'earnings' | 'deductions' | 'otherPayments']?: PayrollRow[Lines] | null;
   };
 
@@ -55,7 +55,7 @@ export async function evaluateRows(
   }));
 }
 
-/** About five milliseconds of work. */
+/** The number of rows in about five milliseconds of work. */
 const rowsAtOnce = 50;
 
 const anySalary = { dailyWage: Decimal.one, integratedDailySalary: Decimal.one };
@@ -93,8 +93,8 @@ function evaluate(
 }
 
 /**
- * A selected employee stays in the roster whatever its frequency; an issue then reports the
- * frequency.
+ * Whether an employee belongs to the run. A selected employee stays in the roster with any frequency; an
+ * issue then reports the frequency.
  */
 function isInRoster(run: PayrollRun, employee: EmployeeRecord): boolean {
   if (run.employeeIds) return run.employeeIds.includes(employee.id);

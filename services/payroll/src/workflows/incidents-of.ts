@@ -28,8 +28,8 @@ export function incidentsOf(message: payroll.Incidents | undefined): Incidents {
 }
 
 /**
- * Returns incidents that the calculation cannot use, as issues of the request. Issues of the
- * employee's recurring items have the path of the record.
+ * Returns incidents that the calculation cannot use as issues of the request. Issues of the employee's
+ * recurring items have the path of the record.
  */
 export function malformedIncidents(incidents: Incidents, on: string): Issue[] {
   return incidentIssues(incidents, on).map((issue) => ({
@@ -47,7 +47,7 @@ function aguinaldoOf({ days, workedDaysInYear }: payroll.Aguinaldo) {
   return { days: Decimal.from(days), workedDaysInYear: Decimal.from(workedDaysInYear) };
 }
 
-/** The decimals of a message that are given. */
+/** Converts the given decimals of a message. */
 export function decimals<Name extends string>(
   message: { readonly [N in Name]?: string | undefined },
   ...names: Name[]

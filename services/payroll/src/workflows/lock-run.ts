@@ -6,14 +6,14 @@ import { keepRun, PayrollRun } from '../store/payroll-runs';
 import { runChanged, runSettled } from '../store/run-events';
 import { countRows, sumRows } from '../store/run-summary';
 
-/** Locks the run; undefined when it is deleted. Lock order: employee, run, rows of the run. */
+/** Reads and locks the run; undefined if it is deleted. Lock order: employee, run, rows of the run. */
 export function lockRun(tx: Transaction, runId: string): Promise<PayrollRun | undefined> {
   return tx.findBy(PayrollRun, { id: runId }, { lockMode: LockMode.PESSIMISTIC_WRITE });
 }
 
 /**
- * Locks the run for key share: it cannot be changed or deleted, but other partitions can hold it
- * too. The caller must not change it. Undefined when it is deleted.
+ * Reads the run and locks it for key share: it cannot be changed or deleted, but other partitions can hold it
+ * too. The caller must not change it. Undefined if it is deleted.
  */
 export async function holdRun(tx: Transaction, runId: string): Promise<PayrollRun | undefined> {
   await keepRun(tx, runId);
@@ -23,7 +23,7 @@ export async function holdRun(tx: Transaction, runId: string): Promise<PayrollRu
 }
 
 /**
- * Locks a row and its run, the run first.
+ * Locks the run of a row and then the row.
  * @throws Refusal not_found
  */
 export async function lockRowWithRun(

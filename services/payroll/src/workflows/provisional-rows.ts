@@ -13,13 +13,13 @@ import { stampedRowsCiting, type StampedRow } from '../store/payroll-rows';
 import { periodOfRun, type PayrollRun } from '../store/payroll-runs';
 import { incidentsOf } from './incidents-of';
 
-/** Runs whose rows were calculated again lately: a reader turns the pages of one list. */
+/** Caches runs that were recently checked, because a client reads several pages of one list. */
 const known = new Map<string, readonly string[]>();
 const knownMax = 100;
-/** About ten milliseconds of work. */
+/** The number of rows in about ten milliseconds of work. */
 const rowsAtOnce = 50;
 
-/** The stamped rows of a run whose amounts are others by the figures that were published since. */
+/** The stamped rows of a run whose amounts differ by the figures that were published since. */
 export async function rowsWithOtherAmounts(
   read: Reader,
   run: PayrollRun,

@@ -11,14 +11,14 @@ import { settleRun } from './settle-run';
 
 const batchSize = 250;
 /**
- * Sequences of sealing requests: while one batch is sealed, the next is checked and the last is
- * saved.
+ * The number of sequences of sealing requests: while one batch is sealed, the next is checked and the last is
+ * stored.
  */
 const sealingSequences = 3;
 
 /**
- * The message may belong to an earlier request, or to one of two concurrent chains. Before queueing
- * ends, this looks through the whole run once more.
+ * Returns the next ready rows. The message may belong to an earlier request, or to one of two concurrent
+ * chains, so before queueing ends, the whole run is searched once more.
  */
 async function nextReady(
   tx: Transaction,
@@ -31,8 +31,8 @@ async function nextReady(
 }
 
 /**
- * Checks the next ready rows of a run and queues those whose evaluation is unchanged, to be sealed
- * together. When no row is left, queueing of the run ends. `run` is locked.
+ * Checks the next ready rows of a run and queues the unchanged ones, to be sealed together. If no row is
+ * left, queueing of the run ends. `run` is locked.
  */
 export async function queueBatch(
   tx: Transaction,

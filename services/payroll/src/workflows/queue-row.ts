@@ -12,7 +12,7 @@ import { draftDropped } from '../store/row-events';
 import { nameValues, receiptValues } from '../store/row-values';
 import type { EvaluatedRow } from './evaluate-rows';
 
-/** The row as a person saw it. */
+/** The row as it was shown to a person. */
 export function shownRow(row: RowToQueue): ShownRow {
   const { state, omitted, errorCode, receiverRfc: rfc, receiverTaxSystem: taxSystem } = row;
   const net = Decimal.from(row.totals?.net ?? 0).round(2);
@@ -26,8 +26,8 @@ export function recalculatedRow({ employee, receipt }: EvaluatedRow): Recalculat
 }
 
 /**
- * Writes the decision. The row is queued with everything that its document needs, or it shows the
- * new amounts and why it needs attention.
+ * Applies the decision. Either the row is queued with all data of its document, or it gets the new amounts
+ * and the reason why it needs attention.
  * @returns whether the row was queued
  */
 export function applyStampRequest(
@@ -75,7 +75,8 @@ function queue(
 }
 
 /**
- * Text, because nothing reads it before it is sent. A ready row has every datum of its document.
+ * The stamp input as text, because it is not read again before it is sent. A ready row has all data of its
+ * document.
  */
 function stampInputOf(run: PayrollRun, row: RowToQueue, evaluated: EvaluatedRow): string {
   const { employee, receipt } = evaluated;

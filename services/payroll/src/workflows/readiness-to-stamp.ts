@@ -7,9 +7,8 @@ export interface StampingProviders {
 }
 
 /**
- * Returns why stamping is impossible now, or the available funds. Operations call it before their
- * transaction begins, and refuse with its result only after they checked the state of the run or
- * row.
+ * Returns the reason why stamping is impossible, or the available funds. Operations call it before their
+ * transaction begins, and refuse with its result only after they have checked the state of the run or row.
  */
 export async function readinessOf(
   cfdi: CfdiPort<CallContext>,
@@ -24,8 +23,8 @@ export async function readinessOf(
 }
 
 /**
- * Refuses when stamping is impossible or the balance does not cover all stamps, so that no run
- * stays partially stamped.
+ * Refuses if stamping is impossible or the balance does not cover all stamps, so that no run stays partially
+ * stamped.
  * @throws Refusal conflict fiscal_not_ready, payment_required api_wallet_insufficient
  */
 export function refuseUnready(readiness: Refusal | StampingFunds, stamps: number): void {

@@ -2,7 +2,7 @@ import type { Transaction } from '@timbre/kit';
 import { waitMs } from '../domain/stamp-schedule';
 import type { PayrollRow } from '../store/payroll-rows';
 
-/** Releases the lease until the next try, with a backoff. */
+/** Releases the lease until the next try, after an exponential delay. */
 export function postpone(tx: Transaction, row: PayrollRow): void {
   row.nextTryAt = new Date(tx.now.getTime() + waitMs(row.tries));
   row.tries += 1;

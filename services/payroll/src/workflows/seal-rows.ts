@@ -18,9 +18,9 @@ interface Answered {
 }
 
 /**
- * Drafts and seals queued rows of a run in one call, and stores the result of each. The rows need
- * no lease: a repeat, after a crash or concurrently, uses the same keys and gets the same
- * documents, and only a row that is still queued moves.
+ * Drafts and seals queued rows of a run in one call, and stores the result of each. The rows need no lease: a
+ * repeat, after a crash or concurrently, uses the same keys and gets the same documents, and only rows that
+ * are still queued change.
  */
 export async function sealRows(
   steps: Run,
@@ -50,7 +50,7 @@ async function afterSealing(
       answer.kind === 'sealed' ? [] : [[request.rowId, { request, answer }] as const],
     ),
   );
-  // Lock order: run, then rows. Rows that become `stamping` need no lock of their run.
+  // Lock order: run, then rows. Rows that become `stamping` do not need the lock of their run.
   const run = others.size > 0 ? await lockRun(tx, runId) : undefined;
   const sealed = answered.flatMap(sealedRow);
   if (sealed.length > 0) {
@@ -73,7 +73,7 @@ async function afterSealing(
 const sealedRow = ({ request, answer }: Answered): SealedRow[] =>
   answer.kind === 'sealed' ? [{ ...request, documentRef: answer.documentRef }] : [];
 
-/** Locks rows in the order of their identifiers; the run is locked before. */
+/** Locks rows, sorted by identifier; the run is locked before. */
 export async function lockRows(tx: Transaction, rowIds: string[]): Promise<PayrollRow[]> {
   const em = await tx.entityManager();
   return em.find(
@@ -83,7 +83,7 @@ export async function lockRows(tx: Transaction, rowIds: string[]): Promise<Payro
   );
 }
 
-/** Nothing was sent: the row needs attention. */
+/** Marks the row as needing attention; nothing was sent. */
 function setAside(
   tx: Transaction,
   row: PayrollRow,
@@ -97,8 +97,8 @@ function setAside(
 }
 
 /**
- * Another run has used up the balance. The receipt has no fault, so it becomes ready again:
- * stamping its run then reports the amount to top up, or stamps it.
+ * Returns the row to ready, because another run has used up the balance. The receipt itself has no fault:
+ * stamping its run again reports the amount to top up, or stamps it.
  */
 function giveBack(row: PayrollRow): void {
   moveRow(placeOf(row), 'stamp_refused_by_funds');

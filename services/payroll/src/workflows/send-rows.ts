@@ -10,25 +10,22 @@ import {
 } from '../store/row-leases';
 import { settleRows, type AnsweredRow } from './settle-rows';
 
-/**
- * Answers that arrive within this time are settled together. Leased rows keep the PAC busy
- * meanwhile.
- */
+/** The time in which answers are collected and stored together. Leased rows keep the PAC busy meanwhile. */
 const togetherMs = 120;
-/** Delay before this worker checks again whether the organization is below its limit. */
+/** The delay before this worker checks again whether the organization is below its limit. */
 const fullMs = 250;
-/** Short enough that the turn of another run comes soon. */
+/** The length of a turn, short enough that other runs do not wait long. */
 const turnMs = 10_000;
-/** How long leased rows wait for an unavailable database or a lock; their leases last longer. */
+/** The time for which leased rows wait for an unavailable database or a lock; their leases last longer. */
 const patienceMs = 60_000;
-/** Delay before this worker tries the database again. */
+/** The delay before this worker tries the database again. */
 const awayMs = 500;
 
 /**
- * Sends sealed rows of a run for one turn, with as many in flight as the limit of the organization
- * allows. A leased row fills each free slot; answers are committed in batches, together with the
- * claim of the next rows. While the database is unavailable, leased rows and their answers wait.
- * The leases of a dead worker expire, and the reconciler sends its rows under the same keys.
+ * Sends sealed rows of a run for one turn, with as many in flight as the limit of the organization allows. A
+ * leased row fills each free slot; answers are committed in batches, together with the claim of the next
+ * rows. While the database is unavailable, leased rows and their answers wait. After a crash of the worker
+ * its leases expire, and the reconciler sends its rows under the same keys.
  * @returns whether rows may be left
  */
 export async function sendRows(
@@ -66,7 +63,7 @@ export async function sendRows(
   }
 }
 
-/** @returns undefined when the database is unavailable and the write may be retried */
+/** @returns undefined if the database is unavailable and the write may be retried */
 async function unlessDatabaseIsAway<T>(
   untilMs: number,
   write: () => Promise<T>,
@@ -115,7 +112,7 @@ function createSender(stamp: (row: RowToSend) => Promise<AnsweredRow['answer']>)
     },
     /**
      * Waits for an answer.
-     * @returns false when no call is in flight
+     * @returns false if no call is in flight
      * @throws the error of a call
      */
     async answered(): Promise<boolean> {

@@ -19,7 +19,7 @@ export interface AnsweredRow {
   answer: StampingAnswer;
 }
 
-/** Stores the outcome of rows; ignores an answer to an older request. */
+/** Stores the outcome of rows; answers to older requests are ignored. */
 export async function settleRows(
   tx: Transaction,
   runId: string,
@@ -36,8 +36,8 @@ export async function settleRows(
 }
 
 /**
- * Stores confirmed stamps, the common case, in one statement.
- * @returns the rows that it updated
+ * Stores confirmed stamps, the most common case, in one statement.
+ * @returns the updated rows
  */
 async function settleStamped(tx: Transaction, answered: readonly AnsweredRow[]): Promise<string[]> {
   const confirmed = answered.flatMap(({ row: { rowId, stampNumber }, answer }) => {
@@ -53,7 +53,7 @@ async function settleStamped(tx: Transaction, answered: readonly AnsweredRow[]):
   return rows.map(({ id }) => id);
 }
 
-/** The state in which the statement expects a row. */
+/** The state of rows that the statement updates. */
 const waiting = { state: 'stamping', omitted: false } as const;
 
 async function settleOthers(tx: Transaction, answered: readonly AnsweredRow[]): Promise<void> {
@@ -75,28 +75,28 @@ function settle(tx: Transaction, row: PayrollRow, answer: StampingAnswer): void 
   if (outcome.uuid) Object.assign(row, { uuid: outcome.uuid, documentRef: outcome.documentRef });
   if (row.state === 'queued' || row.state === 'stamping') return postpone(tx, row);
   release(row);
-  // The document may have been canceled before its stamp was confirmed here.
+  // The document may have been canceled before payroll received the confirmation of its stamp.
   if (answer.kind === 'confirmed' && answer.canceled) rememberCanceled(tx, row, answer.canceled);
   if (row.state === 'stamped' && isCanceled(row.cancellation)) cancelRow(tx, row);
   else tx.emit(() => rowSettled(row));
 }
 
-/** Why the stamp was refused, as the row shows it. */
+/** The reason of a refused stamp, in the form of the row. */
 function rejectionOf(answer: StampingAnswer, now: Date): PayrollRow['rejection'] {
   if (answer.kind !== 'refused' || !answer.rejection) return null;
   const { rejectionCode: code, rejection } = answer;
   return { code, ...rejection, at: now.toISOString() };
 }
 
-/** Stores the cancellation unless an event already did. */
+/** Stores the cancellation unless an event has already stored it. */
 function rememberCanceled(tx: Transaction, row: PayrollRow, reported: ReportedCancellation): void {
   if (isCanceled(row.cancellation)) return;
   row.cancellation = { requestedAt: tx.now.toISOString(), ...row.cancellation, ...reported };
 }
 
 /**
- * For a row whose outcome was unknown, a refusal proves that no stamp exists and that resending the
- * same document would produce none.
+ * Interprets an answer. For a row with an unknown outcome, a refusal proves that no stamp exists and that the
+ * same document would not be stamped if it were sent again.
  */
 function knownAnswer(row: PayrollRow, answer: StampingAnswer): StampAnswer {
   const isUnconfirmed = row.errorCode === 'stamp_unconfirmed';

@@ -2,10 +2,9 @@ import { conflict, operationInProgress, Refusal } from '@timbre/kit';
 import { StateConflict } from '../domain/states/state-conflict';
 
 /**
- * Decides by a state table, and converts a refused move to the refusal that it stands for.
- * - state_conflict: A receipt or a run is in another state; the message names the state and says
- *   what is possible in it.
- * @param documentRef the document whose outcome is unknown, if there is one
+ * Decides by a state table, and converts a refused move to a refusal.
+ * - state_conflict: a receipt or a run is in another state; the message has the state and the allowed actions
+ * @param documentRef the document with an unknown outcome, if any
  */
 export function decided<T>(decide: () => T, documentRef?: string | null): T {
   try {
@@ -29,5 +28,5 @@ function refusalOf(error: StateConflict, documentRef: string | null | undefined)
   );
 }
 
-/** The errors of this area call a CFDI an invoice (spec part 2, DocumentRef). */
+/** The errors of payroll call a CFDI an invoice (specification, part 2: DocumentRef). */
 const asInvoice = (documentRef: string): string => documentRef.replace(/^cfdi:/, 'invoice:');

@@ -165,7 +165,7 @@ describe('subsidy', () => {
     incidents: { otherEarnings: [{ type: '038', amount: d(wage).minus(d('2205.35')) }] },
   });
 
-  test('an income at the cap causes it, and one cent more does not', () => {
+  test('an income at the cap causes the subsidy, and one cent more does not', () => {
     expect(calculated(weekly('2646.33')).subsidyCaused).toEqual(d('123.34'));
     expect(calculated(weekly('2646.34')).subsidyCaused).toEqual(d('0.00'));
   });
@@ -190,18 +190,18 @@ describe('subsidy', () => {
     expect(otherPayments.map((line) => line.amount.toString())).toEqual(['0.00']);
   });
 
-  test('is zero for an employee who receives it from another employer', () => {
+  test('the subsidy is zero for an employee who receives it from another employer', () => {
     expect(
       calculated(weekly('2300', { employee: { hasSubsidyElsewhere: true } })).subsidyCaused,
     ).toEqual(d('0.00'));
   });
 
-  test('is zero when earlier payments used up the monthly amount', () => {
+  test('the subsidy is zero when earlier payments used up the monthly amount', () => {
     const row = { earlier: { subsidyCausedInMonth: d('535.65') } };
     expect(calculated(weekly('2300', { row })).subsidyCaused).toEqual(d('0.00'));
   });
 
-  test('the employer may choose the contribution base or calendar days for it', () => {
+  test('the employer may choose the contribution base or calendar days for the subsidy', () => {
     const settings = { subsidyEntitlementBase: 'contribution_base' } as const;
     const employee = { integratedDailySalary: d('330.00') };
     expect(calculated(weekly('2646.34', { settings, employee })).subsidyCaused).toEqual(
@@ -227,7 +227,7 @@ describe('subsidy', () => {
       calculated({ employer, employee: { dailyWage: d(dailyWage), ...salaries } }).subsidyCaused;
     const none = { integratedDailySalary: null };
     expect(causedBy('320', { integratedDailySalary: d('335.78') })).toEqual(d('264.30'));
-    // 11,492.66 a month is a base of 378.04 a day.
+    // 11,492.66 a month is a contribution base of 378.04 a day.
     expect(causedBy('370', { integratedDailySalary: d('378.05') })).toEqual(d('0.00'));
     expect(causedBy('370', { ...none, contributionBaseSalary: d('378.04') })).toEqual(d('264.30'));
     expect(causedBy('370', none)).toEqual(d('264.30'));
@@ -337,7 +337,7 @@ describe('exemptions', () => {
     expect(paid({ workdayHours: d('7') })).toBe('019 500.00 500.00');
     expect(paid({ workScheduleType: '02' })).toBe('019 500.00 500.00');
     expect(paid({ workScheduleType: '03' })).toBe('019 466.66 466.67');
-    // Hours that were agreed go before those of the shift.
+    // The agreed hours of the working day have priority over the hours of the shift.
     expect(paid({ workScheduleType: '02', workdayHours: d('8') })).toBe(paid({}));
   });
 

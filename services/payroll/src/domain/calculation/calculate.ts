@@ -24,7 +24,7 @@ import { subsidyCaused } from './subsidy';
 const zeroCents = Decimal.from('0.00');
 
 /**
- * Calculates one employee and one period: every amount, exact to the cent in pesos, with its
+ * Calculates the receipt of one employee for one period: every amount, exact to the cent in pesos, with its
  * explanation. The caller validates the input and uses a frequency that has a tariff.
  * @throws RuleUnavailable when a rule has no figure on its date
  */

@@ -4,32 +4,35 @@ import type { PaymentFrequency } from '../payment-frequency';
 import type { EmployerSettings } from '../employer-settings';
 import type { CalculationInput, EmployeePay, Incidents, PayrollPeriod } from './input';
 
-/** The days of a period, as the wage, the tax and social security count them. */
+/** The days of a period, counted for the wage, the tax and social security. */
 export interface PeriodDays {
-  /** Calendar days employed, both ends counted. */
+  /** Calendar days of employment, including the first and the last. */
   readonly employedDays: number;
-  /** Commercial days employed, absent or not. */
+  /** Commercial days of employment, including absences. */
   readonly payableDays: Decimal;
-  /** Days of wage: payable days less absences and incapacity. */
+  /** Days of wage: payable days less absences and incapacities. */
   readonly paidDays: Decimal;
-  /** Calendar days that count for every branch. */
+  /** Calendar days that count for all branches of social security. */
   readonly contributionDays: Decimal;
   /** Calendar days for sickness and maternity, which absences do not interrupt (LSS art. 31). */
   readonly sicknessDays: Decimal;
 }
 
-/** LFT art. 69 and 72: six days worked pay seven, so an absence may also cost a sixth of a day. */
+/**
+ * LFT art. 69 and 72: six working days earn seven days of pay, so an absence may also deduct a sixth of a
+ * day.
+ */
 const restShare = Decimal.from(6);
 
 type Employment = Pick<EmployeePay, 'employmentStartedOn' | 'employmentEndedOn'>;
 
-/** Calendar days of the period within the employment; zero when there are none. */
+/** Calendar days of the period within the employment; zero if there are none. */
 export function employedDaysIn(period: PayrollPeriod, employment: Employment): number {
   const { from, to } = employedSpanIn(period, employment);
   return Math.max(0, daysInclusive(from, to));
 }
 
-/** The first and last of those days; in reverse order when there are none. */
+/** The first and last day of the employment in the period; in reverse order if there are none. */
 export function employedSpanIn(period: PayrollPeriod, employment: Employment) {
   return {
     from: laterOf(period.periodStartedOn, employment.employmentStartedOn),
@@ -61,8 +64,8 @@ export function countDays(
 }
 
 /**
- * The document requires days above zero: the days of the aguinaldo, otherwise one. An extraordinary
- * payment has no quotas and no monthly deductions.
+ * An extraordinary payment has no quotas and no monthly deductions. The document requires paid days above
+ * zero: the days of the aguinaldo, or otherwise one.
  */
 function daysOfExtraordinary(incidents: Incidents): PeriodDays {
   return {

@@ -3,7 +3,7 @@ import type { PeriodDays } from './days';
 import type { CalculationInput } from './input';
 import type { RulesOfPeriod } from './rules-of-period';
 
-/** Amounts that are known before the given deductions. */
+/** Amounts that are calculated before the given deductions. */
 export interface PayBeforeDeductions {
   readonly wage: Decimal;
   readonly gross: Decimal;
@@ -14,7 +14,9 @@ export interface PayBeforeDeductions {
 
 const hundred = Decimal.from(100);
 
-/** Types that share one limit: splitting a debt to the employer does not raise the limit. */
+/**
+ * Deduction types that share one limit, so that splitting a debt to the employer does not raise the limit.
+ */
 const kinds: Record<string, 'housing' | 'fonacot' | 'debt' | 'savings'> = {
   '010': 'housing',
   '011': 'fonacot',
@@ -29,8 +31,8 @@ const kinds: Record<string, 'housing' | 'fonacot' | 'debt' | 'savings'> = {
 };
 
 /**
- * Limits given deductions to LFT art. 97 and 110 if the employer chose so. Tracks the rest of each
- * limit within the payment.
+ * Limits given deductions by LFT art. 97 and 110, if the employer chose so, and subtracts each deduction from
+ * the rest of its limit in the payment.
  */
 export class DeductionLimiter {
   private readonly left = new Map<string, Decimal>();
@@ -68,8 +70,8 @@ export class DeductionLimiter {
   }
 
   /**
-   * Counts every day that the wage pays, including vacation paid out; an extraordinary payment has
-   * no other days.
+   * The part of the wage above the minimum wage. Every day of the wage counts, including vacation paid out;
+   * an extraordinary payment has no other days.
    */
   private aboveMinimumWage(): Decimal {
     const { incidents, period } = this.input;

@@ -12,9 +12,8 @@ const descriptions: Record<string, string> = {
 };
 
 /**
- * Types that a calculated row does not accept: the calculation makes 001 and 002 itself, leaves
- * absences and incapacities unpaid instead of deducting them (006, 020), and leaves corrections of
- * the subsidy (071, 107) to manual rows.
+ * Deduction types that a calculated row refuses. The calculation adds 001 and 002. Absences and incapacities
+ * (006, 020) are unpaid days instead of deductions. Corrections of the subsidy (071, 107) need a manual row.
  */
 const computedTypes: ReadonlySet<string> = new Set(['001', '002', '006', '020', '071', '107']);
 

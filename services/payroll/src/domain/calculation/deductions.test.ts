@@ -27,7 +27,7 @@ test('quotas and tax come first, then the given deductions in their order', () =
   expect(receipt.deductions.map((line) => line.type)).toEqual(['001', '002', '019', '007']);
 });
 
-test('alimony is a percent of the pay after taxes, or of the gross if the employer chose so', () => {
+test('alimony is a percent of the pay after taxes, or of the gross pay if the employer chose so', () => {
   const alimony = [{ type: '007', basis: 'percent', percent: d('30') }] as const;
   expect(deducted([...alimony])).toEqual(['007 1977.68']);
   expect(deducted([...alimony], { settings: { alimonyBase: 'gross' } })).toEqual(['007 2250.00']);
@@ -104,7 +104,7 @@ describe('housing credit', () => {
     ]);
   });
 
-  test('charges the days of each bimester when a payment spans two', () => {
+  test('charges the days of each bimester if a payment spans two', () => {
     const monthly = [credit({ basis: 'monthly_amount', amount: d('3000') })];
     const weekOf = (periodStartedOn: string, periodEndedOn: string) => ({
       employee: { paymentFrequency: '02' },
@@ -174,7 +174,7 @@ describe('housing credit', () => {
     expect(deducted(percent, { incidents, period: november })).toEqual(['010 1578.15']);
   });
 
-  test('section 9: is not suspended either when a month counts thirty days', () => {
+  test('section 9: is not suspended if a month counts thirty days', () => {
     const monthly = [credit({ basis: 'monthly_amount', amount: d('1500') })];
     const settings = { housingCreditProration: 'month_of_30' } as const;
     const incidents = { absenceDays: d('5') };
@@ -196,12 +196,12 @@ describe('limits of the law', () => {
   const of = (type: string, amount = '9000') =>
     ({ type, basis: 'amount', amount: d(amount) }) as const;
 
-  test('do not change given deductions unless the employer chose them', () => {
+  test('do not change given deductions unless the employer chose so', () => {
     expect(deducted([of('011')])).toEqual(['011 9000.00']);
     expect(deducted([of('011')], { settings })).toEqual(['011 1500.00']);
   });
 
-  test('give debts one limit of 30 % of the wage above the minimum, and savings a limit of their own', () => {
+  test('give all debts one limit of 30 % of the wage above the minimum, and savings a separate limit', () => {
     // 7,500.00 less 15 minimum wages leaves 2,774.40.
     expect(deducted([of('012', '500'), of('004'), of('018')], { settings })).toEqual([
       '012 500.00',
@@ -226,7 +226,7 @@ describe('limits of the law', () => {
         ({ type, amount }) => (type === '012' ? [`${amount}`] : []),
       );
     expect(linesOf({ employee: onMinimum })).toEqual([]);
-    // 30 % of 25 days of 500.00 less 25 minimum wages; of 10 days if no other day is paid.
+    // 30 % of 25 days of 500.00 less 25 minimum wages; 10 days count if no other day is paid.
     expect(linesOf({})).toEqual(['1387.20']);
     expect(linesOf({ period: { kind: 'extraordinary' } })).toEqual(['554.88']);
   });

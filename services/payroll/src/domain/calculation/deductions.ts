@@ -14,9 +14,7 @@ const thirty = Decimal.from(30);
 const housingCredit = '010';
 const alimony = '007';
 
-/**
- * Quotas (001) and tax (002) come first, if above zero; the given deductions follow in their order.
- */
+/** Returns quotas (001) and tax (002) first, if above zero, and then the given deductions in their order. */
 export function deductionsOf(
   input: CalculationInput,
   days: PeriodDays,
@@ -78,10 +76,10 @@ function percentBase(
 }
 
 /**
- * The share of a monthly amount that this payment deducts. The amount is set by an order, a notice
- * or an agreement, so absences and the length of the month do not change it; INFONAVIT alone
- * collects by days. CHOICE: a payment deducts its commercial days employed out of thirty (LFT art.
- * 89): a fortnight deducts half, and a fortnight with one day employed a thirtieth.
+ * The share of a monthly amount that this payment deducts. The amount is set by an order, a notice or an
+ * agreement, so absences and the length of the month do not change it; only INFONAVIT collects by days.
+ * CHOICE: a payment deducts its commercial days of employment divided by thirty (LFT art. 89), so a fortnight
+ * deducts half, and a fortnight with one day of employment deducts a thirtieth.
  */
 function shareOfMonth(
   monthly: Decimal,
@@ -95,8 +93,9 @@ function shareOfMonth(
 }
 
 /**
- * Counts the days of each bimester, or months of thirty days, as the employer chose. The dates of
- * absences are unknown, so absences that suspend the credit are spread over the days employed.
+ * The share of a monthly housing credit, by the days of each bimester or by months of thirty days, as the
+ * employer chose. The dates of absences are unknown, so absences that suspend the credit are spread over the
+ * days of employment.
  */
 function shareOfCredit(
   monthly: Decimal,
@@ -110,7 +109,7 @@ function shareOfCredit(
   }
   if (calendar.isZero()) return Decimal.zero;
   const { from, to } = employedSpanIn(period, pay);
-  // The sum stays a fraction, so that it is rounded once.
+  // The sum stays a fraction, so it is rounded only once.
   let [numerator, denominator] = [0, 1];
   for (const { days: employed, bimesterDays } of daysByBimester(from, to)) {
     numerator = numerator * bimesterDays + employed * denominator;
@@ -120,7 +119,7 @@ function shareOfCredit(
   return charged.dividedBy(Decimal.from(denominator * days.employedDays), 2);
 }
 
-/** The days for which a housing credit is charged. Until the 2025 reform, absences suspended it. */
+/** The days for which a housing credit is charged. Absences suspended it until the 2025 reform. */
 function creditDays(on: string, days: PeriodDays, rules: RulesOfPeriod) {
   const { isSuspendedByAbsence } = rules.reader.read('housing.suspension', on);
   return isSuspendedByAbsence

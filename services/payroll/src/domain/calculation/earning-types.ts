@@ -1,18 +1,17 @@
 import { welfareEarnings } from '@timbre/fiscal';
 
 /**
- * How a calculated row treats an earning type (c_TipoPercepcion) that is given as an amount.
+ * The treatment of an earning type (c_TipoPercepcion) that is given as an amount in a calculated row.
  * - taxable: the whole amount is taxable;
  * - welfare: exempt within the yearly limits of LISR art. 93, last paragraphs;
- * - computed: the calculation makes it from days, hours or incapacities (014, NOM86), so an amount
- *   is refused;
- * - manual: payroll does not calculate it; it needs a manual row.
+ * - computed: calculated from days, hours or incapacities (014, NOM86), so an amount is refused;
+ * - manual: not calculated, so it needs a manual row.
  */
 type EarningTreatment = 'taxable' | 'welfare' | 'computed' | 'manual';
 
 interface EarningType {
   readonly treatment: EarningTreatment;
-  /** Concepto printed on the receipt. */
+  /** The Concepto printed on the receipt. */
   readonly description: string;
 }
 

@@ -58,7 +58,7 @@ function line(type: string, amount: SplitAmount, description?: string): EarningL
   };
 }
 
-/** Earnings that are given as amounts, each with the exempt part of its type. */
+/** Earnings that are given as amounts, each with the exempt part for its type. */
 function givenLines(
   { incidents: { otherEarnings = [] } }: CalculationInput,
   frequency: PaymentFrequency,
@@ -79,7 +79,9 @@ function givenLines(
   });
 }
 
-/** NOM87: one earning is the sum of all incapacities of the document, each in cents. */
+/**
+ * NOM87: one earning is the sum of the subsidies of all incapacities in the document, each rounded to cents.
+ */
 function incapacitySubsidy({ incapacities = [] }: Incidents): Decimal {
   return Decimal.sum(incapacities.map((one) => (one.employerSubsidy ?? Decimal.zero).round(2)));
 }

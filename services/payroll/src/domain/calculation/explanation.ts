@@ -39,7 +39,7 @@ const branchLabels: readonly (readonly [keyof ImssBranches, string])[] = [
 ];
 const computedDeductions: ReadonlySet<string> = new Set(['001', '002']);
 
-/** Explains the net line by line from the wage, with every rule that was read. */
+/** Explains the steps from the wage to the net, with every rule that was read. */
 export function explanationOf(
   { pay }: CalculationInput,
   days: PeriodDays,

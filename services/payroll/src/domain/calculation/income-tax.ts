@@ -9,21 +9,21 @@ import type { RulesOfPeriod } from './rules-of-period';
 
 const hundredth = Decimal.from('0.01');
 const zeroCents = Decimal.from('0.00');
-/** The earnings on which RLISR art. 174 lets the employer withhold separately from the wage. */
+/** The earnings that RLISR art. 174 allows to be taxed separately from the wage. */
 const separateTypes: ReadonlySet<string> = new Set(['002', '003', '021']);
 
 export interface IncomeTax {
   readonly isrCaused: Decimal;
   /** The part of the ISR that was withheld separately (RLISR art. 174). */
   readonly isrRegulation174: Decimal;
-  /** The ISR that the subsidy may reduce: all except the part withheld separately. */
+  /** The ISR that the subsidy may reduce: the ISR without the part that was withheld separately. */
   readonly subsidizable: Decimal;
   /** The income that decides the right to the subsidy. */
   readonly ordinaryBase: Decimal;
   readonly isMinimumWageExempt: boolean;
 }
 
-/** r2(fixed fee + (base - lower limit) x percent), LISR art. 96; nothing on a base of 0 or less. */
+/** LISR art. 96: r2(fixed fee + (base - lower limit) x percent); zero for a base of 0 or less. */
 export function taxOf(tariff: Tariff, base: Decimal): Decimal {
   return exactTaxOf(tariff, base).round(2);
 }
@@ -39,7 +39,7 @@ function bracketOf(tariff: Tariff, base: Decimal): Bracket | undefined {
   return tariff.findLast((bracket) => bracket.lowerLimit.lessOrEqual(base));
 }
 
-/** ISR of a payment, before the subsidy. */
+/** Calculates the ISR of a payment, before the subsidy. */
 export function incomeTax(
   input: CalculationInput,
   frequency: PaymentFrequency,
@@ -95,9 +95,7 @@ function exemptWage(wage: Decimal, rules: RulesOfPeriod): IncomeTax {
   };
 }
 
-/**
- * The taxable amount that RLISR art. 174 excludes from the base of the tariff and of the subsidy.
- */
+/** The taxable amount that RLISR art. 174 excludes from the base of the tariff and of the subsidy. */
 export function separateAmountOf(
   earnings: readonly EarningLine[],
   settings: EmployerSettings,
@@ -108,7 +106,7 @@ export function separateAmountOf(
 }
 
 /**
- * Applies the tariff of the frequency to the real base; or, by choice, to the base of a full
+ * Applies the tariff of the frequency to the real base or, if the employer chose so, to the base of a full
  * period.
  */
 function taxOfPeriod(
@@ -126,8 +124,8 @@ function taxOfPeriod(
 }
 
 /**
- * CHOICE: in a payment without a wage, the tax is the amount that the earnings add to the tax of a
- * full period's wage, as if both had been paid together.
+ * CHOICE: in a payment without a wage, the tax is the difference that the earnings make to the tax of a full
+ * period's wage, as if both had been paid together.
  */
 function taxOnTopOfWage(
   taxable: Decimal,
@@ -139,7 +137,10 @@ function taxOnTopOfWage(
   return taxOf(tariff, wage.plus(taxable)).minus(taxOf(tariff, wage));
 }
 
-/** RLISR art. 174: applies the rate that a month's share of the earnings adds to a monthly wage. */
+/**
+ * RLISR art. 174: taxes the earnings at the rate of the additional tax that a month's share of them adds to a
+ * monthly wage.
+ */
 function taxSeparately(taxable: Decimal, dailyWage: Decimal, rules: RulesOfPeriod): Decimal {
   const { yearDays, monthDays } = rules.reader.read('isr.regulation174', rules.taxOn);
   const monthly = rules.reader.read('isr.tariff.monthly', rules.taxOn);

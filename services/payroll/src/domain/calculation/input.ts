@@ -18,26 +18,26 @@ export interface PayrollPeriod {
 /** The employee's data for the calculation; all values are present and valid. */
 export interface EmployeePay {
   readonly dailyWage: Decimal;
-  /** Comes from the record, never from an estimate; absent only without social security. */
+  /** The SDI of the record, never an estimate; absent only without social security. */
   readonly integratedDailySalary?: Decimal;
   readonly contributionBaseSalary?: Decimal;
   readonly employmentStartedOn: string;
   readonly employmentEndedOn?: string;
   readonly minimumWageZone: MinimumWageZone;
-  /** Hours of the working day; by default those of its shift. */
+  /** Hours of the working day; the default depends on the shift. */
   readonly workdayHours?: Decimal;
   /** c_TipoJornada */
   readonly workScheduleType?: string;
-  /** Another employer pays the subsidy, so this one must not. */
+  /** Whether another employer pays the subsidy, so this employer must not. */
   readonly hasSubsidyElsewhere?: boolean;
-  /** The employer has a registration, so quotas are due. */
+  /** Whether the employer has a registration, so quotas are due. */
   readonly hasSocialSecurity: boolean;
 }
 
 /** One week, because the law limits overtime and rest days worked by the week. */
 export interface WorkedWeek {
   readonly overtimeHours?: Decimal;
-  /** Days with overtime, for the document; by default the fewest days that can hold the hours. */
+  /** Days with overtime, for the document; the default is the fewest days that can have these hours. */
   readonly overtimeDays?: number;
   readonly restDaysWorked?: Decimal;
   readonly statutoryRestDaysWorked?: Decimal;
@@ -53,14 +53,14 @@ interface Incapacity {
 }
 
 export interface GivenEarning {
-  /** c_TipoPercepcion; the type decides the exempt part. */
+  /** c_TipoPercepcion; the exempt part depends on it. */
   readonly type: string;
   readonly code?: string;
   readonly description?: string;
   readonly amount: Decimal;
 }
 
-/** A deduction that a court, an institute, an agreement or the statutes order. */
+/** A deduction ordered by a court, an institute, an agreement or the statutes. */
 export type GivenDeduction = {
   /** c_TipoDeduccion */
   readonly type: string;
@@ -74,8 +74,8 @@ export type DeductionBasis =
   /** Pesos per month; an ordinary payment deducts its share. */
   | { readonly basis: 'monthly_amount'; readonly amount: Decimal }
   /**
-   * Base: for 007 the pay, as `alimonyBase` says; for 010 the contribution base; otherwise the
-   * wage.
+   * A percent. The base depends on the type: for 007 the pay that `alimonyBase` names, for 010 the
+   * contribution base, otherwise the wage.
    */
   | { readonly basis: 'percent'; readonly percent: Decimal }
   /** A monthly amount in units (UMI, or the unit of the notice). */
@@ -89,19 +89,19 @@ export interface Incidents {
   readonly sundaysWorked?: Decimal;
   /** The days for which the premium is paid; the wage pays the days themselves. */
   readonly vacationPremium?: { readonly vacationDays: Decimal; readonly rate?: Decimal };
-  /** Vacation days earned and not used; paid when the employment ends. */
+  /** Vacation days earned and not used, paid at the end of the employment. */
   readonly vacationDaysPaidOut?: Decimal;
   readonly aguinaldo?: { readonly days: Decimal; readonly workedDaysInYear: Decimal };
   readonly profitSharing?: Decimal;
   readonly otherEarnings?: readonly GivenEarning[];
   readonly deductions?: readonly GivenDeduction[];
-  /** How many items at the start of each list come from the employee's record. */
+  /** The number of items at the start of each list that come from the employee's record. */
   readonly recurring?: { readonly earnings: number; readonly deductions: number };
 }
 
-/** Amounts of the employee's other receipts that limit this receipt. */
+/** Amounts of the employee's other receipts that reduce the limits of this receipt. */
 export interface EarlierReceipts {
-  /** Subsidy caused by other queued, stamping or stamped rows paid in the same calendar month. */
+  /** The subsidy caused by other queued, stamping or stamped rows with a payment date in the same month. */
   readonly subsidyCausedInMonth?: Decimal;
   /** Exempt amounts that earlier receipts of the calendar year have used. */
   readonly exemptInYear?: {
@@ -117,6 +117,6 @@ export interface CalculationInput {
   readonly incidents: Incidents;
   readonly earlier: EarlierReceipts;
   readonly settings: EmployerSettings;
-  /** The rules of an earlier calculation; its provisional figures are read again. */
+  /** The rules of an earlier calculation, whose provisional figures are used again. */
   readonly cited?: readonly RuleRead[];
 }

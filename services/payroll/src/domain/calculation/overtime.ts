@@ -21,9 +21,9 @@ const daysOfWeek = 7;
 const nothing: SplitAmount = { taxable: Decimal.zero, exempt: Decimal.zero };
 
 /**
- * Pay for overtime and rest days worked, week by week (LFT art. 67, 68, 73, 75). Half of it is
- * exempt, up to five UMA a week for all of it; on a minimum wage all of it is exempt. Triple hours
- * are never exempt. The double and the triple amount of a week are rounded to the cent separately.
+ * Pay for overtime and rest days worked, week by week (LFT art. 67, 68, 73, 75). Half of it is exempt, up to
+ * five UMA for all of it in a week; on a minimum wage all of it is exempt. Triple hours are never exempt. The
+ * double and the triple amount of a week are rounded to the cent separately.
  */
 export function overtimePay(
   weeks: readonly WorkedWeek[],
@@ -69,7 +69,7 @@ function hoursPay(week: WorkedWeek, pay: EmployeePay, rules: RulesOfPeriod) {
 const nightShift = '02';
 const mixedShift = '03';
 
-/** Hours of the working day: those agreed, or the most that the law allows in its shift (LFT art. 61). */
+/** The hours of the working day: the agreed hours, or the legal maximum of the shift (LFT art. 61). */
 export function workdayHoursOf(
   { workdayHours, workScheduleType }: Pick<EmployeePay, 'workdayHours' | 'workScheduleType'>,
   { dayHours, nightHours, mixedHours }: OvertimeFigures,
@@ -79,7 +79,7 @@ export function workdayHoursOf(
   return workScheduleType === mixedShift ? mixedHours : dayHours;
 }
 
-/** The days that the record gives, or the fewest that the law allows (LFT art. 66). */
+/** The overtime detail. Its days are those of the record, or the fewest that the law allows (LFT art. 66). */
 function detail(
   hoursType: '01' | '02',
   hours: Decimal,
@@ -92,14 +92,14 @@ function detail(
   return { days, hoursType, hours, amount } as const;
 }
 
-/** A rest day worked pays double, on top of the wage of the day. */
+/** The pay for rest days worked: double pay, in addition to the wage of the day. */
 function restDayPay(days: Decimal | undefined, pay: EmployeePay, rules: RulesOfPeriod): Decimal {
   if (days === undefined || !days.isPositive()) return Decimal.zero;
   const { doubleFactor } = rules.reader.read('labour.overtime', rules.labourOn);
   return pay.dailyWage.times(days).times(doubleFactor).round(2);
 }
 
-/** The rest of the week's exemption; `split` uses it up in the order of the lines. */
+/** The remaining exemption of the week; `split` subtracts each line from it in order. */
 function exemptionOf(
   amounts: readonly Decimal[],
   pay: EmployeePay,

@@ -67,8 +67,8 @@ test('a second calculation gives the same receipt', () => {
   );
 });
 
-// Documented steps (README): the subsidy ends above its cap, and two rows of a short tariff differ
-// by cents, because its fees are daily fees that were rounded before the multiplication.
+// Documented steps (README): the subsidy ends above its cap, and the rows of a short tariff differ by cents,
+// because its daily fees were rounded before the multiplication.
 test('a higher gross never lowers the net, except at documented steps', () => {
   fc.assert(
     fc.property(payments, cents(1, 200_000), (payment, more) => {
@@ -128,7 +128,7 @@ function rowOf(tariff: Tariff, base: Decimal) {
   return tariff.findLast((row) => row.lowerLimit.lessOrEqual(base));
 }
 
-/** The jumps of the tax at the tariff rows between two bases, plus one cent for rounding. */
+/** The steps of the tax at the tariff rows between two bases, plus one cent for rounding. */
 function tariffSteps(before: Calculation, after: Calculation, code: FrequencyCode): Decimal {
   const tariff = tariffOf(code);
   const entered = tariff.filter(

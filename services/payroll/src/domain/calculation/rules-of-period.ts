@@ -5,8 +5,8 @@ import { RuleReader } from '../rules/rule-book';
 import type { CalculationInput } from './input';
 
 /**
- * The rules that every calculation reads. Tax rules are read on the payment date (ISR on wages is
- * on a cash basis), labour and social security rules at the end of the period.
+ * The rules that every calculation reads. Tax rules are read on the payment date (ISR on wages is on a cash
+ * basis), and labour and social security rules at the end of the period.
  */
 export interface RulesOfPeriod {
   readonly reader: RuleReader;

@@ -44,7 +44,8 @@ test('payments below one monthly wage are taxed like a month', () => {
 test('payments above one monthly wage are taxed at the rate of the last monthly wage', () => {
   const payments = [{ type: '025', amount: d('184463.20') }] as const;
   const separation = separationOf({ ...input, payments });
-  // tax of 20,000.00 is 2,383.65 (1,856.84 + 2,466.35 x 21.36 %), 11.91825 % of 100,000.00
+  // The tax of 20,000.00 is 2,383.65 (1,856.84 + 2,466.35 x 21.36 %), which is 11.91825 %; of 100,000.00 this
+  // is 11,918.25.
   expect(separation.isr).toEqual(d('11918.25'));
   expect([separation.accumulable, separation.notAccumulable].join(' ')).toBe('20000.00 80000.00');
 });

@@ -5,14 +5,14 @@ import type { RuleRead } from '../rules/rule-book';
 import { taxOf } from './income-tax';
 
 /**
- * Payments at the end of an employment: seniority premium, separation, indemnity. A run never makes
- * them; they propose the lines of a manual row (regime 13, contract 99).
+ * Payments at the end of an employment: seniority premium, separation, indemnity. A run never calculates
+ * them; the result is a proposal for the lines of a manual row (regime 13, contract 99).
  */
 export interface SeparationInput {
   readonly paidOn: string;
   readonly employmentStartedOn: string;
   readonly employmentEndedOn: string;
-  /** Pesos of the last ordinary month (UltimoSueldoMensOrd). */
+  /** The wage of the last ordinary month, in pesos (UltimoSueldoMensOrd). */
   readonly lastMonthlySalary: Decimal;
   readonly payments: readonly {
     readonly type: '022' | '023' | '025';
@@ -26,7 +26,7 @@ export interface Separation {
   readonly earnings: readonly EarningLine[];
   readonly taxable: Decimal;
   readonly exempt: Decimal;
-  /** Deduction 002 of the row. */
+  /** The amount of deduction 002. */
   readonly isr: Decimal;
   /** IngresoAcumulable and IngresoNoAcumulable of nomina12:SeparacionIndemnizacion. */
   readonly accumulable: Decimal;
@@ -36,8 +36,10 @@ export interface Separation {
 
 const zeroCents = Decimal.from('0.00');
 
-/** Exempt part and ISR of separation payments (LISR art. 93-XIII, 95 and 96).
- * @throws RuleUnavailable when a rule has no figure on the payment date. */
+/**
+ * Calculates the exempt part and the ISR of separation payments (LISR art. 93-XIII, 95 and 96).
+ * @throws RuleUnavailable when a rule has no figure on the payment date
+ */
 export function separationOf(input: SeparationInput): Separation {
   const reader = new RuleReader();
   const { paidOn, lastMonthlySalary } = input;
@@ -48,8 +50,8 @@ export function separationOf(input: SeparationInput): Separation {
   const earnings = split(input, limit.uma.times(uma).times(Decimal.from(serviceYears)).round(2));
   const taxable = Decimal.sum([zeroCents, ...earnings.map((line) => line.taxableAmount)]);
   const isLessThanMonth = taxable.lessThan(lastMonthlySalary) || !lastMonthlySalary.isPositive();
-  // The rate of the last monthly salary applies to the whole; less than one monthly salary is taxed
-  // like a month.
+  // The rate of the last monthly salary applies to the whole amount; an amount below one monthly salary is
+  // taxed like a month.
   const isr = isLessThanMonth
     ? taxOf(tariff, taxable)
     : taxOf(tariff, lastMonthlySalary).times(taxable).dividedBy(lastMonthlySalary, 2);

@@ -47,7 +47,10 @@ export function contributionBaseLimits(
   return { floor: rules.minimumWage, ceiling };
 }
 
-/** The limits for a zone on a day, outside a calculation; undefined when a figure is missing. */
+/**
+ * The limits of the contribution base for a zone on a day, outside a calculation; undefined if a figure is
+ * missing.
+ */
 export function findContributionBaseLimits(
   zone: MinimumWageZone,
   on: string,
@@ -62,8 +65,8 @@ export function findContributionBaseLimits(
 }
 
 /**
- * Worker quotas; each branch is rounded to the cent before the sum. On a minimum wage the employer
- * pays them (LSS art. 36), whatever other earnings the payment has.
+ * The worker's quotas; each branch is rounded to the cent before the sum. On a minimum wage the employer pays
+ * them (LSS art. 36), regardless of other earnings.
  */
 export function workerQuotas(
   pay: EmployeePay,

@@ -12,10 +12,10 @@ import { baseOfSalary, contributionBaseLimits } from './social-security';
 const monthly = '05';
 const zeroCents = Decimal.from('0.00');
 
-/** The days of a payment for its subsidy. */
+/** The days of a payment that count for its subsidy. */
 export interface SubsidyDays {
   readonly paidDays: Decimal;
-  /** The days that prorate it: paid days or calendar days, as the employer chose. */
+  /** The days that prorate the subsidy: paid days or calendar days, as the employer chose. */
   readonly countedDays: Decimal;
 }
 
@@ -63,7 +63,7 @@ export function isEntitled(
   return salaryBase.times(figures.monthDays).lessOrEqual(figures.monthlyIncomeCap);
 }
 
-/** Income equal to the cap has the subsidy; one cent more loses it. Compares without division. */
+/** Whether the income is at most the cap; compared without division. */
 function isWithinIncomeCap(
   base: Decimal,
   frequency: PaymentFrequency,
@@ -76,7 +76,7 @@ function isWithinIncomeCap(
 
 /**
  * r2(monthly amount / days of a month x days), rounded once at the end. A fully paid month has the whole
- * amount, whatever its number of calendar days.
+ * amount, regardless of its calendar days.
  */
 export function subsidyOfDays(
   { paidDays, countedDays }: SubsidyDays,
@@ -99,7 +99,7 @@ function withinMonth(
   return left.isPositive() ? Decimal.min(amount, left) : zeroCents;
 }
 
-/** The subsidy caused, as the lines of a receipt state it. */
+/** The subsidy caused, from the lines of a receipt. */
 export function causedOf(otherPayments: readonly OtherPaymentLine[]): Decimal {
   const subsidies = otherPayments.filter(({ type }) => type === subsidyType);
   return Decimal.sum(subsidies.map((line) => line.employmentSubsidy ?? Decimal.zero));

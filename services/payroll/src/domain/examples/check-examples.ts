@@ -5,10 +5,10 @@ import { simulate } from '../simulation';
 import { readExampleInput } from './read-example';
 import { shownReceipt, sortedByCode } from './shown-receipt';
 
-/** Integration factors use the legal minimum benefits since this date. */
+/** The date of the legal minimum benefits in integration factors. */
 const factorsOn = '2026-01-01';
 
-/** Calculates every example of a file and compares each amount the file expects, to the cent. */
+/** Calculates every example of a file and compares each expected amount to the cent. */
 export function checkExamples(file: unknown): ExamplesCheck {
   const problems: FileProblem[] = [];
   const reader = new JsonReader(file, '', problems);
@@ -40,7 +40,7 @@ function checkExample(reader: JsonReader, problems: FileProblem[]): ExampleDiffe
   ].map((difference) => ({ exampleId, ...difference }));
 }
 
-/** The amounts that a third party published; its `figures` are not compared. */
+/** The amounts that a third party published; `figures` is not compared. */
 function publishedOf(reader: JsonReader, actual: Receipt): Receipt {
   for (const remark of ['source', 'figures']) reader.raw(remark);
   const amounts = reader.has('amounts') ? amountsOf(reader.child('amounts'), actual) : {};
@@ -73,7 +73,7 @@ function checkFactor(reader: JsonReader, index: number): ExampleDifference[] {
   return differencesBetween(expected, actual, '').map((one) => ({ exampleId, ...one }));
 }
 
-/** Expected issues may be bare codes in any order. */
+/** Expected issues may be plain codes in any order. */
 function expectedOf(expected: Receipt): Receipt {
   const { issues } = expected;
   if (!Array.isArray(issues)) return expected;

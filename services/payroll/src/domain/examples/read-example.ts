@@ -4,7 +4,7 @@ import { defaultEmployerSettings } from '../employer-settings';
 import { paymentFrequencies } from '../payment-frequency';
 import type { SimulationInput } from '../simulation';
 
-/** A placeholder registration, because quotas are due in the examples. */
+/** A placeholder, because quotas require a registration. */
 const registration = 'A1234567890';
 const zones = ['general', 'border'] as const;
 const methods = ['law', 'regulation174'] as const;
@@ -39,8 +39,8 @@ export function readExampleInput(reader: JsonReader): SimulationInput {
 }
 
 /**
- * `contributionBaseSalary` and `workdayHours` belong to the employee, wherever the file states
- * them.
+ * Reads the employee. `contributionBaseSalary` and `workdayHours` may be given elsewhere in the file, but
+ * belong to the employee.
  */
 function readEmployee(reader: JsonReader): SimulationInput['employee'] {
   const employee = reader.child('employee');
@@ -79,8 +79,8 @@ function readIncidents(reader: JsonReader): Incidents {
   const other = otherTaxable.isZero() ? [] : [{ type: '038', amount: otherTaxable }];
   return {
     absenceDays: reader.optionalDecimal('absenceDays') ?? Decimal.zero,
-    // The file states days alone; general illness is the usual type, and the type changes no
-    // amount.
+    // The file has only the number of days. The type does not change an amount, so the most common one
+    // (general illness) is used.
     incapacities: incapacityDays.isZero() ? [] : [{ type: '02', days: incapacityDays }],
     weeks: reader.objects('overtime').map(readWeek),
     sundaysWorked: reader.optionalDecimal('sundaysWorked') ?? Decimal.zero,
@@ -97,7 +97,10 @@ function readIncidents(reader: JsonReader): Incidents {
   };
 }
 
-/** `ptu` is its abbreviation in the law (participación de los trabajadores en las utilidades). */
+/**
+ * Reads profit sharing; `ptu` is its abbreviation in the law (participación de los trabajadores en las
+ * utilidades).
+ */
 function readProfitSharing(reader: JsonReader): Decimal {
   const key = reader.has('ptu') ? 'ptu' : 'profitSharing';
   return reader.optionalDecimal(key) ?? Decimal.zero;

@@ -3,8 +3,7 @@ import type { Incidents } from '../calculation/input';
 import type { MinimumWageZone } from '../rules/dated-rule';
 
 /**
- * A payment calculated to the cent; `source` names the third party that published it, if any (read
- * 2026-11-21).
+ * A payment calculated to the cent; `source` is the third party that published it, if any (read 2026-11-21).
  */
 export interface WorkedExample {
   readonly title: string;

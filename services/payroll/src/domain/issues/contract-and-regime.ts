@@ -8,8 +8,8 @@ export const hasEmployment = (contractType: Maybe<string>): boolean =>
   isGiven(contractType) && isEmployment(contractType);
 
 /**
- * NOM57, NOM58: employments take regimes 02 to 04, other contracts the remaining regimes. An
- * invalid contract allows any regime.
+ * NOM57, NOM58: employments have regimes 02 to 04, and other contracts the remaining regimes. An invalid
+ * contract allows any regime.
  */
 export function canJoin(
   contractType: Maybe<string>,

@@ -54,15 +54,15 @@ export function identityIssues(
 }
 
 /**
- * A contract that is not an employment has no registration in its document (NOM43). An invalid
- * contract does not decide this.
+ * Whether the document has the employer's registration. A contract that is not an employment has none
+ * (NOM43); an invalid contract does not matter.
  */
 function hasRegistration({ registration }: Employer, { contractType }: Employee, on: string) {
   if (!isGiven(registration)) return false;
   return hasEmployment(contractType) || !isActiveCode('c_TipoContrato', contractType, on);
 }
 
-/** With an employer registration, the receiver's social security data are required (NOM44). */
+/** NOM44: with an employer registration, the receiver's social security data are required. */
 function registrationIssues(employee: Employee, on: string): Issue[] {
   const salary = employee.integratedDailySalary;
   return codesOf([
@@ -72,7 +72,7 @@ function registrationIssues(employee: Employee, on: string): Issue[] {
   ]);
 }
 
-/** NOM6: an employer who is a natural person requires a CURP. */
+/** NOM6: an employer who is a natural person needs a CURP. */
 function employerIssues(employer: Employer, employee: Employee): Issue[] {
   const rfc = Rfc.parse(employer.rfc ?? '');
   return codesOf([
@@ -82,7 +82,7 @@ function employerIssues(employer: Employer, employee: Employee): Issue[] {
   ]);
 }
 
-/** NOM42. Social security has no quotas to withhold without it. */
+/** NOM42: social security requires a registration; without one there are no quotas. */
 export const lacksRegistration = (
   { registration }: Pick<Employer, 'registration'>,
   { contractType }: Pick<Employee, 'contractType'>,
@@ -113,7 +113,7 @@ function isBankAccount(employee: Employee, on: string): boolean {
   return isActiveCode('c_Banco', bankCode, on);
 }
 
-/** Text of the complement: not blank, without a bar or control characters. */
+/** Whether a text fits the complement: not blank, without a bar or control characters. */
 function isText(text: Maybe<string>, lengthMax: number): boolean {
   if (!isGiven(text) || text.trim() === '') return false;
   return [...text].length <= lengthMax && /^[^|\p{Cc}]+$/u.test(text);

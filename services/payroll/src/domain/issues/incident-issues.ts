@@ -7,9 +7,9 @@ import { issueOf } from './issue';
 import type { Issue } from './issue';
 
 /**
- * Reports incidents that the calculation cannot use; each issue names its path, in the request or
- * in the employee's record. A request is refused with 400. A row gets these issues when its payment
- * date moves to a day on which a code is not in force.
+ * Reports incidents that the calculation cannot use, each with its path in the request or in the employee's
+ * record. A request with such issues is refused with 400. A row gets these issues if its payment date moves
+ * to a day on which a code is not in force.
  */
 export function incidentIssues(incidents: Incidents, on: string): Issue[] {
   const paths: string[] = [];
@@ -32,7 +32,7 @@ export function incidentIssues(incidents: Incidents, on: string): Issue[] {
   return [...new Set(paths)].map((path) => issueOf('invalid_request', path));
 }
 
-/** Paths of the items of a list; its first items come from the employee's record. */
+/** The paths of a list's items; the first items come from the employee's record. */
 const placesOf = (list: string, recurring: string, count: number) => (index: number) =>
   index < count ? `${recurring}.${index}` : `incidents.${list}.${index - count}`;
 
@@ -62,12 +62,12 @@ function isZeroOrMore(value: Decimal | undefined): boolean {
   return value === undefined || !value.isNegative();
 }
 
-/** DiasIncapacidad counts whole days, at least one. */
+/** Whether DiasIncapacidad is valid: whole days, at least one. */
 function isDays(days: Decimal): boolean {
   return days.isPositive() && days.equals(days.round(0));
 }
 
-/** Refuses types that the calculation makes itself or leaves to a manual row. */
+/** Whether the type can be given; not if the calculation computes it or if it needs a manual row. */
 function isGivenEarning(type: string, on: string): boolean {
   const { treatment } = earningType(type);
   if (treatment === 'computed' || treatment === 'manual') return false;

@@ -44,10 +44,10 @@ const fresh = { state: 'ready', issues: [], net: d('6592.29') } as const;
 
 interface Raised {
   field: string | undefined;
-  /** Makes a row whose only fault is that of the code. */
+  /** Makes a row with the code's fault only. */
   row: () => Row;
   state?: string;
-  /** Codes that the same fault always raises too. */
+  /** Codes that the same fault always causes too. */
   besides?: IssueCode[];
 }
 
@@ -187,7 +187,7 @@ test.each(payrollIssueCodes)('%s is raised alone by its condition, with its fiel
   expect(shown.state).toBe(state);
 });
 
-/** Rows with as many faults at once as can occur together. */
+/** Rows with as many simultaneous faults as possible. */
 const together: [string, () => Row, state: string, IssueCode[]][] = [
   [
     'neither the employee nor the employer has data',
@@ -257,7 +257,7 @@ test.each(together)('reports every issue at once: %s', (_, row, state, codes) =>
   const { issues, ...shown } = row();
   expect(issues.map((issue) => issue.code)).toEqual(codes);
   expect(shown.state).toBe(state);
-  // The field of a malformed line is its path.
+  // For a malformed line, the field is its path.
   for (const { code, field } of issues.filter((one) => one.code !== 'invalid_request')) {
     expect([code, field]).toEqual([code, raised[code].field]);
   }

@@ -6,12 +6,12 @@ test('the contract has 42 codes, each once', () => {
   expect(new Set(payrollIssueCodes).size).toBe(42);
 });
 
-test('every code names its field but those that have none of their own', () => {
+test('every code has its field, except the codes without a field', () => {
   const without = payrollIssueCodes.filter((code) => issueOf(code).field === undefined);
   expect(without).toEqual(['invalid_request', 'stamp_failed', 'stamp_unconfirmed']);
 });
 
-test('two codes, and incapacities that leave nothing to pay, put a row out of the run', () => {
+test('two codes, and incapacities that leave nothing to pay, exclude a row from the run', () => {
   const excluding = payrollIssueCodes.filter((code) => isExcluding({ code }));
   expect(excluding).toEqual(['not_employed_in_period', 'not_in_roster']);
   expect(isExcluding(unpaidIncapacity)).toBe(true);

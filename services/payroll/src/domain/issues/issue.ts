@@ -4,15 +4,15 @@ export type IssueCode = PayrollIssueCode;
 
 export interface Issue {
   readonly code: IssueCode;
-  /** The value to correct; absent when no single value is at fault. */
+  /** The field to correct; absent if no single field is at fault. */
   readonly field?: string;
-  /** For `rules_unavailable`: the keys of the figures of law that are not known. */
+  /** For `rules_unavailable`: the keys of the missing figures of law. */
   readonly missingRules?: readonly string[];
-  /** The rule of law that the value breaks, where the code alone does not name it. */
+  /** The rule of law that the value violates, if the code does not identify it. */
   readonly legalBasis?: string;
 }
 
-/** Issues that exclude the row from the run instead of needing attention. */
+/** Issues that exclude the row from the run; all other issues need attention. */
 const excludingCodes: ReadonlySet<IssueCode> = new Set(['not_employed_in_period', 'not_in_roster']);
 
 export function isExcluding({ code, field }: Issue): boolean {
@@ -20,13 +20,13 @@ export function isExcluding({ code, field }: Issue): boolean {
   return isUnpaid || excludingCodes.has(code);
 }
 
-/** Incapacities leave nothing to pay in the period; the contract has no code of its own for it. */
+/** Incapacities leave nothing to pay in the period; the contract has no separate code for this. */
 export const unpaidIncapacity = {
   code: 'invalid_request',
   field: 'incidents.incapacities',
 } as const satisfies Issue;
 
-/** The value that each code points to: a field of the employee, of the employer, or of the row. */
+/** The field of each code, in the employee, the employer or the row. */
 const fields: Partial<Record<IssueCode, string>> = {
   rfc_invalid: 'rfc',
   tax_system_invalid: 'taxSystem',
@@ -69,12 +69,12 @@ const fields: Partial<Record<IssueCode, string>> = {
   amounts_changed: 'totals.net',
 };
 
-/** An issue with the field of its code; for a malformed line, `field` is the line's path. */
+/** Builds an issue with the field of its code; for a malformed line, `field` is the line's path. */
 export function issueOf(code: IssueCode, field = fields[code]): Issue {
   return field === undefined ? { code } : { code, field };
 }
 
-/** The path of the value that an issue points to. */
+/** The path of an issue's field. */
 export const pathOf = ({ field = '' }: Issue): (string | number)[] =>
   field.split('.').map((part) => (/^\d+$/.test(part) ? Number(part) : part));
 

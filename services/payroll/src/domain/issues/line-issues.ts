@@ -5,15 +5,15 @@ import { isSeparation } from '../separation-row';
 import { issueOf } from './issue';
 import type { Issue } from './issue';
 
-/** A practical limit below that of t_ImporteMXN. */
+/** A practical limit, lower than the one of t_ImporteMXN. */
 const amountMax = Decimal.from('999999999.99');
 /** NumDiasPagados (NOM, complement 1.2). */
 export const paidDaysMin = Decimal.from('0.001');
 const paidDaysMax = Decimal.from('36160');
 /**
- * The catalogue of each list, and the types that require details in the document (NOM78 to 107),
- * which a manual row cannot have: incapacities, overtime hours, pensions and shares; incapacities;
- * the balance in favour of a year.
+ * The catalogue of each list, with the types that a manual row cannot have because they require details in
+ * the document (NOM78 to 107): incapacities, overtime hours, pensions and shares among earnings; incapacities
+ * among deductions; the balance in favour of a year among other payments.
  */
 const lists = {
   earnings: {
@@ -26,11 +26,10 @@ const lists = {
 const clave = /^[^|]{3,15}$/u;
 
 /**
- * Reports malformed lines of a manual row by path: the code is unknown or not in force, the amount
- * is out of range, the employer's own code (Clave) has not 3 to 15 characters, the type requires
- * details that the row cannot have, a separation is beside other earnings, or the totals exceed what
- * a document holds. A request with such
- * lines is refused with 400 and changes nothing.
+ * Reports malformed lines of a manual row by path: the code is unknown or not in force, the amount is out of
+ * range, the employer's own code (Clave) does not have 3 to 15 characters, the type requires details that the
+ * row cannot have, a separation is combined with other earnings, or the totals exceed the limits of a
+ * document. A request with such lines is refused with 400 and changes nothing.
  */
 export function lineIssues(
   { earnings, deductions, otherPayments }: ReceiptLines,
@@ -50,7 +49,7 @@ export function lineIssues(
     check(`${path}.taxableAmount`, isCents(line.taxableAmount));
     check(`${path}.exemptAmount`, isCents(line.exemptAmount) && isExemptAllowed(line, on));
     check(path, line.taxableAmount.plus(line.exemptAmount).isPositive());
-    // A separation has a document of its own, with another contract.
+    // A separation needs a separate document, with another contract.
     check(`${path}.type`, separationEarnings.has(line.type) === isSeparation(earnings));
   });
   deductions.forEach((line, index) => {

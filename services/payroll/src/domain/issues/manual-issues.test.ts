@@ -71,7 +71,7 @@ describe('exempt parts', () => {
   });
   const excess = { code: 'invalid_request', field: 'earnings.1.exemptAmount' };
 
-  test('count what the year’s other receipts have used', () => {
+  test('exempt parts include the other receipts of the year', () => {
     const used = { row: { earlier: { exemptInYear: { aguinaldo: d('3000.00') } } } };
     expect(check(withExempt('002', '3519.30')).issues).toEqual([]);
     expect(check(withExempt('002', '519.30'), used).issues).toEqual([]);
@@ -82,7 +82,7 @@ describe('exempt parts', () => {
     ]);
   });
 
-  test('of rest days worked are a half, on a minimum wage all', () => {
+  test('the exempt part of rest days worked is a half, or all on a minimum wage', () => {
     const minimum = { employee: { dailyWage: d('315.04') } };
     const none = { otherPayments: [{ ...subsidyLine, employmentSubsidy: d('0.00') }] };
     const rest = (exempt: string) => ({ ...withExempt('054', exempt, '500.00'), ...none });
@@ -91,7 +91,7 @@ describe('exempt parts', () => {
     expect(check(rest('630.00'), minimum).issues).toEqual([]);
   });
 
-  test('of overtime need its hours, which a manual row cannot have', () => {
+  test('an exempt part of overtime requires the hours, which a manual row cannot have', () => {
     expect(check(withExempt('019', '10.00')).issues).toEqual([
       { code: 'invalid_request', field: 'earnings.1.type' },
     ]);
@@ -107,7 +107,7 @@ test('wages have no exempt part', () => {
 
 describe('subsidy_line_invalid', () => {
   const issue = { code: 'subsidy_line_invalid', field: 'otherPayments' };
-  test('is for more than the ISR paid out', () => {
+  test('the subsidy is more than the ISR: the excess would be paid out', () => {
     const paidOut = { otherPayments: subsidy('100.00', '100.00') };
     expect(check(paidOut).issues).toEqual([]);
     expect(check({ ...paidOut, deductions: [] }).issues).toEqual([issue]);
@@ -251,7 +251,7 @@ describe('invalid_request', () => {
     expect(check(changed).issues).toEqual([{ code: 'invalid_request', field }]);
   });
 
-  test('no paid days', () => {
+  test('a row without paid days is refused', () => {
     expect(check({}, {}, '0').issues).toEqual([{ code: 'invalid_request', field: 'paidDays' }]);
   });
 });
@@ -261,7 +261,7 @@ test('negative_net applies to manual rows too', () => {
   expect(check({ deductions }).issues).toEqual([{ code: 'negative_net', field: 'totals.net' }]);
 });
 
-test('a manual row has issues of the document but none of the salary', () => {
+test('a manual row has issues of the document, but no issues of the salary', () => {
   const employee = { dailyWage: null, minimumWageZone: null, curp: null };
   expect(check({}, { employee }).issues).toEqual([{ code: 'curp_invalid', field: 'curp' }]);
 });

@@ -33,7 +33,7 @@ test.each<[string, WorkedWeek, number]>([
   ['no overtime', { restDaysWorked: d('1') }, 0],
 ])('since May 2026 %s: %j', (_, week, issues) => {
   expect(found(week)).toHaveLength(issues);
-  // The reform is not applied to weeks before it.
+  // The reform does not apply to earlier weeks.
   expect(found(week, sampleEmployee, april)).toEqual([]);
 });
 
@@ -41,12 +41,12 @@ test('ordinary and extra hours together are at most twelve a day', () => {
   const week = { overtimeHours: d('4'), overtimeDays: 1 };
   expect(found(week, sampleEmployee, june, d('8'))).toEqual([]);
   expect(found(week, sampleEmployee, june, d('9'))).toEqual(['LFT art. 66']);
-  // Four days of two hours beside ten ordinary ones, whichever days they were.
+  // Four days with two hours each in addition to ten ordinary hours, whichever days they are.
   expect(found({ overtimeHours: d('8') }, sampleEmployee, june, d('10'))).toEqual([]);
   expect(found({ overtimeHours: d('9') }, sampleEmployee, june, d('10'))).toEqual(['LFT art. 66']);
 });
 
-test('a person under eighteen works no overtime, whatever the week', () => {
+test('a person under eighteen must not work overtime', () => {
   const week = { overtimeHours: d('1') };
   expect(found(week, minor)).toEqual(['LFT art. 17']);
   expect(found(week, minor, april)).toEqual(['LFT art. 17']);

@@ -9,8 +9,8 @@ import { issueOf } from './issue';
 import type { Issue } from './issue';
 
 /**
- * Overtime beyond the limits of LFT art. 66 and 68, in force since 2026-05-01, and any overtime of a minor
- * (art. 5-IV and 178). The employer still owes the hours and Timbre calculates them; a person decides.
+ * Reports overtime beyond the limits of LFT art. 66 and 68, in force since 2026-05-01, and any overtime of a
+ * minor (art. 5-IV and 178). The employer still owes the hours, so they are calculated, and a person decides.
  */
 export function overtimeIssues(
   { weeks = [] }: Incidents,
@@ -37,7 +37,10 @@ const broken = (week: string, legalBasis: string): Issue => ({
   legalBasis,
 });
 
-/** A figure without a limit of triple hours is the law before the reform, which had no such limits. */
+/**
+ * Whether a week exceeds the limits. A figure without a limit of triple hours is the law before the reform,
+ * which had no limits.
+ */
 function isBeyond(
   { overtimeHours = Decimal.zero, overtimeDays }: WorkedWeek,
   figures: OvertimeFigures,
@@ -46,8 +49,8 @@ function isBeyond(
   const { tripleHoursPerWeek, hoursPerDay, doubleHoursPerWeek, overtimeHoursPerDay } = figures;
   if (tripleHoursPerWeek === undefined) return false;
   if (overtimeHours.greaterThan(doubleHoursPerWeek.plus(tripleHoursPerWeek))) return true;
-  // More than four hours on the average day is more than four on some day; unknown days are at most as
-  // many as the law allows.
+  // An average above four hours a day means that some day exceeds four. Unknown days are at most the legal
+  // maximum.
   const days = overtimeDays ?? figures.overtimeDaysPerWeek;
   const perDay = hoursPerDay
     ? Decimal.min(overtimeHoursPerDay, hoursPerDay.minus(workdayHours))
@@ -58,7 +61,7 @@ function isBeyond(
   );
 }
 
-/** Unknown if the CURP does not show the date of birth. */
+/** Whether the person is younger than the age; false if the CURP does not contain the date of birth. */
 function isUnder(age: number | undefined, { curp }: Employee, on: string): boolean {
   const bornOn = isGiven(curp) ? Curp.parse(curp)?.bornOn : undefined;
   return age !== undefined && bornOn !== undefined && completedYears(bornOn, on) < age;

@@ -2,7 +2,7 @@ import type { PayrollPeriod } from '../calculation/input';
 import { codesOf } from './issue';
 import type { Issue } from './issue';
 
-/** A period that another row of the same employee already pays. */
+/** A period that another row of the same employee pays. */
 export interface PaidPeriod {
   readonly kind: PayrollPeriod['kind'];
   readonly periodStartedOn: string;
@@ -10,18 +10,21 @@ export interface PaidPeriod {
 }
 
 export interface RowSituation {
-  /** Whether the run's frequency, location and selection still include the employee. */
+  /** Whether the frequency, location and selection of the run still include the employee. */
   readonly isInRoster: boolean;
-  /** Periods of the employee's other rows that are queued, stamping or stamped. */
+  /** The periods of the employee's other rows that are queued, stamping or stamped. */
   readonly paidPeriods: readonly PaidPeriod[];
 }
 
-/** Issues of a row in relation to other rows and runs, whatever its amounts. */
+/** Issues that depend on other rows and runs, not on the amounts. */
 export function rowIssues(row: RowSituation, period: PayrollPeriod): Issue[] {
   return [...codesOf([!row.isInRoster && 'not_in_roster']), ...paidPeriodIssues(row, period)];
 }
 
-/** Issues that apply to manual rows too, which stay in their run when the roster changes. */
+/**
+ * Issues of paid periods, which apply to manual rows too. Manual rows stay in their run when the roster
+ * changes.
+ */
 export function paidPeriodIssues(
   { paidPeriods }: Pick<RowSituation, 'paidPeriods'>,
   period: PayrollPeriod,
@@ -29,7 +32,10 @@ export function paidPeriodIssues(
   return codesOf([isAlreadyPaid(period, paidPeriods) && 'period_already_paid']);
 }
 
-/** Only ordinary runs collide: an aguinaldo may be paid separately within a paid period. */
+/**
+ * Whether an ordinary run already pays the period. Extraordinary runs do not conflict, because an aguinaldo
+ * may be paid separately within a paid period.
+ */
 function isAlreadyPaid(period: PayrollPeriod, paid: readonly PaidPeriod[]): boolean {
   if (period.kind === 'extraordinary') return false;
   return paid.some(

@@ -8,8 +8,8 @@ import { issueOf } from './issue';
 import type { Issue } from './issue';
 
 /**
- * Reports missing rules of the period even when the employee's data prevent a calculation. The
- * known data decide which tariff and minimum wage are required.
+ * Reports missing rules of the period, even if the employee's data prevent a calculation. The known data
+ * decide which tariff and minimum wage are required.
  */
 export function ruleIssues(
   employee: Employee,
@@ -35,7 +35,7 @@ export function ruleIssues(
   ]);
 }
 
-/** One issue that names every missing figure; no issue if no figure is missing. */
+/** One issue with all missing figures; none if no figure is missing. */
 export function unavailable(missing: readonly RuleKey[]): Issue[] {
   if (missing.length === 0) return [];
   return [{ ...issueOf('rules_unavailable'), missingRules: [...new Set(missing)] }];

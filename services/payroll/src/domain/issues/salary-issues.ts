@@ -8,12 +8,12 @@ import { findRule } from '../rules/rule-book';
 import { codesOf, issueOf } from './issue';
 import type { Issue, IssueCode } from './issue';
 
-/** Largest daily wage of a record; the complement allows more. */
+/** The largest daily wage of a record; the complement allows more. */
 const dailyWageMax = Decimal.from('999999.99');
-/** Hourly and reduced schedules: a day may pay less than a minimum wage. */
+/** Hourly and reduced schedules, for which a day may pay less than a minimum wage. */
 const partialSchedules: ReadonlySet<string> = new Set(['04', '05']);
 
-/** Issues of the wage itself, which a later salary of the record may be meant to correct. */
+/** Issues of the wage that a salary with a later start may be meant to correct. */
 const wageCodes: ReadonlySet<IssueCode> = new Set([
   'salary_missing',
   'invalid_salary',
@@ -23,9 +23,9 @@ const wageCodes: ReadonlySet<IssueCode> = new Set([
 ]);
 
 /**
- * Issues of the pay, on which every amount depends. A wage patched today does not hold in an earlier
- * period: the issue then names `salaryEffectiveOn`, which the patch must say.
- * @param isProvisional whether the last figures judge a period whose own are not published yet
+ * Issues of the pay, on which all amounts depend. A wage patched today does not apply to an earlier period:
+ * the issue then names `salaryEffectiveOn`, which the patch must set.
+ * @param isProvisional whether the last figures replace figures that are not published yet
  */
 export function salaryIssues(
   employee: Employee,
@@ -73,7 +73,7 @@ function isIntegratedBelow({ integratedDailySalary }: Employee, wage: Decimal): 
   return isKnown && integratedDailySalary.lessThan(wage);
 }
 
-/** A given base must be within the limits of LSS art. 28; it passes when the limits are unknown. */
+/** Whether a given base is within the limits of LSS art. 28; true if the limits are unknown. */
 function isContributionBase(
   employee: Employee,
   period: PayrollPeriod,

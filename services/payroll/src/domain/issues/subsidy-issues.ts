@@ -28,7 +28,7 @@ export interface SubsidyCheck {
   readonly earlier: EarlierReceipts;
   readonly incidents: Incidents;
   readonly settings: EmployerSettings;
-  /** Undefined while pay data are missing; then only the lines are checked. */
+  /** Undefined if pay data are missing; then only the lines are checked. */
   readonly pay: EmployeePay | undefined;
 }
 
@@ -38,8 +38,7 @@ const correctionTypes: ReadonlySet<string> = new Set(['007', '008']);
 const apartFromSubsidy: ReadonlySet<string> = new Set(['022', '023', '025', '039', '044']);
 
 /**
- * Checks the subsidy lines of a manual row against the limits that the calculation keeps in its own
- * rows.
+ * Checks the subsidy lines of a manual row against the limits that the calculation applies to its own rows.
  */
 export function subsidyIssues(check: SubsidyCheck): Issue[] {
   const { regimeType, lines, earlier, period, settings } = check;
@@ -58,8 +57,9 @@ export function subsidyIssues(check: SubsidyCheck): Issue[] {
 }
 
 /**
- * NOM99, NOM105 to NOM107: regime 02 has one line 002 (or a correction) that states the subsidy
- * caused and pays no more than it. No other line states it, and other regimes have none.
+ * NOM99, NOM105 to NOM107: regime 02 has exactly one line 002 (or a correction), which states the subsidy
+ * caused and pays at most this amount. No other line states a subsidy, and other regimes have no subsidy
+ * line.
  */
 function areLinesRight(regimeType: string, otherPayments: readonly OtherPaymentLine[]): boolean {
   const subsidies = otherPayments.filter((line) => line.type === subsidyType);
@@ -70,7 +70,7 @@ function areLinesRight(regimeType: string, otherPayments: readonly OtherPaymentL
   return subsidies.length === 1 && !hasCorrection && subsidies.every(isWithinCaused);
 }
 
-/** The subsidy lowers the ISR; more than the ISR would be paid in cash. */
+/** Whether the subsidy exceeds the ISR, so that the excess would be paid in cash. */
 function isPaidOut({ otherPayments, deductions }: ReceiptLines, on: string): boolean {
   const paid = otherPayments.filter(({ type }) => type === subsidyType);
   const isr = deductions.filter(({ type }) => type === isrType);
@@ -102,8 +102,8 @@ function isAboveCeiling(
 }
 
 /**
- * The calendar days of the calculation, adjusted by the difference between manual and calculated
- * paid days.
+ * The days of the subsidy: the calendar days of the calculation, adjusted by the difference between manual
+ * and calculated paid days.
  */
 function daysOf(
   { period, pay, incidents, settings, paidDays }: SubsidyCheck,
@@ -132,7 +132,7 @@ function incomeOf({ lines, pay, period, settings }: SubsidyCheck) {
   };
 }
 
-/** NOM101 and NOM108: the most that the stamping authority accepts. */
+/** NOM101 and NOM108: whether the subsidy exceeds the largest amount that the SAT's rules accept. */
 function isAboveAuthority(caused: Decimal, paidDays: Decimal, on: string): boolean {
   const ceiling = subsidyCeiling(paidDays, on);
   return ceiling !== undefined && caused.greaterThan(ceiling);

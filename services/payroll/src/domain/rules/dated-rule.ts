@@ -1,6 +1,6 @@
 import type { FigureKey, FigureValue, PackReference } from '@timbre/fiscal';
 
-/** The figures of law that a payroll reads, by the beginnings of their keys. */
+/** The figures of law that payroll reads, selected by the beginnings of their keys. */
 type PayrollFigure = Extract<
   FigureKey,
   | `isr.${string}`
@@ -12,18 +12,20 @@ type PayrollFigure = Extract<
   | `exemption.${string}`
 >;
 
-/** The UMA is two rules, because it is read on two dates: the payment date for the tax, and the end
- * of the period for social security. */
+/**
+ * The UMA is split into two rules, because it is read on two dates: on the payment date for the tax, and at
+ * the end of the period for social security.
+ */
 type UmaRule = 'uma.tax' | 'uma.social_security';
 
 export type RuleKey = PayrollFigure | UmaRule;
 
-/** The type of the figures of each rule. A percent is written as a percent: 30 is 30 %. */
+/** The type of each rule's figures. A percent is written as a percent: 30 is 30 %. */
 export type RuleValues = {
   readonly [Key in RuleKey]: Key extends PayrollFigure ? FigureValue<Key> : UmaFigures;
 };
 
-/** A figure of law with the dates it holds: in force on `date` when validFrom <= date <= validTo. */
+/** A figure of law with the dates on which it is in force: validFrom <= date <= validTo. */
 export interface DatedRule<Key extends RuleKey = RuleKey> {
   readonly key: Key;
   readonly label: string;
@@ -32,7 +34,7 @@ export interface DatedRule<Key extends RuleKey = RuleKey> {
   readonly validFrom: string;
   readonly validTo: string | null;
   readonly value: RuleValues[Key];
-  /** The law pack that says so. */
+  /** The law pack that contains the figure. */
   readonly pack: PackReference;
 }
 
@@ -46,7 +48,7 @@ export type TariffName = RuleKey extends infer Key
 export type MinimumWageZone = 'general' | 'border';
 type UmaFigures = FigureValue<'uma'>;
 export type SubsidyFigures = FigureValue<'isr.subsidy'>;
-/** A limit in UMA per year, Sunday worked or year of service; the label of the rule says which. */
+/** A limit in UMA per year, per Sunday worked or per year of service, as the label of the rule states. */
 export type UmaLimit = FigureValue<'exemption.aguinaldo'>;
 /** One figure for each branch that the worker pays. */
 export type ImssBranches = FigureValue<'imss.employee_rates'>;

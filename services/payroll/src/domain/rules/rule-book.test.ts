@@ -57,7 +57,7 @@ test('each key has one rule in force on a date', () => {
   expect(keys).not.toContain('isr.subsidy.legacy');
 });
 
-test('docs/law-packs.md names the keys whose figures end with a year', () => {
+test('docs/law-packs.md lists the keys of figures that end with a year', () => {
   const guide = readFileSync(join(__dirname, '../../../../../docs/law-packs.md'), 'utf8');
   const lasting = new Set(rulesInForce('2027-06-15').map((rule) => rule.key));
   const ending = rulesInForce('2026-06-15').filter(({ key }) => !lasting.has(key));
@@ -142,7 +142,7 @@ whenShared('every figure of the shared file is in a table, on the same dates', (
       const ours = payrollRules().find(
         (one) => one.key === key && one.validFrom === rule.validFrom,
       );
-      // The reform of 2026-05-01 ends the first row of hours, which the shared file does not know.
+      // The reform of 2026-05-01 ends the first row of hours; the shared file lacks this date.
       const validTo = key === 'labour.overtime' ? ours?.validTo : rule.validTo;
       expect([key, ours?.validTo]).toEqual([key, validTo]);
       const figures = key === 'isr.subsidy.legacy' ? withoutUpperLimits(rule.value) : rule.value;
@@ -151,7 +151,7 @@ whenShared('every figure of the shared file is in a table, on the same dates', (
   }
 });
 
-/** Every number of a value, as trimmed text; descriptive texts are left out. */
+/** Every number of a value as trimmed text; descriptive texts are left out. */
 function numbersOf(value: unknown): string[] {
   if (value instanceof Decimal) return [value.trimmed().toString()];
   if (typeof value === 'number') return [Decimal.from(value).trimmed().toString()];
@@ -159,13 +159,13 @@ function numbersOf(value: unknown): string[] {
   return Object.values(value).flatMap(numbersOf);
 }
 
-/** The shared table also states upper limits, which follow from the lower limit of the next row. */
+/** The shared table also has upper limits, which follow from the lower limit of the next row. */
 function withoutUpperLimits(value: unknown): unknown {
   const { rows } = value as { rows: unknown[][] };
   return rows.map(([from, , amount]) => [from, amount]);
 }
 
-test('a provisional reading takes the last figure, says so, and never one from before the first', () => {
+test('a provisional read returns the last figure with a mark, and never a figure from before the first', () => {
   const reader = new RuleReader(true);
   expect(reader.read('isr.tariff.monthly', '2027-01-15')).toBe(tariffOf('monthly', 2026));
   reader.read('labour.overtime', '2027-01-15');

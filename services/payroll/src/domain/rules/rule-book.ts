@@ -7,7 +7,7 @@ const umaLabels = {
   'uma.social_security': 'UMA for social security',
 } as const;
 
-/** Every dated figure of the law that a payroll reads, in the order of the law packs. */
+/** All dated figures of the law that payroll reads, in the order of the law packs. */
 export const payrollRules: () => readonly DatedRule[] = perLaw((law) =>
   [...Map.groupBy(law.allFigures().flatMap(rulesOf), ({ key }) => key).values()].flat(),
 );
@@ -22,7 +22,7 @@ function rulesOf({ key, label, ...figure }: Figure): DatedRule[] {
   return named.map(([name, text]) => ({ key: name, label: text, ...rest }) as DatedRule);
 }
 
-/** A rule as `explanation.rules` lists it, with the date for which it was read. */
+/** A rule in `explanation.rules`, with the date on which it was read. */
 export interface RuleRead {
   readonly key: RuleKey;
   readonly label: string;
@@ -30,7 +30,7 @@ export interface RuleRead {
   readonly sourceUrl?: string;
   readonly readOn: string;
   readonly validFrom: string;
-  /** True for the last known figure, read in place of one that is not published yet. */
+  /** True if the last published figure replaces one that is not published yet. */
   readonly provisional?: true;
 }
 
@@ -50,14 +50,14 @@ interface Found {
   readonly read: RuleRead | undefined;
 }
 
-/** Caches the last lookup of each key: a run reads a rule on one date for all its employees. */
+/** Caches the last lookup of each key, because a run reads a rule on one date for all its employees. */
 const book = perLaw(() => ({
   byKey: Map.groupBy(payrollRules(), (rule) => rule.key),
   lastFound: new Map<RuleKey, Found>(),
   lastProvisional: new Map<RuleKey, Found>(),
 }));
 
-/** The rule in force on a date; with `isProvisional`, the last one where none is published yet. */
+/** The rule in force on a date; with `isProvisional`, the last published rule if there is none. */
 export function findRule<Key extends RuleKey>(
   key: Key,
   on: string,
@@ -66,7 +66,7 @@ export function findRule<Key extends RuleKey>(
   return find(key, on, isProvisional).rule as DatedRule<Key> | undefined;
 }
 
-/** Whether a figure was read in place of one that was not published yet, and the true one differs. */
+/** Whether a provisional figure was read and the published figure differs. */
 export function isSuperseded({ key, readOn, validFrom, provisional }: RuleRead): boolean {
   if (provisional === undefined) return false;
   const truth = findRule(key, readOn);
@@ -74,7 +74,7 @@ export function isSuperseded({ key, readOn, validFrom, provisional }: RuleRead):
   return truth !== undefined && JSON.stringify(truth.value) !== JSON.stringify(used?.value);
 }
 
-/** The figure that a calculation read. */
+/** The rule that a calculation read. */
 function citedRule({ key, validFrom }: Pick<RuleRead, 'key' | 'validFrom'>) {
   const versions = book().byKey.get(key);
   return versions?.find((rule) => rule.validFrom === validFrom);
@@ -92,7 +92,7 @@ export class RuleReader {
 
   /**
    * @param isProvisional whether the last figure replaces one that is not published yet
-   * @param cited provisional figures of an earlier calculation, which are read again
+   * @param cited provisional figures of an earlier calculation, which are used again
    */
   constructor(
     private readonly isProvisional = false,
@@ -101,7 +101,10 @@ export class RuleReader {
     this.cited = new Map(cited.flatMap((read) => (read.provisional ? [[read.key, read]] : [])));
   }
 
-  /** The figures in force on `on`. @throws RuleUnavailable when there are none. */
+  /**
+   * Returns the figures in force on `on`.
+   * @throws RuleUnavailable when there are none
+   */
   read<Key extends RuleKey>(key: Key, on: string): RuleValues[Key] {
     const again = this.cited.get(key);
     const { rule, read } =
@@ -113,7 +116,7 @@ export class RuleReader {
     return rule.value as RuleValues[Key];
   }
 
-  /** In the order of their first reading. */
+  /** The rules in the order of their first read. */
   rulesRead(): RuleRead[] {
     return [...this.reads.values()];
   }

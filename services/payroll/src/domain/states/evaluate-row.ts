@@ -27,21 +27,21 @@ const inclusionEvents = {
 } as const;
 
 /**
- * The state of a row after a fresh evaluation; `undefined` stands for a new row.
+ * The state of a row after a new evaluation; `undefined` means a new row.
  * @throws StateConflict when the row is being stamped or is stamped
  */
 export function evaluateRow(row: RowStanding | undefined, { state }: Evaluation): RowMove {
   return moved(row === undefined ? 'new' : placeOf(row), evaluationEvents[state]);
 }
 
-/** A person omits the receipt from the run. A rejected row drops its draft but not its folio. */
+/** Omits the receipt from the run. A rejected row drops its draft, but its folio stays used. */
 export function omitRow(row: RowStanding): RowMove & { readonly dropsDraft: boolean } {
   return { ...moved(placeOf(row), 'omitted'), dropsDraft: row.state === 'rejected' };
 }
 
 /**
- * A person includes the receipt again, just recalculated.
- * @throws StateConflict while the employee must stay out of the run
+ * Includes a recalculated receipt again.
+ * @throws StateConflict if the employee cannot be part of the run
  */
 export function includeRow(row: RowStanding, { state }: Evaluation): RowMove {
   return moved(placeOf(row), inclusionEvents[state]);
@@ -54,8 +54,8 @@ const editEvents = {
 } as const;
 
 /**
- * A person set manual lines or incidents, or returned the row to the calculation. Other incidents bring a
- * row back that its incapacities had excluded; manual lines do not: they do not judge the roster.
+ * Applies manual lines or incidents, or returns the row to the calculation. New incidents include a row that
+ * its incapacities had excluded. Manual lines do not, because they are not checked against the roster.
  */
 export function editRow(
   row: RowStanding,

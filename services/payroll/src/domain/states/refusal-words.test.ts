@@ -4,7 +4,7 @@ import type { RowEvent, RunEvent } from './states';
 import { moveRun, runMoves } from './run-moves';
 import { StateConflict } from './state-conflict';
 
-/** The message when a move is a conflict. */
+/** The message of a refused move. */
 function said(move: () => unknown): string[] {
   try {
     move();
@@ -15,12 +15,12 @@ function said(move: () => unknown): string[] {
   return [];
 }
 
-/** Every state or place to which a move leads. */
+/** All states or places to which the moves lead. */
 const placesIn = <Place extends string>(moves: readonly (readonly [unknown, unknown, Place])[]) => [
   ...new Set(moves.map(([, , to]) => to)),
 ];
 
-test('a refusal to a client has two sentences without internal names', () => {
+test('a refusal for a client has two sentences without internal names', () => {
   const ofRows = (Object.keys(rowWords.isFor) as RowEvent[]).flatMap((event) =>
     placesIn(rowMoves).flatMap((place) => said(() => moveRow(place, event))),
   );

@@ -1,15 +1,15 @@
 import type { RowEvent, RowPlace, RunEvent, RunState } from './states';
 
 /**
- * The message of a refused move: the state of the receipt or run, the states that allow the move, and
- * what is possible instead.
+ * The parts of a refusal's message: the state of the receipt or run, the states that allow the move, and the
+ * alternative.
  */
 interface RefusalWords<Place extends string, Event extends string> {
   readonly of: string;
   readonly standings: {
     readonly [Name in Place]?: readonly [standing: string, alternative: string];
   };
-  /** By the refused event. An event that no client causes has no message: its refusal is a bug. */
+  /** The texts of the refused events. An event that no client causes has no text: its refusal is a bug. */
   readonly isFor: { readonly [Name in Event]?: string };
 }
 
@@ -62,7 +62,7 @@ export const runWords: RefusalWords<RunState | 'new', RunEvent> = {
   },
 };
 
-/** The message for a client, or for the log when the refusal is a bug. */
+/** The message for a client, or for the log if the refusal is a bug. */
 export function refusedMove<Place extends string, Event extends string>(
   { of, standings, isFor }: RefusalWords<Place, Event>,
   from: Place,

@@ -20,7 +20,7 @@ test.each([
   expect([isOpen({ ...asked, state }), isCanceled({ ...asked, state })]).toEqual([open, canceled]);
 });
 
-test('no cancellation is neither open nor canceled', () =>
+test('a receipt without a cancellation is neither open nor canceled', () =>
   expect([isOpen(null), isCanceled(undefined)]).toEqual([false, false]));
 
 test('an answer applies unless an event arrived before', () => {

@@ -14,16 +14,16 @@ export interface RowCancellation {
   readonly message?: string | undefined;
   /** Instant, RFC 3339. */
   readonly requestedAt: string;
-  /** The requester, so that a repeat finds its own request. */
+  /** The requester, so that a repeated request is recognized. */
   readonly requestedBy?: string | undefined;
-  /** Version of the document in the last event; absent before the first event. */
+  /** The version of the document in the last event; absent before the first event. */
   readonly documentVersion?: number | undefined;
 }
 
-/** The cancellation as fiscal-cfdi reports it. */
+/** The cancellation in an answer or event of fiscal-cfdi. */
 export type ReportedCancellation = Pick<RowCancellation, 'state' | 'code' | 'message'>;
 
-/** An open request prevents another one. */
+/** Whether the cancellation is open, which prevents another request. */
 export const isOpen = (cancellation: ReportedCancellation | null | undefined): boolean =>
   cancellation?.state === 'requested' || cancellation?.state === 'in_process';
 
@@ -32,7 +32,7 @@ export const isCanceled = (cancellation: RowCancellation | null | undefined): bo
 
 interface CancelNumber {
   readonly rowId: string;
-  /** Counts the cancellation requests of a row. */
+  /** The count of the row's cancellation requests. */
   readonly cancelNumber: number;
 }
 
@@ -41,9 +41,9 @@ export const cancelKey = ({ rowId, cancelNumber }: CancelNumber): string =>
   `payroll:${rowId}:cancel:${cancelNumber}`;
 
 /**
- * Whether an event is about another request than the row's open one: an earlier request of the row,
- * or a request by another client. Either has ended, or will not be accepted.
- * @param requester as fiscal-cfdi names it; older events name none
+ * Whether an event belongs to another request than the row's open one: an earlier request of the row, or a
+ * request by another client. Such a request has ended or will not be accepted.
+ * @param requester the requester in the event of fiscal-cfdi; older events have none
  */
 export function isOfAnother(
   known: RowCancellation | null | undefined,
@@ -54,14 +54,14 @@ export function isOfAnother(
   return isOwnOpen && requester !== undefined && requester !== `payroll ${cancelKey(own)}`;
 }
 
-/** Applies the answer to a request. An event that arrived since is newer and stays. */
+/** Applies the answer to a request. If an event arrived meanwhile, the event is newer and stays. */
 export function answered(known: RowCancellation, reported: ReportedCancellation): RowCancellation {
   if (known.documentVersion !== undefined) return known;
   const { state, code, message } = reported;
   return { ...known, state, code, message };
 }
 
-/** Applies an event of the document; a new request by another client replaces an older one. */
+/** Applies an event of the document; a new request by another client replaces an older request. */
 export function followed(
   known: RowCancellation | null | undefined,
   reported: ReportedCancellation & Pick<RowCancellation, 'motive'>,

@@ -6,32 +6,33 @@ type Move = readonly [from: readonly RowPlace[], event: RowEvent, to: RowPlace];
 
 const open = ['ready', 'needs_attention'] as const;
 
-/** Every allowed move. Any other move is a conflict. */
+/** All allowed moves. Any other move is refused as a conflict. */
 export const rowMoves: readonly Move[] = [
   [['new', ...open, 'excluded'], 'evaluated_ready', 'ready'],
   [['new', ...open, 'excluded'], 'evaluated_with_issues', 'needs_attention'],
   [['new', ...open, 'excluded'], 'evaluated_out', 'excluded'],
-  // The amounts are refreshed, but the row stays omitted until a person includes it.
+  // The amounts are updated, but the row stays omitted until a person includes it.
   [['omitted'], 'evaluated_ready', 'omitted'],
   [['omitted'], 'evaluated_with_issues', 'omitted'],
   [['omitted'], 'evaluated_out', 'omitted'],
-  // Only restamp or omit move a rejected row.
+  // Only restamp and omit can move a rejected row.
   [['rejected'], 'evaluated_ready', 'rejected'],
   [['rejected'], 'evaluated_with_issues', 'rejected'],
   [['rejected'], 'evaluated_out', 'rejected'],
   [[...open, 'rejected'], 'omitted', 'omitted'],
   [['excluded', 'omitted'], 'included_ready', 'ready'],
   [['excluded', 'omitted'], 'included_with_issues', 'needs_attention'],
-  // An employee who is not employed in the period, not in the roster or unfit all the time stays out.
+  // An employee stays excluded who is not employed in the period, not in the roster, or unfit for work during
+  // the whole period.
   [[], 'included_out', 'excluded'],
   [open, 'edited_ready', 'ready'],
   [open, 'edited_with_issues', 'needs_attention'],
-  // Incapacities of the whole period leave nothing to pay.
+  // Incapacities during the whole period leave nothing to pay.
   [open, 'edited_out', 'excluded'],
   [['ready'], 'stamp_accepted', 'queued'],
   [['ready'], 'stamp_refused_by_issues', 'needs_attention'],
   [['ready'], 'stamp_refused_by_exclusion', 'excluded'],
-  // For a queued row: other rows used up the balance first.
+  // For a queued row: other rows have used up the balance.
   [['ready', 'queued'], 'stamp_refused_by_funds', 'ready'],
   [['rejected'], 'restamp_accepted', 'queued'],
   [['rejected'], 'restamp_needs_attention', 'needs_attention'],
@@ -40,7 +41,7 @@ export const rowMoves: readonly Move[] = [
   [['queued'], 'check_before_sending_failed', 'needs_attention'],
   [['stamping', 'unconfirmed'], 'provider_confirmed', 'stamped'],
   [['stamping'], 'provider_refused', 'rejected'],
-  // For an unconfirmed row these two are the answer to a query: there is no stamp.
+  // For an unconfirmed row, these two mean that a query found no stamp.
   [['stamping', 'unconfirmed'], 'not_received', 'queued'],
   [['stamping', 'unconfirmed'], 'not_received_last', 'rejected'],
   [['stamping', 'unconfirmed'], 'answer_missing', 'unconfirmed'],
@@ -66,7 +67,7 @@ export function placeOf(row: RowStanding): RowPlace {
 }
 
 /**
- * The place that an event leads to.
+ * The place after an event.
  * @throws StateConflict when the table has no such move
  */
 export function moveRow(from: RowPlace, event: RowEvent): RowPlace {

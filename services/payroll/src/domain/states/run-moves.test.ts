@@ -25,7 +25,7 @@ test.each(listed)('$state, $event: $to', ({ state, event, to }) => {
   expect(moveRun(state, event)).toBe(to);
 });
 
-test('the table is closed, without two answers to one event', () => {
+test('the table is closed, and each event of a state has one result', () => {
   const pairs = listed.map(({ state, event }) => `${state} ${event}`);
   expect(new Set(pairs).size).toBe(pairs.length);
   for (const { to } of listed) expect(states).toContain(to);
@@ -82,7 +82,7 @@ test.each<[RunState, RowCounts, RunEvent | undefined]>([
   expect(changedRowsEventOf(state, rows)).toBe(event);
 });
 
-test('dates change only before anything is stamped, and so is a run deleted', () => {
+test('dates can change, and a run can be deleted, only before anything is stamped', () => {
   expect(states.filter(mayChangeDates)).toEqual(['draft', 'review']);
   expect(mayDelete('review', { ready: 3, excluded: 1 })).toBe(true);
   expect(mayDelete('review', { ready: 3, canceled: 1 })).toBe(false);

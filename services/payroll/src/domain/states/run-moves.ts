@@ -4,7 +4,7 @@ import type { RowState, RunEvent, RunState } from './states';
 
 type Move = readonly [from: readonly (RunState | 'new')[], event: RunEvent, to: RunState];
 
-/** Every allowed move. Any other move is a conflict. */
+/** All allowed moves. Any other move is refused as a conflict. */
 export const runMoves: readonly Move[] = [
   [['new'], 'created', 'draft'],
   [['draft', 'review', 'partially_stamped'], 'calculation_started', 'calculating'],
@@ -29,7 +29,7 @@ const moveByState = new Map(
 );
 
 /**
- * The state that an event leads to.
+ * The state after an event.
  * @throws StateConflict when the table has no such move
  */
 export function moveRun(from: RunState | 'new', event: RunEvent): RunState {
@@ -40,10 +40,10 @@ export function moveRun(from: RunState | 'new', event: RunEvent): RunState {
   throw new StateConflict(code, refusedMove(runWords, from, event));
 }
 
-/** Rows of a run by state; an absent state has none. */
+/** The number of rows of a run by state; an absent state has no rows. */
 export type RowCounts = { readonly [State in RowState]?: number };
 
-/** The event that ends the stamping of a run; undefined while a row is still being stamped. */
+/** The event that ends the stamping of a run; undefined while a row is being stamped. */
 export function settledEventOf(rows: RowCounts): RunEvent | undefined {
   if (count(rows, 'queued', 'stamping') > 0) return undefined;
   if (count(rows, 'stamped') === 0) return 'settled_unstamped';
@@ -54,7 +54,7 @@ export function calculatedEventOf(rows: RowCounts): RunEvent {
   return count(rows, 'stamped') > 0 ? 'calculated_stamped_in_part' : 'calculated_unstamped';
 }
 
-/** The event of an idle run whose rows were omitted, added or canceled. */
+/** The event after rows of an idle run were omitted, added or canceled. */
 export function changedRowsEventOf(state: RunState, rows: RowCounts): RunEvent | undefined {
   if (state === 'stamped' && hasOpenRows(rows)) return 'row_added';
   if (state !== 'stamped' && state !== 'partially_stamped') return undefined;
@@ -63,12 +63,12 @@ export function changedRowsEventOf(state: RunState, rows: RowCounts): RunEvent |
   return state === 'partially_stamped' ? 'remaining_omitted' : undefined;
 }
 
-/** Dates can change only before anything is stamped. */
+/** Whether the dates of a run may change: only before anything is stamped. */
 export function mayChangeDates(state: RunState): boolean {
   return state === 'draft' || state === 'review';
 }
 
-/** A run can be deleted only while no row is or may be stamped. */
+/** Whether a run may be deleted: only while no row is or may be stamped. */
 export function mayDelete(state: RunState, rows: RowCounts): boolean {
   const isIdle = state === 'draft' || state === 'review' || state === 'canceled';
   return isIdle && count(rows, 'queued', 'stamping', 'stamped', 'canceled') === 0;

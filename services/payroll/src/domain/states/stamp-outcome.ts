@@ -6,7 +6,7 @@ import type { ReportedCancellation } from './row-cancellation';
 import type { RowStanding } from './row-moves';
 import type { RowEvent, RowState } from './states';
 
-/** Why a stamp was refused: the words of the PAC or of a rule, and what to do about each fault. */
+/** The reason of a refused stamp: the message of the PAC or of a rule, and the remedy for each fault. */
 export interface Rejection {
   readonly message: string;
   readonly issues?: readonly RefusedField[] | undefined;
@@ -18,7 +18,9 @@ export type StampAnswer =
       readonly kind: 'confirmed';
       readonly uuid: string;
       readonly documentRef: string;
-      /** The cancellation, if the document was canceled before its stamp was confirmed here. */
+      /**
+       * The cancellation, if the document was canceled before payroll received the confirmation of its stamp.
+       */
       readonly canceled?: ReportedCancellation;
     }
   | {
@@ -27,12 +29,12 @@ export type StampAnswer =
       readonly rejection?: Rejection | undefined;
     }
   /**
-   * It certainly never arrived: connection refused, 503 before reading, or a query found no stamp.
+   * The request certainly never arrived: connection refused, 503 before reading, or a query found no stamp.
    */
   | { readonly kind: 'not_received'; readonly triesLeft: number }
   | { readonly kind: 'unknown' };
 
-/** The values that the answer writes on the row. Absent keys are cleared. */
+/** The values of the row after the answer. Absent keys are cleared. */
 export interface StampOutcome {
   readonly state: RowState;
   readonly issues: readonly Issue[];
@@ -43,7 +45,7 @@ export interface StampOutcome {
 }
 
 /**
- * The row after an answer: done, refused, or marked as unknown.
+ * The row after an answer: stamped, refused, or marked as unknown.
  * @throws StateConflict when the row was not being stamped
  */
 export function afterStamping(row: RowStanding, answer: StampAnswer): StampOutcome {

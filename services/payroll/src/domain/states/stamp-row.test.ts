@@ -41,12 +41,12 @@ describe('restamp', () => {
     });
   });
 
-  test('a row that is no longer ready says why', () => {
+  test('a row that is not ready any more is refused with its issues', () => {
     const outcome = restamp(row('rejected'), withIssue);
     expect(outcome).toEqual({ state: 'needs_attention', issues: withIssue.issues });
   });
 
-  test('a row that is excluded by now needs attention too', () => {
+  test('a row that is excluded meanwhile needs attention too', () => {
     const out = recalculated({
       state: 'excluded',
       issues: [issueOf('not_in_roster')],
@@ -55,7 +55,7 @@ describe('restamp', () => {
     expect(restamp(row('rejected'), out).state).toBe('needs_attention');
   });
 
-  test('two spellings of one net are equal', () => {
+  test('equal nets with different decimals are equal', () => {
     const fresh = recalculated({ net: Decimal.from('6592.280') });
     expect(restamp(row('rejected'), fresh).state).toBe('queued');
   });
@@ -79,11 +79,11 @@ describe('restamp', () => {
 });
 
 describe('stamp', () => {
-  test('what was shown is queued', () => {
+  test('a row with the shown net is queued', () => {
     expect(stampRow(row('ready'), recalculated())).toEqual({ state: 'queued', keepDraft: true });
   });
 
-  test('a net that no person saw is not stamped', () => {
+  test('a net that was not shown to a person is not stamped', () => {
     expect(stampRow(row('ready'), changedNet)).toMatchObject({
       state: 'needs_attention',
       errorCode: 'amounts_changed',
@@ -183,7 +183,7 @@ describe('people and evaluations', () => {
     expect(() => editRow(omitted, { ...ready, ...calculated })).toThrow('excluded');
   });
 
-  test('the row of a deleted employee needs attention, but a stamped one stays stamped', () => {
+  test('the row of a deleted employee needs attention, unless it is stamped', () => {
     expect(deleteEmployeeOfRow(row('rejected')).state).toBe('needs_attention');
     expect(() => deleteEmployeeOfRow(row('stamped'))).toThrow('stamped');
   });

@@ -5,7 +5,7 @@ import type { EvaluatedState } from '../receipt';
 import { moveRow, placeOf } from './row-moves';
 import type { RowStanding } from './row-moves';
 
-/** A row to stamp, with the net that a person saw. */
+/** A row to stamp, with the net that was shown to a person. */
 export interface ShownRow extends RowStanding {
   readonly net: Decimal;
   /** RFC of the draft's receiver, if there is a draft. */
@@ -13,7 +13,7 @@ export interface ShownRow extends RowStanding {
   readonly taxSystem?: string | null | undefined;
 }
 
-/** The same row after recalculation. `net` is absent when the calculation was impossible. */
+/** The same row after recalculation. `net` is absent if the calculation was impossible. */
 export interface Recalculated {
   readonly state: EvaluatedState;
   readonly issues: readonly Issue[];
@@ -31,7 +31,7 @@ export type StampRequest =
     };
 
 /**
- * Decides whether a row may be stamped: only as it was shown to a person.
+ * Decides whether a row may be stamped: only if it is unchanged since it was shown to a person.
  * @throws StateConflict when the row is not ready
  */
 export function stampRow(row: ShownRow, recalculated: Recalculated): StampRequest {
@@ -49,8 +49,8 @@ export function stampRow(row: ShownRow, recalculated: Recalculated): StampReques
 }
 
 /**
- * Queues a rejected row again, or needs attention when its data or its net differ from the rejected
- * ones. Draft and folio stay unless the receiver's RFC or tax system changed.
+ * Queues a rejected row again. If its data or its net differ from the rejected ones, it needs attention
+ * instead. Draft and folio stay unless the receiver's RFC or tax system changed.
  * @throws StateConflict when the row is not rejected
  */
 export function restamp(row: ShownRow, recalculated: Recalculated): StampRequest {
@@ -60,7 +60,7 @@ export function restamp(row: ShownRow, recalculated: Recalculated): StampRequest
   return { state: 'queued', keepDraft: keepsDraft(row, recalculated) };
 }
 
-/** The issue of a net that differs from the shown one. */
+/** The issue of a net that differs from the shown net. */
 function amountsChanged(shown: Decimal, fresh: Decimal | undefined): Issue | undefined {
   return fresh !== undefined && fresh.equals(shown) ? undefined : issueOf('amounts_changed');
 }

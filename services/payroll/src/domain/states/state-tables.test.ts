@@ -5,7 +5,7 @@ import type { RowEvent, RowPlace, RunEvent, RunState } from './states';
 import { moveRun, runMoves } from './run-moves';
 import { StateConflict } from './state-conflict';
 
-// Every place with every event, written a second time: a change of a table must be meant.
+// The same table a second time, so that a change of a move must be intended.
 
 const refusals: Record<string, string> = {
   '-': 'conflict',
@@ -74,7 +74,7 @@ canceled_by_person                   - C C ~ ~ - - -
 last_stamp_canceled                  - - - ~ ~ C C -
 `;
 
-/** Each cell of a table: from where, by what, to where or with which refusal. */
+/** The cells of a table: the place, the event, and the new place or the refusal. */
 function cellsOf<Place extends string>(table: string, places: Record<string, Place>) {
   const [head = [], ...rows] = table
     .trim()
@@ -102,7 +102,7 @@ function outcomeOf(move: () => string): string {
 const eventsOf = (moves: readonly (readonly [unknown, string, unknown])[]) =>
   [...new Set(moves.map(([, event]) => event))].sort();
 
-test('a row goes where its table says and is refused everywhere else', () => {
+test('a row moves as its table allows and is refused everywhere else', () => {
   const cells = cellsOf(rowTable, rowPlaces);
   for (const { from, event, outcome } of cells) {
     const got = outcomeOf(() => moveRow(from, event as RowEvent));
@@ -111,7 +111,7 @@ test('a row goes where its table says and is refused everywhere else', () => {
   expect([...new Set(cells.map((cell) => cell.event))].sort()).toEqual(eventsOf(rowMoves));
 });
 
-test('a run goes where its table says and is refused everywhere else', () => {
+test('a run moves as its table allows and is refused everywhere else', () => {
   const cells = cellsOf(runTable, runStates);
   for (const { from, event, outcome } of cells) {
     const got = outcomeOf(() => moveRun(from, event as RunEvent));
@@ -123,10 +123,10 @@ test('a run goes where its table says and is refused everywhere else', () => {
 const facts = join(__dirname, '../../../../../../shared/facts/payroll-rules.md');
 const whenShared = existsSync(facts) ? test : test.skip;
 
-/** Whence a calculation begins, and whither it goes back when it fails. */
+/** The states in which a calculation may begin, and to which it returns when it fails. */
 const calculable = ['draft', 'review', 'partially_stamped'];
 
-/** From which state to which, as a section of the facts says in words. */
+/** The transitions between states, parsed from a section of the specification. */
 function pairsOf(section: number, states: RegExp): string[] {
   const [, text = ''] = readFileSync(facts, 'utf8').split(`\n## ${section}. `);
   const table = text

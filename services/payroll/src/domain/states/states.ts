@@ -1,4 +1,4 @@
-/** States of a payroll row, as the contract names them. */
+/** The states of a payroll row in the contract. */
 export type RowState =
   | 'ready'
   | 'needs_attention'
@@ -10,13 +10,12 @@ export type RowState =
   | 'canceled';
 
 /**
- * The place of a row in the table of moves: its state, with separate places for an exclusion by a
- * person (`omitted`), a stamp with an unknown outcome (`unconfirmed`) and a row that is not written
- * yet (`new`).
+ * The place of a row in the table of moves: its state, with separate places for an exclusion by a person
+ * (`omitted`), a stamp with an unknown outcome (`unconfirmed`) and a row that is not stored yet (`new`).
  */
 export type RowPlace = RowState | 'new' | 'omitted' | 'unconfirmed';
 
-/** Events of a row. The condition of an event is decided before. */
+/** The events of a row. The caller checks the condition of each event. */
 export type RowEvent =
   | 'evaluated_ready'
   | 'evaluated_with_issues'
@@ -46,7 +45,7 @@ export type RowEvent =
   | 'cancellation_asked'
   | 'cancellation_accepted';
 
-/** States of a payroll run, as the contract names them. */
+/** The states of a payroll run in the contract. */
 export type RunState =
   'draft' | 'calculating' | 'review' | 'stamping' | 'partially_stamped' | 'stamped' | 'canceled';
 
