@@ -66,7 +66,9 @@ export function expiryIssues(
   return !latest || new Date(expiresAt) <= latest ? [] : [outlives(latest)];
 }
 
-/** - outlives_parent: the credential that it comes from ends earlier */
+/**
+ * - outlives_parent: the credential that it comes from ends earlier
+ */
 export function outlives(latest: Date): Issue {
   const message = `The credential that it comes from ends at ${latest.toISOString()}.`;
   return { path: ['expiresAt'], code: 'outlives_parent', message };

@@ -54,7 +54,9 @@ const formNotDefined = (): Issue =>
     'Form of payment 99 means that nothing is paid yet; name the form of the payment.',
   );
 
-/** - supplier_name_not_allowed: for a supplier that is a contact, the contact's name is used */
+/**
+ * - supplier_name_not_allowed: for a supplier that is a contact, the contact's name is used
+ */
 export function supplierNameIssues(
   supplierId: string | null | undefined,
   supplierName: string | undefined,

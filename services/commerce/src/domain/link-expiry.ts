@@ -4,7 +4,9 @@ import { addDays, addMonths, instantOf, type CalendarDate, type Issue } from '@t
 export const linkDays = 7;
 const linkDaysMax = 90;
 
-/** - expires_on_out_of_range: the expiry date must be between today and 90 days from now */
+/**
+ * - expires_on_out_of_range: the expiry date must be between today and 90 days from now
+ */
 export function expiryIssues(expiresOn: CalendarDate, today: CalendarDate): Issue[] {
   if (expiresOn >= today && expiresOn <= addDays(today, linkDaysMax)) return [];
   const message = `The last day of a link is between today and ${linkDaysMax} days from now.`;

@@ -32,7 +32,9 @@ export function contactFieldsOf(info: TaxInfo, address: Address | null | undefin
   };
 }
 
-/** - rfc_not_own: a generic RFC identifies no taxpayer */
+/**
+ * - rfc_not_own: a generic RFC identifies no taxpayer
+ */
 export function taxInfoIssues({ rfc }: Pick<TaxInfo, 'rfc'>): Issue[] {
   if (!Rfc.parse(rfc)?.isGeneric()) return [];
   const message = 'A generic RFC names no taxpayer; give your own.';

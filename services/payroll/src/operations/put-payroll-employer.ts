@@ -25,7 +25,9 @@ export const putPayrollEmployer = command(
   },
 );
 
-/** - employer_registration_repeated: the list has the registration twice, with or without hyphens */
+/**
+ * - employer_registration_repeated: the list has the registration twice, with or without hyphens
+ */
 function issuesOf({ registrations, curp }: payroll.PutPayrollEmployerRequest): Issue[] {
   const seen = new Set<string>();
   const ofList = registrations.flatMap(({ registration }, index): Issue[] => {

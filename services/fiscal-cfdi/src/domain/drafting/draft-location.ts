@@ -15,7 +15,7 @@ export function atLocation(input: DraftInput, sources: DraftSources): DraftInput
 
 /**
  * Rules of the location of a draft.
- * - location_not_found: returned in `missing`
+ * - location_not_found: in `missing`
  * - location_archived
  */
 export function resolveLocation(

@@ -55,9 +55,9 @@ export interface ImportedCfdi {
  * - seal_invalid: seal, certificate or stamp belong to another document, taxpayer or time, or the signature
  *   of the stamp is not its PAC's
  * - not_of_organization: neither issued nor received by this RFC
- * - schema_departure (warning): the document departs from the SAT's schema, but its PAC stamped it
- * - pac_not_known (warning): the PAC's certificate is unknown, so the signature of the stamp is not checked
- * - issuer_certificate_not_trusted (warning): no known authority of the SAT issued the issuer's certificate
+ * - schema_departure: the document departs from the SAT's schema, but its PAC stamped it (warning)
+ * - pac_not_known: the PAC's certificate is unknown, so the signature of the stamp is not checked (warning)
+ * - issuer_certificate_not_trusted: no known authority of the SAT issued the issuer's certificate (warning)
  */
 export function readImport(
   xml: Uint8Array,

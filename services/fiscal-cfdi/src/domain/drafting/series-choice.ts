@@ -15,7 +15,7 @@ interface Numbered {
 
 /**
  * Checks the series of a draft.
- * - series_not_found: returned in `missing`
+ * - series_not_found: in `missing`
  * - series_kind: the series numbers another kind of document
  * - series_inactive
  * - series_fixed: a document keeps its first folio, and therefore its series

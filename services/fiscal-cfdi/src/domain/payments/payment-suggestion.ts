@@ -36,7 +36,7 @@ export interface Suggestion {
 /**
  * Allocates a payment to invoices in their order. An invoice without its own amount takes the rest of
  * `amount`; without `amount` its whole balance is paid. Invoices that receive nothing are omitted.
- * - cfdi_not_found: returned in `missing`
+ * - cfdi_not_found: in `missing`
  * - cfdi_not_payable, customer_mismatch, document_repeated
  * - payment_being_stamped: a complement is being stamped, so the balance is not known yet
  * - number_invalid, too_small, too_many_decimals; amount_above_balance

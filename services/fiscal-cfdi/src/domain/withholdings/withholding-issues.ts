@@ -133,7 +133,8 @@ const atReceiver = (field: string, code: string, message: string): Issue[] => [
  * - rfc_missing, rfc_invalid
  * - receiver_is_foreign: the generic RFC of foreigners, who are receivers of kind `foreign`
  * - legal_name_invalid, capital_regime_in_name
- * - postal_code_missing, not_in_catalog: a generic RFC needs no postal code
+ * - postal_code_missing, not_in_catalog: a national receiver needs the postal code of the SAT register; a
+ *   generic RFC needs none
  * - curp_invalid
  * - curp_not_allowed: only a natural person has a CURP
  */
@@ -184,7 +185,9 @@ function curpIssues({ curp }: WithholdingReceiver, rfc: Rfc | undefined): Issue[
   return atReceiver('curp', 'curp_not_allowed', 'A legal entity has no CURP.');
 }
 
-/** - legal_name_invalid, tax_id_invalid */
+/**
+ * - legal_name_invalid, tax_id_invalid
+ */
 function foreignIssues(receiver: WithholdingReceiver): Issue[] {
   const { taxId } = receiver;
   const issues = nameIssues(receiver, foreignNameMax);
