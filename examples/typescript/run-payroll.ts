@@ -44,7 +44,7 @@ const { data: run } = await timbre.createPayrollRun({
   idempotencyKey: 'run-2026-19',
 });
 const path = { runId: run.runId };
-/** The run is calculated and stamped in the background. */
+/** The run is calculated and stamped in the background, so wait for the end of a state. */
 const leaves = async (doing: string) => {
   while ((await timbre.getPayrollRun({ path })).data.state === doing) await sleep(1_000);
 };

@@ -1,10 +1,13 @@
-// From the input of an operation to its HTTP request.
+// Turns the input of an operation into its HTTP request.
 
-/** What every call takes beside its input. */
+/** Options of every call, in addition to its input. */
 export interface CallOptions {
-  /** The key of a write: a text of yours that names the intention. Without one, the client makes a key for this call. */
+  /**
+   * The key of a write: any text of yours that identifies the intention. Without it the client makes a new
+   * key for each call.
+   */
   idempotencyKey?: string;
-  /** Ends the call, and its repeats. */
+  /** Ends the call and its repeats. */
   signal?: AbortSignal;
 }
 
@@ -15,7 +18,7 @@ export interface CallInput extends CallOptions {
   body?: unknown;
 }
 
-/** Method, path, and whether it carries a key: a write without a key changes nothing. */
+/** The method, the path, and whether the request has a key. A write without a key changes nothing. */
 export type Route = readonly [method: string, path: string, keyed?: 'keyed'];
 
 /** A request that can be sent any number of times. */
@@ -44,10 +47,10 @@ export function callOf(operation: string, route: Route, input: CallInput): Call 
 const pathOf = (path: string, values: Record<string, unknown> = {}): string =>
   path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const value = values[name];
-    // An empty segment, `.` or `..` would be another operation.
+    // An empty segment, `.` or `..` would address another operation.
     if (value == null || /^\.{0,2}$/.test(String(value)))
       throw new TypeError(`path.${name} is missing`);
-    // The colon of a reference may stand in a path, and reads better in logs.
+    // A colon is allowed in a path, and a reference with a plain colon is easier to read in logs.
     return encodeURIComponent(String(value)).replaceAll('%3A', ':');
   });
 

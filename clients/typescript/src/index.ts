@@ -1,4 +1,4 @@
-// The client of the Timbre API. Everything but the types of `generated/` is written by hand.
+// The client of the Timbre API. Everything except the types in `generated/` is written by hand.
 export { createTimbre, type Timbre } from './timbre.ts';
 export { TimbreError, type Issue, type Outcome } from './timbre-error.ts';
 export { readWebhook, WebhookSignatureError, type WebhookMessage } from './webhook.ts';

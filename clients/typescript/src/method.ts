@@ -1,9 +1,9 @@
 import type { CallOptions } from './call.ts';
 
-/** What the caller gives of a generated input. */
+/** The part of a generated input that the caller provides. */
 type Given<Input> = Omit<Input, 'url' | 'headers'> & CallOptions;
 
-/** A method needs no argument if nothing of its input is required. */
+/** A method needs no argument if its input has no required member. */
 export type Method<Input, Answer> =
   object extends Omit<Input, 'url' | 'headers'>
     ? (input?: Given<Input>) => Answer

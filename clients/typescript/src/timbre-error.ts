@@ -1,22 +1,23 @@
 /** One fault of a request. */
 export interface Issue {
-  /** The way to the field: names of members and positions in lists. */
+  /** The path to the field: names of members and positions in lists. */
   path: (string | number)[];
-  /** Stable; each has a page in the documentation. */
+  /** A stable code; the documentation has a page for each. */
   code: string;
-  /** For people, in the language that the client was asked to speak. */
+  /** The message for people, in the client's language. */
   message: string;
-  /** The SAT's number of the rule. */
+  /** The SAT's number of the violated rule. */
   satCode?: string;
 }
 
 /**
- * What became of a call that did not succeed. `refused`: nothing was done, mend the request. `kept`: it waits until
- * a member approves it. `unknown`: a write may have been done; call again with the `idempotencyKey` of the error.
+ * The outcome of a call that did not succeed. `refused`: nothing was done, so correct the request. `kept`:
+ * the action waits until a member approves it. `unknown`: a write may have been done, so call again with the
+ * `idempotencyKey` of the error.
  */
 export type Outcome = 'refused' | 'kept' | 'unknown';
 
-/** The body of a refusal, as far as it came. */
+/** The body of a refusal, as far as it was received. */
 export interface Refusal {
   code?: string;
   message?: string;
@@ -35,23 +36,23 @@ interface Failure {
   cause?: unknown;
 }
 
-/** Every call that does not succeed throws this, whatever the cause. */
+/** The error of every call that does not succeed, whatever the cause. */
 export class TimbreError extends Error {
   override readonly name = 'TimbreError';
   /** The operation that was called, such as `stampCfdi`. */
   readonly operation: string;
   readonly outcome: Outcome;
-  /** The status of the answer; 0 if none came. */
+  /** The HTTP status of the answer; 0 without an answer. */
   readonly status: number;
-  /** A code of the API, or `no_answer`, `unreadable_answer` and `kept_for_approval`. */
+  /** A code of the API, or `no_answer`, `unreadable_answer` or `kept_for_approval`. */
   readonly code: string;
-  /** All faults of the request, of a `validation_error`. */
+  /** All faults of the request, for a `validation_error`. */
   readonly issues: Issue[];
   /** The other details of the answer, such as the `reason` of a conflict. */
   readonly details: NonNullable<Refusal['details']>;
-  /** Name it to the people who run Timbre: they find the request by it. */
+  /** The identifier by which the operators of Timbre find the request. */
   readonly requestId: string | undefined;
-  /** The key of the write: after `unknown`, repeat it with this key only. */
+  /** The key of the write. After `unknown`, repeat the write only with this key. */
   readonly idempotencyKey: string | undefined;
 
   constructor(failure: Failure) {

@@ -5,15 +5,24 @@ import { routes } from './routes.ts';
 import { transportOf, type Send, type TimbreOptions } from './transport.ts';
 import { TimbreError } from './timbre-error.ts';
 
-/** Each operation answers the body of its answer: `data`, and `warnings` or `pagination` beside it. */
+/**
+ * A method for each operation, which returns the body of the answer: `data`, and `warnings` or `pagination`
+ * beside it.
+ */
 export interface Timbre extends Operations {
-  /** All items of a list, page after page: `for await (const contact of timbre.each.listContacts())`. */
+  /**
+   * Iterates over all items of a list, page by page: `for await (const contact of
+   * timbre.each.listContacts())`.
+   */
   each: Lists;
-  /** Answers that are files: `timbre.files.downloadDocument({ path: { documentRef, format: 'pdf' } })`. */
+  /**
+   * Methods for answers that are files: `timbre.files.downloadDocument({ path: { documentRef, format: 'pdf' }
+   * })`.
+   */
   files: Files;
 }
 
-/** Every method throws a TimbreError unless the operation succeeded. */
+/** Creates a client. Every method throws a TimbreError unless the operation succeeded. */
 export function createTimbre(options: TimbreOptions): Timbre {
   const send = transportOf(options);
   // The types of the methods are generated from the same document as the routes.

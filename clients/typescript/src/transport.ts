@@ -1,30 +1,30 @@
-// Sends a call, again and again while that is safe and the API may still answer.
+// Sends a call, and repeats it as long as that is safe and the API may still answer.
 import type { Call } from './call.ts';
 import { TimbreError, type Refusal } from './timbre-error.ts';
 
 export interface TimbreOptions {
-  /** Where Timbre runs, such as `https://timbre.example`. */
+  /** The address of the Timbre API, such as `https://timbre.example`. */
   baseUrl: string;
   /** An API key or an OAuth access token. */
   apiKey: string;
-  /** The language of messages; English unless given. */
+  /** The language of messages; English by default. */
   language?: 'en' | 'es';
-  /** How long a call may take with all its repeats. */
+  /** The longest time of a call with all its repeats, in milliseconds. */
   patienceMs?: number;
-  /** How long one attempt may take. */
+  /** The longest time of one attempt, in milliseconds. */
   attemptMs?: number;
   /**
-   * How often a call is sent at most; 1 sends it once. Unless given, a call without an answer is sent six times, and one
-   * that the API asks to repeat as long as `patienceMs` allows.
+   * How often a call is sent at most; 1 sends it once. By default a call without an answer is sent up to six
+   * times, and a call that the API asks to repeat is repeated as long as `patienceMs` allows.
    */
   attemptsMax?: number;
-  /** Another `fetch`, for proxies and tests. */
+  /** Replaces `fetch`, for proxies and tests. */
   fetch?: typeof fetch;
-  /** Another clock, for tests. */
+  /** Replaces the clock, for tests. */
   clock?: Clock;
 }
 
-/** Time, so that tests need not wait. */
+/** A clock, so that tests need not wait. */
 interface Clock {
   now(): number;
   /** @param signal ends the wait early */
@@ -40,9 +40,9 @@ interface Answer {
 
 export type Send = (call: Call) => Promise<Answer>;
 
-/** A stamp may take the PAC as long as this. */
+/** A stamp may keep the PAC busy for as long as one attempt. */
 const defaults = { patienceMs: 120_000, attemptMs: 60_000, attemptsMax: 6 };
-/** The first wait without advice of the API; it doubles each time. */
+/** The first wait if the API gives no advice; the wait doubles each time. */
 const firstWaitMs = 500;
 
 const systemClock: Clock = {
@@ -60,7 +60,7 @@ const systemClock: Clock = {
 };
 
 /**
- * @returns a function that answers only successes, and throws a TimbreError otherwise
+ * @returns a function that returns only successful answers, and throws a TimbreError otherwise
  * @throws TypeError if the address or the key is missing
  */
 export function transportOf(options: TimbreOptions): Send {
@@ -91,20 +91,26 @@ export function transportOf(options: TimbreOptions): Send {
   };
 }
 
-/** Refusals that come before the API looks for the key: they say nothing about an earlier attempt. */
+/**
+ * The statuses of refusals that the API sends before it looks up the key. They reveal nothing about an
+ * earlier attempt.
+ */
 const beforeTheKey = [401, 403, 429];
 
-/** The failure of a write of which an earlier attempt may have been done. */
+/** The failure of a write, of which an earlier attempt may have been done. */
 const stillUnknown = (failure: TimbreError): TimbreError =>
   beforeTheKey.includes(failure.status)
     ? new TimbreError({ ...failure, message: failure.message, outcome: 'unknown' })
     : failure;
 
-/** Between half and all of what doubles each time, so that many clients do not come back at once. */
+/**
+ * The wait before the next attempt: a random part, at least half, of a time that doubles each attempt. Many
+ * clients therefore do not return at once.
+ */
 const backoffOf = (attempt: number): number =>
   firstWaitMs * 2 ** (attempt - 1) * (0.5 + Math.random() / 2);
 
-/** The milliseconds of a `Retry-After`, which is seconds or a date. */
+/** The milliseconds in a `Retry-After`, which contains seconds or a date. */
 function adviceOf(retryAfter: string | null, nowMs: number): number | undefined {
   if (retryAfter === null) return undefined;
   const ms = /^\d+$/.test(retryAfter) ? Number(retryAfter) * 1000 : Date.parse(retryAfter) - nowMs;
@@ -112,8 +118,8 @@ function adviceOf(retryAfter: string | null, nowMs: number): number | undefined 
 }
 
 /**
- * Whether the same request may have another outcome. Repeating is safe, because reads change nothing and writes
- * carry their key.
+ * Whether the same request may have another outcome. Repeating it is safe, because reads change nothing and
+ * writes have a key.
  */
 function mayHelp({ status, code, details }: TimbreError): boolean {
   if (status === 503) return details.retryable !== false;
@@ -125,7 +131,7 @@ interface Failed {
   retryAfter: string | null;
 }
 
-/** @throws TypeError if the address or a header is not one, which no repeat would mend */
+/** @throws TypeError for an invalid address or header, which no repeat would correct */
 function requestOf(options: TimbreOptions, call: Call): { url: string; headers: Headers } {
   const { href } = new URL(`${options.baseUrl.replace(/\/$/, '')}${call.target}`);
   return { url: href, headers: new Headers(headersOf(options, call)) };
@@ -145,7 +151,7 @@ async function attempted(
     response = await (options.fetch ?? fetch)(url, {
       method,
       headers: sent,
-      // To follow it would turn a write into a read.
+      // Following a redirection would turn a write into a read.
       redirect: 'manual',
       signal: signal ? AbortSignal.any([limit, signal]) : limit,
       ...(body === undefined ? {} : { body }),
@@ -158,7 +164,8 @@ async function attempted(
   const requestId = headers.get('request-id') ?? undefined;
   if (ok && status !== 202) return { status, requestId, body: read };
   const answer = parsed(await read.text());
-  // 202 is of work that goes on, or of an action that waits for approval: that is not done.
+  // The status 202 means that work continues or that an action waits for approval. An action that waits for
+  // approval is not done.
   const isKept = answer.data?.['approvalId'] !== undefined;
   if (ok && !isKept) return { status, requestId, body: read };
   const failure = failureOf(call, status, requestId, answer);
@@ -172,7 +179,7 @@ const headersOf = ({ apiKey, language }: TimbreOptions, call: Call): Record<stri
   ...(call.body === undefined ? {} : { 'content-type': 'application/json' }),
 });
 
-/** A write that nobody answered may have been done; a read has no outcome to doubt. */
+/** The error of a call without an answer. A write may have been done; a read has changed nothing. */
 const unanswered = ({ operation, idempotencyKey }: Call, cause: unknown): TimbreError =>
   new TimbreError({
     operation,
@@ -211,7 +218,7 @@ function failureOf(
   });
 }
 
-/** The faults of a request, each on a line of its own. */
+/** The faults of a request, one per line. */
 const listOf = (error: Refusal | undefined): string =>
   (error?.details?.issues ?? [])
     .map(({ path, message }) => `\n  ${path.join('.') || 'request'}: ${message}`)
@@ -222,12 +229,12 @@ interface Parsed {
   error?: Refusal;
 }
 
-/** A proxy between the client and the API may answer with anything. */
+/** Parses the body of an answer. A proxy between the client and the API may have sent any text. */
 function parsed(text: string): Parsed {
   try {
     return (JSON.parse(text) ?? {}) as Parsed;
   } catch {
-    // Then the status says all there is.
+    // Without readable JSON the status is the only information.
     return {};
   }
 }

@@ -1,4 +1,4 @@
-// The signature of an event, as Standard Webhooks defines it.
+// Verifies the signature of an event, as Standard Webhooks defines it.
 import type { WebhookEvent } from './generated/operations.ts';
 
 /** An event as it arrived at an endpoint. */
@@ -6,13 +6,13 @@ export interface WebhookMessage {
   /** The secret of the endpoint, `whsec_…`. */
   secret: string;
   headers: Headers | Record<string, string | string[] | undefined>;
-  /** The body before any parsing. */
+  /** The body exactly as received, before any parsing. */
   body: string | Uint8Array;
-  /** Now, for tests. */
+  /** The present time in milliseconds, for tests. */
   nowMs?: number;
 }
 
-/** The message is not from Timbre, or too old. */
+/** The error for a message that Timbre did not send or that is too old. */
 export class WebhookSignatureError extends Error {
   override readonly name = 'WebhookSignatureError';
 }
@@ -21,8 +21,8 @@ export class WebhookSignatureError extends Error {
 const toleranceMs = 300_000;
 
 /**
- * The event, if Timbre sent it.
- * @throws WebhookSignatureError if not; answer 401 then
+ * Returns the event if Timbre sent the message.
+ * @throws WebhookSignatureError if not; answer the request with 401
  */
 export async function readWebhook(message: WebhookMessage): Promise<WebhookEvent> {
   const { secret, body, nowMs = Date.now() } = message;
@@ -39,13 +39,13 @@ export async function readWebhook(message: WebhookMessage): Promise<WebhookEvent
   for (const signature of signatures.split(' ')) {
     const [version, value = ''] = signature.split(',');
     if (version !== 'v1') continue;
-    // It compares in constant time.
+    // The comparison takes constant time.
     if (await crypto.subtle.verify('HMAC', key, bytesOf(value), signed)) return JSON.parse(text);
   }
   throw new WebhookSignatureError('the signature is not of this secret and message');
 }
 
-/** Names of headers in any case; a repeated header is none of ours. */
+/** The value of a header, whatever the case of its name. A repeated header was not sent by Timbre. */
 function headerOf(headers: WebhookMessage['headers'], name: string): string | undefined {
   if (headers instanceof Headers) return headers.get(name) ?? undefined;
   const [, value] = Object.entries(headers).find(([key]) => key.toLowerCase() === name) ?? [];
@@ -54,7 +54,7 @@ function headerOf(headers: WebhookMessage['headers'], name: string): string | un
 
 function keyOf(secret: string) {
   const bytes = bytesOf(secret.replace(/^whsec_/, ''));
-  // Anybody could sign with it.
+  // With an empty secret anybody could sign.
   if (bytes.length === 0) throw new WebhookSignatureError('the secret is empty');
   return crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, [
     'verify',
@@ -65,7 +65,7 @@ function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
   try {
     return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
   } catch {
-    // Wrong base64 is no signature.
+    // Invalid base64 cannot be a signature.
     return new Uint8Array();
   }
 }

@@ -9,7 +9,10 @@ interface Sent {
   body: string | undefined;
 }
 
-/** An API that gives the answers in turn, the last one forever, and a clock that moves by the waits. */
+/**
+ * An API that returns the given answers in turn and repeats the last one, with a clock that advances by the
+ * waits.
+ */
 function startFake(...answers: (Response | Error)[]) {
   const sent: Sent[] = [];
   const waits: number[] = [];
@@ -52,7 +55,7 @@ const failureOf = (call: Promise<unknown>): Promise<TimbreError> =>
   );
 
 describe('a request', () => {
-  it('has path, query, body and language as the API takes them', async () => {
+  it('has path, query, body and language in the form of the API', async () => {
     const { timbre, sent } = startFake(Response.json({ data: [] }));
     await timbre.listContacts({ query: { query: 'A&B', kind: 'customer', limit: 5 } });
     await timbre.getCfdi({ path: { documentRef: 'cfdi:a/b' } });
@@ -65,7 +68,7 @@ describe('a request', () => {
     expect(sent[0]?.language).toBe('es');
   });
 
-  it('is not sent without a part of its path, which would be another operation', async () => {
+  it('is refused without a part of its path, because it would address another operation', async () => {
     const { timbre, sent } = startFake(contact);
     for (const contactId of ['', '.', '..'])
       await expect(timbre.getContact({ path: { contactId } })).rejects.toThrow(
@@ -83,7 +86,7 @@ it.each([
 });
 
 describe('the key of a write', () => {
-  it('is made when none is given, another for each call, and kept over repeats', async () => {
+  it('is made if none is given, a new one for each call, and kept for repeats', async () => {
     const { timbre, sent } = startFake(new TypeError('fetch failed'), contact);
     await timbre.createContact(contactInput);
     await timbre.createContact(contactInput);
@@ -93,13 +96,13 @@ describe('the key of a write', () => {
     expect(second).not.toBe(first);
   });
 
-  it('is the one that the caller gives', async () => {
+  it('is the key that the caller gives', async () => {
     const { timbre, sent } = startFake(contact);
     await timbre.createContact({ ...contactInput, idempotencyKey: 'order-8124-contact' });
     expect(sent[0]?.key).toBe('order-8124-contact');
   });
 
-  it('is not sent with reads, nor with posts that change nothing', async () => {
+  it('is sent neither with reads nor with posts that change nothing', async () => {
     const { timbre, sent } = startFake(Response.json({ data: {} }));
     await timbre.getOrganization();
     await timbre.checkTaxId({ body: { rfc: 'URE180429TM6' } });
@@ -110,7 +113,7 @@ describe('the key of a write', () => {
 describe('a repeat', () => {
   const busy = { code: 'operation_in_progress', message: 'It runs.', status: 409 };
 
-  it('waits as long as Retry-After says, in seconds or until a date', async () => {
+  it('waits as long as Retry-After demands, in seconds or until a date', async () => {
     const { timbre, waits } = startFake(
       refused(429, { code: 'rate_limited' }, { 'retry-after': '3' }),
       refused(409, busy, { 'retry-after': new Date(5_000).toUTCString() }),
@@ -131,7 +134,7 @@ describe('a repeat', () => {
     );
   });
 
-  it('is not made when the API asks for more patience than there is', async () => {
+  it('is not made when the API demands a longer wait than the patience', async () => {
     const tomorrow = { 'retry-after': '86400' };
     const { timbre, sent } = startFake(refused(429, { code: 'rate_limited' }, tomorrow));
     expect(await failureOf(timbre.getOrganization())).toMatchObject({ status: 429 });
@@ -151,7 +154,7 @@ describe('a repeat', () => {
   });
 
   it.each([401, 403, 429])(
-    'of a write whose answer was lost leaves it unknown when the last word is %d',
+    'of a write with a lost answer leaves the outcome unknown when the last answer is %d',
     async (status) => {
       const lost = new TypeError('fetch failed');
       const { timbre } = startFake(
@@ -164,7 +167,7 @@ describe('a repeat', () => {
     },
   );
 
-  it('is made as long as the API asks for it and there is patience', async () => {
+  it('is made as long as the API asks for it and the patience lasts', async () => {
     const { timbre, sent } = startFake(
       ...Array.from({ length: 20 }, () => refused(409, busy, { 'retry-after': '2' })),
       contact,
@@ -184,7 +187,7 @@ describe('a repeat', () => {
 });
 
 describe('an error', () => {
-  it('has the status, code, issues, details and number of the request', async () => {
+  it('has the status, code, issues, details and identifier of the request', async () => {
     const issue = { path: ['legalName'], code: 'required', message: 'This field is required.' };
     const error = {
       code: 'validation_error',
@@ -206,7 +209,7 @@ describe('an error', () => {
     });
   });
 
-  it('of a write whose answer was cut is unknown and has the key to repeat it with', async () => {
+  it('of a write with a cut answer is unknown and has the key for the repeat', async () => {
     const { timbre } = startFake(new Response('{"data":', { status: 201 }));
     const call = timbre.createContact({ ...contactInput, idempotencyKey: 'k' });
     const unknown = { outcome: 'unknown', code: 'unreadable_answer', idempotencyKey: 'k' };
@@ -214,7 +217,7 @@ describe('an error', () => {
     expect(await failureOf(timbre.getOrganization())).toMatchObject({ outcome: 'refused' });
   });
 
-  it('of a write without an answer is unknown and has the key to repeat it with', async () => {
+  it('of a write without an answer is unknown and has the key for the repeat', async () => {
     const { timbre } = startFake(new TypeError('fetch failed'));
     const call = timbre.createContact({ ...contactInput, idempotencyKey: 'k' });
     const unknown = { outcome: 'unknown', status: 0, code: 'no_answer', idempotencyKey: 'k' };
@@ -222,7 +225,7 @@ describe('an error', () => {
     expect(await failureOf(timbre.getOrganization())).toMatchObject({ outcome: 'refused' });
   });
 
-  it('tells that an action was kept for approval, which is no success', async () => {
+  it('reports an action that was kept for approval, which is not a success', async () => {
     const approval = { approvalId: 'a1' };
     const { timbre } = startFake(Response.json({ data: approval }, { status: 202 }));
     const path = { documentRef: 'cfdi:1' };
@@ -231,14 +234,14 @@ describe('an error', () => {
     for (const call of calls) expect(await failureOf(call)).toMatchObject(kept);
   });
 
-  it('does not come of work that was accepted and goes on', async () => {
+  it('is not thrown for work that was accepted and continues', async () => {
     const accepted = { data: { status: 'cancel_requested' } };
     const { timbre } = startFake(Response.json(accepted, { status: 202 }));
     const call = timbre.cancelCfdi({ path: { documentRef: 'cfdi:1' }, body: { motive: '02' } });
     expect(await call).toEqual(accepted);
   });
 
-  it('comes of what is not ours too', async () => {
+  it('is also thrown for answers that Timbre did not send', async () => {
     const { timbre } = startFake(new Response('<html>Bad gateway</html>', { status: 502 }));
     expect(await failureOf(timbre.getOrganization())).toMatchObject({
       status: 502,
@@ -248,7 +251,7 @@ describe('an error', () => {
 });
 
 describe('a list', () => {
-  it('gives its items page after page', async () => {
+  it('returns its items page by page', async () => {
     const page = (ids: string[], nextCursor: string | null) =>
       Response.json({ data: ids.map((contactId) => ({ contactId })), pagination: { nextCursor } });
     const { timbre, sent } = startFake(page(['1', '2'], 'next'), page(['3'], null));
@@ -264,7 +267,7 @@ describe('a list', () => {
 });
 
 describe('a file', () => {
-  it('comes as it is', async () => {
+  it('is returned unchanged', async () => {
     const { timbre } = startFake(
       new Response('%PDF', { headers: { 'content-type': 'application/pdf' } }),
     );
@@ -291,7 +294,7 @@ describe('a webhook', () => {
     };
   };
 
-  it('gives its event if one of its signatures is of the secret', async () => {
+  it('is returned as an event if one of its signatures matches the secret', async () => {
     const headers = signed(body);
     const given = [headers, new Headers(headers)].map((each) =>
       readWebhook({ secret, headers: each, body, nowMs }),

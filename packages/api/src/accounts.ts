@@ -35,7 +35,7 @@ const side = z.enum(['receivable', 'payable']);
 
 const { cursor, limit, query: words, dateFrom, dateTo } = pageFields;
 
-/** GET /v1/accounts/transactions; the days are those of occurredOn. */
+/** GET /v1/accounts/transactions; dateFrom and dateTo apply to occurredOn. */
 export const transactionFilters = queryOf({
   cursor,
   limit,
@@ -49,7 +49,7 @@ export const transactionFilters = queryOf({
   kind: transactionKind.optional(),
 });
 
-/** The outcome of the payment complement that a payment asked for. */
+/** The outcome of the payment complement that a payment requested. */
 const madeComplement = z.strictObject({
   status: z
     .enum(['not_needed', 'processing', 'drafted', 'stamped', 'canceled', 'deleted', 'failed'])
@@ -63,7 +63,7 @@ const madeComplement = z.strictObject({
   nextStep: z.string().optional(),
 });
 
-/** A change of the balance of a customer or supplier; it is never changed itself. */
+/** A change of the balance of a customer or supplier; the record itself never changes. */
 export const accountTransaction = z
   .strictObject({
     transactionId: z.string().min(1),
@@ -117,7 +117,7 @@ const amount = decimal({ decimals: 4, positive: true });
 
 const application = z.strictObject({ documentRef: givenRef(), amount });
 
-/** More documents are paid by several payments. */
+/** More documents must be paid by several payments. */
 const applicationsMax = 100;
 
 const payment = {
@@ -218,7 +218,7 @@ export const receivable = z
   })
   .meta({ id: 'Receivable' });
 
-/** The balances of a customer by currency, and the next payments due. */
+/** The balances of a customer, one for each currency, and the next payments due. */
 export const receivableDetail = z
   .strictObject({
     customerId: z.string(),
@@ -241,7 +241,7 @@ export const payable = z
   })
   .meta({ id: 'Payable' });
 
-/** The balances of a supplier by currency, and the next payments due. */
+/** The balances of a supplier, one for each currency, and the next payments due. */
 export const payableDetail = z
   .strictObject({
     supplierId: z.string(),
@@ -263,7 +263,7 @@ export const owedFilters = z.strictObject({
     .meta({ description: 'total: the greatest first.' }),
 });
 
-/** GET /v1/accounts/receivables/{customerId}/invoices; the days are transaction dates. */
+/** GET /v1/accounts/receivables/{customerId}/invoices; dateFrom and dateTo apply to transaction dates. */
 export const receivableInvoiceFilters = queryOf({
   cursor,
   limit,

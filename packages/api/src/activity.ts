@@ -17,7 +17,7 @@ const word = (description: string) =>
 const channel = z.enum(['rest', 'mcp']);
 const statusClass = z.enum(['2xx', '4xx', '5xx']);
 
-/** Days are those of UTC. */
+/** A day in UTC. */
 const day = date
   .refine(
     (given) => given < '2101',

@@ -24,7 +24,7 @@ const monthsMessage = withCode('first_due_invalid', 'The months must be 1 to 60.
 const dayMessage = withCode('recurrence_invalid', 'The day must be 1 to 31.');
 const countMessage = withCode('installment_count_out_of_range', 'There are 1 to 60 installments.');
 
-/** A whole number within bounds, whose violation has a code of its own. */
+/** A whole number within bounds; a violation has a code of its own. */
 const whole = (max: number, message: ReturnType<typeof withCode>) =>
   z
     .int()
@@ -78,7 +78,7 @@ const itemInput = z
   .discriminatedUnion('kind', [productItem, customItem])
   .meta({ id: 'CfdiItemInput' });
 
-/** An empty text counts as absent. */
+/** An empty text is treated as absent. */
 const conditions = text(1000, 0)
   .transform((value) => value || undefined)
   .optional();
@@ -100,7 +100,7 @@ const payment = z
   ])
   .meta({ id: 'IncomePaymentInput' });
 
-/** Most items of a document; the XML of more would exceed a PAC's 1 MB. */
+/** The maximum number of items of a document; the XML of more would exceed a PAC's limit of 1 MB. */
 const itemsMax = 1_500;
 
 /** The UUID of any CFDI, in either case; stored in lower case. */
@@ -131,7 +131,7 @@ const globalPeriod = z
     description: 'The period of the sales that an invoice to PUBLICO EN GENERAL sums up.',
   });
 
-/** More lines than any state and city charge. */
+/** More lines than the taxes of any state and city. */
 const localTaxesMax = 20;
 
 const localTax = z
@@ -158,7 +158,7 @@ const locationId = identifier.optional().meta({
     'The branch whose stock the products leave, or come back to; also the place of issue unless it is given. Its stock moves at the stamp. The default location when absent.',
 });
 
-/** Fields of documents that charge something. */
+/** Fields of documents that charge an amount. */
 const chargedFields = {
   applySuggestedWithholdings: z.boolean().optional().meta({
     description:
@@ -201,7 +201,7 @@ const localDateTime = z
     pattern: localDateTimePattern,
   });
 
-/** The tax data of a paid CFDI that Timbre does not know. */
+/** The tax data of a paid CFDI that is not stored in Timbre. */
 const externalTaxes = z.strictObject({
   taxObject,
   entries: z
@@ -217,7 +217,7 @@ const externalTaxes = z.strictObject({
     .max(100),
 });
 
-/** A document of a payment complement; amounts are in the currency of the document. */
+/** A paid document of a payment complement; amounts are in the currency of the document. */
 const paidDocument = z
   .strictObject({
     uuid: cfdiUuid,
@@ -237,11 +237,11 @@ const paidDocument = z
   })
   .meta({ id: 'PaidDocumentInput' });
 
-/** Most documents of a payment complement; the limit is that of items. */
+/** The maximum number of documents of a payment complement; the maximum number of items is its reason. */
 export const paidDocumentsMax = 500;
 const additionalPaymentsMax = 99;
 
-/** RfcEmisorCtaOrd and RfcEmisorCtaBen of Pagos20.xsd: a company, or a foreign bank. */
+/** The RFC of a bank (RfcEmisorCtaOrd and RfcEmisorCtaBen of Pagos20.xsd): a company, or a foreign bank. */
 const bankRfc = z
   .string()
   .regex(/^([A-Z&Ñ]{3}[0-9]{6}[A-Z0-9]{2}[0-9A]|XEXX010101000)$/, form('format_bank_rfc'))
@@ -253,7 +253,10 @@ const bankRfc = z
 const bankAccount = z.string().regex(/^[A-Z0-9_]{10,50}$/, form('format_bank_account'));
 const base64 = z.base64().min(4).max(10_000);
 
-/** How the money moved: the form of payment says which of it the SAT allows (c_FormaPago). */
+/**
+ * How the money was transferred. The form of payment determines which of these fields the SAT allows
+ * (c_FormaPago).
+ */
 const paymentFields = {
   formCode: satCode('c_FormaPago'),
   paidLocalDateTime: localDateTime.optional(),
@@ -351,7 +354,7 @@ const payrollEmployee = z.strictObject({
   integratedDailySalary: pesos({ positive: true }).optional(),
 });
 
-/** The employer's own code (Clave) and text (Concepto) of a line; the SAT's of its type if absent. */
+/** The employer's own code (Clave) and text (Concepto) of a line; by default those of the line's SAT type. */
 const lineTexts = { code: text(15, 3).optional(), description: text(100).optional() };
 
 const earning = z.strictObject({

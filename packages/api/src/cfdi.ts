@@ -138,7 +138,7 @@ export const cancellation = z
   })
   .meta({ id: 'Cancellation' });
 
-/** A document whose cancellation (motive 01) names this one as its replacement. */
+/** A document whose cancellation (motive 01) names this document as its replacement. */
 export const replacedDocument = z
   .strictObject({
     documentRef: documentRef('cfdi'),

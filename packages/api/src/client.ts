@@ -26,14 +26,14 @@ export interface ApiAnswer<Data> {
   };
 }
 
-/** No final answer came. */
+/** The error when no final answer was received. */
 export class ApiUnreachable extends Error {}
 
 const triesMax = 8;
 const firstWaitMs = 500;
 
 /**
- * Sends a request until its answer is final. A write may be repeated because it has a key.
+ * Sends a request until its answer is final. A write may be repeated, because it has a key.
  * @throws ApiUnreachable when no final answer arrives
  */
 export async function askApi<Data>(
@@ -61,13 +61,13 @@ export async function askApi<Data>(
 export const refusedByApi = (status: number, error: ApiError | undefined): Error =>
   new Error(error ? `${status} ${error.code}: ${error.message}` : `${status}`);
 
-/** Why `fetch` failed. */
+/** The reason why `fetch` failed. */
 export const reasonOf = ({ message, cause }: Error): string =>
   cause instanceof Error ? cause.message : message;
 
 const isAnswer = (outcome: Response | Error): outcome is Response => 'headers' in outcome;
 
-/** Repeats an answer that has Retry-After, a failure of the server and a broken connection. */
+/** Whether to repeat: after an answer with Retry-After, a failure of the server, or a broken connection. */
 function mayRepeat(response: Response | Error): boolean {
   if (!isAnswer(response)) return true;
   return response.headers.has('retry-after') || response.status >= 500;

@@ -29,7 +29,7 @@ export const plannedInvoice = z
   })
   .meta({ id: 'PlannedInvoice' });
 
-/** On the day it is due, nothing is overdue yet. */
+/** The status of an installment. On its due day it is not overdue yet. */
 const status = z
   .enum(['pending', 'partially_paid', 'overdue', 'paid', 'canceled'])
   .meta({ id: 'InstallmentStatus' });
@@ -66,7 +66,7 @@ export const receivablePlan = z
 
 const { cursor, limit, dateFrom, dateTo } = pageFields;
 
-/** GET /v1/accounts/collection-calendar; the days are those of dueOn. */
+/** GET /v1/accounts/collection-calendar; dateFrom and dateTo apply to dueOn. */
 export const calendarFilters = queryOf({
   cursor,
   limit,

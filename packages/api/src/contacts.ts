@@ -87,7 +87,7 @@ export const contactInput = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('supplier'), ...commonInput }),
 ]);
 
-/** POST /v1/contacts/from-tax-profile: one of fileId and qrUrl. */
+/** POST /v1/contacts/from-tax-profile: either fileId or qrUrl. */
 export const contactFromProfileInput = z
   .strictObject({
     kind: z.enum(['customer', 'supplier']),
@@ -113,7 +113,7 @@ export const contactFromProfileInput = z
     path: ['fileId'],
   });
 
-/** The tax data that people fill in about themselves, on a page. */
+/** The tax data that customers enter about themselves, on a page. */
 export const taxInfoInput = z.strictObject({
   legalName,
   rfc,
@@ -132,7 +132,8 @@ export const nullable = <S extends z.ZodRawShape>(shape: S) =>
   };
 
 /**
- * PATCH /v1/contacts/{contactId}: given fields replace, null clears, absent fields stay unchanged.
+ * PATCH /v1/contacts/{contactId}: given fields replace the old values, null clears, absent fields stay
+ * unchanged.
  */
 export const contactPatch = z.strictObject({
   legalName: legalName.optional(),

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { receiverPattern } from './patterns';
 import { decimal, withCode } from './values';
 
-/** The kinds of documents to which the irreversible actions of a credential may be limited. */
+/** The kinds of documents to which the irreversible actions of a credential can be limited. */
 export const actionKinds = [
   'income', 'credit_note', 'transfer', 'payroll', 'payment_complement', 'withholding',
   'sales_receipt', 'quote', 'expense', 'payment', 'declaration', 'tax_compliance_opinion',
@@ -62,7 +62,7 @@ export const credentialLimitsInput = z
   })
   .meta({ id: 'CredentialLimitsInput' });
 
-/** The limits of a credential, together with the limits of its parent. */
+/** The limits of a credential, combined with those of its parent. */
 export const credentialLimits = z
   .strictObject({
     documentAmountMax: z.number().optional(),

@@ -86,7 +86,7 @@ export const declarationDetail = z
   })
   .meta({ id: 'DeclarationDetail' });
 
-/** An opinion of compliance of article 32-D CFF. */
+/** An opinion of compliance under article 32-D CFF. */
 export const complianceOpinion = z
   .strictObject({
     category: z.literal('tax_compliance_opinion'),

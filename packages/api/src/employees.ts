@@ -25,7 +25,7 @@ export const stateCode = z.enum([
 
 export const minimumWageZone = z.enum(['general', 'border']);
 
-// Check digits are validated here, so that one answer reports them with all other errors.
+// Check digits are validated here, so that one answer reports them together with all other errors.
 
 export const curp = z
   .string()
@@ -93,7 +93,7 @@ const socialSecurityNumber = z
     maxLength: 11,
   });
 
-/** A later rule checks the account together with the bank code. */
+/** The format of an account; a later rule checks the account together with the bank code. */
 const bankAccount = z
   .string()
   .trim()
@@ -112,7 +112,7 @@ const bankAccount = z
     maxLength: 18,
   });
 
-/** An invalid RFC is reported elsewhere. */
+/** Whether a text is a person's RFC. It accepts an invalid RFC, because another rule reports that. */
 function isPersonOrNone(text: string): boolean {
   return Rfc.parse(text) === undefined || isPersonRfc(text);
 }
@@ -132,7 +132,7 @@ export const givenEarning = z.strictObject({
 
 const deductionBase = { type: satCode('c_TipoDeduccion'), ...itemTexts };
 
-/** The deducted amount: pesos per payment, pesos per month, a percentage, or units per month. */
+/** A deduction: pesos per payment, pesos per month, a percentage, or units per month. */
 export const givenDeduction = z.discriminatedUnion('basis', [
   z.strictObject({ ...deductionBase, basis: z.literal('amount'), amount }),
   z.strictObject({ ...deductionBase, basis: z.literal('monthly_amount'), amount }),
@@ -188,8 +188,8 @@ const employeeFields = {
 const legalName = text(254);
 
 /**
- * POST /v1/employees: fields that payroll needs can be added later; the readiness of the employee lists
- * what is missing.
+ * POST /v1/employees. Fields that payroll needs can be added later; the readiness of the employee lists the
+ * missing ones.
  */
 export const employeeInput = z.strictObject({
   legalName,
@@ -208,7 +208,7 @@ const nullable = <S extends z.ZodRawShape>(shape: S) =>
   ) as Nullable<S>;
 
 /**
- * PATCH /v1/employees/{employeeId}: given fields replace, null clears, absent fields stay
+ * PATCH /v1/employees/{employeeId}: given fields replace the old values, null clears, absent fields stay
  * unchanged.
  */
 export const employeePatch = z
@@ -227,11 +227,14 @@ export const employeePatch = z
       'salaryEffectiveOn needs dailyWage, integratedDailySalary or contributionBaseSalary.',
     ),
     path: ['salaryEffectiveOn'],
-    // Runs even if other fields have errors.
+    // The rule runs even if other fields have errors.
     when: () => true,
   });
 
-/** A day alone would change nothing. A value that is no object is reported elsewhere. */
+/**
+ * Whether a given effective day comes with a wage, because the day alone would change nothing. A value that
+ * is not an object is reported elsewhere.
+ */
 function hasWagesOfItsDay(patch: object | null): boolean {
   const given = new Map<string, unknown>(Object.entries(patch ?? {}));
   const wages = ['dailyWage', 'integratedDailySalary', 'contributionBaseSalary'];

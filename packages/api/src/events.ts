@@ -29,7 +29,7 @@ export interface EventType {
   summary: string;
   /** The permission that a credential needs to read the event. */
   permission: Permission;
-  /** The `data` of the event: the state after it, under the names that the resource has. */
+  /** The `data` of the event: the state after it, with the field names of the resource. */
   data: z.ZodType;
 }
 
@@ -88,7 +88,10 @@ const cancellationRequestEvent = cancellationRequest
   })
   .meta({ id: 'CancellationRequestEventData' });
 
-/** Imports have no event, so nearly all of them are of documents that the organization issued. */
+/**
+ * The direction is left out: imports have no event, so nearly all events are about documents that the
+ * organization issued.
+ */
 const withholding = withholdingSummary
   .omit({ direction: true })
   .extend({
@@ -505,8 +508,9 @@ const kinds = <Type extends string, Data extends z.ZodType>(
   ) as Record<Type, EventType & { data: Data }>;
 
 /**
- * Every public event by its type, `<what>.<past tense>`, which never changes its meaning. The OpenAPI
- * document lists them as its webhooks. The emitter of an event defines its public form, by `publicForm`.
+ * Every public event, keyed by its type, `<resource>.<past tense>`. The meaning of a type never changes. The
+ * OpenAPI document lists the events as its webhooks. The service that emits an event defines its public form
+ * with `publicForm`.
  */
 export const publicEvents = {
   ...kinds('invoices:read', cfdi, {
@@ -677,10 +681,10 @@ export const eventTypes = Object.entries<EventType>(publicEvents).map(([type, re
   ...rest,
 }));
 
-/** The groups that a subscription names with `.*`: `cfdi`, `sales_receipt`, … */
+/** The groups to which a subscription can refer with `.*`: `cfdi`, `sales_receipt`, … */
 export const eventGroups = [...new Set(eventTypes.map(({ type }) => type.split('.')[0]!))];
 
-/** Members of every envelope, which the description writes once. */
+/** Members of every envelope, which the description contains only once. */
 const envelope = {
   id: z.string().meta({
     id: 'EventId',
@@ -706,7 +710,7 @@ const envelope = {
     .optional(),
 };
 
-/** The envelope of an event: the body of its request, and the answer of getEvent. */
+/** The envelope of an event: the body of the webhook request, and the answer of getEvent. */
 export const eventOf = (type: z.ZodType<string>, data: z.ZodType) =>
   z.strictObject({
     id: envelope.id,

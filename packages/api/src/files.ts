@@ -4,7 +4,7 @@ import { documentRef, form, freeText, givenRef, identifier, instant, withCode } 
 
 const recipientsMax = 10;
 
-/** A list without repeated values. */
+/** A list that refuses repeated values. */
 function once(list: z.ZodArray<z.ZodString | z.ZodEmail>, fold: (text: string) => string) {
   const unique = list.superRefine((texts, context) => {
     const seen = new Set<string>();
@@ -19,7 +19,7 @@ function once(list: z.ZodArray<z.ZodString | z.ZodEmail>, fold: (text: string) =
   return unique.meta({ uniqueItems: true });
 }
 
-/** Addresses without repetition, ignoring case. */
+/** E-mail addresses without repetition, ignoring case. */
 const recipients = once(z.array(z.email().max(254)).min(1).max(recipientsMax), (address) =>
   address.toLowerCase(),
 );
@@ -89,7 +89,7 @@ export const documentsDownload = z
   })
   .meta({ id: 'DocumentsDownload' });
 
-/** The files of documents. */
+/** The file formats of documents. */
 export const documentFormat = z.enum(['xml', 'pdf', 'ticket', 'payment', 'acuse', 'acuse_pdf']);
 
 /** The languages of printed documents. */
@@ -102,7 +102,7 @@ export const documentLink = z
   })
   .meta({ id: 'DocumentLink' });
 
-/** Largest size of an upload, in bytes. */
+/** The maximum size of an upload, in bytes. */
 export const uploadBytesMax = 10 << 20;
 
 const contentTypes = [
@@ -117,7 +117,7 @@ const contentTypes = [
   'text/xml',
 ] as const;
 
-/** A file name that is valid in a header and on every system; no path. */
+/** A file name without a path, valid in a header and on every operating system. */
 const fileName = z
   .string()
   .regex(/^[A-Za-z0-9_][A-Za-z0-9._ -]{0,99}$/, form('format_file_name'))

@@ -17,7 +17,7 @@ export const importState = z.enum([
   'expired',
 ]);
 
-/** The action of a commit on a row; the last two are never written. */
+/** The action of a commit on a row; rows with the last two actions are never written. */
 export const importAction = z.enum([
   'create',
   'update',
@@ -48,19 +48,19 @@ export const commitInput = z
   })
   .default({});
 
-/** The columns of stock, which a product has only in a file. */
+/** The stock columns, which only the file of a product has. */
 const stockColumns = { stock: decimal().optional(), locationCode: text(50).optional() };
 const customer = contactInput.options[0];
 const supplier = contactInput.options[1];
 
-/** The input of the request that creates the record of a file's row. */
+/** The inputs of the requests that create the records of a file's rows. */
 export const importedInput = {
   products: z.strictObject({ ...productInput.shape, ...stockColumns }),
   customers: customer.omit({ kind: true }),
   suppliers: supplier.omit({ kind: true }),
 };
 
-/** The input of the request that changes the record of a file's row. */
+/** The inputs of the requests that change the records of a file's rows. */
 export const importedPatch = {
   products: z.strictObject({ ...productPatch.shape, ...stockColumns }),
   customers: contactPatch,
@@ -69,7 +69,7 @@ export const importedPatch = {
 
 const count = z.int().min(0);
 
-/** Why a file was not read, or its rows were not written. */
+/** The reasons why a file was not read, or its rows were not written. */
 const importErrors = [
   'archive_too_large',
   'csv_unreadable',

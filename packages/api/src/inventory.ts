@@ -43,7 +43,7 @@ export const transferInput = z.strictObject({
   reason: text(300).optional(),
 });
 
-/** A change of the stock of a product at a location; it is never changed itself. */
+/** A change of the stock of a product at a location; the record itself never changes. */
 export const movement = z
   .strictObject({
     movementId: z.string().min(1),

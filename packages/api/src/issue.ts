@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { issueCodes, stableCode } from './stable-codes';
 
-/** Where a PAC or the SAT refused, and no code of ours says it: `CFDI40179`, `703`. */
+/** A code of a PAC or the SAT, for a refusal without a code of Timbre: `CFDI40179`, `703`. */
 const providersCode = z.string().regex(/^[A-Za-z]*\d+$/);
 
 /** One fault of a request or of a draft (spec part 7). */

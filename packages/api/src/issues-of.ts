@@ -6,7 +6,7 @@ import { say, type Said } from './texts/text';
 
 type Fault = z.core.$ZodIssue;
 
-/** Our stable codes for zod's issues; docs/errors.md lists them. */
+/** Timbre's stable codes for the issues of zod; docs/errors.md lists them. */
 const codes: Partial<Record<Fault['code'], string>> = {
   invalid_format: 'invalid_format',
   too_small: 'too_small',
@@ -17,7 +17,7 @@ const codes: Partial<Record<Fault['code'], string>> = {
   invalid_type: 'invalid_type',
 };
 
-/** Faults that zod also reports of a missing value. */
+/** Faults that zod reports for a missing value as well. */
 const isWrong = new Set<Fault['code']>(['invalid_type', 'invalid_value']);
 
 const valueAt = (value: unknown, path: (string | number)[]): unknown =>
@@ -26,7 +26,7 @@ const valueAt = (value: unknown, path: (string | number)[]): unknown =>
 /**
  * Returns every error of a schema as an issue with its path and stable code.
  * @param schema the schema that reported the error
- * @param value the parsed value, because zod does not say whether a wrong value was present
+ * @param value the parsed value, because zod does not report whether a wrong value was present
  */
 export function issuesOf(schema: z.ZodType, error: z.ZodError, value: unknown): Issue[] {
   const closest = schema instanceof z.ZodUnion ? closestShape(schema, value) : undefined;
@@ -37,7 +37,8 @@ export function issuesOf(schema: z.ZodType, error: z.ZodError, value: unknown): 
 }
 
 /**
- * The issues of a union; zod itself reports a member only if unknown fields are its only errors.
+ * The issues of a union. By default zod reports the issues of a single member only if they are all unknown
+ * fields.
  */
 function closestShape(union: z.ZodUnion, value: unknown): Fault[] | undefined {
   if (union instanceof z.ZodDiscriminatedUnion) return undefined;
@@ -51,7 +52,7 @@ function closestShape(union: z.ZodUnion, value: unknown): Fault[] | undefined {
 interface Judged {
   schema: z.ZodType;
   value: unknown;
-  /** Only a listed issue is worth a search for the intended value. */
+  /** Whether the issue is listed; only then the intended value is searched. */
   isListed: boolean;
 }
 
@@ -105,7 +106,7 @@ function discriminatorIssue(
 }
 
 /**
- * The member of a union that the client most likely meant: of the right type, with the fewest
+ * The member of a union that the client most likely meant: the member of the right type with the fewest
  * unknown or missing fields, then with the fewest errors.
  */
 function closestBranch(branches: Fault[][], value: unknown): Fault[] | undefined {
@@ -121,8 +122,8 @@ function closestBranch(branches: Fault[][], value: unknown): Fault[] | undefined
 const farthest = 1_000;
 
 /**
- * The number of unknown or missing fields that an error reports. A discriminating field, which has
- * one value in each member, decides alone.
+ * The number of unknown or missing fields in an error. A discriminating field, which has one value in each
+ * member, decides alone.
  */
 function misshapen(fault: Fault, value: unknown): number {
   if (isOtherShape(fault, value)) return farthest;

@@ -41,7 +41,7 @@ const propertyTaxAccount = z
   .string()
   .regex(propertyTaxAccountPattern, form('format_property_tax_account'));
 
-/** The client may send single or double blanks; Timbre stores the SAT's form. */
+/** The client may send single or double spaces; Timbre stores the form of the SAT. */
 const pedimento = z
   .string()
   .max(30)
@@ -59,14 +59,12 @@ const pedimento = z
     example: '26  48  3009  6001234',
   });
 
-/** The most withholdings: one of each tax. */
+/** The maximum number of withholdings: one of each tax. */
 const withholdingsMax = 2;
 const taxesMax = 5;
 const accountsMax = 50;
 
-/**
- * Details that an item may add to its concept, and that a product keeps as defaults of its items.
- */
+/** Details that an item may add to its concept, and that a product provides as defaults. */
 export const itemDetails = {
   sku: text(100),
   unitName: text(20),
@@ -111,7 +109,7 @@ export const shownDetails = {
 
 const lineAmounts = { base: z.number().optional(), amount: z.number().optional() };
 
-/** The details of an item in an answer: its taxes have amounts. */
+/** The details of an item in an answer, in which the taxes have amounts. */
 export const pricedDetails = {
   ...shownDetails,
   withholdings: z.array(z.strictObject({ ...shownWithholding, ...lineAmounts })).optional(),

@@ -1,6 +1,6 @@
 type Leaf = string | number | boolean | bigint | null | undefined | Uint8Array | Date;
 
-/** A list, or a message that stands for one because it may be absent, counts as its entries. */
+/** A list counts as its entries, and so does a message that contains an optional list. */
 type Entry<T> = T extends Leaf
   ? never
   : T extends readonly (infer One)[]
@@ -14,8 +14,8 @@ type NamesOf<T> = T extends unknown ? keyof T & string : never;
 type FieldOf<T, Name> = T extends unknown ? (Name extends keyof T ? T[Name] : never) : never;
 
 /**
- * The names of the members of `Wanted` that `Given` does not have, at any depth; never if it has all. A
- * member that is always undefined is left out on purpose.
+ * The names of the members of `Wanted` that `Given` lacks, at any depth; never if it has all. A member that
+ * is always undefined counts as present, because it was left out on purpose.
  */
 export type Lacking<Given, Wanted> = LackingIn<Entry<Given>, Entry<Wanted>>;
 

@@ -28,7 +28,7 @@ export const locationPatch = z.strictObject({
   isDefault: z.boolean().optional(),
 });
 
-/** A branch: where sales are made and goods are kept. */
+/** A branch, at which sales are made and goods are kept. */
 export const location = z
   .strictObject({
     locationId: z.string().min(1),

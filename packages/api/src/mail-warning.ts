@@ -1,7 +1,7 @@
 import type { Issue } from '@timbre/fiscal';
 import { say } from './texts/text';
 
-/** Where the mails of a deployment go: without a server those of a sandbox stay in its mailbox. */
+/** Where a deployment sends its mails. Without a mail server the mails of a sandbox stay in its mailbox. */
 export type MailWay = 'server' | 'mailbox' | 'none';
 
 /**

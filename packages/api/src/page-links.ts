@@ -25,7 +25,7 @@ const linkId = z.string().meta({
 /** A new link that can be revoked. */
 export const revocableLink = pageLink.extend({ linkId }).meta({ id: 'RevocableLink' });
 
-/** A link as lists show it: its address is shown only when it is made. */
+/** A link in a list, without its address, which is shown only when the link is made. */
 export const listedLink = z
   .strictObject({
     linkId,
@@ -40,7 +40,7 @@ export const listedLink = z
 const { cursor, limit } = pageFields;
 export const linkFilters = queryOf({ cursor, limit });
 
-/** The path parameter of a link to revoke. */
+/** The path parameter for the link to revoke. */
 export const linkParam = {
   linkId: identifier.meta({
     description: 'Identifier of the link, from the answer that made it or from the list.',

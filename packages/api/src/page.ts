@@ -33,12 +33,12 @@ export const pageFields = {
   dateTo: date.optional().meta({ description: `Last day, inclusive. ${days}` }),
 };
 
-/** A query with these fields; if it has both days, dateFrom is not after dateTo. */
+/** A query with the given fields. If it has both days, dateFrom must not be after dateTo. */
 export function queryOf<Fields extends z.ZodRawShape>(fields: Fields) {
   return z.strictObject(fields).refine(isInOrder, {
     ...withCode('period_reversed', 'dateTo comes before dateFrom.'),
     path: ['dateTo'],
-    // Runs even if other fields have errors.
+    // The rule runs even if other fields have errors.
     when: () => true,
   });
 }
@@ -49,12 +49,12 @@ function isInOrder(given: object): boolean {
   return !areDays || dateFrom! <= dateTo!;
 }
 
-/** The query of a list: the shared fields and its own filters. */
+/** The query of a list: the fields of every list and its own filters. */
 export function pageOf<Filters extends z.ZodRawShape>(filters: Filters) {
   return queryOf({ ...pageFields, ...filters });
 }
 
-/** A boolean of the query string. */
+/** A boolean in the query string. */
 export const flag = z
   .enum(['true', 'false'])
   .transform((value) => value === 'true')

@@ -1,4 +1,7 @@
-/** Every issue of a payroll row, in the order of the contract, with its message; the field says where. */
+/**
+ * The message of every issue of a payroll row, in the order of the contract; the issue's field states the
+ * position.
+ */
 export const payrollIssueMessages = {
   rfc_invalid: 'The employee has no RFC of a person; write its 13 characters.',
   tax_system_invalid: 'An employee has regime 605.',

@@ -41,7 +41,7 @@ export const rulesFilters = z.strictObject({
     .meta({ description: 'Day on which the rules are in force; today if absent.' }),
 });
 
-/** The law pack that a figure comes from. */
+/** The law pack from which a figure is taken. */
 const lawPackReference = z
   .strictObject({ id: z.string(), version: z.string() })
   .meta({ id: 'LawPackReference' });
@@ -59,7 +59,7 @@ export const payrollRule = z
   })
   .meta({ id: 'PayrollRule' });
 
-/** The period that a payroll pays. */
+/** The fields of the period that a payroll pays. */
 export const periodFields = {
   kind: z.enum(['ordinary', 'extraordinary']).default('ordinary'),
   paymentFrequency: satCode('c_PeriodicidadPago'),
@@ -68,7 +68,7 @@ export const periodFields = {
   paidOn: date,
 };
 
-/** Choices that the law leaves to the employer; an absent one has its default. */
+/** Choices that the law leaves to the employer; each has a default. */
 const choices = {
   extraordinaryIsrMethod: z.enum(['law', 'regulation174']),
   partialPeriodTariff: z.enum(['frequency', 'paid_days']),
@@ -84,7 +84,7 @@ const choices = {
   }),
 };
 
-/** The least premium of the law, which has not changed since 2001. */
+/** The minimum premium under the law, unchanged since 2001. */
 const riskPremiumMin = () => figuresOf('imss.work_risk').at(-1)?.value.min ?? Decimal.zero;
 
 const settings = z
@@ -109,8 +109,7 @@ export const employerInput = z
   .meta({ id: 'EmployerInput' });
 
 /**
- * PUT /v1/settings/payroll-employer: defaults of runs, simulations and drafts; absent values are
- * cleared.
+ * PUT /v1/settings/payroll-employer: defaults for runs, simulations and drafts; absent values are cleared.
  */
 export const payrollEmployerInput = z
   .strictObject({
@@ -341,7 +340,7 @@ export const calculationInput = z
 
 const lineTexts = { code: text(15, 3).optional(), description: text(100).optional() };
 
-/** The code (Clave) of a line; the default is its type. */
+/** Adds the code (Clave) to a line; by default the line's type. */
 const withCodes = <T extends { type: string; code?: string | undefined }>(line: T) => ({
   ...line,
   code: line.code ?? line.type,
@@ -386,8 +385,8 @@ const manualLines = {
 };
 
 /**
- * PATCH /v1/payroll/rows/{rowId}: lines make the row manual; incidents, or the source `calculated`,
- * make it calculated again.
+ * PATCH /v1/payroll/rows/{rowId}. Lines make the row manual; incidents, or the source `calculated`, cause a
+ * new calculation.
  */
 export const rowPatch = z.union([
   z.strictObject({ source: z.literal('manual').optional(), ...manualLines }),
@@ -453,7 +452,7 @@ export const payrollRun = z
   })
   .meta({ id: 'PayrollRun' });
 
-/** Why a receipt was not stamped. */
+/** The reasons why a receipt was not stamped. */
 const rowErrors = ['amounts_changed', 'stamp_failed', 'stamp_unconfirmed'];
 
 const rowSummaryFields = {
@@ -482,9 +481,7 @@ const rowSummaryFields = {
 
 export const payrollRowSummary = z.strictObject(rowSummaryFields).meta({ id: 'PayrollRowSummary' });
 
-/**
- * The newest request to cancel its CFDI, which is canceled in the states `accepted` and `expired`.
- */
+/** The newest cancellation request for the CFDI, which is canceled in the states `accepted` and `expired`. */
 const rowCancellation = z.strictObject({
   state: z.enum(['requested', 'in_process', 'accepted', 'rejected', 'expired']),
   motive: z.enum(['01', '02', '03', '04']).optional(),
@@ -494,7 +491,7 @@ const rowCancellation = z.strictObject({
   requestedAt: instant,
 });
 
-/** POST /v1/payroll/rows/{rowId}/cancel; no receipt is part of a global CFDI (motive 04). */
+/** POST /v1/payroll/rows/{rowId}/cancel. Motive 04 is missing because no receipt is part of a global CFDI. */
 export const cancelPayrollRowInput = z.strictObject({
   motive: z.enum(['01', '02', '03']),
   replacementDocumentRef: givenRef('cfdi').optional(),

@@ -1,4 +1,4 @@
-/** Every permission that an operation may require; a credential holds a set of them. */
+/** Every permission that an operation may require; a credential has a set of permissions. */
 export const permissions = [
   'organization:read', 'organization:manage', 'members:read', 'members:manage',
   'credentials:read', 'credentials:manage', 'activity:read', 'fiscal:read', 'fiscal:manage',
@@ -16,5 +16,5 @@ export type Permission = (typeof permissions)[number];
 
 type AreaOf<Name extends string> = Name extends `${infer Area}:${string}` ? Area : never;
 
-/** The areas of permissions; each has a name on the page of consent. */
+/** The areas of permissions, each with a name on the consent page. */
 export type PermissionArea = AreaOf<Permission>;

@@ -26,7 +26,7 @@ export const priceOverrideFilters = {
   locationId: identifier.optional(),
 };
 
-/** A price for a customer, a location or a customer at a location. */
+/** A price for a customer, for a location, or for a customer at a location. */
 export const priceOverride = z
   .strictObject({
     overrideId: z.string().min(1),
@@ -43,7 +43,7 @@ export const priceOverride = z
   })
   .meta({ id: 'PriceOverride' });
 
-/** A positive decimal of the query string, as plain decimal text. */
+/** A positive decimal in the query string, as plain decimal text. */
 const quantity = z
   .string()
   .regex(/^\d{1,12}(\.\d{1,6})?$/, { error: form('format_decimal').error, abort: true })
@@ -65,7 +65,7 @@ export const priceQuery = z.strictObject({
 
 const priceKind = z.enum(['customer_location', 'customer', 'location', 'list']);
 
-/** A price and the rule that it follows. */
+/** A price and the rule that determines it. */
 const priceByRule = {
   unitPrice: z.number(),
   taxIncluded: z.boolean(),
@@ -77,12 +77,12 @@ const priceByRule = {
   }),
 };
 
-/** The price that a sale of the product of an item has today. */
+/** The price of an item's product in a sale today. */
 export const priceOfItem = z.strictObject(priceByRule).meta({
   description: 'Price of the sale today, by the price overrides for the customer and location.',
 });
 
-/** The price of a product, the rule that it follows, and why the other rules do not apply. */
+/** The price of a product, the rule that determines it, and the reasons why other rules do not apply. */
 export const resolvedPrice = z
   .strictObject({
     productId: z.string().min(1),

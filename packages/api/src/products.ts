@@ -33,10 +33,10 @@ export const productInput = z.strictObject({
 
 type OptionalFields = typeof optionalFields;
 
-/** Every optional field with null, which clears it. */
+/** Every optional field, or null, which clears the field. */
 const clearable = Object.fromEntries(
   Object.entries(optionalFields).map(([name, field]) => [name, field.nullable().optional()]),
-  // fromEntries forgets which member has which type.
+  // The type of fromEntries does not keep the type of each member.
 ) as unknown as {
   [Name in keyof OptionalFields]: z.ZodOptional<z.ZodNullable<OptionalFields[Name]>>;
 };

@@ -25,18 +25,18 @@ const envelope =
   '"organizationId":"o","environment":"sandbox","apiVersion":"v1","aggregateVersion":2';
 
 describe('the public form of an event', () => {
-  it('has the members of the description, in its order, and exact numbers', () => {
+  it('has the members of the description, in the same order, with exact numbers', () => {
     expect(publicBodies([inventory])(event, 'sandbox')).toBe(
       `{${envelope},"data":{"productId":"p","locationId":"l","stock":123456789012.345678,"averageCost":1.5}}`,
     );
   });
 
-  it('is none for an event between services, also when its aggregate has one', () => {
+  it('is undefined for an event between services, even if its aggregate has a public form', () => {
     const bodies = publicBodies([inventory, betweenServices(subject)]);
     expect(bodies(event, 'sandbox')).toBeUndefined();
   });
 
-  it('that is declared nowhere is an error', () => {
+  it('is an error for an event that is declared nowhere', () => {
     expect(() => publicBodies([])(event, 'sandbox')).toThrow(`${subject} has no public form`);
   });
 
@@ -50,7 +50,7 @@ describe('the public form of an event', () => {
 });
 
 const { stock: _, ...withoutStock } = level;
-// The compiler proves these: a line that compiles has an unused directive, which is an error.
+// The compiler proves these cases: if one of these lines compiled, its unused directive would be an error.
 export const refused = [
   () =>
     publicBodies([

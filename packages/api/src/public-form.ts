@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { publicEvents, type EventName, type EventType } from './events';
 import type { Lacking } from './lacking';
 
-/** An event as the service that emits it publishes it. */
+/** An event in the form in which the emitting service publishes it. */
 export interface AnnouncedEvent {
   id: string;
   orgId: string;
@@ -14,22 +14,22 @@ export interface AnnouncedEvent {
   payload: Uint8Array;
 }
 
-/** The public form of the events of an aggregate; it stands beside their emitter. */
+/** The public form of the events of an aggregate, declared beside the code that emits them. */
 export interface PublicForm {
-  /** `<service>.<aggregate>`, or a whole subject whose message is another one. */
+  /** `<service>.<aggregate>`, or a whole subject if that event has another message. */
   of: string;
-  /** @returns undefined where only services get the event */
+  /** @returns undefined if only services get the event */
   shown(happened: string, payload: Uint8Array): { type: EventName; data: object } | undefined;
 }
 
 type DataOf<Type extends EventName> = z.output<(typeof publicEvents)[Type]['data']>;
 
 /**
- * The public form of the events of an aggregate.
- * @param parts the public type of what happened, and the members of the message under their public
- * names: decimals as text and lists as messages are allowed, other members are left out
- * @returns the names of public members that `data` does not have, if there are any: `publicBodies`
- * does not take them, so a forgotten member does not compile
+ * Declares the public form of the events of an aggregate.
+ * @param parts the public type for each past tense, and the members of the message under their public names.
+ * Decimals may be text and lists may be messages; other members are left out
+ * @returns the names of public members that `data` lacks, if there are any. `publicBodies` does not accept
+ * them, so that a forgotten member does not compile
  */
 export const publicForm = <
   Message extends object,
@@ -55,11 +55,11 @@ export const publicForm = <
 
 type FormOrLacking<Names> = [Names] extends [never] ? PublicForm : Names;
 
-/** An event that only services get. */
+/** Declares an event that only services get. */
 export const betweenServices = (of: string): PublicForm => ({ of, shown: () => undefined });
 
 /**
- * Joins the public forms of a service.
+ * Combines the public forms of a service.
  * @returns the body of the public event; undefined if only services get the event
  */
 export function publicBodies(forms: readonly PublicForm[]) {
@@ -81,7 +81,7 @@ type Environment = 'production' | 'sandbox';
 const dataBytesMax = 20_000;
 
 /**
- * The body of an event. Data of more than 20 kB shrinks to its identifiers and says so.
+ * The body of an event. Data of more than 20 kB is reduced to its identifiers, and the body states this.
  * @param data its members in the order in which they are shown
  */
 export function eventBody(
@@ -122,8 +122,8 @@ function descriptionOf(type: EventName): Described {
 }
 
 /**
- * The members of the data that the description of its type names, in that order and in its types:
- * decimals become exact JSON numbers, and a list's message becomes the list.
+ * The members of the data that the description of the event's type has, in the same order and with the same
+ * types. Decimals become exact JSON numbers, and the message of a list becomes the list.
  */
 function projected(type: EventName, data: object): Record<string, unknown> {
   const whole = descriptionOf(type);
@@ -157,7 +157,7 @@ type Named = Record<string, unknown>;
 const entriesOf = (value: unknown): unknown[] =>
   Array.isArray(value) ? value : ((value as { entries?: unknown[] }).entries ?? []);
 
-/** The variant whose constants the value has. */
+/** The variant with the same constants as the value. */
 function variantOf(variants: readonly Described[], value: object): Described {
   const found = variants.find(({ properties = {} }) =>
     Object.entries(properties as Record<string, Described>).every(
@@ -168,7 +168,7 @@ function variantOf(variants: readonly Described[], value: object): Described {
   return found;
 }
 
-// ES2026, which the compiler's library does not know yet.
+// Part of ES2026, which the compiler's library does not declare yet.
 const { rawJSON } = JSON as unknown as { rawJSON: (text: string) => number };
 
 /** A number whose JSON has all digits of the decimal, even if a double has fewer. */

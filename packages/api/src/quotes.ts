@@ -69,7 +69,7 @@ export const publishInput = z.strictObject({
 
 const fiscalTreatment = z.enum(['public_general', 'specific_counterparty']);
 
-/** The largest number of a message between services. */
+/** The largest integer in a message between services. */
 const revisionMax = 2_147_483_647;
 
 /** POST /v1/quotes/{documentRef}/accept */
@@ -185,7 +185,7 @@ export const quoteAcceptance = z.strictObject({
 
 const invoiceStatus = z.enum(['pending', 'processing', 'issued', 'failed']);
 
-/** Money for a quote. */
+/** A payment for a quote. */
 export const quotePayment = z
   .strictObject({
     paymentId: z.string(),
@@ -249,5 +249,5 @@ export const quote = z
   })
   .meta({ id: 'Quote' });
 
-/** A quote that its buyer sees, with the page on which it is seen. */
+/** A quote that its buyer can see, with the link to its page. */
 export const publishedQuote = quote.extend({ publicLink: pageLink }).meta({ id: 'PublishedQuote' });

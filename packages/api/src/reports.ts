@@ -34,7 +34,7 @@ const described = (min: number, max: number, description: string, usual?: number
   },
 });
 
-/** The words of a list between commas. */
+/** A list of words, separated by commas. */
 export const wordsOf = <Word extends string>(words: readonly [Word, ...Word[]]) =>
   z
     .string()
@@ -42,7 +42,7 @@ export const wordsOf = <Word extends string>(words: readonly [Word, ...Word[]]) 
     .pipe(z.array(z.enum(words)).min(1))
     .meta({ pattern: wordsPattern(words) });
 
-/** The form of the answer, of the reports that are files too. */
+/** The format of the answer, for reports that are also available as files. */
 const fileFormat = {
   format: z
     .enum(['json', 'csv', 'xlsx', 'pdf'])
@@ -55,8 +55,8 @@ const fileFormat = {
 };
 
 /**
- * The query of a report with intervals and groups, and its own filters. The days are both inclusive.
- * @param groups the dimensions that it can be grouped by
+ * The query of a report with intervals and groups, and its own filters. Both days are inclusive.
+ * @param groups the dimensions by which the report can be grouped
  */
 export function reportQueryOf<Group extends string, Own extends z.ZodRawShape>(
   groups: readonly [Group, ...Group[]],
@@ -94,9 +94,9 @@ function isShort(given: object): boolean {
 
 /**
  * The answer of a report: its measures over the whole range, by interval and by group. The totals are the
- * sums of the series, and of the groups where it has some.
- * @param own what the report has besides
- * @param ofGroups the measures of groups, if they are not those of totals
+ * sums of the series, and also the sums of the groups.
+ * @param own further members of the report
+ * @param ofGroups the measures of groups, if they differ from those of totals
  */
 export function reportOf<
   Measures extends z.ZodRawShape,
@@ -164,7 +164,7 @@ export const cfdiReportQuery = reportQueryOf(cfdiGroups, {
   status: z.enum(['valid', 'canceled']).optional(),
 });
 
-/** Pesos at each document's own rate of exchange; each document once. */
+/** Amounts are pesos at the exchange rate of each document; each document counts once. */
 export const cfdiReport = reportOf('CfdiReport', {
   count: z.number().meta({ description: 'Valid documents, of all the kinds asked for.' }),
   subtotal: z.number(),
@@ -182,7 +182,7 @@ export const cfdiReport = reportOf('CfdiReport', {
   net: z.number().meta({ description: 'Invoices less credit notes.' }),
 });
 
-/** A comma would name two. */
+/** An identifier without a comma, which would separate two identifiers. */
 const reportIdentifier = z.uuid();
 
 /** GET /v1/reports/sales */
@@ -199,7 +199,7 @@ export const salesReportQuery = reportQueryOf(
   },
 );
 
-/** Pesos, taxes included; each receipt once, on its business day. */
+/** Amounts are pesos including taxes; each receipt counts once, on its business day. */
 export const salesReport = reportOf('SalesReport', {
   receipts: z.number(),
   units: z.number().meta({ description: 'Units sold less units refunded.' }),
@@ -234,7 +234,7 @@ export const expensesReportQuery = reportQueryOf(
   },
 );
 
-/** Pesos; each expense once, on its business day. */
+/** Amounts are pesos; each expense counts once, on its business day. */
 export const expensesReport = reportOf('ExpensesReport', {
   count: z.number(),
   total: z.number(),
@@ -294,8 +294,8 @@ const collectionMeasures = <Amount extends z.ZodType>(amount: Amount) => ({
 });
 
 /**
- * Pesos at each document's own rate of exchange. In series, what is outstanding is at the end of the
- * interval; a group by aging has nothing that happened in the range.
+ * Amounts are pesos at the exchange rate of each document. In a series, outstanding amounts are those at the
+ * end of the interval. A group by aging has no amounts of events in the range.
  */
 export const collectionsReport = reportOf(
   'CollectionsReport',

@@ -2,7 +2,8 @@ import { hasRfcCheckDigit, Rfc, type Issue } from '@timbre/fiscal';
 import { say } from './texts/text';
 
 /**
- * Warns of an RFC that is probably mistyped. Some real ones have a wrong check digit, so none is refused for it.
+ * Warns of an RFC that is probably mistyped. Some real RFCs have a wrong check digit, so none is refused for
+ * this reason.
  * - rfc_check_digit: the last character is not the check digit of the RFC
  */
 export function rfcWarnings(

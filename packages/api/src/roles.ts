@@ -1,6 +1,6 @@
 import { permissions, type Permission } from './permissions';
 
-/** The roles of members. */
+/** The names of the roles of members. */
 export const roleNames = [
   'owner',
   'administrator',
@@ -13,7 +13,7 @@ export const roleNames = [
 
 export type RoleName = (typeof roleNames)[number];
 
-/** A role: its permissions are these and no others. */
+/** A role, with exactly these permissions. */
 export interface Role {
   role: RoleName;
   summary: string;
@@ -22,11 +22,11 @@ export interface Role {
 
 const reads = permissions.filter((name) => name.endsWith(':read'));
 
-/** The read and the manage permission of each area, if it has both. */
+/** The read and the manage permission of each area, if the area has them. */
 const all = (...areas: string[]): Permission[] =>
   permissions.filter((name) => areas.includes(name.split(':')[0]!));
 
-/** Every role. Only an owner archives the organization, and makes or changes an owner. */
+/** Every role. Only an owner may archive the organization, and make or change an owner. */
 export const roles: readonly Role[] = [
   { role: 'owner', summary: 'Everything.', permissions },
   {
@@ -90,7 +90,10 @@ export const roles: readonly Role[] = [
 
 const byName = new Map(roles.map((role) => [role.role, role]));
 
-/** The permissions of a role. @throws Error for an unknown name */
+/**
+ * The permissions of a role.
+ * @throws Error for an unknown name
+ */
 export function permissionsOf(role: RoleName): readonly Permission[] {
   const found = byName.get(role);
   if (!found) throw new Error(`no role is called ${String(role)}`);

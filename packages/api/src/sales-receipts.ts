@@ -35,15 +35,15 @@ const saleItem = z
   ])
   .meta({ id: 'SaleItemInput' });
 
-/** Most lines of a receipt or a quote; the event of a receipt has them all. */
+/** The maximum number of lines of a receipt or a quote; the event of a receipt contains all of them. */
 const linesMax = 200;
 
 export const saleItems = z.array(saleItem).min(1).max(linesMax);
 
-/** Most parts of a payment. */
+/** The maximum number of parts of a payment. */
 const paymentsMax = 10;
 
-/** The form in which something was paid. */
+/** The form of payment. */
 export const paymentForm = satCode('c_FormaPago').refine(
   (code) => code !== formToBeDefined,
   withCode('form_code_not_allowed', 'Give the form in which it was paid; 99 is not allowed.'),
@@ -54,7 +54,7 @@ const fieldValue = z.union([
   decimal({ signed: true }),
 ]);
 
-/** zod drops this key from records; no field can have it. */
+/** zod drops this key from records, so no field may have the name. */
 const proto = '__proto__';
 
 function refuseProto(fields: unknown, context: z.RefinementCtx): unknown {
@@ -108,7 +108,7 @@ export const salesReceiptInput = z.strictObject({
 
 const status = z.enum(['open', 'invoiced', 'global_invoiced', 'canceled']);
 
-/** Prices and amounts include taxes, also withheld ones. */
+/** Prices and amounts include taxes, even those that are withheld. */
 const line = {
   lineRef: z.string().min(1),
   description: z.string(),
@@ -152,7 +152,7 @@ export const salesReceipt = z
   })
   .meta({ id: 'SalesReceipt' });
 
-/** A tax inside amounts that include it. */
+/** A tax within amounts that include it. */
 const includedTax = z.strictObject({
   tax: z.string(),
   factorType: z.string(),
@@ -270,7 +270,7 @@ export const salesReceiptRefund = z
   })
   .meta({ id: 'SalesReceiptRefund' });
 
-/** Most receipts of one invoice to a customer. */
+/** The maximum number of receipts of one invoice to a customer. */
 const invoicedMax = 50;
 
 const documentRefs = (max: number) =>
@@ -305,7 +305,7 @@ export const receiptInvoice = z
   })
   .meta({ id: 'ReceiptInvoice' });
 
-/** Most receipts that a request for global invoices may name. */
+/** The maximum number of receipts that a request for global invoices may name. */
 const namedMax = 5_000;
 
 /** POST /v1/sales-receipts/global-invoices */

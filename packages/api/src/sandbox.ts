@@ -34,7 +34,7 @@ export const sandboxCertificate = z
   })
   .meta({ id: 'SandboxCertificate' });
 
-/** How far a clock is advanced at once, and in all. */
+/** How many days a clock can be advanced at once, and how many years in total. */
 export const clockDaysMax = 400;
 export const clockYearsMax = 5;
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { date, form, identifier, instant, withCode } from './values';
 
-/** The sources that a synchronization reads at the SAT. */
+/** The SAT sources that a synchronization reads. */
 export const satSources = [
   'issued_cfdi',
   'received_cfdi',
@@ -13,7 +13,7 @@ export const satSources = [
 
 export const satSource = z.enum(satSources);
 
-/** At least one source, each once. */
+/** At least one source, each only once. */
 export const satSourceList = z
   .array(satSource)
   .min(1)

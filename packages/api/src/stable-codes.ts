@@ -4,5 +4,8 @@ import { issueWords } from './stable-words';
 /** The codes of issues, in the order of docs/errors.md. */
 export const issueCodes = issueWords.trim().split(/\s+/);
 
-/** A code of a closed list in an answer. Services give it as text; the tests of the API hold the list complete. */
+/**
+ * A code of a closed list in an answer. Services send it as text; tests of the API ensure that the list is
+ * complete.
+ */
 export const stableCode = (codes: readonly string[]) => z.string().meta({ enum: [...codes] });

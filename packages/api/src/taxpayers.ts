@@ -71,7 +71,7 @@ export const taxProfile = z
   })
   .meta({ id: 'TaxProfile' });
 
-/** POST /v1/sat/tax-profiles/extract: one source. */
+/** POST /v1/sat/tax-profiles/extract: exactly one source. */
 export const taxProfileInput = z
   .strictObject({
     fileId: identifier.optional().meta({ description: 'An uploaded Constancia, as PDF.' }),

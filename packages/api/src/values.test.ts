@@ -53,11 +53,11 @@ describe('text', () => {
   });
 
   it.each(['\u200b', '\u200b \ufeff\u00ad', '\u2060\u3164', '\u2800', '\u202e'])(
-    'refuses %j, which shows nothing',
+    'refuses %j, which shows no character',
     (value) => expect(takes(text(9), value)).toBe('refused'),
   );
 
-  it('keeps joiners inside of what shows something', () => {
+  it('keeps joiners within visible text', () => {
     expect(takes(text(9), '👩\u200d🔧')).toBe('👩\u200d🔧');
   });
 
@@ -70,7 +70,7 @@ describe('text', () => {
     expect(takes(text(10), value)).toBe('refused');
   });
 
-  it('of several lines takes line breaks and tabs, and no other control characters', () => {
+  it('with several lines may contain line breaks and tabs, and no other control characters', () => {
     expect(takes(freeText(20), 'a\r\n\tb|c')).toBe('a\r\n\tb|c');
     for (const value of ['\u0000', '\u000b', '\u001f', '\u007f']) {
       expect(takes(freeText(20), value)).toBe('refused');

@@ -4,36 +4,36 @@ import { sayNotActive } from './texts/near-text';
 import { since1900, identifierPattern, linePattern, prosePattern, rfcPattern, satCodePatterns, shownLinePattern, shownProsePattern } from './patterns'; // prettier-ignore
 import { say, type Said, type TextKey } from './texts/text';
 
-/** Attaches a stable issue code to a zod check, with a message of one language or a text of all. */
+/** Attaches a stable issue code to a zod check, with a message in one language or a text in all languages. */
 export const withCode = (code: string, said: string | Said) =>
   typeof said === 'string'
     ? { message: said, params: { code } }
     : { message: said.message, params: { code, text: said.text } };
 
 /**
- * Attaches a stable issue code to a zod check whose message depends on the value.
- * @param explain gets the value as it was given, of any type
+ * Attaches a stable issue code to a zod check with a message that depends on the value.
+ * @param explain gets the value as the client sent it, of any type
  */
 export const withReason = (code: string, explain: (value: unknown) => Said) => ({
   message: explain('').message,
   params: { code, explain },
 });
 
-/** Attaches the text for people to a pattern; the pattern itself is for programs. */
+/** Attaches a text for people to a pattern, because the pattern itself is for programs. */
 export const form = (key: TextKey) => ({ error: key });
 
-/** No document has larger amounts; `isExact` checks the digits. */
+/** The largest amount of any document; `isExact` checks the digits. */
 const largest = 999_999_999_999;
 
 interface DecimalOptions {
   decimals?: number;
   positive?: boolean;
-  /** Whether it may be negative. */
+  /** Whether the number may be negative. */
   signed?: boolean;
   max?: number;
 }
 
-/** A JSON number with at most `decimals` decimals, which becomes plain decimal text. */
+/** A JSON number with at most `decimals` decimals, converted to plain decimal text. */
 export function decimal(options: DecimalOptions = {}) {
   const { decimals = 6, positive = false, signed = false, max = largest } = options;
   const bounded = positive ? z.number().positive() : z.number().min(signed ? -max : 0);
@@ -50,15 +50,18 @@ export function decimal(options: DecimalOptions = {}) {
     .transform((value) => Decimal.from(value).toString());
 }
 
-/** A number far beyond any amount violates only its bounds, and is too long to convert. */
+/**
+ * Whether a number has at most so many decimals. A number far beyond any amount only violates its bounds,
+ * because its text would be too long.
+ */
 function hasAtMost(decimals: number, value: number): boolean {
   if (value === 0 || Math.abs(value) > largest) return true;
   return Math.abs(value) >= 10 ** -decimals && Decimal.from(value).scale <= decimals;
 }
 
 /**
- * An active code of a SAT catalogue on the current day in the earliest or the latest zone of
- * Mexico; the service checks it again on the document's date.
+ * A code of a SAT catalogue that is active today in the earliest or the latest time zone of Mexico. The
+ * service checks the code again on the document's date.
  */
 export function satCode(name: string) {
   const isActive = (code: string): boolean => {
@@ -83,24 +86,24 @@ export const satShape = (name: string) => ({
 /** The name under which the description writes a text once that many fields have. */
 export const shape = (title: string) => ({ title });
 
-/** Says that a code is not active in a catalogue today. */
+/** The message for a code that is not active in a catalogue today. */
 export const notInCatalog =
   (name: string) =>
   (given: unknown): Said =>
     sayNotActive(name, String(given), dayIn(latest));
 
-// Quintana Roo is five hours behind UTC all year, Baja California eight in winter.
+// Quintana Roo is five hours behind UTC all year, Baja California eight hours in winter.
 const [latest, earliest] = ['Etc/GMT+5', 'Etc/GMT+8'];
 
 const dayIn = (zone: string): string => localDateIn(Date.now(), zone);
 
-/** Says which part of a text keeps it from being an RFC. */
+/** The message for an invalid RFC, which names the wrong part. */
 export function whyNoRfc(given: unknown): Said {
   const { part, ...values } = rfcFault(String(given).normalize().trim().toUpperCase());
   return say(`rfc_${part}`, { ...values });
 }
 
-/** RFC of a taxpayer, or a generic RFC; stored in upper case. */
+/** The RFC of a taxpayer, or a generic RFC; stored in upper case. */
 export const rfc = z
   .string()
   .transform((text) => text.normalize().trim().toUpperCase())
@@ -117,7 +120,7 @@ export const postalCode = z
   .regex(/^\d{5}$/, form('format_postal_code'))
   .meta({ description: 'Postal code, five digits.', example: '42501' });
 
-/** A valid calendar date from 1900 on: earlier dates are typing errors. */
+/** A valid calendar date from 1900 on; earlier dates are treated as typing errors. */
 export const date = z.iso
   .date()
   .refine(
@@ -126,12 +129,15 @@ export const date = z.iso
   )
   .meta({ pattern: since1900 });
 
-/** Spaces, and characters that print nothing: of zero width, fillers, marks of direction, blank braille. */
+/**
+ * Spaces, and characters that print nothing: zero-width characters, fillers, direction marks, blank braille.
+ */
 const invisible = /^[\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Cf}\u2800]+$/u;
 
 /**
- * Text without control characters and without `|`, which the cadena original cannot contain;
- * normalized to NFC, because the SAT compares names and RFC character by character. It shows something.
+ * Text with at least one visible character, without control characters and without `|`, which the cadena
+ * original cannot contain. It is normalized to NFC, because the SAT compares names and RFCs character by
+ * character.
  */
 export const text = (max: number, min = 1) =>
   z
@@ -153,7 +159,7 @@ export const text = (max: number, min = 1) =>
       pattern: min > 0 ? shownLinePattern : linePattern,
     });
 
-/** Text of several lines; its only control characters are line breaks and tabs. */
+/** Text of several lines; line breaks and tabs are its only control characters. */
 export const freeText = (max: number) =>
   z
     .string()
@@ -171,12 +177,12 @@ export const shownFreeText = (max: number) =>
     .min(1)
     .meta({ ...shape(`ShownProse${max}`), pattern: shownProsePattern });
 
-/** The search words of a list; PostgreSQL refuses NUL. */
+/** The search words of a list, without NUL, which PostgreSQL refuses. */
 export const searchWords = shownFreeText(200);
 
 export const instant = z.iso.datetime({ offset: true });
 
-/** When something happened; an instant before 1900 is a typing error. */
+/** The instant of an event; an instant before 1900 is treated as a typing error. */
 export const happenedAt = instant
   .refine((at) => at >= '1900', withCode('too_small', 'Instants before 1900 are not allowed.'))
   .meta({ pattern: since1900 });
@@ -185,7 +191,7 @@ export const money = z
   .strictObject({ amount: z.number(), currency: z.string() })
   .meta({ id: 'Money' });
 
-/** Path parameter with the identifier of a resource; an invalid one is answered 404. */
+/** A path parameter with the identifier of a resource; an invalid identifier is answered with 404. */
 export const identifier = z
   .string()
   .min(1)
@@ -209,7 +215,7 @@ type Prefix = (typeof prefixes)[number];
 const patternOf = (kinds: readonly Prefix[]) =>
   `^(${(kinds.length > 0 ? kinds : prefixes).join('|')}):.+$`;
 
-/** A reference in an answer: of any document, or of these kinds. */
+/** A reference in an answer: to any document, or to documents of the given kinds. */
 export const documentRef = (...kinds: Prefix[]) =>
   z
     .string()
@@ -217,8 +223,8 @@ export const documentRef = (...kinds: Prefix[]) =>
     .meta(shape(`Shown${nameOfRef(kinds)}`));
 
 /**
- * A reference in a request. The pattern is only published, not checked: a text that does not match is answered as an
- * unknown document.
+ * A reference in a request. The pattern is only published, not checked: text that does not match is answered
+ * as an unknown document.
  */
 export const givenRef = (...kinds: Prefix[]) =>
   identifier.meta({ ...shape(nameOfRef(kinds)), pattern: patternOf(kinds) });
@@ -238,7 +244,7 @@ export const shownLocalDateTime = z
   .regex(shownLocalDateTimePattern)
   .meta({ ...shape('ShownLocalDateTime'), example: '2026-11-20T12:00:00' });
 
-/** The header `Idempotency-Key` (spec part 8): visible characters and spaces, no control character. */
+/** The header `Idempotency-Key` (spec part 8): visible characters and spaces, no control characters. */
 export const idempotencyKey = z
   .string()
   .regex(/^[^\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]*$/u)

@@ -78,7 +78,7 @@ const shown = {
   }),
 };
 
-/** An endpoint of the organization that events are sent to. */
+/** An endpoint of the organization that receives events. */
 export const webhook = z.strictObject(shown).meta({ id: 'Webhook' });
 
 const secret = z.string().meta({
@@ -86,7 +86,9 @@ const secret = z.string().meta({
   examples: ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYqr'],
 });
 
-/** A repeat of the request shows the secret as long as it is in use. */
+/**
+ * A created endpoint with its secret. A repeat of the request shows the secret again as long as it is in use.
+ */
 export const createdWebhook = z
   .strictObject({ ...shown, secret: secret.optional() })
   .meta({ id: 'CreatedWebhook' });
@@ -125,7 +127,7 @@ export const webhookDeliveryFilters = pageOf({
   eventId: identifier.optional(),
 });
 
-/** An event on its way to one endpoint, with its latest ten attempts, newest first. */
+/** The delivery of an event to one endpoint, with its latest ten attempts, newest first. */
 export const webhookDelivery = z
   .strictObject({
     deliveryId: z.string().min(1),
@@ -161,7 +163,7 @@ export const webhookDelivery = z
 
 const { query: _words, ...pageWithoutSearch } = pageFields;
 
-/** GET /v1/events: newest first, or those after an event, oldest first. */
+/** GET /v1/events: newest first, or the events after a given one, oldest first. */
 export const eventFilters = queryOf({
   ...pageWithoutSearch,
   types: z

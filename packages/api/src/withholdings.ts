@@ -71,7 +71,7 @@ const relatedDocument = z.strictObject({
   uuid: cfdiUuid,
 });
 
-/** Most taxes of a document; usually it has one for each tax and payment type. */
+/** The maximum number of taxes of a document, which usually has one for each tax and payment type. */
 const taxesMax = 100;
 
 const withheldTax = z
@@ -156,7 +156,7 @@ const tax = z.strictObject({
   paymentType: z.string(),
 });
 
-/** The document was sent, and the PAC has not answered whether it stamped it. */
+/** A document that was sent to the PAC without an answer whether it was stamped. */
 export const unconfirmedStamp = z.strictObject({
   sentAt: instant,
   nextCheckAt: instant.optional(),

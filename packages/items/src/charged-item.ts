@@ -5,21 +5,21 @@ import type { Item } from './item';
 const priceDecimals = 6;
 const centDecimals = 2;
 
-/** An item as a till charges it: its price and its discount include all transferred taxes. */
+/** An item as a sales receipt charges it: price and discount include all transferred taxes. */
 export interface ChargedItem extends Item {
   taxIncluded: true;
-  /** The amount that the buyer pays: quantity x price, rounded to cents, less the discount. */
+  /** The amount that the buyer pays: quantity times price, rounded to cents, less the discount. */
   lineTotal: string;
-  /** Whether the IEPS inside the price is shown apart: the seller owes it. */
+  /** Whether the IEPS inside the price is shown apart, because the seller owes it. */
   iepsApart?: boolean;
 }
 
 /**
- * Puts the taxes of an item into its price, rounded half up to six decimals, and into its discount,
- * in cents. The IEPS of a sale to the public is part of the price (LIEPS 19 II), and IVA is charged
- * on both (LIVA 12).
+ * Includes the taxes of an item in its price, rounded half up to six decimals, and in its discount, in cents.
+ * In a sale to the public IEPS is part of the price (LIEPS 19 II), and IVA is charged on price and IEPS (LIVA
+ * 12).
  * @param isGivenAway whether the whole amount is discounted
- * @param owesIeps whether the seller owes IEPS for what it sells, and so shows it (RMF 2.7.1.21)
+ * @param owesIeps whether the seller owes IEPS for what it sells, and therefore shows it (RMF 2.7.1.21)
  */
 export function chargedItem(
   item: Item,
@@ -41,7 +41,7 @@ export function chargedItem(
 }
 
 function raised(item: Item): { unitPrice: string; discount?: string } {
-  // Without a discount the price holds its IEPS; an item with a full one would keep it apart.
+  // Without a discount the price includes its IEPS; with a full discount the IEPS would stay apart.
   const { discount, ...priced } = item;
   const factor = Decimal.one.plus(Decimal.from(item.taxRate ?? '0'));
   const ofPrice = Decimal.from(withIepsInPrice(priced).unitPrice).times(factor);

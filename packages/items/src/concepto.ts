@@ -4,15 +4,15 @@ import { isIepsApart, withIepsInPrice } from './ieps-in-price';
 import type { Item, ThirdParty } from './item';
 import { partTaxesOf, taxesOf, taxObjectOf } from './item-tax';
 
-/** Longest Unidad of cfdv40.xsd; longer names of c_ClaveUnidad are left out. */
+/** The maximum length of Unidad in cfdv40.xsd; longer names of c_ClaveUnidad are left out. */
 const unitNameMax = 20;
-/** Longest NoIdentificacion; a longer sku is left out. */
+/** The maximum length of NoIdentificacion; a longer sku is left out. */
 const skuMax = 100;
 
 /**
  * The concept of an item.
- * @param asksForIeps whether the customer pays IEPS on such goods and asks for it apart from their
- * price; otherwise the price holds it
+ * @param asksForIeps whether the customer pays IEPS on such goods and asks for it apart from their price;
+ * otherwise IEPS is part of the price
  */
 export function conceptoOf(sold: Item, { asksForIeps = false } = {}): ConceptoInput {
   const item = isIepsApart(sold, asksForIeps) ? sold : withIepsInPrice(sold);
@@ -43,7 +43,7 @@ export function conceptoOf(sold: Item, { asksForIeps = false } = {}): ConceptoIn
   };
 }
 
-/** The charges of the lines and parts of a receipt. */
+/** The charges for the lines and parts of a receipt. */
 function chargedPartsOf(
   { charged, parts }: Item,
   taxes: ConceptoInput['taxes'] = [],
@@ -61,12 +61,12 @@ function aCuentaTercerosOf({ rfc, legalName, taxSystem, postalCode }: ThirdParty
   };
 }
 
-/** A discount of zero is left out of the document. */
+/** Whether the item has a discount; a discount of zero is left out of the document. */
 function hasDiscount({ discount }: Item): boolean {
   return discount !== undefined && !Decimal.from(discount).isZero();
 }
 
-/** The unit's own name, otherwise that of c_ClaveUnidad. */
+/** The unit's own name; by default the name in c_ClaveUnidad. */
 function unitOf({ unitName, satUnitCode }: Item): string | undefined {
   return unitName ?? requiredCatalog('c_ClaveUnidad').get(satUnitCode, 'latest')?.description;
 }

@@ -123,7 +123,7 @@ function shareOf({ quantity, unitPrice }: Pick<Item, 'quantity' | 'unitPrice'>, 
   return amount.times(Decimal.from(percent)).dividedBy(Decimal.from(100), 2, 'down').toString();
 }
 
-/** An item whose price is a fraction of a cent may leave a base of nothing, which no rule foresees. */
+/** An item with a price of a fraction of a cent may have a base of zero, for which there is no rule. */
 const isWorthACent = ({ quantity, unitPrice, discount = '0' }: Item) =>
   discount === Decimal.from(quantity).times(Decimal.from(unitPrice)).toString() ||
   Decimal.from(quantity)
@@ -136,7 +136,7 @@ const accepted = item.filter(
 );
 
 describe('the document of accepted items', () => {
-  it('breaks no rule of the SAT, in any mixture of taxes, discounts and decimals', () => {
+  it('breaks no rule of the SAT, with any mixture of taxes, discounts and decimals', () => {
     fc.assert(
       fc.property(fc.array(accepted, { minLength: 1, maxLength: 6 }), (items) => {
         expect(validateComprobante(documentOf(items))).toEqual([]);
@@ -163,7 +163,7 @@ describe('the document of accepted items', () => {
     );
   });
 
-  it('says the same of each item when it is read back', () => {
+  it('shows each item unchanged when it is read back', () => {
     fc.assert(
       fc.property(accepted, (one) => {
         const document = documentOf([one]);
@@ -197,7 +197,7 @@ const isPossible =
   existsSync(stylesheet) && tools.every((tool) => spawnSync(tool, ['--version']).status === 0);
 
 (isPossible ? describe : describe.skip)('a document with every detail of items', () => {
-  it('is valid in the schema and has the cadena of the stylesheet', () => {
+  it('is valid by the schema, and its cadena is that of the stylesheet', () => {
     const one: Item = {
       kind: 'custom',
       description: 'Venta',

@@ -72,7 +72,7 @@ describe('IEPS', () => {
     expect(held.taxes).toHaveLength(1);
   });
 
-  it('of tobacco is in the price, whoever asks', () => {
+  it('of tobacco is in the price, even if the customer asks for it apart', () => {
     expect(sold(tobacco, true)).toEqual(sold(tobacco, false));
     expect(sold(tobacco, true).taxes).toHaveLength(1);
   });
@@ -83,7 +83,7 @@ describe('IEPS', () => {
     expect(withIepsInPrice({ ...food, taxObject: '06' })).toMatchObject({ taxObject: '06' });
   });
 
-  it('leaves an item without IEPS and one that is given away as they are', () => {
+  it('does not change an item without IEPS or an item that is given away', () => {
     const { taxes: _, ...plain } = beer;
     expect(withIepsInPrice(plain)).toBe(plain);
     expect(withIepsInPrice({ ...beer, discount: '450' })).toEqual({ ...plain, discount: '450' });

@@ -3,17 +3,17 @@ import type { Item, ItemTax } from './item';
 import { isGivenAway } from './item-tax';
 
 /**
- * The rates of IEPS that may be shown apart from the price: drinks with alcohol, energy drinks,
- * pesticides and food of high energy. The catalogue of rates says which of them are in force. Quotas are
- * those of fuels and drinks with sugar (D, G), since tobacco has a rate beside its quota.
+ * The rates of IEPS that may be shown apart from the price: alcoholic drinks, energy drinks, pesticides and
+ * food of high energy. The catalogue of rates determines which of them are in force. Quotas that may be shown
+ * apart are those of fuels and of drinks with sugar (D, G), because tobacco has a rate besides its quota.
  */
 const shownRates = perLaw((law) =>
   law.figuresOf('ieps.rates_shown_apart').flatMap(({ value }) => value.rates.map(Decimal.from)),
 );
 
 /**
- * Whether the IEPS of an item is shown apart: only to a customer who pays IEPS on such goods and
- * asks for it (LIEPS 19 II).
+ * Whether the IEPS of an item is shown apart: only if the customer pays IEPS on such goods and asks for it
+ * (LIEPS 19 II).
  */
 export const isIepsApart = ({ taxes = [] }: Item, isAsked: boolean): boolean =>
   isAsked && taxes.every(mayBeApart);
@@ -21,14 +21,14 @@ export const isIepsApart = ({ taxes = [] }: Item, isAsked: boolean): boolean =>
 const mayBeApart = ({ factor, rate }: ItemTax): boolean =>
   factor === 'Cuota' || shownRates().some((shown) => readableDecimal(rate)?.equals(shown));
 
-/** Decimals of ValorUnitario and Descuento. */
+/** The decimals of ValorUnitario and Descuento. */
 const priceDecimals = 6;
 /** Tax objects of goods without IVA, with IEPS apart and in the price (c_ObjetoImp). */
 const [apart, inPrice] = ['07', '08'];
 
 /**
- * The item with its IEPS as a part of its price, so that the customer pays the same. A price with
- * tax included holds it already.
+ * The item with its IEPS included in the price, so that the customer pays the same. A price with tax included
+ * already contains the IEPS.
  */
 export function withIepsInPrice(item: Item): Item {
   const { taxes = [], ...rest } = item;
@@ -47,7 +47,7 @@ export function withIepsInPrice(item: Item): Item {
   };
 }
 
-/** The factor by which a price without IEPS includes its rates; quotas are added. */
+/** The factor by which a price without IEPS includes its rates; quotas are added separately. */
 export function iepsFactor({ taxes = [] }: Item): Decimal {
   const rates = taxes.filter(({ factor }) => factor === 'Tasa').map(({ rate }) => rate);
   return Decimal.one.plus(Decimal.sum(rates.map(Decimal.from)));

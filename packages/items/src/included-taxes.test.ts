@@ -23,7 +23,7 @@ const soda: Item = {
 };
 const cigars: Item = { ...beer, taxes: [{ type: 'IEPS', factor: 'Tasa', rate: '1.6' }] };
 
-/** The taxes inside a sale, as text; `charged` instead of what the lines come to. */
+/** The taxes inside a sale, as text; `charged` replaces the amounts that follow from the lines. */
 function inside(
   items: Item[],
   owesIeps: boolean,
@@ -42,33 +42,33 @@ function inside(
 const iva = '002 Tasa 0.16 21.551724 3.448276';
 
 describe('the taxes inside a sale', () => {
-  it('are IVA and the IEPS that the seller owes, whose base is what both leave', () => {
+  it('are IVA and the IEPS that the seller owes, with the remaining amount as base', () => {
     expect(inside([beer], true)).toEqual([iva, '003 Tasa 0.265 17.036936 4.514788']);
   });
 
-  it('are IVA alone where the seller owes no IEPS, which is a part of its base', () => {
+  it('are only IVA if the seller owes no IEPS, which is then part of the base', () => {
     expect(inside([beer], false)).toEqual([iva]);
   });
 
-  it('have a quota for the units that were charged', () => {
+  it('have a quota for the charged units', () => {
     expect(inside([soda], true)).toEqual([
       '002 Tasa 0.16 34.482759 5.517241',
       '003 Cuota 3.0818 1.200000 3.698160',
     ]);
   });
 
-  it('have no quota where only money went back, or less money than it', () => {
+  it('have no quota if only money was returned, or if the money is less than the quota', () => {
     const money = { charged: '11.6', quantity: '0' };
     expect(inside([soda], true, money)).toEqual(['002 Tasa 0.16 10.000000 1.600000']);
     const little = { charged: '1.16' };
     expect(inside([soda], true, little)).toEqual(['002 Tasa 0.16 1.000000 0.160000']);
   });
 
-  it('never show the IEPS of goods whose law keeps it in the price', () => {
+  it('never show the IEPS of goods for which the law keeps it in the price', () => {
     expect(inside([cigars], true)).toEqual([iva]);
   });
 
-  it('add up for each rate', () => {
+  it('are added up for each rate', () => {
     const zero: Item = { ...beer, taxability: 'zero', taxRate: '0', unitPrice: '12.65' };
     expect(inside([beer, zero, beer], true)).toEqual([
       '002 Tasa 0.16 43.103448 6.896552',

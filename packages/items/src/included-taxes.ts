@@ -2,21 +2,21 @@ import { Decimal, taxCodes } from '@timbre/fiscal';
 import type { ChargedItem } from './charged-item';
 import { shownIeps, unitsOf } from './item-tax';
 
-/** A tax inside an amount that includes it; decimal text, base and amount with six decimals. */
+/** A tax inside an amount that includes it. Decimals are text; base and amount have six decimals. */
 export interface IncludedTax {
   /** c_Impuesto: 002 IVA, 003 IEPS. */
   tax: string;
   /** c_TipoFactor: Tasa, Cuota or Exento. */
   factorType: string;
-  /** A fraction, or pesos for a unit of the quota; absent when exempt. */
+  /** A fraction, or pesos for each unit of the quota; absent if exempt. */
   rate?: string | undefined;
-  /** Units of a quota. */
+  /** The taxed amount, or the number of units for a quota. */
   base: string;
   /** Absent when exempt. */
   amount?: string | undefined;
 }
 
-/** The charge for some pieces of an item. */
+/** The charge for a quantity of an item. */
 export type Charged = Pick<
   ChargedItem,
   'taxability' | 'taxRate' | 'taxes' | 'iepsApart' | 'quantity'
@@ -27,8 +27,8 @@ const { IVA, IEPS } = taxCodes;
 
 /**
  * The taxes inside charged amounts, one entry for each rate, IVA first. The base of IVA is the amount without
- * it, and both add up to the amount. Separately shown IEPS is inside that base, and its own base is the rest.
- * An item without IVA by its tax object has no entry of it.
+ * IVA, and both add up to the amount. IEPS that is shown apart is inside that base, and its own base is the
+ * rest. An item without IVA by its tax object has no IVA entry.
  */
 export function includedTaxes(charged: readonly Charged[]): IncludedTax[] {
   const sums = new Map<string, Decimal>();
@@ -50,7 +50,10 @@ function ivaInside(rate: string, sum: Decimal): IncludedTax {
   return { tax: IVA, factorType: 'Tasa', rate, base: shown(base), amount };
 }
 
-/** The goods with the same taxes in one sum, as the parts of their global invoice. */
+/**
+ * The IEPS inside charged amounts. Goods with the same taxes are added up, like the parts of their global
+ * invoice.
+ */
 function iepsInside(charged: readonly Charged[]): IncludedTax[] {
   const kinds = Map.groupBy(
     charged.filter(({ iepsApart }) => iepsApart),

@@ -277,14 +277,14 @@ describe('itemsIssues', () => {
     expect(codesOf(changes, around)).toEqual(expected);
   });
 
-  it('keeps the key of receipts for credit notes to the public', () => {
+  it('allows the key of receipts in credit notes to the public', () => {
     const receipt = { satProductCode: '01010101' };
     const note = { isCorrection: true };
     expect(codesOf(receipt, { ...note, receiverRfc: 'XAXX010101000' })).toEqual([]);
     expect(codesOf(receipt, note)).toEqual(['satProductCode product_key_not_allowed']);
   });
 
-  it('names the product for what the item copies, and the field for what it says itself', () => {
+  it("reports copied data at the product, and the item's own data at the field", () => {
     const copied: Partial<Item> = { kind: 'product', taxRate: '0.15', withholdings: [isr('0.4')] };
     const input: ItemInput = { kind: 'product', quantity: '1', unitPrice: '1', taxRate: '0.15' };
     expect(codesOf(copied, {}, [input])).toEqual([
@@ -293,7 +293,7 @@ describe('itemsIssues', () => {
     ]);
   });
 
-  it('takes the goods of a transfer without taxes, and refuses those that the client gives', () => {
+  it('accepts the goods of a transfer without taxes, and refuses given taxes', () => {
     const taxed = { withholdings: [isr('0.4')], taxes: [ieps('0.08')], taxRate: '0.08' };
     const around = { isPriced: false };
     expect(codesOf(taxed, around)).toEqual([]);
@@ -314,7 +314,7 @@ describe('itemsIssues', () => {
 });
 
 describe('itemsWarnings', () => {
-  it('misses the property tax account of a leased building', () => {
+  it('warns of a missing property tax account for a leased building', () => {
     const lease = { ...item, activity: 'lease_real_estate' };
     const warnings = itemsWarnings(
       [item, lease, { ...lease, propertyTaxAccounts: ['1'] }],

@@ -15,9 +15,9 @@ import { isGivenAway, unitsOf } from './item-tax';
 import { placeOf, type At, type Sale } from './sale';
 import { taxIssues } from './tax-issues';
 
-/** Longest Descripcion. */
+/** The maximum length of Descripcion. */
 const descriptionMax = 1000;
-/** c_ClaveProdServ of payroll. */
+/** The c_ClaveProdServ of payroll. */
 const payrollKey = '84111505';
 
 /**
@@ -65,14 +65,14 @@ function itemIssues(item: Item, index: number, input: ItemInput | undefined, sal
   ];
 }
 
-/** Rules of taxes; the rules about amounts need readable amounts. */
+/** The rules of taxes; rules about amounts require readable amounts. */
 function chargedIssues(item: Item, own: At, at: At, sale: Sale, isReadable: boolean): Issue[] {
   const isGiven = isReadable && isGivenAway(item);
   const taxes = taxIssues(item, at, sale.today, { ...sale, isGivenAway: isGiven });
   return isReadable && taxes.length === 0 ? priceIssues(item, own) : taxes;
 }
 
-/** A document that charges nothing is without taxes; those of its products are left out. */
+/** Refuses taxes in a document that charges nothing; the taxes of its products are left out. */
 function uncharged(input: ItemInput | undefined, at: At): Issue[] {
   const { withholdings, taxes, taxObject } = input ?? {};
   const fields = [
@@ -107,7 +107,7 @@ function amountIssues(item: Item, at: At, isPriced: boolean): Issue[] {
   return issues;
 }
 
-/** A quota is due whatever the price: a price with tax included must exceed it, with its IVA. */
+/** A quota is due whatever the price, so a price with tax included must exceed the quota with its IVA. */
 function priceIssues(item: Item, at: At): Issue[] {
   const quotas = (item.taxes ?? []).filter(({ factor }) => factor === 'Cuota');
   if (!item.taxIncluded || quotas.length === 0 || isGivenAway(item)) return [];
@@ -161,7 +161,10 @@ function keyIssues({ satProductCode, satUnitCode }: Item, at: At, sale: Sale): I
   return issues;
 }
 
-/** Corrections of a global invoice, whose receiver is the public, and transfers keep its key. */
+/**
+ * Whether a product key is allowed. Corrections of a global invoice, with the public as receiver, and
+ * transfers keep the key of receipts.
+ */
 function isKeyAllowed(key: string, { isGlobal, isCorrection, isPriced, receiverRfc = '' }: Sale) {
   if (key === payrollKey) return false;
   if (key !== receiptKey || isGlobal || !isPriced) return true;

@@ -5,16 +5,16 @@ import type { Item, ItemTax, ItemWithholding, ReceiptPart, Taxability } from './
 const { ISR, IVA, IEPS } = taxCodes;
 const baseDecimals = 6;
 
-/** Valid taxability and rate as they are stored. */
+/** A valid taxability and rate in stored form. */
 interface ItemIva {
   taxability: Taxability;
   taxRate?: string | undefined;
 }
 
 /**
- * Completes a taxability and a rate, both optional. Without both, the general rate of IVA of
- * the date applies (LIVA article 1); a rate of zero is `zero` (article 2-A), any other rate is `standard`; `exempt`
- * (articles 9, 15 and 20) has no rate. Undefined when they contradict each other or are invalid.
+ * Completes a taxability and a rate, both optional. Without both, the general rate of IVA on the date applies
+ * (LIVA article 1). A rate of zero means `zero` (article 2-A), and any other rate means `standard`; `exempt`
+ * (articles 9, 15 and 20) has no rate. Undefined if the two contradict each other or are invalid.
  */
 export function itemTax(
   taxability: string | undefined,
@@ -37,7 +37,7 @@ export function itemTax(
   }
 }
 
-/** The taxes of an item. An item with an amount of zero has no tax. */
+/** The taxes of an item; an item with an amount of zero has no tax. */
 export function taxesOf(item: Item): readonly TaxInput[] {
   if (isGivenAway(item)) return [];
   return [
@@ -54,8 +54,8 @@ export const partTaxesOf = (part: ReceiptPart): readonly TaxInput[] => [
 ];
 
 /**
- * The IEPS that a part of a receipt shows apart: without quotas where only money went back, and none at
- * all where the amount does not cover its quotas.
+ * The IEPS that a part of a receipt shows apart. It has no quotas if only money was returned, and no IEPS at
+ * all if the amount does not cover its quotas.
  */
 export function shownIeps({
   taxes = [],
@@ -94,7 +94,7 @@ function withholdingOf({ type, rate }: ItemWithholding): TaxInput {
   return { kind: 'retencion', impuesto, tipoFactor: 'Tasa', tasaOCuota: Decimal.from(rate) };
 }
 
-/** ObjetoImp: the value of the item; otherwise 02, or 04 when a full discount leaves no base (CFDI40174). */
+/** ObjetoImp: the item's own value; by default 02, or 04 if a full discount leaves no base (CFDI40174). */
 export function taxObjectOf(item: Item): string {
   if (item.parts) return item.parts.some((part) => partTaxesOf(part).length > 0) ? '02' : '01';
   return item.taxObject ?? (isGivenAway(item) ? '04' : '02');

@@ -28,14 +28,14 @@ export interface ThirdParty {
   postalCode: string;
 }
 
-/** The single values that an item adds to its concept; those of a product are its defaults. */
+/** The single values that an item adds to its concept; the values of a product are its defaults. */
 interface ItemValues {
   /** NoIdentificacion. */
   sku?: string | undefined;
-  /** Unidad; otherwise the name of the SAT's unit. */
+  /** Unidad; by default the name of the SAT's unit. */
   unitName?: string | undefined;
   activity?: string | undefined;
-  /** c_ObjetoImp; otherwise it follows from the taxes. */
+  /** c_ObjetoImp; by default it follows from the taxes. */
   taxObject?: string | undefined;
   thirdParty?: ThirdParty | undefined;
 }
@@ -50,7 +50,7 @@ interface ItemLists {
   customsNumbers: string[];
 }
 
-/** Lists of an input: an empty one says none, an absent one leaves the word to the product. */
+/** The lists of an input. An empty list means none; for an absent list the product's list applies. */
 type GivenLists = { [Name in keyof ItemLists]?: { entries: ItemLists[Name] } | undefined };
 
 export interface ItemDetails
@@ -69,28 +69,28 @@ export interface ItemInput extends ItemValues, GivenLists {
   satUnitCode?: string | undefined;
   taxRate?: string | undefined;
   taxability?: string | undefined;
-  /** Charged parts of a line of a sales receipt; see `Item`. */
+  /** The charge for a line of a sales receipt; see `Item`. */
   charged?: string | undefined;
 }
 
 /** The taxes and references of a concept, from an item or a product. */
 export interface TaxedItem extends ItemDetails {
   satProductCode: string;
-  /** Absent without IVA: c_ObjetoImp 01 and 03 to 08. */
+  /** Absent without IVA (c_ObjetoImp 01 and 03 to 08). */
   taxability?: Taxability | undefined;
-  /** Rate of IVA; absent when exempt. */
+  /** The rate of IVA; absent if exempt. */
   taxRate?: string | undefined;
 }
 
-/** A part of a sales receipt that has an IVA of its own; without taxability it has none. */
+/** A part of a sales receipt with its own IVA; a part without taxability has no IVA. */
 export interface ReceiptPart {
-  /** The charge, with its IVA; decimal text. */
+  /** The charge including IVA, as decimal text. */
   amount: string;
   taxability?: Taxability | undefined;
   taxRate?: string | undefined;
   /** IEPS that is shown apart from the price. */
   taxes?: ItemTax[] | undefined;
-  /** Number of charged units, for goods with such IEPS. */
+  /** The number of charged units, for goods with IEPS that is shown apart. */
   quantity?: string | undefined;
 }
 
@@ -98,7 +98,7 @@ export interface ReceiptPart {
 export interface Item extends TaxedItem {
   kind: 'product' | 'custom';
   productId?: string | undefined;
-  /** Version of the copied product. */
+  /** The version of the copied product. */
   productVersion?: number | undefined;
   description: string;
   satUnitCode: string;
@@ -107,15 +107,15 @@ export interface Item extends TaxedItem {
   discount?: string | undefined;
   taxIncluded?: boolean | undefined;
   /**
-   * For a line of a sales receipt: the charge for the whole quantity, with its taxes. The price of
-   * a unit follows from it, so that a third of 100.00 stays exact.
+   * For a line of a sales receipt: the charge for the whole quantity, including taxes. The unit price is
+   * derived from it, so that a third of 100.00 stays exact.
    */
   charged?: string | undefined;
-  /** For a whole sales receipt, whose parts add up to its price. */
+  /** For a whole sales receipt: the parts that add up to its price. */
   parts?: ReceiptPart[] | undefined;
 }
 
-/** A product, whose values are the defaults of an item. */
+/** A product, which provides the default values of an item. */
 export interface ProductSource {
   productId: string;
   version: number;

@@ -4,7 +4,7 @@ import { taxIssues } from './tax-issues';
 
 const chair = { kind: 'custom', quantity: '1', unitPrice: '100' };
 
-/** The law with another general rate of IVA from 2027 on. */
+/** The law with a different general rate of IVA from 2027 on. */
 function lawOf2027() {
   const json = {
     format: 'timbre-law-pack-1',
@@ -34,19 +34,19 @@ function lawOf2027() {
 
 afterEach(() => useLaw(builtInLaw()));
 
-test('an item without a rate has the general one of the day of its document', () => {
+test('an item without a rate has the general rate on the day of its document', () => {
   useLaw(lawOf2027());
   const rateOn = (day: string) => resolveItems([chair], [], day).items[0]?.taxRate;
   expect(['2026-12-31', '2027-01-01'].map(rateOn)).toEqual(['0.16', '0.17']);
 });
 
-test('the general rate is that of the pack of the release, and the last one where no date is known', () => {
+test('the general rate comes from the law pack in use, and is the last one if no date is known', () => {
   expect(['2010-01-01', '2026-11-26'].map(generalIvaRate)).toEqual(['0.16', '0.16']);
   useLaw(lawOf2027());
   expect(generalIvaRate('latest')).toBe('0.17');
 });
 
-test('the message of another rate names those of the catalogue, and that of the border the general one', () => {
+test('the message for another rate lists those of the catalogue, and at the border the general rate', () => {
   const item = { taxability: 'standard', taxRate: '0.15', satProductCode: '56101504' } as const;
   const at = (...path: (string | number)[]) => path;
   const sale = { placeOfIssue: '06000', isCorrection: false, isGlobal: false, isGivenAway: false };
@@ -58,7 +58,7 @@ test('the message of another rate names those of the catalogue, and that of the 
   expect(messages('0.08')).toEqual(['The place of issue 06000 is in no border region; use 0.16.']);
 });
 
-test('the rate of the régimen simplificado is named as the law has it', () => {
+test('the rate of the régimen simplificado is written as in the law', () => {
   const item = { taxability: 'standard', taxRate: '0.16', satProductCode: '56101504' } as const;
   const withholdings = [{ type: 'ISR' as const, rate: '0.012500' }];
   const issuer = { rfc: 'EKU9003173C9', taxSystem: '601' };

@@ -2,28 +2,28 @@ import type { Comprobante, Concepto, Impuestos, Traslado } from '@timbre/cfdi';
 import { Decimal, taxCodes } from '@timbre/fiscal';
 import type { Item, ItemTax, ItemWithholding } from './item';
 
-/** Base and amount of a tax line; decimal text. */
+/** The base and amount of a tax line, as decimal text. */
 interface LineAmounts {
   base: string;
   /** Absent for an exempt tax. */
   amount?: string | undefined;
 }
 
-/** An item with the amounts of its concept; amounts are decimal text. */
+/** An item with the amounts of its concept, as decimal text. */
 export interface PricedItem extends Item {
   withholdings?: (ItemWithholding & Partial<LineAmounts>)[] | undefined;
   taxes?: (ItemTax & Partial<LineAmounts>)[] | undefined;
-  /** Importe: before discount and without taxes, also when the client's price includes tax. */
+  /** Importe: before discount and without taxes, even if the client's price includes tax. */
   amount: string;
   /** Transferred taxes of the item. */
   taxAmount: string;
   /** Withheld taxes of the item; absent when none is withheld. */
   withheldAmount?: string | undefined;
-  /** The transferred IEPS of a whole sales receipt that shows it apart. */
+  /** The transferred IEPS of a whole sales receipt that shows IEPS apart. */
   iepsAmount?: string | undefined;
 }
 
-/** The tax summary in the words of the API; codes and factors are the SAT's. */
+/** The tax summary with the names of the API; codes and factors are the SAT's. */
 export interface TaxSummary {
   transfers: TaxLine[];
   withholdings: TaxLine[];
@@ -47,7 +47,10 @@ export function pricedItems(
   return items.map((item, index) => ({ ...item, ...amountsOf(item, conceptos[index]!) }));
 }
 
-/** The lines of a concept are in the order of the item's taxes; a free item has none. */
+/**
+ * The amounts of an item. The tax lines of a concept are in the order of the item's taxes; an item that is
+ * given away has none.
+ */
 function amountsOf(item: Item, concepto: Concepto) {
   const { traslados = [], retenciones = [] } = concepto.impuestos ?? {};
   const ieps = traslados.filter(({ impuesto }) => impuesto === taxCodes.IEPS);
@@ -61,7 +64,7 @@ function amountsOf(item: Item, concepto: Concepto) {
   };
 }
 
-/** The amounts of a concept as an item shows them. */
+/** The amounts of a concept in the form in which an item shows them. */
 export function sumsOf({ importe, impuestos }: Concepto) {
   const { traslados = [], retenciones = [] } = impuestos ?? {};
   return {
@@ -83,7 +86,7 @@ export const lineOf = (line: Pick<Traslado, 'base' | 'importe'> | undefined) =>
 export function taxSummary(impuestos: Impuestos | undefined): TaxSummary {
   return {
     transfers: (impuestos?.traslados ?? []).map(transferLine),
-    // The summary of withholdings contains only the tax; all our withholdings are rates.
+    // The summary of withholdings contains only the tax; all withholdings of Timbre are rates.
     withholdings: (impuestos?.retenciones ?? []).map(({ impuesto, importe }) => ({
       tax: impuesto,
       factorType: 'Tasa',
@@ -102,7 +105,7 @@ function transferLine(line: Traslado): TaxLine {
   };
 }
 
-/** Decimals of an item are text internally and numbers in the API. */
+/** The item in public form: its decimals are text internally and numbers in the API. */
 export function shownItem({ productVersion: _, ...item }: PricedItem) {
   return {
     ...item,

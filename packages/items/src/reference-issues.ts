@@ -15,7 +15,10 @@ import type { At, Sale } from './sale';
 
 const nameMax = 300;
 
-/** Foreigners who sell through a platform (RMF 2.7.1): a fixed name, regime 616 and the place of issue. */
+/**
+ * The fixed data of foreigners who sell through a platform (RMF 2.7.1): name, regime 616, and the place of
+ * issue.
+ */
 export const foreignPlatform = {
   rfc: 'EXT990101NI1',
   taxSystem: '616',
@@ -27,10 +30,10 @@ export const foreignPlatform = {
 type ThirdPartySale = Pick<Sale, 'issuer' | 'placeOfIssue' | 'receiverRfc'>;
 
 /**
- * Rules of the references of an item or a product.
+ * Rules for the references of an item or a product.
  * - property_tax_account_invalid: letters and digits only
- * - customs_number_invalid: not 21 characters, of a year to come, from no customs office or without
- *   broker (CFDI40194)
+ * - customs_number_invalid: not 21 characters, of a year to come, from no customs office or without broker
+ *   (CFDI40194)
  * - and those of the third party
  */
 export function referenceIssues(

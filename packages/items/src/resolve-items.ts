@@ -5,19 +5,19 @@ import { allowedTaxes } from './tax-object';
 
 export interface ResolvedItems {
   items: Item[];
-  /** Products that do not exist in the organization. */
+  /** Issues for products that do not exist in the organization. */
   missing: Issue[];
   issues: Issue[];
 }
 
-/** The day of the document; items sold on an earlier day carry their rates themselves. */
+/** The day of the document; items sold on an earlier day contain their own rates. */
 type OnDate = CalendarDate | 'latest';
 type Path = (string | number)[];
 type ProductFields = NonNullable<ProductSource['fields']>;
 
 /**
- * The items of an input with copies of the products that they name. The values of an item come
- * before those of its product.
+ * The items of an input, with copies of the products to which they refer. The values of an item have
+ * precedence over those of its product.
  * - product_not_found: in `missing`
  * - product_archived: the product is not sold any more
  * - tax_rate_not_allowed: the rate contradicts the taxability, or is none of c_TasaOCuota
@@ -78,7 +78,7 @@ const productIssues = ({ active }: ProductSource, path: Path): Issue[] =>
   active ? [] : [{ path, code: 'product_archived', message: 'The product is archived.' }];
 
 function detailsOf(input: ItemInput, product: ProductFields): ItemDetails {
-  // A tax object of the item silences the taxes of the product that it does not allow.
+  // The item's tax object excludes the product's taxes that it does not allow.
   const { ieps, isr, iva } = allowedTaxes(input.taxObject);
   const withheld = (product.withholdings?.entries ?? []).filter(({ type }) =>
     type === 'IVA' ? iva : isr,
@@ -98,13 +98,13 @@ function detailsOf(input: ItemInput, product: ProductFields): ItemDetails {
   };
 }
 
-/** No list instead of an empty one. */
+/** Undefined instead of an empty list. */
 const someOf = <Entry>(entries: Entry[] | undefined): Entry[] | undefined =>
   entries?.length ? entries : undefined;
 
 /**
- * Taxability and rate of IVA. An item that says one of both says both. Without IVA by its tax object
- * it has none, unless it contradicts itself, which `taxIssues` refuses.
+ * The taxability and rate of IVA. An item that states one of them states both. By its tax object an item may
+ * be without IVA, unless it contradicts itself, which `taxIssues` refuses.
  */
 function ivaOf(
   input: ItemInput,

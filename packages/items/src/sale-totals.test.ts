@@ -68,7 +68,7 @@ describe('the totals of a sale', () => {
     expect(saleTotals(charged).total).toBe('3.51');
   });
 
-  it('add up, and to what a receipt charges, whatever is sold', () => {
+  it('add up to the charge of a receipt, whatever is sold', () => {
     const sold = fc.record({
       quantity: fc.integer({ min: 1, max: 999 }).map(String),
       unitPrice: fc.integer({ min: 2, max: 999_999 }).map((cents) => (cents / 100).toFixed(2)),
@@ -92,7 +92,7 @@ describe('the totals of a sale', () => {
     );
   });
 
-  it('are what the buyer pays for its receipt and its invoice where it withholds taxes', () => {
+  it('are the amount that the buyer pays for its receipt and its invoice if it withholds taxes', () => {
     const isr = { type: 'ISR', rate: '0.1' };
     const withheld: Item['withholdings'][] = [
       undefined,

@@ -4,14 +4,14 @@ import { chargedItem, type ChargedItem } from './charged-item';
 import { conceptoOf } from './concepto';
 import type { Item } from './item';
 
-/** Decimals of a peso. */
+/** The number of decimals of a peso. */
 const pesoDecimals = 2;
 
 /** One tax of a sale; amounts are decimal text. */
 export interface TaxOfSale {
   type: 'IVA' | 'ISR';
   factor: 'Tasa' | 'Exento';
-  /** A fraction; 0 of an exempt sale. */
+  /** A fraction; 0 for an exempt sale. */
   rate: string;
   withholding: boolean;
   base: string;
@@ -32,8 +32,8 @@ export interface SaleTotals {
 }
 
 /**
- * The totals of a sale that is no CFDI yet: each line comes to what a receipt charges for it, in
- * cents, and the sums follow the rules of its invoice. IEPS is a part of the prices.
+ * The totals of a sale that is not a CFDI yet. Each line has the charge of a receipt, in cents, and the sums
+ * follow the rules of its invoice. IEPS is part of the prices.
  */
 export function saleTotals(items: readonly Item[]): SaleTotals {
   const lines = items.map((item) => chargedItem(item));
@@ -52,7 +52,7 @@ export function saleTotals(items: readonly Item[]): SaleTotals {
 }
 
 /**
- * The amount that the buyer pays for charged amounts, in cents: their sum less the taxes that it
+ * The amount that the buyer pays for charged amounts, in cents: their sum less the taxes that the buyer
  * withholds, as in the invoice.
  */
 export function payableOf(charged: readonly Charged[]): Decimal {
@@ -71,7 +71,7 @@ const withAmount = (line: ChargedItem): Charged => ({
   amount: Decimal.from(line.lineTotal),
 });
 
-/** The sale as its invoice has it: discounts are inside the prices. */
+/** The sale in the form of its invoice, with discounts included in the prices. */
 function invoiced(charged: readonly Charged[]) {
   const sold = charged.filter(({ amount }) => amount.isPositive());
   const wholes = sold.map(({ amount, ...item }): Item => {
@@ -81,7 +81,7 @@ function invoiced(charged: readonly Charged[]) {
   return totalsOf(wholes);
 }
 
-/** One piece at what the whole line is charged, before its discount. */
+/** One piece with the charge of the whole line, before its discount, as price. */
 function asListed(line: ChargedItem): Item {
   const unitPrice = Decimal.from(line.lineTotal).plus(Decimal.from(line.discount ?? '0'));
   return { ...line, quantity: '1', unitPrice: unitPrice.toString() };
@@ -95,7 +95,7 @@ const totalsOf = (items: readonly Item[]) =>
 
 type Line = Omit<TaxOfSale, 'base' | 'amount'> & { base: Decimal; amount: Decimal };
 
-/** The taxes of the concepts, one line for each tax and rate, in the order in which they appear. */
+/** The taxes of the concepts, one line for each tax and rate, in the order in which they occur. */
 function taxesOf(conceptos: readonly Concepto[]): TaxOfSale[] {
   const lines = new Map<string, Line>();
   for (const line of conceptos.flatMap(linesOf)) {

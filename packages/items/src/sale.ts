@@ -1,17 +1,17 @@
 import type { CalendarDate } from '@timbre/fiscal';
 import type { ItemInput } from './item';
 
-/** The circumstances that the rules of an item depend on. */
+/** The circumstances of a sale on which the rules of an item depend. */
 export interface Sale {
-  /** Date at the place of issue. */
+  /** The date at the place of issue. */
   today: CalendarDate;
   /** Whether items must have a price; the goods of a transfer need none. */
   isPriced: boolean;
-  /** A credit note corrects an earlier sale. */
+  /** Whether the document is a credit note, which corrects an earlier sale. */
   isCorrection: boolean;
-  /** Whether it sums up sales to the public (InformacionGlobal). */
+  /** Whether the document combines sales to the public (InformacionGlobal). */
   isGlobal: boolean;
-  /** Absent where it is not known: a receipt is judged without it. */
+  /** Absent if the issuer is unknown; a receipt is checked without it. */
   issuer?: { rfc: string; taxSystem: string } | undefined;
   /** The postal code of the place of issue, if known. */
   placeOfIssue?: string | undefined;
@@ -19,7 +19,7 @@ export interface Sale {
   receiverRfc?: string | undefined;
 }
 
-/** The path by which the client gave a field of an item: the field itself, or the product. */
+/** The path at which the client gave a field of an item: the field itself, or the product. */
 export type At = (field: string, ...rest: (string | number)[]) => (string | number)[];
 
 /** @param input the item as the client sent it */

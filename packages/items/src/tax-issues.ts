@@ -18,12 +18,12 @@ import { allowedTaxes } from './tax-object';
 
 const { ISR, IVA, IEPS } = taxCodes;
 
-/** The part of a document in the rules of taxes; a product is judged without it. */
+/** The data of a document that tax rules need; a product is checked without them. */
 type TaxSale = Pick<
   Sale,
   'issuer' | 'placeOfIssue' | 'receiverRfc' | 'isCorrection' | 'isGlobal'
 > & {
-  /** Whether a discount takes off the whole price. */
+  /** Whether the discount equals the whole price. */
   isGivenAway: boolean;
 };
 
@@ -46,7 +46,7 @@ export function taxIssues(item: TaxedItem, at: At, today: CalendarDate, sale?: T
   ];
 }
 
-/** The SAT's codes for taxes that contradict a tax object; CFDI40172 for the others. */
+/** The SAT's codes for taxes that contradict a tax object; CFDI40172 for all other tax objects. */
 const satCodes: Readonly<Record<string, string>> = {
   '06': 'CFDI140226',
   '07': 'CFDI140227',

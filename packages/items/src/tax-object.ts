@@ -20,6 +20,6 @@ const allowed: Readonly<Record<string, AllowedTaxes>> = {
   '08': onlyIsr,
 };
 
-/** Without a tax object the taxes are free, and the object follows from them. */
+/** Without a tax object all taxes are allowed, and the object follows from the taxes. */
 export const allowedTaxes = (taxObject: string | undefined): AllowedTaxes =>
   (taxObject === undefined ? undefined : allowed[taxObject]) ?? all;

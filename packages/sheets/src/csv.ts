@@ -2,11 +2,13 @@ import { parse } from 'csv-parse/sync';
 import { encodingOf } from './encoding';
 import { RowGatherer, SheetError, type SheetLimits, type SheetRow } from './sheet';
 
-/** Spreadsheets separate by commas; in some languages by semicolons; as "Unicode text" by tabs. */
+/**
+ * The delimiters that spreadsheets use: commas, semicolons in some languages, and tabs for "Unicode text".
+ */
 const delimiters = [',', ';', '\t'];
 
 /**
- * Reads a CSV file, its headings first.
+ * Reads a CSV file, headings first.
  * @throws SheetError
  */
 export function readCsv(bytes: Uint8Array, limits: SheetLimits): SheetRow[] {
@@ -24,7 +26,7 @@ interface Parsed {
 
 function parsed(text: string, rowsMax: number): Parsed[] {
   try {
-    // With `info` each record stands beside its place, which the library's types do not say.
+    // With `info` each record is returned with its position, which the library's types do not declare.
     return parse(text, {
       delimiter: delimiterOf(text), info: true, trim: true, skip_empty_lines: true,
       relax_column_count: true, skip_records_with_empty_values: true, to: rowsMax + 2,
@@ -35,7 +37,7 @@ function parsed(text: string, rowsMax: number): Parsed[] {
   }
 }
 
-/** The delimiter that the first line has most often. */
+/** The most frequent delimiter in the first line. */
 function delimiterOf(text: string): string {
   const firstLine = text.slice(0, text.search(/[\r\n]|$/));
   const count = (delimiter: string) => firstLine.split(delimiter).length;
@@ -43,8 +45,8 @@ function delimiterOf(text: string): string {
 }
 
 /**
- * UTF-16 by its mark, else UTF-8 if it is valid, else windows-1252: spreadsheets in Mexico save CSV in
- * it by default.
+ * Decodes UTF-16 if it has a byte order mark, otherwise UTF-8 if it is valid, otherwise windows-1252, the
+ * default of spreadsheets in Mexico for CSV files.
  */
 function textOf(bytes: Uint8Array): string {
   const encoding = encodingOf(bytes);

@@ -2,16 +2,16 @@ import { Decimal } from '@timbre/fiscal';
 
 /** Amounts and quantities have at most six decimals. */
 const scaleMax = 6;
-/** Excel shows and keeps fifteen significant digits; further digits are the error of a double. */
+/** Excel shows and stores fifteen significant digits; further digits are the rounding error of a double. */
 const digitsMax = 15;
-/** No amount is longer; it bounds the zeros of an exponent. */
+/** No amount has more digits; the limit bounds the zeros of an exponent. */
 const exponentMax = 30;
 
 /**
- * The number of a cell as plain decimal text, without a float in between. Digits of the whole part
- * are kept, however many there are: they may be a code. The fraction is rounded, half up, to six
- * decimals and fifteen significant digits.
- * @returns undefined if the text is no number
+ * The number in a cell as plain decimal text, computed without floating point. All digits of the whole part
+ * are kept, because they may be a code. The fraction is rounded, half up, to six decimals and fifteen
+ * significant digits.
+ * @returns undefined if the text is not a number
  */
 export function plainNumber(text: string): string | undefined {
   const match = /^([-+]?)(\d{1,40})?(?:\.(\d{1,400}))?(?:[eE]([-+]?\d{1,4}))?$/.exec(text);
@@ -34,15 +34,15 @@ const daySeconds = 86_400;
 const unixEpoch = { 1900: 25_569, 1904: 24_107 };
 
 /**
- * The date, time or instant that a number means under a date format: `2026-11-23`, `08:30:00` or
+ * The date, time or instant of a number with a date format: `2026-11-23`, `08:30:00` or
  * `2026-11-23T08:30:00`.
  * @param epoch the workbook counts days from the end of 1899, or from 1904
- * @returns undefined if the number is no date, or one of before 1900
+ * @returns undefined if the number is not a date, or is a date before 1900
  */
 export function dateOf(text: string, epoch: 1900 | 1904): string | undefined {
   const serial = Number(text);
   if (!Number.isFinite(serial) || serial < 0 || serial >= 2_958_466) return undefined;
-  // Excel takes 1900 for a leap year: its days before March are one further.
+  // Excel treats 1900 as a leap year, so its days before March are one day off.
   const days = epoch === 1900 && serial >= 1 && serial < 60 ? serial + 1 : serial;
   const seconds = Math.round((days - unixEpoch[epoch]) * daySeconds);
   const iso = new Date(seconds * 1_000).toISOString().slice(0, 19);
@@ -50,19 +50,19 @@ export function dateOf(text: string, epoch: 1900 | 1904): string | undefined {
   return iso.endsWith('T00:00:00') ? iso.slice(0, 10) : iso;
 }
 
-/** Built-in formats of dates and times (ECMA-376 18.8.30), those of Asia included. */
+/** Built-in formats of dates and times (ECMA-376 18.8.30), including those of Asia. */
 const isBuiltInDate = (id: number): boolean =>
   (id >= 14 && id <= 22) ||
   (id >= 27 && id <= 36) ||
   (id >= 45 && id <= 47) ||
   (id >= 50 && id <= 58);
 
-/** The text of a number in a number format. */
+/** How a number format shows a number. */
 export type NumberFormat = { kind: 'number' | 'date' } | { kind: 'zeros'; width: number };
 
 /**
- * Reads a number format: one of a date has its letters outside quotes and brackets; one of zeros
- * alone (00000) shows a code, such as a postal code, with its leading zeros.
+ * Reads a number format. A date format has date letters outside quotes and brackets. A format of zeros only
+ * (00000) shows a code, such as a postal code, with its leading zeros.
  */
 export function numberFormat(id: number, code: string | undefined): NumberFormat {
   if (code === undefined) return { kind: isBuiltInDate(id) ? 'date' : 'number' };

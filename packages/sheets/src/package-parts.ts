@@ -5,29 +5,31 @@ import { encodingOf } from './encoding';
 import { SheetError } from './sheet';
 
 const entriesMax = 200;
-/** Declared size of all entries; yauzl refuses an entry that inflates to more. */
+/**
+ * The limit for the declared size of all entries; yauzl refuses an entry that inflates to more than declared.
+ */
 const inflatedMax = 100 << 20;
 const ratioMax = 100;
-/** A small part may shrink as it can: it does no harm. */
+/** A part below this size may be compressed to any ratio, because it cannot do harm. */
 const ratioFreeMax = 1 << 20;
-/** Worksheets have about ten levels; the cost of the parser grows with the square of the depth. */
+/** Worksheets have about ten levels. The parser's cost grows with the square of the depth. */
 const depthMax = 64;
 
-/** Events of an XML part. Names come without their prefix. */
+/** Events of an XML part; names have no prefix. */
 export interface PartHandler {
   open?(name: string, attributes: Readonly<Record<string, string>>): void;
   text?(text: string): void;
   close?(name: string): void;
 }
 
-/** The parts of a workbook (Open Packaging Conventions): the entries of a ZIP. */
+/** The parts of a workbook (Open Packaging Conventions), which are the entries of a ZIP. */
 export class PackageParts {
   private constructor(
     private readonly zip: ZipFile,
     private readonly entries: ReadonlyMap<string, Entry>,
   ) {}
 
-  /** Reads the directory and judges all that it declares, before any entry is inflated. */
+  /** Reads the directory and checks all declared sizes before any entry is inflated. */
   static async open(bytes: Uint8Array): Promise<PackageParts> {
     const zip = await fromBufferPromise(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length));
     if (zip.entryCount > entriesMax) throw tooLarge(`it has more than ${entriesMax} parts`);
@@ -54,7 +56,7 @@ export class PackageParts {
     return this.entries.has(name.toLowerCase());
   }
 
-  /** Passes over an XML part; yields after each piece, so that memory holds one of them. */
+  /** Reads an XML part and yields after each piece, so that only one piece is in memory. */
   async *pieces(name: string, handler: PartHandler): AsyncGenerator<void> {
     const entry = this.entries.get(name.toLowerCase());
     if (!entry) throw unreadable(`${name} is missing`);
@@ -69,12 +71,15 @@ export class PackageParts {
     parser.close();
   }
 
-  /** Reads a small XML part whole. */
+  /** Reads a small XML part completely. */
   async read(name: string, handler: PartHandler): Promise<void> {
     for await (const _ of this.pieces(name, handler));
   }
 
-  /** The relations of a part to others in the package, by identifier. External ones are left out. */
+  /**
+   * The relations of a part to other parts of the package, keyed by identifier. External relations are left
+   * out.
+   */
   async relationsOf(part: string): Promise<Map<string, Relation>> {
     const file = posix.join(posix.dirname(part), '_rels', `${posix.basename(part)}.rels`);
     const relations = new Map<string, Relation>();
@@ -92,7 +97,7 @@ export class PackageParts {
 }
 
 export interface Relation {
-  /** The last word of its type: worksheet, styles, sharedStrings. */
+  /** The last word of the relation's type: worksheet, styles, sharedStrings. */
   type: string;
   target: string;
 }
@@ -103,7 +108,7 @@ const tooLarge = (reason: string) =>
 export const unreadable = (reason: string) =>
   new SheetError('xlsx_unreadable', `The workbook cannot be read: ${reason}.`);
 
-/** A parser that knows no entities but those of XML, and refuses a DTD at its first word. */
+/** A parser that resolves only the predefined entities of XML, and refuses a DTD immediately. */
 function parserFor(handler: PartHandler): SaxesParser {
   const parser = new SaxesParser({ position: false });
   let depth = 0;

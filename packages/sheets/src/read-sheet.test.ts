@@ -25,7 +25,7 @@ const relation = (id: string, type: string, target: string, more = '') =>
 
 const relations = (...all: string[]) => `<Relationships>${all.join('')}</Relationships>`;
 
-/** A workbook around a worksheet; `changes` replaces parts, or removes them. */
+/** A workbook with a worksheet; `changes` replaces or removes parts. */
 function workbook(sheet: string, changes: Record<string, string | Uint8Array | undefined> = {}) {
   const parts = {
     '_rels/.rels': relations(relation('r1', 'officeDocument', 'xl/workbook.xml')),
@@ -57,11 +57,11 @@ describe('a workbook of another program', () => {
     expect(rows[2]!.faults).toMatchObject([{ column: 3, code: 'formula_without_value' }]);
   });
 
-  it('counts its days from 1904 if it says so', async () => {
+  it('counts its days from 1904 if it is set so', async () => {
     expect(await cellsOf(fixture('openpyxl-1904.xlsx'))).toEqual([['Alta'], ['2026-11-23']]);
   });
 
-  it('gives the stored values of formulas, and names errors', async () => {
+  it('returns the stored values of formulas, and reports errors', async () => {
     const rows = await rowsOf(fixture('xlsxwriter.xlsx'));
     expect(rows.map(({ line, cells }) => [line, ...cells])).toEqual([
       [1, 'code', 'price', 'note'],
@@ -185,12 +185,12 @@ describe('limits', () => {
     expect(await codeOf(workbook(sheet))).toBe(code);
   });
 
-  it('of a CSV are held', async () => {
+  it('apply to a CSV', async () => {
     expect(await codeOf(Buffer.from('1,1\n'.repeat(52)))).toBe('too_many_rows');
     expect(await codeOf(Buffer.from(`${'1,'.repeat(21)}\n`))).toBe('too_many_columns');
   });
 
-  it('of a cell leave it empty and name it', async () => {
+  it('leave an exceeding cell empty and report it', async () => {
     const [only] = await rowsOf(Buffer.from(`a,${'x'.repeat(32_768)}\n`));
     expect(only).toMatchObject({
       cells: ['a', ''],
@@ -198,7 +198,7 @@ describe('limits', () => {
     });
   });
 
-  it('of all text hold although one text is stored once', async () => {
+  it('apply to all text even if one text is stored only once', async () => {
     const strings = `<sst><si><t>${'x'.repeat(32_000)}</t></si></sst>`;
     const sheet = `<row>${'<c t="s"><v>0</v></c>'.repeat(20)}</row>`.repeat(100);
     const bytes = workbook(sheet, {
@@ -215,7 +215,7 @@ describe('limits', () => {
 describe('a hostile workbook', () => {
   const sheetPart = 'xl/worksheets/sheet1.xml';
   const zeros = (megabytes: number) => new Uint8Array(megabytes << 20);
-  /** The sizes of the last entry as a liar declares them, in its header and in the directory. */
+  /** The file with false sizes for its last entry, in its header and in the directory. */
   const lying = (bytes: Uint8Array, size: number) => {
     const copy = Buffer.from(bytes);
     const at = copy.lastIndexOf(Buffer.from('PK\x01\x02', 'latin1'));

@@ -7,13 +7,13 @@ const startsWith = (bytes: Uint8Array, signature: number[]): boolean =>
 
 const rowsAtOnce = 500;
 
-/** An .xls, and the envelope of an .xlsx with a password. */
+/** The signature of an .xls, and of an .xlsx with a password. */
 const compoundFile = [0xd0, 0xcf, 0x11, 0xe0];
 const zip = [0x50, 0x4b, 0x03, 0x04];
 
 /**
- * Reads the first visible sheet of a workbook, or a CSV, its headings first. The content decides
- * which it is, not the name.
+ * Reads the first visible sheet of a workbook, or a CSV, headings first. The content, not the file name,
+ * determines the format.
  * @throws SheetError
  */
 export async function* readSheet(

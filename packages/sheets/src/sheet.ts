@@ -1,16 +1,16 @@
 import { hiddenCharacter } from '@timbre/fiscal';
 
-/** A row of a spreadsheet whose cells are texts, trimmed. Empty rows are left out. */
+/** A row of a spreadsheet with its cells as trimmed texts. Empty rows are left out. */
 export interface SheetRow {
-  /** Line of the file, counted from 1; in a CSV the line at which the row ends. */
+  /** The line of the file, counted from 1; in a CSV the line at which the row ends. */
   line: number;
   cells: string[];
   faults: CellFault[];
 }
 
-/** A cell whose value cannot be taken. */
+/** A cell with a value that cannot be used. */
 export interface CellFault {
-  /** Counted from 0. */
+  /** The column, counted from 0. */
   column: number;
   code: 'cell_error' | 'cell_too_long' | 'character_not_allowed' | 'formula_without_value';
   message: string;
@@ -18,17 +18,17 @@ export interface CellFault {
 
 /** Limits of a file; a larger one is refused as a whole. */
 export interface SheetLimits {
-  /** Rows below the headings. */
+  /** The number of rows below the headings. */
   rowsMax: number;
   columnsMax: number;
 }
 
-/** As many characters as a cell of Excel. */
+/** The maximum number of characters in a cell of Excel. */
 const cellLengthMax = 32_767;
 
 /**
- * Characters of all cells. A workbook can repeat one long text in each of its cells, so the size of
- * the file does not bound them.
+ * The limit for the characters of all cells. A workbook can repeat one long text in each cell, so the size of
+ * the file does not limit them.
  */
 const charactersMax = 20_000_000;
 
@@ -53,7 +53,7 @@ export class SheetError extends Error {
   }
 }
 
-/** Gathers the rows of a file and keeps them within the limits. */
+/** Collects the rows of a file and enforces the limits. */
 export class RowGatherer {
   private gathered: SheetRow[] = [];
   private count = 0;
@@ -74,7 +74,7 @@ export class RowGatherer {
       faults.push({ column, code: 'cell_too_long', message });
     });
     const { rowsMax, columnsMax } = this.limits;
-    // The first row has the headings.
+    // The first row contains the headings.
     if ((this.count += 1) > rowsMax + 1) {
       throw new SheetError('too_many_rows', `A file has at most ${rowsMax} rows; divide it.`, line);
     }
@@ -87,7 +87,7 @@ export class RowGatherer {
     this.gathered.push({ line, cells, faults });
   }
 
-  /** The rows since the last call. */
+  /** Returns the rows since the last call. */
   take(): SheetRow[] {
     const rows = this.gathered;
     this.gathered = [];

@@ -6,7 +6,7 @@ import { packWorkbook, writeWorkbook } from './workbook';
 const named = { sheetName: 'Ventas', writtenAt: new Date('2026-11-21T00:00:00Z') };
 const columns = [{ heading: 'Folio', kind: 'text', width: 10 }] as const;
 
-it('fails as its pages do', async () => {
+it('fails if reading its pages fails', async () => {
   async function* pages() {
     yield [['1']];
     await Promise.reject(new Error('the database is gone'));
@@ -15,12 +15,12 @@ it('fails as its pages do', async () => {
   await expect(writing).rejects.toThrow('the database is gone');
 });
 
-it('asks for no more of the sheet than its reader takes, and ends it with its reader', async () => {
+it('requests no more of the sheet than its reader takes, and ends it with its reader', async () => {
   let given = 0;
   let isEnded = false;
   async function* sheet() {
     try {
-      // Random bytes do not shrink.
+      // Random bytes cannot be compressed.
       for (; ; given += 1) yield randomBytes(65_536);
     } finally {
       isEnded = true;
@@ -29,14 +29,14 @@ it('asks for no more of the sheet than its reader takes, and ends it with its re
   }
   const packed = packWorkbook({ ...named, sheet: sheet() });
   await new Promise((resolve) => packed.once('readable', resolve));
-  // It takes some parts more than its reader, and then rests.
+  // The workbook takes some parts ahead of its reader, and then waits.
   for (let taken = -1; taken !== given;) {
     taken = given;
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
   packed.destroy();
   await new Promise((resolve) => packed.once('close', resolve));
-  // A sheet that is not ended keeps the test until its time is over.
+  // A sheet that is not ended makes the test exceed its time.
   while (!isEnded) await new Promise((resolve) => setImmediate(resolve));
 });
 
@@ -49,7 +49,7 @@ it('is the same file for the same content', async () => {
   expect((await buffer(packWorkbook({ ...named, sheet }))).subarray(0, 2).toString()).toBe('PK');
 });
 
-it('has texts that look like the escape of a character as they are', async () => {
+it('keeps texts that look like an escaped character unchanged', async () => {
   const folios = ['_x0041_', '_x0041_x0042_', '__x00e1_', '_x005F_x0041_', '_x41_'];
   const pages = [folios.map((folio) => [folio])];
   const read: string[] = [];

@@ -14,27 +14,30 @@ export type SheetValues = readonly (string | null | undefined)[];
 
 interface Named {
   sheetName: string;
-  /** Dates the parts of the file: the same content gives the same bytes. */
+  /** The modification time of all parts, so that the same content gives the same bytes. */
   writtenAt: Date;
 }
 
 /** A workbook with one sheet. */
 export interface Workbook extends Named {
   columns: readonly SheetColumn[];
-  /** Values in the order of the columns, page by page. */
+  /** The values in the order of the columns, page by page. */
   pages: AsyncIterable<readonly SheetValues[]> | Iterable<readonly SheetValues[]>;
 }
 
-/** A workbook whose sheet is written elsewhere: `sheetStart`, rows, `sheetEnd`. */
+/** A workbook with a sheet that is written elsewhere: `sheetStart`, rows, `sheetEnd`. */
 export interface PackedWorkbook extends Named {
   sheet: AsyncIterable<string | Uint8Array>;
 }
 
-/** Writes a workbook (XLSX). Memory holds one page of rows and the compressed file. */
+/** Writes a workbook (XLSX). Only one page of rows and the compressed file are in memory. */
 export const writeWorkbook = (workbook: Workbook): Promise<Buffer> =>
   buffer(packWorkbook({ ...workbook, sheet: sheetOf(workbook) }));
 
-/** The same as a stream: memory holds only the unread part. It fails as the sheet does. */
+/**
+ * Writes a workbook as a stream, of which only the unread part is in memory. The stream fails if the sheet
+ * fails.
+ */
 export function packWorkbook({ sheetName, sheet, writtenAt }: PackedWorkbook): Readable {
   const zip = new ZipFile();
   const options = { mtime: writtenAt };
@@ -44,7 +47,7 @@ export function packWorkbook({ sheetName, sheet, writtenAt }: PackedWorkbook): R
   const output = zip.outputStream as Readable;
   zip.on('error', (error: Error) => output.destroy(error));
   const rows = Readable.from(sheet, { objectMode: false });
-  // The ZIP library does not watch its input streams for errors.
+  // The ZIP library does not handle errors of its input streams.
   rows.on('error', (error) => output.destroy(error));
   output.on('close', () => rows.destroy());
   zip.addReadStream(rows, sheetPath, options);

@@ -9,12 +9,12 @@ const columns: SheetColumn[] = [
 const cellsOf = (xml: string) => [...xml.matchAll(/<c( s="(\d)")?[^>]*?(\/>|>(.*?)<\/c>)/g)];
 
 describe('sheetRow', () => {
-  it('writes amounts as numbers, so that a sheet can add them up', () => {
+  it('writes amounts as numbers, so that a spreadsheet can add them up', () => {
     const xml = sheetRow(columns, ['ANA', '6592.28', '15']);
     expect(xml).toContain('<c s="3"><v>6592.28</v></c><c s="0"><v>15</v></c>');
   });
 
-  it('writes dates and shares as numbers, so that a sheet can compare and group them', () => {
+  it('writes dates and shares as numbers, so that a spreadsheet can compare and group them', () => {
     const dated: SheetColumn[] = [
       { heading: 'Desde', kind: 'date', width: 12 },
       { heading: 'Parte', kind: 'share', width: 12 },
@@ -26,7 +26,7 @@ describe('sheetRow', () => {
   });
 
   it.each(['=1+1', '+52 55', '-x', '@SUM(A1)', '=HYPERLINK("http://x","y")'])(
-    'gives %s as a text, never as a formula',
+    'writes %s as text, never as a formula',
     (value) => {
       const xml = sheetRow(columns, [value, value, value]);
       expect(xml).not.toContain('<f');
@@ -34,31 +34,31 @@ describe('sheetRow', () => {
     },
   );
 
-  it('leaves digits of a text alone: a number of an employee keeps its zeros', () => {
+  it('keeps the digits of a text: an employee number keeps its zeros', () => {
     expect(sheetRow(columns, ['00017'])).toContain('<t xml:space="preserve">00017</t>');
   });
 
-  it('leaves out what XML cannot hold and escapes what it can', () => {
+  it('leaves out characters that XML cannot contain and escapes special ones', () => {
     const xml = sheetRow(columns, ['A\u0000&<"\uD800\uFFFFñ😀']);
     expect(xml).toContain('>A&amp;&lt;&quot;\uFFFDñ😀<');
-    // This ends a section of characters, so that XML forbids it in a text.
+    // This sequence ends a CDATA section, so XML forbids it in text.
     expect(sheetRow(columns, ['A]]>B'])).toContain('>A]]&gt;B<');
   });
 
-  it('has a cell for every column, also of what is missing', () => {
+  it('has a cell for every column, even for missing values', () => {
     expect(sheetRow(columns, [null, undefined])).toBe('<row><c/><c/><c/></row>');
   });
 });
 
 describe('a sheet', () => {
-  it('begins with its headings and ends whole', () => {
+  it('begins with its headings and is complete', () => {
     const xml = sheetStart(columns) + sheetRow(columns, ['ANA']) + sheetEnd;
     expect(xml).toContain('Días pagados');
     expect(xml.match(/<row>/g)).toHaveLength(2);
     expect(xml.endsWith('</sheetData></worksheet>')).toBe(true);
   });
 
-  it('is named in the workbook', () => {
+  it('has its name in the workbook', () => {
     expect(workbookParts('Nómina & más')['xl/workbook.xml']).toContain('name="Nómina &amp; más"');
   });
 });

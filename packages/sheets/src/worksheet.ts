@@ -1,11 +1,11 @@
 import { daysBetween, isCalendarDate } from '@timbre/fiscal';
 
-/** A column of a worksheet: its heading, the format of its values, its width. */
+/** A column of a worksheet: its heading, and the format and width of its values. */
 export interface SheetColumn {
   readonly heading: string;
-  /** share: 0 to 1, shown as a percentage. */
+  /** A share is a number from 0 to 1, shown as a percentage. */
   readonly kind: 'text' | 'date' | 'amount' | 'number' | 'share';
-  /** In characters. */
+  /** The width in characters. */
   readonly width: number;
 }
 
@@ -16,8 +16,8 @@ const part = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 const declaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 
 /**
- * Indexes of `cellXfs` below. The text style has a quote prefix: editing the cell makes no formula
- * of it.
+ * Indexes of `cellXfs` below. The text style has a quote prefix, so that editing the cell does not turn it
+ * into a formula.
  */
 const styles = { number: 0, heading: 1, text: 2, amount: 3, date: 4, share: 5 };
 
@@ -45,8 +45,8 @@ export function sheetStart(columns: readonly SheetColumn[]): string {
 }
 
 /**
- * One row. A decimal becomes a number and a date a day; any other value becomes text, whatever its first
- * character.
+ * Writes one row. A decimal becomes a number and a date becomes a day; any other value becomes text, whatever
+ * its first character.
  */
 export function sheetRow(
   columns: readonly SheetColumn[],
@@ -68,7 +68,9 @@ function numberOf(kind: SheetColumn['kind'], value: string): string | number | u
   return isCalendarDate(value) ? daysBetween(dayZero, value) : undefined;
 }
 
-/** Workbooks count days from here (ECMA-376 18.17.4.1); right for days after February 1900. */
+/**
+ * Workbooks count days from this date (ECMA-376 18.17.4.1), which is correct for days after February 1900.
+ */
 const dayZero = '1899-12-30';
 
 export const sheetEnd = '</sheetData></worksheet>';
@@ -77,8 +79,8 @@ const textCell = (value: string, style: number): string =>
   `<c s="${style}" t="inlineStr"><is><t xml:space="preserve">${escaped(value)}</t></is></c>`;
 
 /**
- * XML text, without the characters that XML cannot hold. Workbooks read `_x0041_` as an `A`
- * (ECMA-376 22.9.2.19), so the first character of such a text is written in that way itself.
+ * XML text without the characters that XML cannot contain. Workbooks read `_x0041_` as `A` (ECMA-376
+ * 22.9.2.19), so the first character of text that looks like such an escape is itself escaped.
  */
 function escaped(value: string): string {
   return value

@@ -1,18 +1,18 @@
 import { csvLine } from './write-csv';
 
 describe('csvLine', () => {
-  it('quotes what would break the line', () => {
+  it('quotes characters that would break the line', () => {
     expect(csvLine(['a,b', 'c"d', 'e\nf', 'ñ'])).toBe('"a,b","c""d","e\nf",ñ\r\n');
   });
 
   it.each(['=1+1', '+52 55', '@x', '-x', '＝1+1', '＋1', '－1', '＠x'])(
-    'gives %s to a spreadsheet as text',
+    'writes %s so that a spreadsheet reads it as text',
     (value) => {
       expect(csvLine([value])).toBe(`'${value}\r\n`);
     },
   );
 
-  it('leaves negative amounts numbers', () => {
+  it('writes negative amounts as numbers', () => {
     expect(csvLine(['-12.50'])).toBe('-12.50\r\n');
   });
 });

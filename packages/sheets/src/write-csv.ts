@@ -1,6 +1,6 @@
 /**
- * One CSV field (RFC 4180). Quotes text that a spreadsheet would run as a formula; some take the letters
- * of full width for the usual ones.
+ * One CSV field (RFC 4180). Text that a spreadsheet would run as a formula is quoted; some spreadsheets treat
+ * full-width characters like the usual ones.
  */
 function csvField(value: string): string {
   const isFormula = /^[=+\-@＝＋－＠\t\r\n]/.test(value) && !/^-?\d+(\.\d+)?$/.test(value);

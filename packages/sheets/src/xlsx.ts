@@ -2,7 +2,7 @@ import { dateOf, numberFormat, plainNumber, type NumberFormat } from './number-c
 import { PackageParts, unreadable } from './package-parts';
 import { RowGatherer, SheetError, type CellFault, type SheetLimits, type SheetRow } from './sheet';
 
-/** The shared parts that the cells of a workbook refer to. */
+/** The shared parts to which the cells of a workbook refer. */
 interface Workbook {
   strings: string[];
   formats: NumberFormat[];
@@ -10,9 +10,9 @@ interface Workbook {
 }
 
 /**
- * Reads the first visible sheet of an XLSX (ECMA-376, SpreadsheetML), its headings first. For a
- * formula it reads the value that the spreadsheet program has stored. Macros, links to other files
- * and nested archives are never opened.
+ * Reads the first visible sheet of an XLSX (ECMA-376, SpreadsheetML), headings first. For a formula it
+ * returns the value that the spreadsheet program stored. Macros, links to other files and nested archives are
+ * never opened.
  * @throws SheetError
  */
 export async function* readXlsx(
@@ -32,7 +32,7 @@ export async function* readXlsx(
   }
 }
 
-/** yauzl throws plain errors; a decoder throws type errors with a code. */
+/** Whether an error is a bug. yauzl throws plain errors; a decoder throws type errors with a code. */
 const isBug = (error: unknown): boolean => error instanceof TypeError && !('code' in error);
 
 async function readWorkbook(parts: PackageParts): Promise<Workbook & { sheet: string }> {
@@ -102,7 +102,7 @@ async function stringsOf(parts: PackageParts, path: string | undefined): Promise
   return strings;
 }
 
-/** Joins the runs of a rich text, without the phonetic ones. */
+/** Joins the runs of a rich text, without phonetic runs. */
 class TextReader {
   private parts: string[] = [];
   private isText = false;
@@ -127,7 +127,7 @@ class TextReader {
     if (name === 'rPh') this.isPhonetic = false;
   }
 
-  /** `_x000D_` is how a workbook writes a character that XML cannot hold. */
+  /** A workbook writes a character that XML cannot contain in the form `_x000D_`. */
   end(): string {
     const escape = /_x([0-9A-Fa-f]{4})_/g;
     const text = this.parts.join('');
@@ -136,7 +136,7 @@ class TextReader {
   }
 }
 
-/** No cell lies beyond XFD1048576. */
+/** The last cell of a sheet is XFD1048576. */
 const columnsOfSheet = 16_384;
 const rowsOfSheet = 1_048_576;
 
@@ -148,7 +148,7 @@ interface OpenCell {
   value: string[];
 }
 
-/** Turns the cells of a worksheet into rows of text. */
+/** Converts the cells of a worksheet into rows of text. */
 class SheetHandler {
   private line = 0;
   private cells: string[] = [];
@@ -206,7 +206,7 @@ class SheetHandler {
     this.cells[column] = shown;
   }
 
-  /** The text of a cell, or undefined if it is an error or no value of its type. */
+  /** The text of a cell; undefined for an error or a value that does not fit its type. */
   private shown({ type, style }: OpenCell, value: string): string | undefined {
     const { strings, formats, epoch } = this.workbook;
     if (type === 'inlineStr' || type === 'str' || type === 'd') return value;
@@ -221,7 +221,7 @@ class SheetHandler {
   }
 }
 
-/** The number of a row, which is above that of the row before it (ECMA-376 18.3.1.73). */
+/** The number of a row, which must exceed that of the previous row (ECMA-376 18.3.1.73). */
 function lineOf(given: string | undefined, before: number): number {
   const line = given === undefined ? before + 1 : /^\d{1,7}$/.test(given) ? Number(given) : 0;
   if (line <= before || line > rowsOfSheet)

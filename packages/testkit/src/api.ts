@@ -3,14 +3,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isRecording, recordCall } from './recorded-call';
 import { ask } from './servers';
 
-/** One organization's access to the running API. */
+/** The access of one organization to the running API. */
 export interface Api {
   baseUrl: string;
   organizationId: string;
   apiKey: string;
-  /** `request('POST', '/v1/contacts', { body, headers })`: writes carry a new Idempotency-Key unless given. */
+  /**
+   * `request('POST', '/v1/contacts', { body, headers })`: writes get a new Idempotency-Key unless one is
+   * given.
+   */
   request(method: string, path: string, options?: RequestOptions): Promise<ApiResponse>;
-  /** The same organization's access with another key. */
+  /** The access of the same organization with another key. */
   withApiKey(apiKey: string): Api;
 }
 
@@ -19,7 +22,7 @@ interface RequestOptions {
   body?: unknown;
   /** Overrides the default headers; `undefined` leaves a header out. */
   headers?: Record<string, string | undefined>;
-  /** Whether the first answer counts, also when the API asks to try again. */
+  /** Whether the first answer counts, even if the API asks to try again. */
   isOnce?: boolean;
 }
 
@@ -32,8 +35,8 @@ export interface ApiResponse {
 }
 
 /**
- * The whole system over HTTP, started once per jest run, with a new organization for the caller.
- * A test that kills or freezes processes must not use it: it starts its own (`startProcess`).
+ * Returns access to the whole system over HTTP, started once per jest run, for a new organization. A test
+ * that kills or freezes processes must start its own system instead (`startProcess`).
  */
 export async function startApi(name = 'Test organization'): Promise<Api> {
   const { baseUrl } = await ask<{ baseUrl: string }>('deployment');
@@ -41,7 +44,7 @@ export async function startApi(name = 'Test organization'): Promise<Api> {
   return accessTo(baseUrl, access.organizationId, access.apiKey);
 }
 
-/** Access over HTTP with the given key. */
+/** Creates access over HTTP with the given key. */
 export function accessTo(baseUrl: string, organizationId: string, apiKey: string): Api {
   return {
     baseUrl,
@@ -51,7 +54,7 @@ export function accessTo(baseUrl: string, organizationId: string, apiKey: string
       const answer = await send(`${baseUrl}${target}`, apiKey, method, options);
       const { status, json } = answer;
       const body = options?.body;
-      // Bodies that are sent unchanged are mostly no JSON.
+      // Bodies that are sent unchanged are mostly not JSON.
       const isExample = typeof body !== 'string' && !Buffer.isBuffer(body);
       if (isExample) recordCall({ method, target, request: body, status, answer: json });
       if (isRecording() && method !== 'GET' && status < 300) await recordEvents(baseUrl, apiKey);
@@ -61,24 +64,21 @@ export function accessTo(baseUrl: string, organizationId: string, apiKey: string
   };
 }
 
-/** Keeps what the organization's earlier writes announced, because few tests list events themselves. */
+/** Records the events of the organization's earlier writes, because few tests list events themselves. */
 async function recordEvents(baseUrl: string, apiKey: string): Promise<void> {
   const target = '/v1/events?limit=10';
   const { status, json } = await send(`${baseUrl}${target}`, apiKey, 'GET');
   if (status === 200) recordCall({ method: 'GET', target, status, answer: json });
 }
 
-/** The log file of each process of the running API. */
+/** The folder with the log file of each process of the running API. */
 export async function apiLogDir(): Promise<string> {
   return (await ask<{ logDir: string }>('deployment')).logDir;
 }
 
-/**
- * The answer of the API when it gets no connection to its database within 2 s, as on a busy
- * machine.
- */
+/** The message of the API when it gets no connection to its database within 2 s, as on a busy machine. */
 const busy = /^(The service is busy or starting|Limits cannot be checked)/;
-/** How long a request is repeated meanwhile, with the same key. */
+/** How long a request is repeated while the API is busy, with the same key. */
 const busyMs = 30_000;
 
 async function send(

@@ -19,7 +19,7 @@ const migrate = async (ownerUrl: string) => {
 const database = () => startDatabase('testkit_example', migrate);
 
 describe('startDatabase', () => {
-  it('gives every caller a database of its own, migrated once', async () => {
+  it('gives every caller a separate database, migrated once', async () => {
     const [one, two] = await Promise.all([database(), database()]);
     await query(one.appUrl, "insert into note (text) values ('mine')");
     expect(await query(one.appUrl, 'select text from note')).toEqual([{ text: 'mine' }]);
@@ -35,7 +35,7 @@ describe('startDatabase', () => {
     await drop();
   });
 
-  it('holds the application role to its time limits', async () => {
+  it('limits the application role to its statement times', async () => {
     const { appUrl, systemUrl, drop } = await database();
     const setting = "select current_setting('statement_timeout') as limit";
     expect(await query(appUrl, setting)).toEqual([{ limit: '5s' }]);
@@ -57,7 +57,7 @@ describe('startDatabase', () => {
     await drop();
   });
 
-  it('reports a failed migration, also to concurrent callers', async () => {
+  it('reports a failed migration, even to concurrent callers', async () => {
     const failing = () =>
       startDatabase('testkit_failing', () => Promise.reject(new Error('column is missing')));
     const outcomes = await Promise.allSettled([failing(), failing()]);

@@ -1,6 +1,6 @@
 import { ask } from './servers';
 
-/** A migrated database for one test file, with one URL per role, as a service has them. */
+/** A migrated database for one test file, with one URL per role, as for a service. */
 export interface TestDatabase {
   name: string;
   /** Role `<service>_app`: serves requests. */
@@ -9,7 +9,7 @@ export interface TestDatabase {
   systemUrl: string;
   /** Role `<service>_owner`: migrations only. */
   ownerUrl: string;
-  /** A superuser; bypasses row-level security in an assertion. */
+  /** A superuser, who bypasses row-level security in assertions. */
   adminUrl: string;
   /** Removes the database even while connections are open. */
   drop(): Promise<void>;
@@ -24,9 +24,9 @@ interface Urls {
 }
 
 /**
- * A fresh database for one test file, cloned from a template that is migrated once per jest run
- * (about 80 ms a clone).
- * @param service the service's database name, e.g. `fiscal_cfdi`: its roles carry it
+ * Creates a database for one test file, cloned from a template that is migrated once per jest run (about 80
+ * ms per clone).
+ * @param service the service's database name, e.g. `fiscal_cfdi`, which is also part of the role names
  * @param migrate applies all migrations as the owner and closes its connections
  */
 export async function startDatabase(

@@ -28,8 +28,8 @@ const echo = async (text: string): Promise<string> => {
 };
 
 /**
- * Waits until so many bytes are dropped: a fault applies to bytes that arrive, not to bytes that
- * were written.
+ * Waits until this many bytes are dropped: a fault applies to bytes that arrive, not to bytes that are
+ * written.
  */
 async function vanished(count: number): Promise<void> {
   while (proxy.vanished() < count) await new Promise((resolve) => setTimeout(resolve, 5));
@@ -79,7 +79,7 @@ describe('startFaultProxy', () => {
     expect(Buffer.concat(received).toString()).toBe('hel');
   });
 
-  it('passes requests and loses answers when it is mute', async () => {
+  it('passes requests and drops answers when it is mute', async () => {
     const heard: string[] = [];
     server.on('connection', (socket) => socket.on('data', (chunk) => heard.push(String(chunk))));
     const other = connect(proxy.port, '127.0.0.1');

@@ -1,40 +1,39 @@
 import { connect, createServer, type Socket } from 'node:net';
 import { freePort } from './free-port';
 
-/** How the network between two processes misbehaves. */
+/** A fault of the network between two processes. */
 type Fault =
   | { kind: 'none' }
   /** Every chunk arrives later, in order. */
   | { kind: 'latency'; ms: number }
-  /** Open connections are reset and new ones are reset at once. */
+  /** Open connections are reset, and new ones are reset at once. */
   | { kind: 'reset' }
   /**
-   * Bytes are dropped both ways and connections stay open, like a dead host behind a live switch.
+   * Bytes are dropped in both directions and connections stay open, as with a dead host behind a working
+   * switch.
    */
   | { kind: 'blackhole' }
   /** Requests arrive, answers are dropped, connections stay open. */
   | { kind: 'mute' }
-  /**
-   * Connections are cut after this many bytes to the client (counted per connection from now on).
-   */
+  /** Connections are cut after this many bytes to the client, counted per connection from now on. */
   | { kind: 'cut'; afterBytes: number };
 
 export interface FaultProxy {
   host: string;
   port: number;
-  /** Applies from now on, to open and new connections. */
+  /** Sets the fault, from now on, for open and new connections. */
   set(fault: Fault): void;
-  /** Connections are refused, and open ones reset, until `accept`. */
+  /** Refuses connections, and resets open ones, until `accept`. */
   refuse(): Promise<void>;
   accept(): Promise<void>;
-  /** Connections accepted since the start. */
+  /** The number of connections accepted since the start. */
   connections(): number;
-  /** Bytes dropped since the start. */
+  /** The number of bytes dropped since the start. */
   vanished(): number;
   stop(): Promise<void>;
 }
 
-/** A TCP proxy in front of `target` that injects faults between a client and a server. */
+/** Starts a TCP proxy in front of `target` that injects faults between a client and a server. */
 export async function startFaultProxy(target: {
   host?: string;
   port: number;
@@ -58,7 +57,7 @@ export async function startFaultProxy(target: {
       server.close(() => resolve());
       for (const pair of pairs) pair.reset();
     });
-  // Keeps the port while it refuses connections, so that no other process takes it.
+  // The port is kept while connections are refused, so that no other process takes it.
   const port = await freePort();
   await listen(port);
   return {
@@ -80,7 +79,7 @@ export async function startFaultProxy(target: {
 }
 
 interface Pair {
-  /** Bytes sent to the client since the fault was set. */
+  /** The number of bytes sent to the client since the fault was set. */
   sent: number;
   reset(): void;
 }
@@ -109,7 +108,7 @@ function join(client: Socket, upstream: Socket, fault: () => Fault, lose: Lose):
   return pair;
 }
 
-/** A reset after an end would keep Node 24 from exiting. */
+/** Resets a connection. A reset after the end of a socket would keep Node 24 from exiting. */
 function reset(socket: Socket): void {
   if (socket.writableEnded || socket.destroyed) socket.destroy();
   else socket.resetAndDestroy();

@@ -2,14 +2,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { ask } from './servers';
 import { testPool } from './test-pool';
 
-/** A row that requests wait for, in the order in which they come to it. */
+/** A locked row for which requests wait, in the order of their arrival. */
 export interface HeldRow {
-  /** Resolves once so many wait. */
+  /** Resolves once this many requests wait. */
   waiting(count: number): Promise<void>;
   release(): Promise<void>;
 }
 
-/** All sessions that wait for us, directly or behind another one. */
+/** Selects all sessions that wait for this session, directly or behind another one. */
 const waiters = `with recursive waiting as (
     select a.pid from pg_stat_activity a where $1::int = any(pg_blocking_pids(a.pid))
     union select a.pid from pg_stat_activity a join waiting w on w.pid = any(pg_blocking_pids(a.pid)))

@@ -4,7 +4,7 @@ import { startApi, type Api } from './api';
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
 export type Shown = Record<string, any>;
 
-/** The SAT's published test taxpayer. */
+/** The test taxpayer that the SAT publishes. */
 export const issuerProfile = {
   rfc: 'EKU9003173C9',
   legalName: 'ESCUELA KEMPER URGATE',
@@ -31,7 +31,7 @@ export const productInput = {
   satUnitCode: 'H87',
 };
 
-/** 201.00 plus 16 % IVA: 233.16 in total. */
+/** An item of 201.00 plus 16 % IVA: 233.16 in total. */
 export const customItem = {
   kind: 'custom',
   description: 'Implementación, por hora',
@@ -53,7 +53,7 @@ export const incomeInput = (customerId: string, changes: object = {}) => ({
   ...changes,
 });
 
-/** Fees of 10,000.00: ISR of 10 % and two thirds of an IVA of 16 % are withheld, 2,066.67 in all. */
+/** Fees of 10,000.00, of which 2,066.67 are withheld: ISR of 10 % and two thirds of an IVA of 16 %. */
 export const withholdingInput = (changes: object = {}) => ({
   withholdingCode: '01',
   receiver: {
@@ -82,7 +82,7 @@ export async function dataOf(answer: ReturnType<Api['request']>): Promise<Shown>
 export const created = (api: Api, path: string, body: object): Promise<Shown> =>
   dataOf(api.request('POST', path, { body }));
 
-/** A CSD or FIEL that the sandbox minted for the issuer, as uploadCertificate takes it. */
+/** A CSD or FIEL that the sandbox minted for the issuer, in the form of uploadCertificate. */
 export async function mintedFiles(api: Api, changes: object = {}) {
   const { rfc, legalName } = issuerProfile;
   const asked = { kind: 'csd', rfc, legalName, ...changes };
@@ -94,7 +94,7 @@ export async function mintedFiles(api: Api, changes: object = {}) {
   >;
 }
 
-/** Enables an organization to stamp: profile, active CSD, default series A for income. */
+/** Sets up an organization for stamping: profile, active CSD, default series A for income. */
 export async function setUpIssuer(api: Api, profile = issuerProfile): Promise<void> {
   const { rfc, legalName } = profile;
   await dataOf(api.request('PUT', '/v1/fiscal/profile', { body: profile }));
@@ -102,14 +102,14 @@ export async function setUpIssuer(api: Api, profile = issuerProfile): Promise<vo
   await created(api, '/v1/settings/series', { code: 'A', kind: 'income' });
 }
 
-/** A new organization that can stamp. */
+/** Creates a new organization that can stamp. */
 export async function startIssuer(name?: string): Promise<Api> {
   const api = await startApi(name);
   await setUpIssuer(api);
   return api;
 }
 
-/** Enables an issuer to stamp withholding documents too: default series R. */
+/** Sets up an issuer for withholding documents too: default series R. */
 export const newWithholdingSeries = (api: Api): Promise<Shown> =>
   created(api, '/v1/settings/series', { code: 'R', kind: 'withholding' });
 

@@ -1,37 +1,40 @@
 import { accessTo, type Api } from './api';
 import { ask } from './servers';
 
-/** The whole system for one test file alone, which may kill its processes and servers. */
+/** The whole system for one test file only, which may kill its processes and servers. */
 export interface OwnDeployment {
-  /** The authority simulator, with its `/__sim` endpoints. */
+  /** The address of the authority simulator, with its `/__sim` endpoints. */
   authorityUrl: string;
-  /** The log file of each process. */
+  /** The folder with the log file of each process. */
   logDir: string;
-  /** The health address of each process, by its name. */
+  /** The health address of each process, keyed by its name. */
   healthUrls: Record<string, string>;
-  /** A superuser's URL of each service's database, which bypasses row-level security. */
+  /** A superuser's URL for each service's database, which bypasses row-level security. */
   adminUrls: Record<string, string>;
-  /** Access for a new organization. */
+  /** Creates access for a new organization. */
   organization(name?: string): Promise<Api>;
   /**
-   * Ends a service if it still runs, and starts it again with additional environment. Also starts a
-   * killed `nats` or `postgres`.
+   * Ends a service if it still runs, and starts it again with additional environment variables. It also
+   * starts a killed `nats` or `postgres`.
    */
   restart(name: string, env?: Record<string, string>): Promise<void>;
   /** Kills a service, `nats` or its own `postgres`. */
   kill(name: string): Promise<void>;
-  /** Settles when a service has ended, for any reason. */
+  /** Resolves when a service has ended, for any reason. */
   ended(service: string): Promise<void>;
-  /** Stops everything; the end of the run stops the rest. */
+  /** Stops everything that was started for this file; shared servers stop at the end of the run. */
   stop(): Promise<void>;
-  /** The last line that an operator's command of a service writes. @throws Error if it fails */
+  /**
+   * Runs an operator's command of a service and returns the last line of its output.
+   * @throws Error if it fails
+   */
   command(service: string, args: string[]): Promise<string>;
 }
 
 /**
- * Starts, once per run, the system of `owner`; it is stopped with the run at the latest.
- * @param owner lower-case letters: a part of its databases' names
- * @param options environment: extra variables for every process
+ * Starts the system of `owner`, once per run. It is stopped at the latest with the run.
+ * @param owner lower-case letters, which are part of its database names
+ * @param options environment: additional variables for every process
  */
 export async function startOwnDeployment(
   owner: string,
@@ -59,7 +62,9 @@ export async function startOwnDeployment(
   };
 }
 
-/** Pending work may bring a process to its failpoint before a probe sees it ready. */
+/**
+ * Ignores the end of a process that reached its failpoint through pending work before a probe found it ready.
+ */
 function unlessItDied(error: unknown): void {
   if (!String(error).includes('ended before it was ready')) throw error;
 }

@@ -4,27 +4,27 @@ import { join } from 'node:path';
 
 const root = join(__dirname, '..', '..', '..');
 
-// An interrupted test run must not leave services behind.
+// An interrupted test run must not leave services running.
 const running = new Set<ChildProcess>();
 process.once('exit', () => running.forEach((child) => child.kill('SIGKILL')));
 
 export interface TestProcess {
   pid: number;
-  /** Standard output and error so far. */
+  /** The standard output and error so far. */
   output(): string;
   /** Sends SIGTERM, as Kubernetes does, and waits for the end. Resolves to the exit code. */
   stop(): Promise<number | null>;
   /** Sends SIGKILL, which has the effect of a power cut. */
   kill(): Promise<void>;
-  /** Suspends the process without closing its connections, until `thaw`. */
+  /** Suspends the process until `thaw`, without closing its connections. */
   freeze(): void;
   thaw(): void;
 }
 
 /**
- * Starts a built process: `startProcess('services/commerce', env)` runs its `dist/main.js` with
- * exactly this environment and waits until `GET <readyUrl>` answers 200.
- * @throws Error with its output if it ends or is not ready after 30 s
+ * Starts a built process: `startProcess('services/commerce', env)` runs its `dist/main.js` with exactly this
+ * environment and waits until `GET <readyUrl>` answers 200.
+ * @throws Error with its output if it ends, or if it is not ready after 30 s
  */
 export async function startProcess(
   folder: string,
@@ -73,7 +73,7 @@ async function isReady(url: string): Promise<boolean> {
   try {
     return (await fetch(url, { signal: AbortSignal.timeout(5_000) })).status === 200;
   } catch {
-    // It is asked again.
+    // The process is probed again.
     return false;
   }
 }

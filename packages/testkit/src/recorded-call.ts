@@ -16,12 +16,12 @@ export interface RecordedCall {
 /** Whether `npm run record:examples` runs the tests. */
 export const isRecording = (): boolean => process.env.TIMBRE_RECORDED_CALLS !== undefined;
 
-/** Longer calls are no examples. */
+/** Longer calls are not used as examples. */
 const charactersMax = 40_000;
 
 /**
- * Keeps a call for the examples of the API's description, when `npm run record:examples` runs the tests: a
- * line in a file of this process.
+ * Records a call for the examples in the API's description, when `npm run record:examples` runs the tests. It
+ * adds a line to a file of this process.
  */
 export function recordCall(call: RecordedCall): void {
   const folder = process.env.TIMBRE_RECORDED_CALLS;

@@ -34,17 +34,17 @@ export interface Page {
   pagination: { nextCursor: string | null; hasMore: boolean };
 }
 
-/** A runtime on a migrated database of its own, with a clock that tests set. */
+/** A runtime with its own migrated database and a clock that tests set. */
 export interface ServiceRuntime<Providers = unknown> {
   runtime: Runtime<Providers>;
   database: TestDatabase;
-  /** The `data` of an operation's answer. */
+  /** Runs an operation and returns the `data` of its answer. */
   answer<Request>(
     operation: Operation<Request, Providers>,
     context: CallContext,
     request: Request,
   ): Promise<Resource>;
-  /** A page of a list. */
+  /** Runs an operation and returns a page of a list. */
   page<Request>(
     operation: Operation<Request, Providers>,
     context: CallContext,
@@ -53,7 +53,7 @@ export interface ServiceRuntime<Providers = unknown> {
   /** The number of commits that added events to the outbox. */
   eventsLeft(): number;
   setClock(instant: string): void;
-  /** Rows read past row-level security: the real effect of a command. */
+  /** Selects rows without row-level security, to check the real effect of a command. */
   rows<Row = Record<string, unknown>>(sql: string, values?: unknown[]): Promise<Row[]>;
   /** Runs one statement as the application role, with the given organization bound or none. */
   asOrganization<Row = Record<string, unknown>>(
@@ -68,12 +68,15 @@ export interface ServiceRuntime<Providers = unknown> {
 const clockStart = '2026-11-21T15:00:00.000Z';
 
 /**
- * Operations that wait for each other all get their turn, on however slow a machine. PostgreSQL looks
- * at each wait once, after `deadlock_timeout`, for a circle that ends it.
+ * The settings let operations that wait for each other finish on a slow machine. PostgreSQL checks each wait
+ * once, after `deadlock_timeout`, for a deadlock.
  */
 const appSettings = { lock_timeout: '30s', statement_timeout: '60s', deadlock_timeout: '50ms' };
 
-/** Runs a service's operations without its process: real database, own clock, given providers. */
+/**
+ * Runs a service's operations without its process, with a real database, a separate clock and the given
+ * providers.
+ */
 export async function serviceRuntime<Providers = unknown>(
   parts: RuntimeParts<Providers>,
 ): Promise<ServiceRuntime<Providers>> {
@@ -126,7 +129,7 @@ export async function serviceRuntime<Providers = unknown>(
   };
 }
 
-/** Lets another transaction come as far as it can: to its end, or to a lock that somebody holds. */
+/** Waits until another transaction has ended or waits for a lock. */
 export async function untilItWaits(
   { rows }: ServiceRuntime,
   other: Promise<unknown>,
@@ -167,7 +170,7 @@ async function inTransaction<Row>(
   }
 }
 
-/** A caller of a new organization, or of the given one. */
+/** A context for a new organization, or with the given members. */
 export function callContext(given: Partial<CallContext> = {}): CallContext {
   return {
     organizationId: newId(),
@@ -180,7 +183,7 @@ export function callContext(given: Partial<CallContext> = {}): CallContext {
   };
 }
 
-/** The same caller with an idempotency key, new or given; the fingerprint covers `body`. */
+/** The same context with an idempotency key, new or given; the fingerprint covers `body`. */
 export function withKey(
   context: CallContext,
   route: string,
@@ -191,7 +194,7 @@ export function withKey(
   return { ...context, idempotency: { route, key, fingerprint } };
 }
 
-/** The same call, judged on what its reading operation shows; on something else if nothing is given. */
+/** The same context with a judged version: that of `shown`, or of another document if nothing is given. */
 export const judgedOn = (context: CallContext, shown?: unknown): CallContext => ({
   ...context,
   judged: [shownVersion(readShown(JSON.stringify(shown ?? null)))],

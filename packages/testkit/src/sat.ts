@@ -3,32 +3,32 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** The SAT's published files lie beside the project: they are not part of the product. */
+/** The SAT's published files are outside of the project, because they are not part of the product. */
 const folder = join(__dirname, '..', '..', '..', '..', 'shared', 'sat');
 
 const isPossibleBy = (tool: string): boolean =>
   existsSync(folder) && spawnSync(tool, ['--version']).status === 0;
 
 /**
- * Whether documents can be validated against the SAT's schemas here; the tool is not installed
+ * Whether documents can be validated against the SAT's schemas on this machine; the tool is not installed
  * everywhere.
  */
 export const hasSatSchemas = isPossibleBy('xmllint');
 
-/** Whether the SAT's stylesheets can be applied here. */
+/** Whether the SAT's stylesheets can be applied on this machine. */
 export const hasSatStylesheets = isPossibleBy('xsltproc');
 
 /**
- * The errors of xmllint for a document; none if it is valid.
- * @param schema name of a file of the SAT's schemas, without `.xsd`
+ * The errors that xmllint reports for a document; none if it is valid.
+ * @param schema name of one of the SAT's schema files, without `.xsd`
  */
 export function schemaFaults(schema: string, xml: Buffer | string): string {
   return said('xmllint', [...bySchema(schema), '-'], xml).faults;
 }
 
 /**
- * The errors of xmllint for these documents, by name. Reading the SAT's schemas takes a second, so
- * it reads them once for all documents.
+ * The errors that xmllint reports for these documents, keyed by name. Reading the SAT's schemas takes a
+ * second, so they are read once for all documents.
  */
 export function schemaFaultsOf(schema: string, documents: ReadonlyMap<string, Buffer>): string {
   if (documents.size === 0) return '';
@@ -50,8 +50,8 @@ const bySchema = (schema: string): string[] => [
 ];
 
 /**
- * The cadena original that a stylesheet of the SAT makes.
- * @param stylesheet its path below the SAT's folder of them
+ * The cadena original that a stylesheet of the SAT produces.
+ * @param stylesheet its path below the SAT's folder of stylesheets
  */
 export function cadenaByStylesheet(stylesheet: string, xml: Buffer | string): string {
   const { output, faults } = said(

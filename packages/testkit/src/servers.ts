@@ -1,6 +1,6 @@
 /**
- * Sends a request to this jest run's servers (scripts/runtime/test-servers.mjs, started by
- * jest.config.cjs). The first request for PostgreSQL or NATS starts it.
+ * Sends a request to the servers of this jest run (scripts/runtime/test-servers.mjs, started by
+ * jest.config.cjs). The first request for PostgreSQL or NATS starts that server.
  */
 export async function ask<Answer>(name: string, input: Record<string, unknown> = {}) {
   const servers = process.env.TIMBRE_TEST_SERVERS;
@@ -18,12 +18,18 @@ export async function ask<Answer>(name: string, input: Record<string, unknown> =
   return answer;
 }
 
-/** URL of a superuser on the run's PostgreSQL server; shared too, so name your own databases. */
+/**
+ * The URL of a superuser on the run's PostgreSQL server. The server is shared, so each test must name its own
+ * databases.
+ */
 export async function postgresUrl(): Promise<string> {
   return (await ask<{ url: string }>('postgres')).url;
 }
 
-/** URL of the run's NATS server with JetStream; shared by all test files, so name your own streams. */
+/**
+ * The URL of the run's NATS server with JetStream. All test files share it, so each test must name its own
+ * streams.
+ */
 export async function natsUrl(): Promise<string> {
   return (await ask<{ url: string }>('nats')).url;
 }

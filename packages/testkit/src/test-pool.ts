@@ -1,8 +1,8 @@
 import { Pool } from 'pg';
 
 /**
- * A test's pool. The test's database is dropped by force when the file ends, even while a
- * connection is closing; the errors of that connection are ignored.
+ * Creates a test's pool. The test's database is dropped by force when the file ends, even while a connection
+ * is closing; errors of that connection are ignored.
  */
 export function testPool(connectionString: string, max = 4): Pool {
   const pool = new Pool({ connectionString, max });

@@ -6,11 +6,11 @@ import { isTextKey, say, type Said, type TextKey } from './text';
 type Fault = z.core.$ZodIssue;
 type Path = readonly (string | number)[];
 
-/** Longer lists of choices are no help in a sentence. */
+/** The maximum number of choices that a message lists. */
 const choicesMax = 40;
 
 /**
- * Says a fault that the library of schemas found, without its words.
+ * Describes a fault that the schema library found, without the library's own words.
  * @param value the wrong value
  */
 export function sayFault(fault: Fault, path: Path, value: unknown): Said {
@@ -83,7 +83,7 @@ function sayTooBig(fault: Bound & { maximum: number | bigint }, path: Path, valu
   return fraction ?? say(fault.inclusive ? 'number_at_most' : 'number_below', values);
 }
 
-/** A rate that was given in percent, with the number that was meant. */
+/** The message for a rate that was given in percent, with the intended fraction. */
 function fractionOf(path: Path, value: unknown): Said | undefined {
   const isPercent = typeof value === 'number' && value > 1 && value <= 100;
   if (!/rate|premium|share|fraction/i.test(nameOf(path)) || !isPercent) return undefined;
@@ -102,12 +102,12 @@ const formats: Record<string, TextKey> = {
   guid: 'format_uuid',
 };
 
-/** A pattern names its text in place of a message (`form`). */
+/** The message for a format. A pattern contains the key of its text instead of a message (`form`). */
 function sayFormat(format: string, message: string): Said {
   return say(isTextKey(message) ? message : (formats[format] ?? 'format_other'));
 }
 
-/** A missing or a wrong choice, with the probable one. */
+/** The message for a missing or wrong choice, with the choice that was probably meant. */
 export function sayChoice(all: readonly string[], value: unknown): Said {
   const shown = all.slice(0, choicesMax).map((one) => (one === '' ? '""' : one));
   const choices = shown.join(', ') + (all.length > choicesMax ? ', …' : '');
@@ -117,7 +117,7 @@ export function sayChoice(all: readonly string[], value: unknown): Said {
   return sayNear('choice', near, { choices });
 }
 
-/** A union of a few words and other shapes names the words. */
+/** The message for a union of a few words and other shapes, which lists the words. */
 function sayUnion(branches: readonly Fault[][], value: unknown): Said {
   const words = branches
     .flat()
@@ -136,10 +136,13 @@ function sayUnion(branches: readonly Fault[][], value: unknown): Said {
   return say('no_form_fits');
 }
 
-/** A message lists the fields of an object only if it has no more than these. */
+/** The maximum number of fields that a message lists. */
 const fieldsMax = 12;
 
-/** Says that a request has no such field. @param known the fields that the request may have there */
+/**
+ * The message for an unknown field.
+ * @param known the fields that are allowed there
+ */
 export function sayUnknownField(name: string, known: readonly string[]): Said {
   const near = nearest(name, known);
   if (near) return say('unknown_field_near', { name, near });
@@ -149,7 +152,7 @@ export function sayUnknownField(name: string, known: readonly string[]): Said {
     : say('unknown_field', { name });
 }
 
-/** The field that a path names, with the places in its lists: `items[0]`. */
+/** The field at the end of a path, with its positions in lists: `items[0]`. */
 function nameOf(path: Path): string {
   const at = path.findLastIndex((step) => typeof step === 'string');
   const places = path.slice(at + 1).map((step) => `[${step}]`);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The fields of the objects that a schema has at a path, of all members of a union. */
+/** The fields that objects at a path may have according to a schema, including all members of unions. */
 export function knownFields(schema: z.ZodType, path: readonly (string | number)[]): string[] {
   const [step, ...rest] = path;
   const shapes = objectsOf(schema);
@@ -21,7 +21,7 @@ const objectsOf = (schema: z.ZodType): z.ZodObject[] =>
 const elementsOf = (schema: z.ZodType): z.ZodType[] =>
   membersOf(schema).flatMap((one) => (one instanceof z.ZodArray ? [one.element as z.ZodType] : []));
 
-/** The inner schemas of wrapped ones. */
+/** The schemas inside wrappers and unions. */
 function membersOf(schema: z.ZodType): z.ZodType[] {
   if (schema instanceof z.ZodUnion) return (schema.options as z.ZodType[]).flatMap(membersOf);
   if (schema instanceof z.ZodPipe) {

@@ -1,7 +1,7 @@
 /**
- * The meaning of each stable word in Spanish, for messages that are written where their rule is and have
- * no text of both languages (`texts`). The English beside it is in docs/errors.md; a tidy test holds both
- * lists to the same words.
+ * The Spanish meaning of each stable word, for messages without a text in both languages (`texts`), which are
+ * written beside their rule. The English meaning is in docs/errors.md; a tidy test ensures that both lists
+ * have the same words.
  */
 export const spanishOfWord: Readonly<Record<string, string>> = {
   acuse_missing: 'El SAT no ha acusado ninguna cancelación de este documento.',
@@ -828,7 +828,7 @@ export const spanishOfWord: Readonly<Record<string, string>> = {
   year_not_allowed: 'El año es este o uno de los cinco anteriores.',
 };
 
-/** What each code of the closed set means where a refusal has no other word. */
+/** The meaning of each code of the closed set, for a refusal without a more precise word. */
 export const spanishOfRefusal: Readonly<Record<string, string>> = {
   conflict: 'El estado del registro no admite esta solicitud; léalo de nuevo.',
   forbidden: 'La llave no puede hacer esto; use una con el permiso o el límite.',

@@ -4,7 +4,7 @@ import { readinessTexts } from './readiness';
 import { validation } from './validation';
 import { warnings } from './warnings';
 
-/** Every text of ours that has both languages side by side. */
+/** Every text in both languages. */
 export const texts = { ...validation, ...warnings, ...readinessTexts } satisfies Record<
   string,
   Text
@@ -12,13 +12,13 @@ export const texts = { ...validation, ...warnings, ...readinessTexts } satisfies
 
 export type TextKey = keyof typeof texts;
 
-/** A message with the key and values of its text in other languages. */
+/** A message with the key and values of its text, from which other languages are rendered. */
 export interface Said {
   message: string;
   text: MessageText;
 }
 
-/** Says a text in English, and keeps its key and values for other languages. */
+/** Renders a text in English, and keeps its key and values for other languages. */
 export function say(
   key: TextKey,
   values: Readonly<Record<string, string | number | Text>> = {},

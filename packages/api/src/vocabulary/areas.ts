@@ -4,7 +4,7 @@ export interface Area {
   description: string;
 }
 
-/** Every area, by the name that operations and the toolsets of assistants use. */
+/** Every area, keyed by the name that operations and the toolsets of assistants use. */
 export const areas: Record<string, Area> = {
   organization: {
     title: 'Organization',

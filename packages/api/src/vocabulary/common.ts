@@ -1,4 +1,4 @@
-/** Fields that mean the same in every shape. */
+/** Fields with the same meaning in every shape. */
 export const common: Record<string, string> = {
   data: 'Content of the answer.',
   pagination: 'Where the next page of the list begins.',

@@ -10,7 +10,7 @@ import { sat } from './sat';
 
 export { areas, type Area } from './areas';
 
-/** The words of each subject. A name that two of them have is an error that a test finds. */
+/** The words of each subject. A test fails if two subjects have the same name. */
 export const subjects = [
   common,
   platform,
@@ -26,23 +26,23 @@ export const subjects = [
 const words = new Map(subjects.flatMap((subject) => Object.entries(subject)));
 
 /**
- * The meaning of a field or parameter whose own schema does not say it. The longest known end of the path
- * counts: `items.kind` before `kind`.
- * @param path the shape or operation, then the names down to the field
+ * The meaning of a field or parameter whose own schema has no description. The longest known end of the path
+ * applies: `items.kind` before `kind`.
+ * @param path the shape or operation, followed by the names down to the field
  */
 export function meaningOf(path: readonly string[]): string | undefined {
   const key = keyOf(path);
   return key === undefined ? undefined : words.get(key);
 }
 
-/** The key of the vocabulary that describes a field. */
+/** The key of the vocabulary entry that describes a field. */
 export function keyOf([shape = '', ...names]: readonly string[]): string | undefined {
   const roots = [shape, resourceOf(shape)].map((root) => [root, ...names].join('.'));
   const ends = names.map((_, index) => names.slice(index).join('.'));
   return [...roots, ...ends].find((key) => words.has(key));
 }
 
-/** The resource of a shape or operation: `Quote` of PublishedQuote, QuoteEventData and updateQuote. */
+/** The resource of a shape or operation: `Quote` for PublishedQuote, QuoteEventData and updateQuote. */
 function resourceOf(shape: string): string {
   return shape
     .replace(/^(create|update|put|record|add)(?=[A-Z])/, '')

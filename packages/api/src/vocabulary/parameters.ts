@@ -1,4 +1,7 @@
-/** Parameters of paths and queries, by their place, where they mean something else than a field. */
+/**
+ * Parameters of paths and queries, keyed by their position, for those whose meaning differs from that of the
+ * field.
+ */
 export const parameters: Record<string, string> = {
   'header.Idempotency-Key':
     'A key of your choice for this write. Repeat the same request with the same key until it answers: it is done once.',
