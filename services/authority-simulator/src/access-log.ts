@@ -1,13 +1,16 @@
 import type { ErrorRequestHandler, RequestHandler } from 'express';
 import type { Logger } from 'pino';
 
-/** Logs one line a request: method, path without query, status and time. Never bodies or headers. */
+/**
+ * Logs one line for each request: method, path without query, status and time. Bodies and headers are never
+ * logged.
+ */
 export function accessLog(logger: Logger): RequestHandler {
   return (request, response, next) => {
     const startedAt = performance.now();
     response.on('close', () => {
       const { method } = request;
-      // `originalUrl` has the whole path; routers shorten `path`.
+      // `originalUrl` contains the whole path, because routers shorten `path`.
       const path = request.originalUrl.split('?')[0];
       const ms = Math.round(performance.now() - startedAt);
       const isAnswered = response.writableFinished;
@@ -17,7 +20,10 @@ export function accessLog(logger: Logger): RequestHandler {
   };
 }
 
-/** Malformed JSON and oversized bodies are client errors; all other errors are ours and are logged. */
+/**
+ * Malformed JSON and oversized bodies are errors of the client. All other errors are errors of the simulator
+ * and are logged.
+ */
 export function unexpectedErrors(logger: Logger): ErrorRequestHandler {
   return (error: Error & { status?: number }, _request, response, next) => {
     if (response.headersSent) return next(error);

@@ -7,7 +7,7 @@ export interface Clock {
   now(): Date;
 }
 
-/** The simulator's clock: the given one plus what `/__sim/clock/advance` added. */
+/** The simulator's clock: the given clock plus the offset of `/__sim/clock/advance`. */
 export interface AdvancingClock extends Clock {
   advance(seconds: number): Date;
   readonly offsetSeconds: number;
@@ -36,7 +36,7 @@ export const systemClock: Clock = { now: () => new Date() };
 const header = 'timbre-clock-ahead-ms';
 const aheadMs = new AsyncLocalStorage<number>();
 
-/** The given clock, advanced by the offset of the present request. */
+/** The given clock, advanced by the offset of the current request. */
 export const requestClock = (base: Clock): Clock => ({
   now: () => new Date(base.now().getTime() + (aheadMs.getStore() ?? 0)),
 });

@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { PACS, type Knobs, type PacName } from './scenarios/knobs';
 
-/** A service that can have its own port besides the common one. */
+/** A service that can have its own port in addition to the common port. */
 type PortOwner = PacName | 'sat';
 
 interface Address {
@@ -10,11 +10,11 @@ interface Address {
   readonly url: string;
 }
 
-/** The ports of the simulator. A port with an owner refuses connections when the owner's knob says so. */
+/** The ports of the simulator. A port with an owner refuses connections if the owner's knob is set. */
 export interface Listeners {
-  /** Opens a port (0: a free one). Each port serves everything, regardless of its owner. */
+  /** Opens a port (0: a free one). Each port serves all services, regardless of its owner. */
   listen(port: number, host?: string, owner?: PortOwner): Promise<Address>;
-  /** Closes and reopens owned ports according to the knobs. */
+  /** Closes and reopens the ports with owners according to the knobs. */
   refresh(): Promise<void>;
   close(): Promise<void>;
 }
@@ -26,7 +26,7 @@ interface Listener {
   port: number;
 }
 
-/** When the simulator stops, requests that hang because of a knob are cut after this time. */
+/** When the simulator stops, requests that hang because of a knob are aborted after this time. */
 const GRACE_MS = 1000;
 
 export function listenersOf(serve: RequestListener, knobs: Knobs): Listeners {

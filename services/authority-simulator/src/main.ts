@@ -10,12 +10,12 @@ const environment = z.object({
   TIMBRE_HTTP_PORT: port.default(8090),
   TIMBRE_BIND_HOST: z.string().min(1).default('127.0.0.1'),
   TIMBRE_INSTANCE_ID: z.string().min(1).default(hostname()),
-  /** Optional separate ports, so that a service can refuse connections. */
+  /** Optional separate ports, so that a single service can refuse connections. */
   TIMBRE_SW_PORT: port.optional(),
   TIMBRE_FINKOK_PORT: port.optional(),
   TIMBRE_SAT_PORT: port.optional(),
   TIMBRE_DATA_DIR: z.string().min(1),
-  /** Law packs, as of every process: the authority knows the codes of the day. */
+  /** Law packs, as in every process, so that the authority uses the current codes. */
   TIMBRE_LAW_FOLDER: z.string().min(1).optional(),
   TIMBRE_LAW_TRUSTED_KEYS: z.string().default(projectName),
   TIMBRE_LAW_TAKES_EXAMPLES: z.stringbool().default(false),

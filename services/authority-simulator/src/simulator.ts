@@ -40,27 +40,27 @@ import { swRouter } from './sw/router';
 import { judge } from './validation/judge';
 
 export interface SimulatorOptions {
-  /** Folder of the state: `authority.sqlite` and the authority's keys. Created when absent. */
+  /** Folder of the state: `authority.sqlite` and the authority's keys. It is created if absent. */
   readonly dataDir: string;
   readonly clock?: Clock;
   /** Random source for the rates of the knobs, in [0, 1). */
   readonly random?: () => number;
   readonly logger?: Logger;
-  /** The identity in `/readyz`, so that a probe knows which process answers. */
+  /** The identity in `/readyz`. It shows a probe which process answers. */
   readonly instance?: string;
 }
 
-/** An open simulator. `listen(0)` takes a free port. */
+/** A running simulator. `listen(0)` uses a free port. */
 export interface Simulator {
   readonly app: Express;
   readonly clock: AdvancingClock;
   readonly knobs: Knobs;
   readonly listen: Listeners['listen'];
-  /** Stops listening, closes connections and the database. */
+  /** Stops listening, and closes the connections and the database. */
   close(): Promise<void>;
 }
 
-/** Opens the state in the folder and builds the PACs, the SAT and the authority around it. */
+/** Opens the state in the folder, and creates the PACs, the SAT and the authority. */
 export async function createSimulator(options: SimulatorOptions): Promise<Simulator> {
   const { dataDir, clock: base = systemClock, random = Math.random } = options;
   const logger = options.logger ?? pino({ level: 'silent' });
@@ -123,7 +123,7 @@ export async function createSimulator(options: SimulatorOptions): Promise<Simula
   return { app, clock, knobs, listen: listeners.listen, close };
 }
 
-/** An app that logs its requests and answers whether its database does. */
+/** An app that logs its requests and reports whether its database responds. */
 function observedApp(database: Database, logger: Logger, instance: string | undefined): Express {
   const app = express();
   app.disable('x-powered-by');

@@ -14,13 +14,13 @@ const documents = documentsOfEveryKind();
 const MUTATIONS = 6_000;
 const SEED = 17;
 
-/** Every code for which the simulator's own rules refuse a document, the PAC's answer first. */
+/** Every code with which the simulator's own rules refuse a document. The first one is the PAC's answer. */
 function simulatorCodes(root: XmlNode): string[] {
   if (structureFault(root)) return ['301'];
   return matrixBreaches(root).map(({ code }) => code);
 }
 
-/** Every code for which the product's validation refuses a document. */
+/** Every code with which the product's validation refuses a document. */
 function productCodes(root: XmlNode): string[] {
   try {
     const parsed = parseDocument(root);
@@ -62,9 +62,9 @@ test('both say the same codes of thousands of mutated documents', () => {
     differences.push(`${what}: simulator ${[...simulator]}, product ${[...product]}`);
   }
   expect(differences).toEqual([]);
-  // An explanation of what no longer differs would hide the next difference.
+  // An explanation of a difference that no longer exists would hide the next difference.
   expect([...explainedDifferences.keys()].filter((code) => !explained.has(code))).toEqual([]);
-  // The mutations reach far: many are harmless, and the refusals have more than a hundred codes.
+  // The mutations are diverse: many are harmless, and the refusals have more than a hundred codes.
   expect(answers.get('accepted')).toBeGreaterThan(MUTATIONS / 20);
   expect(answers.size).toBeGreaterThan(100);
 });

@@ -25,7 +25,7 @@ beforeAll(async () => {
   const minted = { kind: 'csd', rfc: RECEIVER, legalName: 'XENON INDUSTRIAL ARTICLES SA DE CV' };
   receiver = signerOf(await mintOver(simulator.url, minted));
 });
-// Resets documents and the clock; certificates stay.
+// Resets documents and the clock; certificates are kept.
 beforeEach(() => turn(simulator.url, '/reset', {}));
 afterAll(disposeSimulators);
 
@@ -56,7 +56,10 @@ function magic(id: string): Promise<Stamped> {
   return stamped({ receiverRfc: scenarioById(id)!.trigger.receiverRfc[0] });
 }
 
-/** A document that needs acceptance: over 1,000 pesos and after the next business day. */
+/**
+ * A document whose cancellation needs acceptance: more than 1,000 pesos, and later than the next business
+ * day.
+ */
 async function acceptable(): Promise<Stamped> {
   const document = await stamped({
     receiverRfc: RECEIVER,

@@ -646,7 +646,7 @@ const retentions: readonly (readonly [string, RetencionesInput])[] = [
   ],
 ];
 
-/** Seals with a key of its own: the rules under test do not look at the seal. */
+/** The documents, sealed with a new key. The rules under test ignore the seal. */
 export function documentsOfEveryKind(): Documents {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const signer = {

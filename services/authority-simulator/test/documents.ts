@@ -9,7 +9,7 @@ import { createPrivateKey } from 'node:crypto';
 import { Decimal } from '@timbre/fiscal';
 import { centralTime } from '../src/clock';
 
-/** The SAT's test taxpayer, whose name and postal code the simulator knows. */
+/** The SAT's test taxpayer. The simulator knows its name and postal code. */
 export const ISSUER = {
   rfc: 'EKU9003173C9',
   legalName: 'ESCUELA KEMPER URGATE SA DE CV',
@@ -25,7 +25,7 @@ export interface MintedJson {
   readonly validTo: string;
 }
 
-/** Mints over HTTP, as a client would. */
+/** Issues a certificate over HTTP, like a client. */
 export async function mintOver(url: string, body: object): Promise<MintedJson> {
   const response = await fetch(`${url}/authority/certificates`, {
     method: 'POST',
@@ -58,7 +58,7 @@ export interface IncomeChanges {
   readonly fecha?: string;
   readonly issuerRfc?: string;
   readonly relations?: Comprobante['cfdiRelacionados'];
-  /** Moneda and TipoCambio instead of pesos. */
+  /** Moneda and TipoCambio; pesos if absent. */
   readonly money?: Pick<Comprobante, 'moneda' | 'tipoCambio'>;
   readonly confirmation?: string;
   readonly thirdParty?: NonNullable<Comprobante['conceptos'][number]['aCuentaTerceros']>;
@@ -66,7 +66,7 @@ export interface IncomeChanges {
 
 let folios = 0;
 
-/** A sealed minimal income CFDI without taxes; every call gives a new document. */
+/** A sealed minimal income CFDI without taxes. Every call returns a new document. */
 export function sealedIncome(signer: Signer, changes: IncomeChanges = {}): string {
   const amount = Decimal.from(changes.total ?? '5000.00');
   const isPerson = changes.receiverRfc?.length === 13;
@@ -117,7 +117,7 @@ interface RetentionChanges {
   readonly receiver?: Partial<NationalReceiver>;
 }
 
-/** A withholding document for a national person. */
+/** A sealed withholding document for a receiver in Mexico. */
 export function sealedRetention(signer: Signer, changes: RetentionChanges = {}): string {
   const amount = Decimal.from('100.00');
   const document: Retenciones = {

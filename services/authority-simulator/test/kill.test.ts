@@ -47,7 +47,7 @@ test('every stamp answered before a SIGKILL exists exactly once after the restar
   await sw.get('/management/v2/api/users/balance');
   const answered = new Map<string, string>();
   const killed = ended(running!);
-  // Kills the process even if a send fails.
+  // The process is killed even if a send fails.
   await Promise.all(
     documents.map(async (xml) => {
       const answer = await sw.stamp(xml).catch(() => undefined);

@@ -39,7 +39,7 @@ const post = async (url: string, action: string, body: string, token?: string) =
   return { status: response.status, text: await response.text() };
 };
 
-/** Authenticates; the answer is the token, or the text of the fault. */
+/** Authenticates. Returns the token, or the text of the fault. */
 export async function authenticate(url: string, signer: Signer): Promise<string> {
   const [created, expires] = [0, 300_000].map((ms) => new Date(Date.now() + ms).toISOString());
   const inner = `<u:Created>${created}</u:Created><u:Expires>${expires}</u:Expires>`;
@@ -74,7 +74,10 @@ const services: Record<string, [path: string, contract: string]> = {
   ],
 };
 
-/** Calls one of the signed operations. @returns the text of the answer */
+/**
+ * Calls a signed operation.
+ * @returns the text of the answer
+ */
 export async function call(
   url: string,
   { signer, token }: { signer: Signer; token: string },

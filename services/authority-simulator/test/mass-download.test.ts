@@ -15,7 +15,7 @@ interface Session {
   readonly session: { signer: Signer; token: string };
 }
 
-/** A simulator, and the session of a taxpayer who has a FIEL. */
+/** A simulator, and the session of a taxpayer with a FIEL. */
 async function enter(rfc = receiver): Promise<Session> {
   const simulator = await runSimulator();
   const signer = signerOf(await mintOver(simulator.url, { kind: 'fiel', rfc, legalName: rfc }));
@@ -177,7 +177,7 @@ describe('the service of withholding documents', () => {
     const entry = { IdPaquete: id!, RfcSolicitante: receiver };
     const download = 'PeticionDescargaMasivaTercerosEntrada';
     expect(Object.keys(filesOf(await callAt(root, download, entry)))).toEqual([`${uuid}.xml`]);
-    // The same period at the other service is another request.
+    // The same period at the other service is a different request.
     const others = packagesOf(await verify(own, idOf(await ask(own, asking))));
     expect(Object.keys(filesOf(await fetchPackage(own, others[0]!)))).not.toContain(`${uuid}.xml`);
     const elsewhere = await callAt('/sat', 'VerificaSolicitudDescarga', named);
@@ -195,7 +195,10 @@ describe('the service of withholding documents', () => {
 });
 
 describe('the scenario of a taxpayer', () => {
-  /** The answers of the mass download to a taxpayer with two documents, and to another one. */
+  /**
+   * The outcome of a mass download for the scenario's taxpayer, who has two documents: a state, a code or the
+   * number of files.
+   */
   async function courseOf(id: string) {
     const [rfc] = TAXPAYER_SCENARIOS.find((one) => one.id === id)!.trigger.requesterRfc;
     const own = await enter(rfc);

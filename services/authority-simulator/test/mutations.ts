@@ -2,7 +2,7 @@ import type { XmlNode } from '@timbre/cfdi';
 import { addDays, catalog, Decimal } from '@timbre/fiscal';
 import type { Documents } from './documents-of-every-kind';
 
-/** One change of a document, and the changed copy. */
+/** A change of a document, and the changed copy. */
 export interface Mutation {
   readonly what: string;
   readonly root: XmlNode;
@@ -19,7 +19,7 @@ interface Tree {
 
 type Random = () => number;
 
-/** Mulberry32: the same mutations on every run. */
+/** Mulberry32: every run makes the same mutations. */
 function randomFrom(seed: number): Random {
   let state = seed;
   return () => {
@@ -30,7 +30,10 @@ function randomFrom(seed: number): Random {
   };
 }
 
-/** Every attribute dropped and every amount moved by a cent, then random changes up to `count`. */
+/**
+ * Documents with each attribute dropped, documents with each amount changed by a cent, and then random
+ * changes up to `count`.
+ */
 export function* mutationsOf(
   documents: Documents,
   count: number,
@@ -96,7 +99,7 @@ function isAmount(value: string): boolean {
 }
 
 /**
- * The contents of all documents: the values of each attribute, the attributes and nodes of each
+ * The contents of all documents: the values of each attribute, and the attributes and child nodes of each
  * element.
  */
 interface Pool {
@@ -155,7 +158,10 @@ function pick<T>(values: readonly T[], random: Random): T {
   return values[Math.floor(random() * values.length)]!;
 }
 
-/** An attribute that may be changed: not the seal, the certificate or their numbers. */
+/**
+ * The name of a random attribute with a fitting value; undefined without one. Attributes of xsi are never
+ * chosen.
+ */
 function attributeOf({ node }: Place, random: Random, fits: (value: string) => boolean) {
   const names = Object.keys(node.attributes).filter(
     (name) => !name.startsWith('xsi:') && fits(node.attributes[name]!),
@@ -169,13 +175,13 @@ function set({ node }: Place, name: string, value: string): string {
   return was === value ? '' : `${node.name} ${name} "${was ?? ''}" → "${value.slice(0, 60)}"`;
 }
 
-/** The value of the same attribute in another document. */
+/** Sets an attribute to its value in another document. */
 function anotherValue(place: Place, _root: Tree, pool: Pool, random: Random): string {
   const name = attributeOf(place, random, () => true);
   return name ? set(place, name, pick(pool.values.get(name) ?? ['1'], random)) : '';
 }
 
-/** Another code of the attribute's catalogue, or one that does not exist. */
+/** Sets an attribute to another code of its catalogue, or to an unknown code. */
 function anotherCode(place: Place, _root: Tree, _pool: Pool, random: Random): string {
   const name = attributeOf(place, random, (value) => /^[0-9A-Z]{1,8}$/i.test(value));
   if (!name) return '';
@@ -202,7 +208,7 @@ const CATALOGUES: Readonly<Record<string, string>> = {
   RegimenFiscalACuentaTerceros: 'c_RegimenFiscal',
 };
 
-/** An amount a cent or a unit off, with more decimals, zero, negative, doubled. */
+/** Changes an amount: by a cent or a unit, with more decimals, zero, negative, doubled. */
 function anotherAmount(place: Place, _root: Tree, _pool: Pool, random: Random): string {
   const name = attributeOf(
     place,
@@ -227,7 +233,7 @@ function anotherAmount(place: Place, _root: Tree, _pool: Pool, random: Random): 
   return set(place, name, pick(changed, random).toString());
 }
 
-/** A text that its type hardly allows. */
+/** Sets an attribute to a text that its type hardly allows. */
 function brokenText(place: Place, _root: Tree, _pool: Pool, random: Random): string {
   const name = attributeOf(place, random, () => true);
   if (!name) return '';
@@ -258,7 +264,7 @@ function anotherDay(place: Place, _root: Tree, _pool: Pool, random: Random): str
   return set(place, name, addDays(value.slice(0, 10), days) + value.slice(10));
 }
 
-/** An attribute that the element has in another document, or that no schema has. */
+/** Adds an attribute that the element has in another document, or that no schema has. */
 function newAttribute(place: Place, _root: Tree, pool: Pool, random: Random): string {
   const known = pool.attributes.get(place.node.name) ?? [];
   const missing = known.filter(([name]) => place.node.attributes[name] === undefined);
@@ -288,7 +294,7 @@ function swappedNodes({ node, path }: Place, root: Tree): string {
   return `${next.name} before ${node.name}`;
 }
 
-/** A child that the element has in another document. */
+/** Adds a child that the element has in another document. */
 function graftedNode({ node }: Place, _root: Tree, pool: Pool, random: Random): string {
   const known = pool.children.get(node.name);
   if (!known) return '';

@@ -18,7 +18,7 @@ const january = {
 const fielOf = (simulator: Running) =>
   mintOver(simulator.url, { kind: 'fiel', rfc: ISSUER.rfc, legalName: ISSUER.legalName });
 
-/** Just enough of a browser: cookies, redirects and hidden fields. */
+/** A minimal browser: cookies, redirects and hidden fields. */
 function browser(origin: string) {
   const cookies = new Map<string, string>();
   const send = async (path: string, init: RequestInit = {}): Promise<Response> => {
@@ -133,7 +133,7 @@ test('a return is derived from the stamps of its month', async () => {
   });
   const [isr, iva] = seller.concepts.map(({ amountToPay }) => amountToPay!);
   expect(iva).toBeGreaterThan(100);
-  // 30 % of what has 16 % of IVA.
+  // ISR is 30 % of the amounts that are taxed with 16 % of IVA.
   expect(Math.abs(isr! - (iva! / 0.16) * 0.3)).toBeLessThan(2);
   expect(buyer.concepts).toMatchObject([{ amountToPay: 0 }, { inFavor: iva }]);
   const nothing = await told('declarations/derive', { rfc: ISSUER.rfc, month: '2024-01' });

@@ -174,7 +174,7 @@ describe('register of taxpayers', () => {
       receiverPostalCode: '76343',
     };
     const { issuer, ...others } = changes;
-    // IIA is another registered issuer; the document has the name of the default issuer.
+    // IIA is another registered issuer, but the document contains the name of the default issuer.
     const signer = issuer ? await signerWith({ rfc: 'IIA040805DZ4' }) : simulator.signer;
     const issuerRfc = issuer ? { issuerRfc: 'IIA040805DZ4' } : {};
     const xml = sealedIncome(signer, { ...receiver, ...others, ...issuerRfc });

@@ -20,7 +20,7 @@ function provoking(id: string): string {
   return sealedIncome(simulator.signer, { receiverRfc: scenario.trigger.receiverRfc[0] });
 }
 
-/** Sends a document and gives the raw status and body. */
+/** Sends a document and returns the raw status and body. */
 async function rawStamp(xml: string, signal?: AbortSignal) {
   const token = (await sw.login('demo', 'secreto')).data?.['token'];
   const form = new FormData();

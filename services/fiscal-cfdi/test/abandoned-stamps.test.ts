@@ -30,7 +30,7 @@ async function abandoned(): Promise<number> {
   return countAbandoned(pool).finally(() => pool.end());
 }
 
-/** A document that was stamped, the answer lost, and looked for in vain until that hour. */
+/** A stamped document whose answer was lost, and whose lookups have failed for this many hours. */
 async function lostFor(hours: number) {
   const { context, documentRef } = await newStampable(stamping);
   const [pac] = stamping.pacs;
@@ -99,7 +99,7 @@ describe('a stamp with an unknown outcome', () => {
   });
 });
 
-/** Lets a look find the stamp, so that the next test begins with nothing lost. */
+/** Lets a lookup find the stamp, so that the next test begins without lost stamps. */
 async function settled(context: CallContext, documentRef: string): Promise<void> {
   stamping.pacs[0].lookups.length = 0;
   moveClock(stamping, 80 * hour);
@@ -121,7 +121,7 @@ describe('the operator', () => {
     return file;
   }
 
-  // The command is a process of its own, by the real clock; the lost stamp is of that time.
+  // The operator command uses the real clock, so the stamp is lost in real time.
   const lostLongAgo = async () => {
     const lost = await lostFor(72);
     await stamping.service.rows(

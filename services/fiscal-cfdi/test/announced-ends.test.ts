@@ -11,7 +11,7 @@ beforeAll(async () => void (service = await startFiscalCfdi()));
 afterAll(() => service.close());
 beforeEach(() => service.setClock('2026-11-21T15:00:00.000Z'));
 
-/** An organization with a certificate that ends at the beginning of 2030. */
+/** An organization with a certificate that expires at the beginning of 2030. */
 async function withCertificate(request: TestCertificateRequest = {}) {
   const context = await organizationWithProfile(service);
   const files = await service.authority.mint(request);
@@ -21,7 +21,7 @@ async function withCertificate(request: TestCertificateRequest = {}) {
   return { context, certificateId };
 }
 
-/** One pass of the job at the time. */
+/** Runs the job once at the given time. */
 async function passAt(time: string): Promise<void> {
   service.setClock(time);
   const systemPool = testPool(service.database.systemUrl, 1);

@@ -33,7 +33,7 @@ const answer = (operation: unknown, context: CallContext, request: object) =>
 const relationsOf = async (context: CallContext, documentRef: string) =>
   (await answer(listCfdiRelations, context, { documentRef }))['relations'] as unknown[];
 
-/** A valid document whose cancellation waits for a draft of the same issuer. */
+/** A valid document whose cancellation waits for the stamp of a draft of the same issuer. */
 async function waiting(changes = {}) {
   const replaced = await canceling.newValid();
   const { context } = replaced;
@@ -213,7 +213,7 @@ describe('a replacement draft', () => {
 });
 
 describe('a substitution in one flow', () => {
-  /** A draft that takes the place of a valid document and has it canceled. */
+  /** A draft that replaces a valid document and cancels it. */
   async function substituting() {
     const replaced = await canceling.newValid();
     const { context, uuid } = replaced;

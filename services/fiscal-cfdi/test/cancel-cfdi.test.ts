@@ -12,7 +12,7 @@ beforeEach(() => canceling.reset());
 
 const first = () => canceling.pacs[0];
 
-/** The states of a document's cancellation in the events since its stamp, in order. */
+/** The cancellation states in the events of a document since its stamp, in order. */
 async function announced(documentRef: string) {
   const sql = `select subject, payload from outbox where aggregate_id = $1
     and subject in ('fiscal_cfdi.cfdi.cancellation_changed', 'fiscal_cfdi.cfdi.canceled') order by id`;

@@ -15,17 +15,17 @@ interface ValidCfdi {
   uuid: string;
 }
 
-/** Stamping with what cancelling needs, as one test after the other uses it. */
+/** Stamping and cancelling for tests that run one after the other. */
 export interface Canceling extends Stamping {
-  /** Clock, SAT and PACs as they were at the start. */
+  /** Restores clock, SAT and PACs to their initial state. */
   reset(): void;
   newValid(): Promise<ValidCfdi>;
   cancel(context: CallContext, documentRef: string, asked?: Asked): Promise<Row>;
   refused(context: CallContext, documentRef: string, asked?: Asked): Promise<Refusal>;
   synchronize(context: CallContext, documentRef: string): Promise<Row>;
-  /** The newest cancellation of the document, as stored. */
+  /** The newest stored cancellation of the document. */
   rowOf(documentRef: string): Promise<Row>;
-  /** One turn of the job that follows it. */
+  /** Runs the job that follows the document's cancellation once. */
   follow(context: CallContext, documentRef: string): Promise<void>;
 }
 

@@ -54,7 +54,7 @@ const refusal = (promise: Promise<unknown>): Promise<Refusal> =>
 const key = (context: CallContext) =>
   withKey(context, 'POST /v1/cfdi/cancellation-requests/{uuid}/answer');
 
-/** The turns of the jobs, as a process makes them. */
+/** Runs the jobs once, like a process. */
 async function follow(context: CallContext, uuid: string): Promise<void> {
   const [row] = await canceling.service.rows<{ id: string }>(
     'select id from cancellation_requests where uuid = $1 order by id desc',
@@ -73,7 +73,7 @@ const poll = (context: CallContext, isAsked = false) => {
   return pollRequests(createRun(runtime as never, context), runtime.providers, { isAsked });
 };
 
-/** Turns a document of ours into one that we received. */
+/** Turns a document that the organization issued into a document that it received. */
 async function arrive(documentRef: string): Promise<void> {
   const changed = `update cfdi set direction = 'received' where id = $1 returning 1`;
   await canceling.service.rows(changed, [documentRef.slice(5)]);
@@ -132,7 +132,7 @@ describe('listCancellationRequests', () => {
     canceling.pacs[1].pending = { outcome: 'listed', uuids: [newId()] };
     moveClock(canceling, 2 * minute);
     expect(await listed(context)).toHaveLength(1);
-    // A reading of the last two hours is an answer.
+    // A list that was read within the last two hours is returned.
     canceling.pacs[1].pending = lost;
     moveClock(canceling, 90 * minute);
     expect(await listed(context)).toHaveLength(1);
@@ -196,7 +196,7 @@ describe('answerCancellationRequest', () => {
     expect(canceling.pacs[0].answered).toHaveLength(1);
     expect(xml).toContain(`<UUID>${uuid.toUpperCase()}</UUID><Respuesta>Aceptacion</Respuesta>`);
     expect(xml).toContain('RfcPacEnviaSolicitud="SPR190613I52" RfcReceptor="EKU9003173C9"');
-    // The list of the SAT still has it, and is no new request.
+    // The SAT's list still contains the request, but it is not a new request.
     moveClock(canceling, 2 * minute);
     expect(await listed(context)).toMatchObject([
       { state: 'accepted', document: { status: 'valid' } },

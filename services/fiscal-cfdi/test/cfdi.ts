@@ -20,7 +20,7 @@ export interface Cfdi {
   payroll: FakePayroll;
 }
 
-/** Payroll as drafts see it: the employees of organizations, and whether it answers. */
+/** A fake payroll service: the employees of organizations. It can be made unavailable. */
 export class FakePayroll {
   readonly employees = new Map<string, payroll.ResolvedEmployee & { organizationId: string }>();
   calls = 0;
@@ -36,7 +36,7 @@ export class FakePayroll {
     return { employees: known.filter((one) => one.organizationId === organizationId) };
   };
 
-  /** A new employee of the organization. */
+  /** Adds an employee to the organization. */
   employee(
     { organizationId }: CallContext,
     fields: Partial<payroll.ResolvedEmployee> = {},
@@ -48,7 +48,7 @@ export class FakePayroll {
   }
 }
 
-/** Commerce as drafts see it: contacts and products of organizations, and whether it answers. */
+/** A fake commerce service: contacts and products of organizations. It can be made unavailable. */
 export class FakeCommerce {
   readonly contacts = new Map<string, commerce.Contact & { organizationId: string }>();
   readonly products = new Map<string, commerce.Product & { organizationId: string }>();
@@ -74,7 +74,7 @@ export class FakeCommerce {
     };
   };
 
-  /** A new location of the organization. */
+  /** Adds a location to the organization. */
   location({ organizationId }: CallContext, postalCode: string, active = true): string {
     const locationId = newId();
     const fields = { name: 'Sucursal', postalCode };
@@ -82,7 +82,7 @@ export class FakeCommerce {
     return locationId;
   }
 
-  /** A new customer of the organization. */
+  /** Adds a customer to the organization. */
   customer(
     { organizationId }: CallContext,
     fields: Partial<commerce.ContactFields> = {},
@@ -95,7 +95,7 @@ export class FakeCommerce {
     return contactId;
   }
 
-  /** A new product of the organization. */
+  /** Adds a product to the organization. */
   product({ organizationId }: CallContext, fields: Partial<commerce.ProductFields> = {}): string {
     const productId = newId();
     const all = { ...productFields, ...fields };
@@ -129,11 +129,11 @@ export const customItem = {
   unitPrice: '100.5',
 };
 
-/** This deployment knows the PAC of these tests. */
+/** The known certificates of PACs: only the certificate of the fake PAC. */
 const knownPacs = (number: string) =>
   number === fakePacCertificate.number ? fakePacCertificate : undefined;
 
-/** The drafts of fiscal-cfdi on a database of their own, beside a commerce of memory. */
+/** Starts fiscal-cfdi on its own database, with fakes for commerce and payroll. */
 export async function startCfdi(): Promise<Cfdi> {
   const fakes = { commerce: new FakeCommerce(), payroll: new FakePayroll() };
   const reader = importReader({ isChained: false }, { pacCertificate: knownPacs });
@@ -184,7 +184,7 @@ export async function newDraft(
 
 export const idOf = ({ documentRef }: { documentRef: string }): string => documentRef.slice(5);
 
-/** The refusal that an operation must answer. */
+/** The refusal with which an operation must answer. */
 export function refusalOf<Request>(
   { service }: Cfdi,
   operation: Operation<Request, TestProviders>,
@@ -197,7 +197,7 @@ export function refusalOf<Request>(
   );
 }
 
-/** Puts a draft where stamping would have brought it, without a PAC. */
+/** Sets a draft to a stage without a PAC. */
 export async function bringTo(
   { service }: Cfdi,
   documentRef: string,

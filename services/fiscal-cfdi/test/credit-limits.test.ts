@@ -18,7 +18,7 @@ let stamping: Stamping;
 beforeAll(async () => void (stamping = await startStamping()));
 afterAll(() => stamping.close());
 
-/** A stamped invoice of 233.16 pesos, and the input of credit notes about it. */
+/** A stamped invoice of 233.16 pesos, and a function for the input of credit notes about it. */
 async function invoiced() {
   const context = await newIssuer(stamping);
   const series = { code: 'N', kind: 'credit_note', isDefault: true };

@@ -16,14 +16,14 @@ afterAll(() => cfdi.service.close());
 type Invoice = Awaited<ReturnType<typeof stampedInvoice>>;
 const whole = { remainingBalance: 232, effectiveRemainingBalance: 232 };
 
-/** A customer who owes a stamped invoice of 232. */
+/** A customer with a stamped and unpaid invoice of 232. */
 async function debtor() {
   const context = await newOrganization(cfdi);
   const customerId = cfdi.commerce.customer(context);
   return { context, customerId, invoice: await stampedInvoice(cfdi, context, { customerId }) };
 }
 
-/** A stamped credit note of 58 (50 and its IVA) that names these invoices. */
+/** Adds a stamped credit note of 58 (50 and its IVA) that names these invoices. */
 async function credit(
   context: CallContext,
   customerId: string,
@@ -143,7 +143,8 @@ describe('a credit note', () => {
 
   it('is added to other credit notes, but the balance never falls below zero', async () => {
     const { context, customerId, invoice } = await debtor();
-    // Credit notes of an import may exceed it; own drafts are refused only once others are stamped.
+    // Imported credit notes may exceed the balance. The organization's own drafts are refused only after
+    // other notes are stamped.
     const notes = [];
     for (let n = 0; n < 5; n += 1) notes.push(await credit(context, customerId, [invoice]));
     for (const note of notes) await stampIt(note);
@@ -194,7 +195,7 @@ it('a balance is read from the documents of its invoice, not from all issued doc
   expect(Math.max(0, ...[...removed].map(([, rows]) => Number(rows)))).toBeLessThan(10);
 });
 
-/** The same as other documents, without statistics yet. */
+/** Adds copies of a document. PostgreSQL has no statistics of them yet. */
 async function issueCopies(context: CallContext, { documentRef }: Invoice, count: number) {
   const [row] = await cfdi.service.rows<{ names: string }>(
     `select string_agg(column_name, ', ') as names from information_schema.columns

@@ -33,7 +33,7 @@ const refused = (documentRef: string, format: string, caller = context): Promise
 
 const textOf = async (content: Uint8Array) => (await pagesOf(new Uint8Array(content))).join(' ');
 
-/** A document as the stamp left it, with a byte that no parser would give back. */
+/** A stamped document whose XML contains a byte that no parser would write back. */
 async function stampedDocument(status = 'valid') {
   const { documentRef } = await newDraft(cfdi, context, { pdfCustomSection: 'Vuelva pronto' });
   const xml = `${printed(income()).xml}\n<!-- as it came -->`;

@@ -104,7 +104,7 @@ describe('a download of many documents', () => {
 
   it('is stored in parts that join to the ZIP', async () => {
     const { documentRef } = await newFile(cfdi, context);
-    // Text that does not compress: the printed file is larger than two parts.
+    // Text that does not compress, so that the printed file is larger than two parts.
     const { randomBytes } = await import('node:crypto');
     const large = randomBytes(2_500_000);
     const id = await ask([documentRef], 'pdf');
@@ -204,7 +204,7 @@ describe('replicas', () => {
       return printed.promise;
     };
     const first = prepare(id, { print, close: async () => {} });
-    // It extended its lease for the last time before it asked.
+    // The attempt extended its lease for the last time before it printed the document.
     await asked.promise;
     cfdi.service.setClock('2026-11-21T15:01:00.000Z');
     await prepare(id);

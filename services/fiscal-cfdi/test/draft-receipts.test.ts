@@ -36,7 +36,7 @@ const refusal = (asked: Promise<unknown>): Promise<Refusal> =>
 const get = (context: CallContext, documentRef: string): Promise<Record<string, unknown>> =>
   stamping.service.answer(getCfdi as never, context, { documentRef } as never);
 
-/** An issuer that can issue credit notes too. */
+/** An issuer that can also issue credit notes. */
 async function newShop(): Promise<CallContext> {
   const context = await newIssuer(stamping);
   const series = { code: 'NC', kind: 'credit_note', isDefault: true };
@@ -46,7 +46,7 @@ async function newShop(): Promise<CallContext> {
 
 let receipts = 0;
 
-/** A receipt of one rate of IVA, with a folio like no other. */
+/** A receipt with one rate of IVA and a unique folio. */
 function receipt(amount: string, changes: Partial<Receipt> = {}): Receipt {
   receipts += 1;
   return {
@@ -70,7 +70,7 @@ const global = (
   ...changes,
 });
 
-/** The document as its draft would be sealed. */
+/** Stamps the draft and returns its XML. */
 async function stampedXml(context: CallContext, documentRef: string) {
   await stamp(stamping, stampKey(context), documentRef);
   const [row] = await stamping.service.rows<{ xml: Buffer }>(

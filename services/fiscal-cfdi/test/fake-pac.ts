@@ -10,22 +10,22 @@ type Answer<T> = (truth: () => string) => T | Promise<T>;
 const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
 
 /**
- * A PAC of memory that stamps a sealed document once, as PACs do. A test scripts what it answers:
- * `truth()` stamps (or finds the stamp), so that an answer can be lost before or after.
+ * An in-memory PAC that stamps each sealed document only once, like a real PAC. A test scripts its answers:
+ * `truth()` stamps the document or finds the stamp, so that an answer can be lost before or after the stamp.
  */
 export class FakePac implements Pac {
-  /** Every send, by attempt. */
+  /** The attempt of every send. */
   readonly sends: string[] = [];
-  /** UUID by seal: what this PAC has really stamped. */
+  /** The UUIDs of the documents that this PAC has stamped, keyed by seal. */
   readonly stamps = new Map<string, string>();
   readonly answers: Answer<StampOutcome>[] = [];
   readonly lookups: Answer<LookupOutcome>[] = [];
   looks = 0;
-  /** Every signed request to cancel. */
+  /** Every signed request for cancellation. */
   readonly canceled: string[] = [];
   readonly cancelAnswers: CancelOutcome[] = [];
   readonly rfc = 'SPR190613I52';
-  /** The pending requests of a receiver, or the failure of the PAC. */
+  /** The pending requests of a receiver, or a failure of the PAC. */
   pending: PendingOutcome = { outcome: 'listed', uuids: [] };
   /** Every signed answer of a receiver. */
   readonly answered: string[] = [];
@@ -72,7 +72,7 @@ export class FakePac implements Pac {
   }
 }
 
-/** The settings of this PAC in a deployment. */
+/** The stamping certificate of the fake PAC. */
 export const fakePacCertificate = { number: '30001000000500003456', publicKey } as Certificate;
 
 export function withTimbre(xml: string, uuid: string, selloCfd: string): string {
@@ -97,5 +97,5 @@ export const suspended = () =>
   ({ outcome: 'account', code: '703', message: 'Cuenta suspendida' }) as const;
 export const pending = () => ({ outcome: 'pending' }) as const;
 export const loses = () => ({ outcome: 'unknown', cause: new Error('reset') }) as const;
-/** Stamps, and the answer is lost. */
+/** Stamps the document and loses the answer. */
 export const stampsAndLoses = (truth: () => string) => (truth(), loses());

@@ -3,7 +3,7 @@ import type { CallContext } from '@timbre/kit';
 import { bringTo, idOf, newDraft, type Cfdi } from './cfdi';
 import { income, printed } from './printed-samples';
 
-/** A stamped document whose XML can be printed, under a UUID of its own. */
+/** A stamped document with a printable XML and its own UUID. */
 export async function newFile(
   cfdi: Cfdi,
   context: CallContext,

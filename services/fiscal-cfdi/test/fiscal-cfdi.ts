@@ -20,7 +20,7 @@ export interface FiscalCfdi extends ServiceRuntime<SetUpProviders> {
   authority: TestAuthority;
 }
 
-/** The service on a database of its own, trusting a certificate authority of its own. */
+/** Starts the service on its own database, with its own trusted certificate authority. */
 export async function startFiscalCfdi(
   given: Partial<SetUpProviders> = {},
   poolSize = 8,
@@ -39,7 +39,7 @@ export async function startFiscalCfdi(
   return { ...(await serviceRuntime<SetUpProviders>(parts)), authority };
 }
 
-/** A key file of the local KMS; the last key is the active one. */
+/** A key file of the local KMS. The last key is the active one. */
 export function keyFile(ids: string[], keys: Record<string, string> = {}): string {
   const file = join(mkdtempSync(join(tmpdir(), 'timbre-keys-')), 'keys.json');
   const all = ids.map((id) => [id, keys[id] ?? randomBytes(32).toString('base64')]);
@@ -54,14 +54,14 @@ export const profile = {
   postalCode: '42501',
 };
 
-/** The runtime of an operator's command: a process of its own, by the real clock. */
+/** The runtime of an operator command. The command is a separate process with the real clock. */
 export const operatorRuntime = <Providers>({
   service,
 }: {
   service: { runtime: Runtime<Providers> };
 }): Runtime<Providers> => ({ ...service.runtime, now: () => new Date() });
 
-/** An organization, a new one unless named, with its fiscal profile. */
+/** The given or a new organization, with its fiscal profile. */
 export async function organizationWithProfile(
   service: FiscalCfdi,
   context = callContext(),
@@ -81,7 +81,7 @@ export async function newSeries(
   return series as Record<string, unknown> & { seriesId: string };
 }
 
-/** The refusal that an operation must answer. */
+/** The refusal with which an operation must answer. */
 export async function refusal<Request>(
   service: FiscalCfdi,
   operation: Operation<Request, SetUpProviders>,
@@ -96,6 +96,6 @@ export async function refusal<Request>(
   );
 }
 
-/** The issues of a refusal as `path code`, in order. */
+/** The issues of a refusal in the form `path code`, in order. */
 export const issueCodes = ({ details }: Refusal): string[] =>
   (details.issues ?? []).map(({ path, code }) => `${path.join('.')} ${code}`);

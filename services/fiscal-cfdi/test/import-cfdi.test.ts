@@ -19,7 +19,7 @@ import { testAuthority, type TestCertificate } from './test-authority';
 let cfdi: Cfdi;
 let own: TestCertificate;
 let other: TestCertificate;
-/** A company has to seal with its CSD. */
+/** A company's FIEL. A company must seal with its CSD instead. */
 let fiel: TestCertificate;
 beforeAll(async () => {
   cfdi = await startCfdi();
@@ -52,14 +52,14 @@ const signerOf = (csd: TestCertificate) => ({
   certificateBase64: csd.certificate,
 });
 
-/** A stamped document of elsewhere, sealed with that key. */
+/** An external stamped document, sealed with that certificate. */
 function stamped(document: Comprobante, csd: TestCertificate) {
   const { xml, sello } = seal(document, signerOf(csd));
   const uuid = newId();
   return { uuid, sello, text: withTimbre(xml, uuid.toUpperCase(), sello) };
 }
 
-/** The same document in CFDI 3.3. */
+/** The document as a stamped CFDI 3.3. */
 function stampedAs33(
   document: Comprobante,
   csd: TestCertificate,
@@ -89,7 +89,7 @@ const faultsOf = async (context: CallContext, text: string) =>
       .issues as never,
   );
 
-/** The same invoice as its receiver gets it from URE180429TM6. */
+/** The same invoice, issued by URE180429TM6 to the organization. */
 function received(): Comprobante {
   const document = invoice();
   const { emisor, receptor } = document;
@@ -485,7 +485,7 @@ describe('completeness', () => {
   });
 });
 
-/** A draft with what it resolved. */
+/** The row of a new draft for this input. */
 async function draftRow(context: CallContext, input: Parameters<typeof sampleDraft>[1] & object) {
   const draft = await cfdi.service.answer(createCfdi, context, { input: input as never });
   const [row] = await cfdi.service.rows<{ paidDocuments: never[] }>(

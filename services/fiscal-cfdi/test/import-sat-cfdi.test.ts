@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => cfdi.service.close());
 
-/** An invoice that URE180429TM6 issued to us, or to itself. */
+/** An invoice that URE180429TM6 issued to the organization, or to itself. */
 function received(folio = 'F-7', fecha = '2026-11-01T10:00:00', receiver?: string) {
   const issuance = { fecha, serie: 'EXT', folio };
   const payment = { timing: 'single_payment', formCode: '03' };
@@ -234,7 +234,7 @@ describe('importCfdi', () => {
     const own = { ...metadata, issuerRfc: 'EKU9003173C9', receiverRfc: 'URE180429TM6' };
     await importAll(context, [{ direction: 'issued', uuid, metadata: own }]);
     const { documentRef } = (await detailOf(context, uuid)) as { documentRef: string };
-    // It is refused before anybody outside is asked.
+    // The refusal precedes every call to PAC and SAT.
     const runtime = { ...cfdi.service.runtime, providers: {} as CancellationProviders };
     const cancel = cancelCfdi.run(runtime, context, { documentRef, motive: '02' });
     await expect(cancel).rejects.toMatchObject({
@@ -296,7 +296,7 @@ describe('importCfdi', () => {
     const all = [...first.documents, ...rest.documents].map(({ uuid }) => uuid);
     expect(all).toEqual([whole.uuid, known.uuid].sort());
     expect((await ask({ direction: 'issued' })).documents).toEqual([]);
-    // The stamp of the whole one is of a later day than its issue.
+    // The complete document was stamped on a later day than it was issued.
     const stampedTo = '2026-11-01T23:59:59';
     expect((await ask({ stampedTo })).documents.map(({ uuid }) => uuid)).toEqual([known.uuid]);
   });
@@ -343,7 +343,7 @@ describe('importCfdi', () => {
       return documents.flatMap(({ uuid, isDoubled }) => (isDoubled ? [idOfUuid.get(uuid)] : []));
     };
     expect((await doubled()).sort()).toEqual(ids.toSorted());
-    // Which of the two is canceled does not matter.
+    // It does not matter which of the two documents is canceled.
     await bringTo(cfdi, `cfdi:${own}`, 'stamped');
     await cfdi.service.rows(`update cfdi set status = 'canceled' where id = $1`, [own]);
     expect(await doubled()).toEqual([ids[1]]);

@@ -24,7 +24,10 @@ const thirdParty = {
 };
 const soda = { type: 'IEPS', factor: 'Cuota', rate: '3.0818', quantityPerUnit: '0.355' };
 
-/** A leased shop and cans of soda: what the product says, and what the items say themselves. */
+/**
+ * Items of one product. The first takes most details from the product; the second, cans of soda, contains its
+ * own.
+ */
 const itemsOf = (productId: string) => [
   {
     kind: 'product',

@@ -4,7 +4,7 @@ import { startFiscalCfdi, type FiscalCfdi } from './fiscal-cfdi';
 
 let service: FiscalCfdi;
 
-/** Each with one of its values. */
+/** Every column with a list of values, and a valid value. */
 const columns = [
   ['cfdi', 'kind', 'income'],
   ['cfdi', 'cfdi_type', 'I'],
@@ -28,7 +28,7 @@ test.each(columns)('%s.%s accepts only the values of its list', async (table, co
   const insert = (text: string) =>
     service.rows(`insert into ${table} (${column}) values ($1)`, [text]);
   await expect(insert('none of these')).rejects.toMatchObject({ code: '23514' });
-  // The list lets it pass; what is missing beside it does not.
+  // The check of the list accepts the value; only a missing other column is refused.
   await expect(insert(value)).rejects.toMatchObject({ code: '23502' });
 });
 
@@ -54,7 +54,7 @@ test('checks of the tables come back with the version before, and go again', asy
       [tables],
     );
   const before = { checks: await checks(), types: await types() };
-  // It belongs to a later version, whose policy reads one of the columns.
+  // HidePayroll is a later migration, and its policy reads one of these columns.
   await run('down', HidePayroll);
   await run('down');
   const listed = columns.map(([table, column]) => `${table}_${column}_check`);

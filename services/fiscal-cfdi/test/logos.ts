@@ -11,7 +11,7 @@ function chunk(type: string, data: Buffer): Buffer {
 
 const samples: Record<number, number> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
 
-/** A PNG whose pixels are all alike. */
+/** A PNG with equal pixels. */
 export function pngOf({
   width = 4,
   height = 3,
@@ -35,7 +35,7 @@ export function pngOf({
   ]);
 }
 
-/** Three red pixels by two, made with ImageMagick: baseline and progressive. */
+/** JPEGs of three by two red pixels, made with ImageMagick: baseline and progressive. */
 export const jpegs = {
   baseline:
     '/9j/4AAQSkZJRgABAQAAAQABAAD/2wBDABALDA4MChAODQ4SERATGCgaGBYWGDEjJR0oOjM9PDkzODdASFxOQERXRTc4UG1RV19iZ2hnPk1xeXBkeFxlZ2P/2wBDARESEhgVGC8aGi9jQjhCY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2P/wAARCAACAAMDASIAAhEBAxEB/8QAFQABAQAAAAAAAAAAAAAAAAAAAAX/xAAUEAEAAAAAAAAAAAAAAAAAAAAA/8QAFQEBAQAAAAAAAAAAAAAAAAAABQb/xAAUEQEAAAAAAAAAAAAAAAAAAAAA/9oADAMBAAIRAxEAPwCKALXj/9k=',

@@ -17,8 +17,9 @@ export interface MailServer {
 }
 
 /**
- * A real mail server whose answer is the local part of the recipient: `550-5.1.1@…` is refused with
- * that code, `lost@…` is taken but the connection breaks before the answer, others are taken.
+ * A real mail server. The local part of the recipient determines its answer: `550-5.1.1@…` is refused with
+ * that code; for `lost@…` the mail is accepted, but the connection breaks before the answer; all others are
+ * accepted.
  */
 export async function startMailServer(): Promise<MailServer> {
   const received: Received[] = [];
@@ -45,7 +46,7 @@ export async function startMailServer(): Promise<MailServer> {
       for (const connection of server.connections) connection.close();
     }
   };
-  // A client that is gone is no fault of the server.
+  // A disconnected client is not a fault of the server.
   server.on('error', () => undefined);
   server.listen(0, '127.0.0.1');
   await once(server.server, 'listening');

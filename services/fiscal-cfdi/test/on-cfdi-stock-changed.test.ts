@@ -23,7 +23,10 @@ const told = (cfdiId: string, version: number, status = 'deducted'): ReceivedEve
     } as commerce.CfdiStock).finish(),
   }) as ReceivedEvent;
 
-/** @returns how many statements it took */
+/**
+ * Consumes the events.
+ * @returns the number of database statements
+ */
 async function tell(events: readonly ReceivedEvent[], caller = context): Promise<number> {
   let statements = 0;
   await createRun(cfdi.service.runtime, caller).step((tx) => {

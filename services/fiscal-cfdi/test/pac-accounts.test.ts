@@ -29,7 +29,7 @@ beforeAll(async () => void (stamping = await startStamping()));
 afterAll(() => stamping.close());
 beforeEach(() => moveClock(stamping, 0));
 
-/** Accounts of names that no other test has, so that their PACs begin with nothing. */
+/** An account with a name that no other test uses, so that its PAC starts empty. */
 const accountOf = (name: string, more: Partial<GivenPacAccount> = {}): GivenPacAccount => ({
   name,
   kind: 'sw',
@@ -141,7 +141,7 @@ describe('a document that was sent', () => {
   });
 });
 
-/** The accounts as the service reads them. */
+/** The accounts in the form in which the service reads them. */
 const accountsOf = (context: CallContext) =>
   createRun(stamping.service.runtime, context).step(pacAccountsOf);
 
@@ -186,7 +186,7 @@ describe('credentials', () => {
     const box = secretBox(localKms(keyFile(['other'], { ...file, other: file.one })));
     const pool = testPool(stamping.service.database.systemUrl, 1);
     const due = await stamping.service.rows('select from secrets');
-    // Another key cannot unwrap them; that it is asked for each shows that none is left out.
+    // Another key cannot unwrap the secrets. The error proves that the secrets of accounts are included.
     await expect(rewrapSecrets(pool, box)).rejects.toThrow(/no key "one"/);
     await pool.end();
     expect(due.length).toBeGreaterThan(1);

@@ -112,7 +112,7 @@ export const fourConcepts = [
   }),
 ];
 
-/** An invoice; `changes` replace what it says. */
+/** An invoice. `changes` replaces its fields. */
 export function income(
   conceptos: ConceptoInput[] = fourConcepts,
   changes: Partial<ComprobanteInput> = {},
@@ -158,7 +158,7 @@ export const transfer = (): Comprobante =>
     ],
   });
 
-/** Sales to the public, with a local tax. */
+/** A global invoice with a local tax. */
 export const globalInvoice = (): Comprobante =>
   income([concepto('Venta', '1', '1850', { noIdentificacion: 'T-1', claveUnidad: 'ACT' })], {
     formaPago: '01',
@@ -228,7 +228,7 @@ export const payment = (): Comprobante =>
     ],
   });
 
-/** A fortnight's receipt; more earnings make it longer. */
+/** The receipt of a fortnight. More earnings make it longer. */
 export const payroll = (moreEarnings = 0): Comprobante =>
   computePayroll({
     ...header,

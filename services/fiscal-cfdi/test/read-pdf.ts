@@ -2,20 +2,20 @@ import { inflateSync } from 'node:zlib';
 import jsQr from 'jsqr';
 import { extractText, getDocumentProxy } from 'unpdf';
 
-/** The text of each page, blanks made single. */
+/** The text of each page, with white space reduced to single blanks. */
 export async function pagesOf(pdf: Uint8Array): Promise<string[]> {
   const { text } = await extractText(await getDocumentProxy(pdf.slice()));
   return text.map((page) => page.replace(/\s+/g, ' '));
 }
 
-/** The whole text without blanks: values that are broken over lines are found in one piece. */
+/** The whole text without blanks, so that values that are broken over lines are found. */
 export async function unbrokenText(pdf: Uint8Array): Promise<string> {
   return unbroken((await pagesOf(pdf)).join(''));
 }
 
 export const unbroken = (text: string): string => text.replace(/\s+/g, '');
 
-/** The QR as a reader of the page sees it, from the vectors in the file. */
+/** The content and size of the QR code, read from the vectors in the file. */
 export function qrOf(pdf: Uint8Array): { text: string | undefined; sidePoints: number } {
   const drawing = contentsOf(pdf).find((content) => / 1 re\n/.test(content)) ?? '';
   const runs = [...drawing.matchAll(/^(\d+) (\d+) (\d+) 1 re$/gm)].map(([, ...run]) =>
@@ -58,7 +58,7 @@ function contentsOf(pdf: Uint8Array): string[] {
     try {
       contents.push(inflateSync(file.subarray(start + 7, end)).toString('latin1'));
     } catch {
-      // A stream that is not compressed draws nothing.
+      // A stream that is not compressed contains no drawing.
     }
   }
   return contents;

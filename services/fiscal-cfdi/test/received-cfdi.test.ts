@@ -24,7 +24,7 @@ interface Received {
   kind?: string;
 }
 
-/** A received document as an import leaves it. */
+/** Stores a received document like an import. */
 async function addReceived(context: CallContext, received: Received): Promise<string> {
   const { total, datedOn, rfc = supplier, currency = 'MXN', exchangeRate = null } = received;
   const { status = 'valid', kind = 'income' } = received;
@@ -89,7 +89,7 @@ describe('suggestReceivedCfdi', () => {
   });
 });
 
-/** The indexes that the plan of a suggestion reads. */
+/** The indexes that the query plan of a suggestion uses. */
 async function indexesOf(context: CallContext, request: Partial<Received>): Promise<string[]> {
   const { statements, pool } = cfdi.service.runtime;
   const asked = jest.spyOn(statements, 'query');

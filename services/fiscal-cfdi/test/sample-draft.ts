@@ -66,7 +66,7 @@ export const sampleRelated: RelatedSource = {
   isBeingCanceled: false,
 };
 
-/** The document as a reader of its XML gets it; what only a seal brings is made up. */
+/** The document as read from its XML. The fields of the seal are invented. */
 export function readBack(document: Comprobante): Comprobante {
   const seal = { noCertificado: '30001000000500003416', certificado: 'MIIF', sello: 'c2Vsbw==' };
   return parseComprobante(writeComprobante({ ...document, ...seal }).xml).document;

@@ -4,7 +4,7 @@ import type {
   PayrollSource,
 } from '../src/domain/receipts/payroll-input';
 
-/** A fortnight's wage with its quotas and tax. */
+/** The wage of a fortnight with its IMSS quotas and ISR. */
 export const samplePayroll: PayrollInput = {
   paidOn: '2026-11-15',
   periodStartedOn: '2026-11-01',
@@ -37,7 +37,7 @@ export const samplePayrollSource: PayrollSource = {
   employerRegistration: 'B5510768108',
 };
 
-/** Details of nothing but what is given. */
+/** Payroll details that contain only the given members. */
 export const payrollDetails = (details: Partial<PayrollDetails> = {}): PayrollDetails => ({
   earningTexts: [],
   deductionTexts: [],

@@ -1,6 +1,6 @@
 import type { WithholdingInput } from '../src/domain/withholdings/withholding';
 
-/** A withholding input that breaks no rule; its amounts are those that no float adds up. */
+/** A withholding input that breaks no rule. Floating-point numbers cannot sum its amounts exactly. */
 export const sampleWithholding = (changes: Partial<WithholdingInput> = {}): WithholdingInput => ({
   withholdingCode: '01',
   receiver: {

@@ -18,7 +18,7 @@ const minted = {
 const request = { kind: 'csd', rfc: 'EKU9003173C9', legalName: 'ESCUELA KEMPER URGATE' };
 const context = callContext();
 
-/** The next answer of the authority, and the requests that it got. */
+/** The next answer of the authority, and its received requests. */
 let respond: RequestListener;
 let asked: { path: string; body: string }[];
 let service: FiscalCfdi;

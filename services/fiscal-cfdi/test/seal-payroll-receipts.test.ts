@@ -40,8 +40,8 @@ const receiptsOf = (count: number): Receipt[] =>
 let receiptCount = 0;
 
 /**
- * A receipt of an employee of its own, because issuers of these tests share a key, and equal
- * documents would have equal seals.
+ * A receipt of a new employee. The issuers of these tests share a key, so equal documents would have equal
+ * seals.
  */
 function receiptOf(rowId: string, wage = '7500.00', changes: Partial<Receipt> = {}): Receipt {
   const earnings = [{ type: '001', taxableAmount: wage, exemptAmount: '0' }];
@@ -58,7 +58,7 @@ const seal = async (context: CallContext, receipts: Receipt[]) => {
   return answer.receipts;
 };
 
-/** The next request of payroll, with the key of the attempt. */
+/** Payroll's next request, with the key of the attempt. */
 const stampNext = (context: CallContext, { key }: Receipt, documentRef: string) =>
   stamp(
     stamping,
@@ -105,7 +105,7 @@ describe('sealPayrollReceipts', () => {
       folio: '249',
       sello: expect.stringMatching(/^[A-Za-z0-9+/]{342}==$/),
     });
-    // A draft without a reader has no event.
+    // Sealing emits no event for a new draft.
     expect(await eventsOf(stamping, sealed[249]!.documentRef!)).toEqual([]);
   });
 
@@ -131,7 +131,8 @@ describe('sealPayrollReceipts', () => {
     setImmediate(turn);
     await seal(context, receipts);
     isOver = true;
-    // Every 20 receipts while they are checked, every 25 while they are signed.
+    // The loop yields after every 20 receipts while they are checked, and after every 25 while they are
+    // signed.
     expect(turns).toBeGreaterThan(250 / 20 + 250 / 25);
   });
 
@@ -161,14 +162,15 @@ describe('sealPayrollReceipts', () => {
     const [first, receipt] = receiptsOf(2) as [Receipt, Receipt];
     const refs = await seal(context, [first, receipt]);
     const [earlier, documentRef] = refs.map((sealed) => sealed.documentRef!) as [string, string];
-    // The PACs of an organization are asked for once a while.
+    // The PACs of an organization are read only once in a while, so they are read here in advance.
     await stampNext(context, first, earlier);
     const before = await stateOf(stamping, documentRef);
     const { orm, statements } = stamping.service.runtime;
     const begun = jest.spyOn(orm.em, 'fork');
     const single = jest.spyOn(statements, 'query');
     expect(await stampNext(context, receipt, documentRef)).toMatchObject({ status: 'valid' });
-    // One leases the key and pins the attempt, the other ends it: nothing is locked in between.
+    // The first statement leases the key and pins the attempt, the second ends the attempt. No row is locked
+    // in between.
     expect(single).toHaveBeenCalledTimes(2);
     expect(begun).not.toHaveBeenCalled();
     jest.restoreAllMocks();
@@ -236,7 +238,7 @@ describe('sealPayrollReceipts', () => {
     await expect(stampNext(context, receipt, documentRef)).rejects.toMatchObject({
       details: { reason: 'pac_unreachable' },
     });
-    // The draft is free: whatever anybody makes of it now is not stamped under this key.
+    // The draft is released, so later changes of the draft are not stamped under this key.
     await expect(stampNext(context, receipt, documentRef)).rejects.toMatchObject(notSealed);
     await expect(stampNext(context, other, documentRef)).rejects.toMatchObject(notSealed);
     await stamp(stamping, withKey(context, 'POST /v1/cfdi/stamp'), documentRef);
@@ -244,7 +246,7 @@ describe('sealPayrollReceipts', () => {
       code: 'conflict',
       details: { reason: 'not_a_draft' },
     });
-    // A document that a user stamped all the same is the receipt's only document.
+    // If a user stamped the draft directly, that document is the receipt's only document.
     expect(await seal(context, [{ ...receipt, documentRef }])).toEqual([
       { documentRef, issues: [] },
     ]);
@@ -268,7 +270,7 @@ describe('sealPayrollReceipts', () => {
   });
 
   describe('with receipts that were not sent in time', () => {
-    /** Sealed receipts that were given up, whose drafts are free again. */
+    /** Sealed receipts that were released, with drafts that can be sealed again. */
     async function givenUp(context: CallContext, count: number) {
       moveClock(stamping, 0);
       const receipts = receiptsOf(count);
@@ -280,7 +282,7 @@ describe('sealPayrollReceipts', () => {
       return { receipts, refs };
     }
 
-    /** Statements that sealing so many of them again sends to the database. */
+    /** The number of database statements for sealing `count` receipts again. */
     async function statementsFor(count: number): Promise<number> {
       const context = await newEmployer();
       const { receipts, refs } = await givenUp(context, count);

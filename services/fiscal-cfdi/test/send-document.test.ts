@@ -315,7 +315,7 @@ describe('replicas', () => {
 
   it('find due deliveries of all organizations', async () => {
     cfdi.service.setClock(new Date().toISOString());
-    // Deliveries of other tests are due by now too, and their recipients cut the shared connections.
+    // Deliveries of other tests are also due at this time, and their recipients break the shared connections.
     const admin = testPool(cfdi.service.database.adminUrl, 1);
     await admin.query(`delete from deliveries where state = 'queued'`);
     await admin.end();

@@ -167,7 +167,7 @@ describe('a given series that numbers a document', () => {
   });
 });
 
-/** What `other` answers, which begins before the work commits and waits for it. */
+/** Starts `other` before the work commits, and returns its answer. `other` waits for the commit. */
 async function during<Answer>(
   context: CallContext,
   work: (tx: Transaction) => Promise<unknown>,
@@ -178,7 +178,7 @@ async function during<Answer>(
       await work(tx);
       const answer = other();
       await untilItWaits(service, answer);
-      // Not awaited before the commit, which it waits for.
+      // Not awaited before the commit, because it waits for the commit.
       return { answer };
     })
     .then(({ answer }) => answer);

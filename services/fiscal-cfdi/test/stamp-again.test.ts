@@ -40,7 +40,7 @@ beforeEach(async () => {
 
 const corrected = { ...customerFields, legalName: 'Universidad Correcta', taxSystem: '603' };
 
-/** Corrects the customer at commerce; its event has not arrived. */
+/** Corrects the customer in commerce. The event of the correction has not arrived. */
 function correct(fields: Partial<commerce.ContactFields> = corrected): void {
   const contact = stamping.commerce.contacts.get(customerId)!;
   const changed = {

@@ -95,7 +95,7 @@ describe('a document that its PAC stamps', () => {
         stamp(stamping, one, documentRef),
       ),
     );
-    // A repeat that comes after the first has ended is answered with its answer; no other key is.
+    // A repeat after the end of the first request returns its answer. A request with another key does not.
     const done = asked.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
     expect(done[0]).toBeDefined();
     expect(new Set(done.map((answer) => JSON.stringify(answer))).size).toBe(1);
@@ -146,7 +146,7 @@ describe('a document that its PAC refuses', () => {
 
     const input = incomeInput(stamping, context, { items: [newItem()] });
     await stamping.service.answer(updateCfdi as never, context, { documentRef, input } as never);
-    // The outcome of the first key stays.
+    // The outcome of the first key does not change.
     expect((await stampRefused(stamping, keyed, documentRef)).details).toEqual(refusal.details);
     const detail = await stamp(stamping, stampKey(context), documentRef);
     expect(detail).toMatchObject({ status: 'valid', folio: '1' });

@@ -12,7 +12,7 @@ export interface Stamped {
   uuid: string;
 }
 
-/** Brings a draft to its stamp without a PAC: with its XML, a UUID and what follows from both. */
+/** Stamps a draft without a PAC: stores its XML, a UUID and the columns that depend on both. */
 export async function stampWithoutPac(
   { service }: Cfdi,
   documentRef: string,

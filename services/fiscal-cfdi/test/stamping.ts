@@ -35,22 +35,24 @@ type Row = Record<string, unknown>;
 export interface Stamping extends Cfdi {
   service: ServiceRuntime<never>;
   pacs: [FakePac, FakePac];
-  /** PACs that organizations have accounts of their own at, by what attempts are pinned to. */
+  /**
+   * The PACs at which organizations have their own accounts, keyed by the name to which attempts are pinned.
+   */
   own: OwnPacs;
   csd: TestCertificate;
-  /** Another certificate of the same taxpayer. */
+  /** Issues another certificate of the same taxpayer. */
   mint(): Promise<TestCertificate>;
   secrets: SecretBox;
   signer: Signer;
   sat: FakeSat;
-  /** How far the PACs say that this host is ahead. */
+  /** How far this host's clock is ahead of the PACs' clocks. */
   clock: { aheadMs: number };
-  /** One pass of the reconciler, as another process would make it. */
+  /** Runs the reconciler once, like another process. */
   reconcile(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Opens accounts of organizations as PACs of memory, and keeps whom they were opened for. */
+/** Opens organizations' accounts as in-memory PACs, and records the credentials. */
 class OwnPacs extends Map<string, FakePac> {
   readonly opened: PacCredentials[] = [];
 
@@ -68,9 +70,9 @@ class OwnPacs extends Map<string, FakePac> {
   };
 }
 
-/** The SAT's status service, as a test wants it to answer; it does not know a document by itself. */
+/** A fake of the SAT's status service with a settable answer. Initially it finds no document. */
 class FakeSat implements SatStatusService {
-  /** By printed expression; a withholding document by its UUID. */
+  /** The queried documents: a CFDI by its printed expression, a withholding document by its UUID. */
   readonly asked: string[] = [];
   answer: SatStatusOutcome = { outcome: 'not_found' };
   consult = (query: SatQuery) => {
@@ -82,7 +84,7 @@ class FakeSat implements SatStatusService {
   }
 }
 
-/** Drafts, certificates and stamping on a database of their own, beside two PACs of memory. */
+/** Starts drafts, certificates and stamping on their own database, with two in-memory PACs. */
 export async function startStamping(poolSize = 16): Promise<Stamping> {
   const authority = await testAuthority();
   const secrets = secretBox(localKms(keyFile(['one'])));
@@ -143,13 +145,10 @@ export async function newIssuer(stamping: Stamping): Promise<CallContext> {
   return context;
 }
 
-/**
- * An item unlike any other, because issuers of these tests share a key, and equal documents would
- * have equal seals.
- */
+/** A unique item. The issuers of these tests share a key, so equal documents would have equal seals. */
 export const newItem = () => ({ ...customItem, description: `Consultoría ${newId()}` });
 
-/** A draft to stamp, with its issuer. */
+/** A draft that can be stamped, with its issuer. */
 export async function newStampable(stamping: Stamping) {
   const context = await newIssuer(stamping);
   const { documentRef } = await newDraft(stamping, context, { items: [newItem()] });
@@ -158,19 +157,19 @@ export async function newStampable(stamping: Stamping) {
 
 const route = 'POST /v1/cfdi/{documentRef}/stamp';
 
-/** The caller with a key for stamping; waits for as long as a client would. */
+/** The caller with a key for stamping. The call waits as long as a client would. */
 export const stampKey = (context: CallContext, key?: string, body?: string): CallContext => ({
   ...withKey(context, route, key, body),
   deadlineMs: Date.now() + 28_000,
 });
 
-/** The same caller with the same key, or a new one, who hardly waits. */
+/** The same caller and key, or a new key, with a very short wait. */
 export const hasty = (context: CallContext): CallContext => ({
   ...context,
   deadlineMs: Date.now() + 1_200,
 });
 
-/** Stamps under the context's key. */
+/** Stamps a document under the context's key. */
 export function stamp(
   { service }: Stamping,
   context: CallContext,
@@ -179,7 +178,7 @@ export function stamp(
   return service.answer(stampCfdi as never, context, { documentRef } as never);
 }
 
-/** The refusal that stamping must answer. */
+/** The refusal with which stamping must answer. */
 export const stampRefused = (
   stamping: Stamping,
   context: CallContext,
@@ -200,14 +199,14 @@ export async function stateOf({ service }: Stamping, documentRef: string) {
   return { cfdi: cfdi!, attempts: await service.rows(sql, values) };
 }
 
-/** The clock, so many seconds after the start of the test's time. */
+/** Sets the clock to this many seconds after the start of the test. */
 export function moveClock({ service }: Stamping, seconds: number): void {
   service.setClock(new Date(clockStartMs + seconds * 1_000).toISOString());
 }
 
 const clockStartMs = Date.parse('2026-11-21T15:00:00.000Z');
 
-/** Waits until the document's last attempt is in that state, after so many looks. */
+/** Waits until the document's last attempt is in the state, after the given number of lookups. */
 export async function reached(
   stamping: Stamping,
   documentRef: string,
@@ -221,7 +220,7 @@ export async function reached(
   }
 }
 
-/** Stamps for a client who hardly waits, with a PAC whose answer is lost. */
+/** Stamps with a very short wait at a PAC whose answer is lost. */
 export async function loseStamp(
   stamping: Stamping,
   context: CallContext,
@@ -232,7 +231,7 @@ export async function loseStamp(
   return refusal;
 }
 
-/** Subjects of the events that the document has left in the outbox. */
+/** Subjects of the document's events in the outbox. */
 export async function eventsOf({ service }: Stamping, documentRef: string): Promise<string[]> {
   const sql = 'select subject from outbox where aggregate_id = $1 order by id';
   const rows = await service.rows<{ subject: string }>(sql, [idIn(documentRef)]);

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { BasicConstraintsExtension, X509CertificateGenerator, type JsonName } from '@peculiar/x509';
 
-/** The files of a CSD or FIEL as the SAT hands them out, base64. */
+/** The files of a CSD or FIEL as the SAT issues them, in base64. */
 export interface TestCertificate {
   certificate: string;
   privateKey: string;
@@ -34,7 +34,7 @@ const imported = (key: KeyObject, use: 'sign' | 'verify') => {
   return webcrypto.subtle.importKey(format, der, algorithm, true, [use]);
 };
 
-/** An authority of a test: mints certificates in the SAT's shape, and a bundle that trusts them. */
+/** An authority for tests. It issues certificates in the SAT's format, and has a bundle that trusts them. */
 export async function testAuthority() {
   const authorityKeys = newKeys();
   const own = {
@@ -53,7 +53,7 @@ export async function testAuthority() {
   });
   const bundleFile = join(mkdtempSync(join(tmpdir(), 'timbre-ca-')), 'bundle.pem');
   writeFileSync(bundleFile, authority.toString('pem'));
-  // Keys are slow to make; what is tested is never that two certificates have different ones.
+  // The holders share one key pair, because generating keys is slow and no test needs different keys.
   const holderKeys = newKeys();
 
   async function mint(request: TestCertificateRequest = {}): Promise<TestCertificate> {

@@ -27,7 +27,7 @@ beforeEach(() => {
   }
 });
 
-/** The price of a stamp from now on. */
+/** Sets the price of a stamp. */
 function charge(price: StampPrice | undefined): void {
   Object.assign(stamping.service.runtime.providers, { stampPrice: price });
 }
@@ -66,7 +66,7 @@ async function newPaying(amountMinor = 300) {
   return stampable;
 }
 
-/** The balances at which a low balance was announced. */
+/** The balances in the announcements of a low balance. */
 async function lows({ organizationId }: CallContext): Promise<number[]> {
   const rows = await stamping.service.rows<{ payload: Buffer; version: number }>(
     `select payload, aggregate_version as version from outbox

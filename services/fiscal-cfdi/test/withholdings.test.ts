@@ -31,7 +31,10 @@ const keyed = (context: CallContext, what: 'stamp' | 'cancel') => ({
   deadlineMs: Date.now() + 28_000,
 });
 
-/** A draft like no other: these issuers share a key, and equal documents their seal. */
+/**
+ * Numbers the drafts to make them unique. These issuers share a key, so equal documents would have equal
+ * seals.
+ */
 let drafted = 0;
 async function newDraft(given?: CallContext) {
   const context = given ?? (await newIssuer(stamping));
@@ -75,10 +78,10 @@ describe('a withholding document', () => {
   it('is stamped once when the reconciler finds a lost answer', async () => {
     const { context, documentRef } = await newDraft();
     first().answers.push(stampsAndLoses);
-    // The waiting caller does not find it either.
+    // The lookups of the waiting caller fail too.
     first().lookups.push(loses, loses, loses, loses);
     await answer(stampWithholding, hasty(keyed(context, 'stamp')), { documentRef }).catch(() => 0);
-    // The send goes on although its caller has left.
+    // The send continues although its caller has disconnected.
     const isSent = async () =>
       ['unknown', 'stamped'].includes(String((await attemptsOf(documentRef))[0]!['state']));
     while (!(await isSent()));
@@ -148,7 +151,7 @@ describe('the cancellation of a withholding document', () => {
     const { documentRef: replacement } = await newDraft(context);
     const asked = { motive: '01', replacementDocumentRef: replacement };
     expect(await cancel(context, documentRef, asked)).toMatchObject({ cancellation: asked });
-    // The SAT knows the replacement, or it would refuse the request.
+    // The SAT has the replacement. Otherwise it would refuse the request.
     stamping.sat.shows(false);
     const stamped = await stamp(context, replacement);
     expect(stamped).toMatchObject({ relatedDocument: { relationship: '04', uuid } });

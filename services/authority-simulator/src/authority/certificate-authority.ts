@@ -11,10 +11,10 @@ import { issueCertificate } from './issue';
 import { generateRsa } from './keys';
 import { authorityName, subjectOf, type CertificateKind, type Holder } from './names';
 
-/** RFC and name of the SAT's own test PAC, which signs the stamps of every real sandbox. */
+/** RFC and name of the SAT's test PAC, which signs the stamps of every real sandbox. */
 export const PAC = { rfc: 'SPR190613I52', legalName: 'SAT PRUEBAS' } as const;
 
-/** The authorities are valid longer than any certificate they sign. */
+/** The authorities are valid longer than any certificate that they sign. */
 const AUTHORITY_VALID_FROM = new Date('2010-01-01T00:00:00Z');
 const AUTHORITY_VALID_TO = new Date('2060-01-01T00:00:00Z');
 
@@ -27,13 +27,13 @@ export interface Signer {
 }
 
 export interface CertificateAuthority {
-  /** Both authorities, issuing one first, as PEM. */
+  /** Both authorities as PEM, the issuing one first. */
   readonly pem: string;
   issue(request: LeafRequest): Promise<Buffer>;
   issued(der: Uint8Array): boolean;
-  /** The certificate a PAC stamps with; created once and stored. */
+  /** A PAC's stamping certificate. It is created once and stored. */
   pacSigner(pac: string): Promise<Signer>;
-  /** A secret of the simulator; the same after a restart. */
+  /** A secret of the simulator. It is the same after a restart. */
   secret(purpose: string): Buffer;
 }
 
@@ -46,7 +46,7 @@ interface LeafRequest {
   readonly validTo: Date;
 }
 
-/** Opens the authority stored in the folder, or creates root, issuing authority and their keys. */
+/** Opens the authority stored in the folder, or creates the root, the issuing authority and their keys. */
 export async function openAuthority(folder: string): Promise<CertificateAuthority> {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const root = await openSigner(folder, 'root', 4096, undefined);
@@ -71,7 +71,9 @@ export async function openAuthority(folder: string): Promise<CertificateAuthorit
   };
 }
 
-/** A certificate number in the SAT's format; random, so that two simulators rarely share one. */
+/**
+ * A certificate number in the SAT's format. It is random, so that two simulators rarely use the same number.
+ */
 export function newCertificateNumber(): string {
   return `300010000009${String(randomInt(100_000_000)).padStart(8, '0')}`;
 }
@@ -117,7 +119,10 @@ async function openPacSigner(
   });
 }
 
-/** Key and certificate are one file, renamed into place, so that a kill leaves both or neither. */
+/**
+ * Key and certificate are stored in a single file that is renamed into place, so that a kill leaves both or
+ * neither.
+ */
 async function openStored(
   folder: string,
   name: string,

@@ -11,7 +11,7 @@ export interface KeyPair {
 
 const generate = promisify(generateKeyPair);
 
-/** An RSA key pair, generated off the main thread (a 4096-bit one can take a second). */
+/** An RSA key pair. It is generated off the main thread, because a key of 4096 bits can take a second. */
 export async function generateRsa(modulusLength: 2048 | 4096): Promise<KeyPair> {
   return generate('rsa', { modulusLength });
 }
@@ -26,7 +26,7 @@ export async function importPublic(key: KeyObject): Promise<webcrypto.CryptoKey>
   return webcrypto.subtle.importKey('spki', der, SIGNING, true, ['verify']);
 }
 
-/** PKCS#8 DER under PBES2 (PBKDF2 2048 rounds, DES-EDE3-CBC): the SAT's `.key` file. */
+/** A `.key` file like the SAT's: PKCS#8 DER under PBES2 (PBKDF2 with 2048 rounds, DES-EDE3-CBC). */
 export function encryptedKey(key: KeyObject, passphrase: string): Buffer {
   return key.export({ type: 'pkcs8', format: 'der', cipher: 'des-ede3-cbc', passphrase });
 }

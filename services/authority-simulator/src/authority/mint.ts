@@ -3,7 +3,7 @@ import { newCertificateNumber, type CertificateAuthority } from './certificate-a
 import { encryptedKey, generateRsa } from './keys';
 import type { CertificateKind, Holder } from './names';
 
-/** The passphrase of all of the SAT's public test keys, and our default. */
+/** The passphrase of all the SAT's public test keys, used as default. */
 export const TEST_PASSPHRASE = '12345678a';
 
 /** A CSD or FIEL is valid for four years (RMF 2.2.8). */
@@ -22,7 +22,7 @@ export interface Minted {
   readonly privateKey: Buffer;
 }
 
-/** Mints a CSD or FIEL with a new key. The private key is returned encrypted and not stored. */
+/** Issues a CSD or FIEL with a new key. The private key is returned encrypted and not stored. */
 export async function mint(
   authority: CertificateAuthority,
   register: CertificateRegister,

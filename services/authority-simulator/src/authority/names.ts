@@ -1,11 +1,11 @@
 import type { JsonName } from '@peculiar/x509';
 
-/** The holder of a certificate, as in the SAT's subjects. */
+/** The holder of a certificate, with the fields of the SAT's subjects. */
 export interface Holder {
   readonly rfc: string;
   readonly legalName: string;
   readonly curp?: string | undefined;
-  /** RFC of a company's legal representative; a natural person has none. */
+  /** RFC of a company's legal representative; absent for a natural person. */
   readonly representativeRfc?: string | undefined;
 }
 
@@ -20,18 +20,18 @@ const NAME = '2.5.4.41';
 const UNIQUE_IDENTIFIER = '2.5.4.45';
 const EMAIL = '1.2.840.113549.1.9.1';
 
-/** PrintableString of X.680; Ñ, & and accents need a UTF8String. */
+/** PrintableString of X.680. Ñ, & and accents need a UTF8String. */
 const PRINTABLE = /^[A-Za-z0-9 '()+,\-./:=?]*$/;
 
 /**
- * Subject in the SAT's field order and string types: a CSD ends with the branch (OU), a FIEL has
- * country and e-mail instead. Source: the SAT's public test certificates.
+ * The subject in the SAT's field order and string types. A CSD ends with the branch (OU); a FIEL has country
+ * and e-mail instead. Source: the SAT's public test certificates.
  */
 export function subjectOf(kind: CertificateKind, holder: Holder): JsonName {
   const { rfc, legalName, curp, representativeRfc } = holder;
   const identity = representativeRfc ? `${rfc} / ${representativeRfc}` : rfc;
   const personal = representativeRfc ? ` / ${curp ?? ''}` : (curp ?? '');
-  // The library's type of a name lacks the tags of its strings.
+  // The library's type of a name does not declare the string tags.
   return [
     field(COMMON_NAME, legalName),
     field(NAME, legalName),
@@ -43,9 +43,9 @@ export function subjectOf(kind: CertificateKind, holder: Holder): JsonName {
   ] as unknown as JsonName;
 }
 
-/** Name of our authorities; it differs clearly from the SAT's. */
+/** Name of the simulator's authorities. It differs clearly from the names of the SAT's authorities. */
 export function authorityName(commonName: string): JsonName {
-  // The library's type of a name lacks the tags of its strings.
+  // The library's type of a name does not declare the string tags.
   return [
     field(COMMON_NAME, commonName),
     field(ORGANIZATION, 'TIMBRE AUTHORITY SIMULATOR'),

@@ -9,7 +9,7 @@ import { mint, TEST_PASSPHRASE, VALIDITY_YEARS } from './mint';
 import { plusYears } from './validity';
 
 const RFC = /^[A-ZÑ&]{3,4}\d{6}[A-Z0-9]{2}[0-9A]$/;
-/** Neither control characters nor half of a character. */
+/** Text without control characters and unpaired surrogates. */
 const PRINTED = /^\P{C}*$/u;
 const CURP = /^[A-Z]{4}\d{6}[HMX][A-Z]{5}[A-Z0-9]\d$/;
 
@@ -41,12 +41,12 @@ export interface AuthorityParts {
   readonly clock: Clock;
 }
 
-/** `/authority`: mints, publishes and revokes the certificates that the simulator trusts. */
+/** `/authority`: issues, publishes and revokes the certificates that the simulator trusts. */
 export function authorityRouter(parts: AuthorityParts): Router {
   const { authority, register, clock } = parts;
   const router = Router();
   router.get('/ca.pem', (_request, response) => {
-    // Includes the PACs' certificates, so that clients can verify a stamp.
+    // The answer includes the PACs' certificates, so that clients can verify a stamp.
     const stamping = parts.pacSigners.map(({ certificate }) => certificate.toString());
     response.type('application/x-pem-file').send(authority.pem + stamping.join(''));
   });
@@ -75,7 +75,7 @@ export function authorityRouter(parts: AuthorityParts): Router {
   return router;
 }
 
-/** `/rccf/{0-6}/{6-12}/{12-14}/{14-16}/{16-18}/{number}.cer`: the SAT's own certificate store. */
+/** `/rccf/{0-6}/{6-12}/{12-14}/{14-16}/{16-18}/{number}.cer`: the paths of the SAT's certificate store. */
 export function certificateStoreRouter(parts: AuthorityParts): Router {
   return Router().get('/rccf/:a/:b/:c/:d/:e/:number.cer', (request, response) => {
     const { a, b, c, d, e, number } = request.params;
@@ -93,10 +93,13 @@ function sendCertificate(parts: AuthorityParts, number: string, response: Respon
   response.type('application/pkix-cert').send(der);
 }
 
-/** A new certificate starts this long ago, so that it covers every Fecha that a PAC accepts. */
+/** A new certificate is valid from this many hours ago, so that it covers every Fecha that a PAC accepts. */
 const HEAD_START_HOURS = 96;
 
-/** Uses given dates. With only an end, the start is four years before it. Whole seconds, as in X.509. */
+/**
+ * The validity from the given dates. If only the end is given, the start is four years earlier. Times are
+ * whole seconds, as in X.509.
+ */
 function validityOf(
   dates: { validFrom?: string | undefined; validTo?: string | undefined },
   now: Date,

@@ -19,7 +19,7 @@ type Family = 'cfdi' | 'retenciones';
 
 const NO_RECEIPT = 'There is not a Cancellation receipt with that info';
 
-/** The service cancel. It takes signed requests only, because keys never leave their owner. */
+/** Finkok's service `cancel`. It accepts only signed requests, because keys never leave their owner. */
 export const CANCEL_SERVICE: FinkokService = {
   cancel_signature: cancelSignature('cfdi'),
   get_sat_status: errorOperation(getSatStatus),
@@ -76,7 +76,7 @@ function getSatStatus(body: Element, { counter }: FinkokParts): Fields {
   return { sat: { ...consultCfdi(counter, expression), DetallesValidacionEFOS: '' } };
 }
 
-/** `C`: the acuse of a cancellation that the SAT received. The simulator has no reception acuses. */
+/** Type `C`: the acuse of a cancellation that the SAT received. The simulator has no acuses of reception. */
 function getReceipt(body: Element, { counter }: FinkokParts): Fields {
   const uuid = childText(body, 'uuid') ?? '';
   const rfc = childText(body, 'taxpayer_id') ?? '';

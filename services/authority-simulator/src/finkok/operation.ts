@@ -11,14 +11,16 @@ export interface FinkokParts {
   readonly trusted: TrustedCertificates;
 }
 
-/** The answer of an operation: the fields of its `<op>Result`, and the fault on the way. */
+/**
+ * The answer of an operation: the fields of its `<op>Result`, and the simulated fault of the transmission.
+ */
 export interface FinkokAnswer {
   readonly fields: Fields;
   readonly fault?: Fault | undefined;
 }
 
 export interface FinkokOperation {
-  /** The answer to a wrong user or password; it differs by service. */
+  /** The answer to a wrong user or password. It differs between the services. */
   readonly refusedCredentials: Fields;
   readonly run: (body: Element, parts: FinkokParts) => FinkokAnswer;
 }
@@ -37,12 +39,12 @@ export function errorOperation(
   };
 }
 
-/** The `xml` parameter: base64 of UTF-8, once. */
+/** The `xml` parameter, decoded once from base64 of UTF-8. */
 export function xmlOf(body: Element): string {
   return Buffer.from(childText(body, 'xml') ?? '', 'base64').toString('utf8');
 }
 
-/** Finkok reports a doubly encoded document separately from a malformed one. */
+/** Whether a document was encoded twice. Finkok reports this separately from a malformed document. */
 export function isEncodedTwice(xml: string): boolean {
   const inner = /^[A-Za-z0-9+/\s]+=*\s*$/.test(xml)
     ? Buffer.from(xml, 'base64').toString('utf8')

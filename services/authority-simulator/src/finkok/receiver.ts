@@ -9,7 +9,7 @@ import { errorOperation, xmlOf, type FinkokOperation, type FinkokParts } from '.
 
 const NO_RELATIVES = '2001 - No Existen cfdi relacionados al folio fiscal.';
 
-/** The receiver's operations of the service cancel. */
+/** The operations for receivers in the service `cancel`. */
 export const receiverOperations: Readonly<Record<string, FinkokOperation>> = {
   get_pending: errorOperation(getPending),
   get_out_pending: errorOperation(getOutPending),
@@ -21,7 +21,7 @@ function getPending(body: Element, parts: FinkokParts): Fields {
   return pendingOf(body, parts, true);
 }
 
-/** Documents of other PACs. */
+/** Lists pending cancellations of documents that other PACs stamped. */
 function getOutPending(body: Element, parts: FinkokParts): Fields {
   return pendingOf(body, parts, false);
 }

@@ -6,7 +6,7 @@ import type { PacRefusal } from '../stamping/refusal';
 import type { Stamp } from '../store/stamps';
 import type { Fields } from '../soap/envelope';
 
-/** CodEstatus, spelled as Finkok spells it. */
+/** CodEstatus in Finkok's spelling. */
 export const STAMPED = 'Comprobante timbrado satisfactoriamente';
 export const PREVIOUSLY = 'Comprobante timbrado previamente';
 export const RECEIVED = 'Comprobante recibido satisfactoriamente';
@@ -53,7 +53,7 @@ export function stampFields(stamp: Stamp, codEstatus: string, uuidField?: string
   };
 }
 
-/** `AcuseRecepcionCFDI` without a stamp, or the incidences of one with a stamp. */
+/** `AcuseRecepcionCFDI` without a stamp, or the incidences of an answer with a stamp. */
 export function incidenceFields(pac: StampingPac, incidence: Incidence): Fields {
   const line: Fields = {
     IdIncidencia: '1',

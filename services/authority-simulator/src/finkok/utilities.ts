@@ -6,7 +6,7 @@ import type { Stamp } from '../store/stamps';
 import { childText, type Element } from '../xml/tree';
 import { errorOperation, type FinkokParts, type FinkokService } from './operation';
 
-/** The service utilities: the PAC's clock, and reports for a reconciliation. */
+/** Finkok's service `utilities`: the PAC's clock, and reports for a reconciliation. */
 export const UTILITIES_SERVICE: FinkokService = {
   datetime: errorOperation(datetime),
   get_xml: errorOperation(getXml),
@@ -35,7 +35,7 @@ function reportUuid(body: Element, { pac }: FinkokParts): Fields {
   return { invoices: { ReportUUID: lines } };
 }
 
-/** This PAC's visible stamps of the issuer and the requested kind (`I` CFDI, `R` withholdings). */
+/** This PAC's visible stamps of the issuer, of the requested kind (`I` CFDI, `R` withholding documents). */
 function ownStamps(body: Element, pac: FinkokParts['pac']): Stamp[] {
   const family = childText(body, 'invoice_type') === 'R' ? 'retenciones' : 'cfdi';
   const now = pac.clock.now();

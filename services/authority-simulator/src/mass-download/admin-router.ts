@@ -3,7 +3,7 @@ import { refuseInput } from '../issues';
 import type { MassDownloadStore } from '../store/mass-downloads';
 import { foreignBody, mintForeign, type ForeignParts } from './foreign';
 
-/** `/__sim`: documents of elsewhere, and what the mass download has counted for life. */
+/** `/__sim`: adds documents of other taxpayers, and lists the mass downloads with their lifetime counts. */
 export function massDownloadAdmin(
   parts: ForeignParts & { readonly downloads: MassDownloadStore },
 ): Router {

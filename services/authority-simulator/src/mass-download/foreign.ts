@@ -29,7 +29,7 @@ export const foreignBody = z.strictObject({
   count: z.number().int().min(1).max(100_000),
   dateFrom: z.iso.date(),
   dateTo: z.iso.date(),
-  /** The same seed gives the same folios and amounts. */
+  /** Documents with the same seed have the same folios and amounts. */
   seed: z.string().min(1).max(40).default('foreign'),
 });
 
@@ -46,7 +46,10 @@ export interface ForeignParts {
 
 const BATCH = 200;
 
-/** Stamps documents that taxpayers of elsewhere issued to this receiver. @returns their UUIDs */
+/**
+ * Stamps documents that other taxpayers issued to this receiver.
+ * @returns their UUIDs
+ */
 export async function mintForeign(parts: ForeignParts, asked: ForeignRequest): Promise<string[]> {
   const signer = await signerOf(parts, asked);
   const uuids: string[] = [];
@@ -56,7 +59,7 @@ export async function mintForeign(parts: ForeignParts, asked: ForeignRequest): P
       for (let index = first; index < last; index += 1)
         uuids.push(stampOne(parts, documentOf(asked, index), signer));
     });
-    // Other requests are answered in between.
+    // Yields to the event loop, so that other requests are answered.
     await new Promise((resolve) => setImmediate(resolve));
   }
   return uuids;
@@ -64,7 +67,9 @@ export async function mintForeign(parts: ForeignParts, asked: ForeignRequest): P
 
 const signers = new Map<string, Promise<Signer>>();
 
-/** One certificate an issuer and process, because a key costs a tenth of a second. */
+/**
+ * Returns one certificate for each issuer and process, because generating a key takes a tenth of a second.
+ */
 function signerOf(
   { authority, register, clock }: ForeignParts,
   { issuerRfc: rfc, issuerName: legalName }: ForeignRequest,
@@ -84,7 +89,7 @@ function signerOf(
   return known;
 }
 
-/** A number from 0 to 1 that depends on the seed and the index only. */
+/** A number from 0 to 1 that depends only on seed, index and purpose. */
 function chance(seed: string, index: number, purpose: string): number {
   const digest = createHash('sha256').update(`${seed} ${index} ${purpose}`).digest();
   return digest.readUInt32BE(0) / 0x1_0000_0000;
@@ -148,7 +153,7 @@ function stampOne(parts: ForeignParts, document: Comprobante, signer: Signer): s
   const read = readDocument(xml).document;
   const uuid = stampUuid('sw', read.seal);
   if (parts.stamps.byUuid(uuid)) return uuid;
-  // It was stamped when it was issued, within the same minute.
+  // The document was stamped in the same minute in which it was issued.
   const stampedAt = new Date(`${document.fecha}-06:00`);
   const timbrado = parts.stamper(uuid, read.seal, xml, stampedAt);
   parts.stamps.add({

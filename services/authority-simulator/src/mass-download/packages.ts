@@ -11,7 +11,7 @@ const HEADER =
 
 const spaced = (local: string) => local.replace('T', ' ');
 
-/** A row of the metadata file. Its separator is not quoted, as at the SAT. */
+/** A row of the metadata file. The separator inside a value is not quoted, as at the SAT. */
 function metadataRow({ uuid, document, stampedAt }: Stamp, canceled: Date | undefined): string {
   return [
     uuid.toUpperCase(),
@@ -34,7 +34,7 @@ export interface PackageContent {
   readonly packageId: string;
   readonly stamps: readonly Stamp[];
   readonly canceledAt: (uuid: string) => Date | undefined;
-  /** Adds what real packages have had, and what an attacker would put there. */
+  /** Whether to add the anomalies of real packages, and the contents that an attacker would add. */
   readonly isHostile: boolean;
 }
 
@@ -51,12 +51,12 @@ export function writePackage(content: PackageContent): Buffer {
 
 function metadataFiles({ packageId, stamps, canceledAt, isHostile }: PackageContent): Zippable {
   const rows = stamps.map((stamp) => metadataRow(stamp, canceledAt(stamp.uuid)));
-  // Real files have had a byte order mark, and a line feed inside a name.
+  // Real files have contained a byte order mark, and a line feed inside a name.
   const text = [HEADER, ...rows.map((row) => (isHostile ? row.replace(' ', '\n ') : row)), ''];
   const mark = isHostile ? '\uFEFF' : '';
   return {
     [`${packageId}.txt`]: strToU8(mark + text.join('\r\n')),
-    // The name of the request, whatever package of it this is.
+    // The file is named after the request, in every package of the request.
     [`${packageId.replace(/_\d+$/, '')}_tercero.txt`]: strToU8(
       'Uuid~RfcACuentaTerceros~NombreACuentaTerceros\r\n',
     ),
@@ -65,7 +65,7 @@ function metadataFiles({ packageId, stamps, canceledAt, isHostile }: PackageCont
 
 const HUGE_TEXT = 11 << 20;
 
-/** The name of a CFDI, so that a client reads the entry. */
+/** The file name of a CFDI, so that a client reads the entry. */
 const named = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}.xml`;
 
 function hostileFiles(packageId: string): Zippable {

@@ -8,7 +8,7 @@ import { transaction, type Database } from '../store/database';
 import { packageIds, type MassDownload, type MassDownloadStore } from '../store/mass-downloads';
 import type { Stamp } from '../store/stamps';
 
-/** The common parts of the four services. */
+/** The parts that the four services share. */
 export interface MassDownloadDesk extends CancellationDesk {
   readonly clock: AdvancingClock;
   readonly database: Database;
@@ -22,7 +22,7 @@ export interface Answer {
   readonly message: string;
 }
 
-/** The documents of a service: the SAT has one for CFDI and one for withholding documents. */
+/** The documents of a service. The SAT has one service for CFDI and another for withholding documents. */
 export type Family = Stamp['document']['family'];
 
 export interface Asked {
@@ -41,19 +41,19 @@ export interface Asked {
 }
 
 const LIFE_USES_MAX = 2;
-/** A package, and with it its request, can be downloaded for three days. */
+/** A package can be downloaded for three days. Then the request is over. */
 const LIFE_SECONDS = 72 * 3_600;
 const PERIOD = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}$/;
 
 const ACCEPTED: Answer = { code: '5000', message: 'Solicitud Aceptada' };
 
-/** The settings of the simulator for a taxpayer: the scenario of its RFC has precedence. */
+/** The settings of the simulator for a taxpayer. The scenario of the RFC has precedence. */
 export const knobsFor = ({ knobs }: Pick<MassDownloadDesk, 'knobs'>, rfc: string) => ({
   ...knobs.massDownload(),
   ...turnedFor(rfc),
 });
 
-/** Books a request for life, unless it is refused before. */
+/** Stores a request and counts it for life, unless it is refused. */
 export function requestDownload(
   desk: MassDownloadDesk,
   asked: Asked,
@@ -92,7 +92,10 @@ export function requestDownload(
   });
 }
 
-/** The SAT counts period, issuer and receiver; other filters do not make a request a new one. */
+/**
+ * The key under which the SAT counts requests: period, issuer, receiver. Other filters do not make a request
+ * new.
+ */
 const tupleOf = ({ direction, type, from, to, folio, rfc, family, ...asked }: Asked): string =>
   [
     rfc,
@@ -106,7 +109,7 @@ const tupleOf = ({ direction, type, from, to, folio, rfc, family, ...asked }: As
     ...(family === 'cfdi' ? [] : [family]),
   ].join(' ');
 
-/** The service that a request was made at; each knows its own only. */
+/** The service at which a request was made. Each service finds only its own requests. */
 const familyOf = ({ tuple }: MassDownload): Family =>
   tuple.endsWith(' retenciones') ? 'retenciones' : 'cfdi';
 
@@ -120,7 +123,7 @@ function refusalOf(
   const malformed = (message: string) => ({ code: '301', message: `XML Mal Formado:${message}` });
   if (direction === 'folio') return undefined;
   if (type !== 'CFDI' && type !== 'Metadata') return malformed('TipoSolicitud no es válido.');
-  // No public source has the columns of these metadata.
+  // No public source documents the columns of these metadata.
   if (family === 'retenciones' && type === 'Metadata')
     return malformed('El simulador no da metadatos de retenciones.');
   if (!PERIOD.test(from) || !PERIOD.test(to)) return malformed('La fecha no es válida.');
@@ -164,7 +167,7 @@ function documentsOf(desk: MassDownloadDesk, asked: Asked): string[] {
     .map(({ uuid }) => uuid);
 }
 
-/** When a document was canceled, as the metadata says it; undefined while it is valid. */
+/** The time at which a document was canceled, in the form of the metadata; undefined while it is valid. */
 export function canceledAt(desk: CancellationDesk, uuid: string): Date | undefined {
   const cancellation = currentCancellation(desk, uuid);
   return cancellation?.state.startsWith('canceled') ? cancellation.decidedAt : undefined;
@@ -219,7 +222,7 @@ export interface OpenedPackage extends Answer {
   readonly stamps?: Stamp[];
 }
 
-/** Counts a download of a package and gives its documents, or the code against it. */
+/** Counts a download of a package and returns its documents, or the code of the refusal. */
 export function openPackage(
   desk: MassDownloadDesk,
   { rfc, family }: { rfc: string; family: Family },

@@ -20,7 +20,7 @@ const INVALID_SECURITY = 'An error occurred when verifying security for the mess
 export interface MassDownloadParts extends MassDownloadDesk {
   readonly trusted: TrustedCertificates;
   readonly secret: Buffer;
-  /** Tokens live in real time, also when the simulator's clock is ahead. */
+  /** The real time. Tokens expire in real time, even if the simulator's clock is ahead. */
   readonly realNow: () => Date;
 }
 
@@ -28,14 +28,14 @@ interface ServiceParts extends MassDownloadParts {
   readonly family: Family;
 }
 
-/** The SAT's two mass downloads: of CFDI, and below `/retenciones` of withholding documents. */
+/** The SAT's two mass downloads: for CFDI, and below `/retenciones` for withholding documents. */
 export function massDownloadRouter(parts: MassDownloadParts): Router {
   const router = Router();
   router.use('/retenciones', servicesOf({ ...parts, family: 'retenciones' }));
   return router.use(servicesOf({ ...parts, family: 'cfdi' }));
 }
 
-/** The SAT's mass download of a family, version 1.5: its four services below their real paths. */
+/** The SAT's mass download of one family, version 1.5: its four services below their real paths. */
 function servicesOf(parts: ServiceParts): Router {
   const router = Router();
   const read = text({ type: () => true, limit: '256kb' });
@@ -73,10 +73,10 @@ interface Operation {
   readonly authorization: string;
 }
 
-/** The one operation whose SOAPAction has another name. */
+/** The only operation whose SOAPAction has another name. */
 const actions: Record<string, string> = { PeticionDescargaMasivaTercerosEntrada: 'Descargar' };
 
-/** A SOAP message whose SOAPAction names the operation that its body has. */
+/** A SOAP message whose SOAPAction matches the operation in its body; undefined for any other message. */
 function operationOf(request: Request): Operation | undefined {
   try {
     const root = parseXml(String(request.body));
@@ -87,7 +87,7 @@ function operationOf(request: Request): Operation | undefined {
     const authorization = request.get('authorization') ?? '';
     return { name, header: childOf(root, 'Header'), body, authorization };
   } catch {
-    // The request is answered as one of no operation.
+    // The request is answered as unknown operation.
     return undefined;
   }
 }
@@ -109,7 +109,7 @@ function authenticate(parts: ServiceParts, { name, header }: Operation): string 
 const OASIS = 'http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity';
 const ANNOUNCED_MS = 300_000;
 
-/** The life of a token as the answer says it: five minutes, although the token has ten. */
+/** The validity of a token in the answer: five minutes, although the token is valid for ten. */
 function announcedLife(now: Date): string {
   const [created, expires] = [0, ANNOUNCED_MS].map((ms) => new Date(now.getTime() + ms));
   const times = `<u:Created>${created!.toISOString()}</u:Created><u:Expires>${expires!.toISOString()}</u:Expires>`;
@@ -117,7 +117,7 @@ function announcedLife(now: Date): string {
   return `<o:Security s:mustUnderstand="1" xmlns:o="${OASIS}-secext-1.0.xsd">${stamp}</o:Security>`;
 }
 
-/** The request inside an operation, once its token and its signature are good. */
+/** The request inside an operation, if its token and its signature are valid. */
 function admitted(
   parts: ServiceParts,
   { body, authorization }: Operation,

@@ -4,14 +4,14 @@ import type { TrustedCertificates } from '../validation/certificate';
 import { exclusiveXml } from '../xml/canonical';
 import { childOf, childText, descendantsOf, textOf, type Element } from '../xml/tree';
 
-/** The signer of a request, or the SAT's code against it. */
+/** The signer of a request, or the SAT's code for the refusal. */
 export type SignerVerdict =
   | { readonly signer: Certificate }
   | { readonly code: '301' | '302' | '304' | '305'; readonly message: string };
 
 /**
- * Verifies the signature of a request: exclusive C14N, RSA-SHA1, SHA-1 over the signed element without
- * the signature, by a FIEL of our authority.
+ * Verifies the signature of a request: exclusive C14N, RSA-SHA1, SHA-1 over the signed element without the
+ * signature, with a FIEL of the simulator's authority.
  * @param certificate base64 of the signer's certificate
  */
 export function verifySigned(
@@ -37,7 +37,7 @@ export function verifySigned(
   return { signer: read };
 }
 
-/** A FIEL names no branch (OU) and has an extended key usage. */
+/** A FIEL has no branch (OU) but has an extended key usage. */
 const isFiel = ({ isCsd }: Certificate, der: Buffer): boolean =>
   !isCsd && (new X509Certificate(der).keyUsage?.length ?? 0) > 0;
 

@@ -5,7 +5,7 @@ const HALVES = Array.from({ length: 12 }, (_, decimals) =>
 );
 const LAST_OF_12 = Decimal.from('0.000000000001');
 
-/** The range of an amount before it was rounded: half a last digit less or more. */
+/** The lower limit of an amount before it was rounded: half a unit of the last digit less. */
 function leastOf(amount: Decimal): Decimal {
   return amount.minus(HALVES[amount.scale]!);
 }
@@ -15,21 +15,27 @@ function mostOf(amount: Decimal): Decimal {
 }
 
 /**
- * Whether Importe lies between the limits of Anexo 20 for a product of two rounded factors (MAT
- * 40167). The lower limit is truncated and the upper one rounded up, to the decimals of Importe.
+ * Whether Importe is within the limits of Anexo 20 for a product of two rounded factors (MAT 40167). The
+ * lower limit is truncated and the upper limit rounded up, to the decimals of Importe.
  */
 export function isProduct(importe: Decimal, one: Decimal, other: Decimal): boolean {
   if (isExact(importe, one, other)) return true;
   return isBetween(importe, leastOf(one).times(leastOf(other)), mostOf(one).times(mostOf(other)));
 }
 
-/** The same for a tax: only the base was rounded, the rate is the law's (MAT 40180, 40186). */
+/**
+ * Whether Importe is within the limits for a tax. Only the base was rounded; the rate is the law's (MAT
+ * 40180, 40186).
+ */
 export function isTaxOf(importe: Decimal, base: Decimal, rate: Decimal): boolean {
   if (isExact(importe, base, rate)) return true;
   return isBetween(importe, leastOf(base).times(rate), mostOf(base).times(rate));
 }
 
-/** The rounded product of what is written always lies between the limits, and is cheap to find. */
+/**
+ * Whether the amount is the rounded product of the written factors. Such an amount is always within the
+ * limits, and the check is cheap.
+ */
 function isExact(importe: Decimal, one: Decimal, other: Decimal): boolean {
   return one.times(other).round(importe.scale).equals(importe);
 }
@@ -41,12 +47,15 @@ function isBetween(importe: Decimal, low: Decimal, high: Decimal): boolean {
   );
 }
 
-/** Whether an amount has more decimals than its currency; zeros at the end do not count. */
+/** Whether an amount has more decimals than its currency. Trailing zeros do not count. */
 export function hasMoreDecimals(amount: Decimal | undefined, decimals: number): boolean {
   return amount !== undefined && !amount.round(decimals, 'down').equals(amount);
 }
 
-/** Whether an attribute has this value: absent when there is nothing to add up, and present otherwise. */
+/**
+ * Whether an attribute differs from the expected value. It must be absent if there is nothing to sum, and
+ * present otherwise.
+ */
 export function differs(written: Decimal | undefined, expected: Decimal | undefined): boolean {
   if (written === undefined || expected === undefined) return written !== expected;
   return !written.equals(expected);

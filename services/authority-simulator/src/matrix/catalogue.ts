@@ -1,11 +1,13 @@
 import { Decimal, isInForce, requiredCatalog, type CalendarDate } from '@timbre/fiscal';
 
-/** Whether a value is no code of the catalogue in force on the date; an absent value is not judged here. */
+/**
+ * Whether a value is not a code in force in the catalogue on the date. An absent value is not checked here.
+ */
 export function isUnknown(name: string, value: string | undefined, on: CalendarDate): boolean {
   return value !== undefined && !requiredCatalog(name).isActive(value, on);
 }
 
-/** A column of a catalogue's row; undefined without the row or without a value. */
+/** A column of a catalogue's row; undefined without the row or the value. */
 export function columnOf(
   name: string,
   code: string | undefined,
@@ -15,12 +17,12 @@ export function columnOf(
   return code === undefined ? undefined : requiredCatalog(name).get(code, on)?.attributes[column];
 }
 
-/** Decimals of amounts in a currency; six if the catalogue does not have the currency. */
+/** Decimals of amounts in a currency; six for an unknown currency. */
 export function decimalsOf(currency: string, on: CalendarDate): number {
   return Number(columnOf('c_Moneda', currency, 'decimals', on) ?? 6);
 }
 
-/** A row of c_TasaOCuota that holds for transfers (`transfer`) or for withholdings. */
+/** A row of c_TasaOCuota, for transferred (`transfer`) or withheld taxes. */
 interface Rate {
   readonly tax: string;
   readonly factor: string;
@@ -30,7 +32,7 @@ interface Rate {
   readonly withholding: boolean;
 }
 
-/** c_TasaOCuota names the taxes, c_Impuesto numbers them. */
+/** c_TasaOCuota contains the names of the taxes, c_Impuesto their numbers. */
 const TAXES: Readonly<Record<string, string>> = { ISR: '001', IVA: '002', IEPS: '003' };
 
 let read: { readonly on: CalendarDate; readonly rates: readonly Rate[] } | undefined;
@@ -51,7 +53,7 @@ function ratesOn(on: CalendarDate): readonly Rate[] {
   return rates;
 }
 
-/** Whether c_TasaOCuota has the rate for the tax and factor on the date. */
+/** Whether c_TasaOCuota contains the rate for the tax and factor on the date. */
 export function isRate(
   side: 'transfer' | 'withholding',
   tax: string,

@@ -2,7 +2,7 @@ import { Decimal, type CalendarDate } from '@timbre/fiscal';
 import { amountOf, amountOrZero, childOf, childrenAt, valueOf, type Node } from '../schema/node';
 import { decimalsOf } from './catalogue';
 
-/** A concept with its document and its lines of taxes. */
+/** A concept with its document and its tax lines. */
 export interface Concept {
   readonly cfdi: Cfdi;
   readonly node: Node;
@@ -11,22 +11,22 @@ export interface Concept {
   readonly withholdings: readonly Node[];
 }
 
-/** The sums of the transfers with one tax, factor and rate; not rounded. */
+/** The sums of the transferred taxes with the same tax, factor and rate; not rounded. */
 interface TransferSum {
   readonly isExempt: boolean;
   base: Decimal;
   importe: Decimal;
 }
 
-/** A CFDI under the rules, with what many of them read. */
+/** A CFDI for the rules, with the values that many of them read. */
 export interface Cfdi {
   readonly root: Node;
   readonly type: string;
-  /** The day of Fecha: catalogues are read on it. */
+  /** The day of Fecha. Catalogues are read for this day. */
   readonly on: CalendarDate;
   /** Decimals of Moneda. */
   readonly decimals: number;
-  /** Types I, E and N have amounts; T and P are zero. */
+  /** Types I, E and N have amounts. The amounts of T and P are zero. */
   readonly hasValue: boolean;
   readonly issuer: Node | undefined;
   readonly receiver: Node | undefined;
@@ -87,13 +87,13 @@ function addWithheld(sums: Map<string, Decimal>, line: Node): void {
   sums.set(tax, (sums.get(tax) ?? Decimal.zero).plus(amountOrZero(line, 'Importe')));
 }
 
-/** Tax, factor and rate of a transfer: the summary has one line for each. */
+/** Tax, factor and rate of a transferred tax. The summary has one line for each combination. */
 export function transferKey(line: Node): string {
   const rate = amountOf(line, 'TasaOCuota')?.round(6) ?? '';
   return `${valueOf(line, 'Impuesto')} ${valueOf(line, 'TipoFactor')} ${rate}`;
 }
 
-/** The sum of an attribute over nodes, not rounded; undefined when none of them has it. */
+/** The sum of an attribute over nodes, not rounded; undefined if no node has the attribute. */
 export function sumOf(nodes: readonly Node[], name: string): Decimal | undefined {
   let sum: Decimal | undefined;
   for (const node of nodes) {

@@ -7,7 +7,7 @@ import { isBeyondVariation } from './exchange-rates';
 import { paymentRateIsBeyond, paymentsOf } from './pagos';
 import { table, type Rule } from './rule';
 
-/** The attributes of the root: SAT's matrix of CFDI 4.0 (2024-12-13 and 2026-03-25). */
+/** Rules of the root's attributes: SAT's matrix of CFDI 4.0 (2024-12-13 and 2026-03-25). */
 const HEADER: readonly Rule<Cfdi>[] = [
   [
     'CFDI40103',
@@ -150,7 +150,7 @@ function totalOf({ root, summary, complements }: Cfdi): Decimal {
   return total;
 }
 
-/** The two sums of the concepts. */
+/** Rules of the two sums of the concepts. */
 const SUMS: readonly Rule<Cfdi>[] = [
   [
     'CFDI40107',
@@ -197,7 +197,7 @@ const SUMS: readonly Rule<Cfdi>[] = [
   ],
 ];
 
-/** The period of a global invoice, with the document. */
+/** Rules of the period of a global invoice. */
 const GLOBAL: readonly Rule<Cfdi>[] = [
   [
     'CFDI40130',

@@ -5,7 +5,7 @@ import { columnOf, isUnknown } from './catalogue';
 import { hasComplement, type Cfdi, type Concept } from './cfdi';
 import { table, type Rule } from './rule';
 
-/** c_ObjetoImp: with taxes, without any, and with other taxes than IVA and IEPS (2024-12-13). */
+/** c_ObjetoImp: with taxes, without taxes, and with other taxes than IVA and IEPS (2024-12-13). */
 const TAXED = '02';
 const UNTAXED = ['01', '03', '04', '05'];
 const ISR_ONLY = ['06', '08'];
@@ -14,14 +14,14 @@ const IVA = '002';
 const IEPS = '003';
 
 /**
- * Keys that a complement of the concept must explain (MAT 40163): fuels since 2026-04-24, by the
+ * Product keys that require a complement of the concept (MAT 40163): fuels since 2026-04-24, with the
  * complement Hidrocarburos y Petrolíferos.
  */
 const FUEL_PREFIX = 'hidrocarburospetroliferos:';
 const isFuel = (key: string, on: string): boolean =>
   figureOn('cfdi.fuel_complement', on)?.value.keys.includes(key) ?? false;
 
-/** Concepts: SAT's matrix of CFDI 4.0. */
+/** Rules of concepts: SAT's matrix of CFDI 4.0. */
 const CONCEPT: readonly Rule<Concept>[] = [
   [
     'CFDI40162',
@@ -174,7 +174,7 @@ interface Written {
   readonly cfdi: Cfdi;
 }
 
-/** Parts of a concept. */
+/** Rules of the parts of a concept. */
 const PART: readonly Rule<Written>[] = [
   [
     'CFDI40196',
@@ -215,7 +215,7 @@ function hasTax({ transfers, withholdings }: Concept, tax: string): boolean {
   return [...transfers, ...withholdings].some((line) => taxOf(line) === tax);
 }
 
-/** A key of c_ClaveProdServ that must transfer a tax, and does not. */
+/** Whether a product key requires a transferred tax that the concept lacks. */
 function lacks(tax: string, column: 'iva' | 'ieps'): (concept: Concept) => boolean {
   return ({ node, transfers, cfdi }) =>
     columnOf('c_ClaveProdServ', valueOf(node, 'ClaveProdServ'), column, cfdi.on) === 'required' &&
@@ -232,7 +232,10 @@ function hasPedimento(node: Node): boolean {
   return childOf(node, 'cfdi:InformacionAduanera') !== undefined;
 }
 
-/** Two digits of a year that is not to come, then the customs office, a code of c_Aduana. */
+/**
+ * Whether a customs number is wrong. It begins with two digits of a year that is not in the future, then the
+ * customs office, a code of c_Aduana.
+ */
 function hasWrongPedimento({ node, cfdi }: Written): boolean {
   return childrenAt(node, 'cfdi:InformacionAduanera').some((entry) => {
     const [year, office] = valueOf(entry, 'NumeroPedimento')?.split(' ') ?? [];

@@ -2,8 +2,8 @@ import { Decimal, type CalendarDate } from '@timbre/fiscal';
 import { columnOf } from './catalogue';
 
 /**
- * Pesos for one unit of the currencies that are published daily: the rates of this simulated day. A
- * real PAC reads them at the Banco de México.
+ * The simulated rates of the day, in pesos for one unit, of the currencies with a daily published rate. A
+ * real PAC reads them from the Banco de México.
  */
 const PUBLISHED: Readonly<Record<string, string>> = {
   USD: '18.50', EUR: '21.50', GBP: '24.50', CAD: '13.20', CHF: '22.90', JPY: '0.12', CNY: '2.58',
@@ -15,8 +15,8 @@ const PUBLISHED: Readonly<Record<string, string>> = {
 }; // prettier-ignore
 
 /**
- * Whether a rate is beyond the variation that c_Moneda allows without a confirmation; a currency
- * without a published rate has no limit. The column is a factor: 5 means 500 %.
+ * Whether a rate exceeds the variation that c_Moneda allows without a confirmation. A currency without a
+ * published rate has no limit. The column is a factor: `5` means 500 %.
  */
 export function isBeyondVariation(currency: string, rate: Decimal, on: CalendarDate): boolean {
   const text = PUBLISHED[currency];

@@ -28,14 +28,14 @@ const CFDI_TABLES = [
 const PAYMENT_TABLES = [...paymentTables, ...paidTables];
 const PAYROLL_TABLES = [...payrollTables, ...workerTables, ...payrollLineTables];
 
-/** The first fault of the document against the SAT's schemas. */
+/** The first violation of the SAT's schemas in the document. */
 export function structureFault(root: Node): Fault | undefined {
   return faultOf(GRAMMAR, root);
 }
 
 /**
- * The rules of the SAT's matrices that a document of sound structure breaks, in the order in which a
- * PAC judges them. Neither certificate nor seal nor the register of taxpayers are among them.
+ * The broken rules of the SAT's matrices, for a document of valid structure, in the order in which a PAC
+ * checks them. Certificate, seal and register of taxpayers are checked elsewhere.
  */
 export function matrixBreaches(document: Node): readonly Breach[] {
   const root = collapsed(document);

@@ -14,13 +14,13 @@ import { sumOf } from './cfdi';
 import { each, sumOfAttributes, type Payroll } from './nomina';
 import { table, type Rule } from './rule';
 
-/** A line of a payroll with the payroll. */
+/** A line of a payroll, with the payroll. */
 interface Line {
   readonly node: Node;
   readonly payroll: Payroll;
 }
 
-/** c_TipoPercepcion of payments for separation, and of pensions at once and in parts. */
+/** c_TipoPercepcion of separation payments, and of pensions paid at once and in parts. */
 const SEPARATION = ['022', '023', '025'];
 const PENSION_AT_ONCE = '039';
 const PENSION_IN_PARTS = '044';
@@ -31,7 +31,7 @@ const isSeparation = (line: Node): boolean => SEPARATION.includes(typeOf(line));
 const isPension = (line: Node): boolean => PENSION.includes(typeOf(line));
 const isWage = (line: Node): boolean => !isSeparation(line) && !isPension(line);
 
-/** A total of the earnings of one kind: present with them and absent without. */
+/** Rules of the total of one kind of earnings: present with such earnings, and absent without. */
 function totalOfKind(
   code: string,
   missing: string,
@@ -73,7 +73,7 @@ function amountOfLines(lines: readonly Node[]): Decimal {
   );
 }
 
-/** The totals of the earnings: SAT's matrix of payroll 1.2. */
+/** Rules of the totals of the earnings: SAT's matrix of payroll 1.2. */
 const EARNINGS: readonly Rule<Payroll>[] = [
   [
     'NOM69',
@@ -212,7 +212,7 @@ function isNothing({ node }: Line): boolean {
   return amountOfLines([node]).isZero();
 }
 
-/** A child that one type of earning must have, and no other may have. */
+/** Rules of a child element that one type of earning requires and all other types forbid. */
 function needs(missing: string, unexpected: string, child: string, type: string): Rule<Line>[] {
   const hasIt = ({ node }: Line) => childOf(node, `nomina12:${child}`) !== undefined;
   return [
@@ -310,7 +310,7 @@ const DEDUCTION: readonly Rule<Line>[] = [
 ];
 
 const otherOf = (line: Node): string => valueOf(line, 'TipoOtroPago') ?? '';
-/** Other payments for wages only: the employment subsidy and its corrections. */
+/** c_TipoOtroPago: other payments that only wages have: the employment subsidy and its corrections. */
 const SUBSIDIES = ['002', '007', '008'];
 
 const isOfSubsidy = (kind: string): boolean => SUBSIDIES.includes(kind);
@@ -406,7 +406,7 @@ const OTHER_PAYMENT: readonly Rule<Line>[] = [
   ],
 ];
 
-/** The most SubsidioCausado from a day on: NOM101 for up to 31 paid days, NOM108 for each paid day. */
+/** The maximum SubsidioCausado from a day on: NOM101 for up to 31 days paid, NOM108 for each day paid. */
 type Ceiling = FigureValue<'sat.subsidy_ceilings'>;
 const MONTH = Decimal.from(31);
 

@@ -5,7 +5,7 @@ import { sumOf } from './cfdi';
 import { each, isEmployment, type Payroll } from './nomina';
 import { table, type Rule } from './rule';
 
-/** The worker: SAT's matrix of payroll 1.2. */
+/** Rules of the worker: SAT's matrix of payroll 1.2. */
 const WORKER: readonly Rule<Payroll>[] = [
   ['NOM51', 'TipoContrato', 'debe ser una clave de c_TipoContrato', isUnknownOf('TipoContrato')],
   ['NOM52', 'TipoJornada', 'debe ser una clave de c_TipoJornada', isUnknownOf('TipoJornada')],
@@ -106,7 +106,10 @@ function accountOf(worker: Node | undefined): string {
   return valueOf(worker, 'CuentaBancaria') ?? '';
 }
 
-/** Weights 3, 7, 1; the digit completes the sum of the units to a multiple of ten. */
+/**
+ * Whether the account is a CLABE. The weights are 3, 7, 1, and the check digit completes the sum of the units
+ * to a multiple of ten.
+ */
 function isClabe(account: string): boolean {
   const units = [...account].map((digit, at) => (Number(digit) * [3, 7, 1][at % 3]!) % 10);
   const sum = units.slice(0, 17).reduce((total, unit) => total + unit, 0);
@@ -128,7 +131,10 @@ function hasTooManyWeeks(payroll: Payroll): boolean {
   return Number(weeks ?? 0) * 7 > daysBetween(startOf(worker), endOf(node)) + 1;
 }
 
-/** Years, months and days that lead from the start to the end; the last day may count or not. */
+/**
+ * Whether the seniority is wrong. It must be the years, months and days from the start to the end; the last
+ * day may count or not.
+ */
 function isWrongSeniority(payroll: Payroll): boolean {
   const text = valueOf(payroll.worker, 'Antigüedad') ?? '';
   if (!hasSeniority(payroll) || text.endsWith('W')) return false;

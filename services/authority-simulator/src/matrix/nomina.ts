@@ -13,7 +13,7 @@ import { isUnknown } from './catalogue';
 import { complementsNamed, sumOf, type Cfdi, type Concept } from './cfdi';
 import { table, type Rule } from './rule';
 
-/* Payroll 1.2: SAT's matrix Matriz_Errores_Nomina_v12_Rev_E, on CFDI 4.0. */
+/* Rules of payroll 1.2: SAT's matrix Matriz_Errores_Nomina_v12_Rev_E, for CFDI 4.0. */
 
 const isPayroll = ({ type }: Cfdi): boolean => type === 'N';
 
@@ -103,7 +103,7 @@ function paidBy(cfdi: Cfdi): Decimal {
   return (earned ?? Decimal.zero).plus(other ?? Decimal.zero);
 }
 
-/** A payroll with its document and the parts that many rules read. */
+/** A payroll with its document, and the parts that many rules read. */
 export interface Payroll {
   readonly cfdi: Cfdi;
   readonly node: Node;
@@ -301,12 +301,12 @@ function isMixed(employer: Node | undefined): boolean {
   return valueOf(publicBody(employer), 'OrigenRecurso') === 'IM';
 }
 
-/** c_TipoContrato 01 to 08 are employment, 09 and above are not. */
+/** Whether the contract is an employment: c_TipoContrato 01 to 08 are, 09 and above are not. */
 export function isEmployment(worker: Node | undefined): boolean {
   return Number(valueOf(worker, 'TipoContrato')) <= 8;
 }
 
-/** Tables of payrolls read them all once. */
+/** The subjects of a table about payrolls: all payrolls of the document. */
 export function each(payrolls: readonly Payroll[]): readonly Payroll[] {
   return payrolls;
 }

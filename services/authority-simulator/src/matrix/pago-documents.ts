@@ -6,19 +6,19 @@ import type { Cfdi } from './cfdi';
 import { each, type Paid, type Payment } from './pagos';
 import { table, type Rule } from './rule';
 
-/** A line of the taxes of a paid document. */
+/** A tax line of a paid document. */
 interface PaidLine {
   readonly node: Node;
   readonly cfdi: Cfdi;
 }
 
-/** A line of the taxes of a payment. */
+/** A tax line of a payment. */
 interface PaymentLine extends PaidLine {
   readonly key: string;
   readonly payment: Payment;
 }
 
-/** Paid documents: SAT's matrix of payments 2.0. */
+/** Rules of paid documents: SAT's matrix of payments 2.0. */
 const PAID: readonly Rule<Paid>[] = [
   ['CRP20236', 'MonedaDR', 'debe ser distinta de XXX', ({ currency }) => currency === 'XXX'],
   [
@@ -97,7 +97,7 @@ const PAID: readonly Rule<Paid>[] = [
   ],
 ];
 
-/** The amount of the payment against those of its documents, in its currency. */
+/** Rules of the amount of a payment, compared with its documents in the payment's currency. */
 const BALANCE: readonly Rule<Payment>[] = [
   [
     'CRP20217',
@@ -128,7 +128,7 @@ const LAST_OF_10 = Decimal.from('0.0000000001');
 const TWO = Decimal.from(2);
 const QUOTIENT_DECIMALS = 14;
 
-/** The least that a paid amount may be in the payment's currency: both factors were rounded. */
+/** The lower limit of a paid amount in the payment's currency, because both factors were rounded. */
 function leastPaid(paid: Paid): Decimal {
   const { node, equivalence } = paid;
   const amount = amountOrZero(node, 'ImpPagado');
@@ -151,7 +151,10 @@ function halfOf({ scale }: Decimal): Decimal {
     .dividedBy(TWO, scale + 1);
 }
 
-/** The withheld and transferred taxes of a paid document: the same rules with other codes. */
+/**
+ * Rules of the withheld taxes of a paid document. The rules of the transferred taxes are the same, with other
+ * codes.
+ */
 const PAID_WITHHELD = taxRules('withholding', [
   'CRP20249',
   'CRP20250',
@@ -231,7 +234,7 @@ const EXEMPT_TRANSFERRED: readonly Rule<PaidLine>[] = [
   ],
 ];
 
-/** The taxes of a payment: one line for each tax (and factor and rate) of its documents, and no other. */
+/** Rules of the taxes of a payment: exactly one line for each tax (and factor and rate) of its documents. */
 const PAYMENT_TAXES: readonly Rule<Payment>[] = [
   ['CRP20265', 'RetencionesP', 'falta un impuesto retenido', isMissing('withholdings')],
   ['CRP20268', 'TrasladosP', 'falta un impuesto trasladado', isMissing('transfers')],
@@ -348,9 +351,9 @@ function isRepeated(side: Side): (line: PaymentLine) => boolean {
 }
 
 /**
- * Whether an amount of ImpuestosP is not the sum of its lines of ImpuestosDR in the payment's currency.
- * Amounts of the same currency are exact but for their last rounding; a converted one may be off by a
- * unit of the last decimal for each document.
+ * Whether an amount of ImpuestosP differs from the sum of its lines of ImpuestosDR in the payment's currency.
+ * Amounts of the same currency are exact except for their last rounding. The converted amount of each
+ * document may differ by a unit of the last decimal.
  */
 function isNotSum(
   { node, key, payment }: PaymentLine,

@@ -15,8 +15,8 @@ import { isBeyondVariation } from './exchange-rates';
 import { table, type Rule } from './rule';
 
 /*
- * Payments 2.0: SAT's matrix MatrizDeErrores_CRP_V20_RevB. CRP20999 is its code for faults without
- * one of their own.
+ * Rules of payments 2.0: SAT's matrix MatrizDeErrores_CRP_V20_RevB. CRP20999 is the code for faults without a
+ * code of their own.
  */
 
 const isPayment = ({ type }: Cfdi): boolean => type === 'P';
@@ -75,7 +75,7 @@ function isZero(node: Node, name: string): boolean {
   return amountOrZero(node, name).isZero();
 }
 
-/** The totals in pesos: amounts of RetencionP by tax, bases and amounts of TrasladoP of IVA by rate. */
+/** The totals in pesos: amounts of RetencionP by tax, and bases and amounts of IVA in TrasladoP by rate. */
 const WITHHELD_TOTALS: Readonly<Record<string, string>> = {
   '002': 'TotalRetencionesIVA',
   '001': 'TotalRetencionesISR',
@@ -87,7 +87,10 @@ const TRANSFER_TOTALS: Readonly<Record<string, string>> = {
   '0.000000': 'IVA0',
 };
 
-/** A payment complement and the sums of its payments in pesos, by the attributes of `Totales`, such as `MontoTotalPagos`. */
+/**
+ * A payment complement, and the sums of its payments in pesos, keyed by the attributes of `Totales` such as
+ * `MontoTotalPagos`.
+ */
 interface Complement {
   readonly totals: Node | undefined;
   readonly sums: ReadonlyMap<string, Decimal>;
@@ -150,7 +153,7 @@ const TOTALS: readonly Rule<Complement>[] = [
   totalRule('CRP20211', 'MontoTotalPagos'),
 ];
 
-/** A line of taxes, and what such lines are added up by: the tax, and of transfers factor and rate. */
+/** A tax line, and the key for its sum: the tax, and for transferred taxes also factor and rate. */
 interface TaxLine {
   readonly node: Node;
   readonly key: string;
@@ -162,7 +165,7 @@ export interface Paid {
   readonly cfdi: Cfdi;
   readonly payment: Node;
   readonly currency: string;
-  /** EquivalenciaDR; one when it is absent. */
+  /** EquivalenciaDR; one if absent. */
   readonly equivalence: Decimal;
   readonly withholdings: readonly TaxLine[];
   readonly transfers: readonly TaxLine[];
@@ -214,12 +217,12 @@ function transferKey(line: Node, level: 'P' | 'DR'): string {
   return `${valueOf(line, `Impuesto${level}`)} ${valueOf(line, `TipoFactor${level}`)} ${rate}`;
 }
 
-/** Tables of payments read them all once. */
+/** The subjects of a table about payments: all payments of the document. */
 export function each(payments: readonly Payment[]): readonly Payment[] {
   return payments;
 }
 
-/** Whether the rate of a payment demands a confirmation. */
+/** Whether the exchange rate of a payment requires a confirmation. */
 export function paymentRateIsBeyond(pago: Payment): boolean {
   const rate = amountOf(pago.node, 'TipoCambioP');
   return rate !== undefined && isBeyondVariation(currencyOf(pago), rate, pago.cfdi.on);
@@ -227,7 +230,7 @@ export function paymentRateIsBeyond(pago: Payment): boolean {
 
 const currencyOf = ({ node }: Payment): string => valueOf(node, 'MonedaP') ?? '';
 
-/** Bank data that c_FormaPago must allow (column), and their pattern. */
+/** The rule of a bank attribute: a column of c_FormaPago must allow it, and it must match a pattern. */
 function bank(code: string, name: string, column: string): Rule<Payment> {
   return [
     code,
@@ -255,12 +258,12 @@ function formOf({ node, cfdi }: Payment, column: string): string | undefined {
   return columnOf('c_FormaPago', valueOf(node, 'FormaDePagoP'), column, cfdi.on);
 }
 
-/** Whether the form of payment is in its catalogue: every row has the column `banked`. */
+/** Whether the form of payment is in its catalogue. Every row has the column `banked`. */
 function isForm(pago: Payment): boolean {
   return formOf(pago, 'banked') !== undefined;
 }
 
-/** A part of the payment chain: required with TipoCadPago, forbidden without it. */
+/** The rules of a part of the payment chain: required with TipoCadPago, forbidden without it. */
 function chain(missing: string, unexpected: string, name: string): readonly Rule<Payment>[] {
   return [
     [

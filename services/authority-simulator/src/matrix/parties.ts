@@ -7,7 +7,7 @@ import { table, type Rule } from './rule';
 const NATIONAL = 'XAXX010101000';
 const FOREIGN = 'XEXX010101000';
 
-/** Issuer and receiver, without the register of taxpayers: SAT's matrix of CFDI 4.0. */
+/** Rules of issuer and receiver without the register of taxpayers: SAT's matrix of CFDI 4.0. */
 const PARTIES: readonly Rule<Cfdi>[] = [
   [
     'CFDI40140',
@@ -155,7 +155,7 @@ function isGeneric(receiver: Cfdi['receiver']): boolean {
   return [NATIONAL, FOREIGN].includes(rfcOf(receiver));
 }
 
-/** Whether a row of a catalogue is open to companies (RFC of 12 characters) or to persons (13). */
+/** Whether a row of a catalogue is open to companies (RFC of 12 characters) or to natural persons (13). */
 export function isFor(
   catalogue: string,
   code: string | undefined,

@@ -12,7 +12,7 @@ import { columnOf, isUnknown } from './catalogue';
 import { isFor } from './parties';
 import { table, type Rule } from './rule';
 
-/** A withholding document with the parts that many rules read. */
+/** A withholding document, with the parts that many rules read. */
 export interface Retention {
   readonly root: Node;
   readonly on: CalendarDate;
@@ -22,7 +22,7 @@ export interface Retention {
   readonly period: Node | undefined;
   readonly totals: Node | undefined;
   readonly taxes: readonly Node[];
-  /** Prefixes of the complements but the stamp. */
+  /** Prefixes of the complements, without the stamp. */
   readonly complements: readonly string[];
 }
 
@@ -44,7 +44,7 @@ export function readRetention(root: Node): Retention {
   };
 }
 
-/** The complement that a key of c_CveRetenc requires (column `complement` of the catalogue). */
+/** The complement that each key of c_CveRetenc requires (column `complement` of the catalogue). */
 const COMPLEMENTS: Readonly<Record<string, string>> = {
   '06': 'enajenaciondeacciones',
   '14': 'dividendos',
@@ -60,13 +60,15 @@ const COMPLEMENTS: Readonly<Record<string, string>> = {
   '24': 'operacionesconderivados',
   '26': 'plataformasTecnologicas',
 };
-/** Keys that require a complement only of a foreign receiver, and a key that only trustees complete. */
+/**
+ * Keys that require a complement only for a foreign receiver, and the key whose complement only trustees use.
+ */
 const FOREIGN_KEYS = ['01', '02', '04', '05'];
 const TRUST_KEY = '27';
 
 const NATIONAL = 'XAXX010101000';
 
-/** The document: SAT's matrix of Retenciones 2.0 (MRET) and the refusals of a PAC's own tests. */
+/** Rules of the document: SAT's matrix of Retenciones 2.0 (MRET) and the refusals in a PAC's own tests. */
 const DOCUMENT: readonly Rule<Retention>[] = [
   [
     'Reten20104',
@@ -207,7 +209,9 @@ const DOCUMENT: readonly Rule<Retention>[] = [
   ],
 ];
 
-/** Each withheld tax. Reten20134 is c_Impuesto; 20135 joins the tax and the kind of payment. */
+/**
+ * Rules of each withheld tax. Reten20134 is about c_Impuesto; 20135 is about the tax and the kind of payment.
+ */
 const TAX: readonly Rule<{ readonly node: Node; readonly on: CalendarDate }>[] = [
   [
     'Reten20134',

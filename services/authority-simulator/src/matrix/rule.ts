@@ -1,6 +1,6 @@
 /**
- * One rule of a matrix of the SAT: its code, the attribute that it names, what it demands in the words
- * of the PAC's answer, and whether a subject breaks it.
+ * A rule of an SAT matrix: its code, the attribute in question, the requirement in the words of the PAC's
+ * answer, and a function that returns whether a subject breaks the rule.
  */
 export type Rule<S> = readonly [
   code: string,
@@ -16,7 +16,7 @@ export interface Breach {
   readonly demand: string;
 }
 
-/** The rules of one kind of subject: the document, each concept, each line of taxes. */
+/** The rules for one kind of subject: the document, each concept, each tax line. */
 export type Table<D> = (document: D, found: Breach[]) => void;
 
 export function table<D, S>(
@@ -32,7 +32,7 @@ export function table<D, S>(
   };
 }
 
-/** Adds the breaches of all tables in their order: a PAC answers the first. */
+/** Adds the breaches of all tables in their order. A PAC answers with the first breach. */
 export function addBreaches<D>(tables: readonly Table<D>[], document: D, found: Breach[]): void {
   for (const one of tables) one(document, found);
 }

@@ -9,14 +9,14 @@ import { table, type Rule } from './rule';
 const ISR = '001';
 const IVA = '002';
 
-/** A line of taxes of a concept, or of the summary. */
+/** A tax line of a concept, or of the summary. */
 interface Line {
   readonly cfdi: Cfdi;
   readonly node: Node;
   readonly concept?: Concept;
 }
 
-/** Transfers of a concept: SAT's matrix of CFDI 4.0. */
+/** Rules of the transferred taxes of a concept: SAT's matrix of CFDI 4.0. */
 const TRANSFER: readonly Rule<Line>[] = [
   ['CFDI40175', 'Impuesto', 'debe ser una clave de c_Impuesto', isUnknownTax],
   ['CFDI40176', 'TipoFactor', 'debe ser una clave de c_TipoFactor', isUnknownFactor],
@@ -47,7 +47,7 @@ const TRANSFER: readonly Rule<Line>[] = [
   ['CFDI40180', 'Importe', 'está fuera de sus límites', ({ node }) => isWrongTax(node)],
 ];
 
-/** Withholdings of a concept. */
+/** Rules of the withheld taxes of a concept. */
 const WITHHOLDING: readonly Rule<Line>[] = [
   ['CFDI40182', 'Impuesto', 'debe ser una clave de c_Impuesto', isUnknownTax],
   ['CFDI40183', 'TipoFactor', 'debe ser una clave de c_TipoFactor', isUnknownFactor],
@@ -81,7 +81,7 @@ const WITHHOLDING: readonly Rule<Line>[] = [
   ],
 ];
 
-/** The summary of taxes. */
+/** Rules of the tax summary. */
 const SUMMARY: readonly Rule<Cfdi>[] = [
   [
     'CFDI40201',
@@ -223,7 +223,7 @@ function isExempt(line: Node): boolean {
   return valueOf(line, 'TipoFactor') === 'Exento';
 }
 
-/** Unknown taxes and factors have codes of their own; so has a rate that is not there. */
+/** Whether a rate is wrong. Unknown taxes and factors, and a missing rate, have their own codes. */
 function isWrongRate(line: Line, side: 'transfer' | 'withholding', isRequired = false): boolean {
   const { node, cfdi } = line;
   const rate = amountOf(node, 'TasaOCuota');
@@ -238,11 +238,15 @@ function hasBorderRate(line: Node): boolean {
 }
 
 /**
- * A row of c_ClaveProdServ, without the mark of the stimulus, which global invoices do not need.
+ * The product key of sales in global invoices. It lacks the mark of the stimulus, but a global invoice may
+ * have the border rate.
  */
 const KEY_OF_SALES = '01010101';
 
-/** The stimulus of the northern (1) and the southern border (2): both places must have its mark. */
+/**
+ * Whether the stimulus of the northern (1) or the southern border (2) applies: place and product must both
+ * have its mark.
+ */
 function isAtBorder({ cfdi, concept }: Line): boolean {
   const place = columnOf(
     'c_CodigoPostal',

@@ -1,7 +1,7 @@
 import { complementsNamed, type Cfdi } from './cfdi';
 import { table, type Rule } from './rule';
 
-/** The types that demand a complement, which no other type has: the codes for both faults. */
+/** The types that require a complement, which all other types forbid, with the codes of both faults. */
 const PAIRS = [
   { type: 'P', complement: 'pago20:Pagos', otherType: 'CRP20101', missing: 'CRP20999' },
   { type: 'N', complement: 'nomina12:Nomina', otherType: 'NOM2', missing: 'NOM30' },

@@ -8,13 +8,13 @@ import type { Declaration, declarationBody } from './declaration';
 
 export const deriveBody = z.strictObject({
   rfc: z.string().min(12).max(13),
-  /** YYYY-MM. */
+  /** `YYYY-MM`. */
   month: z.string().regex(/^20\d{2}-(0[1-9]|1[0-2])$/),
-  /** Share of the income that is profit (coeficiente de utilidad). */
+  /** The part of the income that is profit (coeficiente de utilidad). */
   coefficient: z.number().min(0).max(1).default(0.1),
 });
 
-/** The stamps of a taxpayer that are not canceled. */
+/** The valid stamps of a taxpayer. */
 export interface Stamped {
   readonly issued: readonly Stamp[];
   readonly received: readonly Stamp[];
@@ -49,8 +49,8 @@ const MONTHS = [
 const IVA = '002';
 
 /**
- * The return of a month from its invoices and credit notes, for demos: IVA that was charged less IVA that was
- * paid, and the ISR of a company on the profit. Documents count on their day of issue, whether they were paid or not.
+ * Derives the declaration of a month from its invoices and credit notes, for demos: the IVA charged less the
+ * IVA paid, and a company's ISR on the profit. Documents count on their day of issue, paid or not.
  */
 export function derived(
   { rfc, month, coefficient }: z.infer<typeof deriveBody>,
@@ -80,7 +80,7 @@ export function derived(
   };
 }
 
-/** A fraction; zero for a month without a known rate. */
+/** The ISR rate of companies as a fraction; zero for a month without a known rate. */
 function isrRateOf(month: string): Decimal {
   const percent = figureOn('isr.company_rate', `${month}-01`)?.value.percent ?? Decimal.zero;
   return percent.dividedBy(hundred, 4);
@@ -100,7 +100,7 @@ const toPay = (name: string, amount: number): Declaration['concepts'][number] =>
 const isOf = ({ document }: Stamp, month: string): boolean =>
   document.family === 'cfdi' && /^[IE]$/.test(document.type) && document.issuedAt.startsWith(month);
 
-/** Income without taxes, and IVA, in pesos; credit notes count against them. */
+/** Income without taxes, and IVA, in pesos. Credit notes are subtracted. */
 function sumsOf(stamps: readonly Stamp[]): { income: Decimal; iva: Decimal } {
   const amounts = stamps.map(({ document, xml }) => {
     const root = parseXml(xml);

@@ -1,25 +1,25 @@
 import { z } from 'zod';
 import type { Settings } from '../store/settings';
 
-/** Faults of the SAT's portals and files, for tests. */
+/** Simulated faults of the SAT's portals and files, for tests. */
 export const portalKnobs = z.strictObject({
-  /** 503 for every page. */
+  /** Every page answers 503. */
   unavailable: z.boolean(),
-  /** The login shows the page with a captcha instead of the one for the FIEL. */
+  /** The login shows the page with a captcha instead of the page for the FIEL. */
   captcha: z.boolean(),
-  /** Results come as a page of another form. */
+  /** Results are returned as a page with another form. */
   unknownPage: z.boolean(),
-  /** Each row of a result twice. */
+  /** Each row of a result appears twice. */
   duplicateRows: z.boolean(),
-  /** PDFs whose text layer has no blanks. */
+  /** The text layer of PDFs contains no blanks. */
   spacelessText: z.boolean(),
-  /** Acuses in the layout of the old portal, or with names over two lines. */
+  /** Acuses have the layout of the old portal, or names broken over two lines. */
   layout: z.enum(['present', 'legacy', 'wrapped']),
-  /** PDFs without text, as printed to a file. */
+  /** PDFs contain no text, as if printed to a file. */
   withoutText: z.boolean(),
-  /** The lists have bytes that were encoded twice. */
+  /** The lists contain bytes that were encoded twice. */
   garbledLists: z.boolean(),
-  /** The lists lose this share of their rows. */
+  /** The fraction of rows that the lists omit. */
   lostListRows: z.number().min(0).max(1),
 });
 export type PortalKnobs = z.infer<typeof portalKnobs>;

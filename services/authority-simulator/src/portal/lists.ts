@@ -5,7 +5,7 @@ import type { Records } from '../store/records';
 
 const SITUATIONS = ['Presunto', 'Desvirtuado', 'Definitivo', 'Sentencia Favorable'] as const;
 
-/** A taxpayer on a list: of article 69-B, or the file of one of article 69. */
+/** A taxpayer on the list of article 69-B, or in a file of the lists of article 69. */
 export const listedBody = z.strictObject({
   rfc: z.string().min(12).max(13),
   name: z.string().min(1).max(300),
@@ -15,7 +15,7 @@ export const listedBody = z.strictObject({
 });
 type Listed = z.infer<typeof listedBody>;
 
-/** Rows that every list has, so that a small change is not a shrunken file. */
+/** Number of rows that every list contains, so that a small change does not look like a truncated file. */
 const FILLERS = 200;
 
 const quoted = (text: string): string =>
@@ -25,12 +25,15 @@ const slashed = (date: string): string => date.split('-').reverse().join('/');
 const filler = (index: number): string =>
   `SIM${String(100101 + (index % 28)).padStart(6, '0')}${String(index).padStart(3, '0')}`;
 
-/** The rows that a knob keeps. */
+/** The rows that remain after the knob `lostListRows`. */
 function keptRows(rows: string[], { lostListRows }: PortalKnobs): string[] {
   return rows.slice(Math.floor(rows.length * lostListRows));
 }
 
-/** The complete list of article 69-B: three lines before the rows, 20 columns (facts: D.3). */
+/**
+ * The complete list of article 69-B: three lines before the rows, 20 columns (facts: sat-sync-reports.md
+ * D.3).
+ */
 export function list69b(records: Records, knobs: PortalKnobs, now: Date): Buffer {
   const months =
     'enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre';
@@ -79,7 +82,7 @@ function publications({ situation, publishedOn }: Listed): string[] {
   });
 }
 
-/** A list of article 69: no lines before its header. */
+/** A list of article 69. It has no lines before its header. */
 export function list69(records: Records, file: string, knobs: PortalKnobs): Buffer {
   const listed = records.all<Listed>('listed').filter(({ list }) => list === file);
   const rows = listed.map(({ rfc, name, situation, publishedOn }) =>
@@ -101,6 +104,8 @@ export function list69(records: Records, file: string, knobs: PortalKnobs): Buff
   return encoded([header, ...keptRows([...fillers, ...rows], knobs)].join('\r\n'), knobs);
 }
 
-/** One byte a character; twice encoded text has the marks of a failed conversion. */
+/**
+ * Encodes one byte for each character. Text that was encoded twice contains the marks of a failed conversion.
+ */
 const encoded = (text: string, { garbledLists }: PortalKnobs): Buffer =>
   Buffer.from(garbledLists ? text.replaceAll(/[áéíóúñ]/g, 'ï¿½') : text, 'latin1');

@@ -13,7 +13,7 @@ import { readCertificate } from '../validation/certificate';
 import { autoForm, hidden, page, scriptTo } from './html';
 import type { PortalKnobs } from './knobs';
 
-/** A session of a portal ends this long after it began. */
+/** A portal session ends this long after it began. */
 const SESSION_MS = 10 * 60_000;
 
 export interface LoginParts {
@@ -26,9 +26,9 @@ export interface LoginParts {
 export interface Portals {
   /** The pages of the SAT's login, under `/portal/login`. */
   readonly router: Router;
-  /** Lets requests of a session pass; others get the form that leads to the login. */
+  /** Accepts requests with a session. Other requests are answered with the form that leads to the login. */
   readonly session: (portal: string) => RequestHandler;
-  /** RFC of the request's session. */
+  /** The RFC of the request's session. */
   readonly rfcOf: (response: Response) => string;
 }
 
@@ -37,7 +37,7 @@ interface Session {
   readonly untilMs: number;
 }
 
-/** The SAT's login by FIEL, as a browser sees it (facts: sat-sync-reports B.2). */
+/** The SAT's login with FIEL, as a browser uses it (facts: sat-sync-reports.md B.2). */
 export function portalsOf(parts: LoginParts): Portals {
   const guids = new Set<string>();
   const logins = new Map<string, string>();
@@ -62,11 +62,11 @@ function loginRouter(parts: LoginParts, guids: Set<string>, logins: Map<string, 
     const { id } = request.query;
     if (id !== 'fiel') return void response.send(proceed(parts, request, logins));
     if (parts.knobs().captcha) return void response.send(page('Acceso', captchaPage));
-    // The real page comes back empty without the address of the page before.
+    // The real page is empty if the request has no Referer.
     if (!request.get('referer')) return void response.send('');
     response.send(certificatePage(guids));
   });
-  // The login of the Constancia comes before its portal, and takes no password.
+  // The login for the Constancia precedes its portal, and accepts no password.
   router.get('/nidp/idff/sso', (request, response) => {
     const { id } = request.query;
     if (id !== constanciaLogin) return void response.send(page('Acceso', captchaPage));
@@ -107,10 +107,10 @@ function loginRouter(parts: LoginParts, guids: Set<string>, logins: Map<string, 
 type Fields = Record<string, unknown>;
 
 const constanciaLogin = 'fiel_Aviso';
-/** The address at which the portal of the Constancia takes the result of its login. */
+/** The address at which the portal of the Constancia receives the result of its login. */
 const ASSERTIONS = '/saml2/sp/acs/post';
 
-/** The page whose challenge a FIEL signs. */
+/** The page with the challenge that a FIEL signs. */
 function certificatePage(guids: Set<string>): string {
   const guid = randomBytes(18).toString('base64');
   guids.add(guid);
@@ -133,7 +133,7 @@ function certificatePage(guids: Set<string>): string {
 const captchaPage =
   '<form method="post" action="/portal/login/nidp/app/login?id=ciec"><div id="divCaptcha"><img src="data:," alt="captcha"/></div></form>';
 
-/** After the login: the form that brings its result to the portal. */
+/** After the login: the form that submits its result to the portal. */
 function proceed(parts: LoginParts, request: Request, logins: Map<string, string>): string {
   const [wctx = '', rfc = ''] = (logins.get(cookie(request, 'login') ?? '') ?? '').split('\n');
   if (!rfc) return page('Acceso', captchaPage);
@@ -141,7 +141,7 @@ function proceed(parts: LoginParts, request: Request, logins: Map<string, string
   return autoForm(`/portal/${wctx}/`, { wa: 'wsignin1.0', wresult: claimOf(parts, rfc), wctx });
 }
 
-/** The state of a login at a portal, for a minute. */
+/** A signed proof of a login for a portal, valid for a minute. */
 function claimOf({ clock, secret }: LoginParts, rfc: string): string {
   const claim = `${rfc}|${clock.now().getTime() + 60_000}`;
   return `${claim}|${sign(claim, secret)}`;
@@ -150,7 +150,7 @@ function claimOf({ clock, secret }: LoginParts, rfc: string): string {
 const sign = (claim: string, secret: Buffer): string =>
   createHmac('sha256', secret).update(claim).digest('hex');
 
-/** The RFC whose FIEL signed the challenge of one of our login pages, which is used up by it. */
+/** The RFC whose FIEL signed the challenge of a login page. Each challenge can be used once. */
 function provenRfc(
   body: Fields,
   { register, clock }: LoginParts,

@@ -1,10 +1,10 @@
 import PDFDocument from 'pdfkit';
 import type { PortalKnobs } from './knobs';
 
-/** Lines of each page of a printed document. */
+/** The lines of each page of a printed document. */
 export type Pages = readonly (readonly string[])[];
 
-/** Prints lines as a PDF whose text layer has them in reading order, as the SAT's files do. */
+/** Prints lines as a PDF whose text layer contains them in reading order, like the SAT's files. */
 export function printedPdf(
   pages: Pages,
   { spacelessText, withoutText }: PortalKnobs,

@@ -21,8 +21,8 @@ export interface PortalParts extends Omit<LoginParts, 'knobs'> {
 const DENIED = { rfc: 'No se encontró información para los datos proporcionados' };
 
 /**
- * The SAT's portals that a FIEL opens (declarations, opinion, Constancia), the page behind the QR of a
- * Constancia and the lists of articles 69 and 69-B, each under its own prefix of `/portal`.
+ * The SAT's portals for a login with FIEL (declarations, opinion, Constancia), the page behind the QR code of
+ * a Constancia, and the lists of articles 69 and 69-B. Each has its own prefix below `/portal`.
  */
 export function portalRouter(parts: PortalParts): Router {
   const knobs = () => readPortalKnobs(parts.settings);
@@ -78,7 +78,7 @@ function declarations({ records, settings }: PortalParts, { rfcOf }: Portals): R
       return void response.send(page('Aviso', modal('No existe.')));
     const pages = tipoDocumento === '2' ? paymentPages : acusePages;
     const { rfc, fiscalYear } = declaration;
-    // The same name for every document, as the SAT gives it.
+    // Every document has the same file name, as at the SAT.
     sendPdf(
       response,
       `${rfc}.38.${fiscalYear}.pdf`,
@@ -122,7 +122,7 @@ function resultRow(declaration: Declaration, kind: string): string {
 
 function opinions({ records, settings, clock }: PortalParts, { rfcOf }: Portals): Router {
   const router = Router();
-  // The application of the real page runs in the browser, so the page itself names no taxpayer.
+  // On the real site an application in the browser loads the data, so the page itself names no taxpayer.
   router.get('/', (_request, response) => {
     response.send(page('Opinión 32D', '<app-root></app-root>'));
   });
@@ -151,7 +151,7 @@ function opinions({ records, settings, clock }: PortalParts, { rfcOf }: Portals)
 
 function constancias({ records, settings, clock }: PortalParts, { rfcOf }: Portals): Router {
   const router = Router();
-  // Its root leads nowhere; the broker opens the session.
+  // The root leads nowhere; the broker opens the session.
   router.get('/app/seg/SessionBroker', (_request, response) => {
     response.send(page('Reimpresión de acuses', '<form id="formReimpAcuse" method="post"></form>'));
   });
@@ -167,7 +167,7 @@ function sendPdf(response: Response, name: string, bytes: Buffer): void {
   response.type('application/pdf').attachment(name).send(bytes);
 }
 
-/** The page of the QR starts with a second XML declaration, and its errors are answered 200. */
+/** The page behind the QR code begins with a second XML declaration, and its errors have status 200. */
 function qrPage({ records, settings }: PortalParts): RequestHandler {
   return (request, response) => {
     const knobs = readPortalKnobs(settings);
@@ -192,7 +192,7 @@ function qrPage({ records, settings }: PortalParts): RequestHandler {
   };
 }
 
-/** `/__sim` of the portals: what the SAT knows of a taxpayer, and faults. */
+/** `/__sim` of the portals: sets the SAT's data of a taxpayer, and faults. */
 export function portalAdminRouter(
   { settings, records }: PortalParts,
   stampedBy: (rfc: string) => Stamped,
@@ -228,7 +228,7 @@ export function portalAdminRouter(
   router.get('/taxpayers/:rfc', (request, response) => {
     response.json(taxpayerOf(records, request.params.rfc));
   });
-  /** The Constancia as its owner has it. */
+  /** The Constancia in the form in which its owner downloads it. */
   router.get('/taxpayers/:rfc/constancia.pdf', async (request, response) => {
     const pages = constanciaPages(taxpayerOf(records, request.params.rfc), new Date());
     sendPdf(response, 'constancia.pdf', await printedPdf(pages, readPortalKnobs(settings)));

@@ -8,7 +8,7 @@ const requestBody = z.strictObject({
   motive: z.enum(['02', '03', '04']).default('02'),
 });
 
-/** `/__sim/cancellation-requests`: each document is to be canceled by its issuer, whoever that is. */
+/** `/__sim/cancellation-requests`: for each document, simulates its issuer's request for cancellation. */
 export function cancellationAdmin(counter: CancellationCounter): Router {
   const ask = (uuid: string, motive: string): string => {
     const stamp = counter.stamps.byUuid(uuid);

@@ -4,14 +4,14 @@ import { scenarioOf } from '../scenarios/catalogue';
 import type { SealedDocument } from '../stamping/document';
 import type { Stamp } from '../store/stamps';
 
-/** RIF: a receiver in this regime does not accept or reject (RMF 2.7.1.35). */
+/** RIF: receivers in this regime neither accept nor reject (RMF 2.7.1.35). */
 const RIF = '621';
 
 const GENERIC_RFCS = new Set(['XAXX010101000', 'XEXX010101000', '']);
 
 /**
- * Whether a cancellation requested now needs the receiver's acceptance. Source: RMF 2026 rules
- * 2.7.1.34 and 2.7.1.35, read 2026-11-23; the sector cases (financial system, adquirente,
+ * Whether a cancellation that is requested at this time needs the receiver's acceptance. Source: RMF 2026,
+ * rules 2.7.1.34 and 2.7.1.35, read 2026-11-23. The cases of certain sectors (financial system, adquirente,
  * authorities) are not modelled.
  */
 export function needsAcceptance(stamp: Stamp, now: Date): boolean {
@@ -28,18 +28,21 @@ export function needsAcceptance(stamp: Stamp, now: Date): boolean {
   return now > endOfBusinessDay(stamp, terms.freeBusinessDays);
 }
 
-/** Totals and days of a cancellation that is asked for now (RMF 2.7.1.34, 2.7.1.35). */
+/** The totals and days that apply to a cancellation requested at this time (RMF 2.7.1.34, 2.7.1.35). */
 export const cancellationTerms = (now: Date) =>
   figureOn('cancellation.terms', centralTime(now).slice(0, 10))?.value;
 
-/** Fuel: a small total or the type of the document does not free it from the receiver's acceptance, and
- * the receiver's silence is none (RMF 2026, 2.7.1.34 third paragraph). */
+/**
+ * Whether the receiver must accept expressly. For fuels, neither a small total nor the type of the document
+ * exempts from the acceptance, and the receiver's silence is no acceptance (RMF 2026, 2.7.1.34 third
+ * paragraph).
+ */
 export function needsExpressAcceptance({ productKeys = [] }: SealedDocument, now: Date): boolean {
   const fuels = figureOn('cancellation.express_acceptance', centralTime(now).slice(0, 10));
   return productKeys.some((key) => fuels?.value.keys.includes(key));
 }
 
-/** Last local date for a cancellation: the end of the month of the annual return (CFF 29-A). */
+/** The last local date for a cancellation: the end of the month of the annual declaration (CFF 29-A). */
 export function cancelableUntil({ issuerRfc, issuedAt }: SealedDocument): string | undefined {
   const year = Number(issuedAt.slice(0, 4)) + 1;
   const due = figureOn('declarations.due', `${year}-01-01`)?.value;
@@ -61,7 +64,7 @@ function totalInPesos({ total, exchangeRate }: SealedDocument): Decimal {
   return amount.times(Decimal.parse(exchangeRate) ?? Decimal.one);
 }
 
-/** The end of a business day after the stamp, in central Mexico. */
+/** The end of the business day that is `days` after the stamp, in central Mexico. */
 function endOfBusinessDay({ stampedAt }: Stamp, days: number): Date {
   const next = plusBusinessDays(stampedAt, days);
   const [, hours, minutes, seconds] = /T(\d\d):(\d\d):(\d\d)/.exec(centralTime(next)) ?? [

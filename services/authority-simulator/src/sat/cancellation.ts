@@ -11,7 +11,7 @@ import {
   needsExpressAcceptance,
 } from './cancelability';
 
-/** The SAT's cancellation service, shared by both PACs. */
+/** The data of the SAT's cancellation service, which both PACs share. */
 export interface CancellationDesk {
   readonly clock: Clock;
   readonly stamps: StampStore;
@@ -26,15 +26,17 @@ export interface CancellationFolio {
 }
 
 /**
- * EstatusUUID of the SAT: 201 request received · 202 already requested or cancelled · 203 another
- * issuer's · 205 unknown · 207 motive or replacement invalid · 208 after the deadline ·
- * 209 unnecessary replacement · 212 the replacement does not relate it with 04 ·
- * no_cancelable live related documents.
+ * EstatusUUID of the SAT:
+ * - 201: request received; 202: already requested or canceled
+ * - 203: another issuer's document; 205: unknown; 207: motive or replacement invalid
+ * - 208: after the deadline; 209: unnecessary replacement
+ * - 212: the replacement does not name the document under relationship 04
+ * - no_cancelable: valid documents name it
  */
 export type FolioStatus =
   '201' | '202' | '203' | '205' | '207' | '208' | '209' | '212' | 'no_cancelable';
 
-/** Applies one request of an issuer to the document's cancellation. */
+/** Applies an issuer's request to the document's cancellation. */
 export function requestCancellation(
   desk: CancellationDesk,
   issuerRfc: string,
@@ -63,13 +65,13 @@ export function requestCancellation(
   return '201';
 }
 
-/** The stamp, if the SAT already knows it. */
+/** The stamp, if the SAT already has it. */
 export function visibleStamp(desk: CancellationDesk, uuid: string): Stamp | undefined {
   const stamp = desk.stamps.byUuid(uuid);
   return stamp && desk.clock.now() >= stamp.satVisibleAt ? stamp : undefined;
 }
 
-/** The current cancellation; applies and stores the outcome of an expired term. */
+/** The current cancellation. If its term has expired, the outcome is applied and stored. */
 export function currentCancellation(
   desk: CancellationDesk,
   uuid: string,
@@ -81,7 +83,7 @@ export function currentCancellation(
   return settled;
 }
 
-/** The receiver's answer; `1001` when no cancellation is pending, `1002` for a second answer. */
+/** Applies the receiver's answer. `1001` if no cancellation is pending, `1002` for a second answer. */
 export function answerCancellation(
   desk: CancellationDesk,
   receiverRfc: string,
@@ -105,7 +107,7 @@ export function isCanceled(desk: CancellationDesk, uuid: string): boolean {
   return currentCancellation(desk, uuid)?.state.startsWith('canceled') ?? false;
 }
 
-/** False while live documents other than its replacement relate this one. */
+/** False while valid documents other than its replacement name this document. */
 export function isCancelable(
   desk: CancellationDesk,
   stamp: Stamp,
@@ -154,7 +156,7 @@ function courseOf(
   if (then) return { ...inProcess, due: { at: soon, then } };
   if (needsExpressAcceptance(stamp.document, now)) return { ...inProcess, due: undefined };
   if (course === 'expired') return { ...inProcess, due: { at: soon, then: 'expire' } };
-  // The receiver's term to accept or reject; no answer means acceptance.
+  // The receiver's term to accept or reject. Silence counts as acceptance.
   const days = cancellationTerms(now)?.answerBusinessDays;
   if (previous || days === undefined) return { ...inProcess, due: undefined };
   const term = plusBusinessDays(now, days);

@@ -1,7 +1,7 @@
 import type { Stamp } from '../store/stamps';
 import { currentCancellation, isCanceled, type CancellationDesk } from './cancellation';
 
-/** The live related documents: `parents` are related by the document, `children` relate it. */
+/** The valid related documents. The document names its `parents`; its `children` name the document. */
 export interface Relatives {
   readonly parents: readonly Stamp[];
   readonly children: readonly Stamp[];
@@ -20,7 +20,7 @@ export function relativesOf(desk: CancellationDesk, uuid: string): Relatives {
   };
 }
 
-/** UUIDs whose cancellation waits for this receiver (its buzón tributario). */
+/** UUIDs whose cancellation waits for this receiver's answer (in its buzón tributario). */
 export function pendingFor(desk: CancellationDesk, receiverRfc: string): string[] {
   return desk.cancellations
     .inProcessFor(receiverRfc)

@@ -10,13 +10,16 @@ const RETENTIONS = 'http://www.sat.gob.mx/esquemas/retencionpago/1';
 /** The SAT's limit of folios in a request. */
 const FOLIOS_MAX = 500;
 
-/** A refusal of the whole request, with the SAT's code (301, 302, 303, 304, 305, 309). */
+/** A refusal of the whole request, with the SAT's code. */
 export interface RequestRefusal {
   readonly code: '301' | '302' | '303' | '304' | '305';
   readonly message: string;
 }
 
-/** Withholdings have their own codes for a bad signature and for an expired certificate. */
+/**
+ * The code in a family: withholding documents have their own codes for an invalid signature and an expired
+ * certificate.
+ */
 export function refusalCode(
   family: CancellationRequest['family'],
   code: RequestRefusal['code'],
@@ -43,7 +46,7 @@ export interface RelatedQuery {
 
 export type Read<T> = { readonly request: T } | { readonly refusal: RequestRefusal };
 
-/** Reads and verifies a signed `Cancelacion` (CFDI or withholding). */
+/** Reads and verifies a signed `Cancelacion` of CFDI or withholding documents. */
 export function readCancellation(
   xml: string,
   trusted: TrustedCertificates,
@@ -77,7 +80,7 @@ export function readReceiverAnswer(
   });
 }
 
-/** Reads and verifies a signed `PeticionConsultaRelacionados` of either party. */
+/** Reads and verifies a signed `PeticionConsultaRelacionados` of issuer or receiver. */
 export function readRelatedQuery(
   xml: string,
   trusted: TrustedCertificates,

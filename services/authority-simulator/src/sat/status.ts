@@ -19,7 +19,7 @@ export interface SatStatus {
   readonly ValidacionEFOS: string;
 }
 
-/** The fields of a CFDI's printed expression (QR). */
+/** The fields of a CFDI's printed expression (QR code). */
 export interface PrintedExpression {
   readonly uuid: string;
   readonly issuerRfc: string;
@@ -51,7 +51,7 @@ const CANCELLATION_TEXT: Record<CancellationState, string> = {
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Reads `?id=…&re=…&rr=…&tt=…&fe=…`; the RFCs may be XML-escaped (`&amp;`). */
+/** Reads `?id=…&re=…&rr=…&tt=…&fe=…`. The RFCs may be XML-escaped (`&amp;`). */
 export function parseExpression(text: string): PrintedExpression | undefined {
   const plain = text.trim().replace(/^\?/, '').replaceAll('&amp;', '\u0001');
   const fields = new Map(
@@ -90,7 +90,7 @@ export function statusOf(desk: CancellationDesk, stamp: Stamp): SatStatus {
 }
 
 function cancelableText(desk: CancellationDesk, stamp: Stamp): string {
-  // A replacement (04) does not block the cancellation: motive 01 requires it.
+  // A replacement (04) does not prevent the cancellation, because motive 01 requires it.
   const replacement = desk.stamps.relating(stamp.uuid).find(({ kind }) => kind === '04')?.uuid;
   if (!isCancelable(desk, stamp, replacement)) return 'No cancelable';
   return needsAcceptance(stamp, desk.clock.now())

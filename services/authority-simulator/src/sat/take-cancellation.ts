@@ -19,7 +19,7 @@ export type TakenCancellation =
     }
   | { readonly taken: false };
 
-/** Forwards a verified request to the SAT; `taken: false` when the SAT is unreachable (708). */
+/** Forwards a verified request to the SAT. `taken` is false if the SAT is unreachable (708). */
 export function takeCancellation(
   counter: CancellationCounter,
   request: CancellationRequest,
@@ -41,7 +41,7 @@ export function takeCancellation(
   });
 }
 
-/** Withholding documents answer 1201 and 1202 where CFDI answer 201 and 202. */
+/** The status in a family: 201 and 202 of CFDI are 1201 and 1202 of withholding documents. */
 function inFamily(status: string, family: CancellationRequest['family']): string {
   return family === 'retenciones' && /^20\d$/.test(status) ? `1${status}` : status;
 }

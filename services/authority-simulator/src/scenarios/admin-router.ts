@@ -23,7 +23,7 @@ export interface AdminParts {
   readonly records: Pick<Records, 'clear'>;
 }
 
-/** Ten years in all: certificates and dates of documents still make sense then. */
+/** Limit of ten years. Certificates and dates of documents are still meaningful then. */
 const OFFSET_SECONDS_MAX = 10 * 366 * 86_400;
 
 const advanceBody = (offsetSeconds: number) =>
@@ -35,8 +35,8 @@ const advanceBody = (offsetSeconds: number) =>
   });
 
 /**
- * `GET /scenarios`: the published magic values of documents. `GET /scenarios/taxpayers`: those of the mass
- * download, which a sandbox of Timbre does not have.
+ * `GET /scenarios`: the published magic values of documents. `GET /scenarios/taxpayers`: the magic values of
+ * the mass download, which a sandbox of Timbre does not have.
  */
 export function scenariosRouter(): Router {
   return Router()
@@ -49,7 +49,7 @@ export function scenariosRouter(): Router {
     });
 }
 
-/** `/__sim`: knobs, clock and counters for fault tests and operators of a sandbox. */
+/** `/__sim`: knobs, clock and counters, for fault tests and operators of a sandbox. */
 export function adminRouter(parts: AdminParts): Router {
   const { database, clock, knobs, sends, listeners } = parts;
   const router = Router();
@@ -109,7 +109,7 @@ export function adminRouter(parts: AdminParts): Router {
 type Counted = Pick<AdminParts, 'stamps' | 'sends' | 'cancellations'>;
 
 /**
- * One line a stamp. `sends` counts the sends of the document to that PAC, `cancelRequests` the
+ * One entry for each stamp. `sends` counts the sends of the document to that PAC; `cancelRequests` counts the
  * cancellation requests that had an effect (201).
  */
 function listStamps({ stamps, sends, cancellations }: Counted, rfc: string | undefined): object[] {

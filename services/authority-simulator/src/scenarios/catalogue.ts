@@ -7,7 +7,7 @@ import type { MassDownloadKnobs } from './knobs';
 import { REFUSAL_SCENARIOS } from './refusal-scenarios';
 
 export interface Scenario extends ScenarioText {
-  /** Magic values; one of them in an otherwise valid document is enough. */
+  /** Magic values. A single one in an otherwise valid document is enough. */
   readonly trigger: {
     readonly receiverRfc: readonly [company: string, person: string];
     /** Total of a CFDI, or MontoTotOperacion of a withholding document. */
@@ -15,7 +15,7 @@ export interface Scenario extends ScenarioText {
   };
 }
 
-/** Numbers are published: only append to these lists, each within its range. */
+/** The numbers are published. Only append to these lists, each within its range. */
 export const SCENARIOS: readonly Scenario[] = [
   ...FAULT_SCENARIOS.map((text, index) => numbered(text, 1 + index)),
   ...REFUSAL_SCENARIOS.map((text, index) => numbered(text, 31 + index)),
@@ -23,11 +23,11 @@ export const SCENARIOS: readonly Scenario[] = [
 ];
 
 export interface DownloadScenario extends DownloadScenarioText {
-  /** The taxpayer whose FIEL asks the mass download. */
+  /** The taxpayer whose FIEL requests the mass download. */
   readonly trigger: { readonly requesterRfc: readonly [company: string, person: string] };
 }
 
-/** Scenarios of a taxpayer, whatever its documents are. */
+/** Scenarios of a taxpayer, regardless of its documents. */
 export const TAXPAYER_SCENARIOS: readonly DownloadScenario[] = DOWNLOAD_SCENARIOS.map(
   (text, index) => ({
     ...text,
@@ -41,7 +41,7 @@ const turnedByRfc = new Map(
   ),
 );
 
-/** The special behaviour of the mass download for this taxpayer. */
+/** The special behavior of the mass download for this taxpayer. */
 export const turnedFor = (rfc: string): Partial<MassDownloadKnobs> => turnedByRfc.get(rfc) ?? {};
 
 function numbered(text: ScenarioText, number: number): Scenario {
@@ -83,7 +83,7 @@ const byRfc = new Map(
 const byTotal = new Map(SCENARIOS.map((scenario) => [scenario.trigger.total, scenario] as const));
 const byId = new Map(SCENARIOS.map((scenario) => [scenario.id, scenario] as const));
 
-/** The scenario of a document; its receiver has precedence over its total. */
+/** The scenario of a document. Its receiver has precedence over its total. */
 export function scenarioOf(document: { receiverRfc: string; total: string }): Scenario | undefined {
   return byRfc.get(document.receiverRfc) ?? byTotal.get(document.total);
 }

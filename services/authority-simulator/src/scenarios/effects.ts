@@ -1,7 +1,7 @@
 import type { SealedDocument } from '../stamping/document';
 import type { PacCode } from '../validation/messages';
 
-/** A PAC's fault when stamping. A fault `before` the commit stamps nothing. */
+/** A PAC's fault during stamping. A fault `before` the commit stamps nothing. */
 export type Fault =
   | {
       readonly when: 'before';
@@ -12,28 +12,30 @@ export type Fault =
       readonly how: 'answer_lost' | 'truncated' | 'bad_gateway' | 'late' | 'wrong_stamp';
     };
 
-/** A PAC's refusal of an otherwise valid document, by the SAT's matrix of its schema. */
+/** A PAC's refusal of an otherwise valid document, with a code for each family. */
 type ProvokedRefusal = Readonly<Record<SealedDocument['family'], PacCode>>;
 
 /** The reaction of the receiver or the SAT to a cancellation. */
 type CancellationCourse =
   'accepted' | 'rejected' | 'expired' | 'silent' | 'not_cancelable' | 'unreachable';
 
-/** The changes of a scenario. Absent members keep the normal behaviour. */
+/** The changes that a scenario makes. Absent members keep the normal behavior. */
 export interface Effect {
   readonly fault?: Fault;
-  /** The number of sends of one document with the fault; absent: all. */
+  /** The number of sends of a document that have the fault. If absent, all. */
   readonly faultySends?: number;
   readonly refusal?: ProvokedRefusal;
   readonly account?: 'credentials' | 'suspended' | 'exhausted';
-  /** Answers the first send with 307, as if an earlier one had stamped; with or without the XML. */
+  /**
+   * Answers the first send with 307, as if an earlier send had stamped the document, with or without the XML.
+   */
   readonly previously?: 'with_xml' | 'without_xml';
   readonly cancellation?: CancellationCourse;
-  /** The SAT knows the stamp only after this lag. */
+  /** Whether the SAT has the stamp only after a lag. */
   readonly unknownToSat?: boolean;
 }
 
-/** A published behaviour: what happens, and the result for a client of Timbre's API. */
+/** A published behavior: what happens, and the result for a client of Timbre's API. */
 export interface ScenarioText {
   readonly id: string;
   readonly title: string;

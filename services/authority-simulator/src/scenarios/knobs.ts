@@ -5,9 +5,8 @@ export const PACS = ['sw', 'finkok'] as const;
 export type PacName = (typeof PACS)[number];
 
 /**
- * `unavailable` answers 503, `reset` closes the connection, `hang` never answers, all before any
- * work. `refused` refuses connections on the service's own port, and acts as `reset` on the common
- * one.
+ * Outages before any work: `unavailable` answers 503, `reset` closes the connection, `hang` never answers.
+ * `refused` refuses connections on the service's own port, and works like `reset` on the common port.
  */
 const outage = z.enum(['no', 'unavailable', 'reset', 'hang', 'refused']);
 export type Outage = z.infer<typeof outage>;
@@ -20,25 +19,25 @@ export const pacKnobs = z.strictObject({
   /** Delay before any work. */
   latencyMs: z.number().int().min(0).max(120_000),
   down: outage,
-  /** HTTP 500 and HTML 502 before any work. */
+  /** HTTP 500 with JSON and HTTP 502 with HTML, before any work. */
   serverErrorRate: rate,
   badGatewayRate: rate,
-  /** After the commit, the connection closes without an answer or halfway through it. */
+  /** After the commit, the connection is closed without an answer, or in the middle of the answer. */
   dropAnswerRate: rate,
   truncateAnswerRate: rate,
-  /** A new stamp is answered 307 without XML until `hiddenXmlSeconds` have passed. */
+  /** A new stamp is answered with 307 and without XML until `hiddenXmlSeconds` have passed. */
   previouslyWithoutXmlRate: rate,
   hiddenXmlSeconds: seconds,
-  /** Finkok's `stamped` on a hidden stamp: 603, or received without XML (still queued). */
+  /** Finkok's answer of `stamped` for a hidden stamp: 603, or received without XML (still queued). */
   hiddenLookup: z.enum(['not_found', 'queued']),
   credentials: z.enum(['accepted', 'refused']),
   account: z.enum(['active', 'suspended', 'exhausted']),
-  /** A code of the PAC's lists that answers every request without any check; empty: none. */
+  /** A code of the PAC's lists that answers every request without any check. Empty for none. */
   stampCode: z.string().max(60),
   cancelCode: z.string().max(60),
   /** The SAT's EstatusUUID for each document of an accepted cancellation request. */
   folioCode: z.string().max(60),
-  /** Finkok only: the same incidence twice; the work id in the UUID field; empty Folios. */
+  /** Only Finkok: the same incidence twice, the work id in the UUID field, empty Folios. */
   duplicateIncidences: z.boolean(),
   workIdAsUuid: z.boolean(),
   emptyFolios: z.boolean(),
@@ -65,36 +64,36 @@ const QUIET: PacKnobs = {
   emptyFolios: false,
 };
 
-/** The SAT's own status and cancellation services. */
+/** The SAT's status and cancellation services. */
 export const satKnobs = z.strictObject({
   down: outage,
   latencyMs: z.number().int().min(0).max(120_000),
-  /** Lag until the SAT knows a stamp. */
+  /** Lag until the SAT has a stamp. */
   lagSeconds: seconds,
 });
 type SatKnobs = z.infer<typeof satKnobs>;
 
 /** The SAT's mass download. */
 export const massDownloadKnobs = z.strictObject({
-  /** Seconds in which a request is accepted (1), then in progress (2). */
+  /** Seconds during which a request is accepted (1) and then in progress (2). */
   acceptSeconds: seconds,
   processSeconds: seconds,
   packageSize: z.number().int().min(1).max(100_000),
   /** A request for more documents is refused at its verification (5003). */
   limitDocuments: z.number().int().min(1).max(1_000_000),
-  /** New requests stay accepted for ever, or answer that there is nothing. */
+  /** New requests stay accepted forever, or contain no documents. */
   stuckRequests: z.boolean(),
   emptyRequests: z.boolean(),
-  /** The codes 404 and 5006, before a request is booked. */
+  /** Rates of the codes 404 and 5006, before a request is stored. */
   error404Rate: rate,
   error5006Rate: rate,
-  /** The connection closes without an answer after a request was booked. */
+  /** The connection is closed without an answer after a request was stored. */
   dropAnswerRate: rate,
   /** Every token is refused. */
   expiredTokens: z.boolean(),
-  /** A finished request answers a state that the SAT does not document. */
+  /** A finished request has a state that the SAT does not document. */
   unknownState: z.boolean(),
-  /** The base64 of a package ends early, or its ZIP holds what does not belong there. */
+  /** The base64 of a package is truncated, or its ZIP contains foreign entries. */
   truncatedBase64: z.boolean(),
   hostilePackages: z.boolean(),
 });
@@ -116,7 +115,7 @@ const MASS_DOWNLOAD_QUIET: MassDownloadKnobs = {
   hostilePackages: false,
 };
 
-/** Durations of the scenarios, in seconds of the simulator's clock; `lateAnswerSeconds` is real time. */
+/** Durations of the scenarios, in seconds of the simulator's clock; only `lateAnswerSeconds` is real time. */
 export const timings = z.strictObject({
   lateAnswerSeconds: seconds,
   hiddenXmlSeconds: seconds,
@@ -133,7 +132,7 @@ const TIMINGS: Timings = {
   receiverAnswerSeconds: 3,
 };
 
-/** The knobs; they survive a restart. */
+/** The knobs. They survive a restart. */
 export interface Knobs {
   pac(name: PacName): PacKnobs;
   sat(): SatKnobs;

@@ -3,21 +3,24 @@ import { scenarioOf } from './catalogue';
 import type { Effect, Fault } from './effects';
 import type { Knobs, PacKnobs, PacName } from './knobs';
 
-/** The behaviour of one send, decided once by the document's scenario and then by the knobs. */
+/** The behavior of one send. It is decided once, by the document's scenario and then by the knobs. */
 export interface Plan {
   readonly effect: Effect;
   readonly fault: Fault | undefined;
   readonly account: PacKnobs['account'] | 'credentials';
   readonly previously: Effect['previously'];
-  /** Seconds a new stamp is hidden behind a 307 without XML. */
+  /** The seconds during which a new stamp is hidden behind a 307 without XML. */
   readonly hiddenXmlSeconds: number;
-  /** Seconds until the SAT knows the stamp. */
+  /** Seconds until the SAT has the stamp. */
   readonly satLagSeconds: number;
 }
 
 const NO_EFFECT: Effect = {};
 
-/** `sends` counts the sends of this document to this PAC, including the current one. */
+/**
+ * Plans a send.
+ * @param sends the number of sends of this document to this PAC, including the current one
+ */
 export function planSend(
   pac: PacName,
   document: SealedDocument,

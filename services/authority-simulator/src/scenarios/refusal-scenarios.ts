@@ -3,7 +3,7 @@ import type { ScenarioText } from './effects';
 
 const UNSTAMPED = 'Nothing is stamped; the document keeps its folio and can be corrected.';
 
-/** @param retention the code of a withholding document, where the SAT's two matrices differ */
+/** @param retention the code for a withholding document, if the SAT's two matrices differ */
 function refused(id: string, title: string, code: PacCode, retention = code): ScenarioText {
   const codes = retention === code ? code : `${code} (${retention} of a withholding document)`;
   return {
@@ -15,7 +15,7 @@ function refused(id: string, title: string, code: PacCode, retention = code): Sc
   };
 }
 
-/** Refusals of the PAC. Published numbers 31-60. */
+/** Refusals by the PAC. Published numbers 31-60. */
 export const REFUSAL_SCENARIOS: readonly ScenarioText[] = [
   refused('seal_refused', 'Seal refused', '302'),
   {

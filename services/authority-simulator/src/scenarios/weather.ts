@@ -6,8 +6,8 @@ import { reply } from './reply';
 const KEY = 'weather';
 
 /**
- * Applies a PAC's knobs to every request under its prefix: latency and outages before any work. A
- * dropped or truncated answer is remembered for the reply.
+ * Applies a PAC's knobs to every request under its prefix: latency and outages before any work. A dropped or
+ * truncated answer is stored for the reply.
  */
 export function pacWeather(pac: PacName, knobs: Knobs, random: () => number): RequestHandler {
   return (_request, response, next) => {
@@ -24,7 +24,7 @@ export function pacWeather(pac: PacName, knobs: Knobs, random: () => number): Re
   };
 }
 
-/** The SAT's own services: latency and outages only. */
+/** Applies the knobs of the SAT's services: only latency and outages. */
 export function satWeather(knobs: Knobs): RequestHandler {
   return (_request: Request, response, next) => {
     const { down, latencyMs } = knobs.sat();
@@ -32,7 +32,7 @@ export function satWeather(knobs: Knobs): RequestHandler {
   };
 }
 
-/** The knobs' fault for this answer; a scenario's fault has precedence. */
+/** The knobs' fault for this answer. A scenario's fault has precedence. */
 export function weatherFault(response: Response): Fault | undefined {
   return response.locals[KEY] as Fault | undefined;
 }

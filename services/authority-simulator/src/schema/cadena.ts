@@ -1,7 +1,7 @@
 import { CADENA_ORDERS } from './cadena-orders';
 import { childrenAt, collapse, type Node } from './node';
 
-/** Writes the part of the cadena that a node gives. */
+/** Writes the part of the cadena that belongs to a node. */
 type Write = (node: Node) => string;
 
 const orders = new Map(
@@ -13,12 +13,12 @@ const orders = new Map(
     }),
 );
 
-/** The cadena original of a Comprobante or a Retenciones, as the SAT's stylesheets write it. */
+/** The cadena original of a Comprobante or a Retenciones, by the SAT's stylesheets. */
 export function cadenaOriginal(root: Node): string {
   return `|${partOf(root)}||`;
 }
 
-/** An element without an order gives its text and its children, as XSLT's built-in rules do. */
+/** An element without an order yields its text and its children, by XSLT's built-in rules. */
 function partOf(node: Node): string {
   const write = orders.get(node.name);
   return write ? write(node) : node.text + node.children.map(partOf).join('');

@@ -1,7 +1,7 @@
 import { collapse, type Node } from './node';
 import { typeNamed, type Type } from './types';
 
-/** A fault of structure: where, and what the schema says. */
+/** A fault of structure: the path, and the requirement of the schema. */
 export interface Fault {
   readonly path: string;
   readonly message: string;
@@ -13,7 +13,7 @@ interface Attribute extends Type {
 }
 
 interface Particle {
-  /** Full names; more than one is a choice. */
+  /** Full names. Several names are a choice. */
   readonly names: readonly string[];
   readonly shape: string;
   readonly min: number;
@@ -26,16 +26,19 @@ interface Shape {
   readonly order: Order;
 }
 
-/** In sequence, in any order, open to other vocabularies, or anything (`some`: at least one element). */
+/**
+ * Order of the children: in sequence, in any order, open to other vocabularies, or anything (`some`: at least
+ * one element).
+ */
 const MODES = ['any', 'open', 'anything', 'some'] as const;
 type Order = 'sequence' | (typeof MODES)[number];
 
-/** The elements of all vocabularies: a document's own and those of its complements. */
+/** The elements of all vocabularies, keyed by name: those of a document and of its complements. */
 export type Grammar = ReadonlyMap<string, Shape>;
 
 /**
- * Reads vocabularies in the notation of `vocabularies.ts`. A line that begins with `>` gives the
- * children of the element above it.
+ * Reads vocabularies in the notation of `vocabularies.ts`. A line that begins with `>` contains the children
+ * of the element above it.
  */
 export function readGrammar(vocabularies: Readonly<Record<string, string>>): Grammar {
   const grammar = new Map<string, Shape>();
@@ -82,7 +85,7 @@ function contentOf(prefix: string, text: string): Pick<Shape, 'particles' | 'ord
   return { particles, order: mode ?? 'sequence' };
 }
 
-/** The first fault of the tree against the grammar, if any. */
+/** The first violation of the grammar in the tree, if any. */
 export function faultOf(grammar: Grammar, root: Node): Fault | undefined {
   return checkElement(grammar, root, root.name, root.name);
 }
@@ -155,7 +158,7 @@ function missing({ names }: Particle, path: string): Fault {
   return { path, message: `falta el elemento ${names.join(' o ')}` };
 }
 
-/** Lines of local taxes come in any order; complements too, and some have no grammar here. */
+/** Lines of local taxes may have any order. So may complements, and some of them have no grammar here. */
 function checkAnyOrder(
   grammar: Grammar,
   { particles, order }: Shape,

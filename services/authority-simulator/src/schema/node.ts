@@ -1,6 +1,9 @@
 import { Decimal } from '@timbre/fiscal';
 
-/** An element of a document. Names have the SAT's prefix (`cfdi:Emisor`), whatever the document writes. */
+/**
+ * An element of a document. Names have the SAT's prefix (`cfdi:Emisor`), regardless of the prefix in the
+ * document.
+ */
 export interface Node {
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
@@ -10,12 +13,12 @@ export interface Node {
 
 const LOOSE = /[\t\n\r]|^ | $| {2}/;
 
-/** Collapses white space, as almost every type of the SAT's schemas does. */
+/** Collapses white space, like almost every type of the SAT's schemas. */
 export function collapse(value: string): string {
   return LOOSE.test(value) ? value.replace(/[ \t\n\r]+/g, ' ').replace(/^ | $/g, '') : value;
 }
 
-/** The tree with every attribute collapsed, as the rules of the matrices read it. */
+/** The tree with every attribute collapsed, as the rules of the matrices need it. */
 export function collapsed(node: Node): Node {
   let children: Node[] | undefined;
   node.children.forEach((child, at) => {
@@ -35,7 +38,7 @@ export function collapsed(node: Node): Node {
   return { ...node, ...(attributes && { attributes }), ...(children && { children }) };
 }
 
-/** An attribute; undefined when it is absent. */
+/** An attribute; undefined if absent. */
 export function valueOf(node: Node | undefined, name: string): string | undefined {
   return node?.attributes[name];
 }
@@ -44,7 +47,7 @@ export function has(node: Node | undefined, name: string): boolean {
   return node?.attributes[name] !== undefined;
 }
 
-/** An amount as written. The schema's decimals may have a sign, or digits on one side of the point. */
+/** An amount as written. The schema's decimals may have a sign, or digits on only one side of the point. */
 export function amountOf(node: Node | undefined, name: string): Decimal | undefined {
   const value = node?.attributes[name];
   return value === undefined ? undefined : (Decimal.parse(value) ?? openDecimal(value));
@@ -56,7 +59,7 @@ function openDecimal(value: string): Decimal | undefined {
   return Decimal.parse(`${sign === '-' ? '-' : ''}${whole || '0'}${point}`);
 }
 
-/** An amount that counts as zero when it is absent. */
+/** An amount; zero if absent. */
 export function amountOrZero(node: Node | undefined, name: string): Decimal {
   return amountOf(node, name) ?? Decimal.zero;
 }
@@ -66,7 +69,7 @@ export function childOf(node: Node | undefined, name: string): Node | undefined 
   return undefined;
 }
 
-/** The children at the end of a path of names; each step takes all elements of its name. */
+/** The children at the end of a path of names. Each step takes all elements of its name. */
 export function childrenAt(node: Node | undefined, ...path: readonly string[]): readonly Node[] {
   let found: readonly Node[] = node ? [node] : NONE;
   for (const name of path) {

@@ -1,6 +1,6 @@
 import { isCalendarDate } from '@timbre/fiscal';
 
-/** Whether an attribute's text belongs to its type. */
+/** Whether the text of an attribute is valid for its type. */
 type Test = (value: string) => boolean;
 
 /** A type, and whether its schema keeps white space instead of collapsing it. */
@@ -18,7 +18,7 @@ function like(pattern: string): Type {
   return { test: (value) => whole.test(value) };
 }
 
-/** `xs:decimal`: at most `decimals` significant decimals; `above` zero, or any sign. */
+/** `xs:decimal` with at most `decimals` significant decimals: above zero, from zero, or with any sign. */
 function decimal(decimals: number, range: 'above' | 'from' | 'any'): Type {
   const written = new RegExp(`^[+-]?(?=\\.?[0-9])[0-9]{0,18}(?:\\.[0-9]{0,${decimals}}0*)?$`);
   return {
@@ -44,8 +44,8 @@ function dated({ test }: Type): Type {
 const MXN = like('[0-9]{1,18}(\\.[0-9]{1,2})?');
 const INT_MAX = 2_147_483_647;
 
-/** The types of tdCFDI.xsd and the unnamed ones of each schema, read 2026-11-23. */
-/** xs:base64Binary: padded, without bits beyond the last byte. */
+/** The types of tdCFDI.xsd and the unnamed types of each schema, read 2026-11-23. */
+/** xs:base64Binary: padded, and without bits beyond the last byte. */
 const BASE64 =
   /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}[AEIMQUYcgkosw048]=|[A-Za-z0-9+/][AQgw]==)?$/;
 
@@ -98,7 +98,10 @@ const named: Readonly<Record<string, Type>> = {
   legend: like('[A-Za-z0-9 Ññ!"%&\'´\\-:;>=<@_,{}`~áéíóúÁÉÍÓÚüÜ]{12,150}'),
 };
 
-/** Types with a length: `text25` 1 to 25 characters without a bar, `open40` with one, `code3` a code. */
+/**
+ * Types with a length: `text25` has 1 to 25 characters without bars, `open40` may contain bars, `code3` is a
+ * code.
+ */
 const sized: Readonly<Record<string, (min: number, max: number) => Type>> = {
   text: (min, max) => like(`[^|]{${min},${max}}`),
   blank: (min, max) => ({ ...like(`[^|]{${min},${max}}`), keepsBlanks: true }),
@@ -106,13 +109,13 @@ const sized: Readonly<Record<string, (min: number, max: number) => Type>> = {
   code: (min, max) => like(`[0-9A-Za-z]{${min},${max}}`),
   digits: (min, max) => like(`[0-9]{${min},${max}}`),
 };
-/** A single length is the longest for text, the only one for codes. */
+/** A single length is the maximum for text, but the exact length for these types. */
 const EXACT = new Set(['code', 'digits']);
 
 const literal = /^'(.*)'$/;
 const withSize = /^([a-z]+)(\d+)(?:-(\d+))?$/;
 
-/** The type of this name. Throws RangeError for an unknown one. */
+/** The type with this name. Throws RangeError for an unknown name. */
 export function typeNamed(name: string): Type {
   const [, text] = literal.exec(name) ?? [];
   if (text !== undefined) {

@@ -1,10 +1,10 @@
 import { readGrammar } from './grammar';
 
 /*
- * The schemas of the SAT, one line for each element: its attributes (`!` required) with their types
- * of `types.ts`, then a line `>` with its children: `?` at most one, `*` any number, `+` at least one,
- * `[Shape]` when another element has the same name, `A|B` a choice. Source: cfdv40.xsd, Pagos20.xsd,
- * nomina12.xsd, implocal.xsd, TimbreFiscalDigitalv11.xsd and retencionpagov2.xsd, read 2026-11-23.
+ * The schemas of the SAT, one line for each element: its attributes (`!` required) with their types of
+ * `types.ts`, then a line `>` with its children: `?` at most one, `*` any number, `+` at least one, `[Shape]`
+ * if another element has the same name, `A|B` a choice. Source: cfdv40.xsd, Pagos20.xsd, nomina12.xsd,
+ * implocal.xsd, TimbreFiscalDigitalv11.xsd and retencionpagov2.xsd, read 2026-11-23.
  */
 
 const CFDI = `
@@ -136,7 +136,7 @@ Addenda:
 > anything
 `;
 
-/** Every element that a PAC's schemas describe and this simulator stamps. */
+/** The grammar of every document that this simulator stamps. */
 export const GRAMMAR = readGrammar({
   cfdi: CFDI,
   pago20: PAGOS,

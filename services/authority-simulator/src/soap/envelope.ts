@@ -8,7 +8,7 @@ export interface SoapRequest {
   readonly body: Element;
 }
 
-/** Reads a SOAP 1.1 envelope: the first child of its Body is the operation. Throws otherwise. */
+/** Reads a SOAP 1.1 envelope. The first child of its Body is the operation. Throws for any other text. */
 export function readEnvelope(text: string): SoapRequest {
   const envelope = parseXml(text);
   const body = childOf(envelope, 'Body');
@@ -18,13 +18,13 @@ export function readEnvelope(text: string): SoapRequest {
   return { operation: localName(operation), body: operation };
 }
 
-/** An answer as nested values: `undefined` fields are left out, arrays repeat the element. */
+/** An answer as nested values. `undefined` fields are omitted, and arrays repeat the element. */
 type Field = string | undefined | Fields | readonly (Fields | string)[];
 export interface Fields {
   readonly [name: string]: Field;
 }
 
-/** Writes fields as elements in their order; a name without a prefix gets the given one. */
+/** Writes fields as elements in their order. A name without a prefix gets the given prefix. */
 export function writeFields(prefix: string, fields: Fields): string {
   return Object.entries(fields)
     .map(([name, value]) =>

@@ -3,12 +3,12 @@ import { sealHash, type SealedDocument } from './document';
 import { pacRefusal, type PacRefusal } from './refusal';
 
 /**
- * The keys of confirmation that every issuer has at the simulated PACs. A real PAC gives an issuer one key when the
- * issuer asks for it.
+ * The confirmation keys that the simulated PACs accept from every issuer. A real PAC issues each key to one
+ * issuer on request.
  */
 const given = /^TIM[0-9A-Za-z]{2}$/;
 
-/** CFDI40128: a key that no PAC has given; 40129: a key that another document of the issuer has used. */
+/** CFDI40128: a key that no PAC has issued. CFDI40129: a key that another document of the issuer has used. */
 export function confirmationRefusal(
   { issuerRfc, confirmation, seal }: SealedDocument,
   confirmations: Confirmations,

@@ -5,7 +5,7 @@ import type { Element } from '../xml/tree';
 const CFDI_NAMESPACE = 'http://www.sat.gob.mx/cfd/4';
 const RETENCIONES_NAMESPACE = 'http://www.sat.gob.mx/esquemas/retencionpago/2';
 
-/** A related document: `kind` is TipoRelacion, or `pago` for a paid document. */
+/** A related document. `kind` is TipoRelacion, or `pago` for a paid document. */
 interface Relation {
   readonly uuid: string;
   readonly kind: string;
@@ -30,14 +30,14 @@ export interface SealedDocument {
   readonly receiverPostalCode: string;
   readonly receiverRegime: string;
   readonly currency: string;
-  /** TipoCambio as written; empty when the document has none. */
+  /** TipoCambio as written; empty if absent. */
   readonly exchangeRate: string;
   /** Total, or MontoTotOperacion, as written. */
   readonly total: string;
-  /** Confirmacion; absent without one. */
+  /** Confirmacion, if present. */
   readonly confirmation?: string;
   readonly relations: readonly Relation[];
-  /** Product keys of the concepts and of the goods of Carta Porte; absent in a stamp stored without them. */
+  /** Product keys of the concepts and of the goods of Carta Porte; absent in older stored stamps. */
   readonly productKeys?: readonly string[];
 }
 
@@ -48,7 +48,7 @@ export interface ReadDocument {
   readonly hasStamp: boolean;
 }
 
-/** Reads a document. Throws an `Error` with the reason why it is neither a CFDI nor a withholding document. */
+/** Reads a document. Throws an `Error` with the reason if it is neither a CFDI nor a withholding document. */
 export function readDocument(xml: string): ReadDocument {
   const root = parseXml(xml);
   const namespace = namespaceOf(root);
@@ -66,7 +66,7 @@ export function readDocument(xml: string): ReadDocument {
   };
 }
 
-/** Key under which a PAC recognises a sealed document. */
+/** The key by which a PAC recognizes a sealed document. */
 export function sealHash(seal: string): string {
   return createHash('sha256').update(seal, 'utf8').digest('hex');
 }

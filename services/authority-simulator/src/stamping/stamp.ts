@@ -14,7 +14,7 @@ import { pacRefusal, type PacRefusal } from './refusal';
 import { stampUuid } from './uuid';
 import type { Stamper } from './timbre';
 
-/** The parts of one PAC. */
+/** The dependencies of one PAC. */
 export interface StampingPac {
   readonly name: PacName;
   readonly clock: Clock;
@@ -38,13 +38,13 @@ export interface StampRequest {
 
 export type AccountTrouble = 'credentials' | 'suspended' | 'exhausted';
 
-/** The outcome of a send. `fault` alters or drops its answer. */
+/** The outcome of a send. `fault` alters or drops the answer. */
 export type StampAnswer =
   | { readonly answer: 'stamped'; readonly stamp: Stamp; readonly fault: Fault | undefined }
   | {
       readonly answer: 'previously_stamped';
       readonly stamp: Stamp;
-      /** False while the PAC knows the stamp but does not return the XML. */
+      /** False while the PAC has the stamp but does not return the XML. */
       readonly visible: boolean;
       readonly fault: Fault | undefined;
     }
@@ -54,7 +54,7 @@ export type StampAnswer =
   | { readonly answer: 'failed'; readonly fault: Fault };
 
 /**
- * Stamps a sealed document at most once per PAC. Send count, decision and stamp are one
+ * Stamps a sealed document at most once per PAC. Send count, decision and stamp are stored in one
  * transaction, which is on disk before the answer.
  */
 export function stampDocument(pac: StampingPac, request: StampRequest): StampAnswer {
@@ -144,7 +144,9 @@ function wordOf(answer: StampAnswer): string {
 export type Lookup =
   { readonly found: 'visible' | 'hidden'; readonly stamp: Stamp } | { readonly found: 'never' };
 
-/** Looks up a sealed document without stamping it (Finkok's `stamped`). Throws if unreadable. */
+/**
+ * Looks up a sealed document without stamping it (Finkok's `stamped`). Throws if the document is unreadable.
+ */
 export function findStamp(pac: StampingPac, xml: string): Lookup {
   const stamp = pac.stamps.bySeal(pac.name, readDocument(xml).document.seal);
   if (!stamp) return { found: 'never' };

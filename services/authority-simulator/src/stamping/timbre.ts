@@ -17,7 +17,7 @@ interface Timbrado {
   readonly xml: string;
 }
 
-/** Signs a TFD for the seal and puts it into the document. */
+/** Signs a TFD for the seal and adds it to the document. */
 export interface Stamper {
   (uuid: string, seal: string, xml: string, now: Date): Timbrado;
 }
@@ -27,7 +27,7 @@ export function stamperOf(pac: PacName, signer: Signer): Stamper {
   return (uuid, seal, xml, now) => {
     const timbre = signTimbre(
       {
-        // Finkok writes upper case, SW lower case: clients must ignore case.
+        // Finkok writes upper case, SW lower case. Clients must ignore the case.
         uuid: pac === 'finkok' ? uuid.toUpperCase() : uuid,
         fechaTimbrado: centralTime(now),
         rfcProvCertif: PAC.rfc,
@@ -40,7 +40,7 @@ export function stamperOf(pac: PacName, signer: Signer): Stamper {
   };
 }
 
-/** The parts of a TFD that this simulator wrote, and its cadena. */
+/** The parts of a TFD that this simulator wrote, with its cadena. */
 export function readTfd(tfd: string): Timbre & { readonly cadena: string } {
   const timbre = parseTimbre(tfd);
   return { ...timbre, cadena: timbreCadena(timbre) };

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { PacName } from '../scenarios/knobs';
 
-/** One namespace per PAC: the same seal gets different UUIDs at two PACs, as in reality. */
+/** One namespace for each PAC. The same seal gets different UUIDs at two PACs, as in reality. */
 const NAMESPACES: Record<PacName, string> = {
   sw: '5f0c6f6e2a8d4f0e9b5a1c7d3e2f4a60',
   finkok: 'c1d9b7a4583e4c6f8a2b0d9e7f6c5b41',
 };
 
-/** UUIDv5 (RFC 9562 §5.5) of the SHA-256 of the Sello; real PACs use name-based UUIDs too. */
+/** UUIDv5 (RFC 9562 §5.5) of the SHA-256 of the Sello. Real PACs also use name-based UUIDs. */
 export function stampUuid(pac: PacName, seal: string): string {
   const name = createHash('sha256').update(seal, 'utf8').digest();
   const hash = createHash('sha1').update(Buffer.from(NAMESPACES[pac], 'hex')).update(name);

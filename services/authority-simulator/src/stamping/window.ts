@@ -2,10 +2,13 @@ import { localDateTimeIn, postalCode } from '@timbre/fiscal';
 import type { SealedDocument } from './document';
 
 const HOURS_MAX = 72;
-/** PACs let a clock run ahead of theirs by about this much. */
+/** PACs accept documents from clocks that are ahead by about this many minutes. */
 const MINUTES_AHEAD_MAX = 5;
 
-/** Why a PAC refuses the date of a document as too old or too far ahead; undefined if it accepts the date. */
+/**
+ * The reason why a PAC refuses the date of a document as too old or too far ahead; undefined if it accepts
+ * the date.
+ */
 export function lateness(
   { issuedAt, placeOfIssue }: SealedDocument,
   now: Date,
@@ -18,11 +21,11 @@ export function lateness(
   return `Fecha ${issuedAt} en ${placeOfIssue}: han pasado ${Math.floor(age)} minutos.`;
 }
 
-/** The instant at which clocks of the zone show this local time; NaN for what is no date-time. */
+/** The instant at which clocks of the zone show this local time; NaN for an invalid date-time. */
 function instantOf(local: string, zone: string): number {
   const asUtc = /^\d{4}-/.test(local) ? Date.parse(`${local}Z`) : NaN;
   if (Number.isNaN(asUtc)) return NaN;
-  // Twice: the offset read at the first guess may be that of the other side of a change of clocks.
+  // Computed twice, because the offset of the first guess may be from the other side of a clock change.
   return [0, 1].reduce((guess) => asUtc - offsetAt(guess, zone), asUtc);
 }
 

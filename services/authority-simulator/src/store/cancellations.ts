@@ -1,6 +1,6 @@
 import type { Database } from './database';
 
-/** The state of a cancellation; `in_process` waits for the receiver. */
+/** The state of a cancellation. `in_process` waits for the receiver's answer. */
 export type CancellationState =
   | 'in_process'
   | 'rejected'
@@ -8,7 +8,7 @@ export type CancellationState =
   | 'canceled_with_acceptance'
   | 'canceled_term_passed';
 
-/** The outcome when the term ends. */
+/** The outcome at the end of the term. */
 export type OnDue = 'accept' | 'reject' | 'expire';
 
 export interface Cancellation {
@@ -20,7 +20,7 @@ export interface Cancellation {
   /** Absent for a second request, which has no term. */
   readonly due: { readonly at: Date; readonly then: OnDue } | undefined;
   readonly decidedAt: Date | undefined;
-  /** Number of the issuer's requests. */
+  /** The number of the issuer's requests. */
   readonly requests: number;
   readonly acuse: string;
 }
@@ -28,7 +28,10 @@ export interface Cancellation {
 export interface CancellationStore {
   find(uuid: string): Cancellation | undefined;
   save(cancellation: Cancellation): void;
-  /** UUIDs whose cancellation waits for this receiver; an expired term may not be applied yet. */
+  /**
+   * UUIDs whose cancellation waits for this receiver's answer. The outcome of an expired term may not have
+   * been applied yet.
+   */
   inProcessFor(receiverRfc: string): string[];
 }
 

@@ -11,12 +11,12 @@ interface IssuedCertificate {
   readonly validTo: Date;
 }
 
-/** The issued certificates, which the SAT publishes as LCO and by number. */
+/** The issued certificates. The SAT publishes them as LCO and by number. */
 export interface CertificateRegister {
   add(certificate: IssuedCertificate): void;
   has(number: string): boolean;
   der(number: string): Buffer | undefined;
-  /** Idempotent; `false` when the number is unknown. */
+  /** Idempotent. Returns `false` for an unknown number. */
   revoke(number: string, at: Date): boolean;
   isRevoked(number: string, at: Date): boolean;
 }

@@ -1,10 +1,10 @@
 import type { Database } from './database';
 
-/** Lifetime of a client's id of a stamp (SW's `customid`), from its first use. */
+/** Lifetime of a client's id for a stamp (SW's `customid`), from its first use. */
 const CUSTOM_ID_LIFETIME_HOURS = 72;
 
 export interface CustomIds {
-  /** The first UUID stamped with the id within its lifetime. */
+  /** The first UUID that was stamped with the id within its lifetime. */
   find(account: string, customId: string, now: Date): string | undefined;
   add(account: string, customId: string, uuid: string, now: Date): void;
 }

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
-/** Incremented with every change of the tables; a state of another version is refused. */
+/** Incremented with every change of the tables. A state of another version is refused. */
 const SCHEMA_VERSION = 1;
 
 const TABLES = `
@@ -34,7 +34,7 @@ CREATE TABLE cancellations (
   acuse TEXT NOT NULL) STRICT;
 `;
 
-/** Tables that came after the first version; a state without them gets them when it is opened. */
+/** Tables that were added after the first version. A state without them gets them when it is opened. */
 const ADDED_TABLES = `
 CREATE TABLE IF NOT EXISTS mass_downloads (
   id TEXT PRIMARY KEY, rfc TEXT NOT NULL, tuple TEXT NOT NULL, direction TEXT NOT NULL,
@@ -53,8 +53,8 @@ CREATE INDEX IF NOT EXISTS stamps_receiver ON stamps (receiver_rfc, stamped_at);
 export type Database = DatabaseSync;
 
 /**
- * Opens (or creates) the simulator's state. Commits reach the disk before the answer (synchronous
- * FULL), so that a SIGKILL after an answer loses nothing.
+ * Opens or creates the simulator's state. Commits reach the disk before the answer (synchronous FULL), so
+ * that a SIGKILL after an answer loses nothing.
  */
 export function openDatabase(dataDir: string): Database {
   mkdirSync(dataDir, { recursive: true });
@@ -73,7 +73,7 @@ export function openDatabase(dataDir: string): Database {
   return database;
 }
 
-/** Runs the work in one transaction that takes the write lock immediately. */
+/** Runs the work in a transaction that takes the write lock at once. */
 export function transaction<T>(database: Database, work: () => T): T {
   database.exec('BEGIN IMMEDIATE');
   try {
@@ -99,7 +99,7 @@ const documentTables = [
   'confirmations',
 ];
 
-/** Deletes all documents and settings; certificates stay, because their holders still have them. */
+/** Deletes all documents and settings. Certificates are kept, because their holders still have them. */
 export function resetState(database: Database): void {
   transaction(database, () => {
     for (const table of documentTables) database.exec(`DELETE FROM ${table}`);

@@ -1,17 +1,17 @@
 import type { Database } from './database';
 
-/** A request of the mass download that the SAT accepted. */
+/** A request for a mass download that the SAT accepted. */
 export interface MassDownload {
   readonly id: string;
   readonly rfc: string;
-  /** The requests that the SAT counts without an end. */
+  /** The key under which the SAT counts requests for life. */
   readonly tuple: string;
   readonly direction: 'issued' | 'received' | 'folio';
   readonly type: 'CFDI' | 'Metadata';
   readonly from: string;
   readonly to: string;
   readonly requestedAt: Date;
-  /** Its documents at the time of the request, oldest first. */
+  /** The UUIDs of the documents at the time of the request, the oldest first. */
   readonly uuids: readonly string[];
   readonly isOver: boolean;
   readonly isEmpty: boolean;
@@ -19,14 +19,14 @@ export interface MassDownload {
   readonly packageSize: number;
 }
 
-/** Requests, and the counts of tuples and packages that the SAT keeps for life. */
+/** The requests, and the counts of tuples and packages that the SAT keeps for life. */
 export interface MassDownloadStore {
   find(id: string): MassDownload | undefined;
-  /** Counts one more use of the tuple. */
+  /** Counts another use of the tuple. */
   use(tuple: string, rfc: string): void;
   uses(tuple: string): number;
   add(request: MassDownload): void;
-  /** Requests of the tuple, newest first. */
+  /** The requests of the tuple, the newest first. */
   ofTuple(tuple: string): MassDownload[];
   downloads(packageId: string): number;
   download(packageId: string, rfc: string): void;
@@ -80,7 +80,7 @@ export function massDownloadStore(database: Database): MassDownloadStore {
   };
 }
 
-/** `<IDSOLICITUD>_NN`, NN from 01. */
+/** The package identifiers: `<IDSOLICITUD>_NN`, with NN from 01. */
 export const packageIds = ({ id, uuids, packageSize }: MassDownload): string[] =>
   Array.from(
     { length: Math.ceil(uuids.length / packageSize) },

@@ -1,10 +1,10 @@
 import type { Database } from './database';
 
-/** The SAT's records other than stamps, as JSON under a kind and a key. It survives a restart. */
+/** The SAT's records other than stamps, as JSON with a kind and a key. They survive a restart. */
 export interface Records {
   put(kind: string, key: string, rfc: string, value: object): void;
   find<T>(kind: string, key: string): T | undefined;
-  /** In the order of their keys. */
+  /** The records of an RFC, in the order of their keys. */
   ofRfc<T>(kind: string, rfc: string): T[];
   all<T>(kind: string): T[];
   clear(): void;

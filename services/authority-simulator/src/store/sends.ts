@@ -8,7 +8,7 @@ interface Send {
   readonly count: number;
   readonly firstAt: string;
   readonly lastAt: string;
-  /** The outcome of the last send; the client may not have received it. */
+  /** The outcome of the last send. The client may not have received it. */
   readonly lastAnswer: string;
 }
 

@@ -3,20 +3,20 @@ import { sealHash, type SealedDocument } from '../stamping/document';
 import type { Database } from './database';
 
 export interface Stamp {
-  /** Lower case; each PAC writes it into the TFD in its own case. */
+  /** In lower case. Each PAC writes it into the TFD in its own case. */
   readonly uuid: string;
   readonly pac: PacName;
   readonly document: SealedDocument;
   readonly customId: string | undefined;
   readonly stampedAt: Date;
-  /** A resend before this time is answered 307 without the XML. */
+  /** A resend before this time is answered with 307 and without XML. */
   readonly answerVisibleAt: Date;
   readonly satVisibleAt: Date;
   readonly tfd: string;
   readonly xml: string;
 }
 
-/** The stamps of both PACs. Each PAC recognises only its own stamps by their seal. */
+/** The stamps of both PACs. Each PAC recognizes only its own stamps by their seal. */
 export interface StampStore {
   add(stamp: Stamp): void;
   bySeal(pac: PacName, seal: string): Stamp | undefined;
@@ -24,7 +24,7 @@ export interface StampStore {
   ofIssuer(rfc: string): Stamp[];
   ofReceiver(rfc: string): Stamp[];
   all(): Stamp[];
-  /** UUIDs of the documents that relate the given one, with the kind of relation. */
+  /** UUIDs of the documents that name the given document, with the kind of relation. */
   relating(uuid: string): { readonly uuid: string; readonly kind: string }[];
   count(pac: PacName): number;
 }

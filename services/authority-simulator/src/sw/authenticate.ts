@@ -3,7 +3,7 @@ import type { Knobs } from '../scenarios/knobs';
 import { answerSw, swError, swSuccess, type SwAnswer } from './envelope';
 import type { Tokens } from './token';
 
-/** The only password that the simulated PACs refuse; any other non-empty pair is an account. */
+/** The only password that the simulated PACs refuse. Any other non-empty pair is accepted as an account. */
 export const REFUSED_PASSWORD = 'incorrecta';
 
 const REFUSED = swError(
@@ -54,7 +54,7 @@ export function accountOf(response: Response): string {
 
 export { REFUSED as REFUSED_CREDENTIALS };
 
-/** SW answers a bad token with a message without a code. */
+/** SW's answer to an invalid token: a message without a code. */
 function unauthorized(problem: string): SwAnswer {
   return swError(problem, '', null, 401);
 }

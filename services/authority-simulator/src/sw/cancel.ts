@@ -77,7 +77,7 @@ function take(counter: CancellationCounter, request: CancellationRequest): SwAns
   return swSuccess({ acuse: taken.acuse, uuid });
 }
 
-/** SW prefixes the SAT's codes: CA for CFDI, CR for withholdings. */
+/** SW prefixes the SAT's codes: CA for CFDI, CR for withholding documents. */
 function refuse(response: Response, family: 'cfdi' | 'retenciones', refusal: RequestRefusal): void {
   const code = `${family === 'cfdi' ? 'CA' : 'CR'}${refusalCode(family, refusal.code)}`;
   answerSw(response, swError(PROBLEMS_WITH_XML, `${code} - ${refusal.message}.`));
@@ -106,7 +106,7 @@ function keyOf(b64Key: string, passphrase: string): KeyObject | undefined {
   try {
     return createPrivateKey({ key, format: 'der', type: 'pkcs8', passphrase });
   } catch {
-    // The cancellation is refused.
+    // The caller refuses the cancellation.
     return undefined;
   }
 }

@@ -22,7 +22,7 @@ export function swError(
   return { http, body: { message, messageDetail, data, status: 'error' } };
 }
 
-/** Sends the answer with the document's fault or, without one, the knobs' fault. */
+/** Sends the answer with the document's fault or, if it has none, the knobs' fault. */
 export function answerSw(
   response: Response,
   answer: SwAnswer,

@@ -1,7 +1,7 @@
 import busboy from 'busboy';
 import type { Request } from 'express';
 
-/** A CFDI sent to a PAC has about 1 MB at most; base64 and a margin are added. */
+/** A CFDI for a PAC has at most about 1 MB; base64 and a margin are added. */
 const PART_BYTES_MAX = 3 * 1024 * 1024;
 
 /** The part `xml` of a multipart form, as field or file; `undefined` if absent. */

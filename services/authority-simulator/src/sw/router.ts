@@ -10,7 +10,7 @@ import { stampRouter } from './stamp';
 import { storageRouter } from './storage';
 import { tokensOf } from './token';
 
-/** Stamps of a new account; the simulator counts them down but never sells more. */
+/** The number of stamps of a new account. The simulator counts them down but never sells more. */
 const STAMPS_GRANTED = 1_000_000;
 
 export interface SwParts {
@@ -21,7 +21,7 @@ export interface SwParts {
   readonly realNow: () => Date;
 }
 
-/** SW Sapien's REST services; both hosts are under one prefix. */
+/** SW Sapien's REST services. Both of SW's hosts have the same prefix here. */
 export function swRouter({ pac, counter, trusted, secret, realNow }: SwParts): Router {
   const tokens = tokensOf(secret, realNow);
   const token = requireToken(tokens, pac.knobs);

@@ -10,7 +10,7 @@ export type SwVersion = (typeof SW_VERSIONS)[number];
 const DUPLICATE = 'CFDI3307 - Timbre duplicado. El customId proporcionado está duplicado.';
 const PREVIOUS = '307. El comprobante contiene un timbre previo.';
 
-/** SW documents no codes for these two; we use the codes of other PACs. */
+/** SW documents no codes for these two cases, so the codes of other PACs are used. */
 const ACCOUNT_ANSWERS: Record<AccountTrouble, SwAnswer> = {
   credentials: REFUSED_CREDENTIALS,
   suspended: swError('703 - La cuenta se encuentra suspendida.'),
@@ -40,7 +40,7 @@ export function toSwAnswer(
   }
 }
 
-/** v1 has the TFD, v2 TFD and CFDI, v3 the CFDI, v4 the CFDI and the parts of its stamp. */
+/** Version v1 contains the TFD, v2 TFD and CFDI, v3 the CFDI, and v4 the CFDI and the parts of its stamp. */
 function stampData(stamp: Stamp, version: SwVersion, isBase64: boolean): object {
   const tfd = encoded(stamp.tfd, isBase64);
   const cfdi = encoded(stamp.xml, isBase64);
@@ -56,7 +56,7 @@ function stampData(stamp: Stamp, version: SwVersion, isBase64: boolean): object 
     selloSAT: timbre.selloSat,
     selloCFDI: timbre.selloCfd,
     fechaTimbrado: timbre.fechaTimbrado,
-    // SW returns a QR image here; the simulator returns none, so that it is not printed.
+    // SW returns a QR image. The simulator returns none, so that nobody prints it.
     qrCode: '',
     cfdi,
   };

@@ -3,14 +3,14 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 /** SW's tokens are valid for two hours. */
 const LIFETIME_SECONDS = 7200;
 
-/** A signed three-part token; it stays valid over a restart without a table of sessions. */
+/** A signed token of three parts. It stays valid over a restart without stored sessions. */
 export interface Tokens {
   issue(account: string): { readonly token: string; readonly expiresAt: number };
   /** The account of a valid token, or the reason why it is invalid. */
   open(token: string): { readonly account: string } | { readonly problem: string };
 }
 
-/** `now` is real time, so that advancing the simulated clock does not expire tokens. */
+/** @param now returns the real time, so that advancing the simulated clock does not expire tokens */
 export function tokensOf(secret: Buffer, now: () => Date): Tokens {
   const sign = (content: string) =>
     createHmac('sha256', secret).update(content).digest('base64url');

@@ -10,14 +10,14 @@ export interface TrustedCertificates {
   readonly register: CertificateRegister;
 }
 
-/** The fields that a PAC reads in a certificate of the SAT. */
+/** The fields of an SAT certificate that a PAC reads. */
 export interface Certificate {
   /** NoCertificado: 20 digits. */
   readonly number: string;
   readonly rfc: string;
   readonly validFrom: Date;
   readonly validTo: Date;
-  /** A CSD names a branch, a FIEL does not. */
+  /** Whether the certificate is a CSD. A CSD names a branch; a FIEL does not. */
   readonly isCsd: boolean;
   readonly publicKey: KeyObject;
 }
@@ -26,8 +26,9 @@ export type CertificateVerdict =
   { readonly certificate: Certificate } | { readonly refusal: PacRefusal };
 
 /**
- * Checks the issuer's certificate: 301 not a certificate or another number, 308 not issued by our
- * authority, 306 a FIEL, 303 of another RFC, 304 revoked, 305 Fecha outside its validity.
+ * Checks the issuer's certificate.
+ * - 301: not a certificate, or another number; 308: not issued by the simulator's authority
+ * - 306: a FIEL; 303: another RFC; 304: revoked; 305: Fecha outside its validity
  */
 export function judgeCertificate(
   document: SealedDocument,
@@ -50,18 +51,18 @@ export function judgeCertificate(
   return { certificate };
 }
 
-/** The certificate in the bytes, or `undefined` if they are not a certificate. */
+/** The certificate in the bytes; `undefined` if they are not a certificate. */
 export function readCertificate(der: Uint8Array): Certificate | undefined {
   let x509: X509Certificate;
   try {
     x509 = new X509Certificate(der);
   } catch {
-    // The document is refused.
+    // The caller refuses the document.
     return undefined;
   }
-  // Node types only the usual attributes of a name.
+  // Node's types declare only the usual attributes of a name.
   const subject = x509.toLegacyObject().subject as unknown as Readonly<Record<string, string>>;
-  // The RFC of a company's representative follows after a slash.
+  // After a slash follows the RFC of a company's representative.
   const [rfc = ''] = (subject['x500UniqueIdentifier'] ?? '').split(' / ');
   return {
     number: certificateNumber(x509),
@@ -73,12 +74,12 @@ export function readCertificate(der: Uint8Array): Certificate | undefined {
   };
 }
 
-/** NoCertificado: the SAT writes its digits as the bytes of the serial. */
+/** NoCertificado. The bytes of the serial number are its digits. */
 export function certificateNumber({ serialNumber }: X509Certificate): string {
   return Buffer.from(serialNumber, 'hex').toString('latin1');
 }
 
-/** Compares in the local time of the place of issue, like Fecha. */
+/** Whether the certificate is valid at Fecha, compared in the local time of the place of issue. */
 function covers({ validFrom, validTo }: Certificate, document: SealedDocument): boolean {
   const zone = postalCode(document.placeOfIssue, document.issuedAt.slice(0, 10))?.ianaZone;
   // The SAT's matrix refuses an unknown place of issue (CFDI40126).

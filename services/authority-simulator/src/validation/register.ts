@@ -5,8 +5,8 @@ import type { PacCode } from './messages';
 import { testTaxpayer } from './test-registry';
 
 /**
- * Compares a document with the SAT's register of taxpayers. A taxpayer who is not one of the SAT's test
- * taxpayers counts as registered with the document's data.
+ * Compares a document with the SAT's register of taxpayers. A taxpayer who is not a test taxpayer of the SAT
+ * counts as registered with the data of the document.
  */
 export function registerRefusal(document: SealedDocument, root: Node): PacRefusal | undefined {
   const code =
@@ -16,7 +16,7 @@ export function registerRefusal(document: SealedDocument, root: Node): PacRefusa
   return code && pacRefusal(code);
 }
 
-/** CFDI40139 the issuer's name; 40145, 40148 and 40159 the receiver's name, postal code and regime. */
+/** CFDI40139: the issuer's name. 40145, 40148 and 40159: the receiver's name, postal code and regime. */
 function partyFault(document: SealedDocument): PacCode | undefined {
   if (isOtherIssuer(document)) return 'CFDI40139';
   const receiver = testTaxpayer(document.receiverRfc);
@@ -27,7 +27,7 @@ function partyFault(document: SealedDocument): PacCode | undefined {
   return regimenes?.includes(document.receiverRegime) === false ? 'CFDI40159' : undefined;
 }
 
-/** CFDI40190, 40193: name and postal code of the third party of a concept. */
+/** CFDI40190 and 40193: name and postal code of a concept's third party. */
 function thirdPartyFault(root: Node): PacCode | undefined {
   for (const concept of childrenAt(root, 'cfdi:Conceptos', 'cfdi:Concepto')) {
     const third = childOf(concept, 'cfdi:ACuentaTerceros');
@@ -40,7 +40,7 @@ function thirdPartyFault(root: Node): PacCode | undefined {
   return undefined;
 }
 
-/** Reten20110 the issuer's name; 20116 and 20120 the receiver's name and postal code. */
+/** Reten20110: the issuer's name. 20116 and 20120: the receiver's name and postal code. */
 function retentionFault(document: SealedDocument): PacCode | undefined {
   if (isOtherIssuer(document)) return 'Reten20110';
   const receiver = testTaxpayer(document.receiverRfc);

@@ -6,9 +6,9 @@ export interface TestTaxpayer {
 }
 
 /**
- * The taxpayers whose test certificates the SAT publishes: RFC, name without company type, postal
- * code, regimes (absent where the published lists disagree). Source: the RFC lists on PACs' help
- * pages, agreeing with documents stamped by their sandboxes; read 2026-11-21.
+ * The taxpayers whose test certificates the SAT publishes: RFC, name without kind of company, postal code,
+ * regimes (absent if the published lists disagree). Source: the RFC lists on PACs' help pages, confirmed by
+ * documents that their sandboxes stamped; read 2026-11-21.
  */
 const ROWS: readonly (readonly [
   rfc: string,
@@ -44,8 +44,8 @@ const ROWS: readonly (readonly [
 ];
 
 /**
- * The foreigners who sell through a platform share an RFC and a name (RMF 2.7.1); they have no address
- * in the register.
+ * The foreigners who sell through a platform share an RFC and a name (RMF 2.7.1). They have no address in the
+ * register.
  */
 const FOREIGN_SELLERS: readonly [rfc: string, TestTaxpayer] = [
   'EXT990101NI1',

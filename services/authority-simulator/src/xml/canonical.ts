@@ -1,9 +1,9 @@
 import type { Element } from './tree';
 
 /**
- * Inclusive Canonical XML 1.0 without comments of an element and its content, as a document subset:
- * the apex repeats the namespace declarations in scope. `without` is excluded (the
- * enveloped-signature transform). Source: W3C REC-xml-c14n-20010315, §2.3 and §2.4.
+ * Inclusive Canonical XML 1.0 without comments, of an element and its content. As in a document subset, the
+ * apex element repeats the namespace declarations in scope. `without` is excluded (the enveloped-signature
+ * transform). Source: W3C REC-xml-c14n-20010315, §2.3 and §2.4.
  */
 export function canonicalXml(apex: Element, without?: Element): string {
   return canonicalElement(apex, namespacesInScope(apex), new Map(), without);
@@ -32,7 +32,7 @@ function canonicalElement(
 }
 
 /**
- * Exclusive Canonical XML 1.0 without comments: an element declares only the namespaces that it and
+ * Exclusive Canonical XML 1.0 without comments: an element declares only the namespaces that the element and
  * its attributes use. Source: W3C REC-xml-exc-c14n-20020718, §3.
  */
 export function exclusiveXml(apex: Element, without?: Element): string {
@@ -67,7 +67,7 @@ function declarationText([prefix, uri]: readonly [string, string]): string {
   return `xmlns${prefix && `:${prefix}`}="${escapeAttribute(uri)}"`;
 }
 
-/** Attributes sorted by namespace URI, then local name; those without a prefix come first. */
+/** Attributes sorted by namespace URI, then by local name; attributes without a prefix come first. */
 function canonicalAttributes(element: Element, inScope: Namespaces): string[] {
   return [...element.attributes]
     .filter(([name]) => name !== 'xmlns' && !name.startsWith('xmlns:'))

@@ -5,14 +5,14 @@ import { childOf, childText, descendantsOf, localName, namespaceOf, type Element
 const DSIG = 'http://www.w3.org/2000/09/xmldsig#';
 const C14N = 'http://www.w3.org/TR/2001/REC-xml-c14n-20010315';
 
-/** The result of verifying an enveloped signature; only `valid` has the signer. */
+/** The result of verifying an enveloped signature. Only `valid` contains the signer's certificate. */
 export type SignatureVerdict =
   | { readonly verdict: 'valid'; readonly certificate: Buffer }
   | { readonly verdict: 'missing' | 'malformed' | 'digest_differs' | 'signature_differs' };
 
 /**
- * Verifies the signature that the SAT requires of a cancellation: enveloped, inclusive C14N,
- * RSA-SHA1 and SHA-1 over the whole document, with the certificate inside.
+ * Verifies the signature that the SAT requires of a cancellation: enveloped, inclusive C14N, RSA-SHA1 and
+ * SHA-1 over the whole document, with the certificate inside.
  */
 export function verifyEnvelopedSignature(root: Element): SignatureVerdict {
   const signature = childOf(root, 'Signature');
@@ -52,7 +52,7 @@ function readCertificate(der: Buffer): X509Certificate | undefined {
   try {
     return new X509Certificate(der);
   } catch {
-    // The signature is refused.
+    // The caller refuses the signature.
     return undefined;
   }
 }

@@ -80,7 +80,7 @@ export function descendantsOf(element: Element, name: string): Element[] {
   ]);
 }
 
-/** Trimmed text of a child, or `undefined` if the child is absent. */
+/** Trimmed text of a child; `undefined` if the child is absent. */
 export function childText(element: Element | undefined, name: string): string | undefined {
   const child = childOf(element, name);
   return child && textOf(child);

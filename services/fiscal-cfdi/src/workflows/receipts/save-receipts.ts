@@ -126,7 +126,7 @@ function save(
     recordEvent(tx, documentId, 'changed');
     tx.emit(() => cfdiChanged(current));
   } else {
-    // The draft has no earlier event, so the event of the seal is its first.
+    // A new draft emits no event here. Its first event is the outcome of its stamp.
     tx.add(Cfdi, draftOf(tx, documentId, columns));
     recordEvent(tx, documentId, 'drafted');
   }
