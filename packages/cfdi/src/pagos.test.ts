@@ -387,7 +387,7 @@ describe('validateComprobante for payments finds', () => {
     );
   });
 
-  it('nothing in the nearest amount, nor in more than was due', () => {
+  it('no fault in a Monto that is the nearest amount or more than the amount due', () => {
     const equivalenciaDr = decimal('0.0542005421');
     const paid = (monedaDr: string, impPagado: string, monto: string) => {
       const { taxes: _taxes, ...bare } = docto({

@@ -30,7 +30,7 @@ suite('a withholding document with the complement', () => {
   beforeAll(() => void (folder = mkdtempSync(join(tmpdir(), 'retenciones-'))));
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  it('of every schema is found', () => {
+  it('a complement is found for every schema', () => {
     expect(complements.map(([prefix]) => prefix).toSorted()).toEqual([
       'arrendamientoenfideicomiso',
       'dividendos',

@@ -1,7 +1,7 @@
 import { catalog, catalogs, requiredCatalog } from './catalogs';
 
 describe('catalogs', () => {
-  test('each has a title, a source and a date', () => {
+  test('every catalogue has a title, a source and a date', () => {
     const all = catalogs();
     expect(all.map(({ name }) => name)).toEqual(
       expect.arrayContaining(['c_UsoCFDI', 'c_Banco', 'c_TipoCadenaPago', 'c_CveRetenc']),
@@ -57,7 +57,7 @@ describe('an entry', () => {
     });
   });
 
-  test('of a complement or of customs has its columns', () => {
+  test('has its columns in a catalogue of a complement or of customs', () => {
     const of = (name: string, code: string) => requiredCatalog(name).get(code, 'latest');
     expect(of('c_TipoPermiso', 'TPAF01')).toMatchObject({
       validFrom: '2024-07-17',

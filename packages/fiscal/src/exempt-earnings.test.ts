@@ -31,10 +31,13 @@ const limits: [type: string, most: string, more: string, own: Partial<ExemptFact
   ['038', '0.00', '0.01', {}],
 ];
 
-it.each(limits)('of %s at most %s is exempt, not %s', (type, most, more, own) => {
-  expect(excesses([[type, most]], own)).toEqual([]);
-  expect(excesses([[type, more]], own)).toEqual([`0: ${most}`]);
-});
+it.each(limits)(
+  'a payment of %s has an exempt amount of at most %s, not %s',
+  (type, most, more, own) => {
+    expect(excesses([[type, most]], own)).toEqual([]);
+    expect(excesses([[type, more]], own)).toEqual([`0: ${most}`]);
+  },
+);
 
 it('adds up the lines that share a limit, and names the one that passes it', () => {
   const lines: Line[] = [

@@ -68,7 +68,7 @@ describe('pages', () => {
     },
   );
 
-  test('of a listing go through the catalogue in code order', () => {
+  test('list the whole catalogue in code order without a query', () => {
     const all = [...requiredCatalog('c_Moneda').entries()].map(({ code }) => code);
     expect(everyPage('c_Moneda', { limit: 50 })).toEqual(all);
     expect(everyPage('c_Moneda', { query: '  ', limit: 183 })).toEqual(all);

@@ -11,7 +11,7 @@ describe('tax regimes', () => {
     expect(taxRegime('999', 'latest')).toBeUndefined();
   });
 
-  test('of the other kind of person are not allowed', () => {
+  test('are not allowed for the other kind of person', () => {
     expect(isRegimeAllowed('605', 'fisica', 'latest')).toBe(true);
     expect(isRegimeAllowed('605', 'moral', 'latest')).toBe(false);
     expect(isRegimeAllowed('601', 'fisica', 'latest')).toBe(false);

@@ -27,7 +27,7 @@ const person = (regime: string) => ({ kind: 'fisica', regime }) as const;
 const company = { kind: 'moral', regime: '601' } as const;
 
 describe('withholdings', () => {
-  it('of fees paid by a company to a natural person are 10 % of ISR and two thirds of IVA', () => {
+  it('are 10 % of ISR and two thirds of IVA for fees that a company pays to a natural person', () => {
     expect(withheld({})).toEqual(['ISR 0.100000', 'IVA 0.106667']);
   });
 
@@ -40,17 +40,17 @@ describe('withholdings', () => {
     expect(withheld({ receiver })).toEqual(expected);
   });
 
-  it('of a natural person in RESICO are 1.25 % of ISR instead of 10 % for any activity', () => {
+  it('are 1.25 % of ISR instead of 10 % for a natural person in RESICO with any activity', () => {
     expect(withheld({ issuer: person('626') })).toEqual(['ISR 0.012500', 'IVA 0.106667']);
     expect(withheld({ issuer: person('626'), activity: 'goods_sale' })).toEqual(['ISR 0.012500']);
     expect(withheld({ issuer: person('626'), activity: undefined })).toEqual(['ISR 0.012500']);
   });
 
-  it('of a company in RESICO are none', () => {
+  it('are not due for a company in RESICO', () => {
     expect(withheld({ issuer: { kind: 'moral', regime: '626' } })).toEqual([]);
   });
 
-  it('of rent are ISR only for real estate, and IVA also for goods', () => {
+  it('are ISR only for rented real estate, and IVA also for rented goods', () => {
     expect(withheld({ issuer: person('606'), activity: 'lease_real_estate' })).toEqual([
       'ISR 0.100000',
       'IVA 0.106667',
@@ -58,17 +58,17 @@ describe('withholdings', () => {
     expect(withheld({ activity: 'lease_goods' })).toEqual(['IVA 0.106667']);
   });
 
-  it('of freight are 4 % of IVA, also when a company provides it', () => {
+  it('are 4 % of IVA for freight, also if a company provides it', () => {
     expect(withheld({ issuer: company, activity: 'freight' })).toEqual(['IVA 0.040000']);
   });
 
-  it('of scrap are all the IVA', () => {
+  it('are the whole IVA for scrap', () => {
     expect(withheld({ issuer: company, activity: 'scrap' })).toEqual(['IVA 0.160000']);
     const ivaRate = Decimal.from('0.08');
     expect(withheld({ issuer: company, activity: 'scrap', ivaRate })).toEqual(['IVA 0.080000']);
   });
 
-  it('of IVA are two thirds of 8 % at the border, and none without a charge of IVA', () => {
+  it('are two thirds of 8 % of IVA at the border, and not due if no IVA is charged', () => {
     expect(withheld({ ivaRate: Decimal.from('0.08') })).toEqual(['ISR 0.100000', 'IVA 0.053333']);
     expect(withheld({ ivaRate: undefined })).toEqual(['ISR 0.100000']);
     expect(withheld({ ivaRate: Decimal.zero })).toEqual(['ISR 0.100000']);

@@ -45,7 +45,7 @@ test.each(documents)('%s is accepted by both', (_name, root) => {
   });
 });
 
-test('both say the same codes of thousands of mutated documents', () => {
+test('simulator and product report the same codes for thousands of mutated documents', () => {
   const differences: string[] = [];
   const explained = new Set<string>();
   const answers = new Map<string, number>();

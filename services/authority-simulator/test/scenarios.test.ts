@@ -116,13 +116,13 @@ describe('a stamp with a lost or wrong answer', () => {
 });
 
 describe('307 at the first send', () => {
-  test('with the XML', async () => {
+  test('is answered with the XML', async () => {
     const answer = await sw.stamp(provoking('previously_stamped'));
     expect(answer.message).toMatch(/^307/);
     expect(answer.data?.['cfdi']).toContain('TimbreFiscalDigital');
   });
 
-  test('without the XML for a time of the simulated clock', async () => {
+  test('is answered without the XML for a time of the simulated clock', async () => {
     const xml = provoking('previously_stamped_without_xml');
     expect(await sw.stamp(xml)).toMatchObject({
       data: null,

@@ -113,7 +113,7 @@ it('two drafts take off the rest once, whichever is stamped first', async () => 
   }
 });
 
-it('only one of two credit notes stamped at once takes off the rest', async () => {
+it('two concurrent credit notes about the same rest cannot both be stamped', async () => {
   const { context, noteOf } = await invoiced();
   const one = (await newDraft(stamping, context, noteOf('2'))).documentRef;
   const other = (await newDraft(stamping, context, noteOf('2'))).documentRef;

@@ -102,7 +102,7 @@ describe('a draft', () => {
     expect(await asked('es')).not.toContain('Amount in words');
   });
 
-  it('that the PAC refused says why', async () => {
+  it("shows the reason of the PAC's refusal", async () => {
     const { documentRef } = await newDraft(cfdi, context);
     const rejection = JSON.stringify({ code: 'CFDI40145', message: 'El nombre no coincide.' });
     await bringTo(cfdi, documentRef, 'rejected', `, last_rejection = '${rejection}'::jsonb`);
@@ -135,7 +135,7 @@ describe('a stamped document', () => {
     expect(text).not.toContain('BORRADOR');
   });
 
-  it('of another issuer has files by its RFC, series and folio', async () => {
+  it('has file names with RFC, series and folio if another issuer issued it', async () => {
     const { documentRef } = await stampedDocument();
     const received = `series = 'A', external_folio = 'F/12', direction = 'received'`;
     await cfdi.service.rows(`update cfdi set ${received} where id = $1`, [idOf({ documentRef })]);
@@ -167,7 +167,7 @@ describe('a refused download', () => {
     },
   );
 
-  it('of a document of another organization is not found', async () => {
+  it('is not_found for a document of another organization', async () => {
     const { documentRef } = await stampedDocument();
     const other = await newOrganization(cfdi);
     for (const format of ['xml', 'pdf']) {
@@ -175,7 +175,7 @@ describe('a refused download', () => {
     }
   });
 
-  it('of an unknown format is a validation error', async () => {
+  it('is a validation error for an unknown format', async () => {
     const { documentRef } = await stampedDocument();
     const { code, details } = await refused(documentRef, 'doc');
     expect([code, details.issues?.[0]?.code]).toEqual(['validation_error', 'format_unknown']);

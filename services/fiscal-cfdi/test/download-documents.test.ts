@@ -228,8 +228,8 @@ describe('replicas', () => {
   });
 });
 
-describe('refused is', () => {
-  it('every document that the organization does not have, by its index', async () => {
+describe('a refusal of downloadDocuments', () => {
+  it('names the index of every document that the organization does not have', async () => {
     const own = await newFile(cfdi, context);
     const stranger = await newOrganization(cfdi);
     const others = await newFile(cfdi, stranger);
@@ -243,7 +243,7 @@ describe('refused is', () => {
     ]);
   });
 
-  it('every document without an XML when XML is requested', async () => {
+  it('names every document without an XML if XML is requested', async () => {
     const { documentRef } = await newDraft(cfdi, context);
     const known = await newDraft(cfdi, context);
     await bringTo(cfdi, known.documentRef, 'stamped');

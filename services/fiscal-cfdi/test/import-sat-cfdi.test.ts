@@ -258,7 +258,7 @@ describe('importCfdi', () => {
     }
   });
 
-  it('of a day that is none, or of bytes that are no UTF-8 or end early, is refused alone', async () => {
+  it('refuses only the document with an invalid day, invalid UTF-8 or a truncated XML', async () => {
     const context = await newOrganization(cfdi);
     const [sound, dated] = [received(), received('F-8', '2026-02-30T10:00:00')];
     const { uuid, xml } = received('F-9');

@@ -43,7 +43,7 @@ async function tell(events: readonly ReceivedEvent[], caller = context): Promise
 const impactOf = async (draft: { documentRef: string }) =>
   (await cfdi.service.answer(getCfdi, context, draft))['inventoryImpact'];
 
-it('what goods did to the stock is shown on each of many documents by one statement', async () => {
+it('the stock movements of many documents are stored by one statement', async () => {
   const drafts = [await newDraft(cfdi, context), await newDraft(cfdi, context)];
   const others = Array.from({ length: 98 }, () => told(newId(), 1));
   expect(await tell([...drafts.map((draft) => told(idOf(draft), 1)), ...others])).toBe(1);

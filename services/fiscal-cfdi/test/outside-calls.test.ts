@@ -75,7 +75,7 @@ describe('no transaction is open during a call to another system', () => {
     expect(open).toEqual([]);
   });
 
-  it('and the test detects an open transaction', async () => {
+  it('except in the counter-example, where the test detects it', async () => {
     const { pool } = canceling.service.runtime;
     const client = await pool.connect();
     try {

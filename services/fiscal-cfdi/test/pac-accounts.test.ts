@@ -96,8 +96,8 @@ describe('an organization with accounts of its own', () => {
   });
 });
 
-describe('a document that was sent', () => {
-  it('to a PAC of the deployment is looked up there after the organization gets accounts', async () => {
+describe('a sent document', () => {
+  it("is looked up at the deployment's PAC that received it, after the organization gets accounts", async () => {
     const { context, documentRef } = await newStampable(stamping);
     const [first] = stamping.pacs;
     first.answers.push(stampsAndLoses);
@@ -110,7 +110,7 @@ describe('a document that was sent', () => {
     expect(own('first')?.looks ?? 0).toBe(0);
   });
 
-  it('to its own account is looked up there after the account is removed from the list', async () => {
+  it("is looked up through the organization's account after the account is removed from the list", async () => {
     const { context, documentRef } = await newStampable(stamping);
     await put(context, accountOf('left'));
     await stamping.own.open((await accountsOf(context))[0]!);

@@ -331,7 +331,7 @@ describe('replicas', () => {
   });
 });
 
-describe('refused is', () => {
+describe('sendDocument refuses', () => {
   it('a draft, and a document without its XML', async () => {
     const { documentRef } = await newDraft(cfdi, context);
     expect((await refused(['a@example.com'], { documentRef })).details.reason).toBe('not_stamped');
@@ -350,7 +350,7 @@ describe('refused is', () => {
     );
   });
 
-  it('every document without a mail server, and the way that is left is named', async () => {
+  it('every document without a mail server, and names the download of the PDF instead', async () => {
     const refusal = await refused(['a@example.com'], {}, context, {});
     expect([refusal.code, refusal.details.retryable]).toEqual(['provider_unavailable', false]);
     expect(refusal.message).toContain('GET /v1/documents/{documentRef}/files/pdf');

@@ -81,7 +81,7 @@ async function lows({ organizationId }: CallContext): Promise<number[]> {
 }
 
 describe('a balance', () => {
-  it('that covers fewer than 50 stamps is announced once, and again after a top-up', async () => {
+  it('is announced once when it covers fewer than 50 stamps, and again after a top-up', async () => {
     const { context, documentRef } = await newPaying(50 * 150 + 149);
     const stampNext = async () => {
       const next = await newDraft(stamping, context, { items: [newItem()] });

@@ -70,7 +70,7 @@ const tariffs = () => tariffKeys.map((name) => nextYear(`isr.tariff.${name}`));
 afterEach(() => useLaw(builtInLaw()));
 
 describe('a pack', () => {
-  test('with figures of the next year gives them on their days only', () => {
+  test('adds the figures of the next year only for the days of that year', () => {
     const law = lawWith(packOf({ figures: tariffs() }));
     expect(law.figureOn('isr.tariff.monthly', '2027-01-01')?.pack.id).toBe('test.pack');
     expect(law.figureOn('isr.tariff.monthly', '2026-12-31')?.pack.id).toBe('timbre.mx');
@@ -177,11 +177,11 @@ describe('a tariff', () => {
       ),
     });
 
-  test('of the next year with the same rows is accepted', () => {
+  test('is accepted for the next year with the same rows', () => {
     expect(faultsOf(withRows(rows))).toEqual([]);
   });
 
-  test('with any cell changed by two cents or more is refused', () => {
+  test('is refused if any cell changes by two cents or more', () => {
     const cells = rows.flatMap((row, at) => row.flatMap((cell, column) => (cell === '' ? [] : [[at, column] as const]))); // prettier-ignore
     fc.assert(
       fc.property(
@@ -202,7 +202,7 @@ describe('a tariff', () => {
     );
   });
 
-  test('with rows missing, doubled or in another order is refused', () => {
+  test('is refused if rows are missing, doubled or in another order', () => {
     fc.assert(
       fc.property(fc.shuffledSubarray(rows), (some) => {
         if (JSON.stringify(some) === JSON.stringify(rows)) return;
@@ -212,7 +212,7 @@ describe('a tariff', () => {
     expect(faultsOf(withRows([...rows.slice(0, 3), ...rows.slice(2)]))).not.toEqual([]);
   });
 
-  test('with columns in another order or under another name is refused', () => {
+  test('is refused if columns have another order or another name', () => {
     const swapped = ['upperLimit', 'lowerLimit', 'fixedFee', 'percent'];
     expect(faultsOf(withRows(rows, swapped)).join()).toMatch(/columns are not lowerLimit/);
     const wrong = rows.map(([lower, upper, fee, percent]) => [lower!, upper!, percent!, fee!]);
@@ -255,7 +255,7 @@ describe('catalogue rows of a pack', () => {
     expect(faultsOf(change(parts))).toEqual([`catalogs.c_ObjetoImp.${expected}`]);
   }); // prettier-ignore
 
-  test('of an unknown catalogue are refused', () => {
+  test('are refused for an unknown catalogue', () => {
     const catalogs = { c_Nada: { source, asOf: '2026-12-28', columns: ['code', 'description'] } };
     expect(faultsOf(packOf({ catalogs }))).toEqual(['catalogs.c_Nada is not a known catalogue']);
   });

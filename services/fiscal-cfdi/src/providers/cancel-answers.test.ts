@@ -69,7 +69,7 @@ describe('Finkok', () => {
       code: '201',
       acuse: plain,
     }));
-  test('without folios the code comes from the acuse', () =>
+  test('sends the code in the acuse if Folios is empty', () =>
     expect(answer(`<s0:Folios/><s0:Acuse>${acuse}</s0:Acuse>`)).toMatchObject({
       code: '202',
       acuse: plain,

@@ -64,7 +64,7 @@ describe('a call', () => {
     expect((await write(url)).outcome).toBe('unknown');
   });
 
-  test('that writes takes the connection of a write just before, and none that is idle for long', async () => {
+  test('reuses the connection of a recent write for a write, but no connection that was idle for long', async () => {
     const ports: (number | undefined)[] = [];
     const url = await serving((request, response) => {
       ports.push(request.socket.remotePort);
@@ -84,7 +84,7 @@ describe('a call', () => {
     expect(new Set([read, first, third]).size).toBe(3);
   });
 
-  test('that writes is not retried when its connection is closed', async () => {
+  test('is not retried if it is a write and its connection is closed', async () => {
     const sent: string[] = [];
     const answer = 'HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n';
     const url = await raw((socket) =>

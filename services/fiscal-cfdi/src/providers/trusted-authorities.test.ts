@@ -100,7 +100,7 @@ describe('certificates of PACs that an operator adds', () => {
     expect(single(other.number)).toBeUndefined();
   });
 
-  it('without a trusted authority stop the process in production and are accepted in a sandbox', async () => {
+  it('stop the process in production if no trusted authority issued them, and are accepted in a sandbox', async () => {
     const { certificate, number } = await (await testAuthority()).mint();
     const added = folderOf({ 'pac.cer': Buffer.from(certificate, 'base64') });
     expect(() => pacCertificates({ added, isChained: true })).toThrow(`certificate ${number}`);

@@ -94,7 +94,7 @@ describe('a global invoice', () => {
     });
   });
 
-  it('of a branch has its postal code for the public too', () => {
+  it('has the postal code of its branch for the receiver too', () => {
     const branch = profileAt(sampleProfile, { placeOfIssue: '22010' });
     const document = comprobanteOf(draft(), branch, { fecha: `${today}T10:00:00` });
     expect(validateComprobante(document)).toEqual([]);

@@ -23,7 +23,7 @@ const states: AttemptState[] = [
 ];
 
 describe('attempts', () => {
-  test('every state is reached from sealed', () => {
+  test('reach every state from sealed', () => {
     const reached = new Set<AttemptState>(['sealed']);
     for (let i = 0; i < states.length; i++) {
       for (const [from, , to] of attemptTransitions) if (reached.has(from)) reached.add(to);
@@ -31,7 +31,7 @@ describe('attempts', () => {
     expect([...reached].sort()).toEqual([...states].sort());
   });
 
-  test('nothing leads out of a final state', () => {
+  test('never leave a final state', () => {
     const left = attemptTransitions.filter(([from]) => !isOpen(from));
     expect(left).toEqual([]);
   });

@@ -32,7 +32,7 @@ const known = (number: string) =>
   number === stamp.noCertificadoSat ? ({ publicKey } as Certificate) : undefined;
 
 describe('a stamp', () => {
-  it('of the sent document is accepted, whether its PAC is known or not', () => {
+  it('is accepted if it belongs to the sent document, from known and unknown PACs', () => {
     expect(stampMismatch(sent, answered())).toBeUndefined();
     expect(stampMismatch(sent, answered(), known)).toBeUndefined();
     expect(

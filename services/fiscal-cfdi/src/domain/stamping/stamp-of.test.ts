@@ -58,7 +58,7 @@ const kinds: [string, DocumentKind, Sealed][] = [
 ];
 
 describe('the stamp of an answer', () => {
-  it.each(kinds)('of %s is the same with and without the sealed document', (_, kind, sealed) => {
+  it.each(kinds)('is the same for %s with and without the sealed document', (_, kind, sealed) => {
     const xml = stamped(sealed);
     expect(stampOf(kind, xml)).toEqual(facts(sealed));
     expect(stampOf(kind, xml, sealed.xml)).toEqual(facts(sealed));
