@@ -13,7 +13,7 @@ export const calls = {
   fiscalCfdi: { at: 'TIMBRE_FISCAL_CFDI_ADDRESS', service: fiscalCfdi.FiscalCfdiService },
 };
 
-/** Opens what the service calls and works with; it closes with the process. */
+/** Opens the clients and workers of the service; they close with the process. */
 export function openProviders({
   settings,
   clients,

@@ -2,22 +2,22 @@ import { z } from 'zod';
 
 const url = z.url({ protocol: /^https?$/ });
 
-/** Settings of sat-sync beyond those of every service; `.env.example` documents them. */
+/** The settings of sat-sync beside the common settings; `.env.example` documents them. */
 export const satSyncSettings = {
   TIMBRE_SAT_DOWNLOAD_URL: url,
   TIMBRE_SAT_PACKAGES_URL: url,
   TIMBRE_SAT_WITHHOLDINGS_DOWNLOAD_URL: url,
   TIMBRE_SAT_WITHHOLDINGS_PACKAGES_URL: url,
-  /** Seconds between the polls of a request, separated by commas; the last one repeats. */
+  /** The seconds between the polls of a request, separated by commas; the last value repeats. */
   TIMBRE_SAT_POLL_SECONDS: z
     .string()
     .regex(/^\d{1,5}(,\d{1,5})*$/)
     .default('60,120,300,600,1200,1800')
     .transform((text) => text.split(',').map(Number)),
-  /** Only where a simulator plays the SAT's portals and publishes its lists. */
+  /** Only for deployments where a simulator replaces the SAT's portals and lists. */
   TIMBRE_SAT_PORTALS_URL: url.optional(),
   TIMBRE_SAT_PORTAL_SEARCH_PATH: z.string().startsWith('/').default('/Consulta/Consulta'),
-  /** The least time between two requests of one visit. */
+  /** The shortest time between two requests of one visit. */
   TIMBRE_SAT_PORTAL_PACE_MS: z.coerce.number().int().min(0).max(60_000).default(1_000),
 };
 
@@ -31,7 +31,7 @@ const sat = {
   lists: 'http://omawww.sat.gob.mx/cifras_sat/Documents/',
 };
 
-/** The addresses of the SAT's portals and lists: the SAT's own, or the simulator's. */
+/** The addresses of the SAT's portals and lists, or those of the simulator. */
 export function satAddresses(settings: {
   TIMBRE_SAT_PORTALS_URL?: string | undefined;
   TIMBRE_SAT_PORTAL_SEARCH_PATH: string;

@@ -14,7 +14,7 @@ afterAll(() => service.close());
 type Asked = fiscalCfdi.ListCfdiStatesRequest;
 type State = fiscalCfdi.CfdiState;
 
-/** A source of issued CFDI that has downloaded all and is to be audited. */
+/** A source of issued CFDI that has downloaded everything and is due for its audit. */
 async function downloaded({ issues = [] }: { issues?: object[] } = {}) {
   const context = callContext();
   const run = createRun({ ...service.runtime, now: () => now } as Runtime, context);
@@ -42,7 +42,7 @@ async function downloaded({ issues = [] }: { issues?: object[] } = {}) {
         [tx.organizationId, uuid, tx.now],
       ),
     );
-  /** The documents of fiscal-cfdi. */
+  /** Audits the source against these documents of fiscal-cfdi. */
   const audit = async (ours: Partial<State>[]) => {
     const asked: Asked[] = [];
     const listCfdiStates = (request: Asked) => {
@@ -89,7 +89,7 @@ test('a document that only one side has is a difference, and so is a folio that 
     { name: twice, code: 'stamped_twice' },
     { name: strange, code: 'not_here' },
   ]);
-  // The findings of the audit, and the two downloaded documents.
+  // The differences of the audit, and the two downloaded documents.
   expect(differences).toEqual([3 + 2]);
 });
 
@@ -105,7 +105,7 @@ test('a document stamped a day before the request for metadata may be missing at
   ]);
 });
 
-test('differences come before skipped documents, however many these are', async () => {
+test('differences come before skipped documents, regardless of their number', async () => {
   const issues = Array.from({ length: 50 }, (_, at) => ({ name: `${at}`, code: 'empty' }));
   const { audit } = await downloaded({ issues });
   const lost = newId();

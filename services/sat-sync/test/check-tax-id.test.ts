@@ -17,7 +17,7 @@ const rows: LabelledRow[] = [
   ['Fecha de alta:', '29-04-2018'],
 ];
 
-/** The SAT knows one card; `undefined` rows are an unknown one. */
+/** Simulates a SAT that knows one card; `undefined` means an unknown card. */
 const knowing = ({ idCif: asked }: QrCode) => Promise.resolve(asked === idCif ? rows : undefined);
 const silent = () => Promise.reject(new SatFault('sat_unavailable', 'no answer'));
 
@@ -33,13 +33,13 @@ const unknownCard = {
   details: { issues: [{ path: ['idCif'], code: 'id_cif_unknown' }] },
 };
 
-test('a card that the SAT does not know is refused, also when another card of the RFC is known', async () => {
+test('a card that the SAT does not know is refused, even if another card of the RFC is stored', async () => {
   await expect(check({ idCif: '10000000001' })).rejects.toMatchObject(unknownCard);
   expect(await check({ idCif, legalName: 'Universidad' })).toMatchObject({ status: 'valid' });
   await expect(check({ idCif: '10000000001' })).rejects.toMatchObject(unknownCard);
 });
 
-test('while the SAT does not answer the known data count, but not for another card', async () => {
+test('while the SAT does not answer, stored data are used, but not those of another card', async () => {
   expect(await check({ idCif, legalName: 'Otra' }, silent)).toMatchObject({ status: 'mismatch' });
   expect(await check({ legalName: 'Universidad' }, silent)).toMatchObject({ status: 'valid' });
   await expect(check({ idCif: '10000000001' }, silent)).rejects.toMatchObject({
@@ -47,13 +47,13 @@ test('while the SAT does not answer the known data count, but not for another ca
   });
 });
 
-test('several checks of one unknown RFC at once all get an answer', async () => {
+test('several concurrent checks of one unknown RFC all get an answer', async () => {
   const fresh = { rfc: 'AAA010101AAA', idCif };
   const checks = Array.from({ length: 8 }, () => check({ ...fresh, legalName: 'Universidad' }));
   for (const answer of await Promise.all(checks)) expect(answer).toMatchObject({ status: 'valid' });
 });
 
-test('the page of a QR, which has no obligations, leaves those of the Constancia', async () => {
+test('the page of a QR code, which has no obligations, keeps those of the Constancia', async () => {
   await check({ idCif });
   const obligations = [{ description: 'IVA', periodicity: 'monthly', startDate: '2020-01-01' }];
   await service.rows(

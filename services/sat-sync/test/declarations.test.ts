@@ -49,7 +49,10 @@ const filing = (month: number): Filing => ({
   period: months[month - 1]!,
 });
 
-/** A portal with an acuse for each month and a receipt for the first; counts what is fetched. */
+/**
+ * Simulates a portal with an acuse for each month and a receipt for the first month, and records the fetched
+ * documents.
+ */
 function portalOf(count: number, text = acuse, row: Partial<Filing> = {}) {
   const fetched: string[] = [];
   const session = {
@@ -121,7 +124,7 @@ describe('readDeclarations', () => {
     expect(await listed(callContext())).toEqual([]);
   });
 
-  it('keeps the files as the SAT gave them', async () => {
+  it('stores the files as received from the SAT', async () => {
     const context = callContext();
     await readDeclarations(runOf(context), { ...portalOf(1), pdfs: textPdfs }, [2026]);
     const [declaration] = await listed(context);
@@ -143,7 +146,7 @@ describe('readDeclarations', () => {
     await expect(file('pdf', callContext())).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  it('announces a declaration once', async () => {
+  it('emits one event for a declaration', async () => {
     const context = callContext();
     const providers = { ...portalOf(1), pdfs: textPdfs };
     await readDeclarations(runOf(context), providers, [2026]);
@@ -152,11 +155,11 @@ describe('readDeclarations', () => {
       `select subject from outbox where org_id = $1 and subject = 'sat_sync.declaration.changed'`,
       [context.organizationId],
     );
-    // The acuse, then the payment.
+    // One event for the acuse, and one for the payment.
     expect(events).toHaveLength(2);
   });
 
-  it('keeps a declaration whose acuse is not understood, with the reason', async () => {
+  it('stores a declaration with an unreadable acuse, with the reason', async () => {
     const context = callContext();
     const { portals } = portalOf(2, () => 'Otro documento');
     await readDeclarations(runOf(context), { portals, pdfs: textPdfs }, [2026]);
@@ -171,11 +174,11 @@ describe('readDeclarations', () => {
     });
   });
 
-  it('names a filing with an unreadable period', async () => {
+  it('reports a filing with an unreadable period', async () => {
     const context = callContext();
     const { portals } = portalOf(2, () => 'Otro documento', { period: 'Otro' });
     const counts = await readDeclarations(runOf(context), { portals, pdfs: textPdfs }, [2026]);
-    // The receipt of the first one tells its period.
+    // The period of the first filing is in its receipt.
     expect(counts).toEqual({
       found: 2,
       imported: 1,
@@ -186,7 +189,7 @@ describe('readDeclarations', () => {
     expect(await listed(context)).toHaveLength(1);
   });
 
-  it('does not keep the acuse of somebody else, and asks for it again', async () => {
+  it('does not store the acuse of another taxpayer, and requests it again', async () => {
     const context = callContext();
     const other = portalOf(2, (month) => acuse(month, { rfc: 'URE180429TM6' }));
     await readDeclarations(runOf(context), { ...other, pdfs: textPdfs }, [2026]);
@@ -202,7 +205,7 @@ describe('readDeclarations', () => {
     expect(await detail()).toMatchObject({ files: ['acuse'], concepts: [{ charged: 1000 }] });
   });
 
-  it('keeps a page that it does not recognise, and is not an empty list', async () => {
+  it('stores a page that is not recognized, and does not treat it as an empty list', async () => {
     const context = callContext();
     const portals: SatPortals<CallContext> = {
       ...unusedPortals,
@@ -238,7 +241,7 @@ describe('readFiles', () => {
     expect(await listed(context)).toMatchObject([{ status: 'imported', paidAmount: 1000 }]);
   });
 
-  it('imports the same acuse from two requests at once as one declaration', async () => {
+  it('imports the same acuse of two concurrent requests as one declaration', async () => {
     const context = callContext();
     const read = () => readFiles(runOf(context), providersOf({ a: acuse(1) }), rfc, ['a']);
     const counts = await Promise.all([read(), read(), read(), read()]);
@@ -246,7 +249,7 @@ describe('readFiles', () => {
     expect(await listed(context)).toHaveLength(1);
   });
 
-  it('names the problem of every file', async () => {
+  it('reports the issue of every file', async () => {
     const context = callContext();
     const files = {
       other: acuse(1, { rfc: 'URE180429TM6' }),

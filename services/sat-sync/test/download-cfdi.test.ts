@@ -17,7 +17,7 @@ afterAll(() => service.close());
 
 const unused = () => Promise.reject(new Error('unused'));
 
-/** An organization whose received CFDI of October, or of other days, are due. */
+/** An organization with a due source of received CFDI, by default of October. */
 async function dueSource(
   context = callContext(),
   days: object = { dateFrom: '2026-10-01', dateTo: '2026-10-31' },
@@ -58,7 +58,7 @@ async function dueSource(
   return { run, id: row!.id, work, sourceOf, stateOf, requests };
 }
 
-/** An answer of the SAT that comes when the test says so. */
+/** An answer of the SAT that the test releases later. */
 function lateAnswer<Answer = RequestAnswer>() {
   let answer!: (answered: Answer) => void;
   let isAsked!: () => void;
@@ -77,7 +77,7 @@ const accepted = (last: number): RequestAnswer => ({
 
 const later = (seconds: number) => void (now = new Date(now.getTime() + seconds * 1_000));
 
-test('a period without its first day begins on the oldest day that the SAT gives, or a month before its last', async () => {
+test('a period without a first day begins on the oldest day that the SAT provides, or a month before its last day', async () => {
   const first = async (dateTo: string) => (await (await dueSource(callContext(), { dateTo })).sourceOf()).spans[0]!.from; // prettier-ignore
   expect(await first('2020-11-28')).toBe('2020-11-20T00:00:00');
   expect(await first('2026-01-05')).toBe('2025-12-05T00:00:00');
@@ -119,12 +119,12 @@ test('a source that was canceled while the SAT refused its FIEL stays canceled',
   expect(await stateOf()).toBe('canceled');
 });
 
-test('an answer to a worker that was replaced changes nothing that the next one has stored', async () => {
+test('an answer to a replaced worker does not change the state that the next worker has stored', async () => {
   const { work, sourceOf, requests } = await dueSource();
   const late = lateAnswer();
   const replaced = work(late);
   await late.asked;
-  // Its process stands still: it renews no lease, and another one takes the source over.
+  // The process of the first worker pauses: it renews no lease, and another one takes over the source.
   later(31);
   expect(await work({ request: () => Promise.resolve(accepted(1)) })).toBe(true);
   const [source, ledger] = [await sourceOf(), await requests()];
@@ -134,7 +134,7 @@ test('an answer to a worker that was replaced changes nothing that the next one 
   expect([await sourceOf(), await requests()]).toEqual([source, ledger]);
 });
 
-test('a verification by a worker that was replaced changes nothing either', async () => {
+test('a verification by a replaced worker does not change the state either', async () => {
   const { work, sourceOf, requests } = await dueSource();
   await work({ request: () => Promise.resolve(accepted(2)) });
   later(61);
@@ -152,7 +152,7 @@ test('a verification by a worker that was replaced changes nothing either', asyn
   expect(listed).toEqual([]);
 });
 
-test('the ledger keeps the answer to a request whose source was canceled meanwhile', async () => {
+test('the ledger stores the answer to a request whose source was canceled meanwhile', async () => {
   const { id, work, requests } = await dueSource();
   const late = lateAnswer();
   const working = work(late);
@@ -180,7 +180,7 @@ test('two organizations with one RFC share the requests that the SAT counts for 
     '2026-10-01T00:00:00 2026-10-31T23:59:59',
     '2026-10-01T00:00:00 2026-11-01T00:00:00',
   ]);
-  // Each sees its own request only.
+  // Each organization sees only its own request.
   for (const { run, requests } of [one, other]) {
     const seen = await run.step((tx) =>
       tx.rows('select issued_to as "to", state from sat_requests'),
@@ -190,7 +190,7 @@ test('two organizations with one RFC share the requests that the SAT counts for 
   }
 });
 
-test('a source whose worker failed is worked on again after seconds, not after a lease', async () => {
+test('a source whose worker failed is continued after seconds, not after a whole lease', async () => {
   const { work } = await dueSource();
   const request = () => Promise.reject(new Error('busy'));
   await expect(work({ request })).rejects.toThrow('busy');
@@ -200,7 +200,7 @@ test('a source whose worker failed is worked on again after seconds, not after a
   expect(await work({ request: () => Promise.resolve(accepted(30)) })).toBe(true);
 });
 
-test('a source that fails again and again waits twice as long each time, an hour at most', async () => {
+test('a source that fails repeatedly waits twice as long each time, at most an hour', async () => {
   const { work } = await dueSource();
   const verify = () => Promise.reject(new Error('broken'));
   const fail = () => expect(work({ verify })).rejects.toThrow('broken');
@@ -212,7 +212,7 @@ test('a source that fails again and again waits twice as long each time, an hour
     expect(await work({})).toBe(false);
     later(1);
   }
-  // An answer ends the row of failures.
+  // An answer resets the consecutive failures.
   await work({ verify: () => Promise.resolve<VerifyAnswer>({ outcome: 'waiting' }) });
   later(60);
   await fail();
@@ -220,7 +220,7 @@ test('a source that fails again and again waits twice as long each time, an hour
   await fail();
 });
 
-test('a SAT that gives no answers is asked at longer and longer intervals, and then no more', async () => {
+test('a SAT without answers is asked at longer and longer intervals, and finally not any more', async () => {
   const { work, stateOf, requests } = await dueSource();
   const request = () => Promise.resolve<RequestAnswer>({ outcome: 'unknown' });
   for (let failures = 1; failures <= 11; failures += 1) {
@@ -234,7 +234,7 @@ test('a SAT that gives no answers is asked at longer and longer intervals, and t
   expect(await stateOf()).toBe('failed');
 });
 
-test('a request that the SAT does not book goes out five times, and then as another one', async () => {
+test('a request that the SAT does not book is sent five times, and then replaced by another one', async () => {
   const { work, requests } = await dueSource();
   let sent = 0;
   const request = () => {
@@ -249,7 +249,7 @@ test('a request that the SAT does not book goes out five times, and then as anot
   }
 });
 
-test('a period whose XML the SAT gives no more is skipped and reported, and the next one is requested', async () => {
+test('a period whose XML the SAT provides no more is skipped and reported, and the next one is requested', async () => {
   const { id, work, requests } = await dueSource();
   const spans = [
     { from: '2026-10-03T00:00:00', to: '2026-10-03T00:00:02' },
@@ -279,7 +279,7 @@ test('a period whose XML the SAT gives no more is skipped and reported, and the 
   });
 });
 
-test('a period that the SAT gives no more has no request left, whichever client used them', async () => {
+test('a period that the SAT provides no more has no request left, whichever client used them', async () => {
   const { run, work } = await dueSource();
   const answers: RequestAnswer[] = [
     { outcome: 'used_up', code: '5002' },
@@ -296,7 +296,7 @@ test('a period that the SAT gives no more has no request left, whichever client 
   ]);
 });
 
-test('the bytes of packages go with their source, whether it is canceled or fails', async () => {
+test('the bytes of packages are deleted with their source, both after a cancellation and a failure', async () => {
   const stored = async () => {
     const due = await dueSource();
     const packed = newId();
@@ -325,7 +325,7 @@ test('the bytes of packages go with their source, whether it is canceled or fail
   expect(await failed.parts()).toEqual([]);
 });
 
-test('an RFC has two live requests in a direction, and no third while they wait', async () => {
+test('an RFC has two live requests in a direction, and no third one while they wait', async () => {
   const { id, work, requests, sourceOf } = await dueSource();
   const [span] = (await sourceOf()).spans;
   const spans = ['05', '10', '15'].map((day) => ({ ...span, to: `2026-10-${day}T00:00:00` }));
@@ -339,7 +339,7 @@ test('an RFC has two live requests in a direction, and no third while they wait'
   expect((await sourceOf()).spans).toHaveLength(1);
 });
 
-test('a package is downloaded twice in its life, then its days are asked for again', async () => {
+test('a package is downloaded twice in its life, then its days are requested again', async () => {
   const { work, requests } = await dueSource();
   await work({ request: () => Promise.resolve(accepted(21)) });
   let downloads = 0;

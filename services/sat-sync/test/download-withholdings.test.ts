@@ -18,11 +18,11 @@ let taxpayers = 0;
 const october = { dateFrom: '2026-10-01', dateTo: '2026-10-31' };
 const [first, second] = [newId(), newId()];
 
-/** A source of withholding documents, at a service that answers requests one after the other. */
+/** A source of withholding documents, with a simulated service that answers the requests in order. */
 async function dueSource(source = 'received_withholdings', requests: RequestAnswer[] = []) {
   let now = new Date('2026-11-20T18:00:00.000Z');
   const context = callContext();
-  // The SAT counts the requests of each RFC.
+  // A separate RFC, because the SAT counts the requests of each RFC.
   const rfc = `EKU90031730${(taxpayers += 1)}`;
   const run = createRun({ ...service.runtime, now: () => now } as Runtime, context);
   await run.step(async (tx) => void addSync(tx, rfc, { sources: [source], ...october }));
@@ -65,7 +65,7 @@ async function dueSource(source = 'received_withholdings', requests: RequestAnsw
       },
     };
     const providers = {
-      // The service of CFDI is not asked, and nothing is compared.
+      // The service of CFDI is not called, and nothing is compared.
       massDownload: {},
       withholdingsDownload,
       imports: { importCfdi },
@@ -108,7 +108,7 @@ test.each([
   expect(await quotas()).toMatchObject([{ requestType: 'withholding', uses: 1, remaining: 1 }]);
 });
 
-test('a request that is used up is asked for with a later end; none is sent twice', async () => {
+test('a request that is used up is repeated with a later end; none is sent twice', async () => {
   const { asked, work, shown } = await dueSource('received_withholdings', [
     { outcome: 'used_up', code: '5002' },
   ]);
@@ -118,7 +118,7 @@ test('a request that is used up is asked for with a later end; none is sent twic
   expect(await shown()).toMatchObject({ state: 'completed', found: 0 });
 });
 
-test('too many documents are asked for in halves', async () => {
+test('a period with too many documents is requested in halves', async () => {
   const { asked, work, shown } = await dueSource();
   await work();
   await work({ outcome: 'too_many' });
@@ -130,7 +130,7 @@ test('too many documents are asked for in halves', async () => {
   expect(await shown()).toMatchObject({ state: 'completed' });
 });
 
-test('a service that refuses fails the source, and no CFDI', async () => {
+test('a refused request fails the source', async () => {
   const { work, shown } = await dueSource('received_withholdings', [
     { outcome: 'refused', code: '301', message: 'no' },
   ]);

@@ -18,7 +18,7 @@ const rfc = 'EKU9003173C9';
 
 type Ours = { uuid: string; isComplete: boolean };
 
-/** An organization that issuers ask to cancel CFDI, with the SAT and fiscal-cfdi as it sees them. */
+/** An organization whose issuers request cancellations, with its view of the SAT and fiscal-cfdi. */
 function receiver() {
   const context = callContext();
   const runtime: Runtime = { ...service.runtime, now: () => now } as Runtime;
@@ -78,7 +78,7 @@ function receiver() {
   return { context, run, asked, imported, ours, told, sources, work };
 }
 
-test('an unknown CFDI that its issuer asks to cancel is fetched by its UUID', async () => {
+test('an unknown CFDI whose issuer requests its cancellation is fetched by its UUID', async () => {
   const { asked, imported, told, sources, work } = receiver();
   const uuid = newId();
   await told({ uuid: uuid.toUpperCase() });
@@ -92,7 +92,7 @@ test('an unknown CFDI that its issuer asks to cancel is fetched by its UUID', as
   expect(await sources()).toMatchObject([{ state: 'completed', error: null }]);
 });
 
-test('a stored CFDI is not requested; one known from metadata is first stored from them', async () => {
+test('a stored CFDI is not requested; a CFDI known from metadata is first stored from them', async () => {
   const { run, asked, imported, ours, told, sources, work } = receiver();
   const [here, partial, listed] = [newId(), newId(), newId()];
   await told({ uuid: here, cfdiId: newId(), currency: 'MXN' });
@@ -115,7 +115,7 @@ test('a stored CFDI is not requested; one known from metadata is first stored fr
   expect(asked.map(({ from }) => from).toSorted()).toEqual([partial, listed].toSorted());
 });
 
-test('a folio is asked for twice in its life, whatever organization of the RFC asks', async () => {
+test('a folio is requested twice in its life, by any organization of the RFC', async () => {
   const [one, other] = [receiver(), receiver()];
   const [lost, next] = [newId(), newId()];
   const unknown = (asked: DownloadRequest[]) => (_: CallContext, request: DownloadRequest) => {
@@ -137,7 +137,7 @@ test('a folio is asked for twice in its life, whatever organization of the RFC a
   ]);
 });
 
-test('a CFDI that comes while another one is asked for waits for its worker', async () => {
+test('a CFDI that arrives while another one is requested waits for its worker', async () => {
   const { asked, told, work } = receiver();
   const [first, second] = [newId(), newId()];
   await told({ uuid: first });
@@ -162,7 +162,7 @@ test('a CFDI that comes while another one is asked for waits for its worker', as
   expect(asked.map(({ from }) => from)).toEqual([first, second]);
 });
 
-test('a CFDI that comes when the last one is done is asked for too', async () => {
+test('a CFDI that arrives when the last one is finished is requested too', async () => {
   const { run, asked, told, work } = receiver();
   const [first, second] = [newId(), newId()];
   await told({ uuid: first });
@@ -185,7 +185,7 @@ test('a CFDI that comes when the last one is done is asked for too', async () =>
   expect(asked.map(({ from }) => from)).toEqual([first, second]);
 });
 
-test('without a FIEL nothing is asked, and the source says so', async () => {
+test('without a FIEL nothing is requested, and the source has this error', async () => {
   const { told, sources, work } = receiver();
   await told({ uuid: newId() });
   const message = 'The organization has no active FIEL.';

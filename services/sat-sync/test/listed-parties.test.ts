@@ -28,7 +28,7 @@ async function* streamed(rows: string[][]) {
   yield* rows;
 }
 
-/** Loads list 69-B with these rows; others keep it from shrinking. */
+/** Loads list 69-B with these rows, and many others so that the list does not shrink. */
 function loadAt(at: string, rows: string[][]) {
   const others = Array.from({ length: 100 }, (_, index) => [
     `BBB0808${10 + (index % 18)}${String(index).padStart(3, '0')}`,
@@ -74,7 +74,7 @@ async function announced({ organizationId }: CallContext) {
 }
 
 describe('the watch of the lists', () => {
-  it('announces a supplier once that a load puts on a list, and its end', async () => {
+  it('emits one event when a load adds a supplier to a list, and one when it is removed', async () => {
     const [context, other] = [callContext(), callContext()];
     const { contactId } = await contact(context);
     await contact(other, { fields: { legalName: 'DOS', rfc: 'CCC080810KL3' } as never });
@@ -97,7 +97,7 @@ describe('the watch of the lists', () => {
         listDates: { list69b: '2026-10-31', list69: '' },
       },
     ]);
-    // The same list again is no news.
+    // The same list again causes no event.
     await loadAt('2026-11-04T08:00:00Z', [[listed, 'UNO', 'Presunto', 'letra', '01/06/2018']]);
     expect(await watch(context)).toBe(true);
     expect(await announced(context)).toHaveLength(1);
@@ -106,7 +106,7 @@ describe('the watch of the lists', () => {
     expect((await announced(context))[1]).toMatchObject({ version: 2, listed: false, entries: [] });
   });
 
-  it('finds a contact that is added later, and forgets one that is deleted', async () => {
+  it('finds a contact that is added later, and ignores a deleted contact', async () => {
     await loadAt('2026-11-06T08:00:00Z', [[listed, 'UNO', 'Definitivo', 'letra', '01/06/2018']]);
     const context = callContext();
     const added = await contact(context, { kind: 'customer' });
@@ -120,7 +120,7 @@ describe('the watch of the lists', () => {
     expect(await announced(context)).toHaveLength(1);
   });
 
-  it('keeps the newest state of each contact of a batch', async () => {
+  it('stores the newest state of each contact of a batch', async () => {
     const context = callContext();
     const [contactId, other] = [newId(), newId()];
     const told = (id: string, at: number, rfc: string) =>

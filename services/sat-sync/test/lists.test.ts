@@ -61,14 +61,14 @@ const names = (count: number) =>
   ]);
 
 describe('the lists of the SAT', () => {
-  it('answer nothing before they are loaded', async () => {
+  it('return no answer before they are loaded', async () => {
     await expect(check('AAA080810000')).rejects.toMatchObject({
       code: 'provider_unavailable',
       details: { reason: 'lists_not_loaded' },
     });
   });
 
-  it('answer with their day, and a cleared taxpayer is not listed', async () => {
+  it('return their day, and a cleared taxpayer is not listed', async () => {
     const cleared = ['URE180429TM6', 'DOS', 'Desvirtuado'];
     const hidden = ['XXXXXXXXXXXX', 'X', 'Presunto'];
     const { rows, skipped } = await load69b([...names(40), cleared, hidden]);
@@ -111,7 +111,7 @@ describe('the lists of the SAT', () => {
     expect(await check('EKU9003173C9')).toMatchObject({ listed: false, entries: [] });
   });
 
-  it('name the files that never came, and those that did not for three days', async () => {
+  it('return the files that were never loaded, and those not loaded for three days', async () => {
     const all = satLists.map((list) => ({ ...list, situation: 'ALL' }));
     const missing = async () =>
       ((await check('AAA080810000'))['lateFiles'] ?? []) as Record<string, string>[];
@@ -135,7 +135,7 @@ describe('the lists of the SAT', () => {
     expect(answer['lateFiles']).toHaveLength(13);
   });
 
-  it('keep the version in use when the new one has lost rows or is no list', async () => {
+  it('keep the version in use if the new one has lost rows or is not a list', async () => {
     await load69b(names(40));
     await expect(load69b(names(30))).rejects.toMatchObject({ code: 'page_not_recognised' });
     await expect(load(list69b, [['<html>']])).rejects.toMatchObject({
@@ -148,7 +148,7 @@ describe('the lists of the SAT', () => {
     expect(row!.count).toBe(40);
   });
 
-  it('answer a thousand RFCs at once, each once', async () => {
+  it('answer a thousand RFCs at once, each of them once', async () => {
     const rfcs = names(1_000).map(([rfc]) => rfc!);
     const answer = await service.answer(checkBlacklistBatch, callContext(), {
       rfcs: [...rfcs.slice(0, 999), rfcs[0]!],

@@ -31,7 +31,7 @@ async function* goodRows(): AsyncGenerator<string[]> {
 const start = Date.parse('2026-11-02T18:00:00Z');
 const minute = 60_000;
 
-/** Passes at these minutes. @returns those at which the list was asked for */
+/** Runs passes at these minutes. @returns the minutes at which the list was requested */
 async function askedAt(minutes: number[], open: () => Promise<ListSource>): Promise<number[]> {
   const asked: number[] = [];
   for (const at of minutes) {
@@ -53,7 +53,7 @@ const refused = () => Promise.resolve({ modifiedAt: undefined, rows: refusedRows
 const unreached = () => Promise.reject(new SatFault('sat_unavailable', 'no answer'));
 const good = () => Promise.resolve({ modifiedAt: undefined, rows: goodRows() });
 
-test('the list without which nothing is answered is loaded after all others were tried', async () => {
+test('the list without which no request is answered is loaded after all others were tried', async () => {
   const tried: string[] = [];
   const open = (name: string) => {
     tried.push(name);
@@ -70,7 +70,7 @@ test('a list that is refused is downloaded again after an hour, not every minute
   expect(await askedAt(everyTen, refused)).toEqual([0, 60, 120, 180]);
 });
 
-test('a list that cannot be reached is tried again soon, then less and less', async () => {
+test('a list that cannot be reached is tried again soon, then at longer intervals', async () => {
   await service.rows('delete from list_failures returning 1');
   const minutes = Array.from({ length: 200 }, (_, index) => index);
   expect(await askedAt(minutes, unreached)).toEqual([0, 1, 3, 7, 15, 31, 63, 123, 183]);
@@ -82,7 +82,7 @@ test('a list that is loaded after its failures waits for the night', async () =>
   expect(failed).toEqual([]);
 });
 
-test('a pass that fails leaves the lists to the next one', async () => {
+test('a failed pass leaves the lists to the next one', async () => {
   const broken = { ...service.runtime, now: () => new Date(start), providers: { lists: {} } };
   await service.rows('alter table list_failures rename to away');
   await expect(loadLists(broken as never, system)).rejects.toThrow('list_failures');
@@ -108,7 +108,7 @@ describe('two processes', () => {
     return Promise.resolve({ modifiedAt: undefined, rows: rows() });
   };
 
-  it('load in turn, and the turn of one that died is taken over; it stores nothing more', async () => {
+  it('load in turn, and the turn of a stopped process is taken over, which then stores nothing more', async () => {
     const [begun, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     await service.rows('delete from list_failures returning 1');
     const first = pass(400, waitingIn(begun.resolve, end.promise));
@@ -132,7 +132,7 @@ describe('two processes', () => {
     expect(await service.rows(versions, [file])).toEqual([loaded]);
   });
 
-  it('behind a pooler of transactions hold nothing in their sessions', async () => {
+  it('hold no session lock behind a transaction pooler', async () => {
     const end = Promise.withResolvers<void>();
     const begun = Promise.withResolvers<void>();
     const passing = pass(1_900 + 24 * 60, waitingIn(begun.resolve, end.promise));

@@ -35,7 +35,7 @@ const rowOf = (uuid: string, issuerRfc = 'URE180429TM6') => ({
   canceledLocal: null,
 });
 
-/** A package of three batches, each with one document, that fiscal-cfdi imports as a test says. */
+/** A package of three batches with one document each; the test decides how fiscal-cfdi imports them. */
 async function openable(asked = 'received_cfdi') {
   const context: CallContext = callContext();
   const runtime = { ...service.runtime } as Runtime;
@@ -100,7 +100,7 @@ async function openable(asked = 'received_cfdi') {
   return { run, open, handed, stored };
 }
 
-test('the next batch of a package is on its way while one is imported, and no more', async () => {
+test('the next batch of a package is sent while one is imported, but no further batch', async () => {
   const { open, handed, stored } = await openable();
   let finishFirst!: () => void;
   const first = new Promise<void>((resolve) => (finishFirst = resolve));
@@ -118,7 +118,7 @@ test('the next batch of a package is on its way while one is imported, and no mo
   expect(await stored()).toEqual({ state: 'imported', next: 3, imported: 3 });
 });
 
-test('the failures before an imported package are forgotten', async () => {
+test('the failures before an imported package are reset', async () => {
   const { run, open } = await openable();
   const fail = 'update sync_sources set failures = 7 where org_id = $1 returning failures';
   await run.step((tx) => tx.rows(fail, [tx.organizationId]));
@@ -129,7 +129,7 @@ test('the failures before an imported package are forgotten', async () => {
   expect(await failures()).toEqual([{ failures: 0 }]);
 });
 
-test('a batch that could not be imported stops the package there', async () => {
+test('a batch that could not be imported stops the package at this batch', async () => {
   const { open, stored } = await openable();
   const answer = (position: number) =>
     position === 2 ? Promise.reject(new Error('no answer')) : Promise.resolve();
@@ -143,12 +143,12 @@ test('documents read from a package before it breaks off are counted', async () 
   expect(await stored()).toEqual({ state: 'listed', next: 3, imported: 3 });
 });
 
-test('a document whose XML came and could not be imported is not asked for again', async () => {
+test('a document whose XML could not be imported is not requested again', async () => {
   const { run, open, handed, stored } = await openable();
   const missing = () => run.step((tx) => missingTimes(tx, { direction: 'received', ...october }));
   const rows = () => handed.flat().map((uuid) => rowOf(uuid));
   const know = () => run.step((tx) => storeMetadata(tx, 'received', rows()));
-  // The metadata come before the XML.
+  // The metadata arrive before the XML.
   await open(know, undefined, { outcome: 'refused', code: 'xml_invalid' });
   expect(await stored()).toMatchObject({ state: 'imported', imported: 0 });
   expect(await missing()).toEqual([]);

@@ -12,7 +12,7 @@ beforeAll(async () => void (service = await startSatSync()));
 afterAll(() => service.close());
 beforeEach(() => service.setClock('2026-11-21T15:00:00.000Z'));
 
-/** Portals whose visits end when the test says so; they count how many are open at once. */
+/** Simulates portals whose visits end when the test decides, and counts the concurrent visits. */
 function slowPortals() {
   const ends: (() => void)[] = [];
   const seen = { open: 0, openMax: 0, visits: 0 };
@@ -33,7 +33,9 @@ function slowPortals() {
   return { portals, seen, end: () => ends.shift()?.() };
 }
 
-/** A synchronization of both sources that are read at a portal. @returns their identifiers */
+/**
+ * Adds a synchronization of both sources that are read at a portal. @returns the identifiers of the sources
+ */
 async function twoSources(context: CallContext): Promise<string[]> {
   const asked = { sources: ['declarations', 'compliance_opinion'] };
   await createRun(service.runtime, context).step((tx) => {
@@ -50,7 +52,7 @@ const states = async ({ organizationId }: CallContext) => {
   return rows.map(({ state }) => state);
 };
 
-/** The requests that a service has begun to answer. */
+/** The number of requests that the service has begun to answer. */
 const begun = async ({ organizationId }: CallContext) =>
   (await service.rows('select 1 from idempotency where org_id = $1', [organizationId])).length;
 
@@ -62,7 +64,7 @@ async function until(isThere: () => boolean): Promise<void> {
 }
 
 describe('the portals of the SAT', () => {
-  it('are visited by one source of an organization at a time, and the other waits', async () => {
+  it('are visited by one source of an organization at a time, and the other source waits', async () => {
     const context = callContext();
     const [one, other] = await twoSources(context);
     const { portals, seen, end } = slowPortals();
@@ -81,7 +83,7 @@ describe('the portals of the SAT', () => {
     expect(seen).toEqual({ open: 0, openMax: 1, visits: 2 });
   });
 
-  it('are free again when a visitor fell silent', async () => {
+  it('are free again when a visitor stopped', async () => {
     const context = callContext();
     const [one, other] = await twoSources(context);
     const { portals, seen, end } = slowPortals();
@@ -96,7 +98,7 @@ describe('the portals of the SAT', () => {
     await Promise.all([silent, next]);
   });
 
-  it('are not entered for a Constancia while a synchronization is there', async () => {
+  it('are not entered for a Constancia during a visit of a synchronization', async () => {
     const context = callContext();
     const [one] = await twoSources(context);
     const { portals, seen, end } = slowPortals();
@@ -108,7 +110,7 @@ describe('the portals of the SAT', () => {
     } as never);
     while ((await begun(context)) === 0);
     await begun(context);
-    // It waits for its turn, and goes in once the other has left.
+    // The request waits for its turn, and enters after the synchronization has left.
     expect(seen).toMatchObject({ open: 1, visits: 1 });
     end();
     await reading;
@@ -119,7 +121,7 @@ describe('the portals of the SAT', () => {
   });
 });
 
-it('a Constancia is refused when the synchronization stays for long', async () => {
+it('a Constancia is refused if the synchronization stays too long', async () => {
   const context = callContext();
   await service.rows(
     `insert into portal_visits values ($1, gen_random_uuid(), '2026-11-22T00:00:00Z')`,

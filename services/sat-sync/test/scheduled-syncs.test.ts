@@ -22,7 +22,7 @@ afterAll(() => service.close());
 
 const body = (data: unknown) => ({ body: Buffer.from(JSON.stringify({ data })) });
 
-/** fiscal-cfdi, as it answers for an organization with or without a FIEL. */
+/** Simulates fiscal-cfdi for an organization with or without a FIEL. */
 const fiscal = (answers: { fiel?: boolean; fails?: Error } = {}): FiscalProviders => ({
   fiscalCfdi: {
     getFiscalProfile: () =>
@@ -41,7 +41,7 @@ const schedule = {
   freshEveryHours: 8,
 };
 
-// The centre of Mexico is six hours behind UTC.
+// Central Mexico is six hours behind UTC.
 const at = (local: string) => new Date(`${local}:00.000-06:00`);
 
 /** Sets the schedule at a time. @returns its identifier */
@@ -81,14 +81,14 @@ async function syncs(context: CallContext) {
   );
 }
 
-/** Ends what runs, so that the next run reads it again. */
+/** Ends all synchronizations, so that the next run reads the sources again. */
 const endSyncs = ({ organizationId }: CallContext) =>
   service.rows(
     `update sync_sources set state = 'completed', due_at = null where org_id = $1 returning 1`,
     [organizationId],
   );
 
-/** The gateway announces the state of the organization. */
+/** Delivers the gateway's event of the organization's status. */
 const announce = (context: CallContext, version: number, status: string): Promise<void> => {
   const { organizationId } = context;
   const payload = gateway.Organization.encode({ organizationId, version, name: 'A', status });
@@ -97,7 +97,7 @@ const announce = (context: CallContext, version: number, status: string): Promis
 };
 
 describe('a schedule', () => {
-  it('starts one synchronization at its time, also with many replicas', async () => {
+  it('starts one synchronization at its time, even with many replicas', async () => {
     const context = callContext();
     const id = await set(context, '2026-11-23T01:00');
     expect((await shown(context)).nextRunAt).toBe('2026-11-23T09:00:00.000Z');
@@ -128,7 +128,7 @@ describe('a schedule', () => {
     ]);
   });
 
-  it('reads two years of all sources or of none, so that a source that is being read is not left out', async () => {
+  it('reads two years for all sources or none, so that a source that is being read is not left out', async () => {
     const context = callContext();
     const sources = ['issued_cfdi', 'received_cfdi'];
     const often = { ...schedule, freshEveryHours: 24, sources };
@@ -155,7 +155,7 @@ describe('a schedule', () => {
     ]);
   });
 
-  it('leaves a source out that is being read', async () => {
+  it('leaves out a source that is being read', async () => {
     const context = callContext();
     const id = await set(context, '2026-11-23T01:00');
     await startAt(context, '2026-11-23T03:00', id);
@@ -164,7 +164,7 @@ describe('a schedule', () => {
     expect((await shown(context)).nextRunAt).toBe('2026-11-24T01:00:00.000Z');
   });
 
-  it('says why it starts nothing, and tries again at its next time', async () => {
+  it('stores why it starts nothing, and tries again at its next time', async () => {
     const context = callContext();
     const id = await set(context, '2026-11-23T01:00');
     await startAt(context, '2026-11-23T03:00', id, fiscal({ fiel: false }));
@@ -194,7 +194,7 @@ describe('a schedule', () => {
     expect(await startAt(context, '2026-11-24T03:00', id)).toBe(false);
   });
 
-  it('starts nothing while its organization is archived, and goes on after the restore', async () => {
+  it('starts nothing while its organization is archived, and continues after its restoration', async () => {
     const context = callContext();
     const id = await set(context, '2026-11-23T01:00');
     await announce(context, 2, 'archived');
@@ -258,7 +258,7 @@ describe('a schedule', () => {
     },
   );
 
-  it('leaves a synchronization that runs to its end when its organization is archived', async () => {
+  it('lets a running synchronization finish when its organization is archived', async () => {
     const context = callContext();
     const id = await set(context, '2026-11-23T01:00');
     await startAt(context, '2026-11-23T03:00', id);

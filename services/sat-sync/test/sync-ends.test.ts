@@ -39,7 +39,7 @@ async function announced({ organizationId }: CallContext) {
   return rows.map(({ payload }) => satSync.SyncCompleted.decode(payload));
 }
 
-/** The event without what answers leave out because it is empty. */
+/** The event without the empty fields that answers leave out. */
 const bare = ({ sources, ...sync }: satSync.SyncCompleted): unknown => {
   const shown = sources.map(({ issues, ...source }) => ({
     ...source,
@@ -63,7 +63,7 @@ const cancel = (context: CallContext, syncId: string) =>
   service.answer(cancelSatSync, withKey(context, 'POST cancel'), { syncId });
 
 describe('the end of a synchronization', () => {
-  it('is announced with its last source, as getSatSync shows it', async () => {
+  it('has an event with its last source, in the form of getSatSync', async () => {
     const { context, run, syncId, ids } = await queued('received_cfdi', 'issued_cfdi');
     const [received, issued] = ids;
     await run.step(async (tx) => {
@@ -77,12 +77,12 @@ describe('the end of a synchronization', () => {
     const sync = await service.answer(getSatSync, context, { syncId });
     expect(bare(event!)).toEqual(sync);
     expect(sync).toMatchObject({ state: 'partially_completed' });
-    // A worker that was overtaken comes too late.
+    // A worker that was replaced is too late.
     await run.step((tx) => endSource(tx, issued!));
     expect(await announced(context)).toHaveLength(1);
   });
 
-  it('is announced once when two sources end at the same moment', async () => {
+  it('has one event if two sources end at the same moment', async () => {
     const { context, run, ids } = await queued('received_cfdi', 'issued_cfdi');
     const [one, other] = ids;
     let second!: Promise<unknown>;
@@ -95,7 +95,7 @@ describe('the end of a synchronization', () => {
     expect(await announced(context)).toMatchObject([{ state: 'completed' }]);
   });
 
-  it('is announced once when a source ends as the others are canceled', async () => {
+  it('has one event if a source ends while the others are canceled', async () => {
     const { context, run, syncId, ids } = await queued('received_cfdi', 'issued_cfdi');
     let canceling!: Promise<unknown>;
     await run.step(async (tx) => {
@@ -110,7 +110,7 @@ describe('the end of a synchronization', () => {
     ]);
   });
 
-  it('is announced once when it is canceled, whatever its workers do then', async () => {
+  it('has one event if it is canceled, whatever its workers do later', async () => {
     const { context, run, syncId, ids } = await queued('declarations', 'issued_cfdi');
     await cancel(context, syncId);
     for (const id of ids) await run.step((tx) => endSource(tx, id));
@@ -120,7 +120,7 @@ describe('the end of a synchronization', () => {
     ]);
   });
 
-  it('is announced when a source of a portal is over, not while it waits for the portal', async () => {
+  it('has an event when a source of a portal has ended, not while it waits for the portal', async () => {
     const { context, ids } = await queued('declarations');
     const readWith = (code: 'sat_unavailable' | 'page_not_recognised') => {
       const fails = () => Promise.reject(new SatFault(code, 'closed'));
@@ -137,7 +137,7 @@ describe('the end of a synchronization', () => {
     ]);
   });
 
-  it('is announced at once of files, as getSatSync shows it', async () => {
+  it('has an event at once for files, in the form of getSatSync', async () => {
     const context = callContext();
     const profile = { body: Buffer.from(JSON.stringify({ data: { rfc } })) };
     const providers = {
@@ -157,7 +157,7 @@ describe('the end of a synchronization', () => {
     expect(sync).toMatchObject({ sources: [{ found: 0 }, { found: 1, imported: 1 }] });
   });
 
-  it('names at most fifty issues of a source', async () => {
+  it('has at most fifty issues of a source', async () => {
     const { context, run, ids } = await queued('issued_cfdi');
     const issues = Array.from({ length: 40 }, (_, at) => ({ name: `${at}`, code: 'empty' }));
     await run.step(async (tx) => {
@@ -168,7 +168,7 @@ describe('the end of a synchronization', () => {
     expect(event!.sources[0]!.issues).toEqual([...issues, ...issues.slice(0, 10)]);
   });
 
-  it('is not announced of single CFDI that are asked for, which belong to none', async () => {
+  it('has no event for single CFDI, which belong to no synchronization', async () => {
     const context = callContext();
     await runOf(context).step((tx) => wantFolio(tx, rfc, newId()));
     const [folio] = await service.rows<{ id: string }>(

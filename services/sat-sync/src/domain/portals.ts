@@ -3,27 +3,30 @@ import type { LabelledRow, QrCode } from './taxpayers/qr-page';
 
 /** An open session of the declarations portal. */
 export interface DeclarationsSession {
-  /** The owner of the FIEL. */
+  /** The RFC of the owner of the FIEL. */
   rfc: string;
   list(fiscalYear: number, document: FilingDocument): Promise<Filing[]>;
   fetch(filing: Filing, fiscalYear: number, document: FilingDocument): Promise<Buffer>;
 }
 
 /**
- * The SAT's portals, entered with the FIEL of the context's organization. Every call throws SatFault, or
- * the refusal of fiscal-cfdi when there is no FIEL to sign with.
+ * The SAT's portals, entered with the FIEL of the context's organization. Every call may throw SatFault, or
+ * the refusal of fiscal-cfdi if there is no FIEL to sign with.
  */
 export interface SatPortals<Context> {
   declarations<T>(context: Context, work: (session: DeclarationsSession) => Promise<T>): Promise<T>;
-  /** The PDF of today's opinion of compliance. */
+  /** Returns the PDF of today's opinion of compliance. */
   opinion(context: Context): Promise<Buffer>;
-  /** The PDF of the Constancia. */
+  /** Returns the PDF of the Constancia. */
   constancia(context: Context): Promise<Buffer>;
-  /** The rows behind the QR of a Constancia; undefined when the SAT knows no such card. */
+  /**
+   * Returns the rows of the page behind the QR code of a Constancia; undefined if the SAT does not know the
+   * card.
+   */
   qrRows(code: QrCode): Promise<LabelledRow[] | undefined>;
 }
 
-/** Files that clients have uploaded. */
+/** Reads files that clients uploaded. */
 export interface UploadedPdfs<Context> {
   /** @throws Refusal not_found, or conflict not_stored and file_too_large */
   read(context: Context, fileId: string): Promise<Buffer>;

@@ -4,15 +4,12 @@ const zone = 'America/Mexico_City';
 const hourMs = 3_600_000;
 
 export interface ScheduleTimes {
-  /** HH:MM in the centre of Mexico. */
+  /** HH:MM in central Mexico. */
   timeOfDay: string;
   freshEveryHours: number;
 }
 
-/**
- * The first time of the schedule after an instant: timeOfDay of each day, and further times at the interval
- * in hours.
- */
+/** The first run time after an instant: timeOfDay of each day, and further times at the interval in hours. */
 export function nextRunAfter({ timeOfDay, freshEveryHours }: ScheduleTimes, now: Date): Date {
   const today = localDateIn(now.getTime(), zone);
   const times = [-1, 0, 1].flatMap((day) => {
@@ -23,7 +20,7 @@ export function nextRunAfter({ timeOfDay, freshEveryHours }: ScheduleTimes, now:
   return new Date(Math.min(...times.filter((time) => time > now.getTime())));
 }
 
-/** Whether a day's timeOfDay lies between the two instants, both included. */
+/** Whether some day's timeOfDay is between the two instants, including both. */
 export function isDailyRun(schedule: ScheduleTimes, from: Date, to: Date): boolean {
   const before = new Date(from.getTime() - 1);
   return nextRunAfter({ ...schedule, freshEveryHours: 24 }, before) <= to;

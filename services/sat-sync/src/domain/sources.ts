@@ -3,10 +3,12 @@ import type { satSources } from '@timbre/api';
 /** The sources that a synchronization reads at the SAT. */
 export type SatSource = (typeof satSources)[number];
 
-/** The sources of the SAT's mass download. */
+/** The sources that use the SAT's mass download. */
 export const downloads: readonly SatSource[] = [
   ...(['issued_cfdi', 'received_cfdi', 'issued_withholdings', 'received_withholdings'] as const),
 ];
 
-/** Whether a source is read at the SAT's mass download of withholding documents, a service of its own. */
+/**
+ * Whether a source uses the mass download of withholding documents, which is a separate service of the SAT.
+ */
 export const isOfWithholdings = (source: string): boolean => source.endsWith('_withholdings');

@@ -9,12 +9,12 @@ import {
 } from '@timbre/kit';
 import { wantFolio } from '../store/folios';
 
-/** The currency of a CFDI that fiscal-cfdi knows from metadata only (c_Moneda). */
+/** The currency of a CFDI that fiscal-cfdi stores from metadata only (c_Moneda). */
 const unknownCurrency = 'XXX';
 
 /**
- * A receiver must see the document that the issuer wants to cancel, so Timbre requests a missing XML from the
- * SAT.
+ * Requests the missing XML of a received CFDI from the SAT, because the receiver must see a document that the
+ * issuer wants to cancel.
  */
 export async function onCancellationRequest(event: ReceivedEvent, tx: Transaction): Promise<void> {
   const request = readPayload(fiscalCfdi.CancellationRequest, event.payload);

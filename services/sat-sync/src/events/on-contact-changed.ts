@@ -3,8 +3,8 @@ import { batchConsumer, readPayload, type ConsumerParts, type EventConsumer } fr
 import { watchContacts } from '../store/listed-parties';
 
 /**
- * Keeps the contacts of organizations, which are compared with the lists of the SAT:
- * commerce.contact.changed, and commerce.contact.restated of those that were there before this consumer.
+ * Stores the contacts of organizations, which are compared with the SAT's lists: commerce.contact.changed,
+ * and commerce.contact.restated for contacts from before this consumer.
  */
 export const contactConsumer = (parts: ConsumerParts): EventConsumer =>
   batchConsumer(

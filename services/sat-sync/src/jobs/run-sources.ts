@@ -24,12 +24,12 @@ import { readOpinion } from '../workflows/read-opinion';
 
 const everyMs = 1_000;
 const batchMax = 4;
-/** Silence of a worker after which another one takes over its source. */
+/** The time without a renewal after which another worker takes over a source. */
 const leaseMs = 30_000;
 const renewEveryMs = 8_000;
-/** Wait before a source asks again for its turn at the portals. */
+/** The delay before a source tries again to enter the portals. */
 const turnEveryMs = 3_000;
-/** Waits between the tries of a source whose portal does not answer. */
+/** The delays between the tries of a source whose portal does not answer. */
 const waitsMs = [60_000, 5 * 60_000, 15 * 60_000, 3_600_000];
 
 type Read = (
@@ -38,13 +38,13 @@ type Read = (
   source: { fiscalYears: number[] },
 ) => Promise<SourceCounts>;
 
-/** The sources that are read at a portal. */
+/** The sources that are read at a portal, with their functions. */
 const readers: Partial<Record<SyncSource['source'], Read>> = {
   declarations: (run, providers, { fiscalYears }) => readDeclarations(run, providers, fiscalYears),
   compliance_opinion: readOpinion,
 };
 
-/** Reads the sources of synchronizations at the portals. */
+/** Runs the sources that are read at the portals. */
 export const createSourceRunner = ({ runtime, systemPool }: JobParts<PortalProviders>): Repeated =>
   createDueJob(runtime, systemPool, {
     name: 'run-sources',
@@ -56,8 +56,8 @@ export const createSourceRunner = ({ runtime, systemPool }: JobParts<PortalProvi
   });
 
 /**
- * Reads one due source, unless another source of its organization is being read. @returns whether
- * it was claimed
+ * Reads one due source, unless another source of its organization is being read.
+ * @returns whether the source was claimed
  */
 export async function runSource(
   runtime: Runtime<PortalProviders>,
@@ -89,7 +89,7 @@ export async function runSource(
   return true;
 }
 
-/** Renews the worker's lease, unless its source was canceled or taken over. */
+/** Renews the worker's lease, unless the source was canceled or taken over. */
 const renew = (run: Run, id: string, attempts: number): Promise<unknown> =>
   run
     .step(async (tx) => {
@@ -102,7 +102,7 @@ const renew = (run: Run, id: string, attempts: number): Promise<unknown> =>
 interface Failure {
   errorCode: string;
   errorMessage: string;
-  /** Wait until the next reading; absent if the source is finished. */
+  /** The delay until the next try; absent if the source is finished. */
   waitMs?: number;
   cause: unknown;
 }
@@ -131,7 +131,7 @@ function failureOf(cause: unknown, attempts: number): Failure {
   return { errorCode: code, errorMessage, cause, ...(waitMs !== undefined && { waitMs }) };
 }
 
-/** Stores the outcome, unless another process has taken the source over or it was canceled. */
+/** Stores the outcome, unless the source was taken over or canceled. */
 async function settle(
   tx: Parameters<Parameters<Run['step']>[0]>[0],
   id: string,

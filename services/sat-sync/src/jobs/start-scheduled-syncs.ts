@@ -25,15 +25,16 @@ export const createScheduler = ({ runtime, systemPool }: JobParts<FiscalProvider
     everyMs: 15_000,
     due: dueSchedules,
     batchMax: 16,
-    // Many organizations choose the same hour.
+    // A large number, because many organizations choose the same time.
     batchesMax: 64,
     work: (context, { id }) => startScheduled(runtime, context, id),
   });
 
 /**
- * Starts a due synchronization. Several replicas find the same schedule due: the first one to lock it starts
- * the synchronization, in the commit that also sets the next time. For an archived organization only the next
- * time is set. @returns whether this call handled the due schedule
+ * Starts a due synchronization. Several replicas may find the same schedule due; the first one to lock it
+ * starts the synchronization and sets the next time in the same commit. For an archived organization only the
+ * next time is set.
+ * @returns whether this call handled the due schedule
  */
 export async function startScheduled(
   runtime: Runtime<FiscalProviders>,
@@ -58,7 +59,10 @@ export async function startScheduled(
 
 type Identity = { rfc: string } | { code: string };
 
-/** A missing profile or FIEL is an outcome; a service that does not answer is asked again. */
+/**
+ * Reads the RFC and the FIEL. A missing profile or FIEL is an outcome; if fiscal-cfdi does not answer, the
+ * job tries again.
+ */
 async function identityOf(context: CallContext, providers: FiscalProviders): Promise<Identity> {
   try {
     const rfc = await rfcOf(context, providers);
@@ -71,14 +75,15 @@ async function identityOf(context: CallContext, providers: FiscalProviders): Pro
 }
 
 /**
- * Days of CFDI that the runs between two daily runs read again: a stamp may reach the SAT three days late.
+ * The number of days whose CFDI are read again by the runs between two daily runs, because a stamp may reach
+ * the SAT three days late.
  */
 const freshDays = 3;
 
 /**
- * The daily run reads all sources, the CFDI of the last month; the first one of a month reads the CFDI of
- * this year and the one before again, because cancellations come late. A source that is being read is left
- * out; the run of two years waits for a day without such a source.
+ * Starts the due sources. The daily run reads all sources, and the CFDI of the last month. The first daily
+ * run of a month reads the CFDI of this year and the year before, because cancellations arrive late. A source
+ * that is already being read is left out; the run of two years waits for a day without such a source.
  * @returns the synchronization, unless there is nothing to read
  */
 async function startDue(

@@ -8,7 +8,7 @@ import {
 } from '@timbre/kit';
 import { announceListed, claimCheck, settleCheck, dueChecks } from '../store/listed-parties';
 
-/** Announces contacts and issuers of organizations when they come onto a list of the SAT or leave it. */
+/** Emits events for contacts and issuers that were added to a list of the SAT or removed from it. */
 export const createListWatch = ({ runtime, systemPool }: JobParts): Repeated =>
   createDueJob(runtime, systemPool, {
     name: 'watch-lists',
@@ -19,7 +19,7 @@ export const createListWatch = ({ runtime, systemPool }: JobParts): Repeated =>
     work: (context) => watchLists(runtime, context),
   });
 
-/** Compares the parties of one organization with the lists. @returns whether this call did */
+/** Compares the parties of one organization with the lists. @returns whether this call made the comparison */
 export function watchLists(runtime: Runtime<unknown>, context: CallContext): Promise<boolean> {
   return createRun(runtime, context).step(async (tx) => {
     const listDates = await claimCheck(tx);

@@ -20,14 +20,14 @@ export interface TaxIdProviders {
   portals: Pick<SatPortals<CallContext>, 'qrRows'>;
 }
 
-/** Registry data older than this are read again, if the number of the card is known. */
+/** The age after which registered data are read again, if the number of the card is known. */
 const freshMs = 24 * 3_600_000;
 
 /**
- * Compares the given data of a taxpayer with the SAT's registry: the page behind the QR of its Constancia, if
- * the number of its card is given or known, or the latest Constancia that the organization read. When the SAT
- * does not answer, the known data of the same card count, with their date.
- * @throws Refusal validation_error id_cif_unknown; provider_unavailable when nothing is known
+ * Compares the given data of a taxpayer with the SAT's register: the page behind the QR code of the
+ * Constancia if the number of the card is given or known, or the latest Constancia that the organization
+ * read. If the SAT does not answer, the stored data of the same card are used, with their date.
+ * @throws Refusal validation_error id_cif_unknown; provider_unavailable if no data are stored
  */
 export const checkTaxId: Operation<satSync.CheckTaxIdRequest, TaxIdProviders> = {
   async run(runtime, context, { rfc, idCif, ...claim }) {
@@ -37,7 +37,7 @@ export const checkTaxId: Operation<satSync.CheckTaxIdRequest, TaxIdProviders> = 
     const isOld = !known || run.now().getTime() - known.extractedAt.getTime() > freshMs;
     const isToAsk = card !== undefined && (isOld || idCif !== undefined);
     if (isToAsk) {
-      // The known data apply only if they come from the given card.
+      // Stored data are used only if they come from the given card.
       const isKnown = known !== undefined && (!idCif || known.profile.idCif === idCif);
       const asked = { idCif: card, rfc, isGiven: idCif !== undefined, isKnown };
       await refresh(run, runtime.providers, asked);
@@ -59,9 +59,9 @@ export const checkTaxId: Operation<satSync.CheckTaxIdRequest, TaxIdProviders> = 
 const profileOf = (run: Run, rfc: string) => run.step((tx) => tx.findBy(TaxProfile, { rfc }));
 
 interface AskedCard extends QrCode {
-  /** Whether the caller named the card; otherwise the card comes from the known data. */
+  /** Whether the request has the number of the card; otherwise the stored number is used. */
   isGiven: boolean;
-  /** Data of this card are known, and count while the SAT does not answer. */
+  /** Whether data of this card are stored, which are used while the SAT does not answer. */
   isKnown: boolean;
 }
 

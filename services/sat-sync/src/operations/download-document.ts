@@ -6,7 +6,7 @@ import { Declaration, declarationResource } from '../store/declarations';
 import { readFile, type SatFileKind } from '../store/sat-files';
 
 /**
- * The PDF of a declaration or an opinion as the SAT gave it. Refusals: not_found; conflict
+ * Returns the PDF of a declaration or an opinion as received from the SAT. Refusals: not_found; conflict
  * file_missing; validation_error for another format.
  */
 export const downloadDocument = query(

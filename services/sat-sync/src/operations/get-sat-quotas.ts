@@ -2,17 +2,17 @@ import type { satSync } from '@timbre/contract';
 import { query } from '@timbre/kit';
 import { requestUses } from '../store/request-uses';
 
-/** The newest requests; a period without an entry has all of its uses left. */
+/** The number of newest requests; a period without an entry has all its uses left. */
 const itemsMax = 500;
 
-/** The SAT finishes a request within three days, even if it is not followed any more. */
+/** The SAT finishes a request within three days, even if Timbre does not follow it any more. */
 const liveMs = 72 * 3_600_000;
 
 const guidance =
   'The SAT gives each period twice in its life. A synchronization uses each exact period once and asks ' +
   'for the same documents again with an end that is some seconds later.';
 
-/** The number of times that each request was ever made. */
+/** Returns how often each request was ever made. */
 export const getSatQuotas = query(async (read, _: satSync.GetSatQuotasRequest) => {
   const items = await requestUses(read, new Date(read.now.getTime() - liveMs), itemsMax);
   return Buffer.from(JSON.stringify({ data: { items, guidance } }));

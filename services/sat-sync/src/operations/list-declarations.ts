@@ -3,7 +3,7 @@ import type { satSync } from '@timbre/contract';
 import { query } from '@timbre/kit';
 import { declarationList } from '../store/declarations';
 
-/** Only letters and digits are compared: PDFs lose blanks, and capture lines are printed with some. */
+/** Compares only letters and digits, because PDFs lose blanks and capture lines are printed with blanks. */
 const letters = `regexp_replace(r.search_text, '[^a-z0-9]', '', 'g')`;
 
 export const listDeclarations = query((read, request: satSync.ListDeclarationsRequest) => {

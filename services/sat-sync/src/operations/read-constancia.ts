@@ -3,12 +3,13 @@ import { invalid, type Operation } from '@timbre/kit';
 import { readConstancia as read } from '../domain/taxpayers/constancia';
 import { textOf, type PdfProviders } from '../workflows/read-pdf';
 
-/** A Constancia has some hundred kilobytes. */
+/** The size limit of a Constancia, which normally has some hundred kilobytes. */
 const bytesMax = 2 << 20;
 
 /**
- * The data of a Constancia that a visitor uploads to a page; nothing is stored. The PDF is read in
- * a worker, within bounds. @throws Refusal validation_error with the issues of the file
+ * Reads a Constancia that a visitor uploads to a page; nothing is stored. The PDF is read in a worker with
+ * limits.
+ * @throws Refusal validation_error with the issues of the file
  */
 export const readConstancia: Operation<satSync.ReadConstanciaRequest, PdfProviders> = {
   async run(runtime, _, { content }) {

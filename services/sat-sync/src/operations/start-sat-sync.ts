@@ -12,9 +12,9 @@ export type StartProviders = FileProviders & FiscalProviders;
 type Request = satSync.StartSatSyncRequest;
 
 /**
- * Queues the sources of a synchronization; with files it imports them at once, which needs no FIEL.
- * Refusals: validation_error in_future, period_too_old, and as in `readFiles`; conflict
- * fiscal_profile_missing, fiel_missing, sync_running.
+ * Queues the sources of a synchronization. Files are imported at once and need no FIEL. Refusals:
+ * validation_error in_future, period_too_old, and the issues of `readFiles`; conflict fiscal_profile_missing,
+ * fiel_missing, sync_running.
  */
 export const startSatSync = longCommand(
   async (run, request: Request, providers: StartProviders) => {
@@ -35,7 +35,10 @@ export const startSatSync = longCommand(
   },
 );
 
-/** The SAT has no data of future days and years, and gives no CFDI older than six years. */
+/**
+ * Refuses future days and years, for which the SAT has no data, and days more than six years ago, whose CFDI
+ * it does not provide.
+ */
 function requirePeriod({ dateFrom, dateTo, fiscalYear }: Request, today: string): void {
   const issues: Issue[] = [];
   const add = (field: string, code: string, message: string) =>

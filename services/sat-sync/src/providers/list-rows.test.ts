@@ -26,7 +26,7 @@ async function rowsOf(text: string): Promise<string[][]> {
   return rows;
 }
 
-test('a list has one byte a character, and cells with commas, quotes and line ends', async () => {
+test('a list has one byte for each character, and cells with commas, quotes and line ends', async () => {
   const long =
     '"Información actualizada al 31 de octubre de 2026; los listados, que son públicos",,';
   const rows = await rowsOf(
@@ -46,7 +46,7 @@ test('a list that was encoded twice is not recognised', async () => {
   });
 });
 
-test('a request names its client, because some hosts refuse others', async () => {
+test('a request has a User-Agent, because some hosts refuse requests without one', async () => {
   await rowsOf('');
   expect(asked.headers['user-agent']).toBe('Timbre');
 });

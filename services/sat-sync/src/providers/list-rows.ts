@@ -2,19 +2,22 @@ import { parse } from 'csv-parse';
 import { request, type Dispatcher } from 'undici';
 import { SatFault } from '../domain/sat-fault';
 
-/** The largest list has some twenty megabytes. */
+/** The size limit of a list; the largest has some twenty megabytes. */
 const bytesMax = 256 << 20;
 const timeoutMs = 10 * 60_000;
-/** The remains of an accented letter after a failed conversion. */
+/** The bytes of an accented letter after a failed conversion. */
 const garbled = 'ï¿½';
 
 export interface ListSource {
-  /** The day that the server names; a day inside the list takes precedence. */
+  /** The date of the server's answer; a date in the list has priority. */
   modifiedAt: Date | undefined;
   rows: AsyncIterable<string[]>;
 }
 
-/** Streams the rows of a list, so that memory holds some kilobytes of it. @throws SatFault */
+/**
+ * Opens a list and streams its rows, so that memory holds only some kilobytes.
+ * @throws SatFault
+ */
 export async function openList(url: URL, agent?: Dispatcher): Promise<ListSource> {
   const place = `${url.origin}${url.pathname}`;
   const options = {

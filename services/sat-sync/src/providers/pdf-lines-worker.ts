@@ -2,13 +2,16 @@ import type { PdfLines } from '../domain/pdf-lines';
 import { readPdfLines } from './pdf-lines';
 
 /**
- * Largest inflated stream; those of the SAT have some hundred kilobytes. A small file can inflate
- * to gigabytes, and the limits of a worker do not count such memory.
+ * The size limit of an inflated stream; the SAT's files have some hundred kilobytes. A small file can inflate
+ * to gigabytes, and the memory limits of a worker do not include arrays.
  */
 const inflatedMax = 32 << 20;
 let isTooLong = false;
 
-/** The reader inflates a stream into one array, which it replaces by one of twice the size. */
+/**
+ * Checks the size of new arrays, because the reader inflates a stream into one array and replaces it by one
+ * of twice the size.
+ */
 globalThis.Uint8Array = new Proxy(Uint8Array, {
   construct(target, values: [unknown], newTarget) {
     if (typeof values[0] === 'number' && values[0] > inflatedMax) {
@@ -19,7 +22,7 @@ globalThis.Uint8Array = new Proxy(Uint8Array, {
   },
 });
 
-// Without it the reader inflates all streams itself, as above.
+// Without DecompressionStream the reader inflates all streams itself, into the checked arrays.
 Reflect.deleteProperty(globalThis, 'DecompressionStream');
 
 /** The entry point of a worker thread, which reads one file at a time. */

@@ -1,7 +1,7 @@
 import { extractTextItems, getDocumentProxy } from 'unpdf';
 import type { PdfLines } from '../domain/pdf-lines';
 
-/** The longest document of the SAT that Timbre reads has a few pages. */
+/** The limits of a document; the SAT's documents that Timbre reads have a few pages. */
 const pagesMax = 40;
 const charactersMax = 400_000;
 
@@ -14,12 +14,12 @@ interface Item {
 }
 
 /**
- * Control characters, because NUL cannot be stored, and surrogates, because a cut text may end with
- * half of a pair. No document of the SAT has them.
+ * Characters to remove: control characters, because NUL cannot be stored, and surrogates, because a cut text
+ * may end with half a pair. The SAT's documents contain none of them.
  */
 const odd = /[^\P{Cc}\n]|\p{Cs}|[\u{10000}-\u{10FFFF}]/gu;
 
-/** The text of a PDF, line by line as a person reads it; an accent is part of its letter. */
+/** Reads the text of a PDF line by line, in a person's reading order; an accent is joined with its letter. */
 export async function readPdfLines(bytes: Uint8Array): Promise<PdfLines> {
   const document = await open(bytes);
   if (!document) return { fault: 'pdf_unreadable' };
@@ -30,16 +30,16 @@ export async function readPdfLines(bytes: Uint8Array): Promise<PdfLines> {
     if (text.length > charactersMax) return { fault: 'pdf_too_long' };
     return text.trim() === '' ? { fault: 'pdf_without_text' } : { text };
   } catch {
-    // The uploader learns of the failure; the error itself may quote the document.
+    // The uploader receives the fault; the error itself may quote the document.
     return { fault: 'pdf_unreadable' };
   } finally {
     await document.loadingTask.destroy();
   }
 }
 
-/** The fonts of the file are not loaded; undefined for bytes that are no PDF. */
+/** Opens the file without its fonts; undefined if the bytes are not a PDF. */
 const open = (bytes: Uint8Array) =>
-  // The caller says so to the person who uploaded it; the error may quote the bytes.
+  // The caller reports the fault to the uploader; the error may quote the bytes.
   getDocumentProxy(bytes, {
     disableFontFace: true,
     useSystemFonts: false,
@@ -47,7 +47,7 @@ const open = (bytes: Uint8Array) =>
     verbosity: 0,
   }).catch(() => undefined);
 
-/** Items of one height are one line, from left to right; a gap is a blank. */
+/** Joins items of one height into a line, from left to right; a gap becomes a blank. */
 function linesOf(items: Item[]): string {
   const printed = items.filter(({ str }) => str.trim() !== '');
   printed.sort((a, b) => b.y - a.y || a.x - b.x);

@@ -4,7 +4,7 @@ import { pdfReader } from './pdf-reader';
 
 const built = join(__dirname, '..', '..', 'dist', 'pdf-lines-worker.js');
 
-test('a PDF that takes too long may be sent again; a file that is no PDF cannot be read', async () => {
+test('a PDF that takes too long may be sent again; a file that is not a PDF cannot be read', async () => {
   const slow = pdfReader(built, 1);
   await expect(slow.read(Buffer.from('%PDF-1.7'))).rejects.toMatchObject({
     code: 'provider_unavailable',
@@ -16,7 +16,7 @@ test('a PDF that takes too long may be sent again; a file that is no PDF cannot 
   await reader.close();
 });
 
-test('a small PDF that inflates to much more is not read', async () => {
+test('a small PDF that inflates to a huge size is not read', async () => {
   const reader = pdfReader(built);
   const bomb = deflateSync(Buffer.alloc(96 << 20, ' '));
   expect(await reader.read(pdfOf(bomb))).toEqual({ fault: 'pdf_too_long' });
@@ -25,7 +25,7 @@ test('a small PDF that inflates to much more is not read', async () => {
   await reader.close();
 });
 
-test('a text has no character that cannot be stored, and none that a cut can split', async () => {
+test('a text has no character that cannot be stored or that a cut can split', async () => {
   const reader = pdfReader(built);
   const cases = [
     ['<42>', 'Acuse'],
@@ -40,7 +40,7 @@ test('a text has no character that cannot be stored, and none that a cut can spl
   await reader.close();
 });
 
-/** B to E are a NUL, a character of two halves, é, and ñ as a letter with its tilde. */
+/** B to E encode a NUL, a surrogate pair, é, and ñ as a letter with a combining tilde. */
 const codes = `/CIDInit /ProcSet findresource begin
 12 dict begin
 begincmap
@@ -60,7 +60,7 @@ const oddCodes = `/ToUnicode 6 0 R >>>>>> endobj
 ${codes}
 endstream endobj`;
 
-/** A PDF of one page; readers find its objects without a table of their places. */
+/** A PDF of one page without a cross-reference table; readers find its objects anyway. */
 function pdfOf(content: Buffer, ofFont = '>>>>>> endobj'): Buffer {
   const head = `%PDF-1.4
 1 0 obj <</Type /Catalog /Pages 2 0 R>> endobj

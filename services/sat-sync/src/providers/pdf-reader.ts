@@ -3,23 +3,26 @@ import { Piscina } from 'piscina';
 import type { PdfLines } from '../domain/pdf-lines';
 import { readPdfLines } from './pdf-lines';
 
-/** Reads the text of PDFs that people and the SAT hand over; a service has one and closes it. */
+/** Reads the text of PDFs from users and the SAT; a service has one reader and closes it. */
 export interface PdfReader {
-  /** @throws Refusal provider_unavailable pdf_timeout for a file that took too long this time */
+  /** @throws Refusal provider_unavailable pdf_timeout for a file that took too long */
   read(bytes: Uint8Array): Promise<PdfLines>;
   close(): Promise<void>;
 }
 
-/** An acuse takes some ten milliseconds; a file that takes much longer was built as an attack. */
+/**
+ * The time limit of a file. An acuse takes some ten milliseconds, so a file that takes much longer was built
+ * as an attack.
+ */
 const readMsMax = 10_000;
-/** Queue limit; further callers are asked to repeat later. */
+/** The limit of the queue; further callers must repeat their request later. */
 const queueMax = 64;
 const idleMs = 60_000;
 const workerFile = require.resolve('./pdf-lines-worker');
 
 /**
- * Reads in worker threads, so that a poisoned file ends neither the process nor other answers. Unbuilt
- * sources (tests) cannot load in a worker, so there the current thread reads.
+ * Reads in worker threads, so a malicious file can neither end the process nor block other answers. Source
+ * files that are not built (tests) cannot load in a worker, so there the current thread reads.
  */
 export function pdfReader(filename = workerFile, msMax = readMsMax): PdfReader {
   if (!filename.endsWith('.js')) return { read: readPdfLines, close: async () => undefined };
@@ -28,7 +31,7 @@ export function pdfReader(filename = workerFile, msMax = readMsMax): PdfReader {
     async read(bytes) {
       pool ??= openPool(filename);
       if (pool.queueSize >= queueMax) throw unavailable('Too many files are waiting to be read.');
-      // A copy, because the reader takes the bytes over.
+      // A copy, because the bytes are transferred to the reader.
       const run = pool.run(Uint8Array.from(bytes), { signal: AbortSignal.timeout(msMax) });
       return run.catch(faultOf) as Promise<PdfLines>;
     },
@@ -36,7 +39,10 @@ export function pdfReader(filename = workerFile, msMax = readMsMax): PdfReader {
   };
 }
 
-/** On a busy machine any file may take too long; a file that ends its worker cannot be read. */
+/**
+ * The fault of a failed read. On a busy machine any file may take too long; a file that ends its worker
+ * cannot be read.
+ */
 function faultOf(error: unknown): PdfLines {
   const isLate = (error as { name?: string }).name === 'AbortError';
   if (isLate) throw notDone('The PDF could not be read in time; try again.', 'pdf_timeout');

@@ -4,10 +4,13 @@ import type { UploadedPdfs } from '../domain/portals';
 
 type FiscalCfdiClient = ServiceClient<typeof fiscalCfdi.FiscalCfdiService>;
 
-/** The SAT's own files have some hundred kilobytes; a scan has megabytes and no text. */
+/**
+ * The size limit of a PDF; the SAT's own files have some hundred kilobytes, and a scan has megabytes without
+ * text.
+ */
 const pdfBytesMax = 10 << 20;
 
-/** Reads uploaded files from fiscal-cfdi, part by part. */
+/** Reads uploaded files from fiscal-cfdi in parts. */
 export const uploadedPdfs = (
   client: Pick<FiscalCfdiClient, 'readFilePart'>,
 ): UploadedPdfs<CallContext> => ({

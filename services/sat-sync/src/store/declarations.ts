@@ -21,7 +21,7 @@ import type { Anomaly, Concept, Payment } from '../domain/declarations/facts';
 import { paidOf, type DeclarationRecord } from '../domain/declarations/merge';
 import type { Periodicity } from '../domain/declarations/period';
 
-/** A declaration of a taxpayer, named by its operation number. */
+/** A declaration of a taxpayer, identified by its operation number. */
 export const Declaration = defineEntity({
   name: 'Declaration',
   tableName: 'declarations',
@@ -50,10 +50,10 @@ export const Declaration = defineEntity({
     source: p.string().$type<'portal' | 'file'>(),
     paidAmount: p.decimal('string').nullable(),
     paymentDate: p.date().nullable(),
-    /** The list's order: period, day of presentation, operation number. */
+    /** The sort order of the list: period, day of filing, operation number. */
     sortKey: p.text(),
     searchText: p.text(),
-    /** When it was last read. */
+    /** The time of the last read. */
     scrapedAt: p.datetime(),
   },
 });
@@ -133,7 +133,7 @@ export const declarationResource = resource<Detail>('declaration', 'declarations
     where f.org_id = r.org_id and f.document_id = r.id), '[]'::json)`),
 });
 
-/** A list of entries; empty without any. */
+/** SQL of a list of entries; empty without entries. */
 function listed<Entry>(column: string, entry: Sql<Entry>): Sql<Entry[]> {
   return json(`coalesce(${entriesOf(column, entry)}, '[]'::json)`);
 }
@@ -144,7 +144,7 @@ export const declarationList: List = {
   orderColumn: 'sort_key',
 };
 
-/** The stored declaration with this number, locked. */
+/** Reads and locks the stored declaration with this number. */
 export const lockDeclaration = (
   tx: Transaction,
   rfc: string,
@@ -152,7 +152,7 @@ export const lockDeclaration = (
 ): Promise<Declaration | undefined> =>
   tx.findBy(Declaration, { rfc, operationNumber }, { lockMode: LockMode.PESSIMISTIC_WRITE });
 
-/** The columns of a record: the record itself, and the values that lists need. */
+/** The columns of a record: the record itself, and the values for lists. */
 export function columnsOf(record: DeclarationRecord) {
   const { operationNumber, captureLine, declarationType, period, filedOn, concepts } = record;
   const words = [
@@ -171,7 +171,7 @@ export function columnsOf(record: DeclarationRecord) {
 
 const pageMax = 100;
 
-/** The next declarations by identifier. */
+/** Reads the next declarations, sorted by identifier. */
 export async function nextDeclarations(read: Reader, afterId: string): Promise<Declaration[]> {
   const ids = await read.rows<{ id: string }>(
     `select r.id from declarations r where r.org_id = :org and r.id > $2::uuid

@@ -9,10 +9,10 @@ const columns = pickColumns(SyncSource, [
   'failures', 'imported', 'comparedTo',
 ]); // prettier-ignore
 
-/** A downloading source of a synchronization, as its worker reads it. */
+/** A source of the mass download, as its worker needs it. */
 export type SourceRow = RowOf<typeof columns> & Record<'dateFrom' | 'dateTo', string>;
 
-/** Whether the organization issued or received the documents of a source. */
+/** The direction of a source's documents: issued or received by the organization. */
 export const directionOf = ({ source }: Pick<SourceRow, 'source'>): Direction =>
   source.startsWith('issued_') ? 'issued' : 'received';
 
@@ -35,10 +35,10 @@ export interface PackageRow {
   span: Span;
 }
 
-/** How long a worker may be silent before another one takes its source over. */
+/** The time without a renewal after which another worker takes over a source. */
 const leaseSeconds = 30;
 
-/** Takes a due source over, unless another worker has it. */
+/** Claims a due source, unless another worker has claimed it. */
 export async function claimSource(tx: Transaction, id: string, lease: string): Promise<boolean> {
   const rows = await tx.rows(
     `update sync_sources set lease = $3::uuid, state = 'running', version = version + 1,
@@ -49,7 +49,7 @@ export async function claimSource(tx: Transaction, id: string, lease: string): P
   return rows.length > 0;
 }
 
-/** Locks the source and renews its lease; undefined when it was canceled or taken over. */
+/** Locks the source and renews its lease; undefined if it was canceled or taken over. */
 export async function holdSource(
   tx: Transaction,
   id: string,
@@ -63,7 +63,7 @@ export async function holdSource(
   return row;
 }
 
-/** Lets the source go until it is due again. */
+/** Releases the source until it is due again. */
 export async function releaseSource(tx: Transaction, id: string, dueAt: Date): Promise<void> {
   await tx.rows(
     `update sync_sources set lease = null, state = 'waiting_for_sat', due_at = $3, retries = 0
@@ -73,13 +73,13 @@ export async function releaseSource(tx: Transaction, id: string, dueAt: Date): P
 }
 
 /**
- * A passing failure, such as a busy database, must not hold the source for a whole lease. Each
- * failure in a row doubles the wait, up to an hour.
+ * The wait after a failure. A temporary failure, such as a busy database, must not block the source for a
+ * whole lease. Each consecutive failure doubles the wait, up to an hour.
  */
 const retrySeconds = 5;
 const retrySecondsMax = 3_600;
 
-/** Lets the source go after a failure of ours, unless another worker has it. */
+/** Releases the source after an internal failure, unless another worker has claimed it. */
 export async function retrySoon(tx: Transaction, id: string, lease: string): Promise<void> {
   await tx.rows(
     `update sync_sources set lease = null, retries = retries + 1,
@@ -90,7 +90,10 @@ export async function retrySoon(tx: Transaction, id: string, lease: string): Pro
   );
 }
 
-/** An imported package shows that the SAT works: only failures with no such package between them end a source. */
+/**
+ * Resets the failures after an imported package, because it proves that the SAT works. Only failures without
+ * an imported package between them end a source.
+ */
 export async function forgetFailures(tx: Transaction, id: string): Promise<void> {
   await tx.rows('update sync_sources set failures = 0 where org_id = $1 and id = $2', [
     tx.organizationId,
@@ -103,11 +106,14 @@ export interface SourceError {
   message: string;
 }
 
-/** Ends the source; what it found stays. A canceled one stays canceled. */
+/** Ends the source; documents that it stored stay. A canceled source stays canceled. */
 export const endSource = (tx: Transaction, id: string, error?: SourceError): Promise<void> =>
   endSources(tx, [id], error ? 'failed' : 'completed', error);
 
-/** Ends those of the sources of a synchronization that are not over, and the synchronization with its last one. */
+/**
+ * Ends the unfinished ones among these sources of a synchronization, and the synchronization with its last
+ * source.
+ */
 export async function endSources(
   tx: Transaction,
   ids: readonly string[],
@@ -122,11 +128,11 @@ export async function endSources(
     [tx.organizationId, ids.join(), state, error?.code ?? null, error?.message ?? null],
   );
   await dropParts(tx, ids);
-  // The source of single CFDI belongs to none.
+  // The source of single CFDI belongs to no synchronization.
   if (ended[0]?.syncId) await announceEnd(tx, ended[0].syncId);
 }
 
-/** Deletes the bytes of packages whose sources are over; they are not opened any more. */
+/** Deletes the bytes of the packages of finished sources, which are not opened any more. */
 async function dropParts(tx: Transaction, sourceIds: readonly string[]): Promise<void> {
   await tx.rows(
     `delete from package_parts p using packages k where p.org_id = $1 and k.org_id = p.org_id
@@ -135,7 +141,7 @@ async function dropParts(tx: Transaction, sourceIds: readonly string[]): Promise
   );
 }
 
-/** @param place of the last document that was compared */
+/** @param place of the last compared document */
 export async function setComparedTo(tx: Transaction, id: string, place: string): Promise<void> {
   await tx.rows('update sync_sources set compared_to = $3 where org_id = $1 and id = $2', [
     tx.organizationId,
@@ -165,7 +171,7 @@ export async function setSpans(tx: Transaction, id: string, spans: readonly Span
   ]);
 }
 
-/** Puts spans back that are to be asked for again, first. */
+/** Puts spans that must be requested again at the start of the list. */
 export async function pushSpans(
   tx: Transaction,
   id: string,
@@ -189,7 +195,7 @@ export interface Counts {
 
 const issuesKept = 50;
 
-/** Adds to the progress of the source; of its issues the first fifty are kept. */
+/** Adds to the progress of the source; only its first fifty issues are stored. */
 export async function count(
   tx: Transaction,
   id: string,
@@ -216,7 +222,7 @@ export async function count(
   );
 }
 
-/** Adds what the audit found, before what was skipped. */
+/** Adds the differences of the audit before the skipped documents. */
 export async function addDifferences(
   tx: Transaction,
   id: string,
@@ -234,7 +240,7 @@ const requestColumns = `id::text as id, state, sat_id as "satId", request_type a
   issued_from as "from", issued_to as "to", checks,
   ${ms('requested_at')} as "requestedMs"`;
 
-/** The requests of a source that are not over. */
+/** The unfinished requests of a source. */
 export const openRequests = (tx: Transaction, sourceId: string): Promise<RequestRow[]> =>
   tx.rows<RequestRow>(
     `select ${requestColumns} from sat_requests where org_id = $1 and source_id = $2
@@ -250,7 +256,10 @@ export const dueChecks = (tx: Transaction, sourceId: string) =>
     [tx.organizationId, sourceId],
   );
 
-/** When the source asked for its first metadata; what was stamped later may be missing in them. */
+/**
+ * The time at which the source requested its first metadata; documents stamped later may be missing in the
+ * metadata.
+ */
 export async function metadataAskedMs(
   tx: Transaction,
   sourceId: string,
@@ -263,14 +272,14 @@ export async function metadataAskedMs(
   return row?.atMs ?? undefined;
 }
 
-/** A request of a source that is to be booked. */
+/** A request of a source to be booked. */
 export interface Booking {
   source: SourceRow;
   direction: Direction;
   requestType: RequestType;
 }
 
-/** The ends that requests of the organization with this beginning have used. */
+/** The ends that requests of the organization with this start have used. */
 async function usedEnds(
   tx: Transaction,
   { source: { rfc }, direction, requestType }: Booking,
@@ -284,13 +293,13 @@ async function usedEnds(
   return new Set(rows.map(({ to }) => to));
 }
 
-/** The SAT gives a folio, which has no end to shift, twice in its life. */
+/** The SAT provides a folio twice in its life, and it has no end to shift. */
 const folioUses = [0, 1];
 
 /**
  * Books a request before it is sent. The SAT counts requests by RFC, so this skips a span that another
- * organization with the same RFC has used, although that request is not shown here.
- * @returns its identifier and its span; undefined when all shifts are used
+ * organization with the same RFC has used, although the request of that organization is not visible here.
+ * @returns the identifier and the span of the request; undefined if all shifts are used
  */
 export async function bookRequest(
   tx: Transaction,
@@ -313,7 +322,7 @@ export async function bookRequest(
   }
 }
 
-/** Adds a request to the ledger, unless an organization has used its tuple so often. */
+/** Adds a request to the ledger, unless some organization has already used the same tuple this often. */
 async function isBooked(
   tx: Transaction,
   id: string,
@@ -364,8 +373,8 @@ export async function setRequest(
 }
 
 /**
- * Notes what became of a request whose source was canceled meanwhile: it stays counted. The request of a
- * source that another worker has taken over is that worker's.
+ * Stores the answer to a request whose source was canceled meanwhile; the request stays counted. If another
+ * worker has taken over the source, the request belongs to that worker.
  */
 export async function noteLateAnswer(
   tx: Transaction,
@@ -380,7 +389,7 @@ export async function noteLateAnswer(
   );
 }
 
-/** The first package that is not imported; packages wait for nothing but their own retry. */
+/** The first package that is not imported. Packages wait only for their own retry. */
 export async function nextPackage(
   tx: Transaction,
   sourceId: string,
@@ -430,7 +439,7 @@ export async function setPackage(
   ]);
 }
 
-/** Counts a download before it begins; what an earlier one left is removed. */
+/** Counts a download before it begins, and removes the parts of an earlier one. */
 export async function bookDownload(tx: Transaction, id: string): Promise<void> {
   const own = [tx.organizationId, id];
   await tx.rows('delete from package_parts where org_id = $1 and package_id = $2', own);
@@ -451,7 +460,7 @@ export async function addPart(
   ]);
 }
 
-/** A stored package; its parts are read one at a time. */
+/** Reads a stored package; its parts are read one at a time. */
 export async function storedPackage(
   { read }: Pick<Run, 'read'>,
   id: string,
@@ -482,7 +491,7 @@ export async function advancePackage(tx: Transaction, id: string, next: number):
   ]);
 }
 
-/** Sources of these kinds that are to be worked on. */
+/** Selects due sources of these kinds. */
 export const dueSources = (sources: readonly string[]): string =>
   `select org_id, id from sync_sources
    where due_at <= $1 and source in ('${sources.join(`', '`)}') order by due_at`;
@@ -501,7 +510,7 @@ export async function renewSource(
   );
 }
 
-/** A download that the SAT does not count: it is to be asked for again. */
+/** Uncounts a download that the SAT does not count, so it can be requested again. */
 export async function uncountDownload(tx: Transaction, id: string): Promise<void> {
   await tx.rows('update packages set downloads = downloads - 1 where org_id = $1 and id = $2', [
     tx.organizationId,

@@ -4,8 +4,8 @@ import { metadataColumns } from './metadata';
 import { folioSource } from './syncs';
 
 /**
- * Has a received CFDI asked for at the SAT, which gives it minutes to days later. A worker that has the
- * source keeps it, and finds the CFDI at its next step: another worker would ask again for what is being sent.
+ * Requests a received CFDI at the SAT, which provides it minutes to days later. A worker that has the source
+ * keeps it and finds the CFDI at its next step; a second worker would repeat the request that is being sent.
  */
 export async function wantFolio(tx: Transaction, rfc: string, uuid: string): Promise<void> {
   const id = tx.newId();
@@ -22,7 +22,7 @@ export async function wantFolio(tx: Transaction, rfc: string, uuid: string): Pro
   );
 }
 
-/** Moves the source on to its requests, without these UUIDs; UUIDs that came meanwhile stay. */
+/** Removes these UUIDs and moves the source on to its requests; UUIDs that arrived meanwhile stay. */
 export async function dropFolios(
   tx: Transaction,
   id: string,
@@ -37,7 +37,7 @@ export async function dropFolios(
   );
 }
 
-/** Whether CFDI came that were not compared yet. */
+/** Whether new CFDI arrived that were not compared yet. */
 export async function hasNewFolios(tx: Transaction, id: string): Promise<boolean> {
   const rows = await tx.rows(
     `select 1 from sync_sources where org_id = $1 and id = $2 and phase = 'compare'`,
@@ -46,7 +46,7 @@ export async function hasNewFolios(tx: Transaction, id: string): Promise<boolean
   return rows.length > 0;
 }
 
-/** The SAT's metadata of these received CFDI. */
+/** Reads the SAT's metadata of these received CFDI. */
 export const receivedMetadata = (
   tx: Transaction,
   uuids: readonly string[],

@@ -1,7 +1,7 @@
 import type { Transaction } from '@timbre/kit';
 import type { Pool } from 'pg';
 
-/** Keeps a page that was not understood, for support. */
+/** Stores a page that was not understood, for support. */
 export async function keepPage(
   tx: Transaction,
   { source, reason, content }: { source: string; reason: string; content: string },
@@ -13,7 +13,7 @@ export async function keepPage(
   );
 }
 
-/** Deletes the pages that were kept before. @returns how many */
+/** Deletes pages that were stored before the given time. @returns the number of deleted pages */
 export async function dropPages(systemPool: Pool, before: Date): Promise<number> {
   const { rowCount } = await systemPool.query('delete from kept_pages where kept_at < $1', [
     before,

@@ -1,16 +1,16 @@
 import type { Pool } from 'pg';
 
-/** The turn of a process that fell silent ends after this: a list is downloaded within ten minutes. */
+/** The turn of a stopped process ends after this time; downloading a list takes at most ten minutes. */
 const turnMinutes = 15;
 
-/** Another process loads the lists, because this one was silent for too long. */
+/** Another process has taken over the lists, because this one did not renew its turn in time. */
 export class TurnLost extends Error {
   override readonly message = 'another process loads the lists';
 }
 
 /**
- * Takes the turn, unless another process has it. It is a row instead of a session lock, because
- * behind a transaction pooler a session has no owner.
+ * Takes the turn, unless another process has it. The turn is a row instead of a session lock, because behind
+ * a transaction pooler a session lock has no owner.
  */
 export async function takeTurn(pool: Pool, loader: string, now: Date): Promise<boolean> {
   const { rowCount } = await pool.query(
@@ -23,7 +23,10 @@ export async function takeTurn(pool: Pool, loader: string, now: Date): Promise<b
   return rowCount === 1;
 }
 
-/** @throws TurnLost */
+/**
+ * Renews the turn.
+ * @throws TurnLost
+ */
 export async function keepTurn(pool: Pool, loader: string, now: Date): Promise<void> {
   const { rowCount } = await pool.query(
     `update list_turn set until = $2::timestamptz + interval '${turnMinutes} minutes'

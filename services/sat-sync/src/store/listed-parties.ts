@@ -3,7 +3,7 @@ import { satSync } from '@timbre/contract';
 import type { commerce } from '@timbre/contract';
 import { byName, type DomainEvent, type Transaction } from '@timbre/kit';
 
-/** One list that names a party. */
+/** A list that contains a party. */
 interface ListedEntry {
   list: '69b' | '69';
   situation: string;
@@ -13,17 +13,17 @@ interface ListedEntry {
 
 interface Party {
   rfc: string;
-  /** As the lists have it now; null when none does. */
+  /** The present entries of the lists; null if no list contains the party. */
   entries: ListedEntry[] | null;
-  /** Its announced state, if there is one. */
+  /** The state in the last event, if there was one. */
   id: string | null;
   version: number;
   contacts: { contactId: string; kind: string; legalName: string }[] | null;
 }
 
 /**
- * Parties whose entries differ from the announced ones. Parties that are not watched any more are
- * left out.
+ * Selects parties whose entries differ from the last event. Parties that are not watched any more are left
+ * out.
  */
 const changed = `with watched as (
     select rfc from watched_contacts where org_id = $1 and not deleted and rfc is not null
@@ -46,9 +46,9 @@ const changed = `with watched as (
 const batchMax = 200;
 
 /**
- * Announces the parties whose entries have changed since they were last announced. A repeat finds no
- * difference, because what was announced is stored in the same commit.
- * @returns whether there may be more
+ * Emits events for parties whose entries have changed since their last event. A repeat finds no difference,
+ * because the emitted entries are stored in the same commit.
+ * @returns whether more parties may follow
  */
 export async function announceListed(tx: Transaction, listDates: object): Promise<boolean> {
   const parties = await tx.rows<Party>(changed, [tx.organizationId, batchMax]);
@@ -70,7 +70,9 @@ export async function announceListed(tx: Transaction, listDates: object): Promis
   return parties.length === batchMax;
 }
 
-/** sat_sync.blacklist.changed: a party of the organization came on a list, changed there, or left it. */
+/**
+ * sat_sync.blacklist.changed: a party of the organization was added to a list, changed there, or was removed.
+ */
 function blacklistChanged(
   { id, version, rfc, entries, contacts }: Party & { id: string; entries: ListedEntry[] },
   listDates: Record<string, string>,
@@ -102,8 +104,8 @@ export const publicListedParty = publicForm('sat_sync.blacklist', satSync.Listed
 });
 
 /**
- * Stores the newest version of each contact. The lists are compared again if one of the newly stored contacts has an RFC
- * and is not deleted.
+ * Stores the newest version of each contact. If one of the newly stored contacts has an RFC and is not
+ * deleted, the lists are compared again.
  */
 export async function watchContacts(
   tx: Transaction,
@@ -134,7 +136,7 @@ export async function watchContacts(
   if (kept.some(({ isWatched }) => isWatched)) await recheckLists(tx);
 }
 
-/** Makes the comparison with the lists due. A row that is due already is locked and not written again. */
+/** Makes the comparison with the lists due. A row that is already due is only locked. */
 export async function recheckLists(tx: Transaction): Promise<void> {
   await tx.rows(
     `insert into list_checks as c (id, org_id, checked_at) values ($1, $2, '-infinity')
@@ -144,8 +146,8 @@ export async function recheckLists(tx: Transaction): Promise<void> {
 }
 
 /**
- * Claims the comparison of an organization: replicas find it due at once, and the first one does it.
- * @returns the days of the lists; undefined if it is not due
+ * Claims the comparison of an organization. Several replicas may find it due; the first one makes it.
+ * @returns the days of the lists; undefined if the comparison is not due
  */
 export async function claimCheck(tx: Transaction): Promise<Record<string, string> | undefined> {
   const [check] = await tx.rows(
@@ -160,7 +162,7 @@ export async function claimCheck(tx: Transaction): Promise<Record<string, string
   return Object.fromEntries(rows.map(({ list, date }) => [list, date]));
 }
 
-/** The comparison is done: until a list is loaded again, or a contact changes. */
+/** Marks the comparison as done until a list is loaded again or a contact changes. */
 export async function settleCheck(tx: Transaction): Promise<void> {
   await tx.rows(
     `update list_checks set checked_at = (select max(loaded_at) from list_files)
@@ -169,7 +171,7 @@ export async function settleCheck(tx: Transaction): Promise<void> {
   );
 }
 
-/** Comparisons that are older than a list. */
+/** Selects comparisons that are older than a list. */
 export const dueChecks = `select org_id, id from list_checks
   where checked_at < (select max(loaded_at) from list_files where loaded_at <= $1)
   order by checked_at`;

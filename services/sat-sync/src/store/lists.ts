@@ -1,7 +1,9 @@
 import { notDone, type Reader } from '@timbre/kit';
 import type { ListEntry } from '../domain/lists/list-entry';
 
-/** The days of the lists: of article 69 the oldest of its files, because an answer claims all of them. */
+/**
+ * The days of the lists. For article 69 it is the oldest of its files, because an answer covers all of them.
+ */
 export interface ListVersion {
   '69b': string;
   '69': string;
@@ -14,8 +16,9 @@ interface CheckedRow {
 }
 
 /**
- * The lists belong to no organization, so the queries bind one and filter by none.
- * @throws Refusal provider_unavailable lists_not_loaded while a list was never loaded
+ * Reads the days of the lists. The lists belong to no organization, so the query binds one without filtering
+ * by it.
+ * @throws Refusal provider_unavailable lists_not_loaded if a list was never loaded
  */
 export async function listVersion(read: Reader): Promise<ListVersion> {
   const rows = await read.rows<{ list: '69b' | '69'; date: string }>(
@@ -27,17 +30,20 @@ export async function listVersion(read: Reader): Promise<ListVersion> {
   throw notDone('The lists of the SAT are being loaded; try again.', 'lists_not_loaded');
 }
 
-/** A night may fail, for the SAT's server is often down; three in a row are worth knowing. */
+/**
+ * The age after which a file is reported. One night may fail, because the SAT's server is often down; three
+ * in a row are reported.
+ */
 const lateMs = 3 * 86_400_000;
 
-/** A file of a list that the answer is not up to date with; without `loadedAt` it was never loaded. */
+/** A file that the answer does not include up to date; without `loadedAt` it was never loaded. */
 interface LateFile {
   list: '69b' | '69';
   file: string;
   loadedAt?: string;
 }
 
-/** The files that have not been loaded for days; absent without such files. */
+/** The files that were not loaded for days; undefined if there are none. */
 export async function lateFiles(
   read: Reader,
   files: readonly Pick<LateFile, 'list' | 'file'>[],
@@ -55,7 +61,7 @@ export async function lateFiles(
   return late.length > 0 ? { lateFiles: late } : {};
 }
 
-/** The list entries of each RFC, in the order of the question. */
+/** Reads the list entries of each RFC, in the order of the request. */
 export async function checkRfcs(read: Reader, rfcs: string[]) {
   const rows = await read.rows<CheckedRow>(
     `select e.rfc, f.list, e.entry from list_entries e
@@ -65,7 +71,7 @@ export async function checkRfcs(read: Reader, rfcs: string[]) {
   );
   return rfcs.map((rfc) => {
     const found = rows.filter((row) => row.rfc === rfc);
-    // The lists of article 69 repeat rows.
+    // The lists of article 69 contain repeated rows.
     const entries = [...new Map(found.map((row) => [JSON.stringify(row), row])).values()].map(
       ({ list, entry: { situation, since, listed, publications } }) => ({
         list,

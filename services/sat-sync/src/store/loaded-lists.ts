@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { ListEntry } from '../domain/lists/list-entry';
 
-/** When a list was loaded, and when one whose last load failed is loaded again. */
+/** The last load of a list, and the next try if the last load failed. */
 export interface KnownList {
   file: string;
   loadedAt: Date | null;
@@ -33,7 +33,7 @@ export async function addEntries(
   );
 }
 
-/** Removes a version that is not in use. */
+/** Deletes a version that is not in use. */
 export async function dropVersion(systemPool: Pool, file: string, version: string): Promise<void> {
   await systemPool.query('delete from list_entries where file = $1 and version = $2', [
     file,
@@ -41,7 +41,7 @@ export async function dropVersion(systemPool: Pool, file: string, version: strin
   ]);
 }
 
-/** A version of a list, all of whose entries are stored. */
+/** A version of a list with all its entries stored. */
 export interface NewVersion {
   file: string;
   list: '69b' | '69';
@@ -52,9 +52,10 @@ export interface NewVersion {
 }
 
 /**
- * Puts a version in the place of the one in use.
- * @param lostShareMax of the rows of the one in use; a version that lost more is left aside
- * @returns whether it is in use now
+ * Replaces the version in use.
+ * @param lostShareMax the largest share of rows that may be missing compared to the version in use; a version
+ * that lost more is not used
+ * @returns whether the new version is in use
  */
 export async function useVersion(
   systemPool: Pool,
@@ -81,13 +82,13 @@ export async function forgetFailure(systemPool: Pool, file: string): Promise<voi
   await systemPool.query('delete from list_failures where file = $1', [file]);
 }
 
-/** How long a list that was not loaded waits: each failure in a row doubles the first wait. */
+/** The wait after a failed load: each consecutive failure doubles the first wait. */
 export interface ListWait {
   firstMs: number;
   mostMs: number;
 }
 
-/** Stores that a list was not loaded. @returns when it is loaded again */
+/** Stores that a list was not loaded. @returns the time of the next try */
 export async function keepFailure(
   systemPool: Pool,
   file: string,

@@ -3,8 +3,8 @@ import type { MetadataRow } from '../domain/downloads/metadata-rows';
 import type { Direction } from '../domain/downloads/port';
 
 /**
- * Stores rows of metadata; a later row wins, and a cancellation never goes back. The SAT shows
- * documents that the organization issued to itself on both sides; here they count as issued only.
+ * Stores rows of metadata. A later row replaces an earlier one, and a cancellation is never undone. The SAT
+ * lists documents that the organization issued to itself on both sides; they are stored only as issued.
  */
 export async function storeMetadata(
   tx: Transaction,
@@ -40,17 +40,17 @@ export const metadataColumns = `m.uuid::text as uuid, m.issuer_rfc as "issuerRfc
 
 export interface Period {
   direction: Direction;
-  /** Local, both ends included. */
+  /** Local times, both ends included. */
   from: string;
   to: string;
 }
 
 type Place = Pick<MetadataRow, 'issuedLocal' | 'uuid'>;
 
-/** The end of a page: documents are read in the order of their time of issue, then of their UUID. */
+/** The position of a document: documents are sorted by time of issue and then by UUID. */
 export const placeOf = ({ issuedLocal, uuid }: Place): string => `${issuedLocal} ${uuid}`;
 
-/** @param after place of the page before, empty for the first page */
+/** @param after the position of the last document of the page before; empty for the first page */
 export function metadataPage(
   tx: Transaction,
   { direction, from, to }: Period,
@@ -69,8 +69,8 @@ export function metadataPage(
 }
 
 /**
- * Says of the documents of a page whether fiscal-cfdi lacks their XML, where the row says otherwise.
- * @param stored those whose XML it has
+ * Stores whether fiscal-cfdi lacks the XML of a page's documents, if the row differs.
+ * @param stored the documents whose XML fiscal-cfdi has
  */
 export async function markMissing(
   tx: Transaction,
@@ -98,7 +98,7 @@ export async function markMissing(
   );
 }
 
-/** Notes that the XML of these documents came and could not be imported. */
+/** Records that the XML of these documents was received and could not be imported. */
 export async function markRefused(
   tx: Transaction,
   direction: Direction,
@@ -113,8 +113,8 @@ export async function markRefused(
 }
 
 /**
- * The times of issue, in order, of the missing documents that the SAT gives as XML. An XML that could not be
- * imported would fail again in the same way.
+ * The sorted times of issue of missing documents that the SAT provides as XML. An XML that could not be
+ * imported is left out, because it would fail again.
  */
 export async function missingTimes(
   tx: Transaction,
@@ -129,7 +129,10 @@ export async function missingTimes(
   return rows.map(({ at }) => at);
 }
 
-/** The UUIDs that the SAT's metadata contain. @param uuids in their order */
+/**
+ * The UUIDs among these that the SAT's metadata contain.
+ * @param uuids sorted
+ */
 export async function knownUuids(
   tx: Transaction,
   direction: Direction,

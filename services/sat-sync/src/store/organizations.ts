@@ -1,7 +1,7 @@
 import type { gateway } from '@timbre/contract';
 import type { Transaction } from '@timbre/kit';
 
-/** Stores the status of the organization, unless as much is known already. */
+/** Stores the status of the organization, unless the same or a newer version is stored. */
 export async function storeStatus(
   tx: Transaction,
   { version, status }: Pick<gateway.Organization, 'version' | 'status'>,
@@ -14,7 +14,7 @@ export async function storeStatus(
   );
 }
 
-/** Whether the organization is archived, or deleted. */
+/** Whether the organization is archived or deleted. */
 export async function isArchived(tx: Transaction): Promise<boolean> {
   const [row] = await tx.rows<{ status: string }>(
     'select status from organizations where org_id = $1',

@@ -1,8 +1,9 @@
 import type { Transaction } from '@timbre/kit';
 
 /**
- * Takes the organization's turn at the SAT's portals, because the SAT gives few sessions to an RFC.
- * A turn whose visitor fell silent ends by itself. @returns whether no other visit has it
+ * Takes the organization's turn at the SAT's portals, because the SAT allows few sessions for an RFC. The
+ * turn of a stopped visitor expires.
+ * @returns whether no other visit has the turn
  */
 export async function takeTurn(tx: Transaction, visitor: string, until: Date): Promise<boolean> {
   const taken = await tx.rows(

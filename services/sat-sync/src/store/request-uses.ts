@@ -1,11 +1,11 @@
 import type { Reader } from '@timbre/kit';
 
-/** By 5002 the SAT says that both uses are used, maybe by another system. */
+/** SQL of the uses: code 5002 means that both uses are used up, possibly by another system. */
 const uses = `case when r.code = '5002' then 2 else r.uses end`;
 
 /**
- * How often each request for a period was made, the newest first.
- * @param since requests that are not over count as live if they were made after it
+ * Reads how often each period was requested, the newest first.
+ * @param since unfinished requests count as live if they were made after this time
  */
 export const requestUses = (read: Reader, since: Date, max: number): Promise<object[]> =>
   read.rows(

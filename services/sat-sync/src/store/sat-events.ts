@@ -7,7 +7,7 @@ import type { ComplianceOpinion } from './compliance-opinions';
 import type { Declaration } from './declarations';
 import type { SourceRow } from './download-sources';
 
-/** The declaration as a message. */
+/** The declaration as a proto message. */
 export function declarationMessage(declaration: Declaration): satSync.Declaration {
   const { id, version, paidAmount, paymentDate, total, status } = declaration;
   const given = <Value>(value: Value | null | undefined) => value ?? undefined;
@@ -27,7 +27,7 @@ export function declarationMessage(declaration: Declaration): satSync.Declaratio
   };
 }
 
-/** sat_sync.declaration.changed: the declaration as it is known now. */
+/** sat_sync.declaration.changed: the present state of the declaration. */
 export function declarationChanged(declaration: Declaration): DomainEvent {
   const { id, version } = declaration;
   return {
@@ -46,7 +46,7 @@ interface KnownProfile {
   profile: TaxProfile;
 }
 
-/** The tax profile as a message; obligations that ended are left out. */
+/** The tax profile as a proto message; ended obligations are left out. */
 export const taxProfileMessage = ({
   id,
   version,
@@ -62,7 +62,7 @@ export const taxProfileMessage = ({
     .map(({ periodicity }) => periodicity),
 });
 
-/** sat_sync.tax_profile.changed: how often the taxpayer files, and since when. */
+/** sat_sync.tax_profile.changed: the periodicity of the taxpayer's obligations with their start. */
 export function taxProfileChanged(known: KnownProfile): DomainEvent {
   return {
     subject: 'sat_sync.tax_profile.changed',
@@ -73,7 +73,7 @@ export function taxProfileChanged(known: KnownProfile): DomainEvent {
   };
 }
 
-/** sat_sync.compliance_opinion.recorded: an opinion that Timbre had not seen. */
+/** sat_sync.compliance_opinion.recorded: a new opinion. */
 export function opinionRecorded(opinion: ComplianceOpinion): DomainEvent {
   const { id, rfc, folio, result, issuedAt, validUntil, omissions } = opinion;
   const payload: satSync.ComplianceOpinion = {
@@ -94,7 +94,10 @@ export function opinionRecorded(opinion: ComplianceOpinion): DomainEvent {
   };
 }
 
-/** sat_sync.source.finished: a source of a synchronization, with the differences that its audit found. */
+/**
+ * sat_sync.source.finished: a finished source of a synchronization, with the differences that its audit
+ * found.
+ */
 export function sourceFinished(
   { id, syncId, source, rfc, version }: SourceRow,
   differences: number,

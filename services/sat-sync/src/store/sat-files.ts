@@ -1,12 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { Reader, Transaction } from '@timbre/kit';
 
-/** A PDF of the SAT that belongs to a declaration or an opinion. */
+/** A PDF of the SAT for a declaration or an opinion. */
 export type SatFileKind = 'acuse' | 'payment_receipt' | 'opinion';
 
-/**
- * Stores a file of a document. The first one stays, because later prints have the same contents.
- */
+/** Stores a file of a document. The first file stays, because later prints have the same contents. */
 export async function keepFile(
   tx: Transaction,
   documentId: string,
@@ -33,7 +31,7 @@ export async function readFile(
   return file?.content;
 }
 
-/** The documents that Timbre has of a filing. */
+/** The stored documents of a filing. */
 export async function keptDocuments(
   read: Reader,
   rfc: string,

@@ -12,7 +12,7 @@ import {
 import { nextRunAfter } from '../domain/schedule';
 import { downloads, type SatSource } from '../domain/sources';
 
-/** When an organization synchronizes by itself: one row. */
+/** The schedule of an organization's synchronizations, in one row. */
 export const Schedule = defineEntity({
   name: 'Schedule',
   tableName: 'schedules',
@@ -21,13 +21,13 @@ export const Schedule = defineEntity({
     organizationId: p.uuid().name('org_id').primary(),
     version: p.integer().version(),
     enabled: p.boolean(),
-    /** HH:MM in the centre of Mexico. */
+    /** HH:MM in central Mexico. */
     timeOfDay: p.text(),
     sources: p.json<SatSource[]>(),
     freshEveryHours: p.integer(),
     updatedAt: p.datetime(),
     nextDueAt: p.datetime(),
-    /** The day on which the CFDI of two years were last asked for. */
+    /** The day on which the CFDI of two years were last requested. */
     sweptOn: p.date().nullable(),
     lastRunAt: p.datetime().nullable(),
     lastSyncId: p.uuid().nullable(),
@@ -57,7 +57,7 @@ export const scheduleResource = resource<Shape>('synchronization schedule', 'sch
   ),
 });
 
-/** The schedule of an organization that has set none. */
+/** The schedule of an organization that has not set one. */
 export const unsetSchedule = {
   enabled: false,
   timeOfDay: '03:00',
@@ -65,7 +65,7 @@ export const unsetSchedule = {
   freshEveryHours: 24,
 } satisfies Shape;
 
-/** Between the daily runs only CFDI are read. */
+/** The time of the next run; between daily runs only CFDI are read. */
 export const nextRunOf = (
   {
     timeOfDay,
@@ -80,11 +80,11 @@ export const nextRunOf = (
 
 const schedules = 740_301;
 
-/** Serializes the changes of an organization's schedule, whose row may not exist yet. */
+/** Locks the schedule of the organization until the commit; its row may not exist yet. */
 export async function lockSchedule(tx: Transaction): Promise<void> {
   await tx.rows('select pg_advisory_xact_lock($1, hashtext($2))', [schedules, tx.organizationId]);
 }
 
-/** Schedules whose next time has come. */
+/** Selects schedules whose next run is due. */
 export const dueSchedules = `select org_id, id from schedules where enabled and next_due_at <= $1
   order by next_due_at`;

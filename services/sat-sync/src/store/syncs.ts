@@ -19,15 +19,15 @@ export type SourceState =
   'queued' | 'running' | 'waiting_for_sat' | 'completed' | 'failed' | 'canceled';
 
 /**
- * The source of single CFDI by their UUIDs. It belongs to no synchronization, so no list shows it.
- * An RFC has at most one live source, and each of its spans has one UUID at both ends.
+ * The source of single CFDI, requested by UUID. It belongs to no synchronization, so no list shows it. An RFC
+ * has at most one such live source, and each of its spans has one UUID at both ends.
  */
 export const folioSource = 'received_folio';
 
-/** What a downloading source does now. */
+/** The present step of a source that downloads. */
 export type Phase = 'metadata' | 'compare' | 'cfdi' | 'remainder' | 'audit' | 'done';
 
-/** A synchronization that somebody asked for. */
+/** A requested synchronization. */
 export const Sync = defineEntity({
   name: 'Sync',
   tableName: 'syncs',
@@ -40,7 +40,7 @@ export const Sync = defineEntity({
   },
 });
 
-/** One source of a synchronization; it runs on its own. */
+/** A source of a synchronization; each source runs independently. */
 export const SyncSource = defineEntity({
   name: 'SyncSource',
   tableName: 'sync_sources',
@@ -53,7 +53,7 @@ export const SyncSource = defineEntity({
     source: p.string().$type<SatSource | typeof folioSource>(),
     state: p.string().$type<SourceState>(),
     fiscalYears: p.json<number[]>(),
-    /** For a downloading source: the days of emission, and its next request. */
+    /** For a source that downloads: the days of issue, and its next request. */
     dateFrom: p.date().nullable(),
     dateTo: p.date().nullable(),
     spans: p.json<Span[]>(),
@@ -62,7 +62,7 @@ export const SyncSource = defineEntity({
     comparedTo: p.text(),
     failures: p.integer(),
     found: p.integer(),
-    /** Documents that it brought and that were not here. */
+    /** The number of documents that the source added. */
     imported: p.integer(),
     updated: p.integer(),
     skipped: p.integer(),
@@ -70,7 +70,7 @@ export const SyncSource = defineEntity({
     errorCode: p.text().nullable(),
     errorMessage: p.text().nullable(),
     attempts: p.integer(),
-    /** When the source is worked on next; absent once it is over. */
+    /** The time of the next work; null after the end. */
     dueAt: p.datetime().nullable(),
   },
 });
@@ -91,7 +91,7 @@ const requests = `(select json_agg(${object<Request>({
   issuedTo: 'q.issued_to',
   documents: integer('q.documents'),
   requestedAt: instant('q.requested_at'),
-  // The requests of a finished source are not needed.
+  // The requests of a finished source are left out.
   nextCheckAt: instant('case when s.due_at is not null then q.next_check_at end'),
 })} order by q.id) from (select * from sat_requests q where q.org_id = s.org_id
     and q.source_id = s.id order by q.id desc limit 50) q)`;
@@ -100,7 +100,8 @@ const ofSync = 'from sync_sources s where s.org_id = r.org_id and s.sync_id = r.
 
 export const syncResource = resource<Shape>('synchronization', 'syncs', {
   syncId: 'r.id',
-  // A waiting source makes it waiting; a failed source beside completed ones makes it partial.
+  // The synchronization is waiting if a source waits, and partial if some sources failed and others
+  // completed.
   state: `(select case
     when bool_or(s.state = 'running') then 'running'
     when bool_or(s.state = 'waiting_for_sat') then 'waiting_for_sat'
@@ -129,10 +130,10 @@ export const syncResource = resource<Shape>('synchronization', 'syncs', {
   ),
 });
 
-/** State of a source that is not over. */
+/** The condition of an unfinished source. */
 export const live = `state in ('queued', 'running', 'waiting_for_sat')`;
 
-/** The sources of a synchronization that are not over, locked. */
+/** Locks the unfinished sources of a synchronization and returns them. */
 export async function lockLive(tx: Transaction, syncId: string): Promise<string[]> {
   const rows = await tx.rows<{ id: string }>(
     `select id::text as id from sync_sources where org_id = $1 and sync_id = $2 and ${live}
@@ -142,10 +143,10 @@ export async function lockLive(tx: Transaction, syncId: string): Promise<string[
   return rows.map(({ id }) => id);
 }
 
-/** Announces a synchronization if its last source ended in this transaction. */
+/** Emits the event of a synchronization if its last source ended in this transaction. */
 export async function announceEnd(tx: Transaction, syncId: string): Promise<void> {
   const own = [tx.organizationId, syncId];
-  // Sources that end at the same moment wait for each other, so the last one sees all other ends.
+  // Sources that end at the same moment wait for each other, so the last one sees the ends of all others.
   await tx.rows('select 1 from syncs where org_id = $1 and id = $2 for update', own);
   const [over] = await tx.rows<{ sync: Shape }>(
     `select ${syncResource.json} as sync from syncs r where r.org_id = $1 and r.id = $2
@@ -155,7 +156,7 @@ export async function announceEnd(tx: Transaction, syncId: string): Promise<void
   if (over) tx.emit(syncCompleted(over.sync));
 }
 
-/** The sources of an RFC that are being read, each with its synchronization. */
+/** The sources of an RFC that are being read, with their synchronizations. */
 export async function liveSources(tx: Transaction, rfc: string): Promise<Map<string, string>> {
   const rows = await tx.rows<{ source: string; syncId: string }>(
     `select source, sync_id::text as "syncId" from sync_sources where org_id = $1 and rfc = $2
@@ -165,7 +166,7 @@ export async function liveSources(tx: Transaction, rfc: string): Promise<Map<str
   return new Map(rows.map(({ source, syncId }) => [source, syncId]));
 }
 
-/** 409: the same source of the same RFC is being read. */
+/** The refusal (409) because the same source of the same RFC is being read. */
 export const syncRunning = (syncId?: string) => {
   const which = syncId === undefined ? 'A synchronization' : `Synchronization ${syncId}`;
   return conflict(`${which} reads this source; wait for its end.`, 'sync_running');

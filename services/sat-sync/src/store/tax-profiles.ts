@@ -7,7 +7,7 @@ import { taxProfileChanged } from './sat-events';
 
 export type ProfileSource = 'file' | 'qr' | 'fiel';
 
-/** The latest tax profile of a taxpayer that an organization has read. */
+/** The latest tax profile of a taxpayer that the organization has read. */
 export const TaxProfile = defineEntity({
   name: 'TaxProfile',
   tableName: 'tax_profiles',
@@ -49,8 +49,9 @@ export const taxProfileResource = resource<Shape>('tax profile', 'tax_profiles',
 });
 
 /**
- * Replaces the known profile of the RFC. The page of a QR has no activities and obligations, so those of
- * the Constancia stay. @returns its identifier
+ * Replaces the stored profile of the RFC. The page of a QR code has no activities and obligations, so those
+ * of the Constancia stay.
+ * @returns its identifier
  */
 export async function keepProfile(
   tx: Transaction,
@@ -73,7 +74,7 @@ export async function keepProfile(
   return known.id;
 }
 
-/** One for each taxpayer that was looked up. */
+/** The limit of stored profiles, one for each taxpayer that was checked. */
 const profilesMax = 10_000;
 
 export async function allTaxProfiles(read: Reader): Promise<TaxProfile[]> {
@@ -86,7 +87,7 @@ export async function allTaxProfiles(read: Reader): Promise<TaxProfile[]> {
   );
 }
 
-/** The known profile of a taxpayer. */
+/** The identifier of the stored profile of a taxpayer. */
 export async function profileIdOf(read: Reader, rfc: string): Promise<string | undefined> {
   const [row] = await read.rows<{ id: string }>(
     `select r.id from tax_profiles r where r.org_id = :org and r.rfc = $2`,

@@ -14,7 +14,7 @@ export interface AskedSync {
 }
 
 /**
- * Adds a synchronization. With counts its sources are over; otherwise they are queued.
+ * Adds a synchronization. With counts, its sources are finished; otherwise they are queued.
  * @returns its identifier
  */
 export function addSync(
@@ -58,10 +58,10 @@ export function addSync(
 
 const nothing: SourceCounts = { found: 0, imported: 0, updated: 0, skipped: 0 };
 
-/** Without its first day a period has so many before its last one, as far back as the SAT goes. */
+/** The number of days of a period without a first day, counted back from its last day. */
 const daysBack = 31;
 
-/** The period of a source that downloads; Timbre requests the metadata month by month. */
+/** The period of a source that downloads, divided into months for the requests of metadata. */
 function downloadOf(tx: Transaction, source: SatSource, request: AskedSync) {
   if (!downloads.includes(source)) return { dateFrom: null, dateTo: null, spans: [] };
   const dateTo = request.dateTo && request.dateTo < tx.today ? request.dateTo : tx.today;

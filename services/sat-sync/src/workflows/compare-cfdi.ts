@@ -36,7 +36,7 @@ const periodOf = (source: SourceRow): Period => ({
   to: `${source.dateTo}T23:59:59`,
 });
 
-/** Moves a source on whose requests of the present phase are all over. */
+/** Moves on a source whose requests of the present phase are all finished. */
 export async function compareSource(
   run: Run,
   client: ImportClient,
@@ -55,7 +55,7 @@ export async function compareSource(
       if (!(await hasNewFolios(tx, source.id))) await endSource(tx, source.id);
     }));
   }
-  // Their metadata are not read, so there is nothing to compare.
+  // Withholding documents have no metadata, so nothing is compared.
   if (isOfWithholdings(source.source)) return void (await held((tx) => endSource(tx, source.id)));
   switch (source.phase) {
     case 'metadata':
@@ -79,12 +79,15 @@ export async function compareSource(
   }
 }
 
-/** Works in a transaction while the source is ours. @returns false once it was taken over or canceled */
+/**
+ * Runs work in a transaction while this worker holds the source. @returns false if the source was taken over
+ * or canceled
+ */
 type Held = (work: (tx: Transaction) => Promise<unknown>) => Promise<boolean>;
 
 const nothing = () => Promise.resolve();
 
-/** A question about documents that are named. */
+/** The filter of a question about named documents. */
 const byUuid = { issuedFrom: '', issuedTo: '', afterUuid: '', limit: 0, stampedTo: '' };
 
 const metadataOf = (row: MetadataRow): fiscalCfdi.CfdiMetadata => ({
@@ -99,9 +102,9 @@ const metadataOf = (row: MetadataRow): fiscalCfdi.CfdiMetadata => ({
 });
 
 /**
- * Finds the documents whose XML fiscal-cfdi lacks, and cancels those that the SAT says are canceled.
- * @param isLast those that still lack their XML are stored by their metadata alone
- * @returns false once the source was taken over or canceled
+ * Finds the documents whose XML fiscal-cfdi lacks, and cancels those that are canceled at the SAT.
+ * @param isLast whether documents that still lack their XML are stored from their metadata
+ * @returns false if the source was taken over or canceled
  */
 async function compareWithOurs(
   run: Run,
@@ -116,7 +119,7 @@ async function compareWithOurs(
   for (let after = source.comparedTo; ;) {
     const page = await run.step((tx) => metadataPage(tx, period, after, { limit: pageSize }));
     if (page.length === 0) return true;
-    // After a kill, the next worker gets the answer of the first call and counts the rows that it stored.
+    // After a crash, the next worker gets the answer of the first call and counts the rows that it stored.
     const once = underKey(run.context, 'importCfdi', `${source.id} ${source.phase} ${after}`);
     after = placeOf(page.at(-1)!);
     if (!(await held(nothing))) return false;
@@ -158,8 +161,8 @@ async function compareWithOurs(
 }
 
 /**
- * Leaves out the CFDI whose XML has come meanwhile. Documents in the metadata are stored from these at once,
- * because the SAT takes minutes to days for the XML.
+ * Leaves out the CFDI whose XML has arrived meanwhile. Documents in the metadata are stored from the metadata
+ * at once, because the SAT takes minutes to days for the XML.
  */
 async function compareFolios(
   run: Run,
@@ -191,8 +194,8 @@ async function compareFolios(
 }
 
 /**
- * Documents that the organization issued and Timbre did not know. Each is reported once, because it
- * is stored from then on.
+ * Documents that the organization issued outside of Timbre. Each is reported once, because it is stored from
+ * then on.
  */
 export const issuedElsewhere = (
   source: Pick<SourceRow, 'source'>,
@@ -200,17 +203,17 @@ export const issuedElsewhere = (
 ): object[] =>
   directionOf(source) === 'issued' ? uuids.map((name) => ({ name, code: 'issued_elsewhere' })) : [];
 
-/** A stamp may reach the SAT a day late; until then a missing one is no difference. */
+/** The delay with which a stamp may reach the SAT; a younger missing stamp is not a difference. */
 const lateMs = 86_400_000;
 const auditPage = 2_000;
 
 /**
- * Every stamped document of ours in the period must be at the SAT, and every one of the SAT's here, once: a
- * difference is a lost or doubled stamp.
- * - not_at_sat: the SAT's metadata do not have a document of ours
- * - not_here: a document of the SAT is not stored here, not even by its metadata
- * - issued_elsewhere: the download brought a document that we issued and did not have
- * - stamped_twice: a document that came from the SAT has the folio of one that was drafted here
+ * Compares all documents of the period with the SAT. Every stamped document must exist at the SAT, and every
+ * document of the SAT must be stored once; a difference is a lost or doubled stamp.
+ * - not_at_sat: a stored document is missing in the SAT's metadata
+ * - not_here: a document of the SAT is not stored, not even by its metadata
+ * - issued_elsewhere: the download brought an issued document that was not stored
+ * - stamped_twice: a document from the SAT has the folio of a document that was drafted here
  */
 async function audit(run: Run, client: ImportClient, source: SourceRow, held: Held): Promise<void> {
   const period = periodOf(source);
@@ -250,13 +253,13 @@ async function audit(run: Run, client: ImportClient, source: SourceRow, held: He
     await addDifferences(tx, source.id, issues);
     await endSource(tx, source.id);
     tx.emit(sourceFinished(source, differences));
-    // Its issuers may be on a list.
+    // The issuers of received CFDI may be on a list.
     if (direction === 'received') await recheckLists(tx);
   });
   if (isEnded) countDifferences(differences);
 }
 
-/** Documents of the SAT that are not stored here, not even by their metadata. */
+/** Documents of the SAT that are not stored, not even by their metadata. */
 async function notHere(run: Run, client: ImportClient, period: Period): Promise<object[]> {
   const { direction } = period;
   const issues: object[] = [];

@@ -17,27 +17,29 @@ import { isOfWithholdings } from '../domain/sources';
 
 export interface DownloadProviders {
   massDownload: MassDownload<CallContext>;
-  /** The mass download of withholding documents, which has its own hosts. */
+  /** The mass download of withholding documents, which has separate hosts. */
   withholdingsDownload: MassDownload<CallContext>;
   imports: ImportClient;
   readPackage: ReadPackage;
-  /** Seconds between the polls of a request; the last one repeats. */
+  /** The seconds between the polls of a request; the last value repeats. */
   pollSeconds: readonly number[];
 }
 
-/** Live requests of an RFC and a direction: more make all of them slower. */
+/** The largest number of live requests for an RFC and a direction; more requests slow all of them down. */
 const liveMax = 2;
-/** A package may be downloaded twice in its life. */
+/** The number of times that a package may be downloaded in its life. */
 const downloadsMax = 2;
 const failuresMax = 10;
-/** How often a request goes out that the SAT did not book; then another one takes its place. */
+/**
+ * The number of times that a request is sent if the SAT did not book it; then another request replaces it.
+ */
 const sendsMax = 5;
 /** The SAT finishes a request within three days, or never. */
 const patienceMs = 72 * 3_600_000;
 const stepsMax = 2_000;
-/** Time after which a pass lets other sources run; the source stays due. */
+/** The time after which a pass lets other sources run; the source stays due. */
 const passMs = 45_000;
-/** A call may take longer than the lease. */
+/** The lease is renewed during a call, which may take longer than the lease. */
 const renewEveryMs = 8_000;
 
 type Step =
@@ -48,8 +50,8 @@ type Step =
   | { kind: 'phase' };
 
 /**
- * Works on a due source until it waits for the SAT or is over. Every step is stored before and after
- * its call outside, so a killed worker loses nothing and asks for nothing twice.
+ * Works on a due source until it waits for the SAT or ends. Every step is stored before and after its outside
+ * call, so a crash of the worker loses nothing and repeats no request.
  * @returns whether the source was claimed
  */
 export async function downloadCfdi(
@@ -67,7 +69,7 @@ export async function downloadCfdi(
   try {
     return await workOn(run, providers, id, lease);
   } catch (error) {
-    // The lease ends by itself, later.
+    // If this fails too, the lease expires later.
     const failed = survived(run.logger, 'the end of the lease of a source');
     await run.step((tx) => retrySoon(tx, id, lease)).catch(failed);
     throw error;
@@ -102,7 +104,7 @@ async function workOn(
   return true;
 }
 
-/** The next step. A request is booked, and a download is counted, before it is sent. */
+/** Decides the next step. A request is booked, and a download is counted, before it is sent. */
 async function nextStep(
   tx: Transaction,
   source: SourceRow,
@@ -121,7 +123,7 @@ async function nextStep(
   }
   const open = await openRequests(tx, source.id);
   for (const request of open.filter(({ state }) => state === 'sending')) {
-    // A worker died: whether the SAT has the request is not known, so this tuple counts as used.
+    // A worker crashed, so it is unknown whether the SAT has the request, and this tuple counts as used.
     await setRequest(tx, request.id, { state: 'unknown' });
     await pushSpans(tx, source.id, [request], { isFailure: true });
     return { kind: 'again' };
@@ -157,13 +159,13 @@ async function checkNow(
   pollSeconds: readonly number[],
 ): Promise<Step> {
   if (request.state === 'accepted') return { kind: 'verify', request };
-  // Each repeated send is noted twice: before it, and with its answer.
+  // Each repeated send is counted twice: before it, and with its answer.
   if (request.checks >= 2 * sendsMax - 1) {
     await setRequest(tx, request.id, { state: 'failed' });
     await pushSpans(tx, source.id, [request], { isFailure: true });
     return { kind: 'again' };
   }
-  // The SAT had an error and booked nothing: the same request goes once more.
+  // The SAT had an error and booked nothing, so the same request is sent once more.
   await setRequest(tx, request.id, { state: 'sending', nextCheckAt: pollAt(tx, pollSeconds, 0) });
   return { kind: 'send', request };
 }
@@ -189,7 +191,7 @@ function requestTypeOf({ source, phase }: SourceRow): RequestType {
   return phase === 'metadata' ? 'metadata' : 'cfdi';
 }
 
-/** The service of the SAT that has the documents of a source. */
+/** The service of the SAT with the documents of a source. */
 const serviceFor = (providers: DownloadProviders, { source }: SourceRow) =>
   isOfWithholdings(source) ? providers.withholdingsDownload : providers.massDownload;
 
@@ -203,7 +205,7 @@ async function book(
   const booking = { source, direction: directionOf(source), requestType } as const;
   const booked = await bookRequest(tx, booking, span);
   if (!booked && requestType !== 'metadata') {
-    // Timbre still requests the others; a document without XML is stored from its metadata.
+    // The other spans are still requested; a document without XML is stored from its metadata.
     await setSpans(tx, source.id, rest);
     await count(tx, source.id, { skipped: 1 }, [{ name: span.from, code: 'quota_exhausted' }]);
     return { kind: 'again' };
@@ -290,13 +292,13 @@ async function send(
       case 'unknown':
         await setRequest(tx, request.id, { state: 'unknown' });
         await pushSpans(tx, source.id, [request], { isFailure: true });
-        // Each further request without an answer would use up another one for life.
+        // Wait, because each further request without an answer would use up another one for life.
         return releaseSource(tx, source.id, pollAt(tx, providers.pollSeconds, source.failures));
     }
   });
 }
 
-/** The state in which the ledger closes a request without a follower. */
+/** The state that closes a request in the ledger after its source ended. */
 function lateAnswer(answer: RequestAnswer): { state: string; satId?: string; code?: string } {
   switch (answer.outcome) {
     case 'accepted':
@@ -396,7 +398,7 @@ async function download(
   await flush();
   failpoint('sat_sync.downloaded');
   await run.step(async (tx) => {
-    // The worker that took the source over may have stored the package meanwhile.
+    // The worker that took over the source may have stored the package meanwhile.
     if (!(await holdSource(tx, source.id, lease))) return;
     const nextAt = pollAt(tx, providers.pollSeconds, 0);
     switch (answer.outcome) {

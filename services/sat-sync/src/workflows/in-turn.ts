@@ -2,14 +2,16 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { newId, notDone, type Run } from '@timbre/kit';
 import { endTurn, takeTurn } from '../store/portal-visits';
 
-/** A visit of a request is a few pages; this ends the turn of a process that died. */
+/**
+ * The time limit of a visit; it ends the turn of a crashed process. A request's visit needs only a few pages.
+ */
 const visitMsMax = 120_000;
 const askEveryMs = 250;
 const asksMax = 20;
 
 /**
- * Works at the SAT's portals once no other visit of the organization does. Refusals: portal_busy: a
- * synchronization is there for longer than the request can wait
+ * Runs work at the SAT's portals after other visits of the organization have ended. Refusals: portal_busy if
+ * a synchronization stays there longer than the request can wait
  */
 export async function inTurn<T>(run: Run, work: () => Promise<T>): Promise<T> {
   const visitor = newId();

@@ -3,7 +3,7 @@ import { SatFault } from '../domain/sat-fault';
 import { keepPage } from '../store/kept-pages';
 
 /**
- * Keeps the page of a fault for support, for seven days, and passes the fault on. The page has no form
+ * Stores the page of a fault for support, for seven days, and rethrows the fault. The page has no form
  * values, scripts or addresses with sessions (`supportText`).
  */
 export async function keepingPages<T>(

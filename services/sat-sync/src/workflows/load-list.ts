@@ -7,7 +7,7 @@ import type { ListEntry, SkippedRow } from '../domain/lists/list-entry';
 import { SatFault } from '../domain/sat-fault';
 import { addEntries, dropVersion, useVersion } from '../store/loaded-lists';
 
-/** A list of the SAT: its file, its article, and the supuesto of rows that name none. */
+/** A list of the SAT: its file, its article, and the default supuesto of its rows. */
 export interface SatList {
   file: string;
   list: '69b' | '69';
@@ -28,16 +28,16 @@ export interface LoadedList {
   skipped: Record<SkippedRow, number>;
 }
 
-/** A list that loses more of its rows is taken for a broken one. */
+/** The largest share of rows that a list may lose; a list that loses more is considered broken. */
 const lostShareMax = 0.05;
 const batchRows = 1_000;
 const rowsMax = 5_000_000;
 
 /**
- * Stores a list as a new version beside the one in use, and swaps them at its end; a failure leaves the
- * one in use.
- * @param keep renews the turn to load: another loader would remove the rows of this one
- * @throws TurnLost; SatFault page_not_recognised: no header, no date, or fewer rows than 95 % of the one in use
+ * Stores a list as a new version beside the version in use, and replaces that version at the end; after a
+ * failure the version in use stays.
+ * @param keep renews the turn to load, because another loader would remove the rows of this one
+ * @throws TurnLost; SatFault page_not_recognised: no header, no date, or fewer than 95 % of the rows in use
  */
 export async function loadList(
   pool: Pool,
@@ -80,7 +80,7 @@ export async function loadList(
   return { rows, skipped };
 }
 
-/** Reads rows after the header; the date is known once the header was found. */
+/** Reads rows after the header; the date is known after the header was found. */
 function readerOf({ list, situation }: SatList, modifiedAt: Date | undefined, now: Date) {
   let date: string | undefined;
   let columns: ReturnType<typeof columnsOf69>;

@@ -8,19 +8,22 @@ import { endTurn, keepTurn, takeTurn, TurnLost } from '../store/list-turn';
 import { forgetFailure, keepFailure, knownLists } from '../store/loaded-lists';
 import { loadList, type ListProviders, type SatList } from './load-list';
 
-/** The SAT publishes during the day; the lists are loaded in the night after. */
+/**
+ * The hour from which lists are loaded. The SAT publishes during the day, and the lists are loaded in the
+ * following night.
+ */
 const fromHour = 2;
 
 /**
- * The list of article 69-B comes last: no question is answered without it, so none before all lists
- * were tried.
+ * The SAT's lists. The list of article 69-B comes last: no request is answered without it, so none is
+ * answered before all lists were tried.
  */
 export const satLists: SatList[] = [
   ...lists69.map((one) => ({ ...one, list: '69' as const })),
   { file: 'Listado_Completo_69-B.csv', list: '69b', situation: '' },
 ];
 
-/** One pass over the lists, unless another process is at it. */
+/** Loads the due lists once, unless another process is loading them. */
 export async function loadLists(
   runtime: Pick<Runtime<ListProviders>, 'now' | 'logger' | 'providers'>,
   systemPool: Pool,
@@ -63,11 +66,14 @@ async function loadDue(
   if (failed.length > 0) logger.warn({ failed }, 'lists of the SAT were not loaded');
 }
 
-/** A refused list is not another one a minute later; a server that does not answer may be. */
+/**
+ * The waits after a failure. A refused list will not change within a minute, but a server that does not
+ * answer may recover.
+ */
 const refusedMs = 3_600_000;
 const unreachedMs = 60_000;
 
-/** Stores when a list that was not loaded is loaded again: its next load is an hour away at most. */
+/** Stores the next try of a list that was not loaded, at most an hour later. */
 async function postpone(systemPool: Pool, file: string, error: unknown, at: Date): Promise<string> {
   const reason = error instanceof SatFault ? error.code : 'internal';
   countListFailure(reason);

@@ -21,9 +21,9 @@ interface Handed {
 }
 
 /**
- * Opens a stored package and hands its documents over batch by batch: the next one is on its way while one is
- * imported. Each batch is a commit, in order, so a killed worker continues at the first uncounted batch. A
- * package that is no ZIP is downloaded once more.
+ * Opens a stored package and passes its documents to fiscal-cfdi batch by batch: the next batch is sent while
+ * one is imported. Each batch is a commit, in order, so after a crash the next worker continues at the first
+ * uncounted batch. A package that is not a ZIP file is downloaded once more.
  */
 export async function openPackage(
   run: Run,
@@ -38,7 +38,7 @@ export async function openPackage(
   try {
     for await (const batch of readPackage(stored, packed.requestType, packed.nextEntry)) {
       const counts = handOver(opening, batch);
-      // Its failure is handled where it is counted.
+      // The failure is handled where the count is awaited.
       counts.catch(() => undefined);
       const before = ahead;
       ahead = { batch, counts };
@@ -53,7 +53,7 @@ export async function openPackage(
   } catch (error) {
     if (!(error instanceof PackageUnreadable)) throw error;
     if (ahead) await countHanded(opening, lease, ahead);
-    // The next step downloads it again, or gives it up after the second time.
+    // The next step downloads the package again, or gives up after the second time.
     await run.step(async (tx) => {
       if (!(await holdSource(tx, source.id, lease))) return;
       await setPackage(tx, packed.id, { state: 'listed', code: 'unreadable' });
@@ -62,7 +62,7 @@ export async function openPackage(
   }
 }
 
-/** Counts what became of a batch. @returns false once the source was taken over or canceled */
+/** Counts the result of a batch. @returns false if the source was taken over or canceled */
 async function countHanded(
   [run, , source, packed]: Opening,
   lease: string,
@@ -92,8 +92,8 @@ async function handOver(
 ) {
   const direction = directionOf(source);
   const given: fiscalCfdi.SatCfdi[] = documents.map((document) => ({ direction, ...document }));
-  // A worker that continues after a kill gets the answer of the first call, and counts the documents that it
-  // imported.
+  // A worker that continues after a crash gets the answer of the first call, and counts the documents that
+  // this call imported.
   const key = `${packed.id} ${packed.downloads} ${next}`;
   const context = underKey(run.context, 'importCfdi', key);
   const answer =
@@ -109,7 +109,7 @@ async function handOver(
       source,
       added.map(({ uuid }) => uuid),
     ),
-    // Without metadata each document is found in its package.
+    // Without metadata, documents are counted as found from their package.
     found: isOfWithholdings(source.source) ? given.length + skipped.length : rows.length,
     imported: added.length,
     updated: of('updated'),

@@ -18,13 +18,13 @@ export interface SourceCounts {
   imported: number;
   updated: number;
   skipped: number;
-  /** The skipped documents, by their names at the SAT. */
+  /** The skipped documents with their names at the SAT. */
   issues?: { name: string; code: string }[];
 }
 
 /**
- * Reads the declarations of some years at the SAT's portal. Each filing is stored in a commit of its own, so
- * a restart continues after the last one; a document that Timbre has is not fetched again.
+ * Reads the declarations of some years at the SAT's portal. Each filing is stored in a separate commit, so a
+ * restart continues after the last one. Documents that are already stored are not fetched again.
  * @throws SatFault, or the refusal of fiscal-cfdi without a FIEL
  */
 export const readDeclarations = (
@@ -52,7 +52,7 @@ export const readDeclarations = (
     }),
   );
 
-/** A year has fewer filings; the others are counted. */
+/** The number of listed issues; further issues are only counted. */
 const issuesMax = 50;
 
 function count(counts: SourceCounts, { operationNumber }: Filing, outcomes: Recorded[]): void {
@@ -61,7 +61,7 @@ function count(counts: SourceCounts, { operationNumber }: Filing, outcomes: Reco
   else if (outcomes.includes('skipped')) {
     counts.skipped += 1;
     const issues = (counts.issues ??= []);
-    // Neither its row nor its acuse names a known period.
+    // Neither the row nor the acuse has a readable period.
     if (issues.length < issuesMax)
       issues.push({ name: operationNumber, code: 'period_unreadable' });
   }
@@ -86,7 +86,7 @@ async function readFiling(
   for (const document of documents.filter((wanted) => !kept.has(wanted))) {
     const content = await session.fetch(filing, fiscalYear, document);
     const { isOwn, ...read } = await factsOf(providers, content, filing, rfc);
-    // The PDF of another filing or taxpayer is not kept, so that the next time asks again.
+    // The PDF of another filing or taxpayer is not stored, so the next synchronization requests it again.
     const file = isOwn ? { document, content } : undefined;
     const recorded = await run.step((tx) => recordDeclaration(tx, { ...reading, ...read }, file));
     failpoint('declaration.recorded');
@@ -96,7 +96,7 @@ async function readFiling(
   return [await run.step((tx) => recordDeclaration(tx, reading))];
 }
 
-/** The facts of a fetched PDF; what is wrong with it is an anomaly of the declaration. */
+/** The facts of a fetched PDF; its faults become anomalies of the declaration. */
 async function factsOf(
   providers: PdfProviders,
   content: Buffer,

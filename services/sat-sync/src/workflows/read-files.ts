@@ -12,7 +12,7 @@ export interface FileProviders extends PdfProviders {
 }
 
 /**
- * Imports uploaded PDFs: acuses and payment receipts of declarations, and opinions, which need no FIEL.
+ * Imports uploaded PDFs, which need no FIEL: acuses and payment receipts of declarations, and opinions.
  * @param rfc of the organization's fiscal profile
  * @throws Refusal validation_error with the issues of every file: rfc_mismatch, pdf_unreadable,
  * pdf_without_text, pdf_too_long, and those of the documents; not_found
@@ -41,7 +41,7 @@ export async function readFiles(
   return counts;
 }
 
-/** The function that stores the document of a file, or the issues of the file. */
+/** Returns a function that stores the document of a file, or the issues of the file. */
 async function readFile(
   providers: PdfProviders,
   rfc: string,

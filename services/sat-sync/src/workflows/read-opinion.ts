@@ -7,7 +7,7 @@ import { textOf } from './read-pdf';
 import { recordOpinion } from './record-opinion';
 
 /**
- * Asks the SAT for today's opinion of compliance and stores it.
+ * Requests today's opinion of compliance from the SAT and stores it.
  * @throws SatFault, or the refusal of fiscal-cfdi without a FIEL
  */
 export const readOpinion = (run: Run, providers: PortalProviders): Promise<SourceCounts> =>

@@ -1,7 +1,7 @@
 import type { Issue } from '@timbre/fiscal';
 import type { PdfFault, PdfLines } from '../domain/pdf-lines';
 
-/** A reader of the text of PDFs. */
+/** Reads the text of PDFs. */
 export interface PdfProviders {
   pdfs: { read(bytes: Uint8Array): Promise<PdfLines> };
 }
@@ -12,7 +12,10 @@ const messages: Record<PdfFault, string> = {
   pdf_too_long: 'The PDF is longer than any document of the SAT.',
 };
 
-/** The text of a PDF, or the issue with it. @throws Refusal provider_unavailable pdf_timeout */
+/**
+ * The text of a PDF, or its issue.
+ * @throws Refusal provider_unavailable pdf_timeout
+ */
 export async function textOf(
   { pdfs }: PdfProviders,
   bytes: Uint8Array,

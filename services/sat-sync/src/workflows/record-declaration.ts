@@ -14,7 +14,10 @@ import { keepFile } from '../store/sat-files';
 
 export type Recorded = 'imported' | 'updated' | 'unchanged' | 'skipped';
 
-/** Stores one reading of a declaration with its file; announces a change. Idempotent. */
+/**
+ * Stores one reading of a declaration with its file, and emits an event if the declaration changed.
+ * Idempotent.
+ */
 export async function recordDeclaration(
   tx: Transaction,
   reading: Reading,
@@ -41,7 +44,7 @@ export async function recordDeclaration(
   return 'imported';
 }
 
-/** A stored declaration without what the store adds to it. */
+/** The record of a stored declaration, without the columns that the store adds. */
 function plain(stored: Declaration): DeclarationRecord {
   const { rfc, operationNumber, fiscalYear, period, periodicity, declarationType } = stored;
   const { filedOn, concepts, annexes, payments, anomalies, source } = stored;

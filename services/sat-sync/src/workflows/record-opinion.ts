@@ -22,7 +22,7 @@ export async function recordOpinion(
     return 'unchanged';
   }
   const id = tx.newId();
-  // The centre of Mexico is six hours behind UTC all year, since the law of 2022-10-28.
+  // Central Mexico has been six hours behind UTC all year since the law of 2022-10-28.
   const issuedAt = new Date(
     `${opinion.issuedLocalDateTime ?? `${opinion.issuedOn}T12:00:00`}-06:00`,
   );

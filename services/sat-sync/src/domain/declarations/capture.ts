@@ -3,7 +3,7 @@ import { labelReader, type LabelTable } from '../reading/labels';
 import { wholePesos } from '../reading/whole-pesos';
 import type { Anomaly } from './facts';
 
-/** In this section the SAT prints labels with and without a colon. */
+/** The labels of the capture section; the SAT prints them with and without a colon. */
 const labels: LabelTable = [
   ['heading', 'Sección línea de captura'],
   ...(
@@ -12,7 +12,10 @@ const labels: LabelTable = [
 ];
 const reader = labelReader(labels);
 
-/** The text before the section of the capture line, and the section, which follows the last concept. */
+/**
+ * Splits the text into the part before the section of the capture line, and the section, which follows the
+ * last concept.
+ */
 export function splitAtCapture(text: string): [string, string] {
   const lines = text.split('\n');
   const last = lines.findLastIndex((line) => foldLetters(line).includes('CONCEPTODEPAGO'));
@@ -24,10 +27,10 @@ export function splitAtCapture(text: string): [string, string] {
   return at < 0 ? [text, ''] : [lines.slice(0, at).join('\n'), lines.slice(at).join('\n')];
 }
 
-/** The form of a capture line: 04, the year's two digits and 16 more. */
+/** The format of a capture line: 04, two digits of the year and 16 more characters. */
 const captureLine = /(?<![0-9A-Z])04\d{2}(?:\s*[0-9A-Z]{4}){4}/;
 
-/** The capture line and the total, which may stand beside it without a label. */
+/** Reads the capture line and the total, which may be printed beside the line without a label. */
 export function captureOf(
   section: string,
   anomalies: Anomaly[],
@@ -48,7 +51,7 @@ export function captureOf(
   return { ...(code && { captureLine: code }), ...(total && { total }) };
 }
 
-/** The labelled amount, or else the only amount with a peso sign. */
+/** The labeled amount, or else the only amount with a peso sign. */
 function totalOf(labelled: string[], printed: string, anomalies: Anomaly[]): string | undefined {
   const named = labelled.map((value) => value.split('\n')[0]!);
   const total = named.map(wholePesos).findLast((amount) => amount !== undefined);

@@ -3,7 +3,7 @@ import type { Labelled, LabelTable } from '../reading/labels';
 import { wholePesos } from '../reading/whole-pesos';
 import type { Anomaly, Concept } from './facts';
 
-/** Lines of a concept that become its fields. */
+/** The lines of a concept that are stored as its fields. */
 const fields = [
   ['charged', 'A cargo:'],
   ['charged', 'Impuesto a cargo:'],
@@ -21,7 +21,7 @@ const fields = [
 
 type AmountField = (typeof fields)[number][0];
 
-/** Lines that end a value but are not fields of a concept. */
+/** Labels that end a value but are not fields of a concept. */
 const others: LabelTable = [
   ['paidBeforeOn', 'Fecha del pago realizado con anterioridad:'],
   ['other', 'Total de contribuciones:'],
@@ -37,10 +37,10 @@ export const amountLabels: LabelTable = [...fields, ...others];
 
 const isField = (name: string): name is AmountField => fields.some(([field]) => field === name);
 
-/** The sums of the amounts that the acuse applies against concepts, line by line. */
+/** The sums of the amounts that the acuse applies to concepts, added line by line. */
 export type Applied = Map<Concept, bigint>;
 
-/** Adds a printed line to its concept. A second, other value and an unreadable one are anomalies. */
+/** Adds a printed line to its concept. A second, different value and an unreadable value are anomalies. */
 export function addLine(
   concept: Concept,
   { name, value }: Labelled,
@@ -64,8 +64,9 @@ export function addLine(
 }
 
 /**
- * The amount applied against a concept, whose total the SAT rarely prints: (charged + update + surcharges +
- * fine) − paid before − amount charged + amount in favor. A negative result is an anomaly, not an amount.
+ * Calculates the amount applied to a concept, because the SAT rarely prints its total: (charged + update +
+ * surcharges + fine) − paid before − amount charged + amount in favor. A negative result is an anomaly
+ * instead of an amount.
  */
 export function addApplications(concept: Concept, printed: bigint, anomalies: Anomaly[]): void {
   const { charged, amountCharged, amountInFavor, amountToPay } = concept;
@@ -77,7 +78,7 @@ export function addApplications(concept: Concept, printed: bigint, anomalies: An
   const of = (amount: string | undefined) => BigInt(amount ?? 0);
   const owed = of(charged) + of(concept.update) + of(concept.surcharges) + of(concept.fine);
   let applied = owed - of(concept.paidBefore) - of(amountCharged) + of(amountInFavor);
-  // Compensations may be taken off the amount charged, which is then more than the amount to pay.
+  // Compensations may be deducted after the amount charged, which then exceeds the amount to pay.
   const isTakenOff = amountToPay !== undefined && of(amountCharged) - of(amountToPay) === printed;
   if (printed > applied && isTakenOff) applied += printed;
   const differs = printed > 0n && printed > applied;

@@ -3,10 +3,10 @@ import { addApplications, addLine, type Applied } from './concept-amounts';
 import type { Anomaly, Concept } from './facts';
 import { taxClassOf } from './tax-class';
 
-/** Largest number of concepts in one acuse; the longest known have about twenty. */
+/** The largest number of concepts in one acuse; the longest known acuses have about twenty. */
 const conceptsMax = 100;
 
-/** The concepts and annexes of an acuse, from its labels in reading order. */
+/** Reads the concepts and annexes of an acuse from its labels in reading order. */
 export function conceptsOf(
   found: Labelled[],
   anomalies: Anomaly[],
@@ -32,7 +32,7 @@ export function conceptsOf(
   return { concepts, annexes };
 }
 
-/** Adds a concept with its name, which may continue in the next lines. */
+/** Adds a concept with its name, which may continue on the next lines. */
 function begun(label: Labelled, concepts: Concept[], anomalies: Anomaly[]): Concept | undefined {
   const { number = 0 } = label;
   const [first = '', ...rest] = linesOf(label.value);
@@ -58,7 +58,7 @@ function begun(label: Labelled, concepts: Concept[], anomalies: Anomaly[]): Conc
 }
 
 const hasAmount = (line: string): boolean => /\d\)?$/.test(line);
-/** A line that is neither a label nor an amount. */
+/** Whether a line can be a part of a name: it is neither a label nor an amount. */
 const isName = (line: string): boolean => !line.includes(':') && !hasAmount(line);
 
 function addUnknown(number: number, lines: string[], anomalies: Anomaly[]): void {
@@ -68,8 +68,8 @@ function addUnknown(number: number, lines: string[], anomalies: Anomaly[]): void
 }
 
 /**
- * The old portal prints the number of a concept once more, or nothing, in the place of its name, and the
- * name on the lines above and below: it is moved to its place.
+ * Moves the names of the old portal to their concepts. The old portal repeats the number of a concept or
+ * prints nothing instead of its name, and prints the name on the lines above and below.
  */
 function withNamesBelow(found: Labelled[]): Labelled[] {
   const labels = found.map((label) => ({ ...label }));
@@ -83,7 +83,7 @@ function withNamesBelow(found: Labelled[]): Labelled[] {
   return labels;
 }
 
-/** Takes the name from the end of the value before it. */
+/** Removes the name from the end of the value before it and returns it. */
 function takenNames(before: Labelled): string[] {
   const lines = linesOf(before.value);
   // If the value consists of words, only its last line certainly belongs to the name.

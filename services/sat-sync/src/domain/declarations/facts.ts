@@ -3,11 +3,11 @@ import type { WholePesos } from '../reading/whole-pesos';
 import type { Period } from './period';
 import type { TaxClass } from './tax-class';
 
-/** One tax of a declaration. A line that the acuse does not print is absent: unknown, not zero. */
+/** A tax in a declaration. A line that the acuse does not print is absent, which means unknown, not zero. */
 export interface Concept {
-  /** The place in the acuse, from 1. */
+  /** The position in the acuse, counted from 1. */
   number: number;
-  /** As printed, on one line. */
+  /** The printed name on one line. */
   name: string;
   taxClass: TaxClass;
   charged?: WholePesos;
@@ -15,7 +15,7 @@ export interface Concept {
   update?: WholePesos;
   surcharges?: WholePesos;
   fine?: WholePesos;
-  /** Computed where the printed lines allow it, because the SAT rarely prints it. */
+  /** Calculated if the printed lines allow it, because the SAT rarely prints it. */
   applications?: WholePesos;
   paidBefore?: WholePesos;
   paidBeforeOn?: CalendarDate;
@@ -24,21 +24,21 @@ export interface Concept {
   amountToPay?: WholePesos;
 }
 
-/** A payment of one capture line at a bank. */
+/** A payment of a capture line at a bank. */
 export interface Payment {
   captureLine: string;
   amount: WholePesos;
   paidOn: CalendarDate;
   institution?: string;
-  /** The bank's number. */
+  /** The operation number of the bank. */
   operationNumber?: string;
   paymentKey?: string;
 }
 
-/** A printed line that could not be read, or contradicts another one. */
+/** A printed line that cannot be read or that contradicts another line. */
 export interface Anomaly {
   code: string;
-  /** The printed words, at most 200 characters. */
+  /** The printed text, at most 200 characters. */
   text: string;
 }
 
@@ -51,18 +51,18 @@ export interface DeclarationFacts extends Period {
   declarationType: string;
   complementaryType?: string;
   operationNumber: string;
-  /** Local date-time of central Mexico. */
+  /** The local date and time in central Mexico. */
   filedLocalDateTime: string;
   dueOn?: CalendarDate;
   captureLine?: string;
   /** Importe total a pagar. */
   total?: WholePesos;
   concepts: Concept[];
-  /** Names of attached forms, which have no amounts. */
+  /** The names of attached forms without amounts. */
   annexes: string[];
   payments: Payment[];
   anomalies: Anomaly[];
 }
 
-/** Facts, or the reasons why the text is not a known document. */
+/** The facts of a document, or the reasons why the text is not a known document. */
 export type ReadDeclaration = { facts: DeclarationFacts } | { issues: Issue[] };

@@ -1,21 +1,21 @@
 import type { CalendarDate } from '@timbre/fiscal';
 
-/** A document of a filing that Timbre keeps. */
+/** A document of a filing that Timbre stores. */
 export type FilingDocument = 'acuse' | 'payment_receipt';
 
-/** A row of the portal's result: the SAT's data of a filing beside its PDF. */
+/** A row of the portal's search result: the data of a filing. */
 export interface Filing {
-  /** 12 digits. */
+  /** The SAT's operation number, 12 digits. */
   operationNumber: string;
   declarationType: string;
   complementaryType?: string;
   captureLine?: string;
   filedOn: CalendarDate;
-  /** The time of the row, if it has one. */
+  /** The time of the filing, if the row has it. */
   filedLocalDateTime?: string;
-  /** The SAT's words. */
+  /** As printed by the SAT. */
   periodicity: string;
   period: string;
-  /** Estado, verbatim. */
+  /** Estado, as printed. */
   status?: string;
 }

@@ -32,7 +32,7 @@ test('a row alone is a declaration without amounts', () => {
   expect(record).toMatchObject({ period: 1, status: 'Vigente', total: null, concepts: [] });
 });
 
-test('a row with an unreadable period gives no record', () => {
+test('a row with an unreadable period returns no record', () => {
   expect(recordOf({ ...reading, filing: { ...filing, period: 'Otro' } })).toBeUndefined();
 });
 
@@ -41,7 +41,7 @@ test('a later document fills in unknown fields', () => {
   expect(record).toMatchObject({ total: '17060', concepts: facts.concepts, anomalies: [] });
 });
 
-test('the time of presentation stays as it was first read', () => {
+test('the time of filing stays as it was first read', () => {
   const row = recordOf({ ...reading, filing })!;
   expect(row.filedLocalDateTime).toBeNull();
   const timed = { ...filing, filedLocalDateTime: '2026-02-17T09:59:00' };
@@ -59,7 +59,7 @@ test('the time of presentation stays as it was first read', () => {
   });
 });
 
-test('another amount is an anomaly, once, and replaces nothing', () => {
+test('a different amount is one anomaly, even if repeated, and replaces nothing', () => {
   const known = recordOf({ ...reading, filing, facts })!;
   const other = { ...facts, total: '17061', concepts: [] };
   const twice = merge(merge(known, { ...reading, facts: other }), { ...reading, facts: other });
@@ -67,7 +67,7 @@ test('another amount is an anomaly, once, and replaces nothing', () => {
   expect(twice.anomalies).toEqual([{ code: 'total_differs', text: '17060 / 17061' }]);
 });
 
-test('a later reading of a tax fills in its unknown amounts, and only those', () => {
+test('a later reading of a tax fills in only unknown amounts', () => {
   const known = recordOf({ ...reading, facts })!;
   const [concept] = facts.concepts;
   const other = { ...concept!, charged: '17061', amountToPay: '17060' };
@@ -76,7 +76,7 @@ test('a later reading of a tax fills in its unknown amounts, and only those', ()
   expect(merged.anomalies).toEqual([{ code: 'concepts_differ', text: '1 charged: 17060 / 17061' }]);
 });
 
-test('a tax that only one reading has, or under another name, is an anomaly', () => {
+test('a tax that only one reading has, or that has another name, is an anomaly', () => {
   const known = recordOf({ ...reading, facts })!;
   const read = [
     { number: 1, name: 'IVA', taxClass: 'iva' } as const,
@@ -123,7 +123,7 @@ test('names without blanks are the same names', () => {
   expect(merge(known, { ...reading, facts: spaceless })).toEqual(known);
 });
 
-test('the state of the portal moves on; a file does not change it', () => {
+test('a row of the portal can change the status; a file cannot', () => {
   const known = recordOf({ ...reading, filing, facts })!;
   const later = merge(known, { ...reading, filing: { ...filing, status: 'Sin efectos' } });
   expect(later.status).toBe('Sin efectos');

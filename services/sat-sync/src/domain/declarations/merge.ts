@@ -4,14 +4,14 @@ import type { Anomaly, Concept, DeclarationFacts, Payment } from './facts';
 import type { Filing } from './filing';
 import { periodOf, type Period } from './period';
 
-/** A stored declaration, merged from its documents and the portal. */
+/** A stored declaration, merged from its documents and the portal's row. */
 export interface DeclarationRecord extends Period {
   rfc: string;
   operationNumber: string;
   fiscalYear: number;
   declarationType: string;
   filedOn: CalendarDate;
-  /** Orders the filings of a day. */
+  /** The sort order of filings on one day. */
   filedLocalDateTime: string | null;
   legalName: string | null;
   complementaryType: string | null;
@@ -33,13 +33,13 @@ export interface Reading {
   source: 'portal' | 'file';
   filing?: Filing;
   facts?: DeclarationFacts;
-  /** Why the document gave no facts. */
+  /** The reasons why the document has no facts. */
   anomalies?: Anomaly[];
 }
 
 const anomaliesMax = 50;
 
-/** The fields of a filing that both the portal's row and a document have. */
+/** The fields that both the portal's row and a document have. */
 const headKeys = [
   ...(['fiscalYear', 'periodicity', 'period', 'declarationType', 'filedOn'] as const),
   'complementaryType',
@@ -47,7 +47,7 @@ const headKeys = [
 type Head = Partial<Pick<DeclarationRecord, (typeof headKeys)[number]>>;
 type Filled = keyof Head | 'legalName' | 'captureLine' | 'total' | 'dueOn';
 
-/** The document comes first, because it says more than its row. */
+/** The document comes first, because it has more data than the row. */
 function headsOf({ facts, filing, fiscalYear }: Reading): Head[] {
   const heads: Head[] = [];
   if (facts) heads.push({ ...facts, filedOn: facts.filedLocalDateTime.slice(0, 10) });
@@ -58,7 +58,7 @@ function headsOf({ facts, filing, fiscalYear }: Reading): Head[] {
   return heads;
 }
 
-/** The record of a first reading; undefined if neither row nor document names the period. */
+/** The record of a first reading; undefined if neither the row nor the document has a readable period. */
 export function recordOf(reading: Reading): DeclarationRecord | undefined {
   const { rfc, source, filing, facts } = reading;
   const period = facts ?? (filing && periodOf(filing.periodicity, filing.period));
@@ -91,8 +91,8 @@ export function recordOf(reading: Reading): DeclarationRecord | undefined {
 }
 
 /**
- * Adds another reading to the record: it fills in the unknown fields. A value that differs from the known one
- * is an anomaly and does not replace it; only the portal's state of the filing may change.
+ * Merges another reading into the record: it fills in unknown fields. A value that differs from the known
+ * value is an anomaly and does not replace it; only the portal's status of the filing may change.
  */
 export function merge(known: DeclarationRecord, reading: Reading): DeclarationRecord {
   const { filing, facts, source } = reading;
@@ -114,7 +114,7 @@ export function merge(known: DeclarationRecord, reading: Reading): DeclarationRe
   }
   for (const head of headsOf(reading)) for (const key of headKeys) fill(key, head[key]);
   const presented = facts?.filedLocalDateTime ?? filing?.filedLocalDateTime;
-  // A document prints seconds and a row does not, which is not a difference.
+  // A document has seconds and a row has none, which is not a difference.
   if (presented?.startsWith(record.filedOn)) record.filedLocalDateTime ??= presented;
   fill('legalName', facts?.legalName);
   fill('captureLine', facts?.captureLine);
@@ -132,12 +132,12 @@ export function merge(known: DeclarationRecord, reading: Reading): DeclarationRe
 
 type Add = (code: string, text: string) => void;
 
-/** Texts that differ only in their blanks are equal. */
+/** Normalizes a text for comparison: texts that differ only in blanks are equal. */
 const comparable = (value: string): string => value.replace(/\s+/g, '').toUpperCase();
 const snake = (name: string): string =>
   name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** The known taxes, with the amounts that only the new reading has. */
+/** The known taxes, with amounts added that only the new reading has. */
 function mergedConcepts(known: Concept[], read: Concept[], add: Add): Concept[] {
   if (known.length === 0 || read.length === 0) return [...known, ...read];
   const lone = (some: Concept[], others: Concept[]) =>
@@ -179,7 +179,7 @@ function mergedPayments(known: Payment[], read: Payment[], add: Add): Payment[] 
   return payments;
 }
 
-/** The payments of a declaration, each capture line once. */
+/** The payments of a declaration, with each capture line counted once. */
 export function paidOf({ payments }: Pick<DeclarationRecord, 'payments'>): {
   paidAmount: WholePesos | null;
   paymentDate: CalendarDate | null;

@@ -15,14 +15,14 @@ const labels = labelReader([
   ['seal', 'Sello digital:'],
 ]);
 
-/** The capture line in a row of the table, maybe in groups of four. */
+/** A capture line in a table row, with or without groups of four. */
 const lineInRow = /04\d{2} ?[0-9A-Z]{4} ?[0-9A-Z]{4} ?[0-9A-Z]{4} ?[0-9A-Z]{4}/g;
 const amountAndDate = /^\s*\$?\s*(\d{1,3}(?:,\d{3})*)\s*(\d{2}\/\d{2}\/\d{4})/;
 
-/** The payments of a receipt: one row a capture line, or the same fields with labels. */
+/** Reads the payments of a receipt: one row for each capture line, or labeled fields. */
 export function paymentsOf(text: string, anomalies: Anomaly[]): Payment[] {
   const found = labels.read(text);
-  // Labels without values are the headings of the rows.
+  // Labels without values are the headings of a table.
   const isLabelled = found.some(({ name, value }) => name === 'amount' && value !== '');
   const payments = isLabelled ? labelled(found, anomalies) : inRows(text, anomalies);
   if (payments.length === 0) anomalies.push({ code: 'payments_missing', text: '' });
@@ -41,7 +41,7 @@ function inRows(text: string, anomalies: Anomaly[]): Payment[] {
   });
 }
 
-/** A new payment begins with a label that the previous payment already has. */
+/** Reads labeled payments. A label that the present payment already has begins the next payment. */
 function labelled(found: Labelled[], anomalies: Anomaly[]): Payment[] {
   const rows: Record<string, string>[] = [];
   for (const { name, value } of found) {

@@ -6,11 +6,11 @@ export type Periodicity =
 
 export interface Period {
   periodicity: Periodicity;
-  /** The last month covered, 1 to 12; 13 for a whole year, 0 without a period. */
+  /** The last month of the period, 1 to 12; 13 for a whole year, 0 without a period. */
   period: number;
 }
 
-/** The months of each periodicity; `Semestral (A)` and `(B)` are the two halves of a year. */
+/** The number of months of each periodicity; `Semestral (A)` and `(B)` are the halves of a year. */
 const spans: readonly (readonly [word: string, periodicity: Periodicity, months: number])[] = [
   ['MENSUAL', 'monthly', 1],
   ['BIMESTRAL', 'bimonthly', 2],
@@ -20,9 +20,9 @@ const spans: readonly (readonly [word: string, periodicity: Periodicity, months:
 ];
 
 /**
- * The period of a declaration from its two printed words (`Mensual` and `Enero`, `Trimestral` and
- * `1° Enero-Marzo`, with the SAT's letters before them or not). Undefined when the words are unknown or
- * do not fit each other.
+ * Reads the period of a declaration from its two printed words (`Mensual` and `Enero`, `Trimestral` and `1°
+ * Enero-Marzo`), with or without the SAT's prefix letters. Undefined if the words are unknown or contradict
+ * each other.
  */
 export function periodOf(periodicityWord: string, periodWord: string): Period | undefined {
   const word = foldLetters(periodicityWord);

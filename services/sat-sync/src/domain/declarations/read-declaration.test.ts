@@ -34,7 +34,7 @@ const factsOf = (text: string) => {
 };
 
 describe('an acuse', () => {
-  test('gives its header, concepts and capture line', () => {
+  test('has a header, concepts and a capture line', () => {
     const facts = factsOf(acuse);
     expect(facts).toMatchObject({
       document: 'acuse',
@@ -159,18 +159,18 @@ describe('the capture section', () => {
     });
   });
 
-  test('may have the total alone', () => {
+  test('may have only the total', () => {
     const facts = factsOf(acuseOf(concept, 'LINEADECAPTURA\n$100'));
     expect(facts).toMatchObject({ total: '100', anomalies: [] });
     expect(facts.captureLine).toBeUndefined();
   });
 
-  test('is the only place of the total', () => {
+  test('is the only source of the total', () => {
     const early = `Importe total a pagar: $999\n${concept}`;
     expect(factsOf(acuseOf(early, `${section}100`)).total).toBe('100');
   });
 
-  test('with another line or two totals is an anomaly', () => {
+  test('with a second line or a second total is an anomaly', () => {
     const codes = (capture: string) =>
       factsOf(acuseOf(concept, capture)).anomalies.map(({ code }) => code);
     expect(codes('LÍNEA DE CAPTURA\n0777 1234 5678 9012 345 $100')).toEqual([
@@ -180,7 +180,7 @@ describe('the capture section', () => {
   });
 });
 
-describe('what was applied', () => {
+describe('the applied amount', () => {
   const conceptOf = (lines: string, toPay: string) =>
     factsOf(
       acuseOf(
@@ -195,7 +195,7 @@ describe('what was applied', () => {
     expect(facts.anomalies).toEqual([]);
   });
 
-  test('may be taken off before the amount charged or after it', () => {
+  test('may be deducted before or after the amount charged', () => {
     const before = conceptOf('A cargo: 100\nEstímulos: 30\nCantidad a cargo: 70', '70');
     const after = conceptOf('A cargo: 100\nCantidad a cargo: 100\nCompensaciones: (30)', '70');
     for (const { concepts, anomalies } of [before, after]) {
@@ -203,7 +203,7 @@ describe('what was applied', () => {
     }
   });
 
-  test('that fits no amount is an anomaly, and so is a text in place of an amount', () => {
+  test('that matches no amount is an anomaly, as is a text instead of an amount', () => {
     const odd = conceptOf('A cargo: 100\nCantidad a cargo: 100\nCompensación: 30', '90');
     expect(odd.concepts).toMatchObject([{ applications: '0' }]);
     expect(odd.anomalies).toEqual([{ code: 'applications_differ', text: '1: 0 / 30' }]);
@@ -217,7 +217,7 @@ describe('a name', () => {
   const namesOf = (concepts: string) =>
     factsOf(acuseOf(concepts, '')).concepts.map(({ name, taxClass }) => [taxClass, name]);
 
-  test('of the old portal may stand beside its number, or on several lines above it', () => {
+  test('of the old portal may be printed beside its number, or on several lines above it', () => {
     const old = `ISR RETENCIONES
 POR SERVICIOS PROFESIONALES/
 Concepto de pago 1: 1
@@ -238,7 +238,7 @@ Impuesto a favor: 5`;
     expect(factsOf(acuseOf(old, '')).annexes).toEqual(['ESTADOS FINANCIEROS']);
   });
 
-  test('goes on behind the head of the next page, as an amount does', () => {
+  test('continues after the head of the next page, as an amount does', () => {
     const head = acuse.slice(0, acuse.indexOf('Impuestos que')).replace('Hoja 1', 'Hoja 2');
     const broken = `Concepto de pago 1: IMPUESTO AL VALOR\n${head}AGREGADO. PERSONAS MORALES
 A favor:\n${head}100`;
@@ -250,7 +250,7 @@ A favor:\n${head}100`;
   });
 });
 
-test('known types have their blanks, and what follows them is no part of them', () => {
+test('gets the blanks of a known type, without the text that follows', () => {
   const types = (type: string, complementary: string) => {
     const text = acuse
       .replace('Complementaria   ', () => `${type}\n`)
@@ -274,8 +274,8 @@ test('known types have their blanks, and what follows them is no part of them', 
   ]);
 });
 
-describe('nothing is guessed', () => {
-  test('a line with an amount that no label explains is an anomaly', () => {
+describe('no value is guessed', () => {
+  test('a line with an amount but no known label is an anomaly', () => {
     const line = 'Importe misterioso: 55';
     for (const concepts of [`IVA\n${line}\nA favor: 5`, `IVA\nA favor: 5\n${line}`]) {
       const facts = factsOf(acuseOf(`Concepto de pago 1: ${concepts}`, ''));
@@ -284,7 +284,7 @@ describe('nothing is guessed', () => {
     }
   });
 
-  test('a date that is none is an anomaly', () => {
+  test('an invalid date is an anomaly', () => {
     const facts = factsOf(
       acuse
         .replace('Obligación: 17/02/2026', 'Obligación: 31/02/2026')
@@ -297,7 +297,7 @@ describe('nothing is guessed', () => {
     ]);
   });
 
-  test('a declaration without readable taxes has no total, and one of too many is an anomaly', () => {
+  test('a declaration without readable taxes has no total, and one with too many taxes is an anomaly', () => {
     expect(factsOf(acuseOf('IVA', '')).anomalies).toEqual([{ code: 'total_missing', text: '' }]);
     const many = Array.from(
       { length: 101 },
@@ -319,7 +319,7 @@ describe('nothing is guessed', () => {
     expect(factsOf(acuseOf(zero, `${section}100`))).toMatchObject({ total: '100', anomalies: [] });
   });
 
-  test('an amount of two numbers is an anomaly and counts as not printed', () => {
+  test('an amount that consists of two numbers is an anomaly and counts as not printed', () => {
     const facts = factsOf(acuse.replace('Recargos: 234', 'Recargos: 234 45'));
     expect(facts.concepts[0]).not.toHaveProperty('surcharges');
     expect(facts.anomalies).toContainEqual({
@@ -328,14 +328,14 @@ describe('nothing is guessed', () => {
     });
   });
 
-  test('an amount that no number holds is an anomaly', () => {
+  test('an amount with too many digits is an anomaly', () => {
     const huge = `9${',999'.repeat(5)}`;
     const facts = factsOf(acuse.replace('Recargos: 234', `Recargos: ${huge}`));
     expect(facts.concepts[0]).not.toHaveProperty('surcharges');
     expect(facts.anomalies[0]!.code).toBe('amount_unreadable');
   });
 
-  test('applications that come out negative are an anomaly', () => {
+  test('a negative applied amount is an anomaly', () => {
     const facts = factsOf(acuse.replace('Cantidad a favor: 764', 'Cantidad a favor: 100'));
     expect(facts.concepts[0]).not.toHaveProperty('applications');
     expect(facts.anomalies[0]!.code).toBe('applications_negative');
@@ -416,7 +416,7 @@ No. de Operación: 120394 Llave de Pago: A1B2C3`,
   });
 });
 
-test('a text that is made to take long is read in no time', () => {
+test('a text built to take long is read quickly', () => {
   const begun = Date.now();
   const parts = [
     'RFC:\nx\ny\n',

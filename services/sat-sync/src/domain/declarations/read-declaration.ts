@@ -10,7 +10,7 @@ import { paymentsOf } from './payments';
 import { periodOf } from './period';
 import { complementaryTypeOf, declarationTypeOf } from './types';
 
-/** Labels of the header; the first spelling is that of the present portal. */
+/** The labels of the header; the first spelling is the one of the present portal. */
 const headerLabels: LabelTable = [
   ['title', 'Acuse de recibo'],
   ['title', 'Declaración Provisional o Definitiva de Impuestos Federales'],
@@ -49,11 +49,11 @@ const receiptTitle = 'INFORMACIONREGISTRADADEPAGOSDECONTRIBUCIONESFEDERALES';
 const acuseTitle = /DECLARACION(PROVISIONALODEFINITIVA|DELEJERCICIO)DEIMPUESTOSFEDERALES/;
 
 /**
- * Reads the text of an acuse or of a payment receipt (facts: sat-sync-reports B.4). Any other text
- * that is not understood becomes an anomaly, and its line counts as not printed.
+ * Reads the text of an acuse or of a payment receipt (facts: sat-sync-reports B.4). Text that is not
+ * understood becomes an anomaly, and its line counts as not printed.
  * - document_not_recognised: the text has none of the titles
- * - rfc_invalid, operation_number_invalid, fiscal_year_invalid, period_unreadable,
- *   filed_at_unreadable, declaration_type_missing: the header is not complete
+ * - rfc_invalid, operation_number_invalid, fiscal_year_invalid, period_unreadable, filed_at_unreadable,
+ *   declaration_type_missing: the header is not complete
  * - several_declarations: the text has more than one operation number
  * - total_mismatch: the amounts to pay do not add up to the printed total
  */
@@ -85,7 +85,7 @@ export function readDeclaration(text: string): ReadDeclaration {
   return issue ? { issues: [issue] } : { facts };
 }
 
-/** The text before the table of payments, and the table. */
+/** Splits the text into the part before the table of payments, and the table. */
 function splitAtPayments(text: string): [string, string] {
   const lines = text.split('\n');
   const at = lines.findIndex((_, index) =>
@@ -152,7 +152,7 @@ function headerOf(
   };
 }
 
-/** Adds a total of zero where every concept says so; checks a printed one. */
+/** Adds a total of zero if every concept has nothing to pay; checks a printed total. */
 function settleTotal(facts: DeclarationFacts): Issue | undefined {
   const toPay = facts.concepts.map(
     (concept) => concept.amountToPay ?? (hasNothingToPay(concept) ? '0' : undefined),
@@ -173,10 +173,7 @@ function settleTotal(facts: DeclarationFacts): Issue | undefined {
   return { path: [], code: 'total_mismatch', message };
 }
 
-/**
- * A declaration that only hands in annexes or withdraws an earlier one has nothing to pay, and prints no
- * total.
- */
+/** Whether a declaration has no total, because it only adds annexes or withdraws an earlier declaration. */
 const isWithoutTotal = ({ concepts, annexes, complementaryType = '' }: DeclarationFacts): boolean =>
   (concepts.length === 0 && annexes.length > 0) || complementaryType.startsWith('Dejar sin efecto');
 

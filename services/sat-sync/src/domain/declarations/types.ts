@@ -2,7 +2,7 @@ import { foldLetters } from '@timbre/fiscal';
 import { linesOf, oneLine } from '../reading/labels';
 import type { Anomaly } from './facts';
 
-/** Facts: sat-sync-reports B.6, with two spellings of Syntage that lack a word. */
+/** The known types (facts: sat-sync-reports B.6), with two spellings of Syntage that lack a word. */
 const declarationTypes = [
   'Normal',
   'Normal por Corrección Fiscal',
@@ -24,19 +24,17 @@ const complementaryTypes = [
   'Dejar sin efecto declaración',
 ];
 
-/** The type of a declaration, even if the text has lost its blanks. */
+/** The type of a declaration, also if the text has lost its blanks. */
 export const declarationTypeOf = (value: string, anomalies: Anomaly[]): string =>
   typeOf(declarationTypes, 'declaration_type_unknown', value, anomalies);
 
 export const complementaryTypeOf = (value: string, anomalies: Anomaly[]): string =>
   typeOf(complementaryTypes, 'complementary_type_unknown', value, anomalies);
 
-/** The longest type takes no more. */
+/** The largest number of lines of a type. */
 const linesMax = 4;
 
-/**
- * The longest known type that equals the first lines; otherwise the first line as printed, with an anomaly.
- */
+/** The longest known type that equals the first lines; otherwise the printed first line, with an anomaly. */
 function typeOf(known: string[], code: string, value: string, anomalies: Anomaly[]): string {
   const lines = linesOf(value).slice(0, linesMax);
   for (let count = lines.length; count > 0; count -= 1) {

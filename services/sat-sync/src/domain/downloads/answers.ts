@@ -1,8 +1,9 @@
-/** The answer of the SAT to a request, or the fact that its outcome is not known. */
+/** The SAT's answer to a request, or an unknown outcome. */
 export type RequestAnswer =
   | { outcome: 'accepted'; satId: string }
   /**
-   * The SAT refuses this period because its requests are used up or one is open; a shifted period may work.
+   * The SAT refuses this period, because its requests are used up or one is open; a shifted period may be
+   * accepted.
    */
   | { outcome: 'used_up'; code: string }
   /** The SAT did not count the request; it may be sent again later. */
@@ -29,10 +30,10 @@ export type PackageAnswer =
   | { outcome: 'credential'; code: string; message: string }
   | { outcome: 'unknown' };
 
-/** The codes by which the SAT refuses the FIEL or its owner. */
+/** The codes with which the SAT refuses the FIEL or its owner. */
 const credentialCodes = new Set(['300', '301', '302', '303', '304', '305', '5001']);
 
-/** 404 is an undocumented error of any kind; 5006 and 5011 are temporary. */
+/** Temporary errors: 5006 and 5011; 404 is an undocumented error of any kind. */
 const passing = new Set(['404', '5006', '5011']);
 
 export interface Attributes {
@@ -47,7 +48,7 @@ export function answerToRequest(
   if (code === '5000' && satId) return { outcome: 'accepted', satId };
   if (code === '5002' || code === '5005') return { outcome: 'used_up', code };
   if (passing.has(code)) return { outcome: 'again', code };
-  // 301 is a fault of the request here; the FIEL was good enough for its token.
+  // For a request, 301 is a fault of the request itself, because the FIEL was accepted for its token.
   if (code !== '301' && credentialCodes.has(code)) return { outcome: 'credential', code, message };
   return { outcome: 'refused', code, message };
 }
@@ -59,7 +60,7 @@ export interface Verified extends Attributes {
   packages: string[];
 }
 
-/** Timbre waits in the states 1 and 2, and in states that the SAT does not document. */
+/** Translates a verification. Timbre keeps waiting in states 1 and 2, and in undocumented states. */
 export function answerToVerification(verified: Verified): VerifyAnswer {
   const { code, message, state, stateCode, documents, packages } = verified;
   if (credentialCodes.has(code)) return { outcome: 'credential', code, message };

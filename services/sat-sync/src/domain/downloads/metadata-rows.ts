@@ -16,12 +16,12 @@ export interface MetadataRow {
   canceledLocal: string | null;
 }
 
-/** A text without control characters and lone surrogates, which PostgreSQL cannot store. */
+/** Removes control characters and lone surrogates, which PostgreSQL cannot store. */
 export const withoutControls = (text: string): string => text.replaceAll(/\p{Cc}|\p{Cs}/gu, '');
 
 const columns = 12;
 const uuidForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-/** A local date-time of a real day, without fractions of a second. */
+/** Whether the text is the local date and time of an existing day, without fractions of a second. */
 const isTime = (text: string): boolean => {
   const local = text.replace(' ', 'T');
   return parseLocalDateTime(local) === local;
@@ -36,8 +36,8 @@ export const isHeader = (line: string): boolean =>
     .startsWith('uuid~rfcemisor~');
 
 /**
- * Reads a row; undefined if it makes no sense. Its separator is not quoted: a name with `~` adds columns, so
- * the eight typed columns at its end are read from the right.
+ * Reads a row; undefined if it is invalid. The separator is not escaped, so a name with `~` adds columns;
+ * therefore the eight typed columns at the end are read from the right.
  */
 export function readMetadataRow(line: string): MetadataRow | undefined {
   const cells = withoutControls(line).split('~');

@@ -6,7 +6,7 @@ interface PackedDocument {
   xml: Buffer;
 }
 
-/** A part of a package; `next` is where the following batch begins. */
+/** A part of a package; `next` is the start of the following batch. */
 export interface PackageBatch {
   documents: PackedDocument[];
   rows: MetadataRow[];
@@ -14,19 +14,22 @@ export interface PackageBatch {
   next: number;
 }
 
-/** A package as it is stored: in parts, which a reader requests one at a time. */
+/** A stored package, divided into parts that are read one at a time. */
 export interface StoredPackage {
-  /** Bytes of each part, in order. */
+  /** The number of bytes of each part, in order. */
   partSizes: readonly number[];
   part(position: number): Promise<Uint8Array>;
 }
 
-/** Reads a package from an entry (or a row of metadata) on. @throws PackageUnreadable */
+/**
+ * Reads a package from an entry (or a row of metadata) on.
+ * @throws PackageUnreadable
+ */
 export type ReadPackage = (
   stored: StoredPackage,
   type: PackageType,
   from: number,
 ) => AsyncGenerator<PackageBatch>;
 
-/** An archive that is not a ZIP, or that was made to do harm. */
+/** An archive that is not a ZIP file, or that was built as an attack. */
 export class PackageUnreadable extends Error {}

@@ -2,27 +2,27 @@ import type { PackageAnswer, RequestAnswer, VerifyAnswer } from './answers';
 import type { Span } from './spans';
 
 export type Direction = 'issued' | 'received';
-/** The kind of contents of a package. */
+/** The type of a package's contents. */
 export type PackageType = 'metadata' | 'cfdi';
 /**
- * - folio: the UUID of one CFDI, which is requested without a period
+ * - folio: one CFDI, requested by its UUID without a period
  * - withholding: the XML of withholding documents
  */
 export type RequestType = PackageType | 'folio' | 'withholding';
 
-/** The span of a request by folio is the UUID, at both ends. */
+/** A request. For a request by folio, both ends of the span are the UUID. */
 export interface DownloadRequest extends Span {
-  /** The taxpayer whose documents are requested: the owner of the FIEL. */
+  /** The taxpayer whose documents are requested, who owns the FIEL. */
   rfc: string;
   direction: Direction;
   requestType: RequestType;
 }
 
-/** The SAT's mass download. A call does not throw when the SAT fails; it returns an outcome. */
+/** The SAT's mass download. If the SAT fails, a call returns an outcome and does not throw. */
 export interface MassDownload<Context> {
   request(context: Context, asked: DownloadRequest): Promise<RequestAnswer>;
   verify(context: Context, satId: string): Promise<VerifyAnswer>;
-  /** Hands the bytes of the ZIP over in pieces. */
+  /** Passes on the bytes of the ZIP file in pieces. */
   download(
     context: Context,
     packageId: string,

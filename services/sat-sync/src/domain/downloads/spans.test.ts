@@ -1,12 +1,12 @@
 import { halvesOf, monthsOf, spansOf, unusedSpan } from './spans';
 
-/** The SAT takes no request of less. */
+/** The shortest span that the SAT accepts. */
 const secondsMin = 2;
 const secondsOf = ({ from, to }: { from: string; to: string }) =>
   (Date.parse(`${to}Z`) - Date.parse(`${from}Z`)) / 1_000;
 
 describe('the spans of missing documents', () => {
-  test('hold them all, each of at most 31 days', () => {
+  test('include all documents, each span with at most 31 days', () => {
     const times = ['2025-12-31T23:59:59', '2026-01-01T00:00:00', '2026-02-01T00:00:00'];
     expect(spansOf(times)).toEqual([
       { from: '2025-12-31T23:59:59', to: '2026-01-01T00:00:01' },
@@ -26,7 +26,7 @@ describe('the spans of missing documents', () => {
 });
 
 describe('the months of a period', () => {
-  test('are those of its years, up to now', () => {
+  test('are those of its years, up to the present', () => {
     expect(monthsOf('2025-12-15', '2026-02-01', '2026-01-31T23:59:59')).toEqual([
       { from: '2025-12-15T00:00:00', to: '2025-12-31T23:59:59' },
       { from: '2026-01-01T00:00:00', to: '2026-01-31T23:59:59' },
@@ -36,12 +36,12 @@ describe('the months of a period', () => {
     ]);
   });
 
-  test('have none that the SAT would refuse as too short', () => {
+  test('exclude spans that the SAT would refuse as too short', () => {
     expect(monthsOf('2026-01-01', '2026-01-01', '2026-01-01T00:00:01')).toEqual([]);
   });
 });
 
-test('the halves of a span leave no second out, and are none of less than the SAT takes', () => {
+test('the halves of a span leave no gap, and are not shorter than the SAT accepts', () => {
   for (const to of ['2026-01-01T00:00:05', '2026-01-01T00:00:06', '2026-01-31T23:59:59']) {
     const [first, second] = halvesOf({ from: '2026-01-01T00:00:00', to })!;
     expect([first.from, second.to]).toEqual(['2026-01-01T00:00:00', to]);
@@ -51,7 +51,7 @@ test('the halves of a span leave no second out, and are none of less than the SA
   expect(halvesOf({ from: '2026-01-01T00:00:00', to: '2026-01-01T00:00:04' })).toBeUndefined();
 });
 
-test('a span is shifted at its end by a minute at most', () => {
+test('a span is shifted at its end by at most a minute', () => {
   const span = { from: '2026-01-01T00:00:00', to: '2026-01-01T00:00:58' };
   const used = new Set(['2026-01-01T00:00:58']);
   expect(unusedSpan(span, used)).toEqual({ ...span, to: '2026-01-01T00:00:59' });

@@ -1,4 +1,4 @@
-/** A period of emission, local and without zone, both ends included. */
+/** A period of issue, local and without zone, including both ends. */
 export interface Span {
   from: string;
   to: string;
@@ -11,11 +11,11 @@ const second = 1_000;
 const plusSeconds = (local: string, seconds: number): string =>
   localOf(instantOf(local) + seconds * second);
 
-/** The first day of emission that the SAT gives: six years back. */
+/** The first day of issue that the SAT provides: six years ago. */
 export const oldestOf = (today: string): string =>
   `${Number(today.slice(0, 4)) - 6}${today.slice(4)}`;
 
-/** The calendar months of a period: a request of the SAT has at most one. */
+/** Divides a period into calendar months, because a request may have at most one. */
 export function monthsOf(dateFrom: string, dateTo: string, now: string): Span[] {
   const last = `${dateTo}T23:59:59` < now ? `${dateTo}T23:59:59` : now;
   const spans: Span[] = [];
@@ -29,7 +29,7 @@ export function monthsOf(dateFrom: string, dateTo: string, now: string): Span[] 
   return spans.filter(({ from, to }) => instantOf(to) - instantOf(from) >= 2 * second);
 }
 
-/** The two halves of a span; undefined when it is too short for two requests. */
+/** The two halves of a span; undefined if it is too short for two requests. */
 export function halvesOf({ from, to }: Span): [Span, Span] | undefined {
   const [start, end] = [instantOf(from), instantOf(to)];
   if (end - start < 5 * second) return undefined;
@@ -40,12 +40,12 @@ export function halvesOf({ from, to }: Span): [Span, Span] | undefined {
   ];
 }
 
-/** Largest shift of a span, in seconds; after it, the lifetime requests of the span are used up. */
+/** The largest shift of a span, in seconds; after it, the lifetime requests of the span are used up. */
 const shiftsMax = 60;
 
 /**
- * The span with the first end that no request of the same beginning has used: the SAT counts identical
- * requests for life. Undefined when all shifts are used.
+ * The span with the first end that no request with the same start has used, because the SAT counts identical
+ * requests for life. Undefined if all shifts are used.
  */
 export function unusedSpan({ from, to }: Span, used: ReadonlySet<string>): Span | undefined {
   for (let shift = 0; shift <= shiftsMax; shift += 1) {
@@ -58,9 +58,9 @@ export function unusedSpan({ from, to }: Span, used: ReadonlySet<string>): Span 
 const daysMax = 31;
 
 /**
- * The spans that hold these times: from the first to one second after the last, each of at most 31 days
- * and, as the SAT wants it, of two seconds at least.
- * @param times of emission, in order
+ * The spans that contain these times: each from the first time to one second after the last, at most 31 days,
+ * and at least two seconds, as the SAT requires.
+ * @param times of issue, in order
  */
 export function spansOf(times: readonly string[]): Span[] {
   const spans: Span[] = [];

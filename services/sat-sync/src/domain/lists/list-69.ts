@@ -3,7 +3,7 @@ import { dateOfDigits } from '../reading/dates';
 import { oneLine } from '../reading/labels';
 import { listedRfc, type ListEntry, type SkippedRow } from './list-entry';
 
-/** The lists of article 69 CFF: the file at the SAT, and the default supuesto of its rows. */
+/** The lists of article 69 CFF: the SAT's file, and the default supuesto of its rows. */
 export const lists69 = [
   { file: 'Firmes.csv', situation: 'FIRMES' },
   { file: 'Exigibles.csv', situation: 'EXIGIBLES' },
@@ -19,7 +19,7 @@ export const lists69 = [
   { file: 'Retornoinversiones.csv', situation: 'RETORNO DE INVERSIONES' },
 ] as const;
 
-/** The columns that Timbre reads, by the folded heading, because the lists differ. */
+/** The positions of the columns, found by their folded headings, because the lists differ. */
 export interface Columns69 {
   rfc: number;
   name: number;
@@ -27,7 +27,7 @@ export interface Columns69 {
   publishedOn: number;
 }
 
-/** The positions of the columns; undefined for a line that is no header of these lists. */
+/** The positions of the columns; undefined if the line is not a header of these lists. */
 export function columnsOf69(header: string[]): Columns69 | undefined {
   const names = header.map(foldLetters);
   const at = (...wanted: string[]) => names.findIndex((name) => wanted.includes(name));
@@ -44,7 +44,7 @@ export function columnsOf69(header: string[]): Columns69 | undefined {
   return columns.rfc >= 0 && columns.name >= 0 && columns.situation >= 0 ? columns : undefined;
 }
 
-/** One row of a list of article 69 (facts: sat-sync-reports D.3). */
+/** Reads a row of a list of article 69 (facts: sat-sync-reports D.3). */
 export function entryOf69(
   columns: Columns69,
   situation: string,

@@ -5,7 +5,8 @@ import { oneLine } from '../reading/labels';
 import { listedRfc, type ListEntry, type Publication, type SkippedRow } from './list-entry';
 
 /**
- * Each situation with its first column; four follow each other: letter SAT, date SAT, letter DOF, date DOF.
+ * The first column of each situation; four columns follow each other: letter SAT, date SAT, letter DOF, date
+ * DOF.
  */
 const situations = [
   { situation: 'Presunto', column: 4, listed: true },
@@ -14,19 +15,19 @@ const situations = [
   { situation: 'Sentencia Favorable', column: 16, listed: false },
 ] as const;
 
-/** The day of `Información actualizada al 31 de octubre de 2026`, the first line of the file. */
+/** The day in the first line of the file, `Información actualizada al 31 de octubre de 2026`. */
 export function list69bDate(firstLine: string): CalendarDate | undefined {
   const [, date = ''] = /ACTUALIZADAAL(.*)/.exec(foldLetters(firstLine)) ?? [];
   return dateOfWords(date);
 }
 
-/** Whether this is the header of the list's 20 columns. */
+/** Whether the columns are the header of the list, with its 20 columns. */
 export const isHeader69b = (columns: string[]): boolean =>
   columns.length === 20 &&
   foldLetters(columns[1]!) === 'RFC' &&
   foldLetters(columns[3]!) === 'SITUACIONDELCONTRIBUYENTE';
 
-/** One row of the list (facts: pac-sat-webservices §7). */
+/** Reads a row of the list of article 69-B (facts: pac-sat-webservices §7). */
 export function entryOf69b(columns: string[]): ListEntry | SkippedRow {
   const rfc = listedRfc(columns[1]);
   if (rfc === 'suppressed' || rfc === 'unreadable') return rfc;

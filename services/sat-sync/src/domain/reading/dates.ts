@@ -5,19 +5,19 @@ const months = [
   'OCTUBRE', 'NOVIEMBRE', 'DICIEMBRE',
 ]; // prettier-ignore
 
-/** The months (1 to 12) that a text names, in the order of the text. */
+/** The months (1 to 12) in a text, in their order. */
 export function monthsIn(text: string): number[] {
   const found = [...foldLetters(text).matchAll(new RegExp(months.join('|'), 'g'))];
   return found.map(([name]) => months.indexOf(name) + 1);
 }
 
-/** `17/02/2026` or `17-02-2026`, maybe with text after it. */
+/** Reads `17/02/2026` or `17-02-2026`, possibly followed by other text. */
 export function dateOfDigits(text: string): CalendarDate | undefined {
   const match = /^\s*(\d{2})([/-])(\d{2})\2(\d{4})(?!\d)/.exec(text);
   return match ? existing(match[4]!, match[3]!, match[1]!) : undefined;
 }
 
-/** `28 DE SEPTIEMBRE DE 2005`, with or without its blanks, maybe with text after it. */
+/** Reads `28 DE SEPTIEMBRE DE 2005`, with or without blanks, possibly followed by other text. */
 export function dateOfWords(text: string): CalendarDate | undefined {
   const match = /^(\d{1,2})DE([A-Z]+?)DE(\d{4})/.exec(foldLetters(text));
   if (!match) return undefined;
@@ -30,7 +30,7 @@ function existing(year: string, month: string, day: string): CalendarDate | unde
   return isCalendarDate(date) ? date : undefined;
 }
 
-/** `17/02/2026 10:00[:00]`, with or without its blank, as a local date-time without zone. */
+/** Reads `17/02/2026 10:00[:00]`, with or without the blank, as a local date and time without zone. */
 export function localDateTimeOf(text: string): string | undefined {
   const form = /^\s*(\d{2}\/\d{2}\/\d{4})\s*([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d))?/;
   const [, day = '', hours, minutes, seconds = '00'] = form.exec(text) ?? [];

@@ -1,28 +1,28 @@
 /**
- * Text of a PDF as labels with their values. Extractors often drop the blanks of the SAT's files, so
- * labels are compared without blanks and accents, and a value is the text up to the next label.
+ * A label of a PDF's text with its value. Extractors often drop the blanks of the SAT's files, so labels are
+ * compared without blanks and accents. A value is the text up to the next label.
  */
 export interface Labelled {
-  /** The name that the label has in the table of labels. */
+  /** The name of the label in the table of labels. */
   name: string;
-  /** The number inside the label (`Concepto de pago 2:`), when its pattern has one. */
+  /** The number in the label (`Concepto de pago 2:`), if its pattern has one. */
   number: number | undefined;
-  /** The text up to the next label, with its blanks and line ends, trimmed. */
+  /** The text up to the next label, trimmed, with its blanks and line ends. */
   value: string;
-  /** Whether nothing follows the label on its own line. */
+  /** Whether the line of the label has no value, so the value is on the next line. */
   isBelow: boolean;
 }
 
-/** Labels by name; `#` in a label stands for a number. Several spellings may share a name. */
+/** Labels with their names; `#` in a label stands for a number. Several spellings may have the same name. */
 export type LabelTable = readonly (readonly [name: string, spelling: string])[];
 
 export interface LabelReader {
   read(text: string): Labelled[];
 }
 
-/** @param isExact compares upper and lower case too, where values repeat the words of labels */
+/** @param isExact whether upper and lower case matter, because values repeat the words of labels */
 export function labelReader(table: LabelTable, isExact = false): LabelReader {
-  // If two labels begin at the same place, the longer one is meant.
+  // If two labels begin at the same position, the longer one matches.
   const rows = [...table].sort((a, b) => b[1].length - a[1].length);
   const patterns = rows.map(([, spelling]) => patternOf(squeeze(spelling, isExact).text));
   const all = new RegExp(patterns.map((pattern) => `(${pattern})`).join('|'), 'g');
@@ -49,8 +49,8 @@ export function labelReader(table: LabelTable, isExact = false): LabelReader {
 }
 
 /**
- * The pattern of each label has two groups, the label and its number, so a group's position identifies the
- * label.
+ * The pattern of a label. It has two groups, the label and its number, so the position of a group identifies
+ * the label.
  */
 const patternOf = (spelling: string): string => {
   const escaped = spelling.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
@@ -58,11 +58,11 @@ const patternOf = (spelling: string): string => {
 };
 
 interface Squeezed {
-  /** Without blanks and accents. */
+  /** The text without blanks and accents. */
   text: string;
-  /** The original text between two positions of the squeezed one. */
+  /** The original text between two positions of the squeezed text. */
   original(from: number, to: number): string;
-  /** Whether the character before this position is the last of its line. */
+  /** Whether the character before this position is the last one of its line. */
   endsLine(at: number): boolean;
 }
 
@@ -88,7 +88,7 @@ function squeeze(text: string, isExact: boolean): Squeezed {
 
 const bareOf = new Map<string, string>();
 
-/** A character without accent; nothing for a blank. */
+/** A character without its accent; empty for a blank. */
 function bare(character: string): string {
   let known = bareOf.get(character);
   if (known === undefined) {
@@ -101,7 +101,7 @@ function bare(character: string): string {
 /** A value on one line, with single blanks. */
 export const oneLine = (value: string): string => value.replace(/\s+/gu, ' ').trim();
 
-/** The lines of a value that are not blank, trimmed. */
+/** The trimmed lines of a value, without blank lines. */
 export const linesOf = (value: string): string[] =>
   value
     .split('\n')

@@ -1,9 +1,10 @@
-/** An amount of a declaration: whole pesos with commas, as the text of an integer. */
+/** An amount of a declaration in whole pesos, as the text of an integer. */
 export type WholePesos = string;
 
 /**
- * Reads a value as an amount: `17,060`, `$ 17,060`, `(1,079)`; the parentheses of an applied amount are not a
- * sign. Any other text, such as two amounts or more than 15 digits, is undefined: an amount is never guessed.
+ * Reads an amount: `17,060`, `$ 17,060`, `(1,079)`; the parentheses of an applied amount are not a sign.
+ * Undefined for any other text, such as two amounts or more than 15 digits, because an amount is never
+ * guessed.
  */
 export function wholePesos(value: string): WholePesos | undefined {
   const text = value.trim().replace(/^\$\s*/, '');

@@ -3,7 +3,7 @@ import type { CalendarDate } from '@timbre/fiscal';
 import { oneLine } from '../reading/labels';
 import type { TaxProfile } from './tax-profile';
 
-/** Tax data as given by a client, to be checked. */
+/** The tax data of a request, to be checked. */
 export interface TaxIdClaim {
   legalName?: string | undefined;
   taxSystem?: string | undefined;
@@ -16,7 +16,7 @@ export interface RfcForm {
   checkDigitMatches?: boolean;
 }
 
-/** @param text an RFC whose form the gateway has checked */
+/** @param text an RFC in a format that the gateway has checked */
 export function rfcForm(text: string): RfcForm {
   const rfc = Rfc.parse(text);
   if (!rfc) throw new Error('the RFC was not checked');
@@ -29,14 +29,14 @@ type FieldStatus = 'matches' | 'differs' | 'unknown';
 export interface CheckedField {
   field: 'rfc' | 'legalName' | 'taxSystem' | 'postalCode';
   status: FieldStatus;
-  /** The value in the register, for a field that differs. */
+  /** The registered value of a field that differs. */
   registered?: string;
 }
 
 /**
- * Compares a claim with the registry data of its RFC; fields without a claim are left out, and without a
- * profile all fields are unknown. The name is compared as CFDI 4.0 does: in upper case, without the capital
- * regime, letter by letter (CFDI40145). An RFC that is suspended or canceled differs.
+ * Compares a claim with the registered data of its RFC. Fields without a claim are left out, and without a
+ * profile all fields are unknown. The name is compared as in CFDI 4.0: in upper case, without the capital
+ * regime, letter by letter (CFDI40145). The RFC field of a suspended or canceled taxpayer differs.
  */
 export function checkTaxId(
   claim: TaxIdClaim,
@@ -66,15 +66,13 @@ export function checkTaxId(
   return fields;
 }
 
-/** The codes of the regimes that the taxpayer has today, each once. */
+/** The distinct codes of the tax regimes in force today. */
 function regimesInForce({ taxRegimes }: TaxProfile, today: CalendarDate): string[] {
   const inForce = taxRegimes.filter(({ endDate }) => endDate === undefined || endDate >= today);
   return [...new Set(inForce.flatMap(({ code }) => code ?? []))];
 }
 
-/**
- * One different field makes the result `mismatch`; otherwise one unknown field makes it `unknown`.
- */
+/** The overall result: `mismatch` if a field differs, otherwise `unknown` if a field is unknown. */
 export function verdictOf(fields: readonly CheckedField[]): 'valid' | 'mismatch' | 'unknown' {
   if (fields.some(({ status }) => status === 'differs')) return 'mismatch';
   return fields.some(({ status }) => status === 'unknown') ? 'unknown' : 'valid';
@@ -82,7 +80,10 @@ export function verdictOf(fields: readonly CheckedField[]): 'valid' | 'mismatch'
 
 const plainName = (name: string): string => oneLine(name).toUpperCase();
 
-/** ACTIVO, REACTIVADO and their like; a registry that prints no status names a taxpayer. */
+/**
+ * The check of the RFC by its status: ACTIVO, REACTIVADO and similar are active; a register without a status
+ * counts as active.
+ */
 function rfcField({ registryStatus }: TaxProfile): CheckedField {
   const isActive =
     registryStatus === undefined || /^(RE)?ACTIV(AD)?[OA]/.test(foldLetters(registryStatus));

@@ -102,7 +102,7 @@ test('a company', () => {
   });
 });
 
-test('a person has its three names as one', () => {
+test('the three names of a person are joined', () => {
   const person = company
     .replaceAll('EKU9003173C9', 'CACX7605101P8')
     .replace(
@@ -118,7 +118,7 @@ test('a person has its three names as one', () => {
   });
 });
 
-test('the card stands beside the title, so that their lines are one', () => {
+test('the card is printed beside the title, so their lines are joined', () => {
   const beside = company
     .replace(
       'EKU9003173C9\nRegistro Federal de',
@@ -128,14 +128,14 @@ test('the card stands beside the title, so that their lines are one', () => {
   expect(profileOf(beside)).toEqual(profileOf(company));
 });
 
-test('a regime or activity is over wherever its last day stands', () => {
+test('a regime or activity has ended if it has a last day in any position', () => {
   const over = company.replace('Morales 05/06/2008', 'Morales 05/06/2008\n31/12/2020');
   expect(profileOf(over).taxRegimes).toMatchObject([
     { code: '601', startDate: '2008-06-05', endDate: '2020-12-31' },
   ]);
 });
 
-test('without blanks has the same facts', () => {
+test('a text without blanks has the same facts', () => {
   const spaceless = profileOf(
     company
       .split('\n')
@@ -166,7 +166,7 @@ test.each([
   expect('issues' in read && read.issues[0]!.code).toBe(code);
 });
 
-it('reads a text that is made to take long in no time', () => {
+it('a text built to take long is read quickly', () => {
   const begun = Date.now();
   const regimes = company.replace(/Régimen General.*\n/, `${'a'.repeat(150_000)}\n`);
   expect(readConstancia(regimes)).toMatchObject({ issues: [{ code: 'profile_incomplete' }] });

@@ -11,7 +11,9 @@ import {
   type TaxProfile,
 } from './tax-profile';
 
-/** Exact: labels are in mixed case and values in upper case, and values repeat the words of labels. */
+/**
+ * Exact, because labels are in mixed case and values in upper case, and values repeat the words of labels.
+ */
 const reader = labelReader(
   [
     ['rfc', 'RFC:'],
@@ -64,7 +66,7 @@ const pageMark = /P[áa]gina\s*\[?\d+\]?\s*de\s*\[?\d+\]?/g;
 /**
  * Reads the text of a Constancia de Situación Fiscal (facts: sat-sync-reports D.2).
  * - document_not_recognised: not a Constancia
- * - rfc_mismatch: the RFC of the card, of the data and of the cadena original are not the same
+ * - rfc_mismatch: the RFC of the card, of the data and of the cadena original differ
  * - profile_incomplete: without legal name or tax regime
  */
 export function readConstancia(text: string): ReadProfile {
@@ -121,14 +123,17 @@ export function readConstancia(text: string): ReadProfile {
   return { profile };
 }
 
-/** Above the data, only the card and its bar code show an RFC, on lines shared with other text. */
+/**
+ * Whether the RFC is the same everywhere. Above the data, only the card and its bar code show an RFC, on
+ * lines with other text.
+ */
 function isSame(rfc: string, text: string, cadena: string): boolean {
   const above = text.split('RFC:')[0]!.match(/(?<![A-ZÑ&])[A-ZÑ&]{3,4}\d{6}[A-Z0-9]{3}/g) ?? [];
   const isOfCard = above.length > 0 && above.every((other) => other === rfc);
   return isOfCard && cadena.replace(/\s+/g, '').split('|')[3] === rfc;
 }
 
-/** `||2022/02/10[ 08:30:00]|RFC|…` */
+/** The day in the cadena, `||2022/02/10[ 08:30:00]|RFC|…`. */
 function issuedOnOf(cadena: string): string | undefined {
   const date = /^\|\|(\d{4})\/(\d{2})\/(\d{2})/.exec(cadena.replace(/\s+/g, ''));
   const text = date ? date.slice(1).join('-') : '';
@@ -143,7 +148,7 @@ function addressOf(value: (name: string) => string): ProfileAddress | undefined 
   return {
     postalCode,
     ...given({
-      // Many registered names repeat the kind of the street: CALLE CALLE 5 would be odd.
+      // Many registered names already contain the kind of the street, so CALLE CALLE 5 is avoided.
       street: street.startsWith(kind) ? street : oneLine(`${kind} ${street}`),
       ...Object.fromEntries(names.map((name) => [name, value(name)])),
     }),
@@ -158,14 +163,14 @@ interface DatedRow {
 
 const rowsMax = 200;
 
-/** Rows of a table end in one or two dates, which may stand on a line of their own. */
+/** Reads the rows of a table. Each row ends in one or two dates, which may be on a separate line. */
 function datedRows(found: Labelled[], section: string): DatedRow[] {
   const text = found
     .filter(({ name }) => name === section)
     .map(({ value }) => value)
     .join('\n');
-  // The words of a row stand between the dates of the previous row and its own; two successive dates belong
-  // to one row.
+  // The words of a row are between the dates of the previous row and its own dates; two consecutive dates
+  // belong to one row.
   const dates = text.matchAll(/(\d{2}\/\d{2}\/\d{4})(?:\s*(\d{2}\/\d{2}\/\d{4}))?/g);
   let from = 0;
   return [...dates].slice(0, rowsMax).flatMap(({ 0: all, 1: start = '', 2: end = '', index }) => {
@@ -178,7 +183,7 @@ function datedRows(found: Labelled[], section: string): DatedRow[] {
   });
 }
 
-/** `1 Comercio al por mayor 100`: order, name, percentage. */
+/** Reads `1 Comercio al por mayor 100`: order, name, percentage. */
 function activityOf({ words, ...dates }: DatedRow): TaxProfile['economicActivities'][number] {
   const [, name = words, percentage] = /^\d{1,2}\s*(\D.*?)\s*(\d{1,3})$/.exec(words) ?? [];
   return { name, ...(percentage && { percentage: Number(percentage) }), ...dates };

@@ -34,7 +34,7 @@ test('a positive opinion is valid for thirty days', () => {
   });
 });
 
-test('a negative opinion names the omitted obligations', () => {
+test('a negative opinion lists the omitted obligations', () => {
   const read = readOpinion(
     opinion(
       'NEGATIVO',
@@ -95,13 +95,13 @@ test.each([
   expect('issues' in read && read.issues[0]!.code).toBe(code);
 });
 
-test('an opinion from before all law of opinions is unreadable', () => {
+test('an opinion from before the first rule about opinions is unreadable', () => {
   expect(readOpinion(opinion().replaceAll('2026', '1999'))).toEqual({
     issues: [expect.objectContaining({ code: 'opinion_unreadable' })],
   });
 });
 
-test('a text that is made to take long is read in no time', () => {
+test('a text built to take long is read quickly', () => {
   const begun = Date.now();
   for (const part of ['periodo', ' periodo a', 'a, ', '.', 'POSITIVO.', 'crédito 1']) {
     readOpinion(opinion('NEGATIVO', 'N', part.repeat(400_000 / part.length)));

@@ -12,18 +12,21 @@ export interface Opinion {
   legalName?: string;
   result: OpinionResult;
   issuedOn: CalendarDate;
-  /** Local date-time of central Mexico, when the opinion prints its hour. */
+  /** The local date and time in central Mexico, if the opinion shows the time. */
   issuedLocalDateTime?: string;
-  /** By the law of its day of issue (RMF 2.1.37). */
+  /** According to the rule in force on the day of issue (RMF 2.1.37). */
   validUntil: CalendarDate;
-  /** The obligations that a negative opinion names; empty for any other opinion. */
+  /** The omitted obligations of a negative opinion; empty for any other opinion. */
   omissions: { description: string; period?: string }[];
 }
 
 const folioForm = /\d{2}[A-Z]{2}\d{7}/;
 const omissionsMax = 200;
 
-/** The words of the result, the longest first: NO INSCRITO contains neither of the others. */
+/**
+ * The words of the results, the longest first, because they contain each other; NO INSCRITO contains neither
+ * of the other words.
+ */
 const results: readonly (readonly [words: string, result: OpinionResult])[] = [
   ['INSCRITOSINOBLIGACIONES', 'no_obligations'],
   ['NOINSCRITO', 'not_registered'],
@@ -35,11 +38,11 @@ const results: readonly (readonly [words: string, result: OpinionResult])[] = [
 ];
 
 /**
- * Reads the text of an opinion (facts: sat-sync-reports D.1). The cadena original comes first; headings
- * and values are on different lines, so they are never paired by place alone.
+ * Reads the text of an opinion (facts: sat-sync-reports D.1). The cadena original comes first; headings and
+ * values are on different lines, so they are never paired by position alone.
  * - document_not_recognised: not an opinion of compliance
- * - opinion_unreadable: cadena, RFC, folio, date or result is missing or they contradict each other, or
- * its date is before all law of opinions
+ * - opinion_unreadable: cadena, RFC, folio, date or result is missing, or they contradict each other, or the
+ *   date is before the first rule about opinions
  */
 export function readOpinion(text: string): { opinion: Opinion } | { issues: Issue[] } {
   const plain = foldLetters(text.slice(0, 200_000));
@@ -78,11 +81,11 @@ interface Cadena {
   rfc: string;
   folio: string;
   issuedOn: CalendarDate;
-  /** P, N, or another letter. */
+  /** P, N, or another letter of the result. */
   sense: string;
 }
 
-/** `||RFC|FOLIO|DD-MM-YYYY|P||certificate||`, maybe broken over lines. */
+/** Reads the cadena, `||RFC|FOLIO|DD-MM-YYYY|P||certificate||`, possibly divided over lines. */
 function cadenaOf(text: string): Cadena | undefined {
   const joined = text.replace(/\s+/g, '');
   const match = /\|\|([A-ZÑ&]{3,4}\d{6}[A-Z0-9]{3})\|([^|]{11})\|([\d/-]{10})\|([A-Z]+)\|/.exec(
@@ -95,14 +98,14 @@ function cadenaOf(text: string): Cadena | undefined {
   return { rfc, folio, issuedOn, sense };
 }
 
-/** No name is longer. */
+/** The largest number of lines of a name. */
 const rowsMax = 8;
 const rowLengthMax = 500;
 
 /**
- * The result and the name, which stand between their common heading and the heading of the folio. The word of
- * the result ends one of the lines and must not contradict the letter of the cadena; a name may have such a
- * word too.
+ * Finds the result and the name between their common heading and the heading of the folio. The words of the
+ * result are at the end of a line and must not contradict the letter of the cadena; a name may contain these
+ * words too.
  */
 function namedOf(
   text: string,
@@ -131,14 +134,14 @@ function namedOf(
   return { result: found.result, ...(legalName && { legalName }) };
 }
 
-/** A line without the folded words at its end. */
+/** Removes the folded words from the end of a line. */
 function withoutEnd(line: string, words: string): string {
   let at = line.length;
   while (at > 0 && foldLetters(line.slice(at)) !== words) at -= 1;
   return line.slice(0, at);
 }
 
-/** `22 de septiembre de 2026 a las 12:52 horas`, on the day of the cadena. */
+/** The time in `22 de septiembre de 2026 a las 12:52 horas`, on the day of the cadena. */
 function hourOf(text: string, issuedOn: CalendarDate): string | undefined {
   const found = [
     ...text.matchAll(/(\d{1,2}\s*de\s*[a-z]+\s*de\s*\d{4})\s*a\s*las\s*(\d{1,2}):(\d{2})/gi),
@@ -147,11 +150,11 @@ function hourOf(text: string, issuedOn: CalendarDate): string | undefined {
   return match ? `${issuedOn}T${match[2]!.padStart(2, '0')}:${match[3]}:00` : undefined;
 }
 
-/** `, periodo Julio 2026`, `, ejercicio 2025`; blanks may be lost. */
+/** The end of an omission: `, periodo Julio 2026` or `, ejercicio 2025`; blanks may be missing. */
 const omittedForm =
   /^(.*?[^\s,])[\s,]*(?:periodo\s*(\p{L}{3,30}(?:\s*-\s*\p{L}{3,30}|\s+de)?)\s*(\d{4})|ejercicio\s*(\d{4}))\.?$/iu;
 
-/** Lines that end in a period, and numbered lines of credits. */
+/** The omissions: lines that end in a period, and numbered lines of tax credits. */
 function omissionsOf(text: string): Opinion['omissions'] {
   const lines = text.split('\n').map(oneLine);
   return lines

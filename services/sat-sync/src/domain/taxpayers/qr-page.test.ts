@@ -3,7 +3,7 @@ import { qrCodeOf, readQrPage } from './qr-page';
 const address =
   'https://siat.sat.gob.mx/app/qr/faces/pages/mobile/validadorqr.jsf?D1=10&D2=1&D3=14010000000_EKU9003173C9';
 
-test('the address of a QR names the card and the RFC', () => {
+test('the address of a QR code contains the card and the RFC', () => {
   expect(qrCodeOf(address)).toEqual({ idCif: '14010000000', rfc: 'EKU9003173C9' });
 });
 
@@ -23,7 +23,7 @@ test.each([
   expect(qrCodeOf(other)).toBeUndefined();
 });
 
-test('the page of a person gives name, regimes and address', () => {
+test('the page of a person has the name, the regimes and the address', () => {
   const read = readQrPage({ idCif: '10000000000', rfc: 'CACX7605101P8' }, [
     ['CURP:', 'CACX760510MGTSHC04'],
     ['Nombre:', 'XOCHILT'],

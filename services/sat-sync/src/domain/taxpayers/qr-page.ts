@@ -9,19 +9,19 @@ import {
   type TaxProfile,
 } from './tax-profile';
 
-/** The address of the QR of a Constancia: host, path and parameters of this form and no other. */
+/** The host and path of the QR address of a Constancia; no other address is accepted. */
 const qrHost = 'siat.sat.gob.mx';
 const qrPath = '/app/qr/faces/pages/mobile/validadorqr.jsf';
 
 export interface QrCode {
-  /** 8 to 11 digits of the tax identity card. */
+  /** The number of the tax identity card, 8 to 11 digits. */
   idCif: string;
   rfc: string;
 }
 
 /**
- * The card and RFC of a Constancia's QR. An address of another host or form is undefined, because
- * Timbre asks for no address that a user chooses.
+ * The card and the RFC in the QR address of a Constancia. Undefined for another host or format, because
+ * Timbre must not request an address that a user chooses.
  */
 export function qrCodeOf(address: string): QrCode | undefined {
   if (address.length > 300 || !URL.canParse(address)) return undefined;
@@ -40,11 +40,11 @@ export function qrCodeOf(address: string): QrCode | undefined {
   return rfc ? { idCif, rfc } : undefined;
 }
 
-/** A row of the page: its label and its value. */
+/** A row of the page, with its label and its value. */
 export type LabelledRow = readonly [label: string, value: string];
 
 /**
- * Reads the rows of the QR's page (facts: sat-sync-reports D.2); the page names no RFC in a row.
+ * Reads the rows of the QR code's page (facts: sat-sync-reports D.2), which do not contain the RFC.
  * - profile_incomplete: without legal name or tax regime
  */
 export function readQrPage({ rfc: rfcText, idCif }: QrCode, rows: LabelledRow[]): ReadProfile {
@@ -94,7 +94,7 @@ export function readQrPage({ rfc: rfcText, idCif }: QrCode, rows: LabelledRow[])
   return { profile };
 }
 
-/** Pairs of rows: `Régimen:` and `Fecha de alta:`. */
+/** Reads the regimes from pairs of rows, `Régimen:` and `Fecha de alta:`. */
 function regimesOf(rows: LabelledRow[]): TaxProfile['taxRegimes'] {
   return rows.flatMap(([label, value], index) => {
     if (foldLetters(label) !== 'REGIMEN') return [];

@@ -9,11 +9,11 @@ import {
 export type ObligationPeriodicity =
   'monthly' | 'bimonthly' | 'quarterly' | 'four_monthly' | 'annual' | 'informative' | 'other';
 
-/** The data of a taxpayer in the SAT's register, from a Constancia or the page of its QR. */
+/** The data of a taxpayer in the SAT's register, from a Constancia or the page of its QR code. */
 export interface TaxProfile {
   rfc: string;
   personKind: PersonKind;
-  /** Without the capital regime, as CFDI 4.0 wants it. */
+  /** Without the capital regime, as CFDI 4.0 requires. */
   legalName: string;
   idCif?: string;
   curp?: string;
@@ -25,7 +25,7 @@ export interface TaxProfile {
   statusChangedOn?: CalendarDate;
   email?: string;
   address?: ProfileAddress;
-  /** Without a code when no regime of c_RegimenFiscal has the name. */
+  /** The code is absent if no regime of c_RegimenFiscal has the name. */
   taxRegimes: { code?: string; name: string; startDate: CalendarDate; endDate?: CalendarDate }[];
   economicActivities: {
     name: string;
@@ -39,7 +39,7 @@ export interface TaxProfile {
     startDate: CalendarDate;
     endDate?: CalendarDate;
   }[];
-  /** The day on the document; absent for the page of the QR, which shows today's data. */
+  /** The day on the document; absent for the page of the QR code, which shows today's data. */
   issuedOn?: CalendarDate;
 }
 
@@ -63,7 +63,7 @@ export const refusedProfile = (code: string, message: string) => ({
 
 let regimes: Map<string, string> | undefined;
 
-/** The code of a regime by its name, with or without "Régimen (de)" before it. */
+/** The code of a regime with this name, with or without "Régimen (de)" before it. */
 export function regimeCodeOf(name: string): string | undefined {
   regimes ??= new Map(
     [...requiredCatalog('c_RegimenFiscal').entries()].map(({ code, description }) => [
@@ -79,7 +79,7 @@ const bareRegime = (name: string): string =>
     .replace(/^REGIMEN(DE(LOS|LAS|L)?)?/, '')
     .replace(/^(LOS|LAS)/, '');
 
-/** Frequency of an obligation, by the words of its description. */
+/** The periodicity of an obligation, from the words of its description. */
 export function obligationPeriodicity(description: string): ObligationPeriodicity {
   const word = foldLetters(description);
   if (word.includes('INFORMATIVA')) return 'informative';
@@ -90,7 +90,7 @@ export function obligationPeriodicity(description: string): ObligationPeriodicit
   return /DECLARACIONANUAL|DELEJERCICIO/.test(word) ? 'annual' : 'other';
 }
 
-/** Copies members whose text is not empty. */
+/** Copies the fields whose text is not empty. */
 export function given<T extends Record<string, string | undefined>>(
   fields: T,
 ): { [K in keyof T]?: string } {

@@ -14,7 +14,7 @@ async function read(packet: string, pieceBytes: number) {
   return { answer, bytes: Buffer.concat(parts) };
 }
 
-// XML may write the carriage return of a broken line as a reference.
+// XML may encode the carriage return of a line end as a reference.
 test.each(['', '\n', '\r\n', '&#xD;\n', '&#xd;&#xA;', '&#13;\n', '&#10;'])(
   'a package whose lines end with %j is read in pieces of any size',
   async (end) => {
@@ -34,7 +34,7 @@ test.each(['&', '&#x', '&lt;', '&#66;'])('a package with %j is broken', async (o
   }
 });
 
-test('attributes may have either quote, and blanks around the equals sign', () => {
+test('attributes may have either kind of quotes, and blanks around the equals sign', () => {
   const text = `<a:XResult Mensaje='Dijo "no"'\r\n CodEstatus = "5000"/>`;
   expect(resultOf(text, /XResult/)).toMatchObject({ code: '5000', message: 'Dijo "no"' });
   expect(attribute(text, 'Estatus')).toBeUndefined();

@@ -1,4 +1,7 @@
-/** The answers of the mass download are small and flat: attributes of one element, and a few texts. */
+/**
+ * The value of an attribute. Answers of the mass download are small and flat: attributes of one element, and
+ * a few texts.
+ */
 export const attribute = (text: string, name: string): string | undefined => {
   const found = new RegExp(`\\s${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`).exec(text);
   return found ? unescaped(found[1] ?? found[2]!) : undefined;
@@ -17,7 +20,7 @@ export interface Result {
   text: string;
 }
 
-/** The opening tag of a result with its code; undefined for a fault or any other page. */
+/** The opening tag of a result, with its code; undefined for a fault or any other page. */
 export function resultOf(text: string, name: RegExp): Result | undefined {
   const tag = new RegExp(`<(?:\\w+:)?${name.source}(?=[\\s/>])[^>]*>`).exec(text)?.[0];
   const code = tag === undefined ? undefined : attribute(tag, 'CodEstatus');
@@ -37,20 +40,20 @@ export interface PackageRead {
   code: string;
   message: string;
   bytes: number;
-  /** The text is not valid base64, or ends early. */
+  /** Whether the text is not valid base64, or ends early. */
   isBroken: boolean;
 }
 
-/** Largest size of a package, in bytes; packages of the SAT have some ten megabytes. */
+/** The size limit of a package in bytes; packages of the SAT have some ten megabytes. */
 const packageBytesMax = 512 << 20;
 const opening = /<(?:\w+:)?Paquete(?:\s[^>]*)?>/;
 const headMax = 64 << 10;
-/** Characters between lines of base64; XML may write a line end as a reference. */
+/** Characters between lines of base64; XML may encode a line end as a reference. */
 const lineEnds = /\s+|&#(?:x[ad]|1[03]);/gi;
 
 /**
- * Reads the answer to a download piece by piece: its one text may have hundreds of megabytes, which no
- * parser holds. Undefined for an answer without the SAT's header.
+ * Reads the answer to a download piece by piece, because its single text may have hundreds of megabytes,
+ * which no parser can hold. Undefined for an answer without the SAT's header.
  */
 export async function packageBytes(
   body: AsyncIterable<Buffer>,
@@ -62,7 +65,7 @@ export async function packageBytes(
   let isBroken = false;
   let state: 'head' | 'base64' | 'end' = 'head';
   const decode = async (text: string, isLast: boolean) => {
-    // A reference that the next piece completes.
+    // The start of a reference that the next piece completes.
     const begun = isLast ? '' : (/&[^;]*$/.exec(text.slice(-4))?.[0] ?? '');
     const clean = text.slice(0, text.length - begun.length).replace(lineEnds, '');
     const usable = isLast ? clean.length : clean.length - (clean.length % 4);

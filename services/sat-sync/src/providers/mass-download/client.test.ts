@@ -23,9 +23,9 @@ let server: Server;
 let pages: Record<string, Page>;
 let asked: string[];
 let agents: Set<string | undefined>;
-/** The answer of fiscal-cfdi instead of a signature. */
+/** The refusal of fiscal-cfdi to sign, if any. */
 let unsigned: Refusal | undefined;
-/** Whose FIEL it signs with. */
+/** The RFC of the FIEL that signs. */
 let rfc: string;
 let client: ReturnType<typeof massDownload>;
 beforeEach(async () => {
@@ -75,7 +75,7 @@ const download = async () => {
 };
 
 describe('the token', () => {
-  test('is refused to a FIEL that the SAT does not take', async () => {
+  test('is refused for a FIEL that the SAT does not accept', async () => {
     pages['Autenticacion.svc'] = [500, fault('a:InvalidSecurity')];
     expect(await request()).toMatchObject({ outcome: 'credential', code: 'InvalidSecurity' });
   });
@@ -88,17 +88,17 @@ describe('the token', () => {
     pages['Autenticacion.svc'] = [status, page];
     expect(await request()).toEqual({ outcome: 'not_sent' });
     expect(await verify()).toEqual({ outcome: 'unknown' });
-    // A download that was not sent is none of the two that the SAT allows.
+    // A download that was not sent does not count towards the two that the SAT allows.
     expect(await download()).toMatchObject({ outcome: 'again' });
   });
 
-  test('of a FIEL that is not signed with any more is renewed', async () => {
+  test('of a replaced FIEL is renewed', async () => {
     pages['VerificaSolicitudDescargaService.svc'] = [200, outage];
     for (rfc of [owner, owner, 'URE180429TM6']) await verify();
     expect(asked.filter((name) => name === 'Autenticacion.svc')).toHaveLength(2);
   });
 
-  test('is used again, and renewed once when the SAT does not take it any more', async () => {
+  test('is reused, and renewed once after the SAT refuses it', async () => {
     pages['SolicitaDescargaService.svc'] = [
       200,
       answerTo('SolicitaDescargaRecibidos', 'CodEstatus="300" Mensaje="Token invalido."'),
@@ -108,12 +108,12 @@ describe('the token', () => {
   });
 });
 
-test('a request names its client', async () => {
+test('a request has a User-Agent', async () => {
   await request();
   expect([...agents]).toEqual(['Timbre']);
 });
 
-test('a request that fiscal-cfdi cannot sign is not sent, and without a FIEL never will be', async () => {
+test('a request that fiscal-cfdi cannot sign is not sent, and fails permanently without a FIEL', async () => {
   unsigned = unavailable('fiscal-cfdi does not answer');
   expect(await request()).toEqual({ outcome: 'not_sent' });
   expect(await verify()).toEqual({ outcome: 'unknown' });
@@ -123,7 +123,7 @@ test('a request that fiscal-cfdi cannot sign is not sent, and without a FIEL nev
   expect(asked).toEqual([]);
 });
 
-test('a request for the RFC of another FIEL is not sent: the SAT would count it for that one', async () => {
+test('a request for another RFC than that of the FIEL is not sent, because the SAT would count it', async () => {
   rfc = 'URE180429TM6';
   expect(await request()).toMatchObject({ outcome: 'credential', code: 'fiel_missing' });
   expect(asked).not.toContain('SolicitaDescargaService.svc');
@@ -137,7 +137,7 @@ test.each([
   [[200, 'CodEstatus="5006"'], { outcome: 'again', code: '5006' }],
   [[200, 'CodEstatus="301"'], { outcome: 'refused', code: '301' }],
   [[200, 'CodEstatus="304"'], { outcome: 'credential', code: '304' }],
-  // The SAT may have booked it, so it counts as used.
+  // The SAT may have counted the request, so it counts as used.
   [[503, 'CodEstatus="5000"'], { outcome: 'unknown' }],
 ] as const)('the answer %o to a request is %o', async ([status, attributes], expected) => {
   pages['SolicitaDescargaService.svc'] = [

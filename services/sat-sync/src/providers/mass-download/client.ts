@@ -15,21 +15,22 @@ export interface MassDownloadUrls {
   packages: string;
 }
 
-/** According to the SAT, its tokens live five minutes. */
+/** The lifetime of a token in Timbre; the SAT documents five minutes. */
 const tokenMs = 4 * 60_000;
 const timeoutMs = 60_000;
 /**
- * How long a connection can be reused. Servers do not close connections so soon; on a stale one a request could be lost,
- * and then counts as used for life.
+ * The time for which a connection can be reused, shorter than the servers' own limit. On a stale connection a
+ * request could be lost, and would still count as used for life.
  */
 const keptMs = 1_000;
-/** Small answers; packages are read piece by piece. */
+/** The size limit of small answers; packages are read piece by piece. */
 const answerBytesMax = 4 << 20;
 
 /**
- * A client of the SAT's mass download, version 1.5, of CFDI or of withholding documents. fiscal-cfdi builds and signs the messages, so the
- * FIEL never comes here; tokens stay in memory and are kept for one organization each. A request for
- * another RFC than that of the FIEL is not sent, because the SAT would count it for the FIEL's.
+ * A client of the SAT's mass download, version 1.5, for CFDI or for withholding documents. fiscal-cfdi builds
+ * and signs the messages, so sat-sync never has the FIEL. Tokens stay in memory, separately for each
+ * organization. A request for another RFC than that of the FIEL is not sent, because the SAT would count it
+ * for the FIEL's RFC.
  */
 // The four calls share one connection pool and the tokens.
 // eslint-disable-next-line max-lines-per-function
@@ -60,9 +61,9 @@ export function massDownload(
     });
   const sign = (context: CallContext, message: Partial<fiscalCfdi.SignMassDownloadRequest>) =>
     client.signMassDownload({ ...noMessage, ...message }, withoutKey(context));
-  /** The FIEL of an organization may be replaced by one of another RFC. */
+  /** The key of a token; an organization may replace its FIEL by one of another RFC. */
   const keyOf = ({ organizationId }: CallContext, rfc: string) => `${organizationId} ${rfc}`;
-  /** @returns undefined when the SAT does not take the FIEL */
+  /** @returns undefined if the SAT refuses the FIEL */
   const tokenOf = async (context: CallContext, rfc: string): Promise<string | undefined> => {
     const known = tokens.get(keyOf(context, rfc));
     if (known && known.untilMs > Date.now()) return known.token;
@@ -71,14 +72,14 @@ export function massDownload(
     const text = await textOf(answer.body);
     const [token] = elements(text, 'AutenticaResult');
     if (!token) {
-      // Only this fault is about the FIEL; any other page is an outage.
+      // Only this fault concerns the FIEL; any other page is an outage.
       if (/<faultcode[^>]*>\s*(?:\w+:)?InvalidSecurity\s*</.test(text)) return undefined;
       throw new Error(`no token: HTTP ${answer.statusCode}`);
     }
     tokens.set(keyOf(context, signed.rfc), { token, untilMs: Date.now() + tokenMs });
     return token;
   };
-  /** Sends a signed message; a token that the SAT does not take any more is renewed once. */
+  /** Sends a signed message; a token that the SAT refuses is renewed once. */
   const call = async <Answer extends { outcome: string }>(
     context: CallContext,
     url: string,
@@ -104,7 +105,7 @@ export function massDownload(
         tokens.delete(keyOf(context, signed.rfc));
       } catch (error) {
         if (isRefusal(error, 'conflict')) return noFiel;
-        // Without a signature nothing is sent, so the failure costs no request at the SAT.
+        // Without a signature nothing is sent, so the failure does not use up a request at the SAT.
         if (isRefusal(error) && !isRefusal(error, 'provider_unavailable')) throw error;
         const code = (error as { code?: string }).code ?? '';
         return failed(
@@ -164,7 +165,7 @@ const noToken = {
   message: 'The SAT does not accept the FIEL; a new one is known there after some days.',
 } as const;
 
-/** fiscal-cfdi signs with an active FIEL only. */
+/** The outcome without an active FIEL, with which fiscal-cfdi could sign. */
 const noFiel = {
   outcome: 'credential',
   code: 'fiel_missing',
@@ -188,9 +189,9 @@ const noMessage: fiscalCfdi.SignMassDownloadRequest = {
 };
 
 /**
- * The SAT refuses the XML of canceled received documents, so only valid ones are requested.
- * Withholding documents are always requested valid only: without metadata, a canceled one could not
- * be recognized.
+ * Builds the message of a request. The SAT refuses the XML of canceled received documents, so only valid ones
+ * are requested. Withholding documents are always requested with status valid, because without metadata a
+ * canceled one could not be recognized.
  */
 const messageOf = ({ direction, requestType, from, to }: DownloadRequest) =>
   requestType === 'folio'

@@ -10,14 +10,17 @@ import type { PackageType } from '../../domain/downloads/port';
 import type { Asked, PackageTask, Told } from './package-worker';
 import { readPackage } from './read-package';
 
-/** A batch takes some ten milliseconds; a package that takes much longer was built as an attack. */
+/**
+ * The time limit of a batch, which normally takes some ten milliseconds; a package that takes much longer was
+ * built as an attack.
+ */
 const batchMsMax = 30_000;
 const workerFile = require.resolve('./package-worker');
 
 /**
- * Reads packages in worker threads, which ask for the stored parts one at a time: neither a large
- * package nor a poisoned one keeps requests waiting or fills the memory. Unbuilt sources (tests) cannot
- * load in a worker, so there the current thread reads.
+ * Reads packages in worker threads, which request the stored parts one at a time, so a large or malicious
+ * package neither blocks requests nor fills the memory. Source files that are not built (tests) cannot load
+ * in a worker, so there the current thread reads.
  */
 export function packageReader(filename = workerFile, msMax = batchMsMax) {
   if (!filename.endsWith('.js')) return { read: readPackage, close: async () => undefined };
@@ -52,12 +55,12 @@ async function* readInPool(
   const task: PackageTask = { port: port2, partSizes: stored.partSizes, type, from };
   const work = pool.run(task, { transferList: [port2], signal: abort.signal }) as Promise<void>;
   const death = new Promise<never>((_, reject) => void work.catch(reject));
-  // Each wait gets the failure; while nothing waits, it must not end the process.
+  // Every wait receives the failure; between waits it must not end the process.
   death.catch(() => undefined);
   let isOver = false;
   let timer: NodeJS.Timeout | undefined;
   try {
-    // The wait for a free thread does not count against the package.
+    // The wait for a free thread does not count towards the time limit of the package.
     await Promise.race([toldBy(port), death]);
     for (;;) {
       timer = setTimeout(() => abort.abort(), msMax);
@@ -88,7 +91,7 @@ const ask = (port: MessagePort, asked: Asked, death: Promise<never>): Promise<To
   return Promise.race([answer, death]);
 };
 
-/** A worker that ran out of memory or time; everything else is a fault of ours. */
+/** The fault of a worker without memory or time; any other error is a bug. */
 function asFault(error: unknown): Told {
   const { code, name } = error as { code?: string; name?: string };
   if (code === 'ERR_WORKER_OUT_OF_MEMORY') return { fault: 'The package takes too much memory.' };

@@ -12,14 +12,14 @@ export interface PackageTask {
 
 /** A message to a worker: the bytes of a requested part, or a request for the next batch. */
 export type Asked = Uint8Array | 'next';
-/** An answer of a worker. The documents of a batch are one block of bytes. */
+/** An answer of a worker. The documents of a batch are in one block of bytes. */
 export type Told =
   | { part: number }
   | (Omit<PackageBatch, 'documents'> & { sizes: { uuid: string; bytes: number }[]; xml: Buffer })
   | { fault: string }
   | { end: true };
 
-/** The entry point of a worker thread: batch by batch, as the owner of the port asks for them. */
+/** The entry point of a worker thread. It sends one batch for each request of the port's owner. */
 export default async function readInWorker(task: PackageTask): Promise<void> {
   const { port, partSizes, type, from } = task;
   const tell = (told: Told, transfer: ArrayBuffer[] = []): Promise<Asked> =>
@@ -29,12 +29,12 @@ export default async function readInWorker(task: PackageTask): Promise<void> {
     });
   const part = async (position: number) => (await tell({ part: position })) as Uint8Array;
   const asked = new Promise((resolve) => port.once('message', resolve));
-  // Reports that the task has begun; before that it waits for a thread.
+  // Reports that the task has begun, after a wait for a free thread.
   port.postMessage('ready');
   await asked;
   try {
     for await (const { documents, ...batch } of readPackage({ partSizes, part }, type, from)) {
-      // One block for all documents: a small buffer may share its memory with others.
+      // One block for all documents, because a small buffer may share its memory with others.
       const sizes = documents.map(({ uuid, xml }) => ({ uuid, bytes: xml.length }));
       const xml = Buffer.allocUnsafeSlow(sizes.reduce((sum, { bytes }) => sum + bytes, 0));
       let at = 0;

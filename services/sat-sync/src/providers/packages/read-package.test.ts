@@ -17,7 +17,7 @@ const uuid = '9C7A5B1E-3F1B-4C6E-8F0A-1D2E3F4A5B6C';
 const row = (name = 'ACME', end = '1~') =>
   `${uuid}~URE180429TM6~${name}~EKU9003173C9~ESCUELA~SPR190613I52~2026-10-01 10:00:00~2026-10-01 10:01:00~233.16~I~${end}`;
 
-/** A package as it is stored, in parts that end anywhere. */
+/** A package stored in parts of any length. */
 function stored(bytes: Buffer, partBytes = 1_000): StoredPackage & { asked: number[] } {
   const asked: number[] = [];
   const count = Math.ceil(bytes.length / partBytes);
@@ -50,7 +50,7 @@ const metadata = async (text: string) =>
   (await read({ 'ID_01.txt': strToU8(text), 'ID_tercero.txt': strToU8('x') }, 'metadata'))[0];
 
 describe('metadata', () => {
-  it('are rows whose names may hold a line feed or the separator, behind a byte order mark', async () => {
+  it('has rows whose names may contain a line feed or the separator, after a byte order mark', async () => {
     const text = [
       '\uFEFF' + header,
       row('ACME\n SA'),
@@ -73,13 +73,13 @@ describe('metadata', () => {
     });
   });
 
-  it('may end their lines with a line feed alone, as the header does', async () => {
+  it('may end its lines with a line feed only, as its header does', async () => {
     const batch = await metadata([header, row('A'), row('B'), ''].join('\n'));
     expect(batch?.rows.map(({ issuerName }) => issuerName)).toEqual(['A', 'B']);
     expect(batch?.skipped).toEqual([]);
   });
 
-  it('that make no sense are skipped and counted', async () => {
+  it('skips and counts invalid rows', async () => {
     const [nul] = (await metadata([header, row('A\0B')].join('\r\n')))!.rows;
     expect(nul!.issuerName).toBe('AB');
     const dated = row().replace('2026-10-01 10:00:00', '2026-02-30 10:00:00');
@@ -103,7 +103,7 @@ describe('documents', () => {
     );
   });
 
-  it('that are none are skipped, each with its reason', async () => {
+  it('that are invalid are skipped, each with its reason', async () => {
     const [batch] = await read(
       {
         [`${uuid}.xml`]: strToU8('<a/>'),
@@ -129,7 +129,7 @@ describe('documents', () => {
     ]);
   });
 
-  it('are skipped under names that can be stored, wherever they are cut', async () => {
+  it('are skipped with names that can be stored, wherever the names are cut', async () => {
     for (const before of [118, 119]) {
       const name = `${'a'.repeat(before)}😀.xml`;
       const [batch] = await read({ [name]: strToU8('<a/>') }, 'cfdi');
@@ -138,14 +138,14 @@ describe('documents', () => {
     }
   });
 
-  it('of what is not a ZIP file are refused', async () => {
+  it('in a file that is not a ZIP file are refused', async () => {
     for (const bytes of [Buffer.from('<html/>'), randomBytes(1_000), Buffer.alloc(0)]) {
       const batches = readPackage(stored(bytes), 'cfdi');
       await expect(batches.next()).rejects.toThrow('The package is not a ZIP file.');
     }
   });
 
-  it('whose bytes are not what the directory declares are skipped', async () => {
+  it('whose bytes differ from the directory are skipped', async () => {
     const content = strToU8('<a n="1"/>');
     const zip = Buffer.from(
       zipSync({ [`${numbered(1)}.xml`]: [content, { level: 0 }], [`${uuid}.xml`]: content }),
@@ -164,7 +164,7 @@ describe('documents', () => {
     );
   });
 
-  it('are read from their parts, of which a few are in memory', async () => {
+  it('are read from their parts, with only a few parts in memory', async () => {
     const files = Object.fromEntries(
       Array.from({ length: 200 }, (_, at) => [
         `${numbered(at)}.xml`,
@@ -179,13 +179,13 @@ describe('documents', () => {
   });
 });
 
-/** Text that shrinks to about a fifth, as XML does. */
+/** A text that compresses to about a fifth, as XML does. */
 function randomText(bytes: number): string {
   const word = () => randomBytes(4).toString('hex').repeat(4);
   return Array.from({ length: bytes / 32 }, word).join('');
 }
 
-/** A ZIP whose directory names one entry many times. */
+/** A ZIP file whose directory lists one entry many times. */
 function overlapping(content: Buffer, times: number): Buffer {
   const zip = Buffer.from(zipSync({ [`${uuid}.xml`]: content }));
   const end = zip.length - 22;
@@ -205,7 +205,7 @@ describe('a worker', () => {
   beforeAll(() => (reader = packageReader(built)));
   afterAll(() => reader.close());
 
-  it('reads what the thread of its owner reads', async () => {
+  it('reads the same as the thread of its owner', async () => {
     const files = Object.fromEntries(
       Array.from({ length: 400 }, (_, at) => [`${numbered(at)}.xml`, strToU8(`<a n="${at}"/>`)]),
     );
@@ -217,7 +217,7 @@ describe('a worker', () => {
     expect(batch!.rows.map(({ issuerName }) => issuerName)).toEqual(['B']);
   });
 
-  it('refuses what is not a ZIP file, and reads the next package', async () => {
+  it('refuses a file that is not a ZIP file, and reads the next package', async () => {
     await expect(all(reader.read(stored(randomBytes(500)), 'cfdi', 0))).rejects.toThrow(
       new PackageUnreadable('The package is not a ZIP file.'),
     );
@@ -227,7 +227,7 @@ describe('a worker', () => {
     expect(batches).toHaveLength(1);
   });
 
-  it('whose owner stops or loses a part ends', async () => {
+  it('ends if its owner stops or loses a part', async () => {
     const bytes = zip({
       [`${uuid}.xml`]: strToU8('<a/>'),
       [`${numbered(1)}.xml`]: strToU8('<b/>'),
@@ -240,11 +240,11 @@ describe('a worker', () => {
     await expect(all(reader.read(lost, 'cfdi', 0))).rejects.toThrow('no database');
   });
 
-  it('is waited for as long as others are busy', async () => {
+  it('has no time limit while it waits for a free thread', async () => {
     const bytes = zip({ [`${uuid}.xml`]: strToU8('<a/>') });
     const readers = Array.from({ length: 3 }, () => reader.read(stored(bytes), 'cfdi', 0));
     const [first, second, third] = readers as [Batches, Batches, Batches];
-    // The two threads belong to packages that are open.
+    // Both threads belong to open packages.
     await Promise.all([first.next(), second.next()]);
     jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'clearImmediate', 'setInterval', 'clearInterval', 'Date', 'performance', 'queueMicrotask', 'hrtime'] }); // prettier-ignore
     try {
@@ -261,7 +261,7 @@ describe('a worker', () => {
     }
   });
 
-  it('that takes too long is ended, and the package refused', async () => {
+  it('that takes too long is ended, and the package is refused', async () => {
     const slow = packageReader(built, 1);
     const bytes = zip({ [`${uuid}.xml`]: strToU8('<a/>') });
     await expect(all(slow.read(stored(bytes, 50), 'cfdi', 0))).rejects.toThrow(

@@ -9,7 +9,7 @@ import type { PackageType } from '../../domain/downloads/port';
 import { StoredBytes } from './stored-bytes';
 import { contentOf, faultOf, nameOf, openZip } from './zip-entries';
 
-/** A batch fits a message between processes. */
+/** The size limit of a batch, which must fit into a message between services. */
 const batchBytesMax = 2 << 20;
 const batchMax = 300;
 const rowsMax = 1_000;
@@ -18,8 +18,9 @@ const nameMax = 120;
 const uuidOf = (name: string): string => name.slice(0, -'.xml'.length).toLowerCase();
 
 /**
- * Reads a package batch by batch, from an entry (or a row of metadata) on. An entry that cannot be read
- * is skipped with its reason. @throws PackageUnreadable
+ * Reads a package batch by batch, from an entry (or a row of metadata) on. An entry that cannot be read is
+ * skipped with its reason.
+ * @throws PackageUnreadable
  */
 export async function* readPackage(
   stored: StoredPackage,
@@ -31,11 +32,17 @@ export async function* readPackage(
   yield* type === 'cfdi' ? documentsOf(zip, bytes, from) : rowsOf(zip, bytes, from);
 }
 
-/** All entries together: XML shrinks to a tenth, and entries may overlap in a made archive. */
+/**
+ * The limit of all entries together: XML compresses to a tenth, and entries may overlap in a malicious
+ * archive.
+ */
 const unpackedRatioMax = 40;
 const unpackedFreeMax = 64 << 20;
 
-/** Counts what a package unpacks to. @throws PackageUnreadable beyond the bound */
+/**
+ * Adds up the unpacked bytes.
+ * @throws PackageUnreadable above the limit
+ */
 function unpackedMeter({ size }: StoredBytes): (bytes: number) => void {
   const most = Math.max(unpackedFreeMax, size * unpackedRatioMax);
   let sum = 0;
@@ -67,7 +74,7 @@ async function* documentsOf(
     if (position <= from) continue;
     const xml = fault === undefined ? await contentOf(zip, bytes, entry) : undefined;
     if (xml) {
-      // The first document of a batch may be of any size that is accepted.
+      // The first document of a batch may have any accepted size.
       if (size > 0 && size + xml.length > batchBytesMax) {
         yield { ...batch, next: position - 1 };
         [batch, size] = [emptyBatch(position - 1), 0];
@@ -125,8 +132,8 @@ async function* entriesOf(zip: ZipFile): AsyncGenerator<Entry> {
 const lineBytesMax = 16 << 10;
 
 /**
- * Rows end as the header does. After CRLF a name may hold a line feed, which is then no end of a row. A line
- * beyond the longest possible row is cut at that length.
+ * Reads lines. Rows end as the header does: after CRLF, a name may contain a line feed that does not end the
+ * row. A line longer than any possible row is cut.
  */
 async function* linesOf(open: () => Promise<AsyncIterable<Buffer>>): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8');
@@ -141,7 +148,7 @@ async function* linesOf(open: () => Promise<AsyncIterable<Buffer>>): AsyncGenera
       yield* lines;
     }
   } catch {
-    // The documents read so far stay; the broken rest counts as one unreadable row.
+    // The documents read before stay; the broken rest counts as one unreadable row.
     rest = 'broken';
   }
   if (rest !== '') yield rest;

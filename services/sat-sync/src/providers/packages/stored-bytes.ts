@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { RandomAccessReader } from 'yauzl';
 import type { StoredPackage } from '../../domain/downloads/package-batch';
 
-/** Parts in memory: one for the directory, one for the entry, and their neighbours. */
+/** The number of parts in memory: one for the directory, one for the entry, and their neighbors. */
 const partsMax = 4;
 
 /** The bytes of a stored package, with a few parts in memory at a time. */
@@ -10,7 +10,7 @@ export class StoredBytes extends RandomAccessReader {
   readonly size: number;
   readonly #stored: StoredPackage;
   readonly #starts: number[] = [];
-  /** The parts in memory; the most recently used one is the last. */
+  /** The parts in memory; the most recently used part is the last. */
   readonly #parts = new Map<number, Uint8Array>();
 
   constructor(stored: StoredPackage) {

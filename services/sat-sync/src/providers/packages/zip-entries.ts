@@ -4,11 +4,11 @@ import { crc32, inflateRawSync } from 'node:zlib';
 import { fromRandomAccessReaderPromise, type Entry, type ZipFile } from 'yauzl';
 import type { StoredBytes } from './stored-bytes';
 
-/** Above every package of the SAT: a request has at most 200,000 documents. */
+/** The limit of entries; a request has at most 200,000 documents. */
 const entriesMax = 250_000;
-/** A CFDI has some ten kilobytes; a text of ten megabytes is not a CFDI. */
+/** The size limit of a CFDI, which normally has some ten kilobytes. */
 const xmlBytesMax = 4 << 20;
-/** A million rows of metadata. */
+/** The size of a million rows of metadata. */
 const metadataBytesMax = 400 << 20;
 const ratioMax = 200;
 const ratioFreeMax = 1 << 20;
@@ -17,12 +17,15 @@ const accepted: Record<PackageType, RegExp> = {
   cfdi: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\.xml$/i,
   metadata: /^[^/\\.][^/\\]*\.txt$/i,
 };
-/** Files with the RFCs of third parties, which Timbre does not need. */
+/** Files with the RFCs of third parties, which Timbre does not use. */
 const thirdParties = /_tercero\.txt$/i;
 
-/** Opens a package; only its directory is read. @throws PackageUnreadable */
+/**
+ * Opens a package; only its directory is read.
+ * @throws PackageUnreadable
+ */
 export async function openZip(bytes: StoredBytes): Promise<ZipFile> {
-  // Names are judged one by one: a bad one must not hide the others.
+  // Names are checked one by one, because an invalid name must not hide the others.
   const options = { decodeStrings: false, validateEntrySizes: true } as const;
   const opened = fromRandomAccessReaderPromise(bytes, bytes.size, options);
   const zip = await opened.catch((cause: unknown) => {
@@ -32,12 +35,11 @@ export async function openZip(bytes: StoredBytes): Promise<ZipFile> {
   return zip;
 }
 
-/** The name of an entry, as it is. */
+/** The name of an entry without conversion. */
 export const nameOf = ({ fileName }: Entry): string => Buffer.from(fileName).toString();
 
 /**
- * The reason for skipping an entry; undefined for a readable one, `noise` for extra files of real
- * packages.
+ * The reason for skipping an entry; undefined for a readable entry, `noise` for extra files of real packages.
  */
 export function faultOf(entry: Entry, type: PackageType): string | undefined {
   const { compressedSize, uncompressedSize } = entry;
@@ -51,7 +53,7 @@ export function faultOf(entry: Entry, type: PackageType): string | undefined {
   return isBomb ? 'too_large' : uncompressedSize === 0 ? 'empty' : undefined;
 }
 
-/** The bytes of a document's entry; undefined when they are not what the directory declares. */
+/** Reads the content of a document's entry; undefined if it differs from the directory. */
 export async function contentOf(
   zip: ZipFile,
   bytes: StoredBytes,
@@ -60,7 +62,7 @@ export async function contentOf(
   try {
     const start = await startOf(zip, entry);
     const packed = await bytes.bytes(start, entry.compressedSize);
-    // An entry of a few megabytes at most; a stream for each costs more than its inflation.
+    // An entry has at most a few megabytes, so a stream would cost more than inflating it at once.
     const content = entry.isCompressed()
       ? inflateRawSync(packed, { maxOutputLength: entry.uncompressedSize })
       : packed;

@@ -6,9 +6,9 @@ import { SatFault } from '../../domain/sat-fault';
 import { formOf, htmlPage, placeOf, scriptTarget, type HtmlPage } from './html-page';
 
 export interface BrowserOptions {
-  /** Addresses from the settings; a visit follows links only to them and to hosts of the SAT. */
+  /** The addresses of the settings; a visit follows links only to these and to hosts of the SAT. */
   origins: ReadonlySet<string>;
-  /** The least time between two requests: the SAT's portals are for people. */
+  /** The shortest time between two requests, because the SAT's portals are meant for people. */
   paceMs: number;
   agent: Dispatcher;
   timeoutMs?: number;
@@ -20,13 +20,13 @@ export interface Answer {
   bytes: Buffer;
 }
 
-/** One visit to the SAT's portals, with its own cookies, which are not kept. */
+/** A visit to the SAT's portals with its own cookies, which are not stored. */
 export interface Browser {
   get(url: URL, referer?: URL): Promise<HtmlPage>;
   post(url: URL, fields: Record<string, string>, referer?: URL): Promise<HtmlPage>;
   postJson(url: URL, body: object, referer: URL): Promise<Answer>;
   download(url: URL, referer?: URL): Promise<Answer>;
-  /** Follows forms that send themselves and scripts that move on, until `isThere`. */
+  /** Follows automatic forms and script redirects until `isThere` is true. */
   follow(page: HtmlPage, isThere: (page: HtmlPage) => boolean): Promise<HtmlPage>;
 }
 
@@ -34,7 +34,7 @@ const answerBytesMax = 16 << 20;
 const redirectsMax = 10;
 const timeoutMsMax = 30_000;
 
-/** Some hosts of the SAT offer only ciphers that OpenSSL no longer allows by itself. */
+/** An agent for hosts of the SAT that offer only ciphers that OpenSSL disables by default. */
 export const portalAgent = (): Agent =>
   new Agent({ connect: { timeout: 5_000, ciphers: 'DEFAULT@SECLEVEL=1' }, connections: 8 });
 
@@ -99,18 +99,20 @@ export function createBrowser(options: BrowserOptions): Browser {
 }
 
 const from = (referer: URL | undefined) => (referer ? { referer: referer.href } : {});
-/** The further headers that a browser sends. */
+/** The further headers of a browser. */
 const sentFrom = (referer: URL | undefined) => ({
   ...from(referer),
   ...(referer && { origin: referer.origin }),
 });
 
-/** A form that a script sends. */
+/** Whether a script submits the form of the page. */
 const isAutomatic = ({ root }: HtmlPage): boolean =>
   root.querySelectorAll('script').some((script) => /\.submit\(/.test(script.textContent)) ||
   /\.submit\(/.test(root.querySelector('body')?.getAttribute('onload') ?? '');
 
-/** Cookies of a visit go only to the SAT, even if a page links elsewhere. */
+/**
+ * Refuses other hosts, because the cookies of a visit may go only to the SAT, even if a page links elsewhere.
+ */
 function requireKnown(url: URL, origins: ReadonlySet<string>): void {
   const isOfSat = url.protocol === 'https:' && /(^|\.)sat\.gob\.mx$/.test(url.hostname);
   if (isOfSat || origins.has(url.origin)) return;
@@ -147,7 +149,7 @@ async function ask(url: URL, sent: Sent, agent: Dispatcher, timeoutMs: number): 
     return { bytes, location, setCookies, contentType: text(headers['content-type']) ?? '' };
   } catch (cause) {
     if (cause instanceof SatFault) throw cause;
-    // The error of the client may quote headers, so only its code is passed on.
+    // The client's error may quote headers, so only its code is passed on.
     const code = (cause as { code?: string }).code ?? (cause as Error).name;
     throw new SatFault('sat_unavailable', `${placeOf(url)} gave no answer: ${code}`);
   }

@@ -1,7 +1,10 @@
 import { pdfOf } from './declarations';
 import { withSlash, type PortalSession } from './login';
 
-/** The Constancia of the owner of the FIEL, as PDF (facts: sat-sync-reports D.2). @throws SatFault */
+/**
+ * Fetches the Constancia of the FIEL's owner as PDF (facts: sat-sync-reports D.2).
+ * @throws SatFault
+ */
 export async function fetchConstancia(
   { browser, page }: PortalSession,
   portal: URL,

@@ -27,7 +27,7 @@ describe('the result of a search', () => {
     ]);
   });
 
-  test('is empty only in the words of the SAT', () => {
+  test("is empty only with the SAT's own words", () => {
     expect(filingsOf(htmlPage(url, '<div class="bootbox-body">No se encontraron</div>'))).toEqual(
       [],
     );
@@ -60,7 +60,7 @@ describe('the result of a search', () => {
     ['cut in the middle of a row', (html) => html.slice(0, html.indexOf('Mensual'))],
     ['with div instead of table cells', (html) => html.replaceAll('td>', 'div>')],
   ];
-  test.each(mutations)('%s is kept for support, never an empty list', (_, mutate) => {
+  test.each(mutations)('%s is stored for support and is never an empty list', (_, mutate) => {
     const mutated = mutate(good);
     expect(mutated).not.toBe(good);
     const fault = faultOf(() => filingsOf(htmlPage(url, mutated)));
@@ -78,27 +78,27 @@ function faultOf(work: () => unknown): SatFault {
   throw new Error('there was no fault');
 }
 
-test('an answer that is no PDF is kept for support', () => {
+test('an answer that is not a PDF is stored for support', () => {
   const bytes = Buffer.from('<html><body><p>Mantenimiento</p></body></html>');
   const fault = faultOf(() => pdfOf({ url, bytes }));
   expect(fault).toMatchObject({ code: 'page_not_recognised' });
   expect(fault.page).toContain('Mantenimiento');
 });
 
-test('a form whose address is none is no form, so its page is not recognised', () => {
+test('a form with an invalid address is ignored, so its page is not recognized', () => {
   const form = (action: string) => formOf(htmlPage(url, `<form action="${action}"></form>`));
   expect(form('https://[')).toBeUndefined();
   expect(form('/nidp/')!.action.href).toBe('https://pstcdypisr.clouda.sat.gob.mx/nidp/');
 });
 
-test('an answer of any bytes is stored without the characters that cannot be stored', () => {
+test('an answer with any bytes is stored without the characters that cannot be stored', () => {
   const fault = faultOf(() => pdfOf({ url, bytes: Buffer.from('PK\x03\x04\0\0\xff\0', 'latin1') }));
   expect(fault).toMatchObject({ code: 'page_not_recognised' });
   expect(fault.page).toContain('PK');
   expect(fault.page).not.toContain('\0');
 });
 
-test('a page that support sees has no secret of the session', () => {
+test('a page for support contains no secret of the session', () => {
   const text = supportText(
     htmlPage(
       url,

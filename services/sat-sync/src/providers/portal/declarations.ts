@@ -5,24 +5,24 @@ import type { Answer } from './browser';
 import { htmlPage, unrecognised, type HtmlPage } from './html-page';
 import { withSlash, type PortalSession } from './login';
 
-/** `tipoDocumento` of the portal's pages. */
+/** The values of `tipoDocumento` on the portal's pages. */
 const documentTypes: Record<FilingDocument, string> = { acuse: '3', payment_receipt: '2' };
 
-/** Provisional and definitive returns. */
+/** The type of provisional and definitive returns. */
 const provisional = '001';
 
-/** The most filings of one year that a result may list; a company with every tax files about sixty. */
+/** The largest number of filings of one year in a result; a company with every tax files about sixty. */
 const rowsMax = 500;
 
 export interface DeclarationsPortal {
   address: URL;
-  /** The path behind the search button, which no public source documents (`.env.example`). */
+  /** The path of the search button, which no public source documents (`.env.example`). */
   searchPath: string;
 }
 
 /**
- * The filings of a year that have a document (facts: sat-sync-reports B.3). Only the SAT's own words
- * for "none" make an empty list.
+ * Lists the filings of a year that have a document (facts: sat-sync-reports B.3). Only the SAT's own words
+ * for an empty result return an empty list.
  * @throws SatFault
  */
 export async function listFilings(
@@ -47,17 +47,20 @@ export async function listFilings(
   return filingsOf(await browser.post(search, fields, opened));
 }
 
-/** The words of the SAT for an empty list; other words in the same place may be an error. */
+/** The SAT's words for an empty list; other words in this position may be an error. */
 const none = /\bno (se encontr|exist|hay|cuenta con|tiene)/i;
 
-/** The rows of a result; the same filing once. @throws SatFault page_not_recognised */
+/**
+ * Reads the rows of a result, each filing once.
+ * @throws SatFault page_not_recognised
+ */
 export function filingsOf(page: HtmlPage): Filing[] {
   const rows = page.root.querySelector('#tableResult #tableBody')?.querySelectorAll('tr') ?? [];
   if (rows.length === 0) {
     const modal = page.root.querySelector('.bootbox-body');
     if (modal && none.test(oneLine(modal.structuredText))) return [];
   }
-  // A result without rows and without these words may be an error, or a list cut short.
+  // A result without rows and without these words may be an error or a truncated list.
   if (rows.length === 0 || rows.length > rowsMax)
     throw unrecognised(page, 'search of declarations');
   const filings = new Map<string, Filing>();
@@ -91,7 +94,10 @@ function filingOf(cells: string[]): Filing | undefined {
   };
 }
 
-/** The PDF of a filing. @throws SatFault */
+/**
+ * Fetches the PDF of a filing.
+ * @throws SatFault
+ */
 export async function fetchFiling(
   { browser }: PortalSession,
   { address }: DeclarationsPortal,
@@ -110,7 +116,7 @@ export async function fetchFiling(
   return pdfOf(await browser.download(url, base));
 }
 
-/** @throws SatFault page_not_recognised for bytes that are no PDF; a page is kept for support */
+/** @throws SatFault page_not_recognised if the bytes are not a PDF; the page is stored for support */
 export function pdfOf({ url, bytes }: Pick<Answer, 'url' | 'bytes'>): Buffer {
   if (bytes.subarray(0, 1024).includes('%PDF-')) return bytes;
   throw unrecognised(htmlPage(url, bytes.toString('utf8')), 'file that is not a PDF');

@@ -1,7 +1,7 @@
 import { parse, type HTMLElement } from 'node-html-parser';
 import { SatFault } from '../../domain/sat-fault';
 
-/** A page of a portal, with the next step that a browser would take. */
+/** A page of a portal. */
 export interface HtmlPage {
   url: URL;
   root: HTMLElement;
@@ -13,14 +13,17 @@ export interface PageForm {
   fields: Record<string, string>;
 }
 
-/** Pages of the SAT have up to some hundred kilobytes; the parser's work grows with them. */
+/**
+ * The size limit of a page; the SAT's pages have up to some hundred kilobytes, and the parser's work grows
+ * with the size.
+ */
 const charactersMax = 4 << 20;
 
 export function htmlPage(url: URL, html: string): HtmlPage {
   if (html.length > charactersMax) {
     throw new SatFault('page_not_recognised', `the page at ${placeOf(url)} is too large`);
   }
-  // A file that is no page may have any bytes, and a NUL cannot be stored.
+  // A file that is not a page may contain any bytes, and a NUL cannot be stored.
   const root = parse(html.replaceAll('\0', ''), {
     comment: false,
     blockTextElements: { script: true, style: false },
@@ -28,7 +31,7 @@ export function htmlPage(url: URL, html: string): HtmlPage {
   return { url, root, text: root.structuredText };
 }
 
-/** A form with an address and its hidden fields; without a selector, the first form of the page. */
+/** A form with its address and its hidden fields; by default the first form of the page. */
 export function formOf({ url, root }: HtmlPage, selector = 'form'): PageForm | undefined {
   const form = root.querySelector(selector);
   const action = form?.getAttribute('action') || url.href;
@@ -44,7 +47,7 @@ export function formOf({ url, root }: HtmlPage, selector = 'form'): PageForm | u
   };
 }
 
-/** The address to which a script moves the browser. */
+/** The address to which a script redirects the browser. */
 export function scriptTarget({ url, root }: HtmlPage): URL | undefined {
   for (const script of root.querySelectorAll('script')) {
     const [, address] =
@@ -56,14 +59,14 @@ export function scriptTarget({ url, root }: HtmlPage): URL | undefined {
   return undefined;
 }
 
-/** The attributes that distinguish pages; every other attribute may hold a session. */
+/** The attributes in pages for support; any other attribute may contain a session. */
 const shownAttributes = new Set(['id', 'class', 'name', 'type', 'role', 'method']);
 const addresses = new Set(['action', 'href', 'src']);
 const supportCharactersMax = 200_000;
 
 /**
- * The page as support may see it: without scripts, without the values of form fields, which hold
- * challenges, tokens and view states, and without words that are as long as a token.
+ * The page for support: without scripts, without the values of form fields (challenges, tokens, view states),
+ * and without words that are as long as a token.
  */
 export function supportText({ url, root }: HtmlPage): string {
   const copy = parse(root.toString(), { comment: false });
@@ -79,7 +82,7 @@ export function supportText({ url, root }: HtmlPage): string {
   return `<!-- ${placeOf(url)} -->\n${text}`.slice(0, supportCharactersMax);
 }
 
-/** An address without its query, which may hold a session. */
+/** An address without its query, which may contain a session. */
 export const placeOf = (url: URL): string => `${url.origin}${url.pathname.replace(/;.*$/, '')}`;
 
 export const unrecognised = (page: HtmlPage, what: string): SatFault =>

@@ -17,7 +17,7 @@ const challenge = html(
 );
 const script = (target: string) => html(`<script>top.location.href='${target}';</script>`);
 
-/** Answers of the SAT's hosts, as their public clients describe them. */
+/** The answers of the SAT's hosts, as public clients describe them. */
 type Pages = Record<string, string | ((form: URLSearchParams) => string)>;
 let pages: Pages;
 let server: Server;
@@ -77,7 +77,7 @@ const loginOfOpinion: Pages = {
   'GET /nidp/app/logout': html('bye'),
 };
 
-test('the visitor asks for the opinion behind a page that runs in the browser and names no RFC', async () => {
+test('the visitor requests the opinion from a page that runs in the browser and does not show the RFC', async () => {
   const answer = {
     Respuesta: { Exito: true },
     ContenidoBase64: Buffer.from(pdf).toString('base64'),
@@ -93,14 +93,14 @@ test('the visitor asks for the opinion behind a page that runs in the browser an
   expect(asked.at(-1)).toBe('GET /nidp/app/logout');
 });
 
-test('a FIEL that the login shows again is refused; another page is not recognised', async () => {
+test('a FIEL is refused if the login page appears again; any other page is not recognized', async () => {
   pages = { ...loginOfOpinion, 'POST /nidp/app/login?sid=0': challenge };
   await expect(portals.opinion(context)).rejects.toMatchObject({ code: 'credential_rejected' });
   pages = { ...loginOfOpinion, 'GET /nidp/oauth/authz': html('Mantenimiento') };
   await expect(portals.opinion(context)).rejects.toMatchObject({ code: 'page_not_recognised' });
 });
 
-test('the Constancia has a login of its own, whose session a broker brings to the portal', async () => {
+test('the Constancia has a separate login, whose session a broker transfers to the portal', async () => {
   pages = {
     'GET /nidp/idff/sso?id=fiel_Aviso': auto('/nidp/app/login?id=fiel_Aviso', { option: 'c' }),
     'POST /nidp/app/login?id=fiel_Aviso': challenge,

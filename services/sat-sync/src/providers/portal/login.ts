@@ -2,9 +2,7 @@ import { SatFault } from '../../domain/sat-fault';
 import type { Browser } from './browser';
 import { formOf, unrecognised, type HtmlPage } from './html-page';
 
-/**
- * The answer of fiscal-cfdi to the challenge of a login page; the key never leaves that service.
- */
+/** The answer of fiscal-cfdi to the challenge of a login page; the key never leaves fiscal-cfdi. */
 interface SignedChallenge {
   rfc: string;
   token: string;
@@ -17,7 +15,7 @@ export type SignChallenge = (guid: string) => Promise<SignedChallenge>;
 export interface PortalSession {
   browser: Browser;
   rfc: string;
-  /** The page after the login. */
+  /** The first page after the login. */
   page: HtmlPage;
   /** The addresses that end the session. */
   exits: URL[];
@@ -26,8 +24,8 @@ export interface PortalSession {
 const isLogin = ({ url }: HtmlPage): boolean => url.pathname.includes('/nidp/');
 
 /**
- * Enters a portal by FIEL (facts: sat-sync-reports B.2). Every portal leads to the login with a password
- * first; the login by FIEL is beside it.
+ * Enters a portal with the FIEL (facts: sat-sync-reports B.2). Every portal first shows the login with a
+ * password, which links to the login with the FIEL.
  * @throws SatFault
  */
 export async function enterPortal(
@@ -44,14 +42,14 @@ export async function enterPortal(
   return { browser, rfc, page, exits };
 }
 
-/** The session broker of the Constancia, on the way to the SAT's page of receipts. */
+/** The session broker of the Constancia, which redirects to the SAT's page of reprints. */
 const brokerPath =
   'app/seg/SessionBroker?url=/PTSC/IdcSiat/autc/ReimpresionTramite/ConsultaTramite.jsf' +
   '&parametro=c&idSessionBit=&idSessionBit=null';
 
 /**
  * Enters the portal of the Constancia (facts: sat-sync-reports D.2): its login comes first, and a broker
- * brings the session to the portal.
+ * transfers the session to the portal.
  * @throws SatFault
  */
 export async function enterConstancia(
@@ -68,7 +66,10 @@ export async function enterConstancia(
   return { browser, rfc, page, exits: [exitOf(fiel.url)] };
 }
 
-/** Answers the challenge of a login page. @throws SatFault */
+/**
+ * Answers the challenge of a login page.
+ * @throws SatFault
+ */
 async function proveFiel(
   browser: Browser,
   fiel: HtmlPage,
@@ -84,8 +85,9 @@ async function proveFiel(
 }
 
 /**
- * Continues to the portal. A page with the RFC is the end. Some portals are applications whose page names no
- * RFC; they end at a page without a further step. @throws SatFault
+ * Continues to the portal. A page with the RFC is the last one. Some portals are applications whose page does
+ * not show the RFC; for these the last page is the one without a further step.
+ * @throws SatFault
  */
 async function arrival(
   browser: Browser,
@@ -100,28 +102,28 @@ async function arrival(
   return page;
 }
 
-/** The place of the login's pages. */
+/** The base address of the login's pages. */
 function loginBase({ pathname, origin }: URL): string {
   return `${origin}${pathname.slice(0, pathname.indexOf('/nidp/'))}/nidp/app`;
 }
 
-/** `/nidp/app/login?id=fiel…` beside the page of the password. */
+/** The address of the login with the FIEL, `/nidp/app/login?id=fiel…`. */
 const fielAddress = (login: URL): URL =>
   new URL(`${loginBase(login)}/login?id=fiel&sid=0&option=credential&sid=0`);
 
 const exitOf = (login: URL): URL => new URL(`${loginBase(login)}/logout`);
 
-/** The login page again, or its words about a certificate that it does not take. */
+/** Whether the login failed: the login page again, or its text about a refused certificate. */
 const isRefused = (page: HtmlPage): boolean =>
   page.root.querySelector('#certform') !== null ||
   /certificado.{0,80}(incorrect|inv[áa]lid|revocad|caduc|vencid)/is.test(page.text);
 
-/** Ends the session, because the SAT gives few to an RFC. */
+/** Ends the session, because the SAT allows only few sessions for an RFC. */
 export async function leavePortal({ browser, page, exits }: PortalSession): Promise<void> {
-  // The data already read stay; the SAT ends the session after some minutes.
+  // The data were already read, and the SAT ends the session after some minutes.
   for (const exit of exits) await browser.get(exit, page.url).catch(() => undefined);
 }
 
-/** The address of a portal as the base of its pages. */
+/** The address of a portal with a slash at its end, as the base of its pages. */
 export const withSlash = (portal: URL): URL =>
   new URL(`${portal.pathname.replace(/\/$/, '')}/`, portal.origin);

@@ -10,7 +10,10 @@ const answer = z.object({
   ContenidoBase64: z.string().nullish(),
 });
 
-/** The PDF of the opinion of today (facts: sat-sync-reports D.1). @throws SatFault */
+/**
+ * Fetches the PDF of today's opinion (facts: sat-sync-reports D.1).
+ * @throws SatFault
+ */
 export async function fetchOpinion(
   { browser, rfc, page }: PortalSession,
   portal: URL,
@@ -41,7 +44,7 @@ function jsonOf(bytes: Buffer): unknown {
   try {
     return JSON.parse(bytes.toString('utf8'));
   } catch {
-    // The caller keeps the page for support.
+    // The caller stores the page for support.
     return undefined;
   }
 }

@@ -16,7 +16,7 @@ import { fetchQrRows } from './qr-page';
 
 type FiscalCfdiClient = ServiceClient<typeof fiscalCfdi.FiscalCfdiService>;
 
-/** Addresses of the SAT's portals and of the page behind a QR. */
+/** The addresses of the SAT's portals and of the page behind a QR code. */
 export interface PortalAddresses {
   declarations: string;
   searchPath: string;
@@ -40,7 +40,7 @@ export function satPortals(
   const origins = new Set(all.map((address) => new URL(address).origin));
   const browser = () => createBrowser({ origins, paceMs, agent });
 
-  /** One visit with its login and logout. */
+  /** Runs the work in one visit, with login and logout. */
   async function inside<T>(
     context: CallContext,
     address: string,

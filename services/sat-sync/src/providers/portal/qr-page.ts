@@ -4,8 +4,9 @@ import type { Browser } from './browser';
 import { unrecognised } from './html-page';
 
 /**
- * The rows of the page behind a Constancia's QR; undefined when the SAT knows no such card. The page
- * answers 200 for that too. @throws SatFault
+ * Reads the rows of the page behind a Constancia's QR code; undefined if the SAT does not know the card,
+ * although the page then has status 200 too.
+ * @throws SatFault
  */
 export async function fetchQrRows(
   browser: Browser,
@@ -17,7 +18,7 @@ export async function fetchQrRows(
   const page = await browser.get(url);
   if (page.root.querySelector('.ui-messages-info-detail')) return undefined;
   const rows = page.root.querySelectorAll('tr').flatMap((row): LabelledRow[] => {
-    // A row of a layout table has rows of its own; only the innermost one has a label.
+    // A row of a layout table contains other rows; only the innermost row has a label.
     if (row.querySelector('tr')) return [];
     const [label, value] = row.querySelectorAll('td');
     const words = oneLine(label?.structuredText ?? '');
