@@ -4,7 +4,7 @@ import { approval } from './approvals';
 import { cancellationRequest } from './cancellation-requests';
 import { cancellation, cfdiPayment } from './cfdi';
 import { settlementTerms } from './cfdi-input';
-import { contact } from './contacts';
+import { contact, shownAddress } from './contacts';
 import { declarationDetail } from './declarations';
 import { expenseDetail } from './expenses';
 import { certificate } from './fiscal';
@@ -108,6 +108,7 @@ const fiscalProfile = z
     taxSystem: z.string(),
     postalCode: z.string(),
     iepsTaxpayer: z.boolean().optional(),
+    address: shownAddress.optional(),
   })
   .meta({ id: 'FiscalProfileEventData' });
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { address, shownAddress } from './contacts';
 import { prosePattern } from './patterns';
 import { instant, postalCode, rfc, satCode, text } from './values';
 
@@ -15,6 +16,7 @@ export const fiscalProfileInput = z.strictObject({
         'The issuer owes IEPS for the goods it sells: makers, importers, distributors. Sales receipts and ' +
         'global invoices show it apart. A retailer to the public owes none. Default false.',
     }),
+  address: address.optional(),
 });
 
 export const fiscalProfile = z
@@ -25,6 +27,7 @@ export const fiscalProfile = z
     postalCode: z.string(),
     timeZone: z.string().meta({ description: 'IANA zone of the place of issue.' }),
     iepsTaxpayer: z.boolean().optional().meta({ description: 'Absent instead of false.' }),
+    address: shownAddress.optional(),
     person: z.enum(['moral', 'fisica']),
     updatedAt: instant,
   })

@@ -9,6 +9,15 @@ export interface AddressParts {
   state?: string | undefined;
 }
 
+/** The address of a paper's head, with its postal code: `Av. Juárez 12, Centro, Pachuca, C.P. 42000`. */
+export function headAddress(
+  address: (AddressParts & { postalCode?: string | undefined }) | null | undefined,
+  postalCode = address?.postalCode,
+): string | undefined {
+  const line = address ? addressLine(address) : undefined;
+  return line && `${line}, C.P. ${postalCode}`;
+}
+
 /** `Av. Juárez 12 int. 3, Centro, Pachuca, HGO`; undefined without a street. */
 export function addressLine(address: AddressParts): string | undefined {
   const { street, exterior, interior, neighborhood, city, municipality, state } = address;

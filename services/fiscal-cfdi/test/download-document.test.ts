@@ -145,6 +145,21 @@ describe('a stamped document', () => {
     }
   });
 
+  it('has the address of its issuer if that is the organization', async () => {
+    const { documentRef } = await stampedDocument();
+    const address = { street: 'Av. Juárez', city: 'Pachuca', postalCode: '42501', country: 'MEX' };
+    await cfdi.service.rows('update fiscal_profiles set address = $2 where org_id = $1', [
+      context.organizationId,
+      JSON.stringify(address),
+    ]);
+    const printed = async () => textOf((await download(documentRef, 'pdf')).content);
+    expect(await printed()).toContain('Av. Juárez, Pachuca, C.P. 42501');
+    await cfdi.service.rows(`update cfdi set direction = 'received' where id = $1`, [
+      idOf({ documentRef }),
+    ]);
+    expect(await printed()).not.toContain('Av. Juárez');
+  });
+
   it('is marked as canceled after its cancellation', async () => {
     const { documentRef } = await stampedDocument('canceled');
     expect(await textOf((await download(documentRef, 'pdf')).content)).toContain('CANCELADO');

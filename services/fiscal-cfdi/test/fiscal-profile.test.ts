@@ -10,7 +10,7 @@ let service: FiscalCfdi;
 beforeAll(async () => void (service = await startFiscalCfdi()));
 afterAll(() => service.close());
 
-const put = (context = callContext(), change: Partial<typeof profile> = {}) =>
+const put = (context = callContext(), change: Partial<fiscalCfdi.PutFiscalProfileRequest> = {}) =>
   service.answer(putFiscalProfile, context, { ...profile, ...change });
 
 const events = (organizationId: string) =>
@@ -54,6 +54,18 @@ describe('putFiscalProfile', () => {
       taxSystem: '603',
       version: 2,
     });
+  });
+
+  it('keeps and announces the address of its papers, until a profile without it', async () => {
+    const context = callContext();
+    const address = { street: 'Av. Juárez', exterior: '12', postalCode: '42501', country: 'MEX' };
+    expect(await put(context, { address })).toMatchObject({ address });
+    await put(context, { address: { ...address } });
+    expect(await put(context)).not.toHaveProperty('address');
+    const announced = (await events(context.organizationId)).map(
+      ({ payload }) => fiscalCfdi.FiscalProfile.decode(payload).address,
+    );
+    expect(announced).toEqual([address, undefined]);
   });
 
   it('returns every fault at once', async () => {

@@ -37,6 +37,14 @@ describe('200', () => {
     expect(await dataOf(put({}, other))).not.toHaveProperty('iepsTaxpayer');
   });
 
+  it('answers the address of its papers, and refuses a postal code that does not exist', async () => {
+    const other = await startDocumented();
+    const address = { street: 'Av. Juárez', exterior: '12', postalCode: '42501', country: 'MEX' };
+    expect(await dataOf(put({ address }, other))).toMatchObject({ address });
+    const wrong = await put({ address: { ...address, postalCode: '00000' } }, other);
+    expect(issuesOf(wrong)).toEqual(['address.postalCode: not_in_catalog']);
+  });
+
   it('changes nothing for the same profile', async () => {
     const first = await dataOf(put());
     expect(await dataOf(put())).toEqual(first);

@@ -47,6 +47,7 @@ export const common: Record<string, string> = {
   idCif: 'Number of the tax identity card (idCIF) that the Constancia shows.',
 
   address: 'Postal address.',
+  'FiscalProfile.address': 'Address of the issuer on its printed documents.',
   street: 'Street (`Calle`).',
   exterior: 'Number of the building (`NumeroExterior`).',
   interior: 'Number inside the building (`NumeroInterior`).',

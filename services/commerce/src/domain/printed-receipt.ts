@@ -1,6 +1,6 @@
 import {
-  addressLine,
   Decimal,
+  headAddress,
   localDateTimeIn,
   paperWords,
   requiredCatalog,
@@ -87,9 +87,8 @@ export function printedReceipt(receipt: PrintableReceipt, paper: ReceiptPaper) {
 
 /** The branch's address and phone, and then the organization's header. */
 function headOf({ branch, header }: ReceiptPaper, { sale: words }: PaperWords): string | undefined {
-  const place = branch?.address && addressLine(branch.address);
   const lines = [
-    place && `${place}, C.P. ${branch.postalCode}`,
+    headAddress(branch?.address, branch?.postalCode),
     branch?.phone && `${words.telephone} ${branch.phone}`,
     header,
   ].filter(Boolean);

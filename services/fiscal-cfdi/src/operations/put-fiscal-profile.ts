@@ -24,9 +24,10 @@ export const putFiscalProfile = command(async (tx, request: fiscalCfdi.PutFiscal
   if (current && current.rfc !== profile.rfc) await refuseForeignCertificates(tx, current.rfc);
   const id = current ? change(current, profile, tx.now) : add(tx, profile);
   const version = (current?.version ?? 0) + 1;
-  const { timeZone: _, ...announced } = profile;
+  const { timeZone: _, ...named } = profile;
   const iepsTaxpayer = profile.iepsTaxpayer || undefined;
-  tx.emit(fiscalProfileChanged(tx.organizationId, { version, ...announced, iepsTaxpayer }));
+  const announced = { ...named, iepsTaxpayer, address: profile.address ?? undefined };
+  tx.emit(fiscalProfileChanged(tx.organizationId, { version, ...announced }));
   return replyWith(fiscalProfileResource, id, rfcWarnings(profile.rfc));
 });
 

@@ -3,7 +3,7 @@ import type { Sheet } from './sheet';
 
 export interface Head {
   readonly issuerName: string;
-  /** Below the name: RFC, regime. */
+  /** Below the name: RFC, regime, address; an empty one is left out. */
   readonly issuerLines: readonly string[];
   readonly title: string;
   /** Series and folio. */
@@ -25,7 +25,7 @@ export function drawHead(sheet: Sheet, head: Head): void {
   const name = sheet.style(head.logo ? 9.5 : 13, { face: 'bold' });
   const details = sheet.style(8, { color: theme.muted });
   let left = pen.writeLines(pen.wrap(head.issuerName, nameWidth, name), sheet.left, sheet.y) + 2;
-  for (const line of head.issuerLines) {
+  for (const line of head.issuerLines.filter((each) => each !== '')) {
     left = pen.writeLines(pen.wrap(line, nameWidth, details), sheet.left, left);
   }
   const x = sheet.right - titleWidth;

@@ -58,7 +58,11 @@ function drawTop(sheet: Sheet, input: Printed<Comprobante>): void {
   const on = dayOf(fecha);
   drawHead(sheet, {
     issuerName: emisor.nombre,
-    issuerLines: [`RFC ${emisor.rfc}`, coded('c_RegimenFiscal', emisor.regimenFiscal, on)],
+    issuerLines: [
+      `RFC ${emisor.rfc}`,
+      coded('c_RegimenFiscal', emisor.regimenFiscal, on),
+      input.beside?.issuerAddress ?? '',
+    ],
     title: titleOf(document, sheet.words),
     number: numberOf(document),
     kind: `CFDI ${version}  ·  ${coded('c_TipoDeComprobante', tipoDeComprobante, on)}`,

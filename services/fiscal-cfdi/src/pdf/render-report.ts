@@ -2,11 +2,10 @@ import type { PrintedKeyFigure, PrintedReport } from '../domain/files/printed-re
 import type { Branding } from '../domain/set-up/branding';
 import { drawBars } from './bars-chart';
 import { drawFields, drawTitle } from './fields';
-import { coded, dayOf } from './format';
 import { drawHead, drawIdentity } from './head';
 import { lineHeight } from './pen';
 import { tableOf } from './printed-table';
-import type { Seller } from './render-sales-document';
+import { sellerLines, type Seller } from './render-sales-document';
 import { drawShares } from './shares-chart';
 import { Sheet } from './sheet';
 import { drawTable } from './table';
@@ -37,11 +36,7 @@ export async function renderReport({
   });
   drawHead(sheet, {
     issuerName: seller.legalName,
-    issuerLines: [
-      `RFC ${seller.rfc}`,
-      coded('c_RegimenFiscal', seller.taxSystem, dayOf(dated)),
-      `C.P. ${seller.postalCode}`,
-    ],
+    issuerLines: sellerLines(seller, dated),
     title,
     number,
     kind,

@@ -43,6 +43,7 @@ function drawTop(sheet: Sheet, input: Printed<Retenciones>): void {
     issuerLines: [
       `RFC ${emisor.rfcE}`,
       coded('c_RegimenFiscal', emisor.regimenFiscalE, dayOf(document.fechaExp)),
+      input.beside?.issuerAddress ?? '',
     ],
     title: sheet.words.title.withholding,
     number: folioInt,

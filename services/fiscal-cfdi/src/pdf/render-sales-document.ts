@@ -1,4 +1,4 @@
-import { Decimal, paperLanguageOf } from '@timbre/fiscal';
+import { Decimal, headAddress, paperLanguageOf, type AddressParts } from '@timbre/fiscal';
 import type { PrintedField, SalesDocument } from '../domain/files/sales-document';
 import type { Branding } from '../domain/set-up/branding';
 import { drawSideBySide, type Field } from './fields';
@@ -18,7 +18,19 @@ export interface Seller {
   readonly legalName: string;
   readonly taxSystem: string;
   readonly postalCode: string;
+  readonly address?: (AddressParts & { readonly postalCode: string }) | null | undefined;
 }
+
+/** The seller below its name. */
+export const sellerLines = ({ rfc, taxSystem, ...place }: Seller, dated: string): string[] => [
+  `RFC ${rfc}`,
+  coded('c_RegimenFiscal', taxSystem, dayOf(dated)),
+  placeOfSeller(place),
+];
+
+/** Its address; without one, its postal code. */
+export const placeOfSeller = ({ address, postalCode }: Pick<Seller, 'address' | 'postalCode'>) =>
+  headAddress(address) ?? `C.P. ${postalCode}`;
 
 /** A quote or receipt with its seller. */
 export interface PrintedSale {
@@ -91,11 +103,7 @@ function drawLink(sheet: Sheet, qr: SalesDocument['qr']): void {
 function drawTop(sheet: Sheet, { sale, seller, branding }: PrintedSale): void {
   drawHead(sheet, {
     issuerName: seller.legalName,
-    issuerLines: [
-      `RFC ${seller.rfc}`,
-      coded('c_RegimenFiscal', seller.taxSystem, dayOf(sale.datedLocal)),
-      `C.P. ${seller.postalCode}`,
-    ],
+    issuerLines: sellerLines(seller, sale.datedLocal),
     title: sale.title,
     number: sale.number,
     kind: sale.kind,

@@ -2,7 +2,7 @@ import { Decimal, paperLanguageOf, paperWords, type PaperWords } from '@timbre/f
 import type { PrintedItem, SalesDocument } from '../domain/files/sales-document';
 import { amount, count, dayOf, described, linesOf, money } from './format';
 import { drawQrCode } from './qr-code';
-import type { PrintedSale } from './render-sales-document';
+import { placeOfSeller, type PrintedSale } from './render-sales-document';
 import { Roll } from './roll';
 
 const qrSide = 108;
@@ -46,7 +46,7 @@ function drawSeller(roll: Roll, { sale, seller, branding }: PrintedSale): void {
     small,
     'center',
   );
-  roll.write(`C.P. ${seller.postalCode}`, small, 'center');
+  roll.write(placeOfSeller(seller), small, 'center');
   drawWords(roll, sale.header);
 }
 

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { sayNotActive } from '@timbre/api';
 import {
   isRegimeAllowed,
@@ -6,6 +7,7 @@ import {
   registeredName,
   requiredCatalog,
   Rfc,
+  type AddressParts,
   type Issue,
 } from '@timbre/fiscal';
 
@@ -17,6 +19,13 @@ export interface ProfileInput {
   postalCode: string;
   /** Whether the issuer owes IEPS for the goods it sells (LIEPS 8 I c, d); false if absent. */
   iepsTaxpayer?: boolean | undefined;
+  /** For its papers. */
+  address?: Address | null | undefined;
+}
+
+interface Address extends AddressParts {
+  postalCode: string;
+  country: string;
 }
 
 /** A valid profile. `timeZone` (IANA) is the time zone of its place of issue. */
@@ -27,6 +36,7 @@ export interface Profile extends ProfileInput {
 /** A profile in its stored form. */
 export interface StoredProfile extends Profile {
   iepsTaxpayer: boolean;
+  address: Address | null;
 }
 
 /** t_Nombre of the Emisor, cfdv40.xsd: 1 to 300 characters without a bar. */
@@ -42,6 +52,7 @@ function normalized(input: ProfileInput): Omit<StoredProfile, 'timeZone'> {
     taxSystem: input.taxSystem,
     postalCode: input.postalCode,
     iepsTaxpayer: input.iepsTaxpayer ?? false,
+    address: input.address ?? null,
   };
 }
 
@@ -89,5 +100,6 @@ export function readProfile(
 
 export function isSameProfile(one: ProfileInput, other: ProfileInput): boolean {
   const fields = ['rfc', 'legalName', 'taxSystem', 'postalCode', 'iepsTaxpayer'] as const;
-  return fields.every((field) => one[field] === other[field]);
+  const isSame = fields.every((field) => one[field] === other[field]);
+  return isSame && isDeepStrictEqual(one.address, other.address);
 }

@@ -42,6 +42,7 @@ import { IndexListedCfdi } from './0455-listed-cfdi';
 import { IndexWhatFewHave } from './0470-listed-by-few';
 import { CreateMailbox } from './0474-mailbox';
 import { KnowGivenSeries } from './0475-given-series';
+import { KnowIssuerAddress } from './0492-issuer-address';
 
 export const migrations: MigrationList[] = [
   { name: '0001-fiscal-set-up', class: CreateFiscalSetUp },
@@ -89,4 +90,5 @@ export const migrations: MigrationList[] = [
   { name: '0470-listed-by-few', class: IndexWhatFewHave },
   { name: '0474-mailbox', class: CreateMailbox },
   { name: '0475-given-series', class: KnowGivenSeries },
+  { name: '0492-issuer-address', class: KnowIssuerAddress },
 ];

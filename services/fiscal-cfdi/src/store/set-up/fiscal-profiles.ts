@@ -1,7 +1,7 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
 import { type fiscalProfile, publicForm } from '@timbre/api';
 import { fiscalCfdi } from '@timbre/contract';
-import { type Answer, type DomainEvent, instant, resource } from '@timbre/kit';
+import { type Answer, type DomainEvent, instant, json, resource } from '@timbre/kit';
 
 /** The fiscal profile of an organization. Its events contain `version`. */
 export const FiscalProfile = defineEntity({
@@ -17,6 +17,7 @@ export const FiscalProfile = defineEntity({
     postalCode: p.text(),
     timeZone: p.text(),
     iepsTaxpayer: p.boolean(),
+    address: p.json<fiscalCfdi.Address>().nullable(),
     updatedAt: p.datetime(),
   },
 });
@@ -33,6 +34,7 @@ export const fiscalProfileResource = resource<Answer<typeof fiscalProfile>>(
     postalCode: 'r.postal_code',
     timeZone: 'r.time_zone',
     iepsTaxpayer: 'nullif(r.ieps_taxpayer, false)',
+    address: json('r.address'),
     person: `case length(r.rfc) when 12 then 'moral' else 'fisica' end`,
     updatedAt: instant('r.updated_at'),
   },

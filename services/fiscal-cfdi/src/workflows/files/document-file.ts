@@ -1,6 +1,6 @@
 import type { fiscalCfdi } from '@timbre/contract';
 import { conflict, invalid, query, type Reader } from '@timbre/kit';
-import { localDateTimeIn, paperLanguageOf } from '@timbre/fiscal';
+import { headAddress, localDateTimeIn, paperLanguageOf } from '@timbre/fiscal';
 import type { PdfPrinter } from '../../pdf/pdf-printer';
 import type { FiscalPrintJob } from '../../pdf/print-job';
 import { printedDue, type BesideXml } from '../../domain/files/beside-xml';
@@ -82,8 +82,9 @@ async function jobOf(
   language: string | undefined,
 ): Promise<FiscalPrintJob> {
   const customSection = document.input?.pdfCustomSection;
-  const branding = await brandingOf(read);
-  const beside = await besideOf(read, kind, document);
+  const [branding, ours] = await Promise.all([brandingOf(read), profileOf(read)]);
+  const issuerAddress = kind.isIssued(document) ? headAddress(ours?.address) : undefined;
+  const beside = { ...(await besideOf(read, kind, document)), issuerAddress };
   const job = {
     kind: kind.kind,
     beside,
@@ -95,7 +96,6 @@ async function jobOf(
     const isCanceled = document.status === 'canceled';
     return { ...job, xml: stampedXml(kind, document), isCanceled };
   }
-  const ours = await profileOf(read);
   if (!ours) throw profileMissing();
   const profile = profileAt(ours, document.input);
   const xml = kind.draftXml(document, profile, {
