@@ -11,7 +11,7 @@ import { rpcs } from './rpc/service';
 import { entities } from './store/entities';
 import { migrations } from './store/migrations';
 
-/** The services that own what reports count. */
+/** The services that own the counted documents. */
 const calls = {
   accounts: { at: 'TIMBRE_ACCOUNTS_ADDRESS', service: accounts.AccountsService },
   commerce: { at: 'TIMBRE_COMMERCE_ADDRESS', service: commerce.CommerceService },

@@ -26,7 +26,7 @@ const ask = (context: ReturnType<typeof callContext>, report: object, own: objec
     ...own,
   }) as unknown as Promise<Report>;
 
-it('an organization without CFDI has every interval at zero', async () => {
+it('an organization without CFDI has zero in every interval', async () => {
   const report = await ask(callContext(), { interval: 'week' });
   expect(report).toMatchObject({ asOf: null, totals: { count: 0, net: 0 }, groups: [] });
   expect(report.series.map((one) => one.periodStart)).toEqual([
@@ -59,7 +59,7 @@ it('sums are the same before and after deltas are folded', async () => {
   expect(await ask(context, { groupBy: 'counterparty' })).toEqual(before);
 });
 
-it('a canceled document leaves the sums of the day of its issue', async () => {
+it('a canceled document is removed from the sums of its issue day', async () => {
   const context = callContext();
   const cfdi = cfdiOf();
   await ingestCfdi(service, context, cfdi);
@@ -86,7 +86,7 @@ it('a document in dollars counts in pesos, rounded half up to cents', async () =
   expect(totals).toMatchObject({ subtotal: 17123.45, ivaTransferred: 2739.75, total: 19863.2 });
 });
 
-it('groups beyond the limit are added up in one', async () => {
+it('groups beyond the limit are added up', async () => {
   const context = callContext();
   for (const [at, rfc] of ['AAA010101AAA', 'BBB010101AAA', 'CCC010101AAA'].entries()) {
     const total = `${1000 - at}`;
@@ -100,7 +100,7 @@ it('groups beyond the limit are added up in one', async () => {
   expect(totals).toMatchObject({ net: 2997 });
 });
 
-it('groups at zero and below keep their places, and emptied ones have none, whatever the limit', async () => {
+it('groups at zero and below keep their positions, and emptied groups have none, with any limit', async () => {
   const context = callContext();
   const moved = cfdiOf({ counterpartyRfc: 'GONE010101AA' });
   const announced = [
@@ -154,7 +154,7 @@ it('each document counts once among product codes, and its lines add up to it', 
   ]);
 });
 
-it('payroll and other kinds count only when they are asked for', async () => {
+it('payroll and other kinds count only if they are requested', async () => {
   const context = callContext();
   await ingestCfdi(service, context, cfdiOf({ kind: 'payroll', total: '900' }));
   expect(await ask(context, {})).toMatchObject({ totals: { count: 0, total: 0 } });
@@ -180,7 +180,7 @@ it('a year is compared with the year before', async () => {
   expect(report.series.map(({ net }) => net)).toEqual([0, 0, 0, 1160]);
 });
 
-it('another organization sees nothing', async () => {
+it('another organization reads nothing', async () => {
   await ingestCfdi(service, callContext(), cfdiOf());
   expect(await ask(callContext(), {})).toMatchObject({ totals: { count: 0 } });
 });

@@ -51,13 +51,13 @@ const planned = (changes: Partial<accounts.DocumentBalance> = {}) =>
 
 const none = { current: 0, days1To30: 0, days31To60: 0, days61To90: 0, over90: 0 };
 
-it('the report has sales on credit, their payments and the open balance of today', async () => {
+it("the report has sales on credit, their payments and today's outstanding balance", async () => {
   const context = callContext();
   await ingestDebt(service, context, planned());
   const { totals, series, outstandingOn, comparison } = await ask(context, {
     compareTo: 'previous_period',
   });
-  // The clock of the test says November 21.
+  // The clock of the test is at November 21.
   expect(outstandingOn).toBe('2026-11-21');
   expect(totals).toEqual({
     invoiced: 1200,
@@ -66,7 +66,7 @@ it('the report has sales on credit, their payments and the open balance of today
     outstanding: 600,
     overdue: 200,
     aging: { ...none, current: 400, days1To30: 200 },
-    // 600 pesos of 1,200 in the 82 days until today
+    // 600 of 1,200 pesos in the 82 days until today.
     daysSalesOutstanding: 41,
     expected: 1100,
     collectedOfExpected: 500,
@@ -80,7 +80,7 @@ it('the report has sales on credit, their payments and the open balance of today
   expect(comparison).toMatchObject({ totals: { invoiced: 0, outstanding: 0 } });
 });
 
-it('a past day leaves out later payments, and a coming day shows the debts overdue by then', async () => {
+it('a past day leaves out later payments, and a future day shows the debts overdue by then', async () => {
   const context = callContext();
   await ingestDebt(service, context, planned());
   const on = async (asOf: string) => (await ask(context, {}, { asOf })).totals;
@@ -98,7 +98,7 @@ it('a past day leaves out later payments, and a coming day shows the debts overd
   expect(await on('2027-06-01')).toMatchObject({ aging: { ...none, over90: 600 } });
 });
 
-it('groups by customer, age and interval; the rest is one', async () => {
+it('groups by customer, age and interval, with the rest in one group', async () => {
   const context = callContext();
   await ingestDebt(service, context, planned());
   await ingestDebt(service, context, debtOf({ contact: 'eva', name: 'Eva', owed: '90' }));
@@ -127,7 +127,7 @@ it('groups by customer, age and interval; the rest is one', async () => {
   expect(totals).toMatchObject({ invoiced: 90, outstanding: 90, expected: 90 });
 });
 
-it('ages are in their order, whatever is owed of them', async () => {
+it('ages keep their order, regardless of their amounts', async () => {
   const context = callContext();
   await ingestDebt(service, context, debtOf());
   const parts = [{ dueOn: '2026-12-10', amount: '10', dated: true }];
@@ -147,7 +147,7 @@ it('ages are in their order, whatever is owed of them', async () => {
   ]);
 });
 
-it('a document without a day is overdue after its own, and expected on none', async () => {
+it('a document without a due date is overdue after its own day, and expected on no day', async () => {
   const context = callContext();
   const parts = [{ dueOn: '2026-09-10', amount: '1160', dated: false }];
   await ingestDebt(service, context, debtOf({ parts }));
@@ -171,7 +171,7 @@ it('payments from before a plan are in no calendar', async () => {
   });
 });
 
-it('amounts in another currency are pesos at the rate of their document', async () => {
+it('amounts in another currency are converted at the rate of their document', async () => {
   const context = callContext();
   const debt = { currency: 'USD', exchangeRate: '17.1234', owed: '100' };
   const parts = [1, 2, 3].map((month) => ({
@@ -188,7 +188,7 @@ it('amounts in another currency are pesos at the rate of their document', async 
   expect(totals).toMatchObject({ invoiced: 1712.34, collected: 856.17, outstanding: 856.17 });
 });
 
-it('canceled documents and sales paid at once do not count; an event without days waits', async () => {
+it('canceled documents and sales paid at once are not counted, and an event without days is ignored', async () => {
   const context = callContext();
   const debt = planned();
   await ingestDebt(service, context, debt);
@@ -259,7 +259,7 @@ const cents = (amount: string | number | undefined) => Math.round(Number(amount 
 const sum = (amounts: number[]) => amounts.reduce((whole, one) => whole + one, 0);
 const isIn = (on: string) => on >= '2026-09-01' && on <= '2026-11-30';
 
-/** Measures by hand, in cents: what is open on a day goes to the newest installments. */
+/** A recalculation in cents: the open amount on a day belongs to the newest installments. */
 function recount(debts: accounts.DocumentBalance[], asOf: string) {
   const aging: Record<string, number> = { ...none };
   for (const { occurredOn, owed, parts, reductions } of debts) {
@@ -305,7 +305,7 @@ const inCents = ({ invoiced, collected, credited, outstanding, overdue, aging }:
   aging: Object.fromEntries(Object.entries(aging).map(([age, amount]) => [age, cents(amount)])),
 });
 
-it('totals, series and groups are those of a recount after any history', async () => {
+it('totals, series and groups equal a recalculation after any history', async () => {
   await fc.assert(
     fc.asyncProperty(history, async ({ latest, announced, foldEvery, asOf }) => {
       const context = callContext();

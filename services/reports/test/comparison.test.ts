@@ -81,25 +81,25 @@ it('changes of facts are added to the sums of every organization that has some',
   expect(logged).toEqual([]);
 });
 
-it('one pass adds the changes of more organizations than it handles at once', async () => {
+it('one pass adds the changes of more organizations than it processes at the same time', async () => {
   const contexts = Array.from({ length: 9 }, () => callContext());
   for (const one of contexts) await ingestCfdi(service, one, cfdiOf());
   for (const job of createFoldJobs(background)) await once(job);
   for (const one of contexts) expect(await totalOf(one, 'cfdi_deltas')).toBeNull();
 });
 
-it('changes that another process adds are left to it', async () => {
+it('changes that another process adds are left to that process', async () => {
   const context = callContext();
   await ingestCfdi(service, context, cfdiOf());
   await createRun(service.runtime, context).step(async (tx) => {
     expect(await fold(tx, cfdiShape)).toBe(false);
-    // Its lock is held until the commit, so this one does not wait for it.
+    // The lock is held until the commit, so this fold must not wait for it.
     expect(await foldNow(service, context, cfdiShape)).toBeUndefined();
   });
   expect(await totalOf(context, 'cfdi_deltas')).toBeNull();
 });
 
-it('a pass in which another process folds everything takes one batch', async () => {
+it('a pass during which another process folds everything takes one batch', async () => {
   const contexts = Array.from({ length: 4 }, () => callContext());
   for (const one of contexts) await ingestCfdi(service, one, cfdiOf());
   const selected = jest.spyOn(systemPool, 'query');
@@ -119,12 +119,12 @@ it('a pass in which another process folds everything takes one batch', async () 
   selected.mockRestore();
 });
 
-it('a month of many facts is compared in parts, as one of few is', async () => {
+it('a month with many facts is compared in parts, like a month with few', async () => {
   const context = callContext();
   const { organizationId } = context;
   await ingestCfdi(service, context, cfdiOf({ issuedLocalDateTime: '2026-10-31T23:59:59' }));
   await ingestCfdi(service, context, cfdiOf({ issuedLocalDateTime: '2026-11-01T00:00:00' }));
-  // Each document twelve thousand times, half of them on another day.
+  // Twelve thousand copies of each document, half of them on another day.
   await service.rows(
     `with copied as (insert into cfdi_facts select org_id, ref || n, day + n % 2, ${columns}
          from cfdi_facts, generate_series(1, 12000) n where org_id = $1 returning *)
@@ -138,7 +138,7 @@ it('a month of many facts is compared in parts, as one of few is', async () => {
   await service.rows(`delete from cfdi_rollup where org_id = $1 and starts_on = '2026-11-02'`, [
     organizationId,
   ]);
-  // A sum of the day for each dimension, and one of all.
+  // One sum of the day for each dimension, and one for all together.
   expect(await compareFacts(run, [cfdiShape])).toEqual([
     { report: 'cfdi', month: '2026-11-01', count: cfdiShape.groups.length + 1 },
   ]);

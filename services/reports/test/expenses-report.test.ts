@@ -76,7 +76,7 @@ it('an expense counts on its business day, with its paid and open amounts and it
   expect(comparison).toMatchObject({ dateFrom: '2025-11-01', totals: nothing });
 });
 
-it('groups by category, supplier, place, form of payment, settlement and support', async () => {
+it('groups by category, supplier, location, form of payment, settlement and support', async () => {
   const context = callContext();
   await ingestExpense(service, context, expenseOf());
   await ingestExpense(service, context, onCredit({ cfdiId: newId() }));
@@ -113,7 +113,7 @@ it('groups by category, supplier, place, form of payment, settlement and support
   ]);
 });
 
-it('filters by category and supplier; the rest of the groups is one', async () => {
+it('filters by category and supplier, with the rest of the groups added up', async () => {
   const context = callContext();
   await ingestExpense(service, context, onCredit());
   for (const [at, categoryId] of ['a', 'b', 'c'].entries()) {
@@ -131,7 +131,7 @@ it('filters by category and supplier; the rest of the groups is one', async () =
   ]);
 });
 
-it('a deleted expense counts nowhere', async () => {
+it('a deleted expense is not counted', async () => {
   const context = callContext();
   const expense = expenseOf();
   await ingestExpense(service, context, expense);
@@ -184,7 +184,7 @@ const history = fc.array(versions, { minLength: 1, maxLength: 3 }).chain((expens
 
 const cents = (amount = '0') => Math.round(Number(amount) * 100);
 
-/** The totals by hand, in cents. */
+/** A recalculation of the totals in cents. */
 function recount(expenses: commerce.Expense[]) {
   const kept = expenses.filter(({ deleted }) => !deleted);
   const sum = (pick: (one: commerce.Expense) => number) =>
@@ -201,7 +201,7 @@ function recount(expenses: commerce.Expense[]) {
   };
 }
 
-it('totals, series and groups are those of a recount after any history', async () => {
+it('totals, series and groups equal a recalculation after any history', async () => {
   await fc.assert(
     fc.asyncProperty(history, async ({ latest, announced, foldEvery }) => {
       const context = callContext();

@@ -17,7 +17,7 @@ import {
   ingestReceipt,
 } from './reports';
 
-/** The input of the printer. */
+/** The requests that the printer received. */
 const printed: fiscalCfdi.PrintReportRequest[] = [];
 const paper = {
   print: (_: unknown, report: fiscalCfdi.PrintReportRequest) => {
@@ -140,7 +140,7 @@ it('without groups has a row for each interval of the range', async () => {
 const shortOf = (rows: string[][], from = 0) =>
   rows.slice(1).map((row) => [...row.slice(0, from + 4), row.at(-1)]);
 
-it('has a row for each group that has something in an interval', async () => {
+it('has a row for each group with amounts in an interval', async () => {
   const context = await toldYear();
   const rows = await csvOf(context, cfdi({ groupBy: 'counterparty' }));
   expect(rows[0]!.slice(0, 4)).toEqual(['Desde', 'Hasta', 'Clave', 'Contraparte']);
@@ -151,7 +151,7 @@ it('has a row for each group that has something in an interval', async () => {
   ]);
 });
 
-it('adds up the groups beyond the limit, and puts the range of comparison first', async () => {
+it('adds up the groups beyond the limit, and has the compared range first', async () => {
   const context = await toldYear();
   const asked = { groupBy: 'counterparty', limit: 1, compareTo: 'previous_year' };
   const rows = await csvOf(context, cfdi(asked));
@@ -164,7 +164,7 @@ it('adds up the groups beyond the limit, and puts the range of comparison first'
   ]);
 });
 
-it('groups by the same names that filters use, in words for people', async () => {
+it('groups by the names of the filters, with labels for people', async () => {
   const context = await toldYear();
   await ingestCfdi(
     service,
@@ -199,12 +199,12 @@ it('a workbook has the same rows, amounts and days as numbers', async () => {
   ]);
   expect(cells(rows)[1]!.slice(0, 2)).toEqual(['2026-11-01', '2026-11-30']);
   const sheet = Buffer.concat(parts).toString();
-  // 46327 is the number of November 1 in a workbook.
+  // 46327 is November 1 as a date in a workbook.
   expect(sheet).toContain('<row><c s="4"><v>46327</v></c>');
   expect(sheet).toContain('<c s="3"><v>1000.00</v></c>');
 });
 
-it('is printed with the series of the compared range beside its own', async () => {
+it('is printed with the series of the compared range beside the requested one', async () => {
   const context = await toldYear();
   const report = { groupBy: 'counterparty', compareTo: 'previous_year' };
   const { content, fileName } = await exported(context, { format: 'pdf', ...cfdi(report) });
@@ -278,7 +278,7 @@ describe('collections', () => {
   const october = (...row: string[]) => ['2026-10-01', '2026-10-31', ...row];
   const november = (...row: string[]) => ['2026-11-01', '2026-11-30', ...row];
 
-  it('has a row for each interval, with the ages of what is outstanding', async () => {
+  it('has a row for each interval, with the ages of the outstanding balance', async () => {
     const rows = await csvOf(context, collections());
     expect(rows[0]).toEqual([
       'Desde',
@@ -316,7 +316,7 @@ describe('collections', () => {
     const series = await csvOf(context, collections());
     const sum = (of: string[][], at: number) =>
       of.slice(1).reduce((all, row) => all + Number(row[at]), 0);
-    // Invoiced, credited and collected, and what is due.
+    // Invoiced, credited, collected and due amounts.
     for (const at of [2, 3, 4, 13, 14]) expect(sum(rows, at + 2)).toBe(sum(series, at));
   });
 
@@ -343,7 +343,7 @@ describe('collections', () => {
     ]);
   });
 
-  it('comes in parts of some intervals, each row once', async () => {
+  it('comes in parts of some intervals, with each row once', async () => {
     const days = { dateFrom: '2026-11-01', dateTo: '2026-11-30', interval: 'day' };
     const { parts, content } = await exported(context, {
       format: 'csv',
@@ -351,12 +351,12 @@ describe('collections', () => {
     });
     expect(parts).toHaveLength(2);
     const rows = cells(readCsv(content, limits)).slice(1);
-    // Ana owes every day, and Beto since the 10th.
+    // Ana owes every day, and Beto from the 10th on.
     expect(rows).toHaveLength(30 + 21);
     expect(new Set(rows.map((row) => `${row[0]} ${row[2]}`)).size).toBe(rows.length);
   });
 
-  it('is refused when it would have too many rows', async () => {
+  it('is refused if it would have too many rows', async () => {
     const busy = callContext();
     await ingestDebt(service, busy, debtOf());
     await foldNow(service, busy, collectionShape);
@@ -377,7 +377,7 @@ describe('collections', () => {
     });
   });
 
-  it('is printed with bars of the ages', async () => {
+  it('is printed with bars for the ages', async () => {
     await exported(context, { format: 'pdf', ...collections({ groupBy: 'customer' }) });
     const [paperOf] = printed.splice(0);
     expect(paperOf!.bars.map(({ title }) => title)).toEqual([
@@ -402,7 +402,7 @@ describe('many rows', () => {
     context = callContext();
     await ingestReceipt(service, context, receiptOf());
     await foldNow(service, context, salesShape);
-    // As many products in one interval as need several parts, and a few in the next one.
+    // One interval with enough products for several parts, and a few in the next interval.
     await service.rows(
       `insert into sales_rollup (org_id, dimension, grain, starts_on, location, sale_type, status,
          group_key, receipts, units, gross, discount, refunds, tax)
@@ -420,7 +420,7 @@ describe('many rows', () => {
     },
   });
 
-  it('come in parts, each row once', async () => {
+  it('come in parts, with each row once', async () => {
     const { parts, content } = await exported(context, { format: 'csv', ...sales() });
     expect(parts).toHaveLength(3);
     const rows = cells(readCsv(content, limits)).slice(1);
@@ -430,7 +430,7 @@ describe('many rows', () => {
     expect(keys).toEqual(keys.toSorted());
   });
 
-  it('are refused by their own number, not by that of the sums behind them', async () => {
+  it('are refused by their own number, not by the number of sums behind them', async () => {
     const busy = callContext();
     await service.rows(
       `insert into sales_rollup (org_id, dimension, grain, starts_on, location, sale_type, status,

@@ -22,7 +22,7 @@ let sold: commerce.SalesReceipt[] = [];
 let spent: commerce.Expense[] = [];
 let owed: accounts.DocumentBalance[] = [];
 
-/** Pages of two, by key. */
+/** Pages of two documents, sorted by key. */
 const pagesOf =
   <Document>(all: () => Document[], keyOf: (one: Document) => string) =>
   (_: unknown, after = '') => {
@@ -59,7 +59,7 @@ const measures = ['count', 'subtotal', 'iva_transferred', 'total', 'canceled_cou
 const sums = (prefix: string) => measures.map((one) => `sum(${prefix}${one})::float8 as ${one}`).join(); // prettier-ignore
 const total = (rows: Record<string, number>[]) => rows.map((row) => Object.values(row).join(' '));
 
-/** Rollup and deltas by dimension, grain, day and key, without rows of zero. */
+/** Rollup and deltas added up by dimension, grain, day and key, without zero rows. */
 async function sumsOf({ organizationId }: CallContext): Promise<unknown[]> {
   const zero = `(0${', 0'.repeat(measures.length - 1)})`;
   return service.rows(
@@ -95,7 +95,7 @@ const state = fc.record({
   cents: fc.integer({ min: 1, max: 1_000_000 }),
 });
 
-/** The versions of a document, and the order and repetition in which they arrive. */
+/** The versions of a document, with the order and repetition of their events. */
 const history = fc
   .array(fc.array(state, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 4 })
   .map((documents) =>
@@ -126,7 +126,7 @@ const history = fc
     }),
   );
 
-it('sums are those of facts, and facts those of the newest versions, after any history', async () => {
+it('sums equal the facts, and facts equal the newest versions, after any history', async () => {
   await fc.assert(
     fc.asyncProperty(history, async ({ latest, announced, foldEvery, together }) => {
       const [context, straight] = [callContext(), callContext()];
@@ -147,7 +147,7 @@ it('sums are those of facts, and facts those of the newest versions, after any h
   );
 });
 
-it('two events of one document at once count it once', async () => {
+it('two concurrent events of one document count it once', async () => {
   const context = callContext();
   const cfdi = cfdiOf();
   const versions = [3, 4, 5, 6].map((version) => ({ ...cfdi, version }));
@@ -160,7 +160,7 @@ it('two events of one document at once count it once', async () => {
   ]);
 });
 
-it('events that two processes take together lock their documents in one order', async () => {
+it('events in two processes lock their documents in one order', async () => {
   const context = callContext();
   const documents = [cfdiOf(), cfdiOf()].toSorted((a, b) => (a.cfdiId < b.cfdiId ? -1 : 1));
   await ingestCfdi(service, context, documents);
@@ -178,7 +178,7 @@ it('events that two processes take together lock their documents in one order', 
     await lock(documents[0]!);
     announced = ingestCfdi(service, context, newer.toReversed());
     while ((await waiting()).length === 0) await setImmediate();
-    // A request that waits for the first document holds no later one.
+    // A request that waits for the first document holds no lock of a later one.
     expect(await lock(documents[1]!)).toHaveLength(1);
   });
   await announced;
@@ -202,7 +202,7 @@ it('a sum that differs from its facts is found and repaired', async () => {
   );
   const run = createRun(service.runtime, context);
   expect(await compareFacts(run, shapes)).toEqual([
-    // A day and a month of the currency, its year, and the year of all.
+    // A day and a month of the currency, its year, and the year of all currencies.
     { report: 'cfdi', month: '2026-11-01', count: 4 },
   ]);
   expect(await sumsOf(context)).toEqual(right);
@@ -238,7 +238,7 @@ it('a rebuild counts documents whose events are missing, and corrects facts of t
   );
 });
 
-it('a rebuild of sales, expenses and debts counts documents whose events are missing, and drops deleted ones', async () => {
+it('a rebuild of sales, expenses and debts counts documents with missing events, and removes deleted ones', async () => {
   const context = callContext();
   const { organizationId } = context;
   const deleted = expenseOf();
@@ -257,7 +257,7 @@ it('a rebuild of sales, expenses and debts counts documents whose events are mis
   await again();
   const counts = { organizationId, cfdi: 3, declarations: 0, receipts: 3, expenses: 3, debts: 3 };
   expect(written.map((line) => JSON.parse(line) as unknown)).toEqual([
-    // Three receipts, three expenses and one that is gone, one debt, and the CFDI of another test.
+    // Three receipts, three expenses, one deleted expense, one debt, and the CFDI of another test.
     { ...counts, corrected: 11, repaired: [] },
     { ...counts, corrected: 0, repaired: [] },
   ]);
@@ -270,7 +270,7 @@ it('a rebuild of sales, expenses and debts counts documents whose events are mis
   expect(facts).toEqual({ receipts: 3, expenses: 3, invoiced: 2320 });
 });
 
-it('a rebuild gives a receipt the seller that it was counted without', async () => {
+it('a rebuild adds the seller of a receipt that was counted without one', async () => {
   const context = callContext();
   const { organizationId } = context;
   sold = [receiptOf({ seller: 'user:eva' })];
@@ -291,7 +291,7 @@ it('a rebuild gives a receipt the seller that it was counted without', async () 
   ]);
 });
 
-it('a draft and a document without facts count nowhere', () => {
+it('a draft and a document without facts are not counted', () => {
   const { facts: _, ...old } = cfdiOf();
   expect(factsOfCfdi(old)).toBeUndefined();
   expect(factsOfCfdi(cfdiOf({ status: 'draft' }))).toBeUndefined();

@@ -13,7 +13,7 @@ export const startReports = <Providers = unknown>(
 ): Promise<ServiceRuntime<Providers>> =>
   serviceRuntime({ service: 'reports', entities, migrations, constraints: {}, providers });
 
-/** An issued invoice of 1,160 pesos, or what the changes say, as fiscal-cfdi announces it. */
+/** An issued invoice of 1,160 pesos with the given changes, as in an event of fiscal-cfdi. */
 export function cfdiOf(changes: Partial<fiscalCfdi.Cfdi> = {}): fiscalCfdi.Cfdi {
   const taxes = {
     ivaTransferred: '160',
@@ -45,7 +45,7 @@ export function cfdiOf(changes: Partial<fiscalCfdi.Cfdi> = {}): fiscalCfdi.Cfdi 
   };
 }
 
-/** Delivers an event of fiscal-cfdi about a CFDI, or several that waited together. */
+/** Delivers one or several events of fiscal-cfdi about CFDI in one batch. */
 export const ingestCfdi = (
   { runtime }: ServiceRuntime,
   context: CallContext,
@@ -60,7 +60,7 @@ export const ingestCfdi = (
     return consumed.cfdi.handle(events, tx);
   });
 
-/** A sale of 1,160 pesos in two lines, or what the changes say, as commerce announces it. */
+/** A sale of 1,160 pesos in two lines with the given changes, as in an event of commerce. */
 export function receiptOf(changes: Partial<commerce.SalesReceipt> = {}): commerce.SalesReceipt {
   const line = { quantity: '1', refundedQuantity: '0', refundedAmount: '0' };
   return {
@@ -121,7 +121,7 @@ export const ingestReceipt = (
     );
   });
 
-/** A paid expense of 580 pesos, or what the changes say, as commerce announces it. */
+/** A paid expense of 580 pesos with the given changes, as in an event of commerce. */
 export function expenseOf(
   changes: Partial<commerce.Expense> = {},
   fields: Partial<commerce.ExpenseFields> = {},
@@ -185,7 +185,7 @@ export function debtOf(changes: Partial<accounts.DocumentBalance> = {}): account
   };
 }
 
-/** Delivers an event of accounts about what is owed of a document. */
+/** Delivers an event of accounts about the balance of a document. */
 export const ingestDebt = (
   { runtime }: ServiceRuntime,
   context: CallContext,
@@ -197,7 +197,7 @@ export const ingestDebt = (
     return consumed.receivable.handle([{ id: newId(), payload, occurredAt } as ReceivedEvent], tx);
   });
 
-/** Adds deltas to the sums, as the job does. */
+/** Folds deltas into the rollup, as the job does. */
 export const foldNow = (
   { runtime }: ServiceRuntime,
   context: CallContext,

@@ -27,7 +27,7 @@ const ask = (context: ReturnType<typeof callContext>, report: object = {}, own: 
     ...own,
   }) as unknown as Promise<Report>;
 
-/** The receipt after one of its lamps went back. */
+/** The receipt after a refund of one of its lamps. */
 function refunded(receipt: ReturnType<typeof receiptOf>) {
   const [chair, lamp] = receipt.lines;
   const back = { ...lamp!, refundedQuantity: '1', refundedAmount: '116', leftTax: '16' };
@@ -57,7 +57,7 @@ it('a receipt counts with its lines', async () => {
   ]);
 });
 
-it('a refund lowers the day of the sale, in whatever order and however often events arrive', async () => {
+it("a refund lowers the sums of the sale's day, in any order and repetition of events", async () => {
   const context = callContext();
   const receipt = receiptOf();
   await ingestReceipt(service, context, refunded(receipt));
@@ -68,7 +68,7 @@ it('a refund lowers the day of the sale, in whatever order and however often eve
   expect(groups[1]).toMatchObject({ key: 'lamp', units: 1, refunds: 116, net: 116 });
 });
 
-it('sales have a cost if the cost of all units is known', async () => {
+it('sales have a cost only if the cost of all units is known', async () => {
   const context = callContext();
   const costed = (receipt: ReturnType<typeof receiptOf>) => {
     const lines = receipt.lines.map((line) => ({ ...line, unitCost: '33.333333' }));
@@ -78,7 +78,7 @@ it('sales have a cost if the cost of all units is known', async () => {
   const none = { cost: 0, margin: 0 };
   expect((await ask(context)).totals).toMatchObject(none);
   await ingestReceipt(service, context, receipt);
-  // A chair and two lamps: 33.33 and 66.67 pesos, of 1,160 with 160 of IVA.
+  // A chair and two lamps: 33.33 and 66.67 of the 1,160 pesos with 160 of IVA.
   const asked = { groupBy: 'product', interval: 'day' };
   const { totals, groups } = await ask(context, asked);
   expect(totals).toMatchObject({ cost: 100, margin: 900 });
@@ -102,7 +102,7 @@ it('sales have a cost if the cost of all units is known', async () => {
   expect(days.map(({ cost }) => cost)).toEqual([0, 66.66, null, 0]);
 });
 
-it('a canceled receipt shows only where canceled ones are asked for', async () => {
+it('a canceled receipt is shown only if canceled ones are requested', async () => {
   const context = callContext();
   const receipt = receiptOf();
   await ingestReceipt(service, context, receipt);
@@ -132,7 +132,7 @@ it('each form of payment has the amount paid in it', async () => {
   ]);
 });
 
-it('groups by place, kind, hour and customer; filters by place and kind', async () => {
+it('groups by location, kind, hour and customer, and filters by location and kind', async () => {
   const context = callContext();
   await ingestReceipt(service, context, receiptOf());
   const onCredit = { saleType: 'credit', payments: [], paymentForm: undefined, status: 'invoiced' };
@@ -179,7 +179,7 @@ it('groups by place, kind, hour and customer; filters by place and kind', async 
   }
 });
 
-it('groups by seller, with those that are unknown; a refund is of the seller of its receipt', async () => {
+it('groups by seller, including unknown sellers; a refund belongs to the seller of its receipt', async () => {
   const context = callContext();
   const sellers = [till, ana, undefined, ana];
   const receipts = sellers.map((seller) => receiptOf({ seller }));
@@ -201,7 +201,7 @@ it('groups by seller, with those that are unknown; a refund is of the seller of 
   expect(await compareFacts(run, [salesShape])).toEqual([]);
 });
 
-it('sums are those of facts after any history', async () => {
+it('sums equal the facts after any history', async () => {
   const receipt = receiptOf({ seller: till });
   const versions = [
     receipt,

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** Runs the statements as the owner of the tables, whom their policies bind too. */
+/** Runs the statements as the owner of the tables, to whom the policies apply too. */
 async function migrate(direction: 'up' | 'down'): Promise<void> {
   const migration = new AddSellers({} as never, {} as never);
   migration[direction]();
@@ -21,14 +21,14 @@ async function migrate(direction: 'up' | 'down'): Promise<void> {
   await owner.end();
 }
 
-it('sales counted before sellers were known have no seller, and no sum is missing', async () => {
+it('sales from before sellers were stored have no seller, and no sum is missing', async () => {
   const contexts = [callContext(), callContext()];
   for (const context of contexts) {
     for (const businessDate of ['2026-10-31', '2026-11-10']) {
       await ingestReceipt(service, context, receiptOf({ businessDate }));
     }
     await foldNow(service, context, salesShape);
-    // This one waits as a delta.
+    // This receipt stays in the deltas.
     await ingestReceipt(service, context, receiptOf());
   }
   await migrate('down');

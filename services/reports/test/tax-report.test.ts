@@ -91,7 +91,7 @@ function declarationOf(rfc: string, filed: Filed): satSync.Declaration {
   };
 }
 
-/** Delivers the events of everything that is recorded in an example. */
+/** Delivers the events of all records of an example. */
 async function record({ taxpayer, declarations, cfdis }: Example['input']): Promise<CallContext> {
   const context = callContext();
   const { rfc, operationsStartedOn, obligations } = taxpayer;
@@ -127,7 +127,7 @@ test.each(examples)('$id: $title', async ({ input, expected }) => {
   expect(await service.answer(getTaxReport, context, query)).toEqual(expected);
 });
 
-test('a counterparty keeps its name where a later document has none', async () => {
+test('a counterparty keeps its name if a later document has none', async () => {
   const { input } = examples.find(({ id }) => id === 'T16')!;
   const context = await record({ ...input, cfdis: [] });
   for (const counterpartyRfc of ['MISC491214B86', 'XEXX010101000', 'EKU9003173C9']) {

@@ -25,7 +25,7 @@ const ingest = (context: CallContext, of: keyof typeof consumed, payload: Uint8A
     consumed[of].handle([{ id: newId(), payload, occurredAt: new Date() } as ReceivedEvent], tx),
   );
 
-/** Everything once in the sums, and once more as a change of them. */
+/** Ingests everything twice: once folded into the sums, and once as deltas. */
 async function tellAll(): Promise<void> {
   await ingestCfdi(service, owner, cfdiOf());
   await ingestReceipt(service, owner, receiptOf());
@@ -39,7 +39,7 @@ beforeAll(async () => {
   for (const shape of shapes) await foldNow(service, owner, shape);
   await tellAll();
   const profile = { version: 1, rfc, legalName: 'X', taxSystem: '601', postalCode: '06000' };
-  // Both are the same taxpayer: only the organization tells their declarations apart.
+  // Both organizations are the same taxpayer, so only the organization distinguishes their declarations.
   for (const one of [owner, other]) {
     await ingest(one, 'fiscalProfile', fiscalCfdi.FiscalProfile.encode(profile).finish());
   }
@@ -87,7 +87,7 @@ function answerOf(name: Name, by: CallContext) {
 
 const names = Object.keys(asked) as Name[];
 
-it.each(names)('the %s report has nothing of another organization', async (name) => {
+it.each(names)('the %s report contains nothing of another organization', async (name) => {
   const { of, count } = asked[name];
   expect(await answerOf(name, owner)).toMatchObject({ totals: { [of]: count } });
   const { asOf, totals, groups, series } = (await answerOf(name, other)) as {
@@ -110,13 +110,13 @@ it.each(names)('the file of the %s report has nothing of another organization', 
   expect(await rows(other)).toBe(1);
 });
 
-it('the tax report has nothing of another organization', async () => {
+it('the tax report contains nothing of another organization', async () => {
   const ask = (by: CallContext) => service.answer(getTaxReport, by, { fiscalYear: 2026 });
   expect(await ask(owner)).toMatchObject({ totals: { declaredTaxTotal: 10 } });
   expect(await ask(other)).toMatchObject({ totals: null, periods: [], cfdiContext: null });
 });
 
-it('no table gives a row to another organization, or without one', async () => {
+it('no table shows a row to another organization, or without an organization', async () => {
   const tables = [...shapes.flatMap(({ name }) => tablesOf(name)), 'names', 'declarations'];
   for (const table of tables) {
     const sql = `select count(*)::int as count from ${table}`;

@@ -35,7 +35,7 @@ void runService('webhooks', {
   definition: webhooks.WebhooksService,
   entities,
   migrations,
-  // No request violates a constraint: what is counted is counted under a lock.
+  // No request can violate a constraint, because limits are counted under a lock.
   constraints: {},
   settings: webhookSettings,
   keepsSecrets: true,

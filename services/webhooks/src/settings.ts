@@ -1,10 +1,10 @@
 import { secretSettings } from '@timbre/kit';
 import { z } from 'zod';
 
-/** Settings of webhooks beyond those of every service; `.env.example` documents them. */
+/** The settings of webhooks beside the common settings; `.env.example` documents them. */
 export const webhookSettings = {
   ...secretSettings,
-  /** Hosts that endpoints may have although they are not public, separated by commas. */
+  /** Hosts that endpoints may use although they are not public, separated by commas. */
   TIMBRE_WEBHOOK_ALLOWED_HOSTS: z
     .string()
     .default('')

@@ -5,7 +5,7 @@ import { createWebhook } from '../src/operations/create-webhook';
 import { createReceiver } from '../src/providers/receiver';
 import { allPermissions, callContext, startWebhooks, type WebhooksRuntime } from './webhooks';
 
-/** Addresses that no event may reach, in all their spellings. */
+/** Addresses to which no event may be sent, in all their spellings. */
 const forbidden = [
   '127.0.0.1',
   '127.1',
@@ -47,7 +47,7 @@ describe('an address that is not public', () => {
 
   const codesOf = async (url: string): Promise<string[]> => {
     const fields = { url, events: { entries: ['*'] } };
-    // The tests' own receivers are allowed; here nothing is.
+    // The tests' own receivers are allowed elsewhere; here no host is.
     const { addresses } = service.runtime.providers;
     const isAllowedHost = jest.spyOn(addresses, 'isAllowedHost').mockReturnValue(false);
     const refused = createWebhook
@@ -148,7 +148,7 @@ describe('a delivery', () => {
     expect([asked.length, connections]).toEqual([2, 0]);
   });
 
-  it('to an allowed host is made, whatever its address is: the trap would have noticed', async () => {
+  it('to an allowed host is made, regardless of its address: the trap would have noticed', async () => {
     const receiver = createReceiver(new Set(['127.0.0.1']), now);
     await receiver.send(`http://127.0.0.1:${port}/`, {}, '{}');
     receiver.close();

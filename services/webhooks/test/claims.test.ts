@@ -5,7 +5,7 @@ let service: WebhooksRuntime;
 beforeAll(async () => void (service = await startWebhooks()));
 afterAll(() => service.close());
 
-test('a delivery whose time is over is claimed no more', async () => {
+test('an expired delivery is not claimed', async () => {
   const context = callContext();
   await addWebhook(service, context, 'https://example.com/timbre');
   const eventId = await tell(service, context);

@@ -30,7 +30,7 @@ beforeAll(async () => {
   service = await startWebhooks();
   service.startDeliverer();
 });
-// Signatures are valid for five minutes of the real clock.
+// Signatures are valid for five minutes of real time.
 beforeEach(() => service.setClock(new Date().toISOString()));
 afterAll(async () => {
   await service?.close();
@@ -53,7 +53,7 @@ async function deliveriesOf(context: CallContext, webhookId: string): Promise<Sh
 const verify = (secret: string, { body, headers }: Received): unknown =>
   new Webhook(secret).verify(body, headers as Record<string, string>);
 
-/** An endpoint with one delivery that is not pending its first attempt any more. */
+/** An endpoint with one delivery after its first attempt. */
 async function attempted(answer: Parameters<typeof startReceiver>[0]) {
   const context = callContext();
   const receiver = await receiverThat(answer);
@@ -67,7 +67,7 @@ async function attempted(answer: Parameters<typeof startReceiver>[0]) {
 }
 
 describe('an event', () => {
-  it('arrives signed as the library of Standard Webhooks verifies', async () => {
+  it('arrives with a signature that the library of Standard Webhooks accepts', async () => {
     const { receiver, secret, eventId, context, delivery } = await attempted(undefined);
     const event = verify(secret, receiver.received[0]!);
     expect(event).toMatchObject({
@@ -85,7 +85,7 @@ describe('an event', () => {
     expect(delivery.attempts[0]!.address).toBe('127.0.0.1');
   });
 
-  it('that is altered, or checked with another secret, is refused by the library', async () => {
+  it('with a changed body, or checked with another secret, is refused by the library', async () => {
     const { receiver, secret } = await attempted(undefined);
     const [received] = receiver.received as [Received];
     const other = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
@@ -122,7 +122,7 @@ describe('an event', () => {
       expect(() => verify(old, after!)).toThrow('No matching signature');
   });
 
-  it('goes to the endpoints of its organization that subscribe to it, and to no other', async () => {
+  it('is sent only to the endpoints of its organization that subscribe to it', async () => {
     const context = callContext();
     const receiver = await receiverThat();
     const wants = (events: string[], of = context) => addWebhook(service, of, receiver.url, events);
@@ -143,7 +143,7 @@ describe('an event', () => {
 });
 
 describe('an answer', () => {
-  it('of 500 is tried again five seconds later, and after three attempts in a sandbox given up', async () => {
+  it('with status 500 leads to another attempt five seconds later, and in a sandbox to a failure after three attempts', async () => {
     const { context, webhookId, delivery, receiver } = await attempted((response) =>
       response.writeHead(500).end('no'),
     );
@@ -151,7 +151,7 @@ describe('an answer', () => {
     for (const attempts of [2, 3]) {
       await service.rows(`update deliveries set next_attempt_at = '2026-01-01'
         where webhook_id = '${webhookId}'`);
-      // An attempt is over once it is recorded, a moment after the receiver has it.
+      // An attempt ends when it is stored, a moment after the receiver gets it.
       await until(
         () => deliveriesOf(context, webhookId),
         ([one]) => one?.attempts.length === attempts,
@@ -166,7 +166,7 @@ describe('an answer', () => {
     expect(new Set(ids).size).toBe(1);
   });
 
-  it('of a redirect is a failure, and nobody follows it', async () => {
+  it('with a redirect is a failure, and the redirect is not followed', async () => {
     const elsewhere = await receiverThat();
     const { delivery } = await attempted((response) =>
       response.writeHead(302, { location: elsewhere.url }).end(),
@@ -175,7 +175,7 @@ describe('an answer', () => {
     expect(elsewhere.received).toEqual([]);
   });
 
-  it('of 429 makes the next attempt wait as long as Retry-After says', async () => {
+  it('with status 429 delays the next attempt by its Retry-After', async () => {
     const { delivery } = await attempted((response) =>
       response.writeHead(429, { 'retry-after': '3600' }).end(),
     );
@@ -184,7 +184,7 @@ describe('an answer', () => {
     expect(waitMs).toBe(3_600_000);
   });
 
-  it('of 410 disables the endpoint at once and is announced', async () => {
+  it('with status 410 disables the endpoint at once and emits an event', async () => {
     const { context, webhookId } = await attempted((response) => response.writeHead(410).end());
     const webhook = await until(
       () => service.answer(getWebhook, context, { webhookId }),
@@ -209,7 +209,7 @@ describe('an answer', () => {
 });
 
 describe('an endpoint', () => {
-  it('whose every attempt failed for five days is disabled', async () => {
+  it('is disabled after all its attempts failed for five days', async () => {
     const { context, webhookId } = await attempted((response) => response.writeHead(500).end());
     await until(
       () =>
@@ -228,7 +228,7 @@ describe('an endpoint', () => {
     expect(webhook).toMatchObject({ disabledReason: 'failing' });
   });
 
-  it('that is enabled again gets what waited, and by a recovery what it missed and what failed', async () => {
+  it('that is enabled again receives its pending deliveries, and by a recovery those missed and failed', async () => {
     let isDown = true;
     const { context, webhookId, receiver } = await attempted((response) =>
       response.writeHead(isDown ? 500 : 204).end(),
@@ -256,7 +256,7 @@ describe('an endpoint', () => {
     await expect(
       service.answer(recoverWebhook, withKey(context, 'POST recover'), { webhookId, since }),
     ).rejects.toMatchObject({ details: { reason: 'recovery_in_progress' } });
-    // Transactions of other tests that began before may still run; events after them are read later.
+    // Transactions of other tests may still run, and events after them are read later.
     await until(
       () => createRun(service.runtime, context).step((tx) => recoverBatch(tx, webhookId)),
       (state) => state === 'done',
@@ -310,7 +310,7 @@ describe('an endpoint', () => {
     expect(received!.headers['webhook-id']).toBe(missed);
   });
 
-  it('gets a delivered event again on request, and a test event whatever it subscribes to', async () => {
+  it('receives a delivered event again on request, and a test event regardless of its subscriptions', async () => {
     const context = callContext();
     const receiver = await receiverThat();
     const { webhookId } = await addWebhook(service, context, receiver.url, ['quote.accepted']);

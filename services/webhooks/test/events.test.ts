@@ -40,7 +40,7 @@ const eventOf = (context: CallContext): ReceivedEvent => ({
 });
 
 describe('the list of events', () => {
-  it('shows none of a later transaction before an earlier one has ended', async () => {
+  it('has no event of a later transaction before an earlier one has ended', async () => {
     const context = callContext();
     const first = await tell(service, context);
     const slow = eventOf(context);
@@ -50,7 +50,7 @@ describe('the list of events', () => {
       overtaking = await tell(service, context);
       expect(await idsAfter(context, first)).toEqual([]);
     });
-    // A transaction of any other database on this server holds both back a moment longer.
+    // A transaction in any other database of this server delays both events a moment longer.
     const ids = await until(
       () => idsAfter(context, first),
       ({ length }) => length === 2,
@@ -58,7 +58,7 @@ describe('the list of events', () => {
     expect(ids).toEqual([slow.id, overtaking]);
   });
 
-  it('has an index for the order of its pages', async () => {
+  it('uses an index for the order of its pages', async () => {
     const context = callContext();
     await tell(service, context);
     const asked = jest.spyOn(service.runtime.statements, 'query');
@@ -70,15 +70,15 @@ describe('the list of events', () => {
   });
 });
 
-it('an event that came without its public form is a dead letter, not lost', async () => {
+it('an event without its public form becomes a dead letter and is not lost', async () => {
   const context = callContext();
   const given = createRun(service.runtime, context).step((tx) => onEvents([eventOf(context)], tx));
   await expect(given).rejects.toThrow('fiscal_cfdi.cfdi.stamped came without its public form');
   expect(await idsAfter(context)).toEqual([]);
 });
 
-describe('events that wait', () => {
-  it('are stored together, each with a delivery for every endpoint that wants it', async () => {
+describe('waiting events', () => {
+  it('are stored together, each with a delivery for every endpoint that subscribes to it', async () => {
     const context = callContext();
     const all = await addWebhook(service, context, 'https://example.com/all');
     const some = await addWebhook(service, context, 'https://example.com/some', ['webhook.*']);
@@ -116,7 +116,7 @@ describe('events that wait', () => {
   });
 });
 
-describe('a secret of an endpoint', () => {
+describe('the secret of an endpoint', () => {
   it('is in no column of any table in plain text', async () => {
     const context = callContext();
     const { webhookId, secret } = await addWebhook(service, context, 'https://example.com/');
@@ -139,8 +139,8 @@ describe('a secret of an endpoint', () => {
   });
 });
 
-describe('what is too old', () => {
-  it('is forgotten with its deliveries; what waits beyond its schedule has failed', async () => {
+describe('old events and deliveries', () => {
+  it('an old event is deleted with its deliveries, and a delivery that waits beyond its schedule has failed', async () => {
     const context = callContext();
     await addWebhook(service, context, 'https://example.com/');
     const [old, waiting] = [await tell(service, context), await tell(service, context)];
@@ -158,7 +158,7 @@ describe('what is too old', () => {
     expect(left).toEqual([{ id: waiting, state: 'failed' }]);
   });
 
-  it('and what waits for an endpoint that is gone is removed', async () => {
+  it('a delivery that waits for a deleted endpoint is removed', async () => {
     const context = callContext();
     const { webhookId } = await addWebhook(service, context, 'https://example.com/');
     await tell(service, context);

@@ -19,7 +19,7 @@ interface Codec {
 
 const id = '019ab0c1-0000-7000-8000-000000000001';
 const other = '019ab0c1-0000-7000-8000-000000000002';
-/** An invoice with steady identifiers, as fiscal-cfdi announces it. */
+/** An invoice with fixed identifiers, as in an event of fiscal-cfdi. */
 const cfdiOf = (changes: Partial<fiscalCfdi.Cfdi>): fiscalCfdi.Cfdi =>
   anyCfdi({ cfdiId: id, uuid: other, ...changes });
 const line = {
@@ -594,7 +594,7 @@ function shownOf(subject: string, codec: Codec, message: object) {
   return { ...(JSON.parse(body) as Shown), bytes: body };
 }
 
-/** The bytes of the data, for numbers that a parser would round. */
+/** The data as text, because a parser would round its numbers. */
 const dataIn = (body: string) => body.slice(body.indexOf('"data":') + '"data":'.length, -1);
 
 describe('the public form of an event', () => {
@@ -635,7 +635,7 @@ describe('the public form of an event', () => {
         bodyOf(subject, Buffer.of());
         return false;
       } catch (error) {
-        // An empty message lacks what some events need, such as the state that their type ends with.
+        // An empty message lacks values that some events need, such as the state at the end of their type.
         return /has no public form/.test(String(error));
       }
     });

@@ -5,7 +5,10 @@ import { storeOf } from '../../../test/migrations-of';
 
 const emitters = services.filter(({ name }) => !['authority-simulator', 'reports'].includes(name));
 
-/** The renderers of the services, by the first word of their subjects; by path, as no service imports another. */
+/**
+ * The renderers of the services, keyed by the first word of their subjects. They are loaded by path, because
+ * no service imports another.
+ */
 const renderers = new Map(
   emitters.map(({ name, folder }) => {
     const file = join(__dirname, '..', '..', '..', storeOf(folder), 'public-events');
@@ -14,7 +17,7 @@ const renderers = new Map(
   }),
 );
 
-/** An event as it arrives: its emitter has rendered its public form. */
+/** An event in the form of its arrival, with the public form that its emitter rendered. */
 export function rendered(event: ReceivedEvent): ReceivedEvent {
   const render = renderers.get(event.subject.split('.')[0]!)!;
   return { ...event, publicBody: render(event, 'sandbox') ?? null };

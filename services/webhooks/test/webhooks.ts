@@ -49,13 +49,13 @@ export const allPermissions = [...new Set(eventTypes.map(({ permission }) => per
 
 export type WebhooksRuntime = ServiceRuntime<WebhookProviders> & {
   systemPool: Pool;
-  /** Starts a worker that delivers; it stops with the service. @returns what wakes it */
+  /** Starts a worker of deliveries, which stops with the service. @returns the signal that wakes it */
   startDeliverer(limits?: DeliveryParts['limits']): Wake;
 };
 
 const local = new Set(['127.0.0.1', 'localhost']);
 
-/** Starts webhooks with its own database; receivers of this machine are allowed. */
+/** Starts webhooks with its own database. Receivers on this machine are allowed. */
 export async function startWebhooks(): Promise<WebhooksRuntime> {
   const file = join(mkdtempSync(join(tmpdir(), 'timbre-webhooks-')), 'keys.json');
   const keys = { one: randomBytes(32).toString('base64') };
@@ -104,7 +104,7 @@ export async function startWebhooks(): Promise<WebhooksRuntime> {
   };
 }
 
-/** An issued invoice of 1,160 pesos, or what the changes say, as fiscal-cfdi announces it. */
+/** An issued invoice of 1,160 pesos with the given changes, as in an event of fiscal-cfdi. */
 export function cfdiOf(changes: Partial<fiscalCfdi.Cfdi> = {}): fiscalCfdi.Cfdi {
   return {
     cfdiId: newId(),
@@ -125,7 +125,7 @@ export function cfdiOf(changes: Partial<fiscalCfdi.Cfdi> = {}): fiscalCfdi.Cfdi 
   };
 }
 
-/** Delivers an event of another service; by default an invoice was stamped. */
+/** Delivers an event of another service; by default that an invoice was stamped. */
 export async function tell(
   { runtime }: Pick<WebhooksRuntime, 'runtime'>,
   context: CallContext,
@@ -147,7 +147,7 @@ export async function tell(
   return event.id;
 }
 
-/** Creates a webhook as its caller would, with every permission. */
+/** Creates a webhook as a caller with all permissions. */
 export async function addWebhook(
   service: WebhooksRuntime,
   context: CallContext,
@@ -171,7 +171,7 @@ export interface LocalReceiver {
   close(): Promise<void>;
 }
 
-/** A receiver on this machine. @param answer 204 unless it answers otherwise */
+/** Starts a receiver on this machine. @param answer the answer; 204 by default */
 export async function startReceiver(
   answer: (response: ServerResponse, received: Received) => void = (response) =>
     void response.writeHead(204).end(),
@@ -199,7 +199,7 @@ export async function startReceiver(
   };
 }
 
-/** Waits until a value fulfils the condition. @throws Error with the last value after a minute */
+/** Waits until a value fulfills the condition. @throws Error with the last value after a minute */
 export async function until<Value>(
   read: () => Promise<Value> | Value,
   isEnough: (value: Value) => boolean,

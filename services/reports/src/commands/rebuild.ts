@@ -7,8 +7,8 @@ import { rebuild, type Owners } from '../workflows/rebuild';
 const usage = 'rebuild --organization ID';
 
 /**
- * `main.js rebuild --organization ID` counts everything of an organization again from its owners, compares
- * all sums with the facts, and writes its counts as a line of JSON.
+ * `main.js rebuild --organization ID` recalculates all facts of an organization from their owners, compares
+ * all sums with the facts, and writes its counts as one line of JSON.
  */
 export async function runRebuild(
   runtime: Runtime<{ owners: Owners }>,

@@ -4,8 +4,8 @@ import { checkReportExamples } from '../domain/examples/check-examples';
 const unusable = 2;
 
 /**
- * `timbre reports check FILE` makes the tax report of each example of a file and prints every
- * difference. Exit code 0: all agree, 1: some differ, 2: the file cannot be used.
+ * `timbre reports check FILE` calculates the tax report of each example of a file and prints every
+ * difference. Exit code 0: all examples agree; 1: some differ; 2: the file cannot be used.
  */
 export function reportsCommand(argv: readonly string[], io: CheckIo): number {
   const [verb, path, ...rest] = argv;

@@ -1,13 +1,13 @@
 import type { Interval, Range } from './report-range';
 
-/** The question to a report with intervals and groups, with the defaults filled in. */
+/** The request of a report with intervals and groups, with its defaults. */
 export interface AskedReport {
   range: Range;
   interval: Interval;
   groupBy: string | undefined;
-  /** Number of groups; one further group adds up the rest. */
+  /** The number of groups; one further group adds up the rest. */
   limit: number;
-  /** Whether the request limits the number of groups. A file of a request without a limit has all groups. */
+  /** Whether the request limits the number of groups. A file for a request without a limit has all groups. */
   isLimited: boolean;
   compareTo: 'previous_period' | 'previous_year' | undefined;
 }

@@ -1,7 +1,7 @@
 import { Decimal, documentRef, fold, foldLetters, Rfc } from '@timbre/fiscal';
 import type { DocumentFacts, FactLine } from './fact-shape';
 
-/** The CFDI that the organization issued and received. */
+/** The facts of CFDI that the organization issued and received. */
 export const cfdiShape = {
   name: 'cfdi',
   filters: ['direction', 'kind'],
@@ -51,7 +51,7 @@ interface AnnouncedFacts {
   lines: AnnouncedLine[];
 }
 
-/** A CFDI as fiscal-cfdi announces it; amounts are decimal text. */
+/** A CFDI in an event of fiscal-cfdi; amounts are decimal text. */
 export interface AnnouncedCfdi {
   cfdiId: string;
   version: number;
@@ -73,18 +73,18 @@ export interface AnnouncedCfdi {
 type Line = FactLine<typeof cfdiShape>;
 type Measure = (typeof cfdiShape.measures)[number];
 
-/** RFC of a buyer without one, and of a foreigner. */
+/** The RFC of a domestic buyer without an RFC, and of a foreign buyer. */
 const publicRfc = Rfc.genericNational.toString();
 const foreignRfc = Rfc.genericForeign.toString();
 
 const publicName = 'Público en general';
 
-/** The value of a dimension that a document does not have. */
+/** The value of a dimension that a document lacks. */
 export const noValue = 'none';
 
 /**
- * A counterparty by its RFC. Foreigners share one RFC and are distinguished by their names. If no
- * document has a name, the key stands for it.
+ * The key and name of a counterparty with this RFC. Foreigners share one RFC and are distinguished by their
+ * names. If no document has a name, the key replaces it.
  */
 export function counterpartyOf({
   counterpartyRfc: rfc = noValue,
@@ -97,7 +97,7 @@ export function counterpartyOf({
   const trimmed = name.trim();
   if (trimmed === '') return { key: rfc, name: undefined };
   if (rfc !== foreignRfc) return { key: rfc, name: trimmed };
-  // A name in another alphabet has none of these letters.
+  // A name in another alphabet has no Latin letters.
   return { key: `${rfc} ${foldLetters(trimmed) || fold(trimmed)}`, name: trimmed };
 }
 
@@ -105,9 +105,9 @@ const cents = 2;
 const zero = '0';
 
 /**
- * The facts of a stamped CFDI in pesos, rounded half up to cents at its own rate of exchange. A
- * canceled document leaves the sums of the day of its issue. Undefined for a draft, and for a document
- * that was announced before reports existed: a rebuild asks for it.
+ * The facts of a stamped CFDI in pesos, rounded half up to cents at its own exchange rate. A canceled
+ * document is removed from the sums of its issue day. Undefined for a draft, and for a document whose event
+ * is older than reports; a rebuild reads it.
  */
 export function factsOfCfdi(cfdi: AnnouncedCfdi): DocumentFacts<typeof cfdiShape> | undefined {
   const { status, issuedLocalDateTime, facts, version } = cfdi;
@@ -140,7 +140,7 @@ function canceledLines(cfdi: AnnouncedCfdi): Part[] {
   return [{ ...nothing, productCode, taxRate, canceledCount: '1', canceledTotal }];
 }
 
-/** The line of the largest amount: the document counts there. */
+/** The line with the largest amount; the document is counted in this line. */
 const weightiest = ({ lines }: AnnouncedFacts) =>
   lines.reduce(
     (first, line) =>
@@ -151,7 +151,10 @@ const weightiest = ({ lines }: AnnouncedFacts) =>
 const inPesos = ({ exchangeRate = '1' }: AnnouncedCfdi, amount: string): Decimal =>
   Decimal.from(amount).times(Decimal.from(exchangeRate)).round(cents);
 
-/** Each line is rounded; the rounding rest of the document goes to the line with the largest amount. */
+/**
+ * The parts of a valid document. Each line is rounded; the rounding difference of the document is added to
+ * the line with the largest amount.
+ */
 function validLines(cfdi: AnnouncedCfdi, facts: AnnouncedFacts): Part[] {
   const whole = { ...wholeOf(cfdi, facts), count: Decimal.one };
   const main = weightiest(facts);
@@ -174,8 +177,9 @@ function validLines(cfdi: AnnouncedCfdi, facts: AnnouncedFacts): Part[] {
 }
 
 /**
- * The measures of the whole document. The total is the document's own total at its rate; the subtotal takes
- * the rounding rest, so the measures add up to the total as they do in the document's currency.
+ * The measures of the whole document in pesos. The total is the document's own total at its rate. The
+ * rounding difference is added to the subtotal, so the measures add up to the total as in the document's
+ * currency.
  */
 function wholeOf(cfdi: AnnouncedCfdi, { discount = zero, taxes }: AnnouncedFacts) {
   const amounts = { subtotal: cfdi.subtotal, discount, taxes };

@@ -1,7 +1,7 @@
 import { addDays, Decimal, type CalendarDate } from '@timbre/fiscal';
 import type { DocumentFacts, FactLine } from './fact-shape';
 
-/** The ages of a debt: not due yet, and overdue by days, each with its last day and its measure. */
+/** The ages of a debt, each with its last day and its measure: not due yet, and overdue by days. */
 export const ages = [
   { age: 'current', lastDay: 0 },
   { age: 'days1To30', lastDay: 30 },
@@ -13,9 +13,9 @@ export const ages = [
 export type Age = (typeof ages)[number]['age'];
 
 /**
- * Debts of customers. The first measures happen on a day. The ages are changes: the outstanding
- * balance of an age at the end of a day is the sum of all changes until then, so that a debt that
- * becomes overdue leaves one age and enters the next one on that day.
+ * The facts of customers' debts. The first measures happen on a day. The measures of ages are changes: the
+ * outstanding balance of an age at the end of a day is the sum of all changes until then. A debt that becomes
+ * overdue leaves one age and enters the next on that day.
  */
 export const collectionShape = {
   name: 'collection',
@@ -35,14 +35,12 @@ export const collectionShape = {
   ],
 } as const;
 
-/**
- * The balance of a document from the event of accounts; amounts are decimal text in its currency.
- */
+/** The balance of a document in an event of accounts; amounts are decimal text in its currency. */
 export interface AnnouncedDebt {
   documentRef: string;
   version: number;
   contact: string;
-  /** Absent in events from before documents were announced with their days. */
+  /** Absent in events from before debts had days. */
   occurredOn?: CalendarDate | undefined;
   exchangeRate?: string | undefined;
   owed?: string | undefined;
@@ -50,12 +48,12 @@ export interface AnnouncedDebt {
   reductions: { kind: string; occurredOn: CalendarDate; amount: string }[];
 }
 
-/** A part of a debt that has one due date and was lowered, if at all, at once. */
+/** A part of a debt with one due date and at most one reduction. */
 interface Slice {
   amount: Decimal;
-  /** Absent for reductions from before the plan of installments. */
+  /** Absent for reductions from before the plan. */
   dueOn: CalendarDate | undefined;
-  /** The collection calendar has it. */
+  /** Whether the collection calendar includes it. */
   isDated: boolean;
   reduction: { kind: string; occurredOn: CalendarDate } | undefined;
 }
@@ -63,9 +61,8 @@ interface Slice {
 type Measure = (typeof collectionShape.measures)[number];
 
 /**
- * The facts of a document that a customer owes on credit, in pesos at its own rate of exchange.
- * Reductions go to the oldest installment. Undefined for an event without its days: a rebuild asks
- * for it.
+ * The facts of a document that a customer owes on credit, in pesos at its own exchange rate. Reductions lower
+ * the oldest installment first. Undefined for an event without its days; a rebuild reads the debt.
  */
 export function factsOfDebt(
   debt: AnnouncedDebt,
@@ -77,7 +74,7 @@ export function factsOfDebt(
   return { ref, version, lines: days.lines() };
 }
 
-/** Measures by day. */
+/** Adds up measures by day. */
 class Days {
   private readonly byDay = new Map<CalendarDate, Map<Measure, Decimal>>();
 
@@ -111,7 +108,7 @@ function count(days: Days, { amount, dueOn, isDated, reduction }: Slice, owedOn:
     days.add(dueOn, 'expected', amount);
     if (reduction) days.add(dueOn, 'collectedOfExpected', amount);
   }
-  // A debt that was lowered before its first day is never outstanding.
+  // A debt that was reduced before its first day is never outstanding.
   const until = reduction && latest(reduction.occurredOn, owedOn);
   for (const [index, { age, lastDay }] of ages.entries()) {
     const before = ages[index - 1]?.lastDay;
@@ -156,8 +153,8 @@ function slicesOf(debt: AnnouncedDebt): Slice[] {
 }
 
 /**
- * Installments that add up to the first debt. Reductions from before the plan come first, without a
- * due date; an excess is taken off the oldest installment.
+ * Installments that add up to the original debt. Reductions from before the plan come first, without a due
+ * date; an excess is subtracted from the oldest installment.
  */
 function partsOf({ owed = '0', parts }: AnnouncedDebt): Part[] {
   const planned = parts.map(({ dueOn, dated, amount }) => ({
@@ -180,7 +177,7 @@ function partsOf({ owed = '0', parts }: AnnouncedDebt): Part[] {
 
 const cents = 2;
 
-/** The total and each running sum are rounded half up. */
+/** Converts slices to pesos; the total and each running sum are rounded half up. */
 function inPesos(slices: Slice[], exchangeRate = '1'): Slice[] {
   const rate = Decimal.from(exchangeRate);
   let sum = Decimal.zero;

@@ -2,7 +2,7 @@ import { Decimal, documentRef, fold } from '@timbre/fiscal';
 import { noValue } from './cfdi-facts';
 import type { DocumentFacts, FactLine } from './fact-shape';
 
-/** Expenses; a deleted one counts nowhere. */
+/** The facts of expenses; a deleted expense is not counted. */
 export const expenseShape = {
   name: 'expense',
   filters: ['category', 'supplier'],
@@ -10,7 +10,7 @@ export const expenseShape = {
   measures: ['count', 'total', 'paid', 'unpaid', 'withCfdi', 'withoutCfdi', 'canceledCfdi'],
 } as const;
 
-/** An expense as commerce announces it; amounts are decimal text in pesos. */
+/** An expense in an event of commerce; amounts are decimal text in pesos. */
 export interface AnnouncedExpense {
   expenseId: string;
   version: number;
@@ -37,7 +37,7 @@ export interface AnnouncedExpense {
 type Measure = (typeof expenseShape.measures)[number];
 type Part = Pick<FactLine<typeof expenseShape>, Measure | 'paymentForm'>;
 
-/** A supplier by its contact, or by its name if it is not a contact. */
+/** The key and name of a supplier: its contact, or its name if it is not a contact. */
 export function supplierOf({
   supplierId,
   supplierName,
@@ -47,8 +47,8 @@ export function supplierOf({
 }
 
 /**
- * The facts of an expense in its present state. For one on credit, a settlement counts in its own
- * form of payment, and the rest in form 99.
+ * The facts of an expense in its present state. For an expense on credit, a settlement is counted under its
+ * own form of payment, and the rest under form 99.
  */
 export function factsOfExpense(expense: AnnouncedExpense): DocumentFacts<typeof expenseShape> {
   const { expenseId, version, fields = {}, deleted } = expense;
@@ -66,7 +66,7 @@ export function factsOfExpense(expense: AnnouncedExpense): DocumentFacts<typeof 
 
 const totalOf = ({ fields }: AnnouncedExpense): Decimal => Decimal.from(fields!.total!);
 
-/** The pesos that were paid, at most the total. */
+/** The paid amount in pesos, at most the total. */
 function paidOf(expense: AnnouncedExpense): Decimal {
   const total = totalOf(expense);
   if (expense.fields!.settlementMode === 'paid') return total;
@@ -85,7 +85,9 @@ function supportOf({ cfdiId, cfdiCanceled }: AnnouncedExpense): string {
   return cfdiCanceled ? 'canceled_cfdi' : 'with_cfdi';
 }
 
-/** The first one has the expense itself and what the settlements leave of its amounts. */
+/**
+ * The parts of an expense. The first part has the expense itself and the amounts that the settlements leave.
+ */
 function partsOf(expense: AnnouncedExpense): Part[] {
   const { paymentForm = noValue } = expense.fields!;
   const settlements = expense.settlements.map(({ paymentForm: form, amount }) => {

@@ -1,8 +1,8 @@
 import type { CalendarDate } from '@timbre/fiscal';
 
 /**
- * The measures and dimensions of a report, declared once: its tables, their changes by events, and
- * how they are read and checked follow from it. Names are camelCase here and snake_case in SQL.
+ * The measures and dimensions of a report, declared once: its tables, their updates by events, and all reads
+ * and checks follow from this. Names are camelCase here and snake_case in SQL.
  */
 export interface FactShape<
   Filter extends string = string,
@@ -11,35 +11,32 @@ export interface FactShape<
 > {
   /** The prefix of its tables. */
   name: string;
-  /** Dimensions that a request may filter by; every sum is kept for each combination of them. */
+  /** The dimensions by which a request may filter; every sum is stored for each combination of them. */
   filters: readonly Filter[];
-  /** Dimensions that a request may group by, one at a time. */
+  /** The dimensions by which a request may group, one at a time. */
   groups: readonly Group[];
-  /**
-   * The measures that are added up: exact decimals, never an average, a share or a number of
-   * distinct things.
-   */
+  /** The measures that are added up: exact decimals, never an average, a share or a distinct count. */
   measures: readonly Measure[];
 }
 
 type Dimension<Shape extends FactShape> = Shape['filters'][number] | Shape['groups'][number];
 
-/** One row of facts: a document, or a part of it. The measures of a document are the sums of its rows. */
+/** A row of facts: a document, or a part of it. The measures of a document are the sums of its rows. */
 export type FactLine<Shape extends FactShape = FactShape> = {
-  /** The day that counts. */
+  /** The day on which the row is counted. */
   day: CalendarDate;
 } & { [Name in Dimension<Shape>]: string } & {
   /** Decimal text. */
   [Name in Shape['measures'][number]]: string;
 };
 
-/** All that reports know of one document at one version. Without lines it counts nowhere. */
+/** The facts of one version of a document. A document without lines is not counted. */
 export interface DocumentFacts<Shape extends FactShape = FactShape> {
   ref: string;
   version: number;
   lines: FactLine<Shape>[];
 }
 
-/** A name as SQL has it. */
+/** A name in its SQL form. */
 export const column = (name: string): string =>
   name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);

@@ -3,7 +3,7 @@ import type { AskedReport } from './asked-report';
 import { periodsOf, type Interval, type Range } from './report-range';
 import { othersName, type Measures, type ReadReport } from './show-report';
 
-/** A measure that a report shows, as people read it. */
+/** A measure of a printed report, with its Spanish heading. */
 export interface PrintedMeasure {
   heading: string;
   kind: 'amount' | 'number' | 'share';
@@ -17,13 +17,13 @@ export interface PrintableReport {
   groupTitle: string | undefined;
   nameOf: (key: string) => string;
   shown: Readonly<Record<string, PrintedMeasure>>;
-  /** The measure that charts are of. */
+  /** The measure of the charts. */
   main: string;
-  /** The measure that orders the groups and has the shares; the shown measure if absent. */
+  /** The measure that sorts the groups and decides their shares; default: the main measure. */
   mainOfGroups?: string;
   /** The measures of the tables, at most five. */
   printed: readonly string[];
-  /** Measures that are parts of one another, as bars beside each other. */
+  /** Measures that are parts of a whole, shown as bars side by side. */
   parts?: { title: string; of: readonly string[] };
 }
 
@@ -39,7 +39,7 @@ const legend = 'Este reporte no es un comprobante fiscal';
 
 const shownRange = ({ from, to }: Range): string => `${from} a ${to}`;
 
-/** The words and figures of a report on paper, as fiscal-cfdi prints them. */
+/** The texts and figures of a printed report, for the printer of fiscal-cfdi. */
 export function printedReport(report: PrintableReport, now: Date) {
   const { asked, found, title, groupTitle } = report;
   const { range, interval } = asked;
@@ -74,7 +74,7 @@ export function printedReport(report: PrintableReport, now: Date) {
 
 const mainOf = ({ shown, main }: PrintableReport): PrintedMeasure => shown[main]!;
 
-/** In the center of the country, where asking organizations can compare it with their clock. */
+/** The time in central Mexico, which organizations can compare with their clock. */
 const localIn = (instant: Date): string =>
   localDateTimeIn(instant.getTime(), 'America/Mexico_City');
 
@@ -94,7 +94,7 @@ function keyFigure({ shown, found }: PrintableReport, name: string) {
 
 const hundred = Decimal.from(100);
 
-/** `+12.3 % que antes`; an undefined change is written in words. */
+/** The change between two values, such as `+12.3 % que antes`; an undefined change is written in words. */
 function changeOf(value: number | null | undefined, before: number | null | undefined): string {
   if (value == null || before == null) return 'Sin comparación';
   const old = Decimal.from(before);
@@ -103,7 +103,7 @@ function changeOf(value: number | null | undefined, before: number | null | unde
   return `${change.isNegative() || change.isZero() ? '' : '+'}${shownDecimal(change, 1)} % que antes`;
 }
 
-/** `$1,160.00`, `-$1,160.00`, `12`, `44.4 %`, and a dash without a value. */
+/** A figure as printed: `$1,160.00`, `-$1,160.00`, `12`, `44.4 %`, or a dash without a value. */
 function figure(kind: PrintedMeasure['kind'], value: number | null | undefined): string {
   if (value == null) return '–';
   const exact = Decimal.from(value);
@@ -145,7 +145,7 @@ const partsOf = (
 const plain = (measures: Measures, name: string): string =>
   Decimal.from(measures[name] ?? 0).toString();
 
-/** `12 ene`, `ene 26`, `T1 26`, `2026`. */
+/** The label of an interval: `12 ene`, `ene 26`, `T1 26`, `2026`. */
 function labelOf(interval: Interval, start: string): string {
   const [year = '', month = '', day = ''] = start.split('-');
   const name = months[Number(month) - 1]!;
@@ -192,7 +192,7 @@ function tablesOf(report: PrintableReport, intervalName: string) {
   ];
 }
 
-/** Clipped intervals are shown with their days. */
+/** The days of an interval, which may be shorter than a whole interval. */
 const shownPeriod = (interval: Interval, period: Range): string =>
   interval === 'day' ? period.from : shownRange(period);
 

@@ -29,7 +29,7 @@ test('a year and its edges are read from a year, months and days', () => {
   ]);
 });
 
-test('spans have whole months in days of few facts', () => {
+test('spans contain whole months, divided into days with few facts', () => {
   const days = [
     { day: '2026-01-30', facts: 4 },
     { day: '2026-02-03', facts: 1 },

@@ -7,7 +7,7 @@ import {
   type CalendarDate,
 } from '@timbre/fiscal';
 
-/** Days, both inclusive. */
+/** A range of days, including both. */
 export interface Range {
   from: CalendarDate;
   to: CalendarDate;
@@ -16,7 +16,7 @@ export interface Range {
 export const intervals = ['day', 'week', 'month', 'quarter', 'year'] as const;
 export type Interval = (typeof intervals)[number];
 
-/** The units in which sums are kept. */
+/** The units for which sums are stored. */
 export type Grain = 'day' | 'month' | 'year';
 
 /** A part of a range that is read from sums of one grain. */
@@ -32,7 +32,7 @@ function lastOfMonth(date: CalendarDate): CalendarDate {
   return `${date.slice(0, 7)}-${daysInMonth(year, month)}`;
 }
 
-/** The first day of the interval that a day is in; weeks begin on Monday. */
+/** The first day of the interval that contains a day; weeks begin on Monday. */
 export function startOf(interval: Interval, date: CalendarDate): CalendarDate {
   switch (interval) {
     case 'day':
@@ -54,7 +54,7 @@ function nextAfter(interval: Interval, start: CalendarDate): CalendarDate {
   return addMonths(start, { month: 1, quarter: 3, year: 12 }[interval]);
 }
 
-/** The intervals of a range; the first and the last one are clipped to it. */
+/** The intervals of a range; the first and the last are cut at its ends. */
 export function periodsOf({ from, to }: Range, interval: Interval): Range[] {
   const periods: Range[] = [];
   for (let start = startOf(interval, from); start <= to;) {
@@ -66,11 +66,11 @@ export function periodsOf({ from, to }: Range, interval: Interval): Range[] {
   return periods;
 }
 
-/** The largest sums that a series by this interval can be made of. */
+/** The largest grain of sums that a series by this interval can use. */
 export const grainOf = (interval: Interval): Grain =>
   interval === 'day' || interval === 'week' ? 'day' : interval === 'year' ? 'year' : 'month';
 
-/** The pieces of a range: whole years and months where the grain allows them, days at its ends. */
+/** The pieces of a range: whole years and months if the grain allows them, and days at its ends. */
 export function piecesOf(range: Range, coarsest: Grain): Piece[] {
   if (coarsest === 'day') return [{ grain: 'day', ...range }];
   const finer: Grain = coarsest === 'year' ? 'month' : 'day';
@@ -88,8 +88,9 @@ export function piecesOf(range: Range, coarsest: Grain): Piece[] {
 }
 
 /**
- * Spans of days within a month, which together have every day of the months of the given days. A span has
- * so many facts, or is a day. @param days in their order
+ * Spans of days, each within a month, that together cover the months of the given days. A span has at most
+ * the allowed number of facts, or is a single day.
+ * @param days sorted
  */
 export function spansOf(
   days: readonly { day: CalendarDate; facts: number }[],
@@ -109,7 +110,7 @@ export function spansOf(
 }
 
 /**
- * The range of comparison: the days right before a range, or those of the year before. Whole months are
+ * The compared range: the days right before a range, or the same days of the year before. Whole months are
  * compared with whole months.
  */
 export function comparedRange(

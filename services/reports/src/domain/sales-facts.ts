@@ -2,12 +2,12 @@ import { Decimal, documentRef, localDateTimeIn } from '@timbre/fiscal';
 import { noValue } from './cfdi-facts';
 import type { DocumentFacts, FactLine } from './fact-shape';
 
-/** Sales receipts; the status distinguishes canceled ones. */
+/** The facts of sales receipts; the status separates canceled receipts. */
 export const salesShape = {
   name: 'sales',
   filters: ['location', 'saleType', 'status'],
   groups: ['customer', 'product', 'paymentForm', 'hour', 'seller'],
-  // costedUnits: the units of those that have a known cost.
+  // costedUnits: the units with a known cost.
   measures: ['receipts', 'units', 'gross', 'discount', 'refunds', 'tax', 'cost', 'costedUnits'],
 } as const;
 
@@ -22,7 +22,7 @@ interface AnnouncedLine {
   unitCost?: string | undefined;
 }
 
-/** A sales receipt as commerce announces it; amounts are decimal text in pesos. */
+/** A sales receipt in an event of commerce; amounts are decimal text in pesos. */
 export interface AnnouncedReceipt {
   receiptId: string;
   version: number;
@@ -48,9 +48,9 @@ const cents = 2;
 const zero = Decimal.zero;
 
 /**
- * The facts of a receipt, less its refunds so far. Its lines are rows; the largest line also counts the
- * receipt itself and the rounding rest of its total, so that all rows add up to it. If a receipt was paid in
- * several forms, each form has its amount.
+ * The facts of a receipt, less its refunds so far. Its lines are rows. The largest line also has the receipt
+ * count and the rounding difference of the total, so that all rows add up to the receipt. If a receipt was
+ * paid in several forms, each form has its amount.
  */
 export function factsOfReceipt(receipt: AnnouncedReceipt): DocumentFacts<typeof salesShape> {
   const { receiptId, version, status, saleType } = receipt;
@@ -72,7 +72,7 @@ export function factsOfReceipt(receipt: AnnouncedReceipt): DocumentFacts<typeof 
   };
 }
 
-/** The hour at the location, 00 to 23; none for a sale that was written down on another day. */
+/** The hour at the location, 00 to 23; no value for a sale that was recorded on another day. */
 function hourOf({ createdAt, timeZone, businessDate }: AnnouncedReceipt): string {
   if (timeZone === undefined) return noValue;
   const [day, time = ''] = localDateTimeIn(Date.parse(createdAt), timeZone).split('T');
@@ -81,7 +81,7 @@ function hourOf({ createdAt, timeZone, businessDate }: AnnouncedReceipt): string
 
 type Amounts = Record<'gross' | 'discount' | 'refunds' | 'tax', Decimal>;
 
-/** The row of the largest amount first. */
+/** The rows of a receipt, the largest amount first. */
 function linesOf(receipt: AnnouncedReceipt): Part[] {
   const { paymentForm = noValue } = receipt;
   const [main, ...others] = receipt.lines.toSorted((a, b) =>
@@ -120,7 +120,7 @@ function amountsOf({ lineTotal, discount = '0', refundedAmount, leftTax = '0' }:
   };
 }
 
-/** The amounts of the receipt less those of some of its lines. */
+/** The amounts of the receipt less the amounts of some of its lines. */
 function restOf(receipt: AnnouncedReceipt, lines: Amounts[]): Amounts {
   const sum = (pick: (line: AnnouncedLine) => string | undefined) =>
     Decimal.sum(receipt.lines.map((line) => Decimal.from(pick(line) ?? '0')));
@@ -141,7 +141,9 @@ function restOf(receipt: AnnouncedReceipt, lines: Amounts[]): Amounts {
   };
 }
 
-/** Moves the amounts paid in other forms from the main form to those forms, and the tax in proportion. */
+/**
+ * Moves amounts paid in other forms from the main form to these forms, with a proportional part of the tax.
+ */
 function formsOf({ payments, paymentForm, total }: AnnouncedReceipt, main: Part): Part[] {
   const tax = Decimal.from(main.tax);
   const none = { discount: zero, refunds: zero };

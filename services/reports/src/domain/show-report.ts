@@ -1,7 +1,7 @@
 import type { AskedReport } from './asked-report';
 import type { Range } from './report-range';
 
-/** Shown measures as numbers; null where a measure has no value. */
+/** The measures of an answer as numbers; null if a measure has no value. */
 export type Measures = Record<string, number | null>;
 
 interface ReadInterval<Of = Measures> {
@@ -10,14 +10,14 @@ interface ReadInterval<Of = Measures> {
 }
 
 interface ReadGroup<Of = Measures> {
-  /** null: the groups that are not among the first ones. */
+  /** null: all groups after the first ones. */
   key: string | null;
   name: string | null;
   share: number;
   measures: Of;
 }
 
-/** A report as it is read, all of the same instant. */
+/** The data of a report, all read at the same instant. */
 export interface ReadReport<Of = Measures> {
   asOf: string | null;
   totals: Of;
@@ -29,8 +29,8 @@ export interface ReadReport<Of = Measures> {
 export const othersName = 'Otros';
 
 /**
- * A report as its answer shows it.
- * @param nameOf the name of a group by its key, where none is stored
+ * The report in the form of its answer.
+ * @param nameOf the name of a group by its key, if no name is stored
  */
 export function shownReport<Of extends object>(
   { range, interval }: AskedReport,

@@ -16,7 +16,7 @@ import { ingestExpense } from '../workflows/ingest-expense';
 import { ingestReceipt } from '../workflows/ingest-receipt';
 import type { Announced, Ingest } from '../workflows/ingesting';
 
-/** Events that reports consume; of each document or taxpayer, the newest version counts. */
+/** An event that reports consume. Of each document or taxpayer, the newest version counts. */
 interface Consumed {
   interest: Interest;
   handle(events: readonly ReceivedEvent[], tx: Transaction): Promise<void>;
@@ -24,7 +24,7 @@ interface Consumed {
 
 type Codec<Message> = { decode(bytes: Uint8Array): Message };
 
-/** Counts documents, whatever happened to them. */
+/** A consumer that updates the facts of documents after any event. */
 const counted = <Document>(
   interest: Interest,
   codec: Codec<Document>,
@@ -36,7 +36,7 @@ const counted = <Document>(
   },
 });
 
-/** Keeps each state as it is announced. */
+/** A consumer that stores each state of an event. */
 const kept = <State>(
   interest: Interest,
   codec: Codec<State>,
@@ -56,7 +56,7 @@ const announcedIn =
     announcedAt: occurredAt,
   });
 
-/** All events that reports consume, by what they are of. */
+/** All events that reports consume, by their subject matter. */
 export const consumed = {
   cfdi: counted(
     { name: 'reports-cfdi', subject: 'fiscal_cfdi.cfdi.*', service: 'fiscal-cfdi' },

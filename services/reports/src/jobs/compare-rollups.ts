@@ -5,18 +5,18 @@ import { compareFacts } from '../workflows/compare-facts';
 
 const everyMs = 60_000;
 
-/** Compares the sums of each organization with its facts once a day, a month in each transaction. */
+/** Compares the sums of each organization with its facts once a day, with one month in each transaction. */
 export const createComparison = ({ runtime, systemPool }: JobParts) =>
   createDueJob(runtime, systemPool, {
     name: 'compare-rollups',
     everyMs,
     due: organizationsToCompare,
     batchMax: 1,
-    // The night's work is spread: one organization after the other, the longest waiting first.
+    // The work is spread over time: one organization after the other, those waiting longest first.
     batchesMax: 50,
     work: async (context, { org_id: organizationId }) => {
       const run = createRun(runtime, context);
-      // First, so that a failure does not keep this organization before all others.
+      // Marked first, so that after a failure this organization does not come before all others again.
       await run.step((tx) => markCompared(tx));
       for (const drift of await compareFacts(run, shapes)) {
         const message = 'sums differed from their facts and were repaired';

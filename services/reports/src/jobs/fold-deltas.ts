@@ -4,12 +4,12 @@ import { fold, organizationsToFold } from '../store/rollups';
 
 const everyMs = 1_000;
 const batchMax = 4;
-/** One pass serves at most 200 organizations, four at once. */
+/** One pass serves at most 200 organizations, four at the same time. */
 const batchesMax = 50;
-/** Rows of one organization in a pass, so that others do not wait long. */
+/** The largest number of folds of one organization in a pass, so that others do not wait long. */
 const foldsMax = 20;
 
-/** Adds the changes of facts to the sums. Reports are exact without it, and slower. */
+/** Adds deltas to the sums. Without this job reports are still exact, but slower. */
 export const createFoldJobs = ({ runtime, systemPool }: JobParts) =>
   shapes.map((shape) =>
     createDueJob(runtime, systemPool, {
@@ -22,7 +22,7 @@ export const createFoldJobs = ({ runtime, systemPool }: JobParts) =>
         const run = createRun(runtime, context);
         for (let count = 0; count < foldsMax; count += 1) {
           const isMore = await run.step((tx) => fold(tx, shape));
-          // While another replica folds, there is nothing to do here before the next pass.
+          // Another replica is folding, so this one waits until the next pass.
           if (isMore === undefined) return count > 0;
           if (!isMore) return true;
         }

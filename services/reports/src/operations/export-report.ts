@@ -14,7 +14,7 @@ export interface PaperProviders {
   paper: ReportPaper<CallContext, fiscalCfdi.PrintReportRequest>;
 }
 
-/** A report as a file, part by part; a PDF is one part. */
+/** Exports a report as a file in parts; a PDF has one part. */
 export const exportReport = query(
   async (
     read,

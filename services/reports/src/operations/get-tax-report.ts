@@ -7,17 +7,17 @@ import { taxReportOf, taxScopeOf } from '../domain/taxes/tax-report';
 import { counterpartySums, declarationsOf, knownRfc, taxpayerOf } from '../store/taxes';
 
 export interface TaxProviders {
-  /** The RFC of the organization, from the owner of its profile; undefined without a profile. */
+  /** Reads the RFC of the organization from fiscal-cfdi; undefined without a profile. */
   ownRfc: (context: CallContext) => Promise<string | undefined>;
 }
 
 const pad = (month: number): string => String(month).padStart(2, '0');
 
-/** Taxes from declarations, and the CFDI of the same months beside them. */
+/** Reports taxes from declarations, with the CFDI of the same months beside them. */
 export const getTaxReport = query(
   async (read, request: reports.GetTaxReportRequest, { ownRfc }: TaxProviders) => {
     const { fiscalYear } = request;
-    // The event of a new profile may still be on its way.
+    // The event of a new profile may not have arrived yet.
     const rfc = (await knownRfc(read)) ?? (await ownRfc(read.context));
     if (rfc === undefined) throw notFound('fiscal profile');
     const [taxpayer, announced] = await Promise.all([

@@ -16,13 +16,13 @@ type Accounts = Pick<ServiceClient<typeof accounts.AccountsService>, 'listDebts'
 
 const answerMsMax = 60_000;
 
-/** A rebuild takes its time; each question has its own deadline. */
+/** Each call of a rebuild has its own deadline, because a rebuild takes long. */
 const asking = (context: CallContext): CallContext => ({
   ...withoutKey(context),
   deadlineMs: Date.now() + answerMsMax,
 });
 
-/** The RFC in the fiscal profile of the organization; undefined without one. */
+/** Reads the RFC in the fiscal profile of the organization; undefined without a profile. */
 export const ownRfc =
   (client: Fiscal) =>
   async (context: CallContext): Promise<string | undefined> => {
@@ -35,7 +35,7 @@ export const ownRfc =
     }
   };
 
-/** Asks the owners for everything that they have announced. */
+/** Reads all documents from their owners. */
 export const owners = ({
   fiscalCfdi: ofFiscal,
   satSync: ofSat,

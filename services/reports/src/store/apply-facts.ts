@@ -8,9 +8,10 @@ interface AnnouncedFacts<Shape extends FactShape = FactShape> extends DocumentFa
 
 /**
  * Replaces the facts of documents, unless the same or newer ones are stored. Cancellations, corrections and
- * changes of date are all the same operation, so that neither order nor repetition of events matters.
- * @param announced if it has a document several times, the newest version counts @param isForced replaces
- * facts of the same version too, for a rebuild @returns the number of documents that change any sum
+ * changes of date are the same operation, so the order and repetition of events do not matter.
+ * @param announced may include several versions of a document; the newest counts
+ * @param isForced whether to replace facts of the same version too, for a rebuild
+ * @returns the number of documents that changed any sum
  */
 export async function applyFacts<Shape extends FactShape>(
   tx: Transaction,
@@ -21,7 +22,7 @@ export async function applyFacts<Shape extends FactShape>(
   const newest = newestOf(announced);
   if (newest.size === 0) return 0;
   const claim = isForced ? claimAgain : claimNewer;
-  // Locks the documents: the next statement sees what an event before this one has written.
+  // Locks the documents, so that the next statement sees the writes of earlier events.
   const claimed = await tx.rows<{ ref: string }>(claim(shape), [
     tx.organizationId,
     JSON.stringify([...newest.values()].map(({ lines: _, ...known }) => known)),
@@ -41,8 +42,8 @@ export async function applyFacts<Shape extends FactShape>(
 }
 
 /**
- * Limit of the lines that one statement replaces, unless a single document has more: PostgreSQL
- * ends a statement after some seconds.
+ * The limit of lines that one statement replaces, unless a single document has more, because PostgreSQL ends
+ * a statement after some seconds.
  */
 const linesMax = 5_000;
 
@@ -72,7 +73,7 @@ function newestOf<Shape extends FactShape>(announced: readonly AnnouncedFacts<Sh
 const recordOf = (line: object) =>
   Object.fromEntries(Object.entries(line).map(([name, value]) => [column(name), value as unknown]));
 
-/** In the order of the references, so that two processes never wait for each other's documents. */
+/** Claims documents sorted by reference, so that two processes never deadlock. */
 const claimIf =
   (comparison: string) =>
   ({ name }: FactShape): string =>

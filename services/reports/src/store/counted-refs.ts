@@ -1,7 +1,7 @@
 import type { Transaction } from '@timbre/kit';
 import type { FactShape } from '../domain/fact-shape';
 
-/** Documents that are counted, from one reference to another, with their versions. */
+/** The counted documents between two references, with their versions. */
 export const countedRefs = (
   tx: Transaction,
   { name }: FactShape,

@@ -1,2 +1,2 @@
-/** Reports write and read by SQL alone. */
+/** Empty, because reports use only SQL. */
 export const entities = [];

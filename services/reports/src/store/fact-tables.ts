@@ -2,12 +2,12 @@ import { tenantTable, readableBySystem } from '@timbre/kit';
 import { column, type FactShape } from '../domain/fact-shape';
 
 /**
- * The tables of a report, for its migration: the known version of each document, its facts, the
- * sums of days, months and years, and the changes of facts that no sum has yet. The value of a sum
- * is always the rollup with the deltas: an event appends and never waits for another one of its
- * day.
+ * The statements that create the tables of a report, for its migration: the known version of each document,
+ * its facts, the sums of days, months and years (the rollup), and the deltas, which are changes of facts that
+ * the rollup does not include yet. The value of a sum is always rollup plus deltas: an event only appends,
+ * and never waits for another event of the same day.
  *
- * A migration that has landed calls this with a shape of its own that never changes.
+ * A migration that has landed calls this with its own shape, which never changes.
  */
 export function factTables({ name, filters, groups, measures }: FactShape): string[] {
   const text = (names: readonly string[]) =>

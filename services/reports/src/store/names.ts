@@ -1,21 +1,21 @@
 import type { Transaction } from '@timbre/kit';
 
-/** The kind of named thing; the same as the dimension of its groups. */
+/** The kind of a named group; equal to the dimension of the groups. */
 type NamedKind = 'counterparty' | 'location' | 'customer' | 'product' | 'category' | 'supplier';
 
-/** The name of a group; what has no key or no name is not kept. */
+/** The name of a group; without a key or a name it is not stored. */
 export type GroupName = [kind: NamedKind, key: string | undefined, name: string | undefined];
 
-/** The names that a document carries. */
+/** The names in a document. */
 export interface AnnouncedNames {
   names: readonly GroupName[];
-  /** Orders the names: the later text wins, in whatever order they arrive. */
+  /** Sorts the names: the name with the later text replaces the earlier one, in any order of arrival. */
   announced: string;
 }
 
 /**
- * Keeps the latest names of groups, in one statement and in one order of all processes: every sale of a
- * branch wants the row of its location.
+ * Stores the latest names of groups, in one statement and in the same order in all processes, because every
+ * sale of a branch updates the row of its location.
  */
 export async function storeNames(
   tx: Transaction,

@@ -1,6 +1,6 @@
 import type { Transaction } from '@timbre/kit';
 
-/** Organizations whose sums were not compared for a day at `$1`, the longest waiting first. */
+/** Selects organizations whose sums were not compared for a day at `$1`, those waiting longest first. */
 export const organizationsToCompare = `select org_id, org_id as id from organizations
   where checked_at is null or checked_at < $1::timestamptz - interval '24 hours'
   order by checked_at nulls first, org_id`;
@@ -12,7 +12,7 @@ export async function markCompared(tx: Transaction): Promise<void> {
   ]);
 }
 
-/** Stores whose declarations and CFDI reports are of, unless as much is known already. */
+/** Stores the taxpayer of the reports, unless the same or a newer version is stored. */
 export async function storeTaxpayer(
   tx: Transaction,
   { version, rfc }: { version: number; rfc: string },

@@ -15,26 +15,26 @@ import type { ReadReport } from '../domain/show-report';
 
 /** The days until which changes are added up. */
 export interface CollectionDays {
-  /** Day of the outstanding balance. */
+  /** The day of the outstanding balance. */
   outstandingOn: CalendarDate;
-  /** Last day of days sales outstanding: never after today. */
+  /** The last day for days sales outstanding; never after today. */
   until: CalendarDate;
 }
 
-/** Which groups are read. */
+/** The groups to read. */
 export interface CollectionGroups {
-  /** Only what this customer owes. */
+  /** Limits the report to this customer. */
   customerId: string | undefined;
-  /** The groups that are not added up in one; the largest if absent. */
+  /** The groups that are not added up into the rest; if absent, the largest groups. */
   top?: readonly string[] | undefined;
 }
 
-/** Amounts, and the ages of the outstanding balance. */
+/** Amounts, with the ages of the outstanding balance. */
 export type CollectionMeasures = Record<string, number | null | Record<string, number | null>>;
 
 type Found = ReadReport<CollectionMeasures>;
 
-/** Cells that are added up for a purpose, of a kind: what happens in a range, or changes until a day. */
+/** The changes to add up for one purpose: changes in a range, or all changes until a day. */
 interface Scope extends Range {
   of: 'series' | 'customers' | 'compared';
   kind: 'flow' | 'stock' | 'debt' | 'before' | 'run';
@@ -42,12 +42,12 @@ interface Scope extends Range {
   grain: Grain;
 }
 
-/** Before the first document: no calendar is older. */
+/** A day before the first document of any organization. */
 const firstDay = '1900-01-01';
 
 /**
- * One statement reads everything. The outstanding balance at the end of a day is the sum of all
- * changes until then, added up over few rows: whole years, months and days.
+ * Reads the whole report in one statement. The outstanding balance at the end of a day is the sum of all
+ * changes until then, added up from few rows: whole years, months and days.
  */
 export async function readCollections(
   read: Reader,
@@ -95,12 +95,12 @@ export async function readCollections(
   return { ...report, comparison: compared ? { ...compared, ...found } : null };
 }
 
-/** The range of comparison shows the outstanding balance at its end. */
+/** The days of the compared range, whose outstanding balance is the one at its end. */
 const endOf = ({ to }: Range): CollectionDays => ({ outstandingOn: to, until: to });
 
 type Owner = Pick<Scope, 'of' | 'dimension'>;
 
-/** The changes in the range, and the outstanding balance on the days. */
+/** The scopes of a sum: the changes in the range, and the outstanding balance on the days. */
 const sumsOf = (
   owner: Owner,
   range: Range,
@@ -112,7 +112,7 @@ const sumsOf = (
   { ...owner, from: firstDay, to: until, kind: 'debt', grain: 'year' },
 ];
 
-/** The outstanding balance before the range, and its changes in the range. */
+/** The scopes of a series: the outstanding balance before the range, and its changes in the range. */
 function runOf(owner: Owner, range: Range, days: CollectionDays, grain: Grain): Scope[] {
   const { outstandingOn } = days;
   const before = addDays(range.from, -1);
@@ -130,7 +130,7 @@ const { name, measures } = collectionShape;
 const flows = ['invoiced', 'credited', 'collected', 'expected', 'collectedOfExpected'].map(column);
 const stocks = ages.map(({ age }) => column(age));
 
-/** The outstanding balance in a row of sums. */
+/** SQL of the outstanding balance in a row of sums. */
 const outstanding = (row: string) => `(${stocks.map((one) => `${row}.${one}`).join(' + ')})`;
 
 const sumIf = (sql: string, kind: string) =>
@@ -141,7 +141,7 @@ const flowSums = flows.map((one) => `${sumIf(`c.${one}`, 'flow')} as ${one}`).jo
 const sums = `${flowSums}, ${stocks.map((one) => `${sumIf(`c.${one}`, 'stock')} as ${one}`).join(', ')},
   ${sumIf(outstanding('c'), 'debt')} as debt`;
 
-/** The shown measures of a row of sums with its days. */
+/** SQL of the measures of a row of sums, with its days. */
 const shown = `json_build_object('invoiced', x.invoiced, 'credited', x.credited,
   'collected', x.collected, 'outstanding', ${outstanding('x')},
   'overdue', ${outstanding('x')} - x.current,
@@ -149,12 +149,12 @@ const shown = `json_build_object('invoiced', x.invoiced, 'credited', x.credited,
   'daysSalesOutstanding', round(x.debt * x.days / nullif(x.invoiced, 0), 1),
   'expected', x.expected, 'collectedOfExpected', x.collected_of_expected)`;
 
-/** Rows of groups, and what shares are of. */
+/** The rows of groups, and the measure of their shares. */
 interface Grouping {
   /** Rows with key, sums, debt and days. */
   rows: string;
   main: (row: string) => string;
-  /** The largest come first if absent. */
+  /** SQL of the sort order; if absent, the largest come first. */
   order?: (row: string) => string;
   /** Whether the outstanding balances of two groups can be added. */
   isAdditive: boolean;
@@ -238,7 +238,7 @@ const sqlOf = memoizeSql((grouping: Grouping) => {
 const allOfSeries = `json_agg(json_build_object('periodStart', x."from", 'measures', ${shown})
   order by x."from")`;
 
-/** The intervals of a range, each with the outstanding balance at its end. */
+/** SQL of the intervals of a range, each with the outstanding balance at its end. */
 const runningSql = (of: Scope['of'], periods: string, as: string): string =>
   `${as}_before as (select ${stocks.map((one) => `${sumIf(`c.${one}`, 'before')} as ${one}`).join(', ')}
       from cells c where c."of" = '${of}'),

@@ -6,7 +6,7 @@ import type { ReadReport } from '../domain/show-report';
 import { cellsSql, wantedFilters } from './report-cells';
 import type { Filters, ReportView } from './report-view';
 
-/** One statement reads everything, so that totals, series and groups are of the same instant. */
+/** Reads the whole report in one statement, so that totals, series and groups have the same instant. */
 export async function readReport<Shape extends FactShape>(
   read: Reader,
   view: ReportView<Shape>,
@@ -52,11 +52,11 @@ export async function readReport<Shape extends FactShape>(
   return { ...report, comparison: compared ? { ...compared, ...found } : null };
 }
 
-/** The statement of a view by the column of its groups; the views are constants. */
+/** The statement of a view, grouped by the groups' column. It is stored, because the views are constants. */
 const sqlOf = memoizeSql((view: ReportView) => writeSql(view, 'c.group_key'));
 const sqlByFilter = new Map<string, (view: ReportView) => string>();
 
-/** The same, grouped by a filter: each cell has it. */
+/** The statement of a view, grouped by a filter's column, which every cell has. */
 function sqlByFilterOf(view: ReportView, filter: string): string {
   const known = sqlByFilter.get(filter) ?? memoizeSql((one) => writeSql(one, `c.${filter}`));
   sqlByFilter.set(filter, known);
@@ -64,9 +64,9 @@ function sqlByFilterOf(view: ReportView, filter: string): string {
 }
 
 /**
- * Groups may be thousands, so one pass adds up only the measure that orders them. All measures of
- * the first groups are then added up, and the rest is the whole less these. Groups without amounts
- * are left out; if the ordering measure is zero, the other measures decide.
+ * Writes the statement. There may be thousands of groups, so one pass adds up only the measure that sorts
+ * them. Then all measures of the first groups are added up, and the rest is the total less these groups.
+ * Groups without amounts are left out; if the sorting measure is zero, the other measures decide.
  */
 function writeSql({ shape, shown, main }: ReportView, keyColumn: string): string {
   const { name, filters } = shape;

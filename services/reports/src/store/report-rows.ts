@@ -4,25 +4,28 @@ import { grainOf, piecesOf, type Interval, type Range } from '../domain/report-r
 import { cellsSql, wantedFilters } from './report-cells';
 import type { Filters, ReportView, ShownMeasure } from './report-view';
 
-/** The subject of the rows of a file. */
+/** The request for the rows of a file. */
 export interface RowsOf {
   view: ReportView;
   filters: Filters;
   interval: Interval;
-  /** A dimension of the shape; without it a row is an interval. */
+  /** A dimension of the shape; without it, each row is an interval. */
   groupBy: string | undefined;
-  /** Groups with rows of their own, in this order; the others share one. Every group has its own if absent. */
+  /**
+   * The groups that have separate rows, in this order; the others share one row. If absent, every group has a
+   * row.
+   */
   top: readonly string[] | undefined;
 }
 
-/** The measures of a group in one interval. */
+/** A row: the measures of a group in one interval. */
 export interface ReportRow {
   /** The index of the interval. */
   period: number;
-  /** null: the groups beyond the first ones, or a row without a group. */
+  /** null: the groups after the first ones, or a row without a group. */
   key: string | null;
   name: string | null;
-  /** Decimal text in the order of the view; null where a measure has no value. */
+  /** Decimal text in the order of the view; null if a measure has no value. */
   values: (string | null)[];
 }
 
@@ -30,7 +33,7 @@ interface Count {
   count: number;
 }
 
-/** How many rows the intervals have. A group without anything in an interval has none. */
+/** Counts the rows of the intervals. A group without amounts in an interval has no row. */
 export async function countRows(
   read: Reader,
   of: RowsOf,
@@ -41,8 +44,8 @@ export async function countRows(
 }
 
 /**
- * How many rows the intervals of ranges have at most, in a fraction of the time: a row is made of one sum
- * or more.
+ * Returns an upper limit of the number of rows, in a fraction of the time: each row is made of one sum or
+ * more.
  */
 export async function countSums(
   read: Reader,
@@ -58,9 +61,9 @@ const sumsSql = memoizeSql(
 );
 
 /**
- * Rows of intervals, in their order; the groups of each by `top` or else by key.
- * @param periods with empty places for intervals that are not asked for
- * @param after the last key that is known of the first interval
+ * Reads rows of intervals, in their order; within an interval in the order of `top`, or else by key.
+ * @param periods with gaps for intervals that are not requested
+ * @param after the last key of the first interval that was already read
  */
 export async function reportRows(
   read: Reader,
@@ -76,7 +79,7 @@ export async function reportRows(
   return read.rows<ReportRow>(...byName(groups, { ...values, ...page }, 2));
 }
 
-/** The pieces, the scopes and the filters; a scope is the index of an interval. */
+/** The parameters: pieces, scopes and filters; a scope is the index of an interval. */
 function valuesFor(
   { view, groupBy, interval, filters }: RowsOf,
   periods: readonly (Range | undefined)[],
@@ -102,7 +105,7 @@ interface Texts {
   count: string;
 }
 
-/** The statements of a view by the column of its groups; the views are constants. */
+/** The statements of a view, keyed by the groups' column; the views are constants. */
 const texts = new Map<string, (view: ReportView) => Texts>();
 
 function sqlOf({ view, groupBy }: RowsOf): Texts {

@@ -3,12 +3,15 @@ import type { CalendarDate } from '@timbre/fiscal';
 import { column, type FactShape } from '../domain/fact-shape';
 import { spansOf, type Grain, type Range } from '../domain/report-range';
 
-/** Deltas of one transaction: it holds the lock of its organization for some tens of milliseconds. */
+/**
+ * The number of deltas of one transaction, which locks the rollup of its organization for some tens of
+ * milliseconds.
+ */
 const foldMax = 5_000;
 
 /**
- * Adds deltas of the organization to its rollup, the oldest first, unless another process does it.
- * @returns whether more may be left; undefined if another process does it
+ * Adds deltas of the organization to its rollup, the oldest first, unless another process is folding.
+ * @returns whether more may be left; undefined if another process is folding
  */
 export async function fold(tx: Transaction, shape: FactShape): Promise<boolean | undefined> {
   const [turn] = await tx.rows<{ isOwn: boolean }>(
@@ -20,7 +23,7 @@ export async function fold(tx: Transaction, shape: FactShape): Promise<boolean |
   return taken!.count === foldMax;
 }
 
-/** One fold or repair at a time: two of them would wait for each other's rows. */
+/** The lock of a rollup: only one fold or repair at a time, because two would wait for each other's rows. */
 const rollupLock = `hashtextextended($1 || ' ' || $2, 0)`;
 const lockedRollup = (tx: Transaction, { name }: FactShape) => [name, tx.organizationId];
 
@@ -35,7 +38,7 @@ const foldSql = memoizeSql(
     select count(*)::int as count from taken`,
 );
 
-/** The start of the day, month and year of a fact. */
+/** SQL of the first day of a fact's day, month and year. */
 const starts: Record<Grain, string> = {
   day: 't.day',
   month: `date_trunc('month', t.day)::date`,
@@ -43,7 +46,7 @@ const starts: Record<Grain, string> = {
 };
 const allGrains: Grain[] = ['day', 'month', 'year'];
 
-/** The rows of the rollup that facts or deltas come to: each dimension alone, and all of them together. */
+/** SQL of the rollup rows of facts or deltas: for each dimension, and for all together. */
 function sums({ filters, groups, measures }: FactShape, from: string, grains: Grain[]): string {
   const keys = [...filters.map((one) => `t.${column(one)}`), 'd.group_key'].join(', ');
   const dimensions = groups.map((one) => `('${column(one)}', t.${column(one)})`);
@@ -67,7 +70,9 @@ function addTo(shape: FactShape, select: string): string {
 const keyColumns = ({ filters }: FactShape): string =>
   ['dimension', 'grain', 'starts_on', ...filters.map(column), 'group_key'].join(', ');
 
-/** Days of the organization, each in a month whose facts or sums have to be compared, in spans of few facts. */
+/**
+ * The days to compare, in spans of few facts. Each day is in a month whose facts or sums must be compared.
+ */
 export async function spansToCompare(tx: Transaction, { name }: FactShape): Promise<Range[]> {
   const days = await tx.rows<{ day: CalendarDate; facts: number }>(
     `select day::text as day, sum(facts)::int as facts from (
@@ -79,10 +84,13 @@ export async function spansToCompare(tx: Transaction, { name }: FactShape): Prom
   return spansOf(days, comparedMax);
 }
 
-/** Facts that are added up in one statement: PostgreSQL ends one of several seconds. */
+/** The limit of facts that one statement adds up, because PostgreSQL ends a statement of several seconds. */
 const comparedMax = 5_000;
 
-/** Compares the sums of days with their facts. @returns how many were different and are replaced */
+/**
+ * Compares the sums of days with their facts and replaces different ones. @returns the number of different
+ * sums
+ */
 export async function compareDays(
   tx: Transaction,
   shape: FactShape,
@@ -98,8 +106,9 @@ export async function compareDays(
 }
 
 /**
- * Compares the sums of a month with those of its days, and those of its year with its months.
- * @returns how many were different and are replaced
+ * Compares the sums of a month with those of its days, and the sums of its year with those of its months, and
+ * replaces different ones.
+ * @returns the number of different sums
  */
 export async function compareMonth(
   tx: Transaction,
@@ -114,8 +123,8 @@ export async function compareMonth(
 }
 
 /**
- * Compares the expected rollup, without the pending deltas, with the stored one. A row that only
- * one side has differs unless it is zero.
+ * SQL that compares the expected rollup, without the pending deltas, with the stored one. A row that only one
+ * side has is a difference unless it is zero.
  */
 function repair(shape: FactShape, right: string, actual: string): string {
   const { name, measures } = shape;
@@ -140,7 +149,7 @@ const repairDaysSql = memoizeSql((shape: FactShape) => {
     at > filters.length + groups.length ? `-t.${one}` : `t.${one}`,
   );
   const isMeant = 't.org_id = $1 and t.day between $2::date and $3::date';
-  // Facts less what waits as deltas: what is already in the rollup.
+  // The facts less the deltas, which are the part that the rollup includes.
   const folded = `(select ${columns.map((one) => `t.${one}`).join(', ')} from ${name}_facts t
       where ${isMeant}
     union all select ${minus.join(', ')} from ${name}_deltas t where ${isMeant})`;
@@ -152,7 +161,7 @@ const repairDaysSql = memoizeSql((shape: FactShape) => {
 const repairMonthSql = memoizeSql((shape: FactShape) => repairBy(shape, 'month', 'day'));
 const repairYearSql = memoizeSql((shape: FactShape) => repairBy(shape, 'year', 'month'));
 
-/** Compares the sums of the month or year that a day is in with the finer ones of it. */
+/** Compares the sums of the day's month or year with the sums of the finer grain. */
 function repairBy(shape: FactShape, grain: 'month' | 'year', finer: Grain): string {
   const { name, filters, measures } = shape;
   const keys = [...filters.map(column), 'group_key'].join(', ');
@@ -168,8 +177,9 @@ function repairBy(shape: FactShape, grain: 'month' | 'year', finer: Grain): stri
 }
 
 /**
- * Organizations with deltas, in random order, so that a busy one does not keep the others waiting; `$1` is the time,
- * which the job does not need. One step of the index for each organization finds them, however many deltas it has.
+ * Selects organizations with deltas, in random order, so that a busy one does not delay the others; `$1` is
+ * the time, which the job does not use. One step in the index finds each organization, regardless of its
+ * number of deltas.
  */
 export const organizationsToFold = (name: string): string =>
   `with recursive found as (

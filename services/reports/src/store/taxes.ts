@@ -6,8 +6,8 @@ import type { Taxpayer } from '../domain/taxes/declaration';
 import { piecesOf, type Range } from '../domain/report-range';
 
 /**
- * Stores a declaration, unless as much is known already.
- * @param isForced replaces the same version too
+ * Stores a declaration, unless the same or a newer version is stored.
+ * @param isForced whether to replace the same version too
  */
 export async function storeDeclaration(
   tx: Transaction,
@@ -38,7 +38,7 @@ export async function storeDeclaration(
   );
 }
 
-/** Stores a tax profile, unless as much is known already. */
+/** Stores a tax profile, unless the same or a newer version is stored. */
 export async function storeTaxProfile(
   tx: Transaction,
   { rfc, version, operationsStartedOn, obligations }: satSync.TaxProfile,
@@ -53,7 +53,7 @@ export async function storeTaxProfile(
   );
 }
 
-/** The RFC of the organization, from its events. */
+/** The RFC of the organization from events. */
 export async function knownRfc(read: Reader): Promise<string | undefined> {
   const [row] = await read.rows<{ rfc: string | null }>(
     'select rfc from organizations where org_id = :org',
@@ -71,7 +71,7 @@ export async function taxpayerOf(read: Reader, rfc: string): Promise<Taxpayer> {
   return { rfc, operationsStartedOn: row.started ?? undefined, obligations: row.obligations };
 }
 
-/** More than an organization files in a year, with every correction. */
+/** A limit above the number of declarations that an organization files in a year, with all corrections. */
 const declarationsMax = 1_000;
 
 export async function declarationsOf(
@@ -87,7 +87,7 @@ export async function declarationsOf(
   return rows.map(({ declaration }) => declaration);
 }
 
-/** The valid CFDI of a range by counterparty, direction and kind. */
+/** Reads the valid CFDI of a range, added up by counterparty, direction and kind. */
 export function counterpartySums(read: Reader, range: Range): Promise<CounterpartySum[]> {
   return read.rows<CounterpartySum>(
     `select c.direction, c.kind, c.key, coalesce(max(n.name), c.key) as name, sum(c.total)::text as total

@@ -4,23 +4,23 @@ import { shownReport } from '../domain/show-report';
 import { readReport } from '../store/read-report';
 import type { Filters, ReportView } from '../store/report-view';
 
-/** A report that somebody asks for: what is read for it, and the words of its answer and its files. */
+/** A requested report: the data to read, and the texts of its answer and files. */
 export interface ReportQuestion {
-  /** Grouped by a dimension of the shape. */
+  /** The request, grouped by a dimension of the shape. */
   asked: AskedReport;
   view: ReportView;
   filters: Filters;
-  /** The name of a group by its key, where none is stored. */
+  /** The name of a group by its key, if no name is stored. */
   nameOf: (key: string) => string;
-  /** Title of the files, in Spanish. */
+  /** The Spanish title of the files. */
   title: string;
-  /** Heading of the groups, in Spanish; undefined without groups. */
+  /** The Spanish heading of the groups; undefined without groups. */
   groupTitle: string | undefined;
-  /** The measures of a printed report; a workbook has all. */
+  /** The measures of a printed report; a workbook has all measures. */
   printed: readonly string[];
 }
 
-/** The body of the report as JSON. */
+/** Reads the report and returns its body as JSON. */
 export async function answerReport(
   read: Reader,
   { asked, view, filters, nameOf }: ReportQuestion,

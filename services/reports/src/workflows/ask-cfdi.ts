@@ -14,11 +14,11 @@ import type { ReportQuestion } from './answer-report';
 interface Dimension {
   name: string;
   title: string;
-  /** The catalogue that names its keys. */
+  /** The catalogue with the names of the keys. */
   catalog?: string;
 }
 
-/** The dimensions of the facts by the words of the API. */
+/** The dimensions of the facts, keyed by the names of the API. */
 const dimensions: Record<string, Dimension> = {
   kind: { name: 'kind', title: 'Tipo' },
   counterparty: { name: 'counterparty', title: 'Contraparte' },
@@ -34,7 +34,7 @@ const dimensions: Record<string, Dimension> = {
   tax_rate: { name: 'taxRate', title: 'Tasa de IVA' },
 };
 
-/** Names of keys that no catalogue has. */
+/** The names of keys that are in no catalogue. */
 const names: Record<string, string> = {
   income: 'Ingreso',
   credit_note: 'Egreso',
@@ -76,7 +76,7 @@ const ofCreditNotes = {
 const without = (shown: Record<string, ShownMeasure>) =>
   Object.fromEntries(Object.entries(shown).map(([name, one]) => [name, { ...one, sql: '0' }]));
 
-/** The measures that each status shows; the others are zero. */
+/** The measures of each status; the other measures are zero. */
 const shown = {
   all: { ...valid, ...canceled, ...ofCreditNotes },
   valid: { ...valid, ...without(canceled), ...ofCreditNotes },
@@ -90,7 +90,7 @@ const viewOf = (status: Status, main: string): ReportView<typeof cfdiShape> => (
   main,
 });
 
-/** Views by status: of sales or purchases, ordered by what is left of them, and of other documents. */
+/** The views by status: for sales or purchases, sorted by the net amount, and for other documents. */
 const views: Record<Status, { ofSales: ReportView; ofOthers: ReportView }> = {
   all: { ofSales: viewOf('all', 'net'), ofOthers: viewOf('all', 'total') },
   valid: { ofSales: viewOf('valid', 'net'), ofOthers: viewOf('valid', 'total') },
@@ -106,7 +106,7 @@ const printed: Record<string, string[]> = {
   canceledTotal: ['canceledCount', 'canceledTotal'],
 };
 
-/** CFDI by the day of their issue, in pesos. */
+/** The request of a report on CFDI by their issue day, in pesos. */
 export function askCfdi(request: reports.GetCfdiReportRequest): ReportQuestion {
   const { report, direction = 'issued', kinds, status } = request;
   const asked = askedReport(report);

@@ -11,7 +11,7 @@ import {
   type CollectionMeasures,
 } from '../store/read-collections';
 
-/** Most organizations are there; a day more or less at midnight changes no amount. */
+/** The zone of most organizations; a difference of a day at midnight changes no amount. */
 const zone = 'America/Mexico_City';
 
 const names: Record<Age, string> = {
@@ -22,15 +22,12 @@ const names: Record<Age, string> = {
   over90: 'Más de 90 días',
 };
 
-/** Names of ages, and of customers without a known name. */
+/** The names of ages, and of customers without a known name. */
 const groupNames: Record<string, string> = { ...names, unassigned: 'Sin cliente' };
 
 export const collectionNameOf = (key: string): string => groupNames[key] ?? key;
 
-/**
- * The measures of its files, in Spanish; each age of the outstanding balance is a measure of its
- * own.
- */
+/** The measures of its files, in Spanish; each age of the outstanding balance is a separate measure. */
 export const collectionColumns = {
   invoiced: { heading: 'Vendido a crédito', kind: 'amount' },
   credited: { heading: 'Notas de crédito', kind: 'amount' },
@@ -52,7 +49,7 @@ export interface Collections {
   outstandingOn: string;
 }
 
-/** Sales on credit: by the day of invoices, payments and due dates. */
+/** Reads the report on sales on credit: by the days of invoices, payments and due dates. */
 export async function askCollections(
   read: Reader,
   { report, customerId, asOf }: reports.GetCollectionsReportRequest,
@@ -67,8 +64,8 @@ export async function askCollections(
 }
 
 /**
- * The last day that the outstanding balance at the end of a range includes: never after today, or
- * after `asOf`.
+ * The last day that the outstanding balance at the end of a range includes; never after today or after
+ * `asOf`.
  */
 export function collectionDays(
   { businessNow }: Reader,
@@ -81,6 +78,6 @@ export function collectionDays(
   return { outstandingOn: last < to ? last : to, until };
 }
 
-/** The ages beside the other measures. */
+/** Puts the ages beside the other measures. */
 export const flatOf = ({ aging, ...measures }: CollectionMeasures): Measures =>
   ({ ...measures, ...(aging as Measures | null) }) as Measures;

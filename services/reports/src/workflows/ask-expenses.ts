@@ -9,11 +9,11 @@ import type { ReportQuestion } from './answer-report';
 interface Dimension {
   name: string;
   title: string;
-  /** Keys that nothing else names. */
+  /** The names of keys that no other source has. */
   names?: Record<string, string>;
 }
 
-/** The dimensions of the facts by the words of the API. */
+/** The dimensions of the facts, keyed by the names of the API. */
 const dimensions: Record<string, Dimension> = {
   category: { name: 'category', title: 'Categoría' },
   supplier: { name: 'supplier', title: 'Proveedor', names: { [noValue]: 'Sin proveedor' } },
@@ -51,7 +51,7 @@ const view: ReportView<typeof expenseShape> = {
 
 const only = (value: string | undefined) => (value === undefined ? undefined : [value]);
 
-/** Expenses by their business day. */
+/** The request of a report on expenses by their business date. */
 export function askExpenses(request: reports.GetExpensesReportRequest): ReportQuestion {
   const { report, categoryId, supplierId } = request;
   const asked = askedReport(report);

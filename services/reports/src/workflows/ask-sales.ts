@@ -9,11 +9,11 @@ import type { ReportQuestion } from './answer-report';
 interface Dimension {
   name: string;
   title: string;
-  /** Name for a value that a receipt does not have. */
+  /** The name of a value that a receipt lacks. */
   withoutValue?: string;
 }
 
-/** The dimensions of the facts by the words of the API. */
+/** The dimensions of the facts, keyed by the names of the API. */
 const dimensions: Record<string, Dimension> = {
   location: { name: 'location', title: 'Sucursal', withoutValue: 'Sin sucursal' },
   customer: { name: 'customer', title: 'Cliente', withoutValue: 'Público en general' },
@@ -31,7 +31,7 @@ const saleTypes: Record<string, string> = {
 };
 
 const kept = 'c.gross - c.discount - c.refunds';
-/** Name for all products together, or an unknown one. */
+/** The cost of all products together; unknown if the cost of one is unknown. */
 const cost = `case when count(c.units) = 0 then 0
   when sum(c.units) = sum(c.costed_units) then sum(c.cost) end`;
 const ofInvoiced = `case when c.status in ('invoiced', 'global_invoiced') then ${kept} end`;
@@ -63,7 +63,7 @@ const view: ReportView<typeof salesShape> = {
 
 const sold = ['open', 'invoiced', 'global_invoiced'];
 
-/** Sales receipts by their business day. */
+/** The request of a report on sales receipts by their business date. */
 export function askSales(request: reports.GetSalesReportRequest): ReportQuestion {
   const { report, locationId, saleType, status, sellerNames } = request;
   const asked = askedReport(report);

@@ -16,10 +16,10 @@ import {
 import { groupsPart, seriesPart } from './collections-sheet';
 
 const title = 'Cobranza';
-/** Groups by interval are the rows of a file without groups. */
+/** The Spanish headings of groups. A report grouped by interval has no groups in its file. */
 const groupTitles: Record<string, string> = { customer: 'Cliente', aging: 'Antigüedad' };
 
-/** The collections report as a file; a sheet with groups comes in parts. */
+/** Returns the collections report as a file; a sheet with groups has several parts. */
 export async function collectionsFile(
   read: Reader,
   request: reports.GetCollectionsReportRequest,

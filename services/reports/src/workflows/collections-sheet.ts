@@ -19,12 +19,14 @@ type SheetFormat = Exclude<FileFormat, 'pdf'>;
 type Part = Pick<reports.ExportReportResponse, 'content' | 'next'>;
 type Request = reports.GetCollectionsReportRequest;
 
-/** Customers with a row of their own in an interval: a message between services has them all. */
+/**
+ * The largest number of customers with separate rows in an interval, because one message contains them all.
+ */
 const customersMax = 5_000;
-/** Intervals of one part: each is a statement. */
+/** The number of intervals of one part; each needs a statement. */
 const intervalsMax = 24;
 
-/** A row for each interval, the compared ones first: one part. */
+/** Returns one part with a row for each interval, the compared intervals first. */
 export async function seriesPart(
   read: Reader,
   request: Request,
@@ -39,17 +41,17 @@ export async function seriesPart(
   return { content: contentOf(format, periodColumns(isCompared(asked)), rows, true, true) };
 }
 
-/** The position at which a file with groups continues. */
+/** The position from which a file with groups continues. */
 interface Place {
   /** The index of the interval. */
   at: number;
-  /** Groups with rows of their own; every group has its own if absent. */
+  /** The groups with separate rows; if absent, every group has one. */
   top?: string[] | undefined;
 }
 
 /**
- * A row for each group with amounts in an interval. An outstanding balance is not a sum over
- * intervals, so each interval is a report of its own.
+ * Returns a part with a row for each group with amounts in an interval. An outstanding balance is not a sum
+ * over intervals, so each interval is a separate report.
  * @throws Refusal validation_error too_many_rows, with the first part
  */
 export async function groupsPart(
@@ -83,7 +85,7 @@ export async function groupsPart(
   };
 }
 
-/** The gateway requests the parts of a file and passes them on; their content is made here. */
+/** The gateway returns the position that this service has written, without a change. */
 const placeOf = (after: string) => JSON.parse(after) as Place;
 
 async function start(

@@ -12,7 +12,7 @@ export const ingestReceipt = ingesting({
   }),
 });
 
-/** A product of several lines has the name of the last one. */
+/** The names of a receipt. A product in several lines has the name of its last line. */
 function namesIn({ lines, ...receipt }: commerce.SalesReceipt): GroupName[] {
   const products = new Map(lines.map(({ productId, description }) => [productId, description]));
   return [

@@ -10,10 +10,10 @@ export interface Announced<Document> {
 }
 
 /**
- * Counts documents of one kind in their present state, and stores the names that they carry.
- * @param announced in any order, possibly several versions of one document
- * @param isForced replaces facts of the same version too
- * @returns how many have other facts than before
+ * Updates the facts of documents of one kind to their present state, and stores their names.
+ * @param announced in any order, possibly with several versions of one document
+ * @param isForced whether to replace facts of the same version too
+ * @returns the number of documents whose facts changed
  */
 export type Ingest<Document> = (
   tx: Transaction,
@@ -21,10 +21,10 @@ export type Ingest<Document> = (
   isForced?: boolean,
 ) => Promise<number>;
 
-/** The way in which a kind of documents is counted. */
+/** The functions with which a kind of documents is counted. */
 interface Counted<Document, Shape extends FactShape> {
   shape: Shape;
-  /** Undefined: the document counts nowhere. */
+  /** Undefined if the document is not counted. */
   factsOf(document: Document): DocumentFacts<Shape> | undefined;
   namesOf(announced: Announced<Document>): AnnouncedNames;
 }

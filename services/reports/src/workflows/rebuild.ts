@@ -12,7 +12,7 @@ import { ingestExpense } from './ingest-expense';
 import { ingestReceipt } from './ingest-receipt';
 import type { Ingest } from './ingesting';
 
-/** The services that own what reports count, asked for all of an organization. */
+/** The services that own the counted documents of an organization. */
 export type Owners = OwnersOf<
   CallContext,
   fiscalCfdi.Cfdi,
@@ -28,13 +28,13 @@ export interface Rebuilt {
   receipts: number;
   expenses: number;
   debts: number;
-  /** Documents that were counted otherwise than their owners have them. */
+  /** The number of documents whose facts differed from their owners' data. */
   corrected: number;
 }
 
 /**
- * Counts everything of an organization again, as if its owners announced it once more, a page in each
- * transaction. Reports are answered meanwhile, and an event that arrives meanwhile wins by its version.
+ * Recalculates all facts of an organization as if its owners emitted all events again, one page in each
+ * transaction. Reports are answered meanwhile, and an event that arrives meanwhile counts by its version.
  */
 export async function rebuild(run: Run, owners: Owners, now: () => Date): Promise<Rebuilt> {
   const { context } = run;
@@ -97,7 +97,9 @@ async function tellAll<Document>(run: Run, { read, keyOf, ingest, now }: Owned<D
 
 const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
-/** Expenses that are counted and that commerce has no more. @returns how many they were */
+/**
+ * Removes expenses that are counted but that commerce does not have. @returns the number of removed expenses
+ */
 async function dropGone(run: Run, owners: Owners, now: () => Date): Promise<number> {
   let dropped = 0;
   for (let after: string = nilUuid; after !== lastId;) {
@@ -105,7 +107,7 @@ async function dropGone(run: Run, owners: Owners, now: () => Date): Promise<numb
     const upTo = (await owners.expenses(run.context, from)).at(-1)?.expenseId ?? lastId;
     const [first, last] = [documentRef('expense', from), documentRef('expense', upTo)];
     const counted = await run.step((tx) => countedRefs(tx, expenseShape, first, last));
-    // Asked again: commerce may have got one after it was asked first.
+    // Commerce is asked again, because an expense may have been added after the first answer.
     const page = counted.length === 0 ? [] : await owners.expenses(run.context, from);
     const has = new Set<string>(page.map(({ expenseId }) => documentRef('expense', expenseId)));
     const gone = counted.filter(({ ref }) => !has.has(ref));

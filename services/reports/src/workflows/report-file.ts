@@ -20,17 +20,17 @@ import {
 } from '../store/report-rows';
 import type { ReportQuestion } from './answer-report';
 
-/** A part is one message between services, and a bounded stay in memory. */
+/** The number of rows of a part, which is one message between services and stays in memory. */
 export const partRows = 2_000;
 const rowsMax = 300_000;
-/** Intervals that one statement reads at once: it compares each of them with every sum. */
+/** The number of intervals that one statement reads, because it compares each of them with every sum. */
 const wholeMax = 24;
 
-/** The position at which a file continues. */
+/** The position from which a file continues. */
 interface Place {
   /** The index of the interval. */
   at: number;
-  /** The last key that is written of the interval. */
+  /** The last written key of the interval. */
   after?: string | undefined;
   top?: string[] | undefined;
   /** Whether one part has all rows. */
@@ -38,8 +38,8 @@ interface Place {
 }
 
 /**
- * A part of the rows of a report, as text of a CSV or as XML of a worksheet. Rows are intervals, or groups
- * in each interval; without a limit of groups each has its own.
+ * Returns a part of the rows of a report, as CSV text or as XML of a worksheet. Rows are intervals, or groups
+ * in each interval; without a limit every group has a row.
  * @throws Refusal validation_error too_many_rows, with the first part
  */
 export async function reportPart(
@@ -68,7 +68,7 @@ export async function reportPart(
 
 const all = { after: undefined, limit: rowsMax };
 
-/** The gateway requests the parts of a file and passes them on; their content is made here. */
+/** The gateway returns the position that this service has written, without a change. */
 const placeOf = (after: string) => JSON.parse(after) as Place;
 
 const rowsOf = (
@@ -116,7 +116,7 @@ export function refuseTooMany(rows: number): void {
   throw invalid([{ path: ['groupBy'], code: 'too_many_rows', message }]);
 }
 
-/** Rows from a place on, interval by interval. */
+/** Reads rows from a position on, interval by interval. */
 async function nextRows(
   read: Reader,
   of: RowsOf,
@@ -128,7 +128,7 @@ async function nextRows(
   while (at < periods.length && rows.length < partRows) {
     const limit = partRows - rows.length;
     const only = periods.map((period, index) => (index === at ? period : undefined));
-    // The groups of a top are few: an interval is never cut within them.
+    // The groups of `top` are few, so an interval is never divided within them.
     const found = await reportRows(read, of, only, of.top ? all : { after, limit });
     rows.push(...found);
     const isCut = !of.top && found.length === limit;
@@ -138,7 +138,7 @@ async function nextRows(
   return { rows, next: at < periods.length ? { ...place, at, after } : undefined };
 }
 
-/** The interval of a row, with its range where two are compared. */
+/** The columns of the interval, with its range if two ranges are compared. */
 export const periodColumns = (isCompared: boolean): SheetColumn[] => [
   ...(isCompared ? [{ heading: 'Rango', kind: 'text' as const, width: 10 }] : []),
   ...['Desde', 'Hasta'].map((heading) => ({ heading, kind: 'date' as const, width: 12 })),
@@ -149,7 +149,7 @@ export const groupColumns = (groupTitle: string): SheetColumn[] => [
   { heading: groupTitle, kind: 'text', width: 40 },
 ];
 
-/** Each fact of a row once: its interval, its group, its measures. */
+/** The columns of a row: its interval, its group and its measures. */
 function columnsOf({ asked, groupTitle, view }: ReportQuestion): SheetColumn[] {
   return [
     ...periodColumns(asked.compareTo !== undefined),
@@ -181,7 +181,7 @@ type Writer = (
   isLast: boolean,
 ) => string;
 
-/** The text of rows in a file, or in a part of it. */
+/** Write rows as the text of a file or of a part of it. */
 export const writers: Record<'csv' | 'xlsx', Writer> = {
   csv(columns, rows, isFirst) {
     // The byte order mark makes spreadsheets read the file as UTF-8.

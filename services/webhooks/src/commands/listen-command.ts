@@ -8,13 +8,13 @@ import { secretText, signedHeaders } from '../workflows/signature';
 export interface ListenIo {
   write(text: string): void;
   writeError(text: string): void;
-  /** The API to use; undefined when nothing configures it. */
+  /** The API to use; undefined if no API is configured. */
   access(): ApiAccess | undefined;
-  /** Ends the command. */
+  /** The signal that ends the command. */
   signal: AbortSignal;
 }
 
-/** An event as GET /v1/events lists it. */
+/** An event in the answer of GET /v1/events. */
 interface ListedEvent {
   id: string;
   type: string;
@@ -23,9 +23,9 @@ interface ListedEvent {
 }
 
 interface Options {
-  /** The address to which each event is sent. */
+  /** The address to which each event is sent, if any. */
   forward?: URL | undefined;
-  /** The secret that signs the requests. */
+  /** The secret with which requests are signed. */
   secret: Buffer;
   types?: string | undefined;
   isJson: boolean;
@@ -36,15 +36,15 @@ const usage = `usage: timbre listen [--forward URL] [--types cfdi.*,quote.accept
 const ended = 0;
 const unusable = 2;
 const pollMs = 1_000;
-/** As long as an endpoint has (`src/providers/receiver.ts`). */
+/** The time limit of an answer, as for endpoints (`src/providers/receiver.ts`). */
 const answerMs = 15_000;
 const secretBytes = 32;
 
 /**
- * `timbre listen` prints the events that happen from now on, one by one in their order, and sends
- * each to a local address as an endpoint would get it: the same body and headers, signed with a
- * secret that is printed first. A refused event is reported and not sent again. Exit code 0: ended
- * by the user, 2: the options or the API key cannot be used.
+ * `timbre listen` prints new events one by one, in their order, and sends each to a local address in the form
+ * of an endpoint's request: the same body and headers, signed with a secret that is printed first. A refused
+ * event is reported and not sent again. Exit code 0: ended by the user; 2: the options or the API key cannot
+ * be used.
  */
 export async function listenCommand(argv: readonly string[], io: ListenIo): Promise<number> {
   const options = optionsOf(argv);
@@ -67,7 +67,7 @@ export async function listenCommand(argv: readonly string[], io: ListenIo): Prom
   }
 }
 
-/** @returns the options, or what is wrong with them */
+/** @returns the options, or a message about their fault */
 function optionsOf(argv: readonly string[]): Options | string {
   try {
     const { values } = parseArgs({
@@ -96,7 +96,7 @@ function secretOf(text: string): Buffer | undefined {
     : undefined;
 }
 
-/** `localhost:3000/hooks` is http as well. */
+/** Parses an address; without a scheme, as in `localhost:3000/hooks`, http is used. */
 function addressOf(text: string): URL | null {
   const address = /^https?:\/\//.test(text) ? text : `http://${text}`;
   return URL.canParse(address) ? new URL(address) : null;
@@ -121,7 +121,10 @@ async function listen(access: ApiAccess, options: Options, io: ListenIo): Promis
   }
 }
 
-/** Reads one page; while the API cannot be reached it says so once and asks again. */
+/**
+ * Reads one page of events. While the API cannot be reached, the command reports that once and repeats the
+ * request.
+ */
 async function pageOf(access: ApiAccess, query: string, io: ListenIo): Promise<ListedEvent[]> {
   for (let isTold = false; ; isTold = true) {
     try {
@@ -145,7 +148,7 @@ async function tell(event: ListedEvent, options: Options, io: ListenIo): Promise
   io.write(`${said}  → ${await send(event.id, body, options.forward, options, io)}\n`);
 }
 
-/** @returns what the receiver answered, in words */
+/** @returns the receiver's answer as a printed line */
 async function send(id: string, body: string, to: URL, { secret }: Options, io: ListenIo) {
   const begunMs = Date.now();
   const headers = signedHeaders(id, Math.floor(begunMs / 1_000), body, [secret]);

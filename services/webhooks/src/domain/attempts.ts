@@ -14,7 +14,7 @@ export type Outcome =
   | 'interrupted'
   | 'address_forbidden';
 
-/** An attempt as it is logged. */
+/** An attempt in the log of a delivery. */
 export interface Attempt {
   outcome: Outcome;
   durationMs: number;
@@ -22,11 +22,11 @@ export interface Attempt {
   answer?: string | undefined;
   address?: string | undefined;
   error?: string | undefined;
-  /** Seconds of the answer's Retry-After. */
+  /** The wait in the answer's Retry-After header. */
   retryAfterMs?: number | undefined;
 }
 
-/** The waits before the attempts, from the Standard Webhooks specification: three days in all. */
+/** The waits before the attempts, from the Standard Webhooks specification: three days in total. */
 const schedules = {
   production: [
     0,
@@ -43,15 +43,15 @@ const schedules = {
   sandbox: [0, 5 * secondMs, 5 * minuteMs],
 };
 
-/** Longer than the schedule with all jitter: then a delivery is given up, attempted or not. */
+/** Longer than the schedule with all jitter; after this time a delivery has failed, attempted or not. */
 export const scheduleMsMax = 4 * dayMs;
 
 const jitter = 0.2;
 const retryAfterMsMax = dayMs;
 
 /**
- * The state of a delivery after an attempt, and the wait before the next one.
- * @param tries attempts of this schedule so far, at least one
+ * The state of a delivery after an attempt, and the wait before the next attempt.
+ * @param tries the number of attempts in this schedule so far, at least one
  * @param random from 0 to 1
  */
 export function afterAttempt(
@@ -70,7 +70,7 @@ export function afterAttempt(
   };
 }
 
-/** Retry-After as a wait: seconds, or a date. Undefined for anything else. */
+/** The wait of a Retry-After header, given in seconds or as a date; undefined for any other value. */
 export function retryAfterOf(header: string | undefined, now: Date): number | undefined {
   if (header === undefined) return undefined;
   if (/^\d{1,9}$/.test(header)) return Number(header) * secondMs;
@@ -78,19 +78,22 @@ export function retryAfterOf(header: string | undefined, now: Date): number | un
   return Number.isNaN(at) ? undefined : Math.max(0, at - now.getTime());
 }
 
-/** How an endpoint has answered lately. */
+/** The recent health of an endpoint. */
 export interface Health {
-  /** Since then no attempt succeeded. */
+  /** The start of the present failures: no attempt has succeeded since. */
   failingSince: Date | null;
-  /** Attempts since the last success. */
+  /** The number of attempts since the last success. */
   failures: number;
-  /** The latest attempts in a row without an answer in time. */
+  /** The number of latest consecutive attempts that timed out. */
   timeouts: number;
-  /** Nothing is sent before. */
+  /** No attempt is made before this time. */
   probeAt: Date | null;
 }
 
-/** So many timeouts in a row make an endpoint slow: it gets one attempt each minute. */
+/**
+ * The number of consecutive timeouts after which an endpoint is slow; a slow endpoint gets one attempt each
+ * minute.
+ */
 export const timeoutsToSlow = 5;
 const probeEveryMs = minuteMs;
 
@@ -112,7 +115,7 @@ export function healthAfter(health: Health, outcome: Outcome, now: Date): Health
   };
 }
 
-/** Why an endpoint must be disabled after this attempt; undefined if it need not. */
+/** The reason why an endpoint must be disabled after this attempt, if any. */
 export function reasonToDisable(
   { failingSince, failures }: Health,
   outcome: Outcome,

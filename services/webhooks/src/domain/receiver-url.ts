@@ -1,6 +1,6 @@
-/** Says what a receiver's address may be, beyond what the URL says itself. */
+/** Rules for the addresses of receivers. */
 export interface AddressRules {
-  /** Whether the operator allows this host, whatever its address is. */
+  /** Whether the operator allows this host, regardless of its address. */
   isAllowedHost: (host: string) => boolean;
   /** Whether this literal address, or name of this machine, is not public. */
   isForbidden: (host: string) => boolean;
@@ -15,12 +15,12 @@ interface UrlIssue {
 }
 
 /**
- * The faults of the URL of an endpoint. A name is looked up when it is called, not here.
+ * Returns the faults of an endpoint's URL. A name is resolved when it is called, not here.
  * - url_invalid: not a URL
  * - url_not_https: another scheme
- * - url_with_credentials: it has a user or a password
+ * - url_with_credentials: the URL has a user or a password
  * - port_not_allowed: a port other than 443 and 8443
- * - address_forbidden: an address inside a private network, or of this machine
+ * - address_forbidden: an address in a private network, or of this machine
  */
 export function urlIssues(text: string, rules: AddressRules): UrlIssue[] {
   const issue = (code: string, message: string): UrlIssue => ({ path: ['url'], code, message });
@@ -45,7 +45,7 @@ export function urlIssues(text: string, rules: AddressRules): UrlIssue[] {
   return issues;
 }
 
-/** The host without the brackets of IPv6 and without the dot at the end of an absolute name. */
+/** The host without the brackets of IPv6 and without the final dot of an absolute name. */
 export const hostOf = ({ hostname }: URL): string =>
   hostname
     .replace(/^\[|\]$/g, '')

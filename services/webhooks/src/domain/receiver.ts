@@ -1,8 +1,8 @@
 import type { Attempt } from './attempts';
 
-/** Calls endpoints outside. It never calls an address that is not public. */
+/** Calls outside endpoints. It never calls an address that is not public. */
 export interface Receiver {
-  /** Makes one attempt; it never rejects, and it ends in time whatever the other side does. */
+  /** Makes one attempt. It never rejects, and it ends within the time limit regardless of the receiver. */
   send(url: string, headers: Record<string, string>, body: string): Promise<Attempt>;
   close(): void;
 }

@@ -4,7 +4,7 @@ const permissionOf = new Map<string, string>(
   eventTypes.map(({ type, permission }) => [type, permission]),
 );
 
-/** The subscriptions that an event of this type matches. */
+/** The subscriptions that match an event of this type. */
 export const subscriptionsTo = (type: string): string[] => [type, `${type.split('.')[0]}.*`, '*'];
 
 /** The permission that a caller needs to read an event of this type. */
@@ -14,11 +14,14 @@ function permissionTo(type: string): string {
   return permission;
 }
 
-/** The documents of payroll say what somebody earns. */
+/**
+ * The permission that a caller needs to read an event. Payroll documents contain wages, so they need another
+ * permission.
+ */
 export const permissionToEvent = (type: string, data: Record<string, unknown>): string =>
   type.startsWith('cfdi.') && data['kind'] === 'payroll' ? 'employees:read' : permissionTo(type);
 
-/** The types that subscriptions stand for. */
+/** The event types that match the subscriptions. */
 export const typesOf = (subscriptions: readonly string[]): string[] =>
   eventTypes
     .map(({ type }) => type)
@@ -31,8 +34,9 @@ interface SubscriptionIssue {
 }
 
 /**
- * Subscriptions that name events which the caller may not read; `*` means all that it may read.
- * - permission_not_held: the credential lacks the permission that these events need
+ * Reports subscriptions to events that the caller may not read; `*` means all events that the caller may
+ * read.
+ * - permission_not_held: the credential lacks the permission for these events
  */
 export const subscriptionIssues = (
   subscriptions: readonly string[],

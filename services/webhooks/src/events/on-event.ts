@@ -11,7 +11,7 @@ import {
 import { storeEvents } from '../store/events';
 import type { Wake } from '../workflows/deliver-events';
 
-/** The services whose events are public; some of this one's are. */
+/** The services with public events, including this service. */
 const services = [
   'accounts',
   'commerce',
@@ -23,9 +23,10 @@ const services = [
 ];
 
 /**
- * Stores the public events that services rendered, with a delivery for each endpoint that wants one.
- * From this service itself it consumes webhooks.webhook.disabled and webhooks.webhook.enabled.
- * @throws InvalidEvent if an event came without its public form
+ * Stores public events in the form that their services rendered, with a delivery for each endpoint that
+ * subscribes to the event. From this service itself it consumes webhooks.webhook.disabled and
+ * webhooks.webhook.enabled.
+ * @throws InvalidEvent if an event has no public form
  */
 export async function onEvents(events: readonly ReceivedEvent[], tx: Transaction): Promise<void> {
   const shown = events.flatMap(({ id, occurredAt, subject, publicBody: body }) => {
@@ -35,7 +36,7 @@ export async function onEvents(events: readonly ReceivedEvent[], tx: Transaction
   await storeEvents(tx, shown);
 }
 
-/** One consumer for each stream. */
+/** Creates one consumer for each stream. */
 export const eventConsumers = (
   parts: ConsumerParts & { runtime: Runtime<{ wake: Wake }> },
 ): EventConsumer[] =>
@@ -49,7 +50,7 @@ export const eventConsumers = (
       },
       async (events, tx) => {
         await onEvents(events, tx);
-        // The commit follows at once; the worker waits a moment before it looks.
+        // The worker is woken a moment later, after the commit.
         setTimeout(parts.runtime.providers.wake.nudge, nudgeMs).unref();
       },
     ),

@@ -3,6 +3,6 @@ import { forgetOld } from '../store/retention';
 
 const everyMs = 60_000;
 
-/** Removes old events, and deliveries that lead nowhere. */
+/** Deletes old events, and deliveries of deleted endpoints. */
 export const createForgetJob = ({ runtime, systemPool }: JobParts) =>
   every(everyMs, () => forgetOld(systemPool, runtime.now()), runtime.logger, 'job forget-events');

@@ -4,7 +4,7 @@ import type { Wake } from '../workflows/deliver-events';
 
 const everyMs = 1_000;
 const batchMax = 4;
-/** Batches of one endpoint in a pass: others wait for it. */
+/** The number of batches of one endpoint in a pass, because other endpoints wait. */
 const eventBatchesMax = 20;
 
 /** Continues the recoveries of all organizations, one part of each at a time. */

@@ -15,12 +15,12 @@ import type { WebhookProviders } from '../workflows/providers';
 import { sealNewSecret } from '../workflows/seal-new-secret';
 import { withSecret } from '../workflows/with-secret';
 
-/** Endpoints of an organization: each event is sent to each of them. */
+/** The largest number of endpoints of an organization, because each event is sent to each of them. */
 const webhooksMax = 20;
 
 type Request = webhooks.CreateWebhookRequest;
 
-/** The first secret has the identifier of its webhook. */
+/** Creates an endpoint. Its first secret has the identifier of the webhook. */
 export const createWebhook: Operation<Request, WebhookProviders> = {
   run: async (runtime, context, request) =>
     withSecret(

@@ -2,7 +2,7 @@ import type { webhooks } from '@timbre/contract';
 import { audit, command, removeSecrets, replyValue } from '@timbre/kit';
 import { Webhook, webhookResource } from '../store/webhooks';
 
-/** Nothing more is sent; a job removes the deliveries, of which there may be very many. */
+/** Deletes an endpoint; nothing more is sent. A job deletes its deliveries, because there may be many. */
 export const deleteWebhook = command(async (tx, { webhookId }: webhooks.DeleteWebhookRequest) => {
   const webhook = await tx.lock(Webhook, webhookId, webhookResource.name);
   await removeSecrets(tx, [webhook.secretId, webhook.previousSecretId ?? null]);

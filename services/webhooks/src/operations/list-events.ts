@@ -4,10 +4,10 @@ import { typesOf } from '../domain/subscription';
 import { eventList, eventSequence, isAfter, isComplete, permissionOfEvent } from '../store/events';
 
 /**
- * The pull alternative to endpoints: a program that asks for what comes after the last event it saw
- * reads each event once.
- * - event_unknown: `after` is no event, or one that is not kept any more
- * - order_contradicts: `after` reads the oldest first
+ * Lists events, as an alternative to endpoints: a program that requests the events after the last one it has
+ * read reads each event once.
+ * - event_unknown: `after` is not an event, or an event that is not stored any more
+ * - order_contradicts: `after` requires the order from the oldest event
  */
 export const listEvents = query(async (read, request: webhooks.ListEventsRequest) => {
   const { page, types, after, order, permissions } = request;

@@ -3,7 +3,7 @@ import { isIdentifier, query } from '@timbre/kit';
 import { deliveryList } from '../store/deliveries';
 import { Webhook, webhookResource } from '../store/webhooks';
 
-/** Stands in for a malformed identifier; no row has it. */
+/** The identifier for a malformed filter value; no row has it. */
 const none = '00000000-0000-0000-0000-000000000000';
 
 export const listWebhookDeliveries = query(

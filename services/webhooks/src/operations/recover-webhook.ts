@@ -4,9 +4,9 @@ import { eventDays } from '../store/retention';
 import { Webhook, webhookResource } from '../store/webhooks';
 
 /**
- * Sends again, by a job, what failed since a time, and what the endpoint missed while it was
- * disabled.
- * - recovery_period: `since` is in the future, or before the oldest event that is kept
+ * Starts a job that repeats deliveries which failed since a time, and delivers events that the endpoint
+ * missed while it was disabled.
+ * - recovery_period: `since` is in the future, or before the oldest stored event
  */
 export const recoverWebhook = command(async (tx, request: webhooks.RecoverWebhookRequest) => {
   const since = new Date(request.since);

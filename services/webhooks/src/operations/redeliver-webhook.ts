@@ -2,7 +2,7 @@ import type { webhooks } from '@timbre/contract';
 import { command, replyWith } from '@timbre/kit';
 import { deliveryResource, startAgain } from '../store/deliveries';
 
-/** The event is sent again at once, delivered before or not, with a new schedule of attempts. */
+/** Sends the event again at once, even if it was delivered, with a new schedule of attempts. */
 export const redeliverWebhook = command(async (tx, request: webhooks.RedeliverWebhookRequest) => {
   const { webhookId, deliveryId } = request;
   await startAgain(tx, webhookId, deliveryId);

@@ -5,7 +5,7 @@ import { deliveryResource } from '../store/deliveries';
 import { storeEvents } from '../store/events';
 import { Webhook, webhookResource } from '../store/webhooks';
 
-/** An event for this endpoint alone, whatever it subscribes to. */
+/** Sends a test event to this endpoint only, regardless of its subscriptions. */
 export const testWebhook = command(async (tx, { webhookId }: webhooks.TestWebhookRequest) => {
   const webhook = await tx.get(Webhook, webhookId, webhookResource.name);
   if (webhook.status !== 'enabled') {

@@ -8,8 +8,8 @@ import { requireHeld } from '../workflows/require-held';
 import { setStatus } from '../workflows/set-status';
 
 /**
- * New events are those that the caller may read; another URL starts with a clean record.
- * Refusals: not_found; validation_error; forbidden (permission_not_held)
+ * Changes an endpoint. The caller can add only events that it may read. A new URL resets the health of the
+ * endpoint. Refusals: not_found; validation_error; forbidden (permission_not_held)
  */
 export const updateWebhook = command(
   async (tx, request: webhooks.UpdateWebhookRequest, { addresses }: WebhookProviders) => {
@@ -34,5 +34,5 @@ export const updateWebhook = command(
   },
 );
 
-/** The address and the types of the events. */
+/** The fields for the audit trail. */
 const auditedOf = ({ url, events, status }: Webhook) => ({ url, events, status });

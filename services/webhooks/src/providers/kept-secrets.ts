@@ -1,12 +1,12 @@
 import type { SealedSecret, SecretBox } from '@timbre/kit';
 import { LRUCache } from 'lru-cache';
 
-/** Opened secrets kept in memory: opening one may ask a remote KMS. */
+/** The number of opened secrets that stay in memory, because opening a secret may call a remote KMS. */
 const keptMax = 2_000;
 
 /**
- * Opens secrets by their identifiers, which never get another value.
- * @param load undefined where the secret is gone
+ * Opens secrets and caches them by identifier; the value of an identifier never changes.
+ * @param load returns undefined if the secret was deleted
  */
 export function createKeptSecrets(
   secrets: SecretBox,

@@ -9,26 +9,26 @@ import { retryAfterOf, type Attempt, type Outcome } from '../domain/attempts';
 import { hostOf } from '../domain/receiver-url';
 import type { Receiver } from '../domain/receiver';
 
-/** From the first byte of the connection to the last of the answer's head. */
+/** The time limit from the start of the connection to the end of the answer's headers. */
 const answerMsMax = 15_000;
-/** More of an answer is not read. */
+/** The size limit of an answer; the rest is not read. */
 const answerBytesMax = 64 * 1024;
 const answerBytesKept = 4_096;
 
-/** Servers keep idle connections for five seconds at least. */
+/** Shorter than servers keep idle connections, which is at least five seconds. */
 const idleMs = 4_000;
 const agentOptions = { keepAlive: true, maxFreeSockets: 2, timeout: idleMs };
 
 /**
  * @param allowedHosts names and addresses that the operator allows although they are not public
- * @param lookup resolves the names of all others
+ * @param lookup resolves all other names
  */
 export function createReceiver(
   allowedHosts: ReadonlySet<string>,
   now: () => Date,
   lookup: LookupFunction = lookupOutside,
 ): Receiver {
-  // Every connection is checked after its name is resolved; a redirect is not followed.
+  // Every connection is checked after its name is resolved; redirects are not followed.
   const guarded = { ...agentOptions, lookup: outsideOnly(lookup) };
   const agents = {
     outside: new RequestFilteringHttpsAgent(guarded),
@@ -54,7 +54,7 @@ export function createReceiver(
       return { outcome: 'address_forbidden', error: notPublic, durationMs: 0 };
     }
     const first = await attempt(url, agentOf(url), headers, body, now);
-    // The other side may close a kept connection at the moment in which it is used again.
+    // The receiver may close a reused connection at the same moment, so the attempt is repeated once.
     const made = first.isStale ? await attempt(url, agentOf(url), headers, body, now) : first;
     const { isStale: _, ...result } = made;
     return { ...result, durationMs: performance.now() - began };
@@ -130,15 +130,18 @@ function failureOf(error: NodeJS.ErrnoException, remote: string | undefined): Ou
 
 const notPublic = 'not an address of the public internet';
 
-/** Forbidden addresses are not reported, because they would reveal the hosts inside the network. */
+/**
+ * The message of an error. Forbidden addresses are not reported, because they would reveal hosts of the
+ * internal network.
+ */
 function wordsOf(error: NodeJS.ErrnoException): string {
   if (error.message.startsWith('DNS lookup')) return notPublic;
   return error.code ?? error.message;
 }
 
 /**
- * Reads the beginning of an answer. The status has decided the outcome, so whatever happens to the
- * rest changes nothing.
+ * Reads the start of an answer. The status has already decided the outcome, so errors in the rest change
+ * nothing.
  */
 function readAnswer(response: http.IncomingMessage, done: (answer: string) => void): void {
   const kept: Buffer[] = [];
@@ -159,12 +162,12 @@ function readAnswer(response: http.IncomingMessage, done: (answer: string) => vo
 
 const bodyMsMax = 5_000;
 
-/** PostgreSQL stores no NUL. */
+/** The bytes as text without NUL, which PostgreSQL cannot store. */
 const printable = (bytes: Buffer): string => bytes.toString('utf8').replaceAll('\0', '');
 
 /**
- * Whether a host is no public address by itself, by the rule of the agents above. A name is resolved
- * only when it is called.
+ * Whether a host is not a public address, by the same rule as in the agents above. A name is resolved only
+ * when it is called.
  */
 export function isForbiddenHost(host: string): boolean {
   if (host === 'localhost' || host.endsWith('.localhost')) return true;

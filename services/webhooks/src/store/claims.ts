@@ -2,13 +2,13 @@ import { byName } from '@timbre/kit';
 import type { Pool } from 'pg';
 import { timeoutsToSlow, type Attempt, type Health } from '../domain/attempts';
 
-/** A delivery that this worker has claimed, with all that its attempt needs. */
+/** A delivery that this worker has claimed, with the data for its attempt. */
 export interface Claimed {
   organizationId: string;
   deliveryId: string;
   webhookId: string;
   eventId: string;
-  /** The number of this attempt, over all schedules. */
+  /** The number of this attempt over all schedules. */
   attempts: number;
   /** The number of this attempt in its schedule. */
   tries: number;
@@ -16,18 +16,20 @@ export interface Claimed {
   url: string;
   body: string;
   secretIds: string[];
-  /** Whether the endpoint answered the attempt before this one well, or had none. */
+  /** Whether the endpoint's last attempt succeeded, or there was none. */
   isHealthy: boolean;
 }
 
-/** Longer than an attempt takes with its result; a worker that died gives its deliveries back. */
+/**
+ * The duration of a lease, longer than an attempt with its result; after a crash of the worker its deliveries
+ * are free again.
+ */
 const leaseSeconds = 60;
 
 /**
- * Claims due deliveries over all organizations. It reads the endpoints that wait by skipping from
- * one to the next in the index, so that the backlog of one endpoint costs the others nothing. An
- * attempt is counted before it is made. $2: places; $3: places for endpoints that do not answer;
- * $4: places of one endpoint.
+ * Claims due deliveries of all organizations. It skips in the index from one waiting endpoint to the next, so
+ * the backlog of one endpoint does not slow down the others. An attempt is counted before it is made. $2:
+ * number of places; $3: places for endpoints that do not answer; $4: places of one endpoint.
  */
 const claimSql = `with recursive waiting as (
   (select webhook_id from deliveries where state = 'pending' order by webhook_id limit 1)
@@ -72,10 +74,10 @@ from claimed c join endpoints e on e.webhook_id = c.webhook_id
 join events v on v.org_id = c.org_id and v.id = c.event_id`;
 
 /**
- * Claims deliveries that are due.
- * @param places the most that the worker can take
- * @param slowPlaces the most of them for endpoints whose last attempt got no answer in time
- * @param endpointPlaces the most that one endpoint gets at once, from all workers together
+ * Claims due deliveries.
+ * @param places the number of deliveries that the worker can take
+ * @param slowPlaces the largest number of them for endpoints whose last attempt timed out
+ * @param endpointPlaces the largest number of concurrent deliveries to one endpoint, over all workers
  */
 export async function claimDeliveries(
   systemPool: Pool,
@@ -88,7 +90,7 @@ export async function claimDeliveries(
   return (await systemPool.query<Claimed>({ name: 'claim', text: claimSql, values })).rows;
 }
 
-/** A finished attempt with the state of its delivery. */
+/** A finished attempt with the resulting state of its delivery. */
 export interface Settled {
   claimed: Claimed;
   attemptedAt: Date;
@@ -97,7 +99,7 @@ export interface Settled {
   nextAttemptAt: Date;
 }
 
-/** A delivery that another worker has claimed since keeps that worker's result. */
+/** Stores results. If another worker has claimed a delivery meanwhile, the result of that worker counts. */
 const settleSql = `with settled as (
   select * from unnest(:organizationIds::uuid[], :deliveryIds::uuid[], :numbers::int[],
     :states::text[], :nextAttempts::timestamptz[], :attempts::timestamptz[], :durations::int[],
@@ -115,7 +117,7 @@ const settleSql = `with settled as (
 update deliveries d set state = s.state, next_attempt_at = s.next_attempt_at, leased_until = null
 from settled s where d.org_id = s.org_id and d.id = s.id and d.attempts = s.number`;
 
-/** Stores the results of attempts and logs them, all in one statement. */
+/** Stores and logs the results of attempts in one statement. */
 export async function settleDeliveries(systemPool: Pool, settled: Settled[]): Promise<void> {
   const column = <Value>(of: (one: Settled) => Value) => settled.map(of);
   const [text, values] = byName(settleSql, {
@@ -138,8 +140,8 @@ export async function settleDeliveries(systemPool: Pool, settled: Settled[]): Pr
 const healthColumns = `failing_since as "failingSince", failures, timeouts, probe_at as "probeAt"`;
 
 /**
- * Changes the health of one endpoint under its lock; another worker's change waits.
- * @returns its health now; undefined if the endpoint is gone
+ * Changes the health of one endpoint under its lock; changes by other workers wait.
+ * @returns its new health; undefined if the endpoint was deleted
  */
 export async function changeHealth(
   systemPool: Pool,
@@ -171,7 +173,7 @@ export async function changeHealth(
     await client.query('commit');
     return health;
   } catch (error) {
-    // Without its connection PostgreSQL has rolled back already.
+    // If the rollback fails, the connection is broken and PostgreSQL rolls back by itself.
     await client.query('rollback').catch(() => undefined);
     throw error;
   } finally {

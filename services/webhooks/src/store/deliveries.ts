@@ -13,7 +13,7 @@ import {
 } from '@timbre/kit';
 import { scheduleMsMax } from '../domain/attempts';
 
-/** Attempts that a delivery shows. */
+/** The number of attempts that a delivery shows. */
 const attemptsShown = 10;
 
 const attempts = `(select coalesce(json_agg(json_strip_nulls(json_build_object(
@@ -41,7 +41,10 @@ export const deliveryList: List = {
   instantColumn: 'r.created_at',
 };
 
-/** Starts a new schedule of attempts for a delivery, at once. @throws Refusal not_found, conflict */
+/**
+ * Starts a new schedule of attempts for a delivery at once.
+ * @throws Refusal not_found, conflict
+ */
 export async function startAgain(
   tx: Transaction,
   webhookId: string,

@@ -12,14 +12,17 @@ import {
 import { permissionToEvent, subscriptionsTo } from '../domain/subscription';
 import { scheduleMsMax } from '../domain/attempts';
 
-/** The answer is the body that endpoints get, byte for byte. */
+/** The answer is the body that endpoints receive, byte for byte. */
 export const eventResource: Resource = {
   name: 'event',
   table: 'events',
   json: json<Answer<typeof event>>('r.body'),
 };
 
-/** Only events of ended transactions, so that no event comes before one that was read already. */
+/**
+ * The condition for events of ended transactions, so that no event appears before an event that was already
+ * read.
+ */
 export const isComplete = 'r.position < pg_snapshot_xmin(pg_current_snapshot())::text::bigint';
 
 const ordered = {
@@ -28,21 +31,21 @@ const ordered = {
   instantColumn: 'r.occurred_at',
 };
 
-/** Newest first. */
+/** Events, the newest first. */
 export const eventList: List = { name: 'events', ...ordered };
 
-/** In the order in which programs read all events. */
+/** Events in the order in which programs read all of them. */
 export const eventSequence: List = { name: 'event_sequence', ...ordered, isOldestFirst: true };
 
-/** The condition of the events after one, in the order of the sequence. */
+/** The condition for events after one event, in the order of the sequence. */
 export const isAfter = `(r.position, r.id) > (
   (select a.position from events a where a.org_id = b.org::uuid and a.id = $1::uuid), $1::uuid)`;
 
-/** An event before it is stored. */
+/** An event to be stored. */
 export interface NewEvent {
   id: string;
   occurredAt: Date;
-  /** As endpoints get it. */
+  /** The body that endpoints receive. */
   body: string;
 }
 
@@ -65,8 +68,8 @@ const addDeliveries = `insert into deliveries
     with ordinality as x (id, webhook_id, event_id, type, place) order by x.place`;
 
 /**
- * Stores events and what has to be delivered of them, in their order.
- * @param only the one endpoint that gets them, whatever it subscribes to
+ * Stores events and their deliveries, in their order.
+ * @param only the single endpoint that receives the events, regardless of its subscriptions
  * @returns the identifiers of the deliveries
  */
 export async function storeEvents(
@@ -93,7 +96,7 @@ export async function storeEvents(
   return schedule(tx, only === undefined ? wanted : asked);
 }
 
-/** An event that an endpoint is to get. */
+/** An event for an endpoint. */
 interface Wanted {
   eventId: string;
   type: string;
@@ -120,7 +123,7 @@ async function schedule(tx: Transaction, wanted: readonly Wanted[]): Promise<str
   return deliveries;
 }
 
-/** The permission that shows an event; undefined if the event is unknown or not kept any more. */
+/** The permission to read an event; undefined if the event is unknown or not stored any more. */
 export async function permissionOfEvent(
   read: Reader,
   eventId: string,

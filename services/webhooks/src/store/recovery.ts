@@ -3,7 +3,7 @@ import { scheduleMsMax } from '../domain/attempts';
 
 const eventsMax = 1_000;
 
-/** `waiting`: an older transaction still hides the events that are left. */
+/** `waiting`: an older transaction still hides the remaining events. */
 type Recovery = 'more' | 'waiting' | 'done';
 
 interface Recovering {
@@ -23,7 +23,10 @@ const readEvents = `select e.id, e.type, e.position::text as position,
     and e.position < pg_snapshot_xmin(pg_current_snapshot())::text::bigint
   order by e.position, e.id limit ${eventsMax}`;
 
-/** Events are read in the order of their transactions, up to the oldest one that still runs. */
+/**
+ * Checks for remaining events. Events are read in the order of their transactions, up to the oldest running
+ * one.
+ */
 const readWaiting = `select exists (select from events
     where org_id = $1 and created_at >= $2 and created_at <= $3
       and position >= pg_snapshot_xmin(pg_current_snapshot())::text::bigint) as waiting`;
@@ -37,7 +40,7 @@ const addMissed = `insert into deliveries
       expires_at = excluded.expires_at
     where deliveries.state = 'failed'`;
 
-/** Continues the recovery of an endpoint with one part of its organization's events. */
+/** Continues the recovery of an endpoint with one batch of its organization's events. */
 export async function recoverBatch(tx: Transaction, webhookId: string): Promise<Recovery> {
   const { organizationId: org } = tx;
   const [recovering] = await tx.rows<Recovering>(
@@ -48,7 +51,7 @@ export async function recoverBatch(tx: Transaction, webhookId: string): Promise<
   );
   if (!recovering) return 'done';
   const { since, until, position, event } = recovering;
-  // Asked before the events are read: what becomes readable in between is then read too.
+  // Checked before the events are read, so that events that become readable in between are read too.
   const [later] = await tx.rows<{ waiting: boolean }>(readWaiting, [org, since, until]);
   const events = await tx.rows<{ id: string; type: string; position: string; wanted: boolean }>(
     readEvents,
@@ -84,6 +87,6 @@ export async function recoverBatch(tx: Transaction, webhookId: string): Promise<
   return state;
 }
 
-/** Any endpoint that is to be recovered; `$1` is the time, which its job does not need. */
+/** Selects endpoints with a recovery; `$1` is the time, which the job does not use. */
 export const webhooksToRecover = `select org_id, id from webhooks
   where recovering_since is not null and $1::timestamptz is not null order by id`;

@@ -2,7 +2,7 @@ import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
 import type { webhook } from '@timbre/api';
 import { instant, json, resource, type Answer, type List, type Transaction } from '@timbre/kit';
 
-/** An endpoint of an organization; `version` counts its changes and is part of its events. */
+/** An endpoint of an organization; `version` counts the changes and is part of the events. */
 export const Webhook = defineEntity({
   name: 'Webhook',
   tableName: 'webhooks',
@@ -18,11 +18,11 @@ export const Webhook = defineEntity({
     status: p.text().$type<'enabled' | 'disabled'>(),
     disabledReason: p.text().$type<DisabledReason>().nullable(),
     disabledAt: p.datetime().nullable(),
-    /** Signs; the previous one signs as well until it expires. */
+    /** The secret that signs; the previous secret also signs until it expires. */
     secretId: p.uuid(),
     previousSecretId: p.uuid().nullable(),
     previousSecretExpiresAt: p.datetime().nullable(),
-    /** While events are recovered: those created between the two. */
+    /** During a recovery: the period of the events to recover. */
     recoveringSince: p.datetime().nullable(),
     recoveringUntil: p.datetime().nullable(),
     createdAt: p.datetime(),
@@ -34,7 +34,7 @@ export type Webhook = InferEntity<typeof Webhook>;
 
 export type DisabledReason = 'by_request' | 'gone' | 'failing';
 
-/** How an endpoint has answered lately; the worker changes it. */
+/** The table of the endpoints' health, which the worker updates. */
 export const healthTarget = {
   table: 'webhook_health',
   columns: {
@@ -67,7 +67,7 @@ export const webhookList: List = {
   instantColumn: 'r.created_at',
 };
 
-/** Makes others that add an endpoint wait, then counts those there are. */
+/** Counts endpoints under a lock, so that concurrent requests to add an endpoint wait. */
 export async function countWebhooks(tx: Transaction): Promise<number> {
   await tx.rows(`select pg_advisory_xact_lock(hashtextextended('webhooks ' || $1, 0))`, [
     tx.organizationId,
@@ -79,7 +79,7 @@ export async function countWebhooks(tx: Transaction): Promise<number> {
   return row!.count;
 }
 
-/** The endpoint gets another chance: what was counted against it is forgotten. */
+/** Resets the health of an endpoint. */
 export async function forgetFailures(tx: Transaction, webhookId: string): Promise<void> {
   await tx.rows(
     `update webhook_health set failing_since = null, failures = 0, timeouts = 0, probe_at = null

@@ -14,9 +14,9 @@ import {
 import { Webhook } from '../store/webhooks';
 import { setStatus } from './set-status';
 
-/** Wakes the worker that waits for deliveries. */
+/** The signal that wakes the worker of deliveries. */
 export interface Wake {
-  /** Events have been stored: there may be something to deliver. */
+  /** Reports that events were stored, so deliveries may be due. */
   nudge: () => void;
   /** @returns a promise that the next nudge resolves */
   next: () => Promise<void>;
@@ -38,26 +38,29 @@ export interface DeliveryParts {
   wake: Wake;
   systemPool: Pool;
   receiver: Receiver;
-  /** The secrets of an endpoint; undefined if one is gone. */
+  /** Opens the secrets of an endpoint; undefined if one was deleted. */
   secretsOf: (claimed: Claimed) => Promise<Buffer[] | undefined>;
-  /** From 0 to 1. */
+  /** A random number from 0 to 1. */
   random: () => number;
-  /** Tests of what the limits are for run without them. */
+  /** The limits; tests replace them. */
   limits?: typeof deliveryLimits;
 }
 
-/** Attempts at once: of this process, of those to endpoints that do not answer, of one endpoint. */
+/** The largest numbers of concurrent attempts: of this process, to slow endpoints, and to one endpoint. */
 const deliveryLimits = { places: 100, slowPlaces: 40, endpointPlaces: 4 };
 
-/** Claims for one delivery each would cost more than the deliveries. */
+/**
+ * The shortest time between two claims, because claiming each delivery separately would cost more than the
+ * deliveries.
+ */
 const claimEveryMs = 10;
 const pollMs = 500;
-/** How long the end of the process waits for attempts; the lease of the others runs out. */
+/** The time for which a stopping process waits for attempts; the leases of the others expire. */
 const drainMs = 16_000;
 
 /**
- * Sends the deliveries that are due until it is stopped. Whatever ends the process, a delivery whose
- * result is not stored is sent again when its lease has run out.
+ * Sends due deliveries until it is stopped. If the process ends before a result is stored, the delivery is
+ * sent again after its lease has expired.
  */
 export function createDeliverer(parts: DeliveryParts) {
   const { runtime, systemPool, wake, limits = deliveryLimits } = parts;
@@ -118,7 +121,7 @@ export type Deliverer = ReturnType<typeof createDeliverer>;
 const pause = (ms: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, ms).unref());
 
-/** Without a stored result the delivery is made again when its lease has run out. */
+/** Makes a delivery. If its result is not stored, the delivery is repeated after its lease has expired. */
 async function deliver(
   parts: DeliveryParts,
   settle: (settled: Settled) => Promise<void>,
@@ -132,7 +135,7 @@ async function deliver(
   }
 }
 
-/** Makes one attempt and says what follows from it. */
+/** Makes one attempt and returns the resulting state. */
 async function attemptOf(parts: DeliveryParts, claimed: Claimed): Promise<Settled> {
   const { runtime, receiver, random } = parts;
   const attemptedAt = runtime.now();
@@ -162,14 +165,14 @@ async function send(
   at: Date,
 ): Promise<Attempt> {
   const secrets = await secretsOf(claimed);
-  // The webhook was deleted, or its secret rotated, since the claim.
+  // The webhook was deleted, or its secret rotated, after the claim.
   if (!secrets) return { outcome: 'interrupted', durationMs: 0, error: 'secret_replaced' };
   const { url, body, eventId } = claimed;
   const headers = signedHeaders(eventId, Math.floor(at.getTime() / 1_000), body, secrets);
   return receiver.send(url, headers, body);
 }
 
-/** Stores results together: those that come while a statement runs share the next one. */
+/** Stores results together: results that arrive while a statement runs share the next statement. */
 function createSettler(parts: DeliveryParts) {
   const { systemPool } = parts;
   let waiting: Settled[] = [];
@@ -191,7 +194,7 @@ function createSettler(parts: DeliveryParts) {
   };
 }
 
-/** An endpoint that answered well before and now needs no change of its health. */
+/** Updates the health of endpoints, except those whose last and present attempts both succeeded. */
 async function changeHealths(parts: DeliveryParts, batch: Settled[]): Promise<void> {
   const changing = batch.filter(
     ({ claimed, attempt }) => !(claimed.isHealthy && attempt.outcome === 'delivered'),

@@ -2,8 +2,8 @@ import { Refusal } from '@timbre/kit';
 import type { Webhook } from '../store/webhooks';
 
 /**
- * The caller that sets the address gets all events, including repeated ones, and the holder of the
- * secret can forge events.
+ * Requires all permissions of the endpoint, because the caller that sets the address receives all events,
+ * including repeated ones, and the holder of the secret can forge events.
  * @throws Refusal forbidden (permission_not_held)
  */
 export function requireHeld({ permissions }: Pick<Webhook, 'permissions'>, held: string[]): void {

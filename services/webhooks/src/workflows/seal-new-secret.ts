@@ -3,7 +3,7 @@ import type { WebhookProviders } from './providers';
 
 const secretBytes = 32;
 
-/** A new secret, sealed; call it before the transaction begins, because the KMS may be remote. */
+/** Returns a new sealed secret. Call it before the transaction begins, because the KMS may be remote. */
 export const sealNewSecret = (
   { secrets, randomBytes }: WebhookProviders,
   organizationId: string,

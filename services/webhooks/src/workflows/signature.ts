@@ -2,14 +2,14 @@ import { createHmac } from 'node:crypto';
 
 const prefix = 'whsec_';
 
-/** A secret as receivers know it: Standard Webhooks 1.0.0, `whsec_` and base64 of 24 to 64 bytes. */
+/** The text of a secret for receivers (Standard Webhooks 1.0.0): `whsec_` and base64 of 24 to 64 bytes. */
 export const secretText = (secret: Buffer): string => `${prefix}${secret.toString('base64')}`;
 
 /**
- * The headers by which a receiver verifies an event (Standard Webhooks 1.0.0). With several secrets,
- * during a rotation, a receiver that knows any of them can verify it.
- * @param id the event's; the same in every attempt
- * @param atSeconds of the attempt
+ * The headers with which a receiver verifies an event (Standard Webhooks 1.0.0). During a rotation there are
+ * several secrets, and a receiver that knows any of them can verify the event.
+ * @param id of the event; equal in all attempts
+ * @param atSeconds the time of the attempt
  */
 export function signedHeaders(
   id: string,

@@ -3,9 +3,9 @@ import { secretText } from './signature';
 import type { WebhookProviders } from './providers';
 
 /**
- * The answer with the secret beside it. No stored answer has the secret: a repeat of the request
- * reads it again, and shows none once it is out of use.
- * @param secretIdOf takes the identifier of the secret out of the stored answer
+ * Adds the secret to the answer. Stored answers never contain the secret: a repeat of the request reads it
+ * again, and leaves it out after it is out of use.
+ * @param secretIdOf returns the identifier of the secret in the stored answer
  */
 export async function withSecret(
   runtime: Runtime<WebhookProviders>,

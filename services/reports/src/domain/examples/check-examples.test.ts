@@ -20,7 +20,7 @@ test.each(examples)('$id: $title', ({ input, expected }) => {
   expect(report).toEqual(expected);
 });
 
-test('a file of examples that agree has no differences', () => {
+test('a file without differences is reported as such', () => {
   expect(checkReportExamples({ examples })).toEqual({
     exampleCount: 16,
     differences: [],

@@ -4,7 +4,7 @@ import { contributionsOf, type CounterpartySum } from '../taxes/contributors';
 import { taxReportOf, taxScopeOf, type TaxReport } from '../taxes/tax-report';
 import { readTaxExample, type TaxExample } from './read-example';
 
-/** Reports every example of a file and compares each value that the file expects. */
+/** Calculates every example of a file and compares each expected value. */
 export const checkReportExamples = (file: unknown): ExamplesCheck =>
   checkExamples(file, {
     remarks: ['title', 'covers', 'source'],
@@ -12,7 +12,7 @@ export const checkReportExamples = (file: unknown): ExamplesCheck =>
     actualOf: (example) => withoutNull(reportExample(example)),
   });
 
-/** The report of an example, as the answer of the API has it. */
+/** The report of an example in the form of the API's answer. */
 export function reportExample({
   taxpayer,
   declarations,
@@ -24,7 +24,7 @@ export function reportExample({
   return taxReportOf(query, scope, contributionsOf(sumsOf(cfdis, query.fiscalYear, scope.months)));
 }
 
-/** The sums of the months; a counterparty has the name of its latest document. */
+/** Adds up the CFDI by month; a counterparty has the name of its latest document. */
 function sumsOf(
   cfdis: TaxExample['cfdis'],
   fiscalYear: number,
@@ -47,7 +47,7 @@ function sumsOf(
     });
 }
 
-/** The comparison takes what is absent and what is null as the same. */
+/** Removes null values, because the comparison treats null as absent. */
 function withoutNull(value: unknown): unknown {
   if (value === null) return undefined;
   if (Array.isArray(value)) return value.map(withoutNull);

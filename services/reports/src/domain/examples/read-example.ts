@@ -3,9 +3,9 @@ import type { AnnouncedCfdi } from '../cfdi-facts';
 import type { Concept, Declaration, Periodicity, Taxpayer } from '../taxes/declaration';
 import type { TaxReportQuery } from '../taxes/tax-report';
 
-/** The records of a taxpayer, and the question. */
+/** The records of a taxpayer, and the request. */
 export interface TaxExample {
-  /** The day of the question, in Mexico City. */
+  /** The day of the request, in Mexico City. */
   asOf: CalendarDate;
   taxpayer: Taxpayer;
   query: TaxReportQuery;
@@ -32,7 +32,7 @@ function readTaxpayer(reader: JsonReader): Taxpayer {
     operationsStartedOn: optional(reader, 'operationsStartedOn', () =>
       reader.date('operationsStartedOn'),
     ),
-    // null: no tax profile is known.
+    // null: there is no tax profile.
     obligations: optional(reader, 'obligations', () => readObligations(reader)),
   };
   reader.end();
@@ -62,10 +62,10 @@ function readQuery(reader: JsonReader): TaxReportQuery {
   return query;
 }
 
-/** A year that can be asked for. */
+/** A fiscal year that the API accepts. */
 const readYear = (reader: JsonReader): number => reader.wholeNumber('fiscalYear', 2000, 2100);
 
-/** A date, with or without a time. */
+/** Reads a date, with or without a time. */
 function readTime(reader: JsonReader, key: string): string {
   const time = reader.text(key);
   if (time !== '' && !isCalendarDate(time.slice(0, 10))) reader.problem(key, 'is not a date');

@@ -15,7 +15,7 @@ interface AnnouncedConcept {
   amountToPay?: Amount;
 }
 
-/** A declaration as sat-sync announces it; amounts are whole pesos. */
+/** A declaration in an event of sat-sync; amounts are whole pesos. */
 export interface AnnouncedDeclaration {
   declarationId: string;
   version: number;

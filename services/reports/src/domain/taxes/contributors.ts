@@ -1,17 +1,17 @@
 import { Decimal } from '@timbre/fiscal';
 import { compare } from './filings-in-effect';
 
-/** The role of a counterparty; wages are paid or received. */
+/** The list of a counterparty; `paid` and `received` are wages. */
 type ContributorList = 'income' | 'expenses' | 'paid' | 'received';
 
-/** The CFDI of one counterparty in pesos, without canceled ones and payment complements. */
+/** The amount of one counterparty's CFDI in pesos, without canceled ones and payment complements. */
 export interface Contribution {
   list: ContributorList;
   name: string;
   amount: Decimal;
 }
 
-/** Valid CFDI of one counterparty, direction and kind; amounts are decimal text in pesos. */
+/** The sum of valid CFDI of one counterparty, direction and kind; amounts are decimal text in pesos. */
 export interface CounterpartySum {
   direction: string;
   kind: string;
@@ -26,10 +26,10 @@ const signs: Readonly<Record<string, Decimal>> = {
   payroll: Decimal.one,
 };
 
-/** The kinds that show income; payments and transfers do not. */
+/** The kinds of CFDI that count as income or expenses; payments and transfers do not. */
 export const contributingKinds = Object.keys(signs);
 
-/** Invoices less credit notes, and wages apart, by counterparty. */
+/** Adds up invoices less credit notes, and wages separately, by counterparty. */
 export function contributionsOf(sums: readonly CounterpartySum[]): Contribution[] {
   const contributions = new Map<string, Contribution>();
   for (const { direction, kind, key, name, total } of sums) {
@@ -68,7 +68,7 @@ interface Contributor {
 const usualLimit = 5;
 const othersName = 'Otros';
 
-/** The largest contributors of each list, with the others in one. Null without any document. */
+/** The largest contributors of each list, with the others added up. Null without documents. */
 export function cfdiContextOf(
   contributions: readonly Contribution[],
   limit = usualLimit,

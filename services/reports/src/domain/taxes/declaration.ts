@@ -3,7 +3,7 @@ import type { Decimal } from '@timbre/fiscal';
 export type Periodicity =
   'monthly' | 'bimonthly' | 'quarterly' | 'four_monthly' | 'semiannual' | 'annual' | 'none';
 
-/** A tax of a declaration. A line that the acuse does not print is absent, which is not zero. */
+/** A tax of a declaration. A line that the acuse does not print is absent, which does not mean zero. */
 export interface Concept {
   name: string;
   charged?: Decimal | undefined;
@@ -16,17 +16,17 @@ export interface Concept {
   amountToPay?: Decimal | undefined;
 }
 
-/** A declaration as it was filed. */
+/** A filed declaration. */
 export interface Declaration {
   operationNumber: string;
   fiscalYear: number;
   periodicity: Periodicity;
-  /** The last month covered, 1 to 12; 13 a whole year, 0 without a period. */
+  /** The last month of the period, 1 to 12; 13 for a whole year, 0 without a period. */
   period: number;
   /** As printed: Normal, Complementaria. */
   declarationType: string;
   complementaryType?: string | undefined;
-  /** A date or a local date-time; orders the filings of a period. */
+  /** A date or a local date and time; the sort order of filings in a period. */
   filedAt: string;
   total?: Decimal | undefined;
   captureLine?: string | undefined;
@@ -34,11 +34,11 @@ export interface Declaration {
   payments: { captureLine?: string | undefined; amount: Decimal }[];
 }
 
-/** The obligations of the organization in the SAT's register. */
+/** The organization with its obligations in the SAT's register. */
 export interface Taxpayer {
   rfc: string;
   operationsStartedOn?: string | undefined;
-  /** Frequencies of the present obligations; absent without a tax profile. */
+  /** The periodicities of the present obligations; absent without a tax profile. */
   obligations?: readonly string[] | undefined;
 }
 
@@ -50,10 +50,10 @@ const lengths: Partial<Record<Periodicity, number>> = {
   semiannual: 6,
 };
 
-/** Periodicities of provisional declarations with their months, the shortest first. */
+/** The periodicities of provisional declarations with their number of months, the shortest first. */
 export const provisional = Object.entries(lengths) as [Periodicity, number][];
 
-/** The first and the last month that a declaration covers; undefined without months. */
+/** The first and last month of a declaration; undefined without months. */
 export function monthsOf({
   periodicity,
   period,
@@ -64,7 +64,7 @@ export function monthsOf({
     : [period - length + 1, period];
 }
 
-/** The last month of the period that a month is in. */
+/** The last month of the period that contains a month. */
 export function lastMonthOf(periodicity: Periodicity, month: number): number {
   const length = lengths[periodicity] ?? 1;
   return Math.ceil(month / length) * length;

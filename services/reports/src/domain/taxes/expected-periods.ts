@@ -7,12 +7,12 @@ import {
   type Taxpayer,
 } from './declaration';
 
-/** The annual declaration among `period` numbers. */
+/** The `period` number of the annual declaration. */
 export const wholeYear = 13;
 
 /**
- * How often the organization files provisional declarations in a year: by its obligations, otherwise by
- * what it filed most; undefined if it files annual ones only.
+ * The periodicity of the organization's provisional declarations in a year: from its obligations, or
+ * otherwise the one that it filed most. Undefined if it files only annual declarations.
  * @param filed the declarations of the year
  */
 export function provisionalPeriodicity(
@@ -30,7 +30,7 @@ export function provisionalPeriodicity(
   return filed.some(({ periodicity }) => periodicity === 'annual') ? undefined : 'monthly';
 }
 
-/** The periods that the organization should have filed by a day, as the last month of each. */
+/** The periods that the organization should have filed by a day, each as its last month. */
 export function expectedPeriods(
   taxpayer: Taxpayer,
   periodicity: Periodicity | undefined,
@@ -56,7 +56,7 @@ const pad = (month: number): string => String(month).padStart(2, '0');
 const isPast = (due: CalendarDate | undefined, today: CalendarDate): boolean =>
   due !== undefined && today > due;
 
-/** In the month after a period; on a weekend the Monday after it (CFF 12). */
+/** The due date in the month after a period; on a weekend, the following Monday (CFF 12). */
 function dueOn(fiscalYear: number, month: number): CalendarDate | undefined {
   const [year, next] = month === 12 ? [fiscalYear + 1, 1] : [fiscalYear, month + 1];
   const inMonth = (day: number) => `${year}-${pad(next)}-${pad(day)}`;
@@ -67,13 +67,13 @@ function dueOn(fiscalYear: number, month: number): CalendarDate | undefined {
   return weekday < saturday ? date : addDays(date, 7 - weekday);
 }
 
-/** A year before every fiscal year of a request. */
+/** A Monday before every fiscal year of a request. */
 const aMonday = '1990-01-01';
 const saturday = 5;
 
 const companyRfcLength = 12;
 
-/** In the year after the fiscal year. */
+/** The due date in the year after the fiscal year. */
 function annualDueOn({ rfc }: Taxpayer, fiscalYear: number): CalendarDate | undefined {
   const year = fiscalYear + 1;
   const due = figureOn('declarations.due', `${year}-01-01`)?.value;

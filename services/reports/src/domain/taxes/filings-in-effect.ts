@@ -7,7 +7,7 @@ export interface ConceptInEffect {
   filing: Declaration;
 }
 
-/** By presentation: date and time, then number. */
+/** Sorts filings by presentation: date and time, and then number. */
 export const inOrder = (filings: readonly Declaration[]): Declaration[] =>
   filings.toSorted(
     (a, b) => compare(a.filedAt, b.filedAt) || compare(a.operationNumber, b.operationNumber),
@@ -16,8 +16,9 @@ export const inOrder = (filings: readonly Declaration[]): Declaration[] =>
 export const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 /**
- * The concepts in effect of one period and periodicity: a complementary declaration replaces the
- * concepts that it lists, not the month. @param filings in order of presentation
+ * The concepts in effect of one period and periodicity: a complementary declaration replaces the concepts
+ * that it lists, not the whole month.
+ * @param filings in order of presentation
  */
 export function conceptsInEffect(filings: readonly Declaration[]): ConceptInEffect[] {
   const state = new Map<string, ConceptInEffect>();
@@ -34,7 +35,7 @@ export function conceptsInEffect(filings: readonly Declaration[]): ConceptInEffe
       concepts.forEach((concept, at) => state.set(keys[at]!, { concept, filing }));
       continue;
     }
-    // Its taxes are unknown, so it counts with its total.
+    // The taxes of the filing are unknown, so its total is counted.
     if (foldLetters(declarationType).startsWith('COMPLEMENTARIA')) state.clear();
     const nameless = { name: '', charged: total };
     state.set(`filing ${filing.operationNumber}`, { concept: nameless, filing });
@@ -42,7 +43,7 @@ export function conceptsInEffect(filings: readonly Declaration[]): ConceptInEffe
   return [...state.values()];
 }
 
-/** The amount that a concept declares, with update, surcharges and fine (CFF 2); never negative. */
+/** The declared amount of a concept, with update, surcharges and fine (CFF 2); never negative. */
 export function declaredOf(concept: Concept): Decimal {
   const { charged, inFavor, update, surcharges, fine, applications } = concept;
   const lines = [charged, inFavor, update, surcharges, fine, applications];
@@ -55,8 +56,8 @@ export function declaredOf(concept: Concept): Decimal {
 export type TaxClass = 'isr' | 'iva' | 'withholdings' | 'unclassified';
 
 /**
- * The class of a tax, by its name alone, because an acuse prints no codes. Withheld taxes are not
- * the organization's own.
+ * The class of a tax, from its name only, because an acuse has no codes. Withheld taxes are not the
+ * organization's own.
  */
 export function taxClassOf(name: string): TaxClass {
   const word = foldLetters(name);
@@ -67,9 +68,8 @@ export function taxClassOf(name: string): TaxClass {
 }
 
 /**
- * The payments of a period: the recorded payments of all its filings, each capture line once, and
- * further amounts that a filing in effect reports as paid before, which prove an unrecorded
- * payment.
+ * The paid amount of a period: the recorded payments of all its filings, with each capture line counted once,
+ * and further amounts that a filing in effect reports as paid before, which prove an unrecorded payment.
  * @param groups the filings of the period by periodicity, in order of presentation
  */
 export function paidOf(
@@ -79,7 +79,7 @@ export function paidOf(
   return Decimal.sum([recordedOf(groups.flatMap(({ filings }) => filings)), ...proven]);
 }
 
-/** The recorded payments of filings, each capture line once. */
+/** The recorded payments of filings, with each capture line counted once. */
 function recordedOf(filings: readonly Declaration[]): Decimal {
   const byLine = new Map<string, Decimal>();
   for (const { operationNumber, payments } of inOrder(filings)) {

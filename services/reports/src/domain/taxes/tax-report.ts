@@ -26,18 +26,21 @@ export interface TaxReportQuery {
   contributorLimit?: number | undefined;
 }
 
-/** The question, before the CFDI of its months are known. */
+/** The part of a request that decides which CFDI are read. */
 export interface TaxScope {
-  /** The declarations of the year, or those whose months contain the selected one. */
+  /** The declarations of the year, or those whose period includes the selected month. */
   filed: Declaration[];
   /** The periods that should have been filed. */
   expected: number[];
   periodicity: Periodicity | undefined;
-  /** The months of the CFDI context. */
+  /** The first and last month of the CFDI context. */
   months: [first: number, last: number];
 }
 
-/** Narrows declarations and expectations to the query. @param today in Mexico City */
+/**
+ * Limits declarations and expected periods to the request.
+ * @param today in Mexico City
+ */
 export function taxScopeOf(
   taxpayer: Taxpayer,
   declarations: readonly Declaration[],
@@ -95,7 +98,7 @@ export interface TaxReport {
   cfdiContext: CfdiContext | null;
 }
 
-/** The report of declarations; CFDI stand beside it and never change an amount. */
+/** Calculates the report of declarations. CFDI are shown beside it and never change an amount. */
 export function taxReportOf(
   { fiscalYear, period, contributorLimit }: TaxReportQuery,
   { filed, expected, periodicity }: TaxScope,
@@ -141,7 +144,10 @@ interface Sums {
 
 const classes: TaxClass[] = ['isr', 'iva', 'withholdings', 'unclassified'];
 
-/** Filings of other periodicities replace nothing; amounts of one period number add up. */
+/**
+ * The sums of a period. Filings of another periodicity replace nothing; amounts of one period number are
+ * added.
+ */
 function periodOf(number: number, filings: Declaration[]) {
   const periodicities = [...new Set(filings.map(({ periodicity }) => periodicity))];
   const groups = periodicities.map((periodicity) => {
@@ -164,7 +170,7 @@ function periodOf(number: number, filings: Declaration[]) {
   return { number, filingCount: filings.length, concepts, sums };
 }
 
-/** An overpaid month does not lower what another month owes. */
+/** Adds up sums of periods. An overpaid period does not lower the balance of another period. */
 function added(all: readonly Sums[]): Sums {
   const sumOf = (of: (sums: Sums) => Decimal) => Decimal.sum(all.map(of));
   return {
@@ -196,7 +202,7 @@ function statusOf({
   return paid.isZero() ? 'pending' : 'partially_paid';
 }
 
-/** Withheld taxes by name, as the latest filing prints it; the largest first. */
+/** Withheld taxes by name, as printed in the latest filing; the largest first. */
 function withholdingsOf(concepts: readonly ConceptInEffect[]): { name: string; amount: number }[] {
   const withheld = new Map<string, { name: string; filing: Declaration; amount: Decimal }>();
   for (const { concept, filing } of concepts) {
