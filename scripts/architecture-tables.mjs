@@ -1,5 +1,5 @@
-// `node scripts/architecture-tables.mjs`: writes docs/events.md and docs/connections.md; a tidy test fails
-// while one is not current.
+// `node scripts/architecture-tables.mjs`: writes docs/events.md and docs/connections.md; a tidy test fails if
+// one of them is outdated.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {

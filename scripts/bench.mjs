@@ -1,4 +1,4 @@
-// `npm run bench [-- names]`: runs test/load, which prints each figure as a ratio and a JSON line.
+// `npm run bench [-- names]`: runs test/load, which prints each figure as a ratio and as a line of JSON.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ async function bench(args) {
   await setUp();
   const main = join(root, 'test', 'load', 'main.mjs');
   const options = /** @type {const} */ ({ cwd: root, env: toolEnvironment(), stdio: 'inherit' });
-  // Benches use the TypeScript collector of the tests; node runs it directly.
+  // Benches use the TypeScript collector of the tests, which Node runs directly.
   const quiet = '--disable-warning=MODULE_TYPELESS_PACKAGE_JSON';
   const child = spawn(process.execPath, [quiet, main, ...args], options);
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) {

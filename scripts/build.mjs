@@ -1,7 +1,7 @@
-// Builds every workspace package's src to dist (CommonJS). A package is transpiled, one file for one
-// file. A process becomes one file with everything of ours in it, because a call across modules
-// costs getters; its libraries stay outside, where telemetry can patch them (decision 0017).
-// Types are checked apart by `pnpm typecheck`; this step only strips them, so it takes seconds.
+// Builds the src folder of every workspace package to dist (CommonJS). A package is transpiled file by file.
+// A process becomes one file that includes the packages of this repository, because a call across modules
+// costs getters. Its libraries stay outside, where telemetry can patch them (decision 0017). `pnpm typecheck`
+// checks the types; this step only removes them, so it takes seconds.
 import { build } from 'esbuild';
 import { globSync, readFileSync, rmSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
@@ -27,7 +27,7 @@ for (const manifest of globSync('packages/*/package.json')) {
   );
 }
 
-/** Entry points: each becomes a file of its own in dist. */
+/** Entry points; each becomes a separate file in dist. */
 const starts = [
   'main.ts',
   'identity/commands/bootstrap.ts',
@@ -46,7 +46,7 @@ for (const manifest of globSync(['services/*/package.json', 'gateway/package.jso
     entryNames: '[name]',
     outdir: `${folder}/dist`,
     bundle: true,
-    // Bundle the sources of our packages, not their built files.
+    // The sources of the workspace packages are bundled, not their built files.
     mainFields: ['types'],
     conditions: ['types'],
     plugins: [librariesOutside(folder)],
@@ -63,8 +63,8 @@ function isCode(file) {
 }
 
 /**
- * Loads a library at process start from the package that depends on it: the process itself need not
- * have it, nor that package, if another one has it.
+ * Loads a library at process start from the package that depends on it. The process itself need not depend on
+ * the library, nor on that package if another package does.
  * @param {string} folder @returns {import('esbuild').Plugin}
  */
 function librariesOutside(folder) {
@@ -94,8 +94,10 @@ function librariesOutside(folder) {
   };
 }
 
-/** The shortest way of dependencies from a process to a package of ours, which is its end.
- * @param {string} folder @param {string} owner @returns {string[]} */
+/**
+ * The shortest chain of dependencies from a process to a workspace package, which is its last entry.
+ * @param {string} folder @param {string} owner @returns {string[]}
+ */
 function chainTo(folder, owner) {
   /** @type {[folder: string, chain: string[]][]} */
   const queue = [[folder, []]];
@@ -112,8 +114,10 @@ function chainTo(folder, owner) {
   throw new Error(`${folder} does not depend on ${owner}`);
 }
 
-/** Deletes the built files of deleted sources, which the next start would still load.
- * @param {string} folder @param {string[]} sources relative to where dist begins */
+/**
+ * Deletes the built files of deleted sources, which the next start would still load.
+ * @param {string} folder @param {string[]} sources relative to where dist begins
+ */
 function removeStale(folder, sources) {
   const built = new Set(sources.map((file) => file.replace(/\.ts$/, '.js')));
   for (const file of globSync(`${folder}/dist/**/*.{js,js.map}`, { exclude: ['**/dist/site'] })) {

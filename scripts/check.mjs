@@ -1,4 +1,4 @@
-// `pnpm check`: the static checks. Prints the output of the failing checks, then
+// `pnpm check`: runs the static checks. Prints the output of the failing checks, then `N passed, N failed`.
 import { join } from 'node:path';
 import { attempt } from './runtime/command.mjs';
 import { cacheDir } from './runtime/paths.mjs';
@@ -9,7 +9,7 @@ import { runScript, setUp } from './setup.mjs';
 const checks = [
   ['format', 'prettier', ['--check', '--log-level=warn', ...cached('prettier'), '.']],
   ['types', 'tsc', ['--noEmit', '-p', '.']],
-  // The types of the client, which scripts use, follow from the API's description.
+  // The types of the client, which scripts use, are generated from the API's description.
   ['types of the client', 'npm', ['run', '-s', 'check', '--prefix', 'clients/typescript']],
   ['types of scripts', 'tsc', ['--noEmit', '-p', 'scripts']],
   ['lint', 'eslint', ['--max-warnings=0', '.']],

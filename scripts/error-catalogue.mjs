@@ -1,5 +1,5 @@
-// `node scripts/error-catalogue.mjs`: writes docs/errors.md and the list of its codes; a tidy test
-// fails while one is not current.
+// `node scripts/error-catalogue.mjs`: writes docs/errors.md and the list of its codes; a tidy test fails if
+// one of them is outdated.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {

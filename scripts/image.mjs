@@ -1,5 +1,5 @@
-// Reads the list of processes for the Dockerfile: `image.mjs` prints their names, `image.mjs NAME`
-// prints the start script of one.
+// The list of processes for the Dockerfile: `image.mjs` prints their names, `image.mjs NAME` prints the start
+// script of one process.
 import { services } from './runtime/services.mjs';
 
 const isHealthy =
@@ -20,7 +20,7 @@ function startScript({ name, ports, keepsFiles, nodeFlags = [] }) {
     ...Object.entries(defaults).map(
       ([variable, value]) => `export ${variable}="\${${variable}:-${value}}"`,
     ),
-    // The image has no curl.
+    // The image has no curl, so Node checks the health.
     `[ "\${1:-}" != healthy ] || exec node -e '${isHealthy}'`,
     `exec ${['node', ...nodeFlags, 'dist/main.js'].join(' ')} "$@"`,
   ].join('\n');

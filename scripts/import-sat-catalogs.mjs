@@ -19,7 +19,7 @@ if (folder === undefined || !existsSync(join(folder, 'cfdi40'))) {
   process.exit(1);
 }
 
-/** RFC 4180: quoted fields may hold commas, line ends and doubled quotes. */
+/** Parses RFC 4180: quoted fields may contain commas, line ends and doubled quotes. */
 function parseCsv(text) {
   const records = [];
   let record = [];
@@ -46,7 +46,7 @@ const nameOf = (group, name) =>
     readCsv(group, name).map((r) => [r.state ? `${r.state}-${r.code}` : r.code, r.description]),
   );
 
-/** Describes a postal code by its municipality and state, so that a search by them finds it. */
+/** Describes a postal code by its municipality and state, so that a search for them finds it. */
 function postalCodeRow() {
   const [municipalities, states] = [nameOf('cfdi40', 'c_Municipio'), nameOf('cfdi40', 'c_Estado')];
   return ({ code, state, municipality, locality, border_stimulus, iana_tz, ...dates }) => {
@@ -66,7 +66,7 @@ function postalCodeRow() {
   };
 }
 
-/** One row for each code: the SAT repeats the code of a material in other strengths or states. */
+/** One row for each code: the SAT repeats the code of a material for each strength or state. */
 function joined(rows) {
   return [...Map.groupBy(rows, ({ code }) => code).values()].map((same) => {
     const distinct = (name) => [...new Set(same.map((row) => row[name]).filter(Boolean))];

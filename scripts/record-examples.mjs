@@ -1,6 +1,6 @@
-// `npm run record:examples [-- jest arguments]`: runs the tests of the API and writes, from the calls that they
-// make, the examples of the API's description (decision 0476). With arguments it keeps the examples of
-// operations that these tests do not call.
+// `npm run record:examples [-- jest arguments]`: runs the tests of the API and writes the examples of the
+// API's description from their calls (decision 0476). With arguments it keeps the examples of operations that
+// the selected tests do not call.
 import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -3,7 +3,7 @@
 // catCFDI_V_4_20261001 (phillipmex/latam-gov-diffs, diffs/catcfdi, five workbooks). Of the catalogues of the
 // CFDI, only these, c_NumPedimentoAduana, and rows that the sheets already have differ between them.
 
-/** Municipalities in force since this day, with the postal codes that became theirs. */
+/** Municipalities in force since this day, with the postal codes that were assigned to them. */
 const municipalitiesFrom = '2026-01-23';
 const lastDayBefore = '2026-01-22';
 const newMunicipalities = {
@@ -25,7 +25,10 @@ const newMunicipalities = {
   'SIN-019': '80450 80452 80453 80454 80455 80457 80458',
   'SIN-020': '81110 81113 81114 81115 81116 81118 81119',
 };
-/** Codes of San Quintín that the sheet leaves out of the northern border (satcfdi 26.10.1, read 2026-11-26). */
+/**
+ * Postal codes of San Quintín that the sheet omits from the northern border (satcfdi 26.10.1, read
+ * 2026-11-26).
+ */
 const alsoNorthern = new Set(['22937', '22943']);
 
 const productNames = {
@@ -61,7 +64,9 @@ const municipalityOf = new Map(
   ),
 );
 
-/** Both rows of a postal code whose municipality changed: a document of the past keeps the old one. */
+/**
+ * Both rows of a postal code with a changed municipality, because a past document keeps the old municipality.
+ */
 function postalCodes(row) {
   const stimulus = alsoNorthern.has(row.code) ? { border_stimulus: '1' } : {};
   const known = { ...row, ...stimulus };
@@ -74,7 +79,7 @@ function postalCodes(row) {
   ];
 }
 
-/** By the name of the catalogue: the rows of its sheet with the changes. */
+/** The rows of each sheet with the changes, keyed by the name of the catalogue. */
 export const catalogChanges = {
   c_CodigoPostal: (rows) => rows.flatMap(postalCodes),
   c_ClaveProdServ: (rows) =>

@@ -1,5 +1,5 @@
-// Title, source and age of each catalogue. `since` is the day from
-// which a row without a date of its own holds: the day its document version came into force.
+// The title, source and age of each catalogue. `since` is the first day of validity for a row without its own
+// date: the day on which the document's version came into force.
 const phpcfdi = 'phpcfdi/resources-sat-catalogs, commit 675be01 (public domain)';
 const release = `${phpcfdi}; equal to the SAT release of 2026-10-01`;
 const changes = 'changes to the SAT release of 2026-10-01 from phillipmex/latam-gov-diffs';
@@ -12,7 +12,7 @@ const cfdi40 = { group: 'cfdi40', since: '2022-01-01', source: phpcfdi, asOf: '2
 const nomina12 = { ...cfdi40, group: 'nomina12', since: '2017-01-01' };
 const pagos20 = { ...cfdi40, group: 'pagos20' };
 const retenciones20 = { ...cfdi40, group: 'retenciones20' };
-// The releases of the complements' own catalogues: a row without a date holds since then.
+// The releases of the complements' own catalogues, from which a row without a date is valid.
 const cartaporte31 = { ...cfdi40, group: 'cartaporte31', since: '2024-07-17' };
 const comercioexterior20 = { ...cfdi40, group: 'comercioexterior20', since: '2024-01-18' };
 const hidrocarburos10 = { ...cfdi40, group: 'hidrocarburos10', since: '2026-04-24' };
@@ -26,7 +26,7 @@ const withPostalCode = ({ postal_code: postalCode, ...row }) => ({
 const codeAsDescription = (row) => ({ ...row, description: row.code });
 
 function rateRow({ kind, min, value_or_max: value, tax, ...row }) {
-  // The border stimulus halves the rate of this tax; the SAT names it separately.
+  // The border stimulus halves the rate of this tax, which has a separate name at the SAT.
   const short = tax.startsWith('IVA ') ? 'IVA-50' : tax;
   const range = kind === 'Rango' ? `${min}-${value}` : value;
   const words = kind === 'Rango' ? `de ${min} a ${value}` : value;
@@ -46,7 +46,7 @@ const unit = ({ name, description, ...row }) => ({
   description: name,
   definition: description,
 });
-// Form 99 has the SAT's mark for "anything", which is not a pattern.
+// Form 99 has the SAT's mark for "anything", which is not a regular expression.
 const anything = (pattern) => (pattern === '\\V*' ? '' : pattern);
 const paymentForm = ({ payer_account_pattern: payer, payee_account_pattern: payee, ...row }) => ({
   ...row,
@@ -54,7 +54,7 @@ const paymentForm = ({ payer_account_pattern: payer, payee_account_pattern: paye
   payee_account_pattern: anything(payee),
 });
 const bank = ({ short_name, ...row }) => ({ ...row, description: short_name });
-// Nearly every product is `optional` to the SAT, so that value is left out.
+// Nearly every product is `optional` at the SAT, so that value is left out.
 const product = ({ iva, ieps, similar_words, ...row }) => ({
   ...row,
   iva: iva === 'optional' ? '' : iva,
@@ -62,7 +62,7 @@ const product = ({ iva, ieps, similar_words, ...row }) => ({
   synonyms: similar_words,
 });
 
-/** A row of a complement's catalogue: the source names its columns in Spanish. */
+/** A row of a complement's catalogue, whose columns have Spanish names in the source. */
 const translated =
   (names = {}) =>
   ({ id, texto, vigencia_desde, vigencia_hasta, ...row }) => ({
@@ -72,7 +72,7 @@ const translated =
     valid_to: vigencia_hasta,
     ...Object.fromEntries(Object.entries(row).map(([name, value]) => [names[name] ?? name, value])),
   });
-/** A list such as "02, 03 y 04" as codes with spaces between them; "0, 1" says that both are allowed. */
+/** Codes separated by spaces, from a list such as "02, 03 y 04"; "0, 1" means that both are allowed. */
 const codesIn = (text) => text.split(/\W+y\W+|\W+/).join(' ');
 const withCodes = (column, toRow) => (row) => toRow({ ...row, [column]: codesIn(row[column]) });
 const tariffCode = ({ fraccion, unidad, ...row }) =>
@@ -82,7 +82,7 @@ const packaging = translated({
   descripcion: 'definition', nota: 'note', simbolo: 'symbol', bandera: 'kind',
 }); // prettier-ignore
 
-/** Order is that of the listing: title, then whatever differs from its group. */
+/** The order of members is that of the listing: title, then whatever differs from its group. */
 export const catalogSources = [
   { ...cfdi40, name: 'c_Aduana', title: 'Aduanas' },
   {

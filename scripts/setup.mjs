@@ -1,5 +1,5 @@
-// The first step of every script: packages, the pinned Node, generated code, build.
-// Runs on the machine's own Node (>= 20) before anything is installed, so it imports only Node itself.
+// The first step of every script: packages, the pinned Node, generated code, build. It runs on the machine's
+// own Node (>= 20) before anything is installed, so it imports only modules of Node.
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { constants } from 'node:os';
@@ -14,8 +14,8 @@ import { withSetupLock } from './runtime/setup-lock.mjs';
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 
 /**
- * Leaves the clone ready to run, under the pinned Node. When the running Node is another version the
- * script goes on in a child and this promise never settles.
+ * Prepares the clone and continues under the pinned Node. If the running Node has another version, the script
+ * continues in a child process and this promise never settles.
  * @param {{ quiet?: boolean }} [options] quiet: prints nothing to standard output
  */
 export async function setUp({ quiet = false } = {}) {
@@ -26,7 +26,7 @@ export async function setUp({ quiet = false } = {}) {
   return progress;
 }
 
-/** Brings generated code and build up to date. @param {import('./runtime/progress.mjs').Progress} progress */
+/** Updates generated code and the build. @param {import('./runtime/progress.mjs').Progress} progress */
 export async function prepare(progress) {
   await withSetupLock(async () => {
     await generateCode(progress);
@@ -56,7 +56,7 @@ async function install(note) {
   const [command, ...first] = existsSync(local) ? [local] : ['npx', '-y', pnpm];
   const args = ['install', '--frozen-lockfile', '--prefer-offline', '--prod=false'];
   try {
-    // Without CI pnpm asks before it rebuilds node_modules, perhaps with no person to answer.
+    // Without CI pnpm would ask before it rebuilds node_modules, possibly without a person to answer.
     const env = { ...toolEnvironment(), CI: 'true' };
     const reporter = '--reporter=append-only';
     await run(command, [...first, ...args, reporter], { env, onLine: note });
@@ -74,7 +74,7 @@ function continueOnPinnedNode() {
   if (process.env.TIMBRE_PINNED_NODE) {
     throw new SetupError(`node_modules/.bin/node is ${process.version}, not the pinned version`);
   }
-  // The channel tells the child when this process is killed.
+  // Through this channel the child notices when this process is killed.
   const child = spawn(join(binDir, 'node'), process.argv.slice(1), {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     env: { ...process.env, TIMBRE_PINNED_NODE: '1' },
@@ -113,7 +113,7 @@ async function buildPackages(progress) {
   });
 }
 
-/** The meanings of errors in Spanish, which have pages. */
+/** The Spanish meanings of errors, from which pages are generated. */
 const spanishWords = 'packages/api/src/texts/spanish.ts';
 
 /** Builds the documentation that the gateway serves. @param {import('./runtime/progress.mjs').Progress} progress */
@@ -136,7 +136,7 @@ async function buildSite(progress) {
 }
 
 /**
- * Runs a script's `main`; prints a SetupError as its sentence.
+ * Runs the `main` of a script; a SetupError is printed as a sentence.
  * @param {string} url the script's import.meta.url @param {(args: string[]) => Promise<number>} main
  */
 export async function runScript(url, main) {
@@ -146,14 +146,17 @@ export async function runScript(url, main) {
   try {
     process.exit(await main(process.argv.slice(2)));
   } catch (error) {
-    // A refusal of the API says all in its sentence; its class is of a package.
+    // A refusal of the API is complete in its sentence; its class is in a package that may not be installed.
     const isSentence = error instanceof SetupError || (error instanceof Error && error.name === 'TimbreError'); // prettier-ignore
     console.error(isSentence ? `\n${error.message}` : error);
     process.exit(1);
   }
 }
 
-/** npm forwards signals (our scripts `exec`, so that signals reach us), but not when it is killed. */
+/**
+ * Ends this process when npm is killed. npm forwards signals (the scripts use `exec`, so that signals reach
+ * this process), but not when it is killed.
+ */
 function endWithNpm() {
   if (!process.env.npm_lifecycle_event) return;
   const npm = process.ppid;

@@ -1,4 +1,5 @@
-// `npm start`: starts everything, runs a demo, leaves the API running. Its options: `npm start -- --help`.
+// `npm start`: starts everything, runs a demo, and leaves the API running. Its options: `npm start --
+// --help`.
 import { join } from 'node:path';
 import { SetupError } from './runtime/command.mjs';
 import { demoOrganization, whatNext } from './runtime/demo-organization.mjs';
@@ -43,15 +44,17 @@ async function start(args) {
     const gatewayPort = await claimedPort(progress, dir, given);
     if (options.fresh)
       await progress.step('removing the old state', () => removeState(dir, suffix));
-    // A deployment without one of its processes is broken, so it ends as a whole.
+    // A deployment without one of its processes is broken, so all of it ends.
     return await Promise.race([death.promise, run(options, progress, gatewayPort, onDeath)]);
   } finally {
     await end();
   }
 }
 
-/** Runs a demo on what another `npm start` of this clone has up. @param {StartOptions} options
- * @param {Progress} progress @returns {Promise<number>} the exit status */
+/**
+ * Runs a demo on the deployment of another `npm start` of this clone. @param {StartOptions} options
+ * @param {Progress} progress @returns {Promise<number>} the exit status
+ */
 async function runOnClone({ environment: { dir }, runDemo }, progress) {
   const running = await runningClone(dir);
   const isDone = await doMainJob(progress, () => runDemo(running, join(dir, 'demo')));
@@ -91,8 +94,10 @@ function givenPort() {
   );
 }
 
-/** Claims the port that the user chose; no other port replaces it. Without one, that of the last start.
- * @param {Progress} progress @param {string} dir @param {number | undefined} given @returns {Promise<number>} */
+/**
+ * Claims the port that the user chose, without a substitute; by default the port of the last start.
+ * @param {Progress} progress @param {string} dir @param {number | undefined} given @returns {Promise<number>}
+ */
 async function claimedPort(progress, dir, given) {
   if (given !== undefined) {
     if (await claim(given)) return given;
@@ -134,9 +139,11 @@ async function bringUp({ dir, suffix, variables }, progress, gatewayPort, onDeat
   return { deployment, demo };
 }
 
-/** The API stays up when the demo fails, so this prints the fault instead of throwing it.
+/**
+ * Runs the demo. The API stays up when the demo fails, so the fault is printed instead of thrown.
  * @param {Progress} progress
- * @param {() => Promise<string>} work */
+ * @param {() => Promise<string>} work
+ */
 async function doMainJob(progress, work) {
   try {
     console.log(await progress.step('main job', work));
@@ -150,11 +157,14 @@ async function doMainJob(progress, work) {
 function endOnSignals() {
   const endAndExit = () => void end().finally(() => process.exit(0));
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, endAndExit);
-  // Another Node started this one (see setup.mjs); when that one is killed, this one ends.
+  // Another Node process started this one (see setup.mjs); when that process is killed, this one ends.
   if (process.channel) process.on('disconnect', endAndExit);
 }
 
-/** Runs once, however often it is called: people press Ctrl-C twice, shells signal every process. */
+/**
+ * Stops everything once, however often it is called: people press Ctrl-C twice, and shells signal every
+ * process.
+ */
 function end() {
   ending ??= stopAll(stops);
   return ending;

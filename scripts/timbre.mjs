@@ -1,4 +1,4 @@
-// `npm run -s timbre -- cfdi …`: the command line. Standard output carries the result only.
+// `npm run -s timbre -- cfdi …`: the command line. Standard output contains only the result.
 import { spawnSync } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -13,7 +13,7 @@ import { runningStart } from './runtime/run-state.mjs';
 import { firstWords, operatorWords, usageOf } from './runtime/timbre-commands.mjs';
 import { runScript, setUp } from './setup.mjs';
 
-// npm runs scripts in the clone's folder; paths are relative to the user's folder.
+// npm runs scripts in the folder of the clone, but paths are relative to the user's folder.
 const startedIn = process.env.INIT_CWD ?? process.cwd();
 
 /** @type {AbortSignal | undefined} */
@@ -23,7 +23,7 @@ const io = {
   readFile: (/** @type {string} */ path) => readFileSync(resolve(startedIn, path)),
   write: (/** @type {string} */ text) => void process.stdout.write(text),
   writeError: (/** @type {string} */ text) => void process.stderr.write(text),
-  /** The next line overwrites it. */
+  /** The next line overwrites this one. */
   progress: (/** @type {string} */ text) =>
     void (process.stderr.isTTY && process.stderr.write(`\r\x1b[K${text}\r`)),
   writeFile: (/** @type {string} */ path, /** @type {string} */ text) =>
@@ -31,13 +31,13 @@ const io = {
   ownKey: ownLawKey,
   installation: installedLaw,
   access: apiAccess,
-  /** Asked for by a command that goes on until the user ends it; the others end at once. */
+  /** Used by a command that continues until the user ends it; other commands end at once. */
   get signal() {
     return (ending ??= interrupted());
   },
 };
 
-/** Aborted when the user ends a command that would go on. */
+/** A signal that aborts when the user ends a continuing command. */
 function interrupted() {
   const controller = new AbortController();
   process.once('SIGINT', () => controller.abort());
@@ -45,7 +45,7 @@ function interrupted() {
   return controller.signal;
 }
 
-/** The key by which this clone signs law packs; `npm start` trusts it. */
+/** The key with which this clone signs law packs; `npm start` trusts it. */
 function ownLawKey() {
   const file = lawKeyFile(stateDir);
   if (!existsSync(file)) {
@@ -56,7 +56,7 @@ function ownLawKey() {
   return file;
 }
 
-/** The packs of the environment's folder, or of the running `npm start`. */
+/** The packs in the environment's folder, or those of the running `npm start`. */
 function installedLaw() {
   const own = lawVariables(stateDir);
   const given = process.env.TIMBRE_LAW_FOLDER;
@@ -70,7 +70,7 @@ function installedLaw() {
   };
 }
 
-/** The API that the environment names, or the one of the running `npm start`. */
+/** The API in the environment's settings, or that of the running `npm start`. */
 function apiAccess() {
   const { TIMBRE_API_URL: baseUrl, TIMBRE_API_KEY: apiKey } = process.env;
   if (baseUrl && apiKey) return { baseUrl: baseUrl.replace(/\/$/, ''), apiKey };

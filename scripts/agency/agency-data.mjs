@@ -1,11 +1,11 @@
-// What the agency of the demo sells, and on which terms.
+// The services that the agency of the demo sells, and their terms.
 
 export const series = [
   { code: 'P', kind: 'payment_complement' },
   { code: 'NC', kind: 'credit_note' },
 ];
 
-/** Two installments: today and in a month. */
+/** Two installments: one today and one in a month. */
 export const plan = {
   timing: 'deferred_or_installments',
   formCode: '99',

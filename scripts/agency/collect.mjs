@@ -1,5 +1,5 @@
 // A month of an agency over the public API: an invoice in two installments, its payments with their
-// complements, a discount as a credit note, and what the customer still owes.
+// complements, a discount as a credit note, and the open balance of the customer.
 import { join } from 'node:path';
 import { call, download } from '../runtime/api-client.mjs';
 import { customer, issuer } from '../runtime/demo-data.mjs';
@@ -12,7 +12,7 @@ import { advice, discount, plan, series } from './agency-data.mjs';
 /** @typedef {import('../runtime/demo-state.mjs').Demo} Demo */
 
 /**
- * Seeds what is missing and runs one more month of work.
+ * Seeds missing data and runs one more month of work.
  * @param {Demo} demo @param {string} dir folder of the state and the files
  */
 export async function runAgency(demo, dir) {

@@ -1,6 +1,6 @@
-// A rule of eslint: what hides an error, or is stated against the types, has its reason in a comment.
+// An eslint rule: code that hides an error or contradicts the types must have a comment with the reason.
 
-/** Handlers of `.catch` that answer a fixed value, or nothing. */
+/** Handlers of `.catch` that return a fixed value or nothing. */
 const hides = /** @param {any} handler */ ({ type, params, body }) =>
   /FunctionExpression$/.test(type) &&
   params.length === 0 &&
@@ -29,7 +29,7 @@ export const reasons = {
         return Array.from({ length: end.line - start.line + 1 }, (_, at) => start.line + at);
       }),
     );
-    /** A comment within the lines, or just before them or before their statement. */
+    /** Whether a comment is within the lines, or directly before them or before their statement. */
     const isExplained = (/** @type {any} */ node) => {
       let statement = node;
       while (!/(?:Statement|Declaration|Definition)$/.test(statement.type))

@@ -1,19 +1,19 @@
 // The fortnights that the payroll demo pays.
 
 /**
- * A fortnight that has ended: the last one is 1, the one before it 2.
+ * A past fortnight: 1 is the last one that has ended, 2 the one before it.
  * @param {string} today `YYYY-MM-DD` @param {number} back
  * @returns {{ periodStartedOn: string, periodEndedOn: string, paidOn: string }}
  */
 export function fortnight(today, back) {
   const [year = 0, month = 0, day = 0] = today.split('-').map(Number);
-  // Fortnights are counted through the years: two for each month.
+  // Fortnights are numbered across years, two for each month.
   const current = (year * 12 + month - 1) * 2 + (day > 15 ? 1 : 0);
   const number = current - back;
   const months = Math.floor(number / 2);
   const isFirst = number % 2 === 0;
   const on = (/** @type {number} */ date) => isoDay(Math.floor(months / 12), months % 12, date);
-  // Day 0 of the next month is the last one of this month.
+  // Day 0 of the next month is the last day of this month.
   const periodEndedOn = isFirst ? on(15) : isoDay(Math.floor(months / 12), (months % 12) + 1, 0);
   return { periodStartedOn: on(isFirst ? 1 : 16), periodEndedOn, paidOn: periodEndedOn };
 }

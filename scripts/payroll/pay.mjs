@@ -1,4 +1,4 @@
-// The payroll of a fortnight over the public API: from the employees to their stamped receipts.
+// The payroll of a fortnight over the public API, from the employees to their stamped receipts.
 import { join } from 'node:path';
 import { call } from '../runtime/api-client.mjs';
 import { SetupError } from '../runtime/command.mjs';
@@ -16,7 +16,7 @@ import { employees, employer, overtime } from './payroll-data.mjs';
  */
 
 /**
- * Seeds what is missing and pays one more fortnight: the last one that has ended, then the ones before it.
+ * Seeds missing data and pays one more fortnight: first the last one that has ended, then earlier ones.
  * @param {Demo} demo @param {string} dir folder of the state and the files
  */
 export async function runPayroll(demo, dir) {
@@ -31,7 +31,7 @@ export async function runPayroll(demo, dir) {
       body: employee,
     }));
 
-  // The day of the deployment: a sandbox can move its clock.
+  // The current day of the deployment, because a sandbox can advance its clock.
   const { checkedOn } = await call(demo, 'getEmployeeReadiness', { path: { employeeId } });
   const period = fortnight(checkedOn, state.job());
   const body = { paymentFrequency: '04', ...period };

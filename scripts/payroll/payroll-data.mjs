@@ -1,4 +1,4 @@
-// The employer of the payroll demo and its employees: invented persons with valid check digits.
+// The employer and the employees of the payroll demo: invented persons with valid check digits.
 
 export const employer = {
   registrations: [{ registration: 'Y5512345101', riskPremium: 0.54355 }],
@@ -52,7 +52,7 @@ export const employees = [
   },
 ];
 
-/** Two days of overtime of one employee, whose receipt then has an exempt part. */
+/** Two days of overtime for one employee, whose receipt then has an exempt part. */
 export const overtime = {
   employeeName: 'ADRIANA GOMEZ LARA',
   incidents: { weeks: [{ overtimeHours: 4, overtimeDays: 2 }] },

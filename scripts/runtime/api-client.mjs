@@ -1,4 +1,4 @@
-// The API as the demos call it: by the published client, with plain objects.
+// Calls the API for the demos: with the published client and plain objects.
 
 /**
  * @typedef {import('@timbre/client').Timbre} Timbre
@@ -9,8 +9,8 @@
  */
 
 /**
- * The client. It is loaded when the first call needs it: scripts start before the packages are installed.
- * The API judges what the demos send, so only the names of operations are checked here.
+ * The client, loaded when the first call needs it, because scripts start before the packages are installed.
+ * Only the names of operations are checked here; the API checks the rest.
  * @param {Access} access @returns {Promise<any>}
  */
 async function timbreOf(access) {
@@ -27,8 +27,10 @@ export async function call(access, operation, input = {}) {
   return (await timbre[operation](input)).data;
 }
 
-/** A file. @param {Access} access @param {keyof Timbre['files']} operation @param {Input} input
- * @returns {Promise<Buffer>} */
+/**
+ * Downloads a file. @param {Access} access @param {keyof Timbre['files']} operation @param {Input} input
+ * @returns {Promise<Buffer>}
+ */
 export async function download(access, operation, input) {
   const { files } = await timbreOf(access);
   return Buffer.from(await (await files[operation](input)).arrayBuffer());

@@ -1,4 +1,4 @@
-// The tables of events and connections, read from the sources: docs/events.md and docs/connections.md.
+// Derives the tables of events and connections from the sources: docs/events.md and docs/connections.md.
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
@@ -59,8 +59,8 @@ const calledAs = (node) =>
       : undefined;
 
 /**
- * The values of a variable part of a subject: the literals of its type or, for a plain string, the
- * literals with which functions with this parameter are called.
+ * The values of a variable part of a subject: the literals of its type or, for a plain string, the literals
+ * that callers pass to functions with this parameter.
  * @param {Source} emitter @param {string} name @param {Source[]} all @returns {string[]}
  */
 function wordsOf({ file, source }, name, all) {
@@ -188,7 +188,7 @@ ${tableOf([['subject', 'emitted by', 'consumed by'], ...rows])}
 `;
 }
 
-/** Connections to systems that are no process of ours, with the settings that open them. */
+/** Connections to systems outside of the deployment, with the settings that open them. */
 const outside = [
   ['clients', '`gateway`', 'HTTP, 8080', '`TIMBRE_HTTP_PORT`'],
   [

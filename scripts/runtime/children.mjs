@@ -1,4 +1,5 @@
-// Child processes that never outlive us: we stop them in order; a guard stops them when we are killed.
+// Child processes that end with their parent: the parent stops them in order, and a guard stops them if the
+// parent is killed.
 import { spawn, spawnSync } from 'node:child_process';
 import {
   existsSync,
@@ -14,7 +15,7 @@ import { toolEnvironment } from './command.mjs';
 import { ensureDir, root } from './paths.mjs';
 import { startAsOne } from './stops.mjs';
 
-/** Time a process has to end by itself before it is killed; ours take at most 25 s. */
+/** The time that a process has to end by itself before it is killed; Timbre's processes take at most 25 s. */
 const patienceMs = 30_000;
 
 /**
@@ -24,12 +25,13 @@ const patienceMs = 30_000;
  */
 
 /**
- * Each child leads its own process group, so that Ctrl-C reaches only us and we stop them in order.
+ * Starts a child process in its own process group, so that Ctrl-C reaches only the parent, which then stops
+ * its children in order.
  * @param {string} command @param {string[]} args
- * @param {import('node:child_process').SpawnOptions & { stopSignal?: NodeJS.Signals,
- *   stopTimeoutMs?: number, temporaryDir?: string, pidFile?: string,
- *   onDeath?(how: string): void }} [options] temporaryDir is removed with the child; pidFile lets the
- *   next run find a child left by a power cut; onDeath is called when it ends unasked
+ * @param {import('node:child_process').SpawnOptions & { stopSignal?: NodeJS.Signals, stopTimeoutMs?: number,
+ * temporaryDir?: string, pidFile?: string, onDeath?(how: string): void }} [options] temporaryDir is removed
+ * with the child; pidFile lets the next run find a child left by a power cut; onDeath is called when it ends
+ * unasked
  * @returns {Guarded}
  */
 export function spawnGuarded(command, args, options = {}) {
@@ -70,7 +72,7 @@ export function spawnGuarded(command, args, options = {}) {
 }
 
 /**
- * A server that a test may kill and restart. A server that does not come up is stopped.
+ * Starts a server that a test may kill and restart. A server that does not come up is stopped.
  * @param {() => Guarded} start
  * @param {(child: import('node:child_process').ChildProcess) => Promise<void>} untilUp
  * @param {NodeJS.Signals} [crashSignal]
@@ -91,7 +93,7 @@ export function startServer(start, untilUp, crashSignal) {
 }
 
 /**
- * A shell that waits until its input closes: the kernel closes it however we die.
+ * Starts a shell that waits until its input closes. The kernel closes the input however the parent ends.
  * @param {number} pid
  * @param {{ stopSignal: NodeJS.Signals, stopTimeoutMs: number, temporaryDir: string }} how
  */
@@ -107,7 +109,7 @@ function watchOver(pid, { stopSignal, stopTimeoutMs, temporaryDir }) {
     stdio: ['pipe', 'ignore', 'ignore'],
     detached: true,
   });
-  // The guard must not keep us alive; its input stays open until we are gone.
+  // The guard must not keep the parent running; its input stays open until the parent has ended.
   guard.unref();
   /** @type {import('node:net').Socket} */ (guard.stdin).unref();
   return guard;
@@ -121,7 +123,8 @@ export async function stopLeftovers(runDir) {
   for (const name of readdirSync(ensureDir(runDir))) {
     const file = join(runDir, name);
     const pid = Number(readFileSync(file, 'utf8'));
-    // A pid may have been given to another program since; ours name the clone in their command.
+    // Another program may have received the pid since; the commands of this clone's processes contain its
+    // path.
     if (pid > 1 && commandOf(pid).includes(root)) await end(pid);
     rmSync(file, { force: true });
   }
@@ -135,16 +138,20 @@ async function end(pid) {
   if (commandOf(pid) !== '') process.kill(pid, 'SIGKILL');
 }
 
-/** The commands of a process's running children, where the kernel lists them.
- * @param {number} [pid] @returns {string[]} */
+/**
+ * The commands of a process's running children, if the kernel lists them.
+ * @param {number} [pid] @returns {string[]}
+ */
 export function childrenOf(pid) {
   const file = `/proc/${pid}/task/${pid}/children`;
   const pids = existsSync(file) ? readFileSync(file, 'utf8').split(' ').filter(Boolean) : [];
   return pids.map((child) => commandOf(Number(child))).filter(Boolean);
 }
 
-/** Whether a process runs this script of this clone, as far as the machine can tell.
- * @param {number} pid @param {string} script */
+/**
+ * Whether a process runs this script of this clone, as far as the machine can tell.
+ * @param {number} pid @param {string} script
+ */
 export function runs(pid, script) {
   const command = commandOf(pid);
   if (!command.includes(script)) return false;
@@ -152,12 +159,12 @@ export function runs(pid, script) {
   try {
     return readlinkSync(`/proc/${pid}/cwd`) === root;
   } catch {
-    // Only Linux has /proc; elsewhere the name of the script decides.
+    // Only Linux has /proc; on other systems the name of the script decides.
     return !existsSync('/proc/self/cwd');
   }
 }
 
-/** The end of a log: it shows a person why the process ended. @param {string} file */
+/** The end of a log, which shows why the process ended. @param {string} file */
 export function endOf(file) {
   const lines = readFileSync(file, 'utf8').trim().split('\n').slice(-20);
   return `the end of ${file}:\n${lines.join('\n')}`;

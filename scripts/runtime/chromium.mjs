@@ -1,4 +1,4 @@
-// The browser of the tests of pages.
+// The browser for the tests of pages.
 import { attempt, SetupError } from './command.mjs';
 import { installedProgram, installFromDebian } from './debian.mjs';
 
@@ -13,5 +13,7 @@ export async function chromium() {
   );
 }
 
-/** Unpacked without its dependencies, it may lack libraries. @param {string} program */
+/**
+ * Whether the program runs; unpacked without its dependencies, it may lack libraries. @param {string} program
+ */
 const runs = async (program) => (await attempt(program, ['--version'])).code === 0;

@@ -1,12 +1,12 @@
-// Runs a program to its end and keeps its output, which is shown only on failure.
+// Runs a program to its end and collects its output, which is shown only on failure.
 import { spawn } from 'node:child_process';
 import { delimiter } from 'node:path';
 import { binDir, root } from './paths.mjs';
 
-/** A fault that the user can fix: printed as a sentence, without a stack. */
+/** A fault that the user can correct; it is printed as a sentence, without a stack. */
 export class SetupError extends Error {}
 
-/** The environment for programs of the project: the pinned tools come first on PATH. */
+/** The environment for programs of the project, with the pinned tools first on PATH. */
 export function toolEnvironment() {
   const { NODE_ENV: _, ...environment } = process.env;
   return { ...environment, PATH: `${binDir}${delimiter}${process.env.PATH ?? ''}` };
@@ -26,7 +26,7 @@ export async function run(command, args, { onLine, ...options } = {}) {
 }
 
 /**
- * As `run`, but returns a failure: the exit code, or 127 when the program does not exist.
+ * Runs a command like `run`, but returns a failure: the exit code, or 127 if the program does not exist.
  * @param {string} command @param {string[]} args
  * @param {import('node:child_process').SpawnOptions & { onLine?: (line: string) => void }} [options]
  * @returns {Promise<{ code: number | string, stdout: string, output: string }>}

@@ -1,4 +1,5 @@
-// The completions of `timbre` for three shells; they also define the word itself, which runs npm in this clone.
+// The completions of `timbre` for three shells. They also define the command `timbre`, which runs npm in this
+// clone.
 import { commands, firstWords, verbsOf } from './timbre-commands.mjs';
 
 /** @param {string} takes @returns {string[]} */
@@ -41,5 +42,5 @@ ${followers
   .join('\n')}
 `;
 
-/** By the shell's name. @type {Record<string, (root: string) => string>} */
+/** Completions, keyed by the shell's name. @type {Record<string, (root: string) => string>} */
 export const completions = { bash, zsh, fish };

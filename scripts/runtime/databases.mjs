@@ -1,4 +1,4 @@
-// A database per service, with three roles: its owner (migrations), the application, the system jobs.
+// A database per service, with three roles: the owner (migrations), the application, and the system jobs.
 import { createHmac } from 'node:crypto';
 
 /**
@@ -14,7 +14,7 @@ const appSettings = {
 
 /** @template T @param {string} url @param {(client: import('pg').Client) => Promise<T>} work */
 export async function withClient(url, work) {
-  // Imported here because this module is loaded before packages are installed.
+  // Imported here because this module is loaded before the packages are installed.
   const { default: pg } = await import('pg');
   const client = new pg.Client({
     connectionString: url,
@@ -30,7 +30,7 @@ export async function withClient(url, work) {
 }
 
 /**
- * Creates or repairs roles, database and grants; it may run at every start.
+ * Creates or repairs roles, database and grants. It may run at every start.
  * @param {string} adminUrl URL of a superuser
  * @param {string} service the service's database name: its roles are `<service>_owner|_app|_system`
  * @param {string} [database] another database of the same service, for tests
@@ -38,7 +38,7 @@ export async function withClient(url, work) {
  */
 export async function createDatabase(adminUrl, service, database = service) {
   await withClient(adminUrl, async (admin) => {
-    // Checking for a role or database and creating it is not atomic: one creator at a time.
+    // Checking for a role or database and creating it is not atomic, so only one creator may run at a time.
     await admin.query('select pg_advisory_lock(hashtext($1))', [`timbre:${service}`]);
     for (const role of roles(service)) await createRole(admin, adminUrl, role);
     for (const [name, value] of Object.entries(appSettings)) {
@@ -57,8 +57,8 @@ export async function createDatabase(adminUrl, service, database = service) {
 }
 
 /**
- * The application may use all that the owner creates later; no migration grants it anything. The
- * system role sees every organization, so a migration grants each of its privileges by name.
+ * Lets the application use everything that the owner creates later, without grants in migrations. The system
+ * role sees every organization, so migrations grant each of its privileges by name.
  * @param {import('pg').Client} admin @param {string} service
  */
 async function grantDefaults(admin, service) {
@@ -85,8 +85,8 @@ async function createRole(admin, adminUrl, role) {
 }
 
 /**
- * Derived from the superuser's password, which the creator of the role knows: nothing is stored, and
- * two runs against one server agree.
+ * The password of a role, derived from the superuser's password, which the creator of the role has. Nothing
+ * is stored, and two runs against one server derive the same password.
  * @param {string} adminUrl @param {string} role
  */
 function passwordOf(adminUrl, role) {
@@ -112,7 +112,7 @@ export function urlOf(adminUrl, database) {
 }
 
 /**
- * A copy of a migrated database: about 80 ms, where migrating takes seconds.
+ * Copies a migrated database in about 80 ms, while migrating takes seconds.
  * @param {string} adminUrl @param {string} service @param {string} template @param {string} database
  * @returns {Promise<DatabaseUrls>}
  */

@@ -1,4 +1,4 @@
-// Programs that no npm package carries, from packages of Debian.
+// Programs that no npm package contains, from Debian packages.
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { attempt } from './command.mjs';
@@ -8,7 +8,7 @@ const systemDirs = ['/usr/bin', '/usr/sbin', '/usr/local/bin'];
 
 /**
  * @param {string} name of the program and of its package
- * @returns {string | undefined} the program: on PATH, of the system, or unpacked earlier
+ * @returns {string | undefined} the program: on PATH, in a folder of the system, or unpacked earlier
  */
 export function installedProgram(name) {
   const unpacked = ['usr/sbin', 'usr/bin'].map((dir) => join(cacheDir, name, dir));
@@ -17,7 +17,7 @@ export function installedProgram(name) {
 }
 
 /**
- * Installs the package as root; other accounts download and unpack it, with the packages beside it.
+ * Installs the package as root. Other accounts download and unpack the package and those in `beside`.
  * @param {string} name
  * @param {{ beside?: string[], note?: (text: string) => void }} [options]
  * @returns {Promise<string | undefined>} the program
@@ -28,12 +28,12 @@ export async function installFromDebian(name, { beside = [], note } = {}) {
   const apt = (/** @type {string[]} */ ...args) =>
     attempt('apt-get', args, { env, onLine: note, cwd });
   if (process.getuid?.() === 0) {
-    // Another clone may be installing: wait for its lock.
+    // Another clone may be installing, so wait for its lock.
     const options = ['-y', '--no-install-recommends', '-o', 'DPkg::Lock::Timeout=60'];
     const install = ['install', ...options, name];
     const { code } = await apt(...install);
     if (code === 127) return undefined;
-    // Fresh container images carry no package lists.
+    // Fresh container images have no package lists.
     if (code !== 0 && (await apt('update')).code === 0) await apt(...install);
   } else if ((await apt('download', name, ...beside)).code === 0) {
     const unpack = 'for package in *.deb; do dpkg-deb -x "$package" .; done';

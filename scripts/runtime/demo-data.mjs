@@ -1,4 +1,4 @@
-// The demo's issuer, customer and products: the SAT's published test taxpayers.
+// The issuer, customer and products of the demo: the test taxpayers that the SAT publishes.
 
 export const issuer = {
   rfc: 'EKU9003173C9',
@@ -28,8 +28,10 @@ export const product = {
   satUnitCode: 'H87',
 };
 
-/** The tax cases of an ordinary invoice: 16 % included, 16 % added with a discount, 0 %, exempt.
- * @param {string} customerId @param {string} productId */
+/**
+ * The tax cases of an ordinary invoice: 16 % included, 16 % added with a discount, 0 %, exempt.
+ * @param {string} customerId @param {string} productId
+ */
 export function incomeDraft(customerId, productId) {
   return {
     kind: 'income',

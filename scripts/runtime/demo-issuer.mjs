@@ -1,4 +1,4 @@
-// The set-up of a demo's organization before it can stamp, and the way its documents are stored.
+// Sets up a demo's organization for stamping, and saves its documents.
 import { writeFileSync } from 'node:fs';
 import { call, download } from './api-client.mjs';
 
@@ -8,7 +8,9 @@ import { call, download } from './api-client.mjs';
  * @typedef {{ rfc: string, legalName: string, taxSystem: string, postalCode: string }} Issuer
  */
 
-/** The profile, a certificate and a series of income. @param {DemoState} state @param {Issuer} issuer */
+/**
+ * Sets up the profile, a certificate and a series for income. @param {DemoState} state @param {Issuer} issuer
+ */
 export async function setUpIssuer(state, issuer) {
   await state.create('profile', 'putFiscalProfile', { body: issuer });
   await state.once('certificate', () => uploadCertificate(state, issuer));
@@ -16,8 +18,10 @@ export async function setUpIssuer(state, issuer) {
   await state.create('series', 'createSeries', { body });
 }
 
-/** A CSD of the simulated authority; the second call uploads a real CSD as well.
- * @param {DemoState} state @param {Issuer} issuer */
+/**
+ * Uploads a CSD of the simulated authority; the second call is the same as for a real CSD.
+ * @param {DemoState} state @param {Issuer} issuer
+ */
 async function uploadCertificate({ write }, { rfc, legalName }) {
   const wanted = { kind: 'csd', rfc, legalName };
   const minted = await write('mint', 'createSandboxCertificate', { body: wanted });

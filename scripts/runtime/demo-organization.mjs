@@ -1,4 +1,4 @@
-// The demo's organizations and the report that `npm start` prints.
+// The organizations of the demos and the report that `npm start` prints.
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { call } from './api-client.mjs';
@@ -20,7 +20,7 @@ export const demoOrganization = (deployment, dir) =>
   organizationIn(deployment, fileOf(dir), 'Escuela Kemper Urgate');
 
 /**
- * The organization of a file, or a new one when the database does not have it.
+ * The organization in a file, or a new one if the database does not have it.
  * @param {Reachable} deployment @param {string} file
  * @param {string} name @returns {Promise<Demo>}
  */
@@ -35,13 +35,16 @@ export async function organizationIn({ baseUrl, command }, file, name) {
   return demo;
 }
 
-/** A database given by URL may have changed since the last run. @param {Demo} demo */
+/**
+ * Whether the key is accepted; a database given by URL may have changed since the last run. @param {Demo}
+ * demo
+ */
 async function isAccepted(demo) {
   try {
     await call(demo, 'getOrganization');
     return true;
   } catch (error) {
-    // A TimbreError, whose class is loaded with the client only.
+    // A TimbreError; its class is loaded only with the client.
     if (/** @type {{ status?: number }} */ (error).status === 401) return false;
     throw error;
   }
@@ -72,12 +75,16 @@ export function report(demo, { cfdi, xml, pdf }) {
   ].join('\n');
 }
 
-/** Where the API is. @param {Demo} demo @param {string} [dir] of the deployment's state */
+/**
+ * The line with the address of the API. @param {Demo} demo @param {string} [dir] of the deployment's state
+ */
 export const apiLine = ({ baseUrl }, dir = stateDir) =>
   `API ${baseUrl}, documentation ${baseUrl}/docs, key in ${fileOf(dir)}`;
 
-/** What `npm start` has made, and what a person can try next. @param {Demo} demo
- * @param {import('./environments.mjs').Environment} environment */
+/**
+ * The results of `npm start`, and suggestions for a person. @param {Demo} demo
+ * @param {import('./environments.mjs').Environment} environment
+ */
 export const whatNext = ({ baseUrl, organizationId }, { dir, demos }) => {
   const others = Object.keys(demos).slice(1);
   return [
@@ -95,8 +102,10 @@ export const whatNext = ({ baseUrl, organizationId }, { dir, demos }) => {
   ].join('\n');
 };
 
-/** A command to paste for a path of the API. @param {Demo} demo
- * @returns {(path: string, more?: string) => string} */
+/**
+ * Builds curl commands for paths of the API. @param {Demo} demo
+ * @returns {(path: string, more?: string) => string}
+ */
 export const curlOf =
   ({ baseUrl, apiKey }) =>
   (path, more = '') =>

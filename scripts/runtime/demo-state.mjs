@@ -1,4 +1,4 @@
-// The progress of a demo, so that the next run continues an interrupted one and does nothing twice.
+// The progress of a demo, so that the next run continues an interrupted one and repeats nothing.
 import { existsSync, writeFileSync } from 'node:fs';
 import { call } from './api-client.mjs';
 import { readStateFile } from './state-file.mjs';
@@ -10,11 +10,11 @@ import { readStateFile } from './state-file.mjs';
  * @typedef {import('./api-client.mjs').Input} Input
  */
 
-/** The state keeps identifiers and days only, and above all no private key. */
+/** Whether a member is stored: only identifiers and days are, and never a private key. */
 const isKept = (/** @type {string} */ name) => /(Id|Ref|^businessDate)$/.test(name);
 
 /**
- * The steps that one organization has done. Each write has a key derived from its step.
+ * The completed steps of one organization. Each write has an idempotency key derived from its step.
  * @param {Demo} demo @param {string} file
  */
 export function openState(demo, file) {
@@ -29,8 +29,10 @@ export function openState(demo, file) {
   const write = (step, operation, input) =>
     call(demo, operation, { ...input, idempotencyKey: `demo-${organizationId}-${step}` });
 
-  /** Does the work unless an earlier run did it. @returns {Promise<any>} the identifiers of its outcome
-   * @param {string} step @param {() => Promise<any>} work */
+  /**
+   * Does the work unless an earlier run did it. @returns {Promise<any>} the identifiers of its outcome
+   * @param {string} step @param {() => Promise<any>} work
+   */
   const once = async (step, work) => {
     if (!(step in state.steps)) {
       const entries = Object.entries((await work()) ?? {}).filter(([name]) => isKept(name));
@@ -46,7 +48,7 @@ export function openState(demo, file) {
     once,
     /** @param {string} step @param {Operation} operation @param {Input} [input] */
     create: (step, operation, input) => once(step, () => write(step, operation, input)),
-    /** The number of the job that runs now. */
+    /** The number of the current job. */
     job: () => state.jobs + 1,
     jobDone() {
       state.jobs += 1;

@@ -1,4 +1,4 @@
-// The demo over the public API: from an empty organization to a stamped CFDI with its XML and PDF.
+// The demo over the public API, from an empty organization to a stamped CFDI with its XML and PDF.
 import { join } from 'node:path';
 import { customer, incomeDraft, issuer, product } from './demo-data.mjs';
 import { saveFiles, setUpIssuer, stamp } from './demo-issuer.mjs';
@@ -14,7 +14,7 @@ import { ensureDir } from './paths.mjs';
  */
 
 /**
- * Seeds what is missing and stamps one more invoice.
+ * Seeds missing data and stamps one more invoice.
  * @param {Demo} demo @param {string} dir folder of the state and the files
  * @returns {Promise<DemoResult>}
  */

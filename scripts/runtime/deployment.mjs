@@ -41,7 +41,7 @@ import { readStateFile } from './state-file.mjs';
  * @returns {Promise<RunningDeployment>}
  */
 export async function startDeployment({ dir, postgresUrl, natsUrl, progress, stops, ...options }) {
-  // A service that is not built yet has an address as well: its callers start without it.
+  // A service that is not built yet also has an address, because its callers start without it.
   const addresses = await withPorts(allServices, options.gatewayPort, portsOfLastStart(dir));
   const services = addresses.filter(isBuilt);
   const databases = await progress.step('databases', () =>
@@ -60,7 +60,7 @@ export async function startDeployment({ dir, postgresUrl, natsUrl, progress, sto
       : undefined;
     const migrations = others.map((service) => migrate(deployment, service, postgresUrl, options));
     await Promise.all([isTrusted, ...migrations]);
-    // The gateway starts last and stops first: no request arrives while the others end.
+    // The gateway starts last and stops first, so that no request arrives while the other processes end.
     await Promise.all(others.map(fleet.start));
   });
   const gateway = services.find(({ name }) => name === 'gateway');
@@ -91,15 +91,20 @@ export async function startDeployment({ dir, postgresUrl, natsUrl, progress, sto
 /** @param {string} dir */
 const portsFile = (dir) => join(dir, 'ports.json');
 
-/** The ports of the last start in this folder: a link that it made leads to the same place now.
- * @param {string} dir @returns {Record<string, Record<string, number>>} by process and kind */
+/**
+ * The ports of the last start in this folder, which are reused so that links of that start stay valid.
+ * @param {string} dir @returns {Record<string, Record<string, number>>} by process and kind
+ */
 export const portsOfLastStart = (dir) =>
   existsSync(portsFile(dir)) ? readStateFile(portsFile(dir)) : {};
 
-/** Each process gets the port of the last start, or the one of the list, if it is free; in tests, another free port.
+/**
+ * Assigns ports: each process gets the port of the last start, or the port of the list, if that port is free.
+ * In tests it gets another free port.
  * @param {import('./services.mjs').Service[]} services
  * @param {number} [gatewayPort] already claimed, so that no other process gets it
- * @param {ReturnType<typeof portsOfLastStart>} [known] */
+ * @param {ReturnType<typeof portsOfLastStart>} [known]
+ */
 export function withPorts(services, gatewayPort, known = {}) {
   return Promise.all(
     services.map(async (service) => {
@@ -116,8 +121,10 @@ export function withPorts(services, gatewayPort, known = {}) {
   );
 }
 
-/** The URL of a process's health and metrics, if it has a health port.
- * @param {import('./services.mjs').Service} service @returns {[string, string][]} */
+/**
+ * The URL of a process's health and metrics, if it has a health port.
+ * @param {import('./services.mjs').Service} service @returns {[string, string][]}
+ */
 const healthUrl = ({ name, ports }) =>
   ports.health === undefined ? [] : [[name, `http://127.0.0.1:${ports.health}`]];
 
@@ -142,8 +149,10 @@ async function createDatabases(postgresUrl, services, options) {
   return Object.fromEntries((await Promise.all(entries)).flat());
 }
 
-/** The root of the simulated authority, the only one whose certificates an upload accepts.
- * @param {import('./environment.mjs').Deployment} deployment */
+/**
+ * Trusts the root of the simulated authority. Uploads then accept only certificates of this authority.
+ * @param {import('./environment.mjs').Deployment} deployment
+ */
 async function trustAuthority(deployment) {
   const response = await fetch(`${authorityUrl(deployment)}/authority/ca.pem`);
   if (!response.ok)

@@ -1,12 +1,14 @@
-// PostgreSQL and NATS in containers, for machines with a Docker engine and nothing else.
+// PostgreSQL and NATS in containers, for machines that have only a Docker engine.
 import { attempt } from './command.mjs';
 import { cloneId, deploymentId } from './paths.mjs';
 
 /** The images of docker-compose.yml. */
 const images = { postgres: 'postgres:18', nats: 'nats:2.12-alpine' };
 
-/** A volume outlives its container. @param {string} dir of the deployment's state
- * @param {'postgres' | 'nats'} server */
+/**
+ * The name of a volume, which outlives its container. @param {string} dir of the deployment's state
+ * @param {'postgres' | 'nats'} server
+ */
 const volumeOf = (dir, server) => `timbre-${deploymentId(dir)}-${server}`;
 
 /** @param {string} dir @param {'postgres' | 'nats'} server @param {string} target */
@@ -14,7 +16,7 @@ const kept = (dir, server, target) => [
   { source: volumeOf(dir, server), target, mode: /** @type {const} */ ('rw') },
 ];
 
-/** A docker command without an engine is common, so this asks the engine. */
+/** Whether a Docker engine answers; the docker command is often installed without an engine. */
 async function hasEngine() {
   const { code } = await attempt('docker', ['version', '--format', '{{.Server.Version}}']);
   return code === 0;
@@ -66,7 +68,7 @@ export async function startNatsContainer({ keep }) {
   };
 }
 
-/** For `--fresh`; without an engine there is nothing to remove. @param {string} dir */
+/** Removes the volumes for `--fresh`; without an engine there are none. @param {string} dir */
 export async function removeVolumes(dir) {
   const volumes = [volumeOf(dir, 'postgres'), volumeOf(dir, 'nats')];
   await attempt('docker', ['volume', 'rm', '--force', ...volumes]);

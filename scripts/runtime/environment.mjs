@@ -22,7 +22,7 @@ export function environmentOf(deployment, service) {
   const authority = authorityUrl(deployment);
   return {
     ...toolEnvironment(),
-    // Node keeps compiled code between starts, which halves the start time of a process.
+    // Node caches compiled code between starts, which halves the start time of a process.
     NODE_COMPILE_CACHE: join(cacheDir, 'compiled'),
     TIMBRE_ENVIRONMENT: 'sandbox',
     TIMBRE_LOG_LEVEL: process.env.TIMBRE_LOG_LEVEL ?? 'info',
@@ -42,7 +42,7 @@ export function environmentOf(deployment, service) {
     TIMBRE_PACS: JSON.stringify(pacs(authority)),
     TIMBRE_CA_BUNDLE_FILE: caBundleFile(dir),
     TIMBRE_ENCRYPTION_KEY_FILE: encryptionKeyFile(dir),
-    // Receivers of a developer listen on this machine.
+    // A developer's webhook receivers run on this machine.
     TIMBRE_WEBHOOK_ALLOWED_HOSTS: 'localhost,127.0.0.1,::1',
     ...(service.keepsFiles ? { TIMBRE_DATA_DIR: ensureDir(dir, service.name) } : {}),
     ...portVariables(service),
@@ -83,7 +83,7 @@ function pacs(authority) {
   ];
 }
 
-/** The keys that wrap private keys at rest; generated once. @param {string} dir */
+/** The file with the keys that wrap private keys at rest; generated once. @param {string} dir */
 function encryptionKeyFile(dir) {
   const file = join(dir, 'encryption-keys.json');
   const keys = {

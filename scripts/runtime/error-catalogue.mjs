@@ -1,12 +1,12 @@
-// Collects the stable codes and reasons of refusals from the sources, with a sentence for each: a
-// validator's doc comment ("- code: sentence"), else the message.
+// Collects the stable codes and reasons of refusals from the sources. The sentence for each is taken from a
+// validator's doc comment ("- code: sentence"), or from the message.
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
 import { root } from './paths.mjs';
 
 export const catalogueFile = 'docs/errors.md';
-/** The same words for the API's description. */
+/** The same codes for the API's description. */
 export const wordsFile = 'packages/api/src/stable-words.ts';
 
 /** @typedef {'issue' | 'reason'} Kind */
@@ -21,11 +21,11 @@ const sources = [
   'packages/sheets',
   'services/*',
 ].map((folder) => `${folder}/src/**/*.ts`);
-/** The simulator's words are the PACs' and the SAT's. Migrations are history. */
+/** Excludes the simulator, which uses the codes of PACs and the SAT, and migrations, which never change. */
 const isOurs = (/** @type {string} */ file) =>
   !/authority-simulator|migrations|generated|[.](test|d)[.]ts$/.test(file);
 
-/** Words that many rules share or that are composed at run time: the sources do not show them. */
+/** Codes that many rules share or that are composed at run time, so that the sources do not contain them. */
 const general = {
   code_taken: 'Another resource of this kind has this code.',
   name_taken: 'Another expense category has this name, accents and case apart.',
@@ -131,7 +131,10 @@ function collect(source, found) {
   visit(source);
 }
 
-/** The messages by code of `{…} as const satisfies …`. @param {ts.Node | undefined} node @returns {ts.PropertyAssignment[]} */
+/**
+ * The messages of `{…} as const satisfies …`, keyed by code. @param {ts.Node | undefined} node @returns
+ * {ts.PropertyAssignment[]}
+ */
 function messagesOf(node) {
   if (node && (ts.isSatisfiesExpression(node) || ts.isAsExpression(node)))
     return messagesOf(node.expression);
@@ -140,9 +143,12 @@ function messagesOf(node) {
     : [];
 }
 
-/** Objects with `status` or `outcome` are responses, ours or a provider's.
+/**
+ * Collects the codes of an object. Objects with `status` or `outcome` are responses of Timbre or of a
+ * provider.
  * @param {ts.ObjectLiteralExpression} node
- * @param {(kind: Kind, word: ts.Node | undefined, message: ts.Node | undefined) => void} put */
+ * @param {(kind: Kind, word: ts.Node | undefined, message: ts.Node | undefined) => void} put
+ */
 function fromObject(node, put) {
   const has = (/** @type {string} */ name) => valueOf(node, name) !== undefined;
   if (has('status') || has('outcome')) return;
@@ -158,8 +164,11 @@ function valueOf(object, name) {
 
 /** @typedef {{ kind: Kind, at: number, messageAt: number, arity: number }} Helper */
 
-/** Functions of a file that take a word and a message, by name; two may share a name.
- * @param {ts.SourceFile} source @returns {Map<string, Helper[]>} */
+/**
+ * The functions of a file that take a code and a message, keyed by name; two functions may have the same
+ * name.
+ * @param {ts.SourceFile} source @returns {Map<string, Helper[]>}
+ */
 function helpersOf(source) {
   /** @type {Map<string, Helper[]>} */
   const helpers = new Map([
@@ -179,7 +188,7 @@ function helpersOf(source) {
       const messageAt = names.indexOf('message');
       const kind = names[at] === 'reason' ? 'reason' : 'issue';
       const helper = { kind: /** @type {Kind} */ (kind), at, messageAt, arity: names.length };
-      // Without a message it is not a refusal: readiness checks have codes as well.
+      // A function without a message does not refuse: readiness checks have codes as well.
       if (at >= 0 && messageAt >= 0) helpers.set(name, [...(helpers.get(name) ?? []), helper]);
     }
     ts.forEachChild(node, visit);
@@ -188,7 +197,9 @@ function helpersOf(source) {
   return helpers;
 }
 
-/** The strings that an expression may be. @param {ts.Node | undefined} node @returns {string[]} */
+/**
+ * The strings that an expression may have as its value. @param {ts.Node | undefined} node @returns {string[]}
+ */
 function literalsOf(node) {
   if (!node) return [];
   if (ts.isStringLiteral(node)) return [node.text];
@@ -198,8 +209,10 @@ function literalsOf(node) {
   return [];
 }
 
-/** A message as a sentence, with an ellipsis for each value. A name is resolved in its file.
- * @param {ts.Node | undefined} node @param {ts.SourceFile} source @returns {string} */
+/**
+ * A message as a sentence, with an ellipsis for each value. A constant is resolved within its file.
+ * @param {ts.Node | undefined} node @param {ts.SourceFile} source @returns {string}
+ */
 function sentenceOf(node, source) {
   if (!node) return '';
   if (ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node)) return node.text;
@@ -211,8 +224,10 @@ function sentenceOf(node, source) {
   return ts.isIdentifier(node) ? constantOf(node, source) : '';
 }
 
-/** The value of the nearest constant of that name above.
- * @param {ts.Identifier} name @param {ts.SourceFile} source */
+/**
+ * The value of the nearest preceding constant of that name.
+ * @param {ts.Identifier} name @param {ts.SourceFile} source
+ */
 function constantOf(name, source) {
   /** @type {ts.Node | undefined} */
   let nearest;
@@ -226,7 +241,7 @@ function constantOf(name, source) {
   return nearest && !ts.isIdentifier(nearest) ? sentenceOf(nearest, source) : '';
 }
 
-/** `- code, code: sentence` in doc comments. @param {string} text @returns {[string, string][]} */
+/** Parses `- code, code: sentence` in doc comments. @param {string} text @returns {[string, string][]} */
 function commentsIn(text) {
   return [...text.matchAll(/^ *\* - ([a-z][a-z0-9_, ]*): ([^]*?)(?=\n *\* [-@]|\n *\*\/|\*\/)/gm)]
     .filter(([, , sentence]) => !sentence?.startsWith('in `missing`'))
@@ -241,7 +256,7 @@ function commentsIn(text) {
 
 const remedyFiles = 'services/fiscal-cfdi/src/domain/refusals/*-remedies.ts';
 
-/** A line for each remedy of a PAC's refusal: codes of the SAT, path, code, what to do. */
+/** One line for each remedy of a PAC's refusal: codes of the SAT, path, code, and what to do. */
 function remedyLines() {
   /** @type {string[]} */
   const lines = [];
@@ -303,7 +318,7 @@ export function errorCatalogue() {
   ].join('\n');
 }
 
-/** The codes of issues without their sentences, as TypeScript. */
+/** The codes of issues as TypeScript, without their sentences. */
 export function wordsModule() {
   const { issue } = words();
   return [
@@ -326,7 +341,7 @@ function constantOfWords(name, map) {
   return ['', `export const ${name} = \``, ...lines, '`;'];
 }
 
-/** The closed set, whose meanings stand beside it. */
+/** The closed set of codes, with the meanings that the source states. */
 function closedSet() {
   const text = readFileSync(join(root, 'packages/kit/src/refusal/refusal.ts'), 'utf8');
   return [...text.matchAll(/^ {2}(\w+): \{[^}]*?meaning:\s+'([^']+)',\n {2}\}/gm)].map(

@@ -1,4 +1,4 @@
-// The recorded examples, which the gateway adds to its description: a line for each operation and event.
+// The recorded examples, which the gateway adds to its description: one line for each operation and event.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './paths.mjs';
@@ -13,8 +13,11 @@ export const knownExamples = () =>
     ? JSON.parse(readFileSync(file, 'utf8'))
     : { operations: {}, events: {}, refusals: {} };
 
-/** The second examples replace the first; an operation that was not refused this time keeps its refusal.
- * @param {Examples} known @param {Examples} found */
+/**
+ * Merges examples: found examples replace known ones. An operation that was not refused this time keeps its
+ * known refusal.
+ * @param {Examples} known @param {Examples} found
+ */
 export const joined = (known, found) => ({
   operations: Object.fromEntries(
     Object.entries({ ...known.operations, ...found.operations }).map(([id, examples]) => [

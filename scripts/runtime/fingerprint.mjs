@@ -1,4 +1,4 @@
-// Skips work whose inputs have not changed since it last succeeded.
+// Skips work with inputs that have not changed since it last succeeded.
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -7,7 +7,7 @@ import { cacheDir, ensureDir, root } from './paths.mjs';
 const skipped = new Set(['node_modules', 'dist', '.git', '.timbre', 'data', 'coverage']);
 
 /**
- * A digest of paths and contents; it walks folders and counts missing paths as absent.
+ * A digest of paths and contents. It includes all files in folders; a missing path counts as absent.
  * @param {string[]} paths relative to the clone
  * @param {(path: string) => boolean} [wanted]
  */
@@ -33,7 +33,7 @@ function filesBelow(path) {
 }
 
 /**
- * Runs `work` unless it already succeeded for the same inputs and `output` is still there.
+ * Runs `work` unless it already succeeded for the same inputs and `output` still exists.
  * @param {{ name: string, inputs: string, output: string, work: () => Promise<void> }} task
  * @returns {Promise<void>}
  */

@@ -1,4 +1,4 @@
-// The running processes of a deployment, by the names of their services.
+// The running processes of a deployment, keyed by the names of their services.
 import { SetupError } from './command.mjs';
 import { environmentOf } from './environment.mjs';
 import { freePort } from './ports.mjs';
@@ -38,22 +38,22 @@ export function createFleet(deployment, { stops, onWarning, onDeath }) {
   return {
     start(/** @type {Service} */ service) {
       stops.push(async () => {
-        // A concurrent restart must not leave a process behind.
+        // A concurrent restart must not start a process that nobody stops.
         isStopping = true;
         await processes.get(service.name)?.stop();
       });
       return run(service);
     },
-    /** Stops a process if it runs, and starts it again with extra environment. */
+    /** Stops a process if it runs, and starts it again with additional environment variables. */
     async restart(/** @type {string} */ name, /** @type {NodeJS.ProcessEnv} */ env = {}) {
       await processes.get(name)?.stop();
       await run(named(name), env);
     },
     kill: async (/** @type {string} */ name) => processes.get(name)?.kill(),
-    /** Settles when the last started instance of the process has ended. */
+    /** Resolves when the last started instance of the process has ended. */
     ended: async (/** @type {string} */ name) => processes.get(name)?.ended,
     /**
-     * Starts one more replica, on its own ports.
+     * Starts one more replica on separate ports.
      * @param {string} name @param {NodeJS.ProcessEnv} [more] @returns {Promise<Replica>}
      */
     async replicate(name, more = {}) {

@@ -1,4 +1,4 @@
-// A jest reporter that writes the counts to a file, from which `npm test` prints them.
+// A jest reporter that writes the counts of tests to a file, from which `npm test` prints them.
 import { writeFileSync } from 'node:fs';
 
 export default class Counts {

@@ -1,4 +1,4 @@
-// Runs jest to its end and reads its counts.
+// Runs jest to its end and reads the counts of tests.
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,15 +13,16 @@ const lookEveryMs = 100;
 /** @param {string[]} args for jest @returns {Promise<{ counts: Counts, code: number }>} */
 export function runJest(args) {
   const report = join(ensureDir(cacheDir), `jest-report-${process.pid}.json`);
-  // The report of a killed run would be taken for ours.
+  // The report of a killed run would be mistaken for the report of this run.
   rmSync(report, { force: true });
   const jest = join(root, 'node_modules', 'jest', 'bin', 'jest.js');
   const reporters = ['--reporters=default', '--reporters=./scripts/runtime/jest-counts.mjs'];
-  // One more than the two cores that a run is measured on: tests wait for servers a quarter of their time.
+  // One more worker than the two cores of the reference machine, because tests wait for servers a quarter of
+  // their time.
   const workers = args.some((arg) => /^(-w|-i|--maxWorkers|--runInBand)/.test(arg))
     ? []
     : ['--maxWorkers=3'];
-  // Reporters last: the option takes every following word that is not an option.
+  // Reporters come last, because the option takes every following word that is not an option.
   const jestArgs = ['--experimental-vm-modules', jest, ...workers, ...args, ...reporters];
   const child = spawn(process.execPath, jestArgs, {
     cwd: root,
@@ -34,8 +35,7 @@ export function runJest(args) {
 }
 
 /**
- * Waits for jest, but not for ever: a server that still runs keeps jest, and so the caller,
- * from ending.
+ * Waits for jest, but not for ever: a server that still runs would keep jest, and so the caller, from ending.
  * @param {import('node:child_process').ChildProcess} child
  * @param {string} report the file with the counts, written after the last test
  * @param {number} [patienceMs] the time that jest has to end after that
@@ -54,7 +54,7 @@ export function untilEnded(child, report, patienceMs = 120_000) {
   return new Promise((resolve) => {
     child.on('exit', (code) => {
       clearInterval(looks);
-      // No report: jest did not start, which must not count as success.
+      // Without a report jest did not start, which must not count as success.
       const counts = existsSync(report)
         ? JSON.parse(readFileSync(report, 'utf8'))
         : { passed: 0, failed: 1, skipped: 0 };

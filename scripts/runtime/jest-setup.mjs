@@ -1,4 +1,4 @@
-// jest's globalSetup.
+// The globalSetup of jest.
 import { serveTestServers } from './test-servers.mjs';
 
 export default async function setUpTests() {

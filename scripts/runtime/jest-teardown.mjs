@@ -1,4 +1,4 @@
-// jest's globalTeardown; runs in the process of globalSetup.
+// The globalTeardown of jest; it runs in the process of globalSetup.
 export default async function tearDownTests() {
   await /** @type {any} */ (globalThis).timbreTestServers.stop();
 }

@@ -1,11 +1,11 @@
-// Law packs of a development deployment: the folder `law` of its state, signed by the key beside it.
+// Law packs of a development deployment: the folder `law` in its state, signed by the key beside that folder.
 import { createPublicKey } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { root } from './paths.mjs';
 
-/** Rules that end within so many days are named. */
+/** Rules that end within this number of days are listed. */
 const nearDays = 45;
 const shownMax = 3;
 
@@ -23,7 +23,9 @@ export function lawVariables(dir) {
   };
 }
 
-/** The keys of the project, or those that the developer names, and the own key of the clone. @param {string} dir */
+/**
+ * The keys of the project, or the keys that the developer gives, and the clone's own key. @param {string} dir
+ */
 function trustedKeys(dir) {
   const given = process.env.TIMBRE_LAW_TRUSTED_KEYS ?? 'timbre';
   const file = lawKeyFile(dir);
@@ -32,8 +34,8 @@ function trustedKeys(dir) {
 }
 
 /**
- * The rules of law that end next, by the packs of a deployment. @param {string} dir @param {Date}
- * now
+ * A line about the rules of law that end next, according to the packs of a deployment. @param {string} dir
+ * @param {Date} now
  */
 export function lawEndsLine(dir, now = new Date()) {
   /** @type {typeof import('../../packages/fiscal/src/index.ts')} */

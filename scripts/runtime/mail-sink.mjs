@@ -1,4 +1,4 @@
-// A mail server for API tests: it accepts every mail and keeps none.
+// A mail server for API tests that accepts every mail and stores none.
 import { once } from 'node:events';
 import { SMTPServer } from 'smtp-server';
 
@@ -11,7 +11,7 @@ export async function startMailSink() {
       stream.resume().once('end', () => callback());
     },
   });
-  // A client that disconnects is no fault of the server.
+  // A client that disconnects is not an error of the server.
   server.on('error', () => {});
   server.listen(0, '127.0.0.1');
   await once(server.server, 'listening');

@@ -1,5 +1,5 @@
-// Migrates each database, unless this build has already migrated it: loading a service only to find
-// nothing to do takes as long as starting it.
+// Migrates each database, unless this build has already migrated it. Loading a service only to find nothing
+// to migrate would take as long as starting it.
 import { run } from './command.mjs';
 import { urlOf, withClient } from './databases.mjs';
 import { migrationEnvironmentOf } from './environment.mjs';
@@ -19,7 +19,7 @@ export async function migrate(deployment, service, postgresUrl, { copiesMigrated
   const mark = buildMark();
   if (mark && (await withClient(url, readMark)) === mark) return;
   await run(process.execPath, [mainOf(service.folder), 'migrate'], { env });
-  // The mark is in the database, so that it moves with the data.
+  // The mark is stored in the database, so that it moves with the data.
   if (!mark) return;
   await withClient(url, (admin) => admin.query(`comment on schema public is '${mark}'`));
   if (copiesMigrated) await keepMigrated(postgresUrl, `${service.database}`, database);

@@ -1,4 +1,4 @@
-// A NATS server with JetStream: the one at the given URL, a local program, or a container.
+// A NATS server with JetStream: at the given URL, as a local program, or in a container.
 import { mkdtempSync, openSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -33,7 +33,10 @@ export async function startNats({ keep, args, onDeath }, note = () => {}) {
   );
 }
 
-/** A server that a test may kill and start again. @returns {Promise<import('./postgres.mjs').OwnServer>} */
+/**
+ * Starts a server that a test may kill and start again. @returns
+ * {Promise<import('./postgres.mjs').OwnServer>}
+ */
 export async function startOwnNats() {
   const program = installedProgram('nats-server') ?? (await installFromDebian('nats-server'));
   if (program) return startLocal(program, { keep: false });
@@ -69,7 +72,10 @@ async function untilListening(port, server) {
   }
 }
 
-/** The greeting, not the open port, says that JetStream is up. @param {number} port */
+/**
+ * Whether the server accepts connections. Its greeting, not the open port, shows that JetStream is up. @param
+ * {number} port
+ */
 function accepts(port) {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1');

@@ -1,4 +1,4 @@
-// The API's description as the sources say it, without a running gateway.
+// The API's description, derived from the sources without a running gateway.
 import { build } from 'esbuild';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -16,12 +16,12 @@ import { root } from './paths.mjs';
  *     responses: Record<string, any> } }} Document
  */
 
-/** The address of a deployment in documents that belong to none. */
+/** The address of the API in documents that belong to no deployment. */
 export const exampleUrl = 'https://timbre.example';
 
 /** @returns {Promise<Document>} */
 export async function openApiDocument() {
-  // From here Node finds the packages of the gateway.
+  // In this folder Node finds the packages of the gateway.
   const outfile = join(root, 'gateway/node_modules/.cache/openapi-document.cjs');
   await build({
     stdin: {
@@ -45,8 +45,8 @@ export async function openApiDocument() {
 }
 
 /**
- * Takes our packages from their sources, so that nothing need be built, and of them only what the description
- * uses: no database, no gRPC.
+ * Bundles the workspace packages from their sources, so that no build is needed. Of these packages it takes
+ * only the code that the description uses: no database and no gRPC.
  * @type {import('esbuild').Plugin}
  */
 const fromSources = {
@@ -56,7 +56,7 @@ const fromSources = {
       path: join(root, 'packages', path.slice('@timbre/'.length), 'src/index.ts'),
       sideEffects: false,
     }));
-    // Found at run time: where a package has its data.
+    // Resolved at run time, to find the data of a package.
     onResolve({ filter: /^@timbre\/.*package\.json$/ }, ({ path }) => ({ path, external: true }));
     onResolve({ filter: /^\./ }, async ({ path, kind, resolveDir, pluginData }) => {
       if (pluginData === 'resolved') return undefined;

@@ -1,4 +1,4 @@
-// The state that `npm start` leaves for `timbre organization …` and the other commands of an operator.
+// The state that `npm start` stores for `timbre organization …` and the other operator commands.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 

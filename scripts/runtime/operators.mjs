@@ -1,4 +1,4 @@
-// The services' commands for operators.
+// The operator commands of the services.
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { run, SetupError } from './command.mjs';
@@ -10,7 +10,7 @@ import { mainOf } from './services.mjs';
  */
 
 /**
- * Runs a command of a service as an operator does. @returns the last line of its output
+ * Runs a service's command like an operator. @returns the last line of its output
  * @param {Deployment} deployment @param {string} name @param {string[]} args
  */
 export async function command(deployment, name, args) {
@@ -22,8 +22,8 @@ export async function command(deployment, name, args) {
 }
 
 /**
- * Creates an organization as the gateway's command does, but in this process: tests create hundreds,
- * and a process for each takes a second.
+ * Creates an organization like the gateway's command, but in this process: tests create hundreds, and a
+ * separate process takes a second each time.
  * @param {Deployment} deployment @param {string} organization its name
  */
 export function bootstrap(deployment, organization) {

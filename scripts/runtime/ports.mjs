@@ -1,17 +1,17 @@
-// Ports on the loopback interface; each goes to one process of the machine only.
+// Ports on the loopback interface, each for only one process of the machine.
 import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
-/** Our range: below the ports that Linux gives to outgoing connections (32,768 and up). */
+/** The range of ports: below the ports that Linux uses for outgoing connections (32,768 and up). */
 const first = 20_000;
 const end = 26_000;
 
 const triesMax = 1_000;
 
 /**
- * A port is claimed by listening on its sign, another port, for as long as we live. The kernel lets one
- * process do so and takes the claim back when that process ends. So any number of clones, started in the
- * same second too, never give the same port to two processes.
+ * The sign of a port: another port, whose listener claims the first one for the life of a process. The kernel
+ * lets only one process listen, and ends the claim with that process. So any number of clones, even if
+ * started in the same second, never give one port to two processes.
  * @param {number} port
  */
 const signOf = (port) => (port < 32_768 ? port + (end - first) : port - (end - first));
@@ -28,30 +28,36 @@ export async function freePort() {
   throw new Error(`no free port from ${first} to ${end}`);
 }
 
-/** @param {number} [port] @returns {Promise<number>} that port, or a free one when it is taken */
+/** @param {number} [port] @returns {Promise<number>} the given port, or a free one if it is taken */
 export async function portOrFree(port) {
   return port !== undefined && (await claim(port)) ? port : freePort();
 }
 
-/** @param {number} port @returns {Promise<number>} that port, or the next above that is free */
+/** @param {number} port @returns {Promise<number>} the given port, or the next free port above */
 export async function portOrNext(port) {
   for (let next = port; next < port + triesMax; next += 1) if (await claim(next)) return next;
   throw new Error(`no free port from ${port} upwards`);
 }
 
-/** Claims a port for a process of ours, unless a program listens on it or another process claimed it.
- * @param {number} port @returns {Promise<boolean>} whether it is ours */
+/**
+ * Claims a port for a process of this clone, unless a program listens on it or another process has claimed
+ * it.
+ * @param {number} port @returns {Promise<boolean>} whether it is ours
+ */
 export async function claim(port) {
   const sign = await listen(signOf(port));
   if (!sign) return false;
-  // The sign must not keep this process from ending.
+  // The sign's listener must not keep this process from ending.
   sign.unref();
   const probe = await listen(port);
   await new Promise((resolve) => (probe ?? sign).close(resolve));
   return probe !== undefined;
 }
 
-/** @param {number} port @returns {Promise<import('node:net').Server | undefined>} nothing when it is taken */
+/**
+ * @param {number} port @returns {Promise<import('node:net').Server | undefined>} undefined if the port is
+ * taken
+ */
 function listen(port) {
   return new Promise((resolve) => {
     const server = createServer((socket) => socket.destroy());

@@ -1,4 +1,4 @@
-// Finds PostgreSQL's programs: in the npm package, else on the machine.
+// Finds the programs of PostgreSQL: in the npm package, otherwise on the machine.
 import {
   cpSync,
   existsSync,
@@ -45,9 +45,11 @@ function installed() {
   return [...onPath, ...newestFirst];
 }
 
-/** Runs the program as that account, which tests permissions and missing libraries.
+/**
+ * Runs the program under the given account, which checks permissions and missing libraries.
  * @param {string} bin @param {import('./unprivileged.mjs').Account} account
- * @returns {Promise<Binaries | undefined>} */
+ * @returns {Promise<Binaries | undefined>}
+ */
 async function versionOf(bin, account) {
   const options = { cwd: '/', ...account };
   const { code, stdout } = await attempt(join(bin, 'postgres'), ['--version'], options);
@@ -55,10 +57,12 @@ async function versionOf(bin, account) {
   return code === 0 && major >= 14 ? { bin, major } : undefined;
 }
 
-/** Copies packaged programs out of a 0700 folder to where the account can reach them, once for
- * all clones of the machine.
+/**
+ * Copies packaged programs from a folder with mode 0700 to a folder that the account can reach, once for all
+ * clones of the machine.
  * @param {string} bin @param {import('./unprivileged.mjs').Account} account
- * @returns {Promise<Binaries | undefined>} */
+ * @returns {Promise<Binaries | undefined>}
+ */
 async function versionOfCopy(bin, account) {
   if (!('uid' in account) || !bin.startsWith(root)) return undefined;
   const { version } = JSON.parse(readFileSync(join(dirname(bin), '..', 'package.json'), 'utf8'));

@@ -1,4 +1,4 @@
-// PostgreSQL's data directory: its place and its creation.
+// The location and creation of PostgreSQL's data directory.
 import {
   chmodSync,
   chownSync,
@@ -21,7 +21,8 @@ export function throwAwayHome(account) {
 }
 
 /**
- * Each major version has its own folder: a newer server does not read an older one's files.
+ * The folder for the data. Each major version has a separate folder, because a newer server cannot read the
+ * files of an older one.
  * @param {import('./postgres-binaries.mjs').Binaries} binaries
  * @param {import('./unprivileged.mjs').Account} account @param {string} dir of the deployment's state
  */
@@ -31,7 +32,7 @@ export async function keptHome(binaries, account, dir) {
   const home = join(place, `postgres-${binaries.major}`);
   const note = join(dir, 'postgres-is-elsewhere.txt');
   if (!isReachable && !existsSync(note)) {
-    // Data without its note belonged to a state that a person removed.
+    // Data without its note belongs to a state folder that a person has removed.
     rmSync(home, { recursive: true, force: true });
     writeFileSync(note, `${home}\n`);
   }
@@ -53,7 +54,7 @@ function own(dir, account) {
 export async function initialized(binaries, account, home, password) {
   const data = join(home, 'data');
   if (existsSync(join(data, 'PG_VERSION'))) return data;
-  // PostgreSQL's own C.UTF-8 (17 on) knows accented letters whatever locales the machine has.
+  // PostgreSQL's own C.UTF-8 (from 17 on) handles accented letters, whatever locales the machine has.
   const locale =
     binaries.major >= 17 ? ['--locale-provider=builtin', '--locale=C.UTF-8'] : ['--locale=C.UTF-8'];
   const passwordFile = join(home, 'password');

@@ -1,4 +1,4 @@
-// A PostgreSQL server: the one at the given URL, local programs, or a container.
+// A PostgreSQL server: at the given URL, as local programs, or in a container.
 import { randomBytes } from 'node:crypto';
 import { openSync } from 'node:fs';
 import { join } from 'node:path';
@@ -26,9 +26,9 @@ import { unprivilegedAccount } from './unprivileged.mjs';
 const startTimeoutMs = 30_000;
 const preferredPort = 54_329;
 const wrongPassword = '28P01';
-// Test data is deleted, so nothing has to reach the disk.
+// Test data is deleted, so it need not be written to disk.
 const throwAway = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
-// An immediate stop keeps acknowledged data, because the kernel has it before the acknowledgement.
+// An immediate stop keeps acknowledged data, because the kernel has the data before the acknowledgement.
 const crashing = ['fsync=off', 'synchronous_commit=on', 'full_page_writes=off'];
 
 /**
@@ -58,8 +58,10 @@ export async function startPostgres({ keep, args, onDeath }) {
   );
 }
 
-/** A server that a test may kill, as a power cut does, and start again.
- * @returns {Promise<OwnServer>} */
+/**
+ * Starts a server that a test may kill, as a power cut would, and start again.
+ * @returns {Promise<OwnServer>}
+ */
 export async function startOwnPostgres() {
   const account = unprivilegedAccount();
   const binaries = await findBinaries(account);

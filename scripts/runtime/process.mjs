@@ -1,4 +1,4 @@
-// One process of the deployment: its log file, its readiness, its end.
+// One process of the deployment: its log file, its readiness and its end.
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
@@ -12,11 +12,11 @@ import { SetupError } from './command.mjs';
 import { ensureDir } from './paths.mjs';
 import { mainOf } from './services.mjs';
 
-/** The number of readiness checks: about a minute, not counting time in which the machine slept. */
+/** The maximum number of readiness checks: about a minute, not counting time in which the machine slept. */
 const readyEveryMs = 50;
 const readyLooksMax = 1_200;
 const readyTimeoutMs = 5_000;
-const warningLevel = 40; // pino's number for warn
+const warningLevel = 40; // the number that pino uses for warn
 
 /**
  * @param {import('./services.mjs').Service} service @param {NodeJS.ProcessEnv} env
@@ -75,7 +75,7 @@ function keepLog({ child, ended }, file, onWarning) {
     createInterface({ input: stream }).on('line', (line) => {
       log.write(`${line}\n`);
       const warning = warningIn(line);
-      // A warning that repeats every second would bury the others; the log has them all.
+      // A warning that repeats every second would hide the others; the log contains all of them.
       if (warning && warning !== lastWarning) onWarning(warning);
       lastWarning = warning ?? lastWarning;
     });
@@ -84,8 +84,9 @@ function keepLog({ child, ended }, file, onWarning) {
 }
 
 /**
- * Whether our process answers on that port: a process of another clone may. It asks by plain HTTP, because a
- * refused `fetch` costs a millisecond of CPU, and nine processes are asked twenty times a second.
+ * Whether this deployment's process answers on the port, because a process of another clone may answer. It
+ * uses plain HTTP, because a refused `fetch` costs a millisecond of CPU, and nine processes are checked
+ * twenty times a second.
  * @param {number | undefined} port @param {string} instance of the process that must answer
  * @returns {Promise<boolean>}
  */
@@ -98,20 +99,22 @@ async function isReady(port, instance) {
     const said = /** @type {{ instance?: string }} */ (await json(answer));
     return answer.statusCode === 200 && said.instance === instance;
   } catch {
-    // It is asked again.
+    // The process is checked again.
     return false;
   }
 }
 
-/** The part of a log line for the console: warnings, errors, and lines without log format.
- * @param {string} line @returns {string | undefined} */
+/**
+ * The part of a log line for the console: warnings, errors, and lines without log format.
+ * @param {string} line @returns {string | undefined}
+ */
 function warningIn(line) {
   try {
     const { level, msg, err } = JSON.parse(line);
     if (level < warningLevel) return undefined;
     return [msg, err?.message].filter(Boolean).join(': ');
   } catch {
-    // A line without log format is shown as it is.
+    // A line without log format is shown unchanged.
     return line.trim() || undefined;
   }
 }

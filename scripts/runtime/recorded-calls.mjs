@@ -1,4 +1,4 @@
-// Reduces the calls of the tests to one accepted and one refused request of each operation.
+// Reduces the recorded calls of the tests to one accepted and one refused request for each operation.
 import { stableText } from './stable-text.mjs';
 
 /**
@@ -10,7 +10,7 @@ import { stableText } from './stable-text.mjs';
  * @typedef {{ id: string, method: string, pattern: RegExp, placeholders: number, success: number }} Route
  */
 
-/** An example that fills more than two screens explains nothing. */
+/** A longer example would fill more than two screens and explain nothing. */
 const charactersMax = 4_000;
 
 /** @param {Document} document @returns {Route[]} literal segments before placeholders */
@@ -29,7 +29,7 @@ function routesOf({ paths }) {
 }
 
 /**
- * The examples that the calls give. The same calls give the same examples, whatever their order.
+ * The examples chosen from the calls. The same calls give the same examples, in any order.
  * @param {Document} document @param {Iterable<Call>} calls @returns {Examples}
  */
 export function examplesOf(document, calls) {
@@ -66,7 +66,7 @@ export function examplesOf(document, calls) {
   };
 }
 
-/** The best example of each name. */
+/** Collects the best example for each name. */
 function ranking() {
   /** @type {Map<string, Ranked>} */
   const best = new Map();
@@ -81,7 +81,7 @@ function ranking() {
   };
 }
 
-/** An event as an endpoint gets it. @param {any} event @returns {Call} */
+/** An event in the form in which an endpoint receives it. @param {any} event @returns {Call} */
 const received = (event) => ({
   method: 'POST',
   target: '',
@@ -98,7 +98,10 @@ function isBetter(a, b) {
   return a.text.length === b.text.length ? a.text < b.text : a.text.length < b.text.length;
 }
 
-/** The more fields an example shows the better. @param {Call} call @returns {Ranked | undefined} */
+/**
+ * An accepted call; it ranks higher the more fields it shows. @param {Call} call @returns {Ranked |
+ * undefined}
+ */
 function accepted({ target, request, status, answer }) {
   const ranked = rankable({ target, request, status, answer: shortList(answer) });
   if (!ranked) return undefined;
@@ -107,7 +110,9 @@ function accepted({ target, request, status, answer }) {
   return { ...ranked, rank: isLong ? -ranked.text.length : fields };
 }
 
-/** A refusal that callers of this operation meet; refusals that all operations share explain less. */
+/**
+ * The ranks of refusals. Refusals specific to an operation rank higher than those that all operations share.
+ */
 const rankOfStatus = /** @type {Record<number, number>} */ ({
   409: 5,
   402: 4,
@@ -132,24 +137,29 @@ function refused({ target, request, status, answer }) {
 /** @param {{ code?: string }} issue */
 const codeOf = ({ code = '' }) => code;
 
-/** A list of two says what a longer one would. @param {any} answer */
+/** A list of two entries is as informative as a longer one. @param {any} answer */
 const shortList = (answer) =>
   Array.isArray(answer?.data) ? { ...answer, data: answer.data.slice(0, 2) } : answer;
 
-/** @param {Example} example @returns {Omit<Ranked, 'rank'> | undefined} none for what attacks the API */
+/**
+ * @param {Example} example @returns {Omit<Ranked, 'rank'> | undefined} undefined for input that attacks the
+ * API
+ */
 function rankable(example) {
   const text = stableText(JSON.stringify(example));
   if (isAttack(text)) return undefined;
   return { example: JSON.parse(text), text };
 }
 
-/** Tests send what no person sends: markup, characters that nobody sees, endless names. */
+/** Whether a text is a test attack that no person would send: markup, invisible characters, endless names. */
 const isAttack = (/** @type {string} */ text) =>
   /<\w|\{\{|\\u[0-9a-f]{4}|\\[bf]|[\p{Cf}\p{Co}\p{Cn}\p{Cs}\p{M}]|(\w)\1{11}|Drop table/iu.test(
     text.replaceAll(/0{8}-0000/g, ''),
   );
 
-/** The names of all fields, with the names above them. @param {unknown} value @param {string} [at] */
+/**
+ * The names of all fields, prefixed with the names above them. @param {unknown} value @param {string} [at]
+ */
 function fieldsOf(value, at = '', found = /** @type {Set<string>} */ (new Set())) {
   if (Array.isArray(value)) {
     for (const one of value) fieldsOf(one, `${at}[]`, found);

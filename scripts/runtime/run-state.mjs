@@ -1,4 +1,4 @@
-// The state of `npm start` in its folder: the running process, and `--fresh`.
+// The state of `npm start` in its folder: the running process, and its removal for `--fresh`.
 import { existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { runs, stopLeftovers } from './children.mjs';
@@ -12,7 +12,9 @@ import { reachableDir } from './unprivileged.mjs';
 /** @param {string} dir */
 const runDirOf = (dir) => join(dir, 'run');
 
-/** @param {string} dir @returns {number | undefined} the process of the `npm start` that runs in this folder */
+/**
+ * @param {string} dir @returns {number | undefined} the process of the `npm start` that runs with this folder
+ */
 export function runningStart(dir) {
   const ownPid = join(runDirOf(dir), 'start');
   const pid = existsSync(ownPid) ? Number(readFileSync(ownPid, 'utf8')) : 0;
@@ -20,7 +22,7 @@ export function runningStart(dir) {
 }
 
 /**
- * Allows one `npm start` per folder of state and stops the processes that a crashed one left running.
+ * Allows only one `npm start` per state folder and stops the processes that a crashed run left running.
  * @param {string} dir @returns {Promise<() => Promise<void>>} releases the folder
  */
 export async function takeOver(dir) {
@@ -36,8 +38,10 @@ export async function takeOver(dir) {
   return async () => rmSync(ownPid, { force: true });
 }
 
-/** Deletes the state; the caches and the other deployment stay. @param {string} dir
- * @param {string} suffix of the databases' names */
+/**
+ * Deletes the state; the caches and the other deployment are kept. @param {string} dir
+ * @param {string} suffix of the databases' names
+ */
 export async function removeState(dir, suffix) {
   const kept = [cacheDir, runDirOf(dir), productionDir].map((path) => basename(path));
   for (const name of readdirSync(dir)) {

@@ -1,4 +1,4 @@
-// What a demo needs of the `npm start` that runs in another terminal.
+// The access of a demo to the `npm start` that runs in another terminal.
 import { run, SetupError } from './command.mjs';
 import { demoOrganization } from './demo-organization.mjs';
 import { operatorEnvironment } from './operator-state.mjs';

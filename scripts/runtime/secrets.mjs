@@ -1,4 +1,4 @@
-// Secrets of this clone's development deployment; generated once.
+// Secrets of this clone's development deployment, generated once.
 import { randomBytes } from 'node:crypto';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

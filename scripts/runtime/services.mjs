@@ -1,5 +1,5 @@
-// The processes of a deployment, in start order: deploy/helm/timbre/services.json, where the
-// chart can read them too.
+// The processes of a deployment, in start order, from deploy/helm/timbre/services.json, which the chart also
+// reads.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './paths.mjs';
@@ -17,11 +17,13 @@ import { root } from './paths.mjs';
  * @typedef {Entry & { name: string, folder: string, nodeFlags?: string[] }} Service
  */
 
-/** Without these flags the heap of a process that works in batches grows from 40 MB to 200 MB before
- * garbage collection. In other processes they would only slow short requests. Measured with 4 and 16 MB of new objects: 300,000 rows
- * of CSV take reports 46 and 70 MB, a package takes sat-sync 378 and 409 MB, in the same time; a stamp costs
- * fiscal-cfdi 2.3 and 1.9 ms of CPU.
- * @param {number} youngHeapMb */
+/**
+ * Without these flags the heap of a process that works in batches grows from 40 MB to 200 MB before garbage
+ * collection. In other processes they would only slow short requests. Measured with 4 and 16 MB for new
+ * objects, in the same time: 300,000 CSV rows take 46 and 70 MB in reports, and a package takes 378 and 409
+ * MB in sat-sync; a stamp costs fiscal-cfdi 2.3 and 1.9 ms of CPU.
+ * @param {number} youngHeapMb
+ */
 const batchFlags = (youngHeapMb) => [
   `--max-semi-space-size=${youngHeapMb}`,
   '--heap-growing-percent=100',
@@ -40,8 +42,10 @@ export const services = Object.entries(entries).map(([name, entry]) => ({
   nodeFlags: entry.youngHeapMb ? batchFlags(entry.youngHeapMb) : [],
 }));
 
-/** The setting that holds the address of a service, e.g. TIMBRE_FISCAL_CFDI_ADDRESS.
- * @param {string} name */
+/**
+ * The name of the setting with the address of a service, e.g. TIMBRE_FISCAL_CFDI_ADDRESS.
+ * @param {string} name
+ */
 export const addressVariable = (name) =>
   `TIMBRE_${name.replaceAll('-', '_').toUpperCase()}_ADDRESS`;
 

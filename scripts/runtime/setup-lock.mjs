@@ -1,4 +1,4 @@
-// One set-up at a time per clone: `npm test` waits for the set-up of `npm start`.
+// Allows one set-up at a time per clone: `npm test` waits for the set-up of `npm start`.
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -22,15 +22,16 @@ function acquire() {
     writeFileSync(lock, String(process.pid), { flag: 'wx' });
     return true;
   } catch {
-    // Another run holds the lock, or has left it.
+    // Another run holds the lock, or has left it behind.
     if (!isHeld()) rmSync(lock, { force: true });
     return false;
   }
 }
 
 /**
- * A lock without a running process is left from a crash; an empty one is being taken (pid 0). One
- * that is gone may be another's by the time we would remove it.
+ * Whether another run holds the lock. A lock without a running process remains from a crash; an empty lock is
+ * just being taken (pid 0). A lock that has disappeared must not be removed here, because another run may
+ * take it meanwhile.
  */
 function isHeld() {
   try {

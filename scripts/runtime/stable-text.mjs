@@ -1,4 +1,4 @@
-// Replaces in recorded JSON what differs from run to run, and what only its owner may know.
+// Replaces values in recorded JSON that differ from run to run, and values that must stay private.
 import { exampleUrl } from './openapi-document.mjs';
 
 /** The day of every recording. */
@@ -19,11 +19,11 @@ export function stableText(text, nowMs = Date.now()) {
 /** @param {string} text */
 const withUrl = (text) => text.replaceAll(/http:\/\/(127\.0\.0\.1|localhost):\d+/g, exampleUrl);
 
-/** Addresses of domains that are nobody's. @param {string} text */
+/** Replaces the domains of mail addresses by an example domain. @param {string} text */
 const withoutPeople = (text) =>
   text.replaceAll(/([\w.+-]+)@(?![\w.-]*example)[\w.-]+\.\w+/g, '$1@example.com');
 
-/** Each identifier becomes a number, by its first place. @param {string} text */
+/** Replaces each identifier by a number, in the order of first occurrence. @param {string} text */
 function withIdentifiers(text) {
   /** @type {Map<string, string>} */
   const known = new Map();
@@ -38,7 +38,7 @@ function withIdentifiers(text) {
 }
 
 /**
- * Files keep only their beginning. Keys, tokens, hashes and cursors get letters that are not theirs.
+ * Cuts files to their beginning, and replaces the letters of keys, tokens, hashes and cursors.
  * @param {string} text
  */
 function withoutSecrets(text) {
@@ -50,7 +50,7 @@ function withoutSecrets(text) {
     );
 }
 
-/** Words have no digits among capitals and small letters. @param {string} token */
+/** Whether a token is random; words do not mix digits, capitals and small letters. @param {string} token */
 const isRandom = (token) => /[A-Z]/.test(token) && /[a-z]/.test(token) && /\d/.test(token);
 
 /** @param {string} token */
@@ -64,8 +64,8 @@ const filled = (letters, length) =>
   letters.repeat(Math.ceil(length / letters.length)).slice(0, length);
 
 /**
- * Days of the run, and those that it computed from them, keep their distance to the stable day. The instants of
- * one example follow each other by minutes, in their order.
+ * Shifts the days of the run, and the days computed from them, to the stable day. The instants of one example
+ * follow each other by minutes, in their order.
  * @param {string} text @param {number} nowMs
  */
 function withDays(text, nowMs) {

@@ -1,4 +1,4 @@
-// The options of `npm start`, and what it says about wrong ones.
+// The options of `npm start`, and its messages about wrong options.
 import { parseArgs } from 'node:util';
 import { SetupError } from './command.mjs';
 import { environments } from './environments.mjs';
@@ -57,7 +57,7 @@ function parsed(args) {
       },
     }).values;
   } catch (error) {
-    // The rest of Node's sentence is about positional arguments, which there are none of.
+    // The rest of Node's message is about positional arguments, which this command does not have.
     const [said] = /** @type {Error} */ (error).message.split(/\. |\n/);
     throw new SetupError(`${said}.\n\n${startUsage}`);
   }

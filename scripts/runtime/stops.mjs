@@ -3,8 +3,8 @@
 /** @typedef {(() => Promise<unknown>)[]} Stops a stop function for each part, in start order */
 
 /**
- * Stops every part, the last started first. A part that fails to stop does not hold up the others,
- * because a running child process keeps its parent from ending.
+ * Stops every part, the last started part first. A part that fails to stop does not prevent the others from
+ * stopping, because a running child process would keep its parent from ending.
  * @param {Stops} stops is empty afterwards
  * @throws {AggregateError} the failures
  */
@@ -22,7 +22,7 @@ export async function stopAll(stops) {
 }
 
 /**
- * Starts several parts as one: if a part does not start, it stops the parts before it.
+ * Starts several parts as one: if a part does not start, the parts before it are stopped.
  * @template Running
  * @param {(stops: Stops) => Promise<Running>} start pushes a stop function as soon as a part has started
  * @returns {Promise<Running & { stop(): Promise<void> }>}
@@ -33,7 +33,7 @@ export async function startAsOne(start) {
   try {
     return { ...(await start(stops)), stop: () => stopAll(stops) };
   } catch (error) {
-    // The failure to start matters more than a failure to stop.
+    // The failure to start is more important than a failure to stop.
     await stopAll(stops).catch(() => {});
     throw error;
   }

@@ -1,8 +1,8 @@
 // Selects the test files of a run.
 
-/** Folders that `npm test` leaves to `npm run test:system`. */
+/** Folders that run only with `npm run test:system`, not with `npm test`. */
 export const systemFolders = [
-  // They start, kill, deploy or attack whole systems, run programs that wait, or drive a browser.
+  // They start, kill, deploy or attack whole systems, run programs that wait, or use a browser.
   'test/browser',
   'test/deploy',
   'test/examples',
@@ -14,10 +14,10 @@ export const systemFolders = [
   'test/processes',
   'test/replicas',
   'test/telemetry',
-  // They wait for connections to break and for messages to come again.
+  // They wait for connections to break and for messages to be redelivered.
   'packages/kit/src/grpc',
   'packages/kit/src/messaging',
-  // They judge what stands around the product: its set-up, the text of its sources, the simulated authority.
+  // They test parts around the product: its set-up, the text of its sources, the simulated authority.
   'services/authority-simulator/test',
   'test/setup',
   'test/tidy',
@@ -36,7 +36,7 @@ export function suitesOf(args) {
   return [...args, `--testPathIgnorePatterns=${pattern(left)}`];
 }
 
-/** Whether a path is a folder, lies in it, or has it within. @param {string} arg @param {string} folder */
+/** Whether a path is a folder, is inside it, or contains it. @param {string} arg @param {string} folder */
 function isAbout(arg, folder) {
   const path = `${arg.replace(/^\.[/]/, '').replace(/[/]$/, '')}/`;
   return path.startsWith(`${folder}/`) || `${folder}/`.startsWith(path);

@@ -1,5 +1,4 @@
-// The whole system for the API tests of a run, on its own ports: each test file uses an
-// organization of its own.
+// The whole system for the API tests of a run, on separate ports; each test file uses its own organization.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,7 +9,7 @@ import { createProgress } from './progress.mjs';
 import { services } from './services.mjs';
 import { startAsOne } from './stops.mjs';
 
-/** A test file writes as fast as the machine can; downloads keep their quota, which a test exceeds. */
+/** A test file writes as fast as the machine can. Downloads keep their quota, because a test exceeds it. */
 const ample = { perSecond: 10_000, burst: 10_000 };
 const fastClients = { read: ample, write: ample, stamp: ample };
 
@@ -23,7 +22,7 @@ export function deploymentDatabases(run) {
 }
 
 /**
- * Builds the current sources first, because jest itself needs no build.
+ * Starts a deployment. It builds the current sources first, because jest itself needs no build.
  * @param {string} postgresUrl @param {string} natsUrl @param {string} run marks the databases
  * @param {Record<string, string>} extra variables for every process
  * @param {(message: string) => void} onDeath

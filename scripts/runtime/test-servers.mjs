@@ -1,5 +1,6 @@
-// PostgreSQL and NATS for one jest run, started on the first request of a test (testkit asks over
-// HTTP), so that rule tests pay nothing. Jest's workers are processes, which share only this one.
+// PostgreSQL and NATS for one jest run. They start on the first request of a test (testkit requests them over
+// HTTP), so that unit tests need not wait for them. Jest's workers are separate processes that share only
+// this process.
 import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import { cloneDatabase, createDatabase, dropDatabase, urlOf } from './databases.mjs';
@@ -22,7 +23,7 @@ const deployment = onDemand(async () =>
 );
 
 /**
- * Deployments of test files that kill processes, each with its own NATS: events of one must
+ * Deployments of test files that kill processes. Each has its own NATS, because events of one deployment must
  * not reach the consumers of another. A file that stops PostgreSQL has its own PostgreSQL as well.
  * @type {Map<string, ReturnType<typeof onDemand<Awaited<ReturnType<typeof startOwned>>>>>}
  */
@@ -50,7 +51,7 @@ function startOwned(owner, { ownPostgres = false, environment = {} } = {}) {
       stops.push(servers.postgres.stop);
     }
     const { url } = servers.postgres ?? (await postgres.get());
-    // A test kills its processes on purpose.
+    // A test kills these processes on purpose, so their end is not reported.
     const name = `${owner}_${run}`;
     const running = await startTestDeployment(url, ownNats.url, name, environment, () => {});
     stops.push(running.stop);
@@ -63,14 +64,14 @@ function startOwned(owner, { ownPostgres = false, environment = {} } = {}) {
   });
 }
 
-/** No test restarts or kills the shared deployment. @param {string} [owner] */
+/** Ensures that no test restarts or kills the shared deployment. @param {string} [owner] */
 function ownerOf(owner) {
   if (!owner) throw new Error('a test may stop its own deployment only: name its owner');
   return owner;
 }
 
 /**
- * One template per service: the first request migrates it, the others wait.
+ * One template per service: the first request migrates it, and the others wait.
  * @type {Map<string, { migrated: Promise<void>, end(error?: string): void }>}
  */
 const templates = new Map();
@@ -132,7 +133,7 @@ const requests = {
 export async function serveTestServers() {
   const secret = randomBytes(16).toString('hex');
   const server = createServer(async (request, response) => {
-    // A kept-alive connection that closes as the next request leaves would fail that request.
+    // A kept-alive connection that closes while the next request is sent would make that request fail.
     response.setHeader('connection', 'close');
     const [, given, name = ''] = (request.url ?? '').split('/');
     const handle = given === secret ? requests[name] : undefined;
@@ -164,7 +165,7 @@ async function stop(server) {
   ]);
 }
 
-/** A server given by URL outlives the run. */
+/** Drops the databases on a server given by URL, which outlives the run. */
 async function dropDatabases() {
   const server = process.env.TIMBRE_POSTGRES_URL;
   if (!server) return;
@@ -183,7 +184,7 @@ function onDemand(start) {
     async stop() {
       const running = server;
       server = undefined;
-      // A part that did not start, or was stopped, has nothing to stop.
+      // A part that did not start, or was stopped, need not be stopped.
       await (await running?.catch(() => undefined))?.stop();
     },
   };

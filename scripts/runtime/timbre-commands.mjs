@@ -1,7 +1,10 @@
-// The commands of `npm run -s timbre -- …`: the usage, the advice for a wrong word and the completions derive from this list.
+// The commands of `npm run -s timbre -- …`. The usage, the advice for a wrong word and the completions are
+// derived from this list.
 
-/** A command with its verb; its arguments and options, as the usage shows them; what it does.
- * @typedef {[words: string, takes: string, about: string]} Row */
+/**
+ * A command with its verb; its arguments and options, as the usage shows them; its description.
+ * @typedef {[words: string, takes: string, about: string]} Row
+ */
 
 // prettier-ignore
 /** @type {Row[]} */
@@ -49,20 +52,20 @@ export const commands = [...local, ...ofOperators].map(([words, takes, about]) =
 
 const firstOf = (/** @type {string} */ words) => words.split(' ')[0] ?? '';
 
-/** The first words, each once. */
+/** The first words of all commands, each once. */
 export const firstWords = [...new Set(commands.map(({ words }) => firstOf(words)))];
 
-/** The first words of what the gateway runs. */
+/** The first words of the gateway's commands. */
 export const operatorWords = new Set(ofOperators.map(([words]) => firstOf(words)));
 
-/** The verbs of a command; empty for one without verbs. @param {string} command */
+/** The verbs of a command; empty for a command without verbs. @param {string} command */
 export const verbsOf = (command) =>
   commands.flatMap(({ words }) => {
     const [first, verb] = words.split(' ');
     return first === command && verb ? [verb] : [];
   });
 
-/** The usage of all commands, or of those that begin with a word. @param {string} [command] */
+/** The usage of all commands, or of the commands that begin with a word. @param {string} [command] */
 export function usageOf(command) {
   const shown = commands.filter(({ words }) => !command || firstOf(words) === command);
   const lines = shown.map(

@@ -1,4 +1,5 @@
-// The parts of clients/typescript that follow from the API's description (decision 0467): a table of routes, and types.
+// The parts of clients/typescript that are generated from the API's description (decision 0467): a table of
+// routes, and types.
 import { createClient } from '@hey-api/openapi-ts';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,7 +15,10 @@ import { root } from './paths.mjs';
  */
 
 const sources = join(root, 'clients/typescript/src');
-/** The table of routes: the only generated file that runs, and so the only one that is committed. */
+/**
+ * The table of routes. It is the only generated file with executable code, and therefore the only one that is
+ * committed.
+ */
 const routesFile = join(sources, 'routes.ts');
 const folder = join(sources, 'generated');
 
@@ -24,7 +28,7 @@ export function routesOf({ paths }) {
     .flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, operation]) => {
         const { operationId: id, parameters = [], responses } = operation;
-        // Numbers come first in an object, from the smallest.
+        // Numeric keys come first in an object, in ascending order.
         const [success = ''] = Object.keys(responses);
         const content = responses[success].content ?? {};
         const { schema } = content['application/json'] ?? {};
@@ -59,12 +63,12 @@ async function routesText(document) {
   return format(text, { ...(await resolveConfig(routesFile)), parser: 'typescript' });
 }
 
-/** Writes what is generated. @param {Document} document */
+/** Writes the generated files. @param {Document} document */
 export async function writeTypeScriptClient(document) {
   writeFileSync(routesFile, await routesText(document));
   mkdirSync(folder, { recursive: true });
   await createClient({
-    // Our document is plain JSON; the generator declares its own type for it.
+    // The document is plain JSON; the generator declares its own type for it.
     input: /** @type {any} */ (leanOf(document)),
     output: { path: folder, entryFile: false },
     logs: { level: 'warn', file: false },
@@ -72,7 +76,7 @@ export async function writeTypeScriptClient(document) {
       {
         name: '@hey-api/typescript',
         definitions: '{{name}}',
-        // A body, such as `DeleteContactData`, is a shape of its own.
+        // The suffix avoids names such as `DeleteContactData` for a body, which are shapes of the API.
         requests: '{{name}}Input',
         responses: { name: '{{name}}Answers', response: '{{name}}Answer' },
         webhooks: { name: '{{name}}Hook', payload: '{{name}}Payload' },
@@ -84,8 +88,8 @@ export async function writeTypeScriptClient(document) {
 }
 
 /**
- * The description as a caller of the client sees it: the client sends the key itself, throws refusals and
- * what is kept for approval, and answers files apart.
+ * The description for callers of the client. The client sends the key itself, throws refusals and answers
+ * about actions kept for approval, and returns files separately.
  * @param {Document} document @returns {Document}
  */
 export function leanOf(document) {
@@ -112,7 +116,10 @@ function withoutApproval(content) {
 
 const isNoApproval = (/** @type {any} */ { $ref }) => $ref !== '#/components/schemas/Approval';
 
-/** The exported types of a file by what they describe, whatever name the generator gave them. @param {string} file */
+/**
+ * The exported types of a file, keyed by the described part, whatever names the generator gave them. @param
+ * {string} file
+ */
 function typesIn(file) {
   const text = ts.sys.readFile(file) ?? '';
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest);
@@ -120,7 +127,7 @@ function typesIn(file) {
 }
 
 /**
- * One method for each operation, with its words, and a union of the events.
+ * One method for each operation, with its description, and a union of the events.
  * @param {Document} document @param {Set<string>} known
  */
 function operationsText(document, known) {

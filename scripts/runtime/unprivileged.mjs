@@ -1,4 +1,4 @@
-// PostgreSQL refuses to run as root, so root runs its programs as an existing account of the system.
+// PostgreSQL refuses to run as root, so root runs its programs under an existing account of the system.
 import { chmodSync, lstatSync, readFileSync } from 'node:fs';
 import { attempt, SetupError } from './command.mjs';
 import { ensureDir } from './paths.mjs';
@@ -22,7 +22,8 @@ export function unprivilegedAccount() {
 
 /**
  * @param {string} dir @param {Account} account
- * @returns {Promise<boolean>} whether the account can reach it: not below a 0700 folder such as /root
+ * @returns {Promise<boolean>} whether the account can reach the folder, which must not be below a folder with
+ * mode 0700 such as /root
  */
 export async function canReach(dir, account) {
   const { code } = await attempt('sh', ['-c', 'cd "$1" && ls >/dev/null', 'reach', dir], {
@@ -38,7 +39,7 @@ export async function canReach(dir, account) {
  */
 export function reachableDir(name) {
   const dir = ensureDir(`/var/tmp/timbre-${name}`);
-  // Any account may create files in /var/tmp: a folder that is not ours could be a trap.
+  // Any account may create files in /var/tmp, so a folder of another account could be a trap.
   const { uid } = lstatSync(dir);
   if (lstatSync(dir).isSymbolicLink() || uid !== process.getuid?.()) {
     throw new SetupError(`${dir} belongs to another account: remove it`);

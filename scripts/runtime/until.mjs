@@ -1,11 +1,13 @@
-// Waits for what happens in the background.
+// Waits for work in the background.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SetupError } from './command.mjs';
 
 const patienceMs = 60_000;
 
-/** Asks until the answer is as wanted, or a minute has passed.
- * @param {() => Promise<any>} ask @param {(answer: any) => unknown} isWanted */
+/**
+ * Repeats a request until the answer is as wanted, or a minute has passed.
+ * @param {() => Promise<any>} ask @param {(answer: any) => unknown} isWanted
+ */
 export async function until(ask, isWanted) {
   const deadline = Date.now() + patienceMs;
   for (;;) {

@@ -1,7 +1,7 @@
 // The records of the simulated SAT about the demo's taxpayer: a year of declarations, and received CFDI.
 import { issuer } from '../runtime/demo-data.mjs';
 
-/** The year of the demo. It is over, so that nothing in it depends on the day of the run. */
+/** The year of the demo. It is in the past, so that its data do not depend on the day of the run. */
 export const fiscalYear = 2025;
 
 const months = [
@@ -21,7 +21,7 @@ const months = [
 
 const { rfc, legalName } = issuer;
 
-/** The seventeenth day after a month. @param {number} index of the month, from 0 */
+/** The seventeenth day after the end of a month. @param {number} index of the month, from 0 */
 const dueOf = (index) => {
   const year = index === 11 ? fiscalYear + 1 : fiscalYear;
   return `${year}-${String(((index + 1) % 12) + 1).padStart(2, '0')}-17`;
@@ -31,7 +31,7 @@ const dueOf = (index) => {
 const corporateTax = (index) => 12_000 + 850 * index;
 
 /**
- * A normal return of each month. July has IVA in favour, and December is not paid yet.
+ * A normal return for each month. July has an IVA balance in favor, and December is not paid yet.
  * @param {string} period its words in the acuse @param {number} index
  */
 function monthly(period, index) {
@@ -65,7 +65,7 @@ const toPay = (name, amount) => ({
   amountToPay: amount,
 });
 
-/** The return of March, corrected in June: more income, with its update and surcharges. */
+/** The return for March, corrected in June: more income, with its inflation adjustment and surcharges. */
 function complementary() {
   const [before, charged, update, surcharges] = [corporateTax(2), corporateTax(2) + 1_000, 87, 214];
   const amount = charged + update + surcharges - before;
@@ -94,10 +94,10 @@ function complementary() {
   };
 }
 
-/** The filings of the year; the same filing has the same operation number on every machine. */
+/** The filings of the year; each filing has the same operation number on every machine. */
 export const filings = () => [...months.map(monthly), complementary()];
 
-/** Documents that a supplier issued to the taxpayer in December; more months take more requests. */
+/** Documents that a supplier issued to the taxpayer in December; further months would need more requests. */
 export const received = {
   receiverRfc: rfc,
   receiverName: legalName,

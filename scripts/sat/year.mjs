@@ -1,4 +1,4 @@
-// The demo of production: a taxpayer whose year at the SAT is synchronized with its FIEL.
+// The demo of production: a taxpayer whose year at the SAT is synchronized with a FIEL.
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { call } from '../runtime/api-client.mjs';
@@ -15,7 +15,7 @@ import { filings, fiscalYear, received } from './taxpayer.mjs';
  */
 
 /**
- * Gives the simulator what is missing of the taxpayer's year, and synchronizes it once.
+ * Adds the missing data of the taxpayer's year to the simulator, and synchronizes the year once.
  * @param {Demo} demo @param {string} authorityUrl of the simulator
  * @param {string} dir folder of the state @returns {Promise<Sync>}
  */
@@ -31,8 +31,10 @@ export async function runYear(demo, authorityUrl, dir) {
   return finished(demo, syncId);
 }
 
-/** The profile and a FIEL of the simulated authority.
- * @param {import('../runtime/demo-state.mjs').DemoState} state @param {string} authorityUrl */
+/**
+ * Sets up the profile and a FIEL of the simulated authority.
+ * @param {import('../runtime/demo-state.mjs').DemoState} state @param {string} authorityUrl
+ */
 export async function setUpTaxpayer(state, authorityUrl) {
   const { rfc, legalName } = issuer;
   await state.create('profile', 'putFiscalProfile', { body: issuer });
@@ -58,8 +60,10 @@ async function finished(demo, syncId) {
   }
 }
 
-/** Tells the simulator something. @param {string} authorityUrl @param {string} path
- * @param {object} body @returns {Promise<any>} */
+/**
+ * Sends data to the simulator. @param {string} authorityUrl @param {string} path
+ * @param {object} body @returns {Promise<any>}
+ */
 export async function simulate(authorityUrl, path, body, method = 'POST') {
   const answer = await fetch(`${authorityUrl}${path}`, {
     method,

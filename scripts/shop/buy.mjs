@@ -10,8 +10,10 @@ import { supplier as profile, supply } from './shop-data.mjs';
  * @typedef {import('./morning.mjs').Morning} Morning
  */
 
-/** Records what was bought, and links the CFDI that the shop gets for it.
- * @param {Morning} morning @param {DemoState} supplier @returns {Promise<any>} the expense */
+/**
+ * Records an expense, and links the CFDI that the supplier issues for it.
+ * @param {Morning} morning @param {DemoState} supplier @returns {Promise<any>} the expense
+ */
 export async function buy({ state, name, shop }, supplier) {
   const xml = await invoiceOf(supplier, name);
   const imported = { xml: xml.toString('base64') };

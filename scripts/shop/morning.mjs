@@ -1,4 +1,4 @@
-// A morning of a shop over the public API: from a spreadsheet of products to the invoices of the day.
+// A morning of a shop over the public API, from a spreadsheet of products to the invoices of the day.
 import { join } from 'node:path';
 import { saveFiles } from '../runtime/demo-issuer.mjs';
 import { openState } from '../runtime/demo-state.mjs';
@@ -17,7 +17,7 @@ import { importProducts, setPrices, setUpShop } from './set-up-shop.mjs';
  */
 
 /**
- * Seeds what is missing and runs one more morning.
+ * Seeds missing data and runs one more morning.
  * @param {Demo} demo the shop @param {Demo} supplying another organization, its supplier
  * @param {string} dir folder of the states and the files
  */

@@ -6,9 +6,12 @@ import { until } from '../runtime/until.mjs';
 
 /** @typedef {import('./morning.mjs').Morning} Morning */
 
-/** Publishes a quote, which its customer accepts and pays: it becomes a receipt and, by itself, an invoice.
+/**
+ * Publishes a quote, which its customer accepts and pays. The quote becomes a receipt and, automatically, an
+ * invoice.
  * @param {Morning} morning @param {Map<string, string>} productIds
- * @returns {Promise<{ quote: any, page: string, sale: any }>} its page, and the CFDI of its sale */
+ * @returns {Promise<{ quote: any, page: string, sale: any }>} its page, and the CFDI of its sale
+ */
 export async function sellByQuote(morning, productIds) {
   const { state, name, shop } = morning;
   const items = quoteLines.map(([sku, quantity]) => ({

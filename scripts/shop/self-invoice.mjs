@@ -1,12 +1,14 @@
-// The buyer of a receipt makes its invoice on the page of its link, as a browser sends the forms.
+// The buyer of a receipt makes its invoice on the page of a link, with forms as a browser sends them.
 import { writeFileSync } from 'node:fs';
 import { SetupError } from '../runtime/command.mjs';
 import { selfInvoicedSale, walkIn } from './shop-data.mjs';
 
 /** @typedef {import('./morning.mjs').Morning} Morning */
 
-/** The page of a sale; its ticket then has a QR to it.
- * @param {Morning} morning @param {string[]} receipts @returns {Promise<string>} its address */
+/**
+ * The page of a sale, to which the ticket then has a QR code.
+ * @param {Morning} morning @param {string[]} receipts @returns {Promise<string>} its address
+ */
 export async function selfInvoicePage({ state, name }, receipts) {
   const path = { documentRef: receipts[selfInvoicedSale - 1] ?? '' };
   return (await state.write(`${name}-page`, 'createSelfInvoiceLink', { path, body: {} })).url;

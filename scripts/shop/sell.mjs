@@ -1,4 +1,4 @@
-// The sales of a morning: receipts, refunds, and the invoices of what was sold.
+// The sales of a morning: receipts, refunds, and invoices.
 import { call } from '../runtime/api-client.mjs';
 import { stamp } from '../runtime/demo-issuer.mjs';
 import { creditSale, itemsOf, refunds, sales } from './shop-data.mjs';
@@ -9,9 +9,11 @@ import { creditSale, itemsOf, refunds, sales } from './shop-data.mjs';
  *   refundedTotal: number }} Receipt
  */
 
-/** Sells everything, in order, so that folios follow each other.
+/**
+ * Makes all sales in order, so that the folios are consecutive.
  * @param {Morning} morning @param {Map<string, string>} productIds
- * @returns {Promise<{ sold: string[], day: string }>} the receipts, and the day of the first */
+ * @returns {Promise<{ sold: string[], day: string }>} the receipts, and the day of the first
+ */
 export async function sell({ state, name, shop }, productIds) {
   const made = [];
   for (const [index, sale] of sales.entries()) {
@@ -31,7 +33,7 @@ export async function sell({ state, name, shop }, productIds) {
   return { sold: made.map(({ documentRef }) => documentRef), day: made[0].businessDate };
 }
 
-/** Takes goods back. @param {Morning} morning @param {string[]} receipts */
+/** Refunds returned goods. @param {Morning} morning @param {string[]} receipts */
 export async function refund({ state, name }, receipts) {
   for (const { sale, line, quantity, reason } of refunds) {
     const step = `${name}-refund-${sale}`;
@@ -44,8 +46,10 @@ export async function refund({ state, name }, receipts) {
   }
 }
 
-/** The receipts as they are now. @param {Morning} morning @param {string[]} receipts
- * @returns {Promise<Receipt[]>} */
+/**
+ * The receipts in their present state. @param {Morning} morning @param {string[]} receipts
+ * @returns {Promise<Receipt[]>}
+ */
 export const readReceipts = ({ state }, receipts) =>
   Promise.all(
     receipts.map((documentRef) => call(state.demo, 'getSalesReceipt', { path: { documentRef } })),
@@ -63,8 +67,10 @@ async function invoice({ state }, step, receipt) {
 export const invoiceCredit = (morning, receipts) =>
   invoice(morning, `${morning.name}-invoice`, receipts[creditSale - 1] ?? '');
 
-/** The global invoice of what is left of the day. @param {Morning} morning @param {string} day
- * @returns {Promise<any>} the CFDI */
+/**
+ * The global invoice for the remaining receipts of the day. @param {Morning} morning @param {string} day
+ * @returns {Promise<any>} the CFDI
+ */
 export async function invoiceDay({ state, name, shop }, day) {
   const body = { periodicity: '01', period: day, locationId: shop.locationId };
   const { documentRef } = await state.once(`${name}-global`, async () => {

@@ -32,8 +32,8 @@ export async function setUpShop(state) {
 }
 
 /**
- * Imports the spreadsheet: new products are created, known ones get their prices and the count of the
- * morning. @returns {Promise<Map<string, string>>} the products' identifiers by SKU
+ * Imports the spreadsheet: new products are created, and known products get the prices and the stock count of
+ * the morning. @returns {Promise<Map<string, string>>} the products' identifiers by SKU
  * @param {DemoState} state @param {string} morning prefix of the steps
  */
 export async function importProducts(state, morning) {
@@ -72,16 +72,20 @@ async function upload({ write }, step, fileName, content) {
   return fileId;
 }
 
-/** The import once it has left a state. @param {DemoState} state @param {string} importId
- * @param {string} from */
+/**
+ * The import after it has left a state. @param {DemoState} state @param {string} importId
+ * @param {string} from
+ */
 const leaving = ({ demo }, importId, from) =>
   until(
     () => call(demo, 'getImport', { path: { importId } }),
     (found) => found.state !== from,
   );
 
-/** Sets the prices of the branch and of the company.
- * @param {DemoState} state @param {Shop} shop @param {Map<string, string>} productIds */
+/**
+ * Sets the prices for the branch and for the company.
+ * @param {DemoState} state @param {Shop} shop @param {Map<string, string>} productIds
+ */
 export async function setPrices(state, { locationId, companyId }, productIds) {
   for (const { sku, of, ...price } of overrides) {
     const whose = of === 'branch' ? { locationId } : { customerId: companyId };

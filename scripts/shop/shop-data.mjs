@@ -1,4 +1,5 @@
-// A morning of a shop as data: who buys what, and how it is paid. The taxpayers are the SAT's test ones.
+// A morning of a shop as data: the buyers, the goods and the payments. The taxpayers are test taxpayers of
+// the SAT.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -18,7 +19,7 @@ export const receiptSettings = {
   defaultPeriodicity: '01',
 };
 
-/** The spreadsheet that the shop keeps its products in. */
+/** The spreadsheet with the shop's products. */
 export const products = readFileSync(join(import.meta.dirname, 'products.csv'));
 
 /** A company that buys on credit. */
@@ -35,7 +36,7 @@ export const company = {
   defaultPaymentTermDays: 30,
 };
 
-/** A buyer without an account who asks for an invoice later. */
+/** A buyer without an account who requests an invoice later. */
 export const walkIn = {
   rfc: 'IIA040805DZ4',
   taxSystem: '601',
@@ -53,7 +54,7 @@ export const supplier = {
   postalCode: '76343',
 };
 
-/** The invoice of the supplier to the shop: 1,160.00 with its taxes. */
+/** The invoice of the supplier to the shop: 1,160.00 including taxes. */
 export const supply = {
   kind: 'custom',
   description: 'Bolsas de plástico biodegradables, millar',
@@ -65,7 +66,7 @@ export const supply = {
   satUnitCode: 'H87',
 };
 
-/** Prices other than those of the spreadsheet, by SKU: of the branch, and of the company. */
+/** Prices that differ from the spreadsheet, by SKU: for the branch, and for the company. */
 export const overrides = [
   { sku: 'CUADERNO', of: 'branch', percentage: 10, minQuantity: 5 },
   { sku: 'JABON-BA', of: 'branch', price: 17.5, taxIncluded: true },
@@ -128,18 +129,18 @@ export const itemsOf = ({ lines, copies: count }, productIds) => [
   ...(count === undefined ? [] : [{ ...copies, quantity: count }]),
 ];
 
-/** The refunds, by the number of the sale: a whole sale, and one piece of a line of another. */
+/** The refunds, each with the number of its sale: one whole sale, and one piece of a line of another sale. */
 export const refunds = [
   { sale: 9, reason: 'Pilas equivocadas' },
   { sale: 7, line: 2, quantity: 1, reason: 'Empaque roto' },
 ];
 
-/** The number of the sale whose buyer invoices it on a page. */
+/** The number of the sale that its buyer invoices on a page. */
 export const selfInvoicedSale = 14;
 /** The number of the sale on credit, which the shop invoices itself. */
 export const creditSale = 11;
 
-/** The items for which the company asks a quote. @type {Line[]} */
+/** The items for which the company requests a quote. @type {Line[]} */
 export const quoteLines = [
   ['HOJAS-500', 40],
   ['CUADERNO', 60],
