@@ -83,7 +83,7 @@ describe('checkTaxExamples', () => {
     expect(checkTaxExamples({ examples })).toMatchObject({ differences: [], problems: [] });
   });
 
-  it('withholds of a discounted item what is left, and no IVA of an exempt one', () => {
+  it('withholds from the discounted amount of an item, and no IVA from an exempt item', () => {
     const [item] = input.items;
     const examples = [
       { items: [{ ...item, discount: '400' }], withholdings: ['800', '853.34'] },
@@ -118,7 +118,7 @@ describe('checkTaxExamples', () => {
     ]);
   });
 
-  it('includes IEPS in the price unless the buyer asks for it, and charges IVA on it', () => {
+  it('includes IEPS in the price unless the buyer asks for it apart, and charges IVA on the IEPS', () => {
     const item = { activity: 'goods_sale', quantity: '24', unitPrice: '18.75', iva: '0.16' };
     const beer = { ...item, ieps: { category: 'A', factor: 'Tasa', rate: '0.265' } };
     const sale = (asks: boolean) => ({

@@ -157,7 +157,7 @@ describe('cfdi verify', () => {
     expect(out).toContain('  CFDI40119 total: Total is 117.00, but its parts add up to 116.00\n');
   });
 
-  it('judges what a PAC has stamped as its import does: the e.firma of a natural person counts', () => {
+  it('checks a stamped document by the rules of an import: the e.firma of a natural person is accepted', () => {
     const { status, out } = run('verify', 'person.xml');
     expect(out).toContain('person.xml: valid\n');
     expect(out).toContain('  certificate ok');
@@ -185,7 +185,7 @@ describe('cfdi verify', () => {
     expect(out).toContain('  structure   wrong (1)\n  seal        not checked\n');
   });
 
-  it('says nothing about the seal and its dates without a certificate', () => {
+  it('checks neither the seal nor its dates without a certificate', () => {
     const { status, out } = run('verify', 'unsigned.xml');
     expect(status).toBe(1);
     expect(out).toContain(
@@ -193,7 +193,7 @@ describe('cfdi verify', () => {
     );
   });
 
-  it('says nothing about the rules of a version of which it checks only the sums', () => {
+  it('does not check the rules of a version for which it checks only the sums', () => {
     const { out } = run('verify', 'version33.xml');
     expect(out).toContain('  totals      ok\n');
     expect(out).toContain('  rules       not checked\n');

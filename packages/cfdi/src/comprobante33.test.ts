@@ -35,7 +35,7 @@ function cfdi33(changes: (xml: string) => string = (xml) => xml): string {
 }
 
 describe('parseComprobante33', () => {
-  it('gives the cadena of 3.3 with the numbers as written', () => {
+  it('returns the cadena of 3.3 with the numbers as written', () => {
     const { root, document } = parseComprobante33(cfdi33());
     expect(cadenaOriginal(root)).toBe(
       `||3.3|A|7|2020-05-06T10:00:00|03|${signer.certificateNumber}|100.00|10.00|MXN|107.10|I|PUE` +

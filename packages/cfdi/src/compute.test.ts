@@ -113,7 +113,7 @@ describe('computeComprobante', () => {
     expect(text(document.total)).toBe('176.93');
   });
 
-  it('gives exempt sales a summary without total', () => {
+  it('computes a summary without total for exempt sales', () => {
     const { impuestos } = compute([concepto('4500', { taxes: [exempt] })]);
     expect(impuestos).not.toHaveProperty('totalImpuestosTrasladados');
     expect(impuestos?.traslados).toHaveLength(1);
@@ -140,7 +140,7 @@ describe('computeComprobante', () => {
     ]);
   });
 
-  it('withholds IVA on the base of IVA, which holds the IEPS, and ISR on the price', () => {
+  it('withholds IVA on the base of IVA, which includes the IEPS, and ISR on the price', () => {
     const ieps: TaxInput = { ...iva('0.08'), impuesto: '003' };
     const taxes = [ieps, iva('0.16'), withheld('001', '0.1'), withheld('002', '0.106667')];
     const { conceptos, total } = compute([concepto('100', { taxes })]);
@@ -261,7 +261,7 @@ describe('prices with tax included', () => {
     );
   });
 
-  it('add up to exactly what receipts of several rates charged', () => {
+  it('add up exactly to the charges of receipts with several rates', () => {
     const part = fc.record({
       cents: fc.integer({ min: 1, max: 500_000 }),
       taxes: fc.constantFrom<TaxInput[]>([iva('0.16')], [iva('0.08')], [iva('0')], [exempt], []),

@@ -48,7 +48,7 @@ test('a signed pack is right; one changed afterwards is refused', () => {
   });
 });
 
-test('explain tells figures with their dates and sources, and that an example is invented', () => {
+test('explain prints figures with their dates and sources, and marks invented examples', () => {
   const { out, status } = run({ 'p.json': source }, 'explain', 'p.json');
   expect(status).toBe(0);
   expect(out).toContain('an example: its figures are invented');

@@ -125,7 +125,7 @@ describe('taxesOfPayment', () => {
     concepto('10', { taxes: [exempt] }),
   ]);
 
-  it('gives each tax the paid part of its base', () => {
+  it('computes the paid part of the base of each tax', () => {
     const taxes = taxesOfPayment(invoice, decimal('87.00'));
     expect(text(invoice.total)).toBe('174.00');
     expect(
@@ -137,7 +137,7 @@ describe('taxesOfPayment', () => {
     ]);
   });
 
-  it('gives a valid payment document for any paid part', () => {
+  it('returns taxes for a valid payment document, for any paid part', () => {
     for (const paid of ['0.01', '33.33', '173.99', '174.00']) {
       const document = payment([
         pago({

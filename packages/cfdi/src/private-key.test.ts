@@ -79,7 +79,7 @@ describe('openPrivateKey', () => {
     await expect(openPrivateKey(file, passphrase)).rejects.toMatchObject({ reason: 'unsupported' });
   });
 
-  it('takes no key that signs much more slowly than those of the SAT', async () => {
+  it("refuses a key that signs much more slowly than the SAT's keys", async () => {
     const [n, p] = [long(12_000), long(6_000)];
     const slow = { ...testKey().export({ format: 'jwk' }), n, d: n, p, q: p, dp: p, dq: p, qi: p };
     const key = createPrivateKey({ key: slow, format: 'jwk' });

@@ -16,13 +16,13 @@ const suite = names.length > 0 ? describe : describe.skip;
 suite('the samples of the SAT reference data', () => {
   const each = names.length > 0 ? names : ['none'];
 
-  it.each(each)('%s gives its cadena original byte for byte', (name) => {
+  it.each(each)('%s has its published cadena original byte for byte', (name) => {
     const xml = readFileSync(`${folder}/${name}`);
     const cadena = readFileSync(`${folder}/${name.replace('.xml', '.cadena.txt')}`, 'utf8');
     expect(cadenaOriginal(readXml(xml))).toBe(cadena);
   });
 
-  it.each(each)('%s written again from its model gives the same cadena', (name) => {
+  it.each(each)('%s written again from its model has the same cadena', (name) => {
     const xml = readFileSync(`${folder}/${name}`);
     const cadena = readFileSync(`${folder}/${name.replace('.xml', '.cadena.txt')}`, 'utf8');
     const written = rewrite(name, xml);

@@ -27,11 +27,11 @@ describe('seal', () => {
     expect(verifyCadena(cadenaOriginal(root), root.attributes['Sello']!, publicKey)).toBe(true);
   });
 
-  it('gives the same bytes twice', () => {
+  it('writes the same bytes twice', () => {
     expect(seal(income(), signer)).toEqual(seal(income(), signer));
   });
 
-  it('gives the same seal when it is signed asynchronously', async () => {
+  it('computes the same seal asynchronously', async () => {
     expect(await sealAsync(income(), signer)).toEqual(seal(income(), signer));
     await expect(sealAsync({ ...income(), serie: '\u0000' }, signer)).rejects.toThrow(RangeError);
   });

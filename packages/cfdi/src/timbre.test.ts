@@ -34,7 +34,7 @@ describe('signTimbre', () => {
 });
 
 describe('parseTimbre', () => {
-  it('reads what writeTimbre writes', () => {
+  it('reads a stamp that writeTimbre has written', () => {
     expect(parseTimbre(writeTimbre(timbre))).toEqual(timbre);
   });
 });

@@ -152,7 +152,7 @@ describe('writeComprobante', () => {
     );
   });
 
-  it('gives the same cadena before and after reading for any text', () => {
+  it('writes the same cadena before and after reading, for any text', () => {
     const words = fc
       .string({ unit: 'grapheme', minLength: 1 })
       .filter((word) => word.trim() !== '');

@@ -5,7 +5,7 @@ import { XmlError, readXml, xmlNode } from './xml';
 const nested = (levels: number) => '<a>'.repeat(levels) + '</a>'.repeat(levels);
 
 describe('readXml', () => {
-  it('gives elements of the SAT their standard prefix under any prefix of the document', () => {
+  it('names elements of the SAT with their standard prefix, for any prefix in the document', () => {
     const root = readXml(
       '<x:Comprobante xmlns:x="http://www.sat.gob.mx/cfd/4"><Emisor xmlns="http://www.sat.gob.mx/cfd/4"/></x:Comprobante>',
     );
@@ -81,7 +81,7 @@ describe('readXml', () => {
     expect(readXml('<a b="nnnn"/>', { bytesMax: 16 }).name).toBe('a');
   });
 
-  it('gives back every text that escapeXml wrote', () => {
+  it('returns every text that escapeXml has escaped', () => {
     const texts = fc.string({ unit: 'binary' }).filter((text) => {
       return !/[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/.test(text) && text.isWellFormed();
     });

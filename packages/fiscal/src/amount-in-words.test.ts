@@ -46,7 +46,7 @@ describe('amountInWords', () => {
     expect(words('0', 'XXX')).toBe('CERO XXX');
   });
 
-  test('says the smallest units that a currency has', () => {
+  test('writes the smallest units of a currency', () => {
     expect(words('11600', 'JPY')).toBe('ONCE MIL SEISCIENTOS YENES JPY');
     expect(words('1.5', 'JPY')).toBe('DOS YENES JPY');
     expect(words('2.5', 'KWD')).toBe('DOS 500/1000 KWD');
@@ -67,7 +67,7 @@ describe('amountInWords', () => {
     );
   });
 
-  test('gives words that add up to the amount', () => {
+  test('returns words that add up to the amount', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 999_999_999_999 }), (value) => {
         expect(readBack(words(String(value)))).toBe(value);

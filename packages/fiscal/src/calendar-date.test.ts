@@ -30,7 +30,7 @@ describe('calendar dates', () => {
     expect(daysInMonth(2026, 13)).toBe(0);
   });
 
-  test('a shorter month gives its last day', () => {
+  test('addMonths returns the last day in a shorter month', () => {
     expect(addMonths('2026-01-31', 1)).toBe('2026-02-28');
     expect(addMonths('2024-01-31', 1)).toBe('2024-02-29');
     expect(addMonths('2026-11-30', 3, 31)).toBe('2027-02-28');
@@ -51,7 +51,7 @@ describe('calendar dates', () => {
     );
   });
 
-  test('adding the days between two dates to the first gives the second', () => {
+  test('the first date plus the days between two dates is the second date', () => {
     fc.assert(
       fc.property(anyDate, anyDate, (from, to) => {
         expect(addDays(from, daysBetween(from, to))).toBe(to);

@@ -32,7 +32,7 @@ describe('catalogs', () => {
     expect(overlapping).toEqual([]);
   });
 
-  test('an unknown name or a path gives no catalogue', () => {
+  test('no catalogue is returned for an unknown name or a path', () => {
     expect(catalog('c_Nada')).toBeUndefined();
     expect(catalog('../package')).toBeUndefined();
     expect(() => requiredCatalog('c_Nada')).toThrow(RangeError);

@@ -1,7 +1,7 @@
 import { isClabe, parseClabe } from './clabe';
 
 describe('parseClabe', () => {
-  test('gives bank, branch and account', () => {
+  test('returns bank, branch and account', () => {
     expect(parseClabe('032180000118359719')).toEqual({
       bankCode: '032',
       placeCode: '180',

@@ -2,7 +2,7 @@ import { catalog } from './catalogs';
 import { country } from './country';
 
 describe('country', () => {
-  test('gives the patterns of postal codes and tax numbers if the SAT has them', () => {
+  test('returns the patterns of postal codes and tax numbers, if any', () => {
     const canada = country('CAN', 'latest');
     expect(canada?.postalCodePattern?.test('K1A 0B1')).toBe(true);
     expect(canada?.postalCodePattern?.test('K1A0B1')).toBe(false);

@@ -7,7 +7,7 @@ const parsed = (text: string) => {
 };
 
 describe('Curp', () => {
-  test('gives date of birth, sex and state', () => {
+  test('returns date of birth, sex and state', () => {
     const curp = parsed('XOJI740919MQTDMN02');
     expect(curp.bornOn).toBe('1974-09-19');
     expect(curp.sex).toBe('M');

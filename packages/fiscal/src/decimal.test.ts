@@ -161,7 +161,7 @@ describe('Decimal arithmetic agrees with bigint fractions', () => {
     );
   });
 
-  test('gives equal units for equal values', () => {
+  test('equal values have equal units', () => {
     fc.assert(
       fc.property(rational, rational, (a, b) => {
         expect(decimalOf(a).plus(decimalOf(b)).minus(decimalOf(b)).equals(decimalOf(a))).toBe(true);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { documentPrefixes, documentRef, parseDocumentRef } from './document-ref';
 
 describe('document references', () => {
-  test('parseDocumentRef reads what documentRef writes', () => {
+  test('parseDocumentRef reads a reference that documentRef has written', () => {
     const prefix = fc.constantFrom(...documentPrefixes);
     fc.assert(
       fc.property(prefix, fc.uuid(), (kind, id) => {

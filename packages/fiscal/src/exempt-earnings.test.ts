@@ -39,7 +39,7 @@ it.each(limits)(
   },
 );
 
-it('adds up the lines that share a limit, and names the one that passes it', () => {
+it('lines with the same limit are added, and the line that exceeds the limit is named', () => {
   const lines: Line[] = [
     ['022', '20000'],
     ['029', '90000'],
@@ -109,7 +109,7 @@ it('welfare beyond seven yearly UMA with the wages is exempt up to one', () => {
   ).toEqual(['2: 42794.64']);
 });
 
-it('says nothing where no figure is known', () => {
+it('are not checked on a day without figures', () => {
   expect(excesses([['002', '99999']], { paidOn: '2027-02-01' })).toEqual([]);
   expect(excesses([['029', '999999']], { paidOn: '2027-02-01' })).toEqual([]);
   expect(excesses([['025', '99999']], { serviceYears: undefined })).toEqual([]);

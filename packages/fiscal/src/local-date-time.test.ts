@@ -25,7 +25,7 @@ describe('parseLocalDateTime', () => {
 describe('localDateTimeIn', () => {
   const instant = Date.UTC(2026, 6, 1, 5, 59, 59, 999);
 
-  test('gives the local time of each zone of Mexico', () => {
+  test('returns the local time of each zone of Mexico', () => {
     expect(localDateTimeIn(instant, 'America/Mexico_City')).toBe('2026-06-30T23:59:59');
     expect(localDateTimeIn(instant, 'America/Cancun')).toBe('2026-07-01T00:59:59');
     expect(localDateTimeIn(instant, 'America/Hermosillo')).toBe('2026-06-30T22:59:59');
@@ -38,7 +38,7 @@ describe('localDateTimeIn', () => {
     );
   });
 
-  test('gives the instant itself in UTC, in a form that parseLocalDateTime reads', () => {
+  test('returns the instant itself for UTC, in a format that parseLocalDateTime reads', () => {
     const instants = fc.date({
       min: new Date('1970-01-01'),
       max: new Date('2100-01-01'),
@@ -53,7 +53,7 @@ describe('localDateTimeIn', () => {
     );
   });
 
-  test('gives the right time for each zone when instants of several zones alternate', () => {
+  test('returns the right time for each zone if the zones alternate', () => {
     const [mexico, tijuana] = ['America/Mexico_City', 'America/Tijuana'] as const;
     const asked = [
       [0, mexico],

@@ -106,7 +106,7 @@ describe('other catalogues', () => {
     expect(codes('mex', 1, 'c_Pais')).toEqual(['MEX']);
   });
 
-  test('give undefined for an unknown catalogue', () => {
+  test('return undefined for an unknown catalogue', () => {
     expect(searchCatalog('c_Nada')).toBeUndefined();
   });
 });

@@ -138,7 +138,7 @@ describe('installmentsOf', () => {
     ]);
   });
 
-  test('gives months after the transaction the day of the recurrence', () => {
+  test('uses the day of the recurrence for months after the transaction', () => {
     const first: FirstDue = { kind: 'months_after_transaction', months: 2 };
     expect(datesOf(first, { kind: 'last_day' }, '2026-12-10', 1)).toEqual(['2027-02-28']);
     expect(datesOf(first, { kind: 'day_of_month', day: 5 }, '2026-12-10', 2)).toEqual([

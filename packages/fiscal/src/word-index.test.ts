@@ -37,7 +37,7 @@ describe('WordIndex', () => {
     expect(found(index, '5')).toEqual([1, 0, 2, 3]);
   });
 
-  test('requires every word, in any order, and gives each row once', () => {
+  test('requires every word, in any order, and returns each row once', () => {
     const index = new WordIndex(
       rows(['1', 'papel bond'], ['2', 'papel'], ['3', 'bono'], ['4', 'x']),
     );

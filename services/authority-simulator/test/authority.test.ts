@@ -93,7 +93,7 @@ ifOpenssl('the chain verifies with the published authorities', async () => {
   expect(openssl('verify', '-CAfile', ca, pem)).toContain('OK');
 });
 
-test('the default validity is four years, and an end in the past gives an expired certificate', async () => {
+test('the default validity is four years, and a certificate with an end in the past is expired', async () => {
   const { json } = await minted(COMPANY);
   const years = new Date(json.validTo).getFullYear() - new Date(json.validFrom).getFullYear();
   expect(years).toBe(4);

@@ -85,7 +85,7 @@ describe('the issuers of documents of elsewhere', () => {
   };
   const ago = (days: number) => new Date(Date.now() - days * DAY * 1000).toISOString().slice(0, 10);
 
-  test('ask to cancel what they issued, and the receiver answers', async () => {
+  test('request cancellations of their documents, and the receiver answers', async () => {
     const days = { dateFrom: ago(20), dateTo: ago(10) };
     const minted = await tell('/foreign-cfdi', { receiverRfc: RECEIVER, count: 1, ...days });
     const [uuid = ''] = minted.json['uuids'] as string[];

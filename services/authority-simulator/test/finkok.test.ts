@@ -243,7 +243,7 @@ describe('utilities', () => {
     expect(Date.parse(`${cancun}Z`) - Date.parse(`${tijuana}Z`)).toBeGreaterThan(1.9 * 3_600_000);
   });
 
-  test('report_uuid and get_xml find a stamp whose answer was lost', async () => {
+  test('report_uuid and get_xml find a stamp after its answer was lost', async () => {
     const xml = provoking('answer_lost');
     await expect(finkok.stamp(xml)).rejects.toThrow();
     const period = { taxpayer_id: ISSUER.rfc, invoice_type: 'I', date_from: '2020-01-01T00:00:00' };

@@ -65,7 +65,7 @@ const filesOf = (text: string) =>
   unzipSync(Buffer.from(/<Paquete>([^<]*)</.exec(text)![1]!, 'base64'));
 
 describe('the authentication', () => {
-  it('gives a token to a FIEL, and a fault to a CSD', async () => {
+  it('returns a token for a FIEL, and a fault for a CSD', async () => {
     const { simulator, session } = await enter();
     expect(session.token).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+%26wrap_subject%3d\w+$/);
     const fault = await authenticate(simulator.url, simulator.signer);
@@ -74,7 +74,7 @@ describe('the authentication', () => {
 });
 
 describe('a request', () => {
-  it('finds what others issued to the taxpayer, as metadata and as XML', async () => {
+  it('finds documents that others issued to the taxpayer, as metadata and as XML', async () => {
     const own = await enter();
     const uuids = await foreign(own.simulator, { count: 3 });
     await turn(own.simulator.url, '/mass-download', { packageSize: 2 });
@@ -99,7 +99,7 @@ describe('a request', () => {
     );
   });
 
-  it('finds what was stamped at a PAC', async () => {
+  it('finds documents that a PAC has stamped', async () => {
     const own = await enter();
     const xml = sealedIncome(own.simulator.signer, { receiverRfc: receiver, receiverName: 'ACME' });
     await swClient(own.simulator.url).stamp(xml);
@@ -159,7 +159,7 @@ describe('a request', () => {
 describe('the service of withholding documents', () => {
   const root = '/sat/retenciones';
 
-  it('finds them as XML; neither service has what the other one has', async () => {
+  it('finds withholding documents as XML, and only these', async () => {
     const own = await enter();
     const { url, signer } = own.simulator;
     const sw = swClient(url);
@@ -187,7 +187,7 @@ describe('the service of withholding documents', () => {
     ]);
   });
 
-  it('gives no metadata, because nobody knows their columns', async () => {
+  it('refuses metadata, because their columns are unknown', async () => {
     const { simulator, session } = await enter();
     const asked = call(simulator.url, session, 'SolicitaDescargaRecibidos', metadata, root);
     expect(codeOf(await asked)).toBe('301');
@@ -237,11 +237,11 @@ describe('the scenario of a taxpayer', () => {
     expect(await courseOf(id)).toBe(course);
   });
 
-  it('download_hostile adds what does not belong into a package', async () => {
+  it('download_hostile adds foreign entries to a package', async () => {
     expect(await courseOf('download_hostile')).toBeGreaterThan(10);
   });
 
-  it('is none of a taxpayer without a magic RFC, and each scenario is tried here', async () => {
+  it('does not apply to a taxpayer without a magic RFC; this test covers all ten scenarios', async () => {
     expect(TAXPAYER_SCENARIOS).toHaveLength(10);
     const own = await enter();
     await foreign(own.simulator, { count: 2 });

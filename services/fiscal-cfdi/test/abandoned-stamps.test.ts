@@ -70,7 +70,7 @@ describe('a stamp with an unknown outcome', () => {
     await settled(context, documentRef);
   });
 
-  it('asks once for an operator after 72 hours: on the document, in its history and in a metric', async () => {
+  it('is handed once to an operator after 72 hours: on the document, in its history and in a metric', async () => {
     const before = await abandoned();
     const { context, documentRef } = await lostFor(72);
     const pac = stamping.pacs[0];

@@ -91,7 +91,7 @@ describe('a cancellation by replacement', () => {
     expect(first().canceled).toHaveLength(1);
   });
 
-  it('waits until the SAT knows the replacement', async () => {
+  it('waits until the SAT has the replacement', async () => {
     const { context, documentRef, draft } = await waiting();
     await stamp(canceling, stampKey(context), draft);
     canceling.sat.answer = { outcome: 'not_found' };
@@ -252,7 +252,7 @@ describe('a substitution in one flow', () => {
     expect(await canceling.rowOf(documentRef)).toMatchObject({ motive: '01', state: 'requested' });
   });
 
-  it('requests it when a stamp whose answer was lost is found', async () => {
+  it('requests the cancellation when a lost stamp is found', async () => {
     const { context, documentRef, draft } = await substituting();
     first().answers.push((truth) => (truth(), loses()));
     await loseStamp(canceling, stampKey(context), draft);

@@ -47,7 +47,7 @@ describe('a cancellation', () => {
     expect(await announced(documentRef)).toMatchObject([{ requestedBy: `${route} ${key}` }]);
   });
 
-  it('is of the document as it was judged, or changes nothing; a repeat is not judged again', async () => {
+  it('applies only to the version that was checked; a repeat is not checked again', async () => {
     const { context, documentRef } = await canceling.newValid();
     const other = await canceling.refused(judgedOn(cancelKey(context)), documentRef);
     expect(other.details.reason).toBe('document_changed');
@@ -59,7 +59,7 @@ describe('a cancellation', () => {
     expect(await canceling.cancel(judgedOn(keyed), documentRef)).toEqual(detail);
   });
 
-  it('gives the same answer under its key; another key gets a conflict', async () => {
+  it('returns the same answer for its key, and a conflict for another key', async () => {
     const { context, documentRef } = await canceling.newValid();
     const keyed = cancelKey(context);
     const detail = await canceling.cancel(keyed, documentRef);

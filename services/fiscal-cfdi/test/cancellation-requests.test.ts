@@ -97,7 +97,7 @@ const events = async ({ organizationId }: CallContext) =>
     )
   ).map(({ subject }) => subject.split('.').at(-1));
 
-it('an answer is to the request as it was judged, or is not given', async () => {
+it('an answer applies only to the request that was checked', async () => {
   const { context, uuid } = await requested();
   const [shown] = await listed(context);
   const refused = await refusal(answer(judgedOn(key(context)), uuid));
@@ -106,7 +106,7 @@ it('an answer is to the request as it was judged, or is not given', async () => 
 });
 
 describe('listCancellationRequests', () => {
-  it('asks the PAC, not again within seconds, and shows what it has of each document', async () => {
+  it('queries the PAC, not again within seconds, and shows the stored data of each document', async () => {
     const { context, uuid } = await requested();
     const unknown = newId();
     pendingAtPac(uuid, unknown, 'no uuid');
@@ -122,7 +122,7 @@ describe('listCancellationRequests', () => {
     expect(await events(context)).toEqual(['received', 'received']);
   });
 
-  it('asks the next PAC, and is no empty list when none answers', async () => {
+  it('queries the next PAC, and returns no empty list if no PAC answers', async () => {
     const context = await newIssuer(canceling);
     for (const pac of canceling.pacs) pac.pending = lost;
     expect(await refusal(listed(context))).toMatchObject({
@@ -150,7 +150,7 @@ describe('listCancellationRequests', () => {
     expect(await poll(context)).toBe(true);
   });
 
-  it('asks the SAT for the outcome of a request that two lists in a row do not have', async () => {
+  it('queries the SAT for the outcome of a request that two lists in a row lack', async () => {
     const { context, uuid } = await requested();
     pendingAtPac();
     canceling.sat.shows(true, 'Plazo vencido');
@@ -226,7 +226,7 @@ describe('answerCancellationRequest', () => {
     expect(await listed(context)).toMatchObject([{ document: { status: 'canceled' } }]);
   });
 
-  it('sends an answer again whose outcome is unknown, and takes 1002 for its own', async () => {
+  it('sends an answer with an unknown outcome again, and takes code 1002 for its own answer', async () => {
     const { context, uuid } = await requested();
     canceling.pacs[0].receiverAnswers.push(lost, lost, {
       outcome: 'answered',
@@ -246,7 +246,7 @@ describe('answerCancellationRequest', () => {
     expect(await events(context)).toEqual(['received', 'settled']);
   });
 
-  it('believes the SAT when somebody answered before', async () => {
+  it("takes over the SAT's status if another person answered before", async () => {
     const { context, uuid } = await requested();
     canceling.pacs[0].receiverAnswers.push({
       outcome: 'answered',
@@ -273,7 +273,7 @@ describe('answerCancellationRequest', () => {
     expect(await answer(key(context), uuid)).toMatchObject({ state: 'accepted' });
   });
 
-  it('knows no other document', async () => {
+  it('returns not_found for any other document', async () => {
     const context = await newIssuer(canceling);
     for (const uuid of [newId(), 'x', 'a\u0000'])
       expect((await refusal(answer(key(context), uuid))).code).toBe('not_found');

@@ -203,7 +203,7 @@ describe('createCfdi', () => {
     expect(await cfdi.service.rows(count, [context.organizationId])).toEqual([{ count: 1 }]);
   });
 
-  it('answers 404 for unknown customers and products and for those of another organization', async () => {
+  it('answers 404 for customers and products that are unknown or of another organization', async () => {
     const [context, stranger] = [await newOrganization(cfdi), await newOrganization(cfdi)];
     const input = incomeInput(cfdi, context, {
       customerId: cfdi.commerce.customer(stranger),
@@ -252,7 +252,7 @@ describe('createCfdi', () => {
     ]);
   });
 
-  it('says of a product without the SAT’s codes just that', async () => {
+  it('reports the missing codes of a product without the SAT’s codes', async () => {
     const context = await newOrganization(cfdi);
     const productId = cfdi.commerce.product(context, { satProductCode: undefined });
     const items = [{ kind: 'product', productId, quantity: '1', unitPrice: '1' }];

@@ -73,7 +73,7 @@ it('a credit note to another customer than its invoice’s is refused', async ()
   ]);
 });
 
-it('a credit note cannot take anything off an invoice whose cancellation is under way', async () => {
+it('a credit note cannot credit an invoice with an open cancellation', async () => {
   const { context, invoice, noteOf } = await invoiced();
   const { documentRef } = await newDraft(stamping, context, noteOf('1'));
   await stamping.service.answer(cancelCfdi as never, cancelKey(context), {
@@ -98,7 +98,7 @@ it('a credit note cannot take anything off an invoice whose cancellation is unde
   await stamp(stamping, stampKey(context), documentRef);
 });
 
-it('two drafts take off the rest once, whichever is stamped first', async () => {
+it('two drafts about the same rest credit it once, whichever is stamped first', async () => {
   const { context, noteOf } = await invoiced();
   const drafts = await Promise.all([noteOf('2'), noteOf('1')].map((input) => newDraftOf(input)));
   const [whole, half] = drafts as [string, string];
@@ -165,7 +165,7 @@ it('an unknown document does not lift the limit, and is a warning', async () => 
   });
 });
 
-it('notes of different invoices that share an earlier note do not take off the same rest', async () => {
+it('notes about different invoices that share an earlier note do not credit the same rest', async () => {
   const { context, uuid, another, naming } = await invoiced();
   const second = await another();
   const shared = (await newDraft(stamping, context, naming('3', [uuid, second]))).documentRef;

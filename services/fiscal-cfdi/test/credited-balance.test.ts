@@ -102,7 +102,7 @@ describe('a credit note', () => {
     });
   });
 
-  it('lowers what the suggestion proposes to pay, not the balance that it continues', async () => {
+  it('lowers the suggested payment, but not the balance that the complement continues', async () => {
     const { context, customerId, invoice } = await debtor();
     const note = await credit(context, customerId, [invoice]);
     await stampIt(note);

@@ -45,7 +45,7 @@ async function stampedDocument(status = 'valid') {
 }
 
 describe('a draft', () => {
-  it('downloads as a PDF that says it has no legal effect', async () => {
+  it('downloads as a PDF with a mark that it has no legal effect', async () => {
     const { documentRef } = await newDraft(cfdi, context, { pdfCustomSection: 'Oferta a 30 días' });
     const { content, contentType, fileName } = await download(documentRef, 'pdf');
     expect([contentType, fileName]).toEqual([
@@ -58,7 +58,7 @@ describe('a draft', () => {
     expect(text).toContain('Oferta a 30 días');
   });
 
-  it('says when it is to be paid, each installment, and where its customer lives', async () => {
+  it("shows its due date, each installment, and the customer's address", async () => {
     const address = {
       street: 'Av. Juárez',
       exterior: '12',

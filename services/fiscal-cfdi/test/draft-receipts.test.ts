@@ -438,7 +438,7 @@ describe('the event of a CFDI', () => {
     return fiscalCfdi.Cfdi.decode(row!.payload);
   };
 
-  it('says how it is paid, what it names and which goods leave which location', async () => {
+  it('contains the payment, the related documents, and the goods that leave each location', async () => {
     const context = await newShop();
     const productId = stamping.commerce.product(context);
     const locationId = stamping.commerce.location(context, '86991');

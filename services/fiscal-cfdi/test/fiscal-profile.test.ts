@@ -40,7 +40,7 @@ describe('putFiscalProfile', () => {
     expect(data['timeZone']).toBe('America/Tijuana');
   });
 
-  it('publishes an event with the next version for a change, and none for a repetition', async () => {
+  it('publishes an event with the next version for a change, and no event for a repetition', async () => {
     const context = callContext();
     await put(context);
     await put(context);

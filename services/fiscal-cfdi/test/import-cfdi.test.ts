@@ -283,7 +283,7 @@ describe('importCfdiXml', () => {
     });
   });
 
-  it('counts what a complement of CFDI 3.3 (Pagos 1.0) pays of an invoice', async () => {
+  it('counts the payment of an invoice by a complement of CFDI 3.3 (Pagos 1.0)', async () => {
     const context = await newOrganization(cfdi);
     const invoiced = stampedAs33(received(), other);
     const paid = `<pago10:Pagos xmlns:pago10="http://www.sat.gob.mx/Pagos" Version="1.0"><pago10:Pago
@@ -332,7 +332,7 @@ describe('importCfdiXml', () => {
     });
   });
 
-  it('says what nobody vouches for: an unknown PAC, and a certificate of no known authority', () => {
+  it('warns of an unknown PAC, and of a certificate that no known authority issued', () => {
     const xml = Buffer.from(stamped(invoice(), own).text);
     const warningsWith = (authorities: Authorities) => {
       const read = readImport(xml, sampleProfile.rfc, authorities);
@@ -458,7 +458,7 @@ describe('importCfdiXml', () => {
   });
 });
 
-it('is no second document beside the draft that was sealed so, whose stamp is not known yet', async () => {
+it('refuses the stamped XML of a draft that has an unknown stamp outcome', async () => {
   const context = await newOrganization(cfdi);
   const { documentRef } = await newDraft(cfdi, context, incomeInput(cfdi, context));
   const { text, sello } = stamped(invoice(), own);

@@ -95,7 +95,7 @@ const eventsOf = async (context: CallContext) =>
   ).map(({ subject }) => subject.split('.').at(-1));
 
 describe('importCfdi', () => {
-  it('stores each document once, and one that cannot be imported alone is refused', async () => {
+  it('stores each document once, and refuses only the invalid document of a batch', async () => {
     const context = await newOrganization(cfdi);
     const [one, two] = [received(), received('F-8')];
     const broken = { uuid: newId(), xml: Buffer.from('<html/>') };
@@ -128,7 +128,7 @@ describe('importCfdi', () => {
     expect((await eventsOf(context)).filter((event) => event === 'imported')).toHaveLength(2);
   });
 
-  it('knows a document by its metadata until its XML comes', async () => {
+  it('stores a document from its metadata until its XML arrives', async () => {
     const context = await newOrganization(cfdi);
     const { uuid, xml } = received();
     expect(await importAll(context, [{ uuid, metadata }])).toEqual(['imported']);
@@ -159,7 +159,7 @@ describe('importCfdi', () => {
     });
   });
 
-  it('cancels a document once, and revives none', async () => {
+  it('cancels a document once, and never makes it valid again', async () => {
     const context = await newOrganization(cfdi);
     const { uuid, xml } = received();
     await importAll(context, [{ uuid, xml }]);
@@ -170,7 +170,7 @@ describe('importCfdi', () => {
     expect((await eventsOf(context)).filter((event) => event === 'canceled')).toHaveLength(1);
   });
 
-  it('is no fact for reports and ledgers while only its metadata are known, also when it is canceled', async () => {
+  it('emits no event for a document with metadata only, also if it is canceled', async () => {
     const context = await newOrganization(cfdi);
     const [partial, whole] = [newId(), received()];
     await importAll(context, [{ uuid: partial, metadata }, whole]);
@@ -190,7 +190,7 @@ describe('importCfdi', () => {
     ]);
   });
 
-  it('waits for a stamp whose outcome is not known, and is not a second document beside it', async () => {
+  it('leaves a document unchanged while the stamp of its draft has an unknown outcome', async () => {
     const context = await newOrganization(cfdi);
     const own = { ...metadata, issuerRfc: 'EKU9003173C9', receiverRfc: 'URE180429TM6' };
     const { documentRef } = await newDraft(cfdi, context);
@@ -214,7 +214,7 @@ describe('importCfdi', () => {
     expect(await importAll(context, asked)).toEqual(['imported']);
   });
 
-  it('keeps what the organization issued to itself once, among what it issued', async () => {
+  it('stores a document that the organization issued to itself once, as issued', async () => {
     const context = await newOrganization(cfdi);
     const place = { taxSystem: '601', postalCode: '42501' };
     const profile = { rfc: 'URE180429TM6', legalName: 'Universidad', ...place };

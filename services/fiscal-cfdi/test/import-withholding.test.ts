@@ -87,7 +87,7 @@ const importOf = (context: CallContext, xml: Buffer) =>
   cfdi.service.answer(importCfdiXml, context, { xml }) as Promise<{ documentRef: string }>;
 
 describe('importCfdiXml of a withholding document', () => {
-  it('stores what others withheld from us, byte for byte', async () => {
+  it('stores a received withholding document byte for byte', async () => {
     const context = await newOrganization(cfdi);
     const { uuid, xml } = stamped();
     const { documentRef } = await importOf(context, xml);
@@ -133,7 +133,7 @@ describe('importCfdiXml of a withholding document', () => {
     expect(refused.details.reason).toBe('pdf_missing');
   });
 
-  it('stores it once, and lets nobody but its issuer cancel it', async () => {
+  it('stores the document once, and lets only its issuer cancel it', async () => {
     const context = await newOrganization(cfdi);
     const { xml } = stamped();
     const { documentRef } = await importOf(context, xml);

@@ -142,7 +142,7 @@ describe('contacts that changed together', () => {
   const renamed = (version: number, legalName: string, contactId = customerId) =>
     eventOf(version, { contactId, fields: { ...customerFields, legalName } });
 
-  it('take one statement, however many they are, when none has a draft', async () => {
+  it('take one statement in all if no contact has a draft', async () => {
     const statements: string[] = [];
     const others = Array.from({ length: 100 }, () => renamed(1, 'Otro', newId()));
     await createRun(cfdi.service.runtime, context).step((tx) => {
@@ -156,7 +156,7 @@ describe('contacts that changed together', () => {
     expect(statements).toHaveLength(1);
   });
 
-  it('give each draft the newest state of its own customer, in whatever order they come', async () => {
+  it('update each draft with the newest state of its customer, in any order of events', async () => {
     const other = cfdi.commerce.customer(context);
     const drafts = [
       await newDraft(cfdi, context, { customerId }),
@@ -166,7 +166,7 @@ describe('contacts that changed together', () => {
     expect(await Promise.all(drafts.map(nameOf))).toEqual(['Tercera', 'Otra']);
   });
 
-  it('keep what a customer was before its deletion', async () => {
+  it("keep the customer's state before its deletion", async () => {
     const draft = await newDraft(cfdi, context, { customerId });
     await receiveAll([renamed(2, 'Segunda'), eventOf(3, { deleted: true, fields: {} })]);
     expect(await nameOf(draft)).toBe('Segunda');

@@ -190,7 +190,7 @@ describe('a draft of kind payment_complement', () => {
     expect(record).toMatchObject({ isBeingCanceled: true });
   });
 
-  it('pays the documents of its last change, and none after its deletion', async () => {
+  it('pays the documents of its last change, and no documents after its deletion', async () => {
     const { context, customerId, invoice } = await customerWithInvoice();
     const { uuid } = invoice;
     const draft = await draftOf(context, complementOf(customerId, { uuid }));

@@ -46,7 +46,7 @@ const suggest = async (context: CallContext, request: Partial<Received> = {}) =>
 };
 
 describe('suggestReceivedCfdi', () => {
-  it('has those of the supplier and the total first, then the nearest', async () => {
+  it("returns the supplier's invoices with the same total first, then the nearest in time", async () => {
     const context = await newOrganization(cfdi);
     const near = await addReceived(context, { total: '90', datedOn: '2026-11-09' });
     const far = await addReceived(context, { total: '1160.01', datedOn: '2026-09-20' });
@@ -62,7 +62,7 @@ describe('suggestReceivedCfdi', () => {
     expect(await suggest(context)).toEqual([abroad, exact, far]);
   });
 
-  it('leaves out what cannot support an expense, and what others received', async () => {
+  it('omits invoices that cannot support an expense or that others received', async () => {
     const context = await newOrganization(cfdi);
     const fitting = { total: '1160', datedOn: '2026-11-10' };
     await addReceived(context, { ...fitting, status: 'canceled' });

@@ -119,7 +119,7 @@ describe('getSatCatalogEntry', () => {
     expect(entry).toMatchObject({ code: '063', validTo: expect.stringMatching(/^2026-/) });
   });
 
-  it('returns the row of today, not one that is published for a later day', async () => {
+  it('returns the row in force today, not a row for a later day', async () => {
     const municipalityOn = async (instant: string) => {
       service.setClock(instant);
       const request = { catalog: 'c_CodigoPostal', code: '22910' };

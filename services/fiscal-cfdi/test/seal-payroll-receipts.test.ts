@@ -79,7 +79,7 @@ const foliosOf = async ({ organizationId }: CallContext): Promise<number[]> => {
 const countTo = (last: number) => Array.from({ length: last }, (_, index) => index + 1);
 
 describe('sealPayrollReceipts', () => {
-  it('seals all receipts but the one that breaks a rule, with consecutive folios', async () => {
+  it('seals all receipts except the invalid one, with consecutive folios', async () => {
     const context = await newEmployer();
     const receipts = receiptsOf(250);
     receipts[100]!.input!.payroll!.earnings = [];

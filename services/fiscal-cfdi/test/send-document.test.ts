@@ -276,7 +276,7 @@ describe('after the answer of the mail server', () => {
     });
   });
 
-  it('a mail whose answer is lost is sent again under the same Message-ID', async () => {
+  it('a mail with a lost answer is sent again under the same Message-ID', async () => {
     const first = await delivered('lost@example.com');
     expect(first).toMatchObject({ state: 'queued', attempts: 1 });
     cfdi.service.setClock('2026-11-21T16:00:00.000Z');
@@ -396,7 +396,7 @@ describe('the mailbox of a sandbox', () => {
     return data as unknown as { mailId: string; subject: string }[];
   };
 
-  it('gets a mail with its files, and the answer says so', async () => {
+  it('receives a mail with its files, and the answer shows it', async () => {
     const request = { documentRef: document.documentRef, recipients: ['zoe@example.com'] };
     const body = await sendDocument.run(providers(), context, request);
     const answer = JSON.parse(body.toString()) as {
@@ -427,7 +427,7 @@ describe('the mailbox of a sandbox', () => {
     });
   });
 
-  it('takes no secret: without a mail server it is refused, with one it only leaves', async () => {
+  it('contains no secrets: they are refused without a mail server, and only sent with one', async () => {
     await expect(queue(true, { hasMailbox })).rejects.toMatchObject({
       details: { reason: 'mail_not_configured' },
     });

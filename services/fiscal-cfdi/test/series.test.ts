@@ -89,7 +89,7 @@ describe('the given series', () => {
     expect(await all(context)).toHaveLength(6);
   });
 
-  it('are added by the next PUT of the profile of an organization that has none', async () => {
+  it('are added by the next PUT of the profile if the organization lacks them', async () => {
     const context = await organizationWithProfile(service);
     await service.rows('delete from series where org_id = $1', [context.organizationId]);
     await organizationWithProfile(service, context);
@@ -110,7 +110,7 @@ describe('the given series', () => {
     expect(await all(context, 'income')).toEqual([['B', false, 1], ['A', true, 1], ['F', false, 1]]); // prettier-ignore
   });
 
-  it('stay the default of their kind where the organization says so', async () => {
+  it('stay the default of their kind if the organization makes them the default', async () => {
     const context = await organizationWithProfile(service);
     await newSeries(service, context, 'A', 'income', { isDefault: false });
     expect(await defaults(context, 'income')).toEqual(['F']);
@@ -159,7 +159,7 @@ describe('a given series that numbers a document', () => {
     expect(await next(context)).toEqual([['F', 2]]);
   });
 
-  it('asks for another try of a series that is made while it is given', async () => {
+  it('refuses a concurrent creation of the same series as retryable', async () => {
     const context = callContext();
     const make = () => refusal(service, createSeries, context, { code: 'A', kind: 'income' });
     expect((await during(context, giveSeries, make)).code).toBe('operation_in_progress');

@@ -61,7 +61,7 @@ const receptorOf = async () => {
   return parseComprobante(cfdi['sealed_xml'] as Buffer).document.receptor;
 };
 
-it('a first stamp is of the receiver that the draft shows, and asks nobody (decision 0413)', async () => {
+it("a first stamp has the draft's receiver and calls no other service (decision 0413)", async () => {
   const shown = await stamping.service.answer(getCfdi, context, { documentRef });
   correct();
   const { calls } = stamping.commerce;
@@ -76,7 +76,7 @@ it('a first stamp is of the receiver that the draft shows, and asks nobody (deci
 });
 
 describe('a refused CFDI that is stamped again', () => {
-  it("takes the customer's present data and says which", async () => {
+  it("takes the customer's current data and lists the changed fields", async () => {
     await refuse();
     correct();
     const detail = await stamp(stamping, stampKey(context), documentRef);
@@ -91,7 +91,7 @@ describe('a refused CFDI that is stamped again', () => {
     expect([nombre, regimenFiscalReceptor]).toEqual(['UNIVERSIDAD CORRECTA', '603']);
   });
 
-  it('says so too when the event of the correction came first', async () => {
+  it('lists them also if the event of the correction arrived first', async () => {
     await refuse();
     correct();
     const contact = stamping.commerce.contacts.get(customerId)!;
@@ -111,13 +111,13 @@ describe('a refused CFDI that is stamped again', () => {
     expect(detail).toMatchObject({ refreshed: ['legalName', 'taxSystem'] });
   });
 
-  it('says nothing when nothing was corrected', async () => {
+  it('lists no fields if nothing was corrected', async () => {
     await refuse();
     const detail = await stamp(stamping, stampKey(context), documentRef);
     expect(detail).not.toHaveProperty('refreshed');
   });
 
-  it('is not stamped for another receiver than the one who was judged', async () => {
+  it('is not stamped for another receiver than the one that was checked', async () => {
     await refuse();
     const shown = await stamping.service.answer(getCfdi, context, { documentRef });
     const judged = () => judgedOn(stampKey(context), shown);
@@ -173,7 +173,7 @@ it("a refused payroll receipt takes the employee's present identity, and nothing
   });
 });
 
-it('a CFDI whose outcome is unknown keeps its seal, whatever the customer is now', async () => {
+it('a CFDI with an unknown outcome keeps its seal, even if the customer has changed', async () => {
   first().answers.push(loses);
   first().lookups.push(pending, pending, pending, pending);
   await loseStamp(stamping, context, documentRef);

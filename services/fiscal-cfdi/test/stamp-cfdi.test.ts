@@ -50,7 +50,7 @@ describe('a document that its PAC stamps', () => {
     expect(String(cfdi['stamped_xml'])).toContain(uuid);
   });
 
-  it('gives the same answer under the same key and is not stamped again under another key', async () => {
+  it('returns the same answer for the same key and is not stamped again under another key', async () => {
     const { context, documentRef } = await newStampable(stamping);
     const keyed = stampKey(context);
     const detail = await stamp(stamping, keyed, documentRef);
@@ -301,7 +301,7 @@ describe('a document whose answer is lost', () => {
     expect([first().sends.length, first().stamps.size]).toEqual([1, 1]);
   });
 
-  it('becomes a draft again a minute after it was sent, when its PAC does not know it', async () => {
+  it('becomes a draft again a minute after it was sent, if its PAC does not find it', async () => {
     const { context, documentRef } = await newStampable(stamping);
     first().answers.push(loses);
     const keyed = stampKey(context);

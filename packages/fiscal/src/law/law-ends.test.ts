@@ -1,6 +1,6 @@
 import { lawEnds } from './law-ends';
 
-test('names what the law sets for a year with the days that are left, the earliest first', () => {
+test('lawEnds returns the annual figures with their remaining days, the earliest end first', () => {
   const ends = lawEnds('2026-12-01');
   const [next] = ends;
   expect(next).toMatchObject({ endsOn: '2026-12-31', daysLeft: 30 });

@@ -50,7 +50,7 @@ describe('the folder of packs', () => {
   }
   const load = () => loadLaw({ folder, trustedKeys });
 
-  test('gives the law with its signed packs', () => {
+  test('adds its signed packs to the law', () => {
     put('2027.json', packOf({ figures: [wage] }));
     const { law, warnings } = load();
     expect(law.packs.map(({ id }) => id)).toEqual(['timbre.mx', 'test.pack']);
@@ -64,7 +64,7 @@ describe('the folder of packs', () => {
     expect(load).toThrow(/2027[.]json is refused: it was changed after it was signed/);
   });
 
-  test('refuses the signature of a key that is not trusted, a forged one and none', () => {
+  test('refuses an untrusted key, a forged signature and a missing signature', () => {
     put('2027.json', packOf());
     expect(() => loadLaw({ folder, trustedKeys: [] })).toThrow(/is not trusted here/);
     const path = join(folder, '2027.json.sig');

@@ -46,7 +46,7 @@ function expected(given: readonly [code: string, from: string, to: string | null
   return [...byCode].sort(([a], [b]) => (a < b ? -1 : 1)).flatMap(([, entries]) => entries);
 }
 
-test('a change gives the rows that a plain reading gives, in the order of codes', () => {
+test('a changed catalogue has the same rows as a simple calculation, in the order of codes', () => {
   fc.assert(
     fc.property(rows, fc.boolean(), (given, isTurned) => {
       const order = isTurned ? ['code', 'validTo', 'validFrom', 'description'] : columns;

@@ -326,7 +326,7 @@ describe('hostile packs', () => {
   const example = readFileSync(join(catalogFolder, 'examples/law-2027.json'), 'utf8');
   const names = ['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'prototype'];
 
-  test.each(names)('the name %s is a fault wherever it stands', (name) => {
+  test.each(names)('the name %s is a fault at any place in a pack', (name) => {
     const [figure] = tariffs();
     const own = (value: unknown) => JSON.parse(`{${JSON.stringify(name)}:${JSON.stringify(value)}}`) as Json; // prettier-ignore
     const change = {

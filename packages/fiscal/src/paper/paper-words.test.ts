@@ -3,16 +3,16 @@ import { paperWords } from './paper-words';
 
 const [es, en, both] = (['es', 'en', 'es-en'] as const).map(paperWords);
 
-it('a paper in both languages says each text in Spanish and in English', () => {
+it('a document in both languages has each text in Spanish and in English', () => {
   expect(both!.cfdi.dueOn).toBe('Vencimiento / Due date');
   expect(both!.mark.page(1, 2)).toBe('Página 1 de 2 / Page 1 of 2');
 });
 
-it('a text that is the same in both languages is said once', () => {
+it('a text that is equal in both languages is printed once', () => {
   expect(both!.item.subtotal).toBe('Subtotal');
 });
 
-it('every text is there in each language', () => {
+it('every text exists in each language', () => {
   const all = Object.entries(es!).flatMap(([group, texts]) =>
     Object.keys(texts).map((key) => [group, key] as const),
   );

@@ -1,6 +1,6 @@
 import { stampUuid } from './uuid';
 
-test('the same seal always gives the same UUID at one PAC and a different one at another', () => {
+test('a seal always has the same UUID at a PAC, and a different UUID at another PAC', () => {
   expect(stampUuid('sw', 'seal')).toBe(stampUuid('sw', 'seal'));
   expect(stampUuid('sw', 'seal')).not.toBe(stampUuid('finkok', 'seal'));
   expect(stampUuid('sw', 'seal')).not.toBe(stampUuid('sw', 'another'));

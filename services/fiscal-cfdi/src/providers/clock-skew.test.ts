@@ -31,7 +31,7 @@ test('a host that agrees with its PAC has no skew, however old the reading', asy
   expect(await clock.skewMs()).toBe(0);
 });
 
-test('a host that is ahead, or behind, by more than a PAC would take is told by how much', async () => {
+test('the skew of a host is measured if it is ahead or behind by more than a PAC accepts', async () => {
   const { clock, time, tells } = watch();
   time.hostAheadMs = 90_000;
   tells('pac');

@@ -28,7 +28,7 @@ describe('a call', () => {
     expect(await write(url)).toEqual({ outcome: 'answered', status: 418, text: 'té' });
   });
 
-  test('tells who asks', async () => {
+  test('names the client in its user agent', async () => {
     const url = await serving((request, response) => response.end(request.headers['user-agent']));
     expect(await write(url)).toMatchObject({ text: 'Timbre' });
   });

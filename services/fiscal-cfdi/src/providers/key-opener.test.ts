@@ -42,7 +42,7 @@ describe('keyOpener', () => {
     await Promise.all(opening);
   });
 
-  it('tells an organization with too many waiting uploads to come back', async () => {
+  it('refuses an organization with too many waiting uploads, to be retried later', async () => {
     const { begun, openKey } = slowKeys();
     const opening = Array.from({ length: 9 }, () => openKey(upload('busy')));
     await expect(openKey(upload('busy'))).rejects.toMatchObject({

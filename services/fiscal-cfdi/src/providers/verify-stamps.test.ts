@@ -83,12 +83,12 @@ describe('verifyStamps', () => {
       expect(countUnverified).not.toHaveBeenCalled();
     });
 
-    it('does not take a stamp that somebody else signed', async () => {
+    it('refuses a stamp with another signature', async () => {
       expect(await stamped(number, strangers!.privateKey)).toMatchObject({ outcome: 'unknown' });
       expect(countUnverified).not.toHaveBeenCalled();
     });
 
-    it('takes and counts a stamp of a PAC whose certificate is unknown', async () => {
+    it('accepts and counts a stamp of a PAC with an unknown certificate', async () => {
       const outcome = await stamped('00001000000500003456', strangers!.privateKey);
       expect(outcome).toMatchObject({ outcome: 'stamped' });
       expect(countUnverified).toHaveBeenCalledTimes(1);

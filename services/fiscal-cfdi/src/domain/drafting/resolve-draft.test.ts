@@ -72,7 +72,7 @@ describe('resolveDraft', () => {
     ]);
   });
 
-  it("lets the item say whether the price has its tax in it, against the product's word", () => {
+  it("prefers the item's taxIncluded to the product's", () => {
     const items = [{ ...input.items[0]!, taxIncluded: false }];
     expect(resolveDraft({ ...input, items }, sources, day).draft.items[0]?.taxIncluded).toBe(false);
   });
@@ -84,7 +84,7 @@ describe('resolveDraft', () => {
     expect([draft.customer?.customerId, draft.items[0]?.productId]).toEqual(['c1', 'p1']);
   });
 
-  it('copies what the document needs of the employee, under the details it had', () => {
+  it("copies the employee's data for the document and keeps the earlier details", () => {
     const payroll = { kind: 'payroll', employeeId: 'E1', items: [] };
     const employees = [{ employeeId: 'e1', legalName: 'Ana', employerRegistration: 'B55' }];
     const details = { earningTexts: [] } as never;

@@ -67,7 +67,7 @@ describe('the suggestions of withholdings', () => {
     ]);
   });
 
-  it('say amount, base and legal basis once the draft can be computed', () => {
+  it('contain amount, base and legal basis once the draft can be computed', () => {
     const payment = { timing: 'single_payment', formCode: '03' };
     const items = [fees, { ...fees, unitPrice: '8400' }];
     const draft = draftOf({ items, input: { payment } });
@@ -206,12 +206,12 @@ describe('applySuggestedWithholdings', () => {
       withholdings?.map(({ type, rate }) => `${type} ${rate}`),
     );
 
-  it('gives items without withholdings those that the law requires', () => {
+  it('adds the withholdings that the law requires to items without withholdings', () => {
     expect(applied({ input: asked })).toEqual([['ISR 0.100000', 'IVA 0.106667']]);
     expect(applied({})).toEqual([undefined]);
   });
 
-  it('keeps withholdings by hand, also none', () => {
+  it('keeps withholdings that were entered by hand, also an empty list', () => {
     const hand = [{ type: 'ISR', rate: '0.05' }];
     const items = [
       { ...fees, withholdings: hand },

@@ -128,12 +128,12 @@ describe('a credit note', () => {
     expect(judged(known).filter((code) => !code.startsWith('warning'))).toEqual([above]);
   });
 
-  it('takes off an invoice in another currency within its pesos', () => {
+  it('credits an invoice in another currency up to its value in pesos', () => {
     const documents = [{ total: '11.66', currency: 'USD', exchangeRate: '20' }];
     expect(judged({ documents })).toEqual([]);
   });
 
-  it('stays within the invoices that we know, and warns of others', () => {
+  it('stays within the stored invoices, and warns of others', () => {
     expect(judged({ documents: [{}, undefined] })).toEqual([unknown]);
     expect(judged({ documents: [{ total: '233.15' }, undefined] })).toEqual([above, unknown]);
     const notes = [{ ...noteOf('0.01', [0, 1]) }];

@@ -188,7 +188,7 @@ describe('a complement of any payments of any invoices', () => {
     );
   });
 
-  it('has the totals in pesos of what is paid, and of the taxes in it, to the cent', () => {
+  it('has exact totals in pesos of the paid amounts and their taxes', () => {
     fc.assert(
       fc.property(cases, (example) => {
         const { draft, invoices, payments } = draftOf(example);

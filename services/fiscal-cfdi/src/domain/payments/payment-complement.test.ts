@@ -308,7 +308,7 @@ describe('a payment complement', () => {
       expect(issuesOf(changes)).toContain(`additionalPayments.0.${code}`);
     });
 
-    it('chains the payments of an invoice that we do not know', () => {
+    it('chains the payments of an unknown invoice', () => {
       const documents = [external];
       const next = { ...external, installment: 3, previousBalance: '1160' };
       expect(issuesOf({ documents, ...with2({}, [next]) })).toEqual([]);
@@ -318,7 +318,7 @@ describe('a payment complement', () => {
       ]);
     });
 
-    it('pays together at most what credit notes leave', () => {
+    it('pays together at most the balance after credit notes', () => {
       const invoices = [invoice({ effectiveRemainingBalance: '200' })];
       expect(issuesOf({ ...with2({}, [{ ...second, amount: '100' }]), invoices })).toEqual([]);
       expect(issuesOf({ ...with2({}, [{ ...second, amount: '100.01' }]), invoices })).toEqual([
@@ -530,7 +530,7 @@ describe('a payment complement', () => {
     ]);
   });
 
-  it('continues the fiscal balance, and pays at most what credit notes leave of it', () => {
+  it('continues the fiscal balance, and pays at most the balance after credit notes', () => {
     const invoices = [invoice({ effectiveRemainingBalance: '290' })];
     expect(issuesOf({ ...changed({ amount: '290' }), invoices })).toEqual([]);
     expect(issuesOf({ ...changed({ amount: '290.01' }), invoices })).toEqual([
@@ -544,7 +544,7 @@ describe('a payment complement', () => {
     ]);
   });
 
-  it('follows what complements have paid before', () => {
+  it('continues the balance after earlier complements', () => {
     const invoices = [
       invoice({ remainingBalance: '248', effectiveRemainingBalance: '248', installments: 1 }),
     ];

@@ -103,7 +103,7 @@ describe('a payroll', () => {
     expect(nominaOf(pension).otrosPagos).toBeUndefined();
   });
 
-  it('has the hours of overtime and the days of incapacity that its details give', () => {
+  it('has the hours of overtime and the days of incapacity from its details', () => {
     const changes: Changes = {
       payroll: {
         earnings: [
@@ -190,7 +190,7 @@ describe('a payroll', () => {
     }
   });
 
-  it('says what only the client knows: hours, incapacities, its own texts', () => {
+  it("contains the client's hours, incapacities and own texts", () => {
     const hours = { days: 1, hoursType: '01', hours: '3', amount: '250' };
     const changes: Changes = {
       payroll: {
@@ -217,7 +217,7 @@ describe('a payroll', () => {
     });
   });
 
-  it('names the registration that the client says, or that of the employer', () => {
+  it("contains the registration from the client, or else the employer's", () => {
     const employerRegistration = 'A1234567890';
     expect(nominaOf({ payroll: { employerRegistration } }).emisor).toEqual({
       registroPatronal: employerRegistration,

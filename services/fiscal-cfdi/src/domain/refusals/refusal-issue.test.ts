@@ -100,7 +100,7 @@ describe('a refusal', () => {
     return `${issue.path.join('.')}: ${issue.code}`;
   };
 
-  it('has the code of the SAT, what to do, and the words of the PAC', () => {
+  it("has the SAT's code, the remedy and the PAC's message", () => {
     const issue = refusalIssue('income', { code: 'CFDI40145', message: 'El nombre no es.' });
     expect(issue).toMatchObject({ path: ['customerId'], satCode: 'CFDI40145' });
     expect(issue.message).toMatch(

@@ -35,7 +35,7 @@ describe('the codes of the SAT', () => {
     expect(missing).toEqual([]);
   });
 
-  it('are published, so that a refusal with them says what to do', () => {
+  it('are all published, so that every refusal has a remedy', () => {
     const all = kinds.flatMap((kind) => Object.values(satCodesOf(kind)).flatMap(flat));
     expect(all.filter((code) => !remedies.has(code))).toEqual([]);
   });

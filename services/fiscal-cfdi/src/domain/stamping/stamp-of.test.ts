@@ -64,7 +64,7 @@ describe('the stamp of an answer', () => {
     expect(stampOf(kind, xml, sealed.xml)).toEqual(facts(sealed));
   });
 
-  it('is all that is read of what was sealed and got nothing else', () => {
+  it('is the only part that is parsed if the answer only adds it to the sealed document', () => {
     const broken = invoice.xml.replace('</cfdi:Comprobante>', '<a></cfdi:Comprobante>');
     const answered = stamped(invoice).replace('</cfdi:Comprobante>', '<a></cfdi:Comprobante>');
     expect(stampOf('cfdi', answered, broken)).toEqual(facts(invoice));

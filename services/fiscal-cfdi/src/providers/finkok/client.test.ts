@@ -38,7 +38,7 @@ test('a document is sent once, in base64, with the account', async () => {
   ]);
 });
 
-test('a lookup asks for the stamp of the same document and stamps nothing', async () => {
+test('a lookup queries the stamp of the same document and stamps nothing', async () => {
   const { calls, pac } = finkok();
   expect((await pac.lookup(cfdi('<x/>'), 'a')).outcome).toBe('unknown');
   expect(calls).toHaveLength(1);

@@ -38,7 +38,7 @@ describe('the page of a withholding document', () => {
     expect(shown(text).outcome).toBe('unknown');
   });
 
-  it('gives no status when the server fails, whatever its text', () => {
+  it('has no status if the server fails, whatever its text', () => {
     expect(shown('<div class="noresultados"/>', 500).outcome).toBe('unknown');
     const lost = { outcome: 'not_sent', cause: new Error('refused') } as const;
     expect(toWithholdingStatus(lost, uuid).outcome).toBe('unknown');
