@@ -451,7 +451,7 @@ describe('an interrupted call', () => {
     expect(await balance(owed.cfdiId)).toEqual([580, 0, 580, false]);
   });
 
-  it('that failed by a bug has no answer: a repeat continues with the same payment', async () => {
+  it('has no answer after a bug: a repeat continues with the same payment', async () => {
     await owing();
     const keyed = withKey(context, 'POST /v1/payments');
     papers.before.draft = () => {

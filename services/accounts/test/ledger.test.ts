@@ -75,7 +75,7 @@ describe('an issued invoice', () => {
     expect(await transactions()).toEqual([]);
   });
 
-  it('that was paid at once creates no debt', async () => {
+  it('creates no debt if it was paid at once', async () => {
     const paid = cfdiOf({ customerId, methodCode: 'PUE' });
     await tell(paid);
     expect(await books()).toEqual({ sales: -1160, collected: 1160 });
@@ -116,7 +116,7 @@ describe('a credit note', () => {
     expect(await books()).not.toHaveProperty('returns');
   });
 
-  it('beyond the open balance becomes credit', async () => {
+  it('becomes credit above the open balance', async () => {
     const owed = invoice();
     await tell(owed);
     await tell(complementOf([{ uuid: owed.uuid!, amount: '1000' }]));
@@ -140,7 +140,7 @@ describe('a credit note', () => {
     expect(await books()).not.toHaveProperty('returns');
   });
 
-  it('for several invoices lowers none of them', async () => {
+  it('lowers no invoice if it names several', async () => {
     const [one, other] = [invoice(), invoice()];
     await tell(one);
     await tell(creditNoteOf([one.uuid!, other.uuid!], '160'));
@@ -169,7 +169,7 @@ describe('an expense', () => {
   });
   const tellOf = (one: commerce.Expense, told = {}) => tellExpense(service, context, one, told);
 
-  it('on credit is owed until it is settled', async () => {
+  it('is owed on credit until it is settled', async () => {
     const owed = expense();
     await tellOf(owed);
     const account = `payable:${supplierId}:expense:${owed.expenseId}`;
@@ -189,7 +189,7 @@ describe('an expense', () => {
     ]);
   });
 
-  it('that is paid and settled at the same time leaves the second payment as an advance', async () => {
+  it('leaves the second payment as an advance if it is paid and settled at the same time', async () => {
     const owed = expense();
     await tellOf(owed);
     await service.answer(recordPayablePayment, context, {
@@ -219,7 +219,7 @@ describe('an expense', () => {
     });
   });
 
-  it('that is deleted is reversed, not erased', async () => {
+  it('is reversed, not erased, when it is deleted', async () => {
     const owed = expense();
     await tellOf(owed);
     await tellOf({ ...owed, version: 2, deleted: true });
@@ -227,7 +227,7 @@ describe('an expense', () => {
     expect((await transactions()).map(({ kind }) => kind)).toEqual(['expense', 'cancellation']);
   });
 
-  it('and its CFDI are one debt, in any order of arrival', async () => {
+  it('is one debt together with its CFDI, in any order of arrival', async () => {
     const received = cfdiOf({ direction: 'received' });
     const owed = expense({ cfdiId: received.cfdiId, cfdiUuid: received.uuid });
     const only = { [`payable:${supplierId}:expense:${owed.expenseId}`]: -1160, purchases: 1160 };
@@ -241,7 +241,7 @@ describe('an expense', () => {
     expect(await books()).toEqual({ ...only, purchases: 2320, disbursed: -1160 });
   });
 
-  it('that was paid at once creates no debt', async () => {
+  it('creates no debt if it was paid at once', async () => {
     const fields = { settlementMode: 'paid', total: '10.50', businessDate: '2026-11-10' };
     await tellOf(expense({ fields }));
     expect(await books()).toEqual({ purchases: 10.5, disbursed: -10.5 });

@@ -122,7 +122,7 @@ describe('the debt of a customer', () => {
     expect(detail).toMatchObject({ balances: [{ buckets: aged, oldestDueOn: '2026-09-20' }] });
   });
 
-  it('of an unassigned party is listed by its RFC', async () => {
+  it('is listed by its RFC if the party is unassigned', async () => {
     await owing(undefined);
     const { data } = await service.page(listReceivables, context, {});
     expect(data).toMatchObject([
@@ -130,7 +130,7 @@ describe('the debt of a customer', () => {
     ]);
   });
 
-  it('of an unassigned party is shown by its RFC, and of all unassigned parties together as `unassigned`', async () => {
+  it('is shown by the RFC of an unassigned party, and as `unassigned` for all unassigned parties together', async () => {
     const mine = await owing(undefined);
     const other = await owing(undefined, { counterpartyRfc: 'EKU9003173C9', total: '40' });
     await owing(newId(), { total: '7' });
@@ -275,7 +275,7 @@ describe('the debt of a customer', () => {
     service.setClock(clock);
   });
 
-  it('of an unknown customer is refused as not found', async () => {
+  it('is refused as not found for an unknown customer', async () => {
     await expect(
       service.answer(getReceivable, context, { customerId: newId() }),
     ).rejects.toMatchObject({ code: 'not_found' });

@@ -155,7 +155,7 @@ describe('a payment', () => {
     });
   });
 
-  it('to a supplier, and credit applied beside money, have events too', async () => {
+  it('has an event too if it is a payment to a supplier, or credit applied beside money', async () => {
     await owing();
     await pay({ amount: '1260' });
     const ref = `cfdi:${(await owing()).cfdiId}`;
@@ -247,7 +247,7 @@ describe('a payment', () => {
     expect(await books()).toMatchObject({ [`credit:${customerId}`]: -100 });
   });
 
-  it('for several documents is listed among the transactions of each, with its complement and reversal', async () => {
+  it('is listed for each document that it covers, with its complement and reversal', async () => {
     const [one, other] = [await owing({ total: '100' }), await owing({ total: '200' })];
     const { transactionId } = await pay({ amount: '300' });
     await tell(complementOf([{ uuid: one.uuid!, amount: '100' }], { customerId }));
@@ -287,14 +287,14 @@ describe('a payment', () => {
     });
   });
 
-  it('of an invoice becomes credit when the invoice is canceled', async () => {
+  it('becomes credit when its invoice is canceled', async () => {
     const owed = await owing();
     await pay();
     await tell(canceled(owed));
     expect(await books()).toEqual({ collected: 580, [`credit:${customerId}`]: -580 });
   });
 
-  it('in excess of an invoice after its credit note becomes credit, and returns when the credit note is canceled', async () => {
+  it('becomes credit above the rest of a credit note, and returns when the credit note is canceled', async () => {
     const owed = await owing();
     await pay({ amount: '1160' });
     const note = creditNoteOf([owed.uuid!], '160', { customerId });
@@ -305,7 +305,7 @@ describe('a payment', () => {
     expect(await books()).not.toHaveProperty(`credit:${customerId}`);
   });
 
-  it('used as credit elsewhere stays owed when the credit note is canceled', async () => {
+  it('stays owed if it was used as credit elsewhere and the credit note is canceled', async () => {
     const owed = await owing();
     await pay({ amount: '1160' });
     const note = creditNoteOf([owed.uuid!], '160', { customerId });
@@ -356,7 +356,7 @@ describe('a payment', () => {
     expect(await balance(owed.cfdiId)).toEqual([1160, 580, 580, false]);
   });
 
-  describe('for documents that name their contact only by its RFC, before any event', () => {
+  describe('a payment for documents that name their contact only by its RFC, before any event', () => {
     /** A contact with this RFC in commerce, and an imported invoice. */
     function imported(kind: 'customer' | 'supplier', rfc = 'KIJ0906199R1') {
       const contact = { contactId: customerId, kind, deleted: false };
@@ -409,7 +409,7 @@ describe('a payment', () => {
     },
   );
 
-  it('of an unknown customer is refused', async () => {
+  it('is refused for an unknown customer', async () => {
     await expect(pay()).rejects.toMatchObject({ code: 'not_found' });
     elsewhere.contacts.set(customerId, {
       contactId: customerId,
@@ -420,7 +420,7 @@ describe('a payment', () => {
     await expect(pay()).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  it('to a supplier covers received invoices; the rest is an advance', async () => {
+  it('covers received invoices of a supplier; the rest is an advance', async () => {
     const supplierId = newId();
     const received = cfdiOf({ direction: 'received', customerId: supplierId });
     await tell(received);
@@ -452,7 +452,7 @@ describe('a payment', () => {
     await expect(pay(changes)).rejects.toMatchObject({ details: { issues: [{ code }] } });
   });
 
-  it('for documents of another contact or in another currency is refused', async () => {
+  it('is refused for documents of another contact or in another currency', async () => {
     const dollars = await owing({ currency: 'USD' });
     const foreign = cfdiOf({ customerId: newId() });
     await tell(foreign);
@@ -480,7 +480,7 @@ describe('a payment', () => {
     await expect(tomorrow).rejects.toMatchObject({ details: { issues: [{ code: 'in_future' }] } });
   });
 
-  it('of a customer covers nothing twice while other payments run', async () => {
+  it('covers nothing twice while other payments of the customer run', async () => {
     const invoices = [];
     for (let count = 0; count < 5; count += 1) invoices.push(await owing({ total: '100' }));
     await Promise.all(Array.from({ length: 12 }, () => pay({ amount: '50' })));
@@ -638,7 +638,7 @@ describe('a reversal', () => {
     expect(await balance(owed.cfdiId)).toEqual([1160, 0, 1160, false]);
   });
 
-  it('of applied credit returns the credit', async () => {
+  it('returns applied credit', async () => {
     await owing({ total: '100' });
     await pay({ amount: '150' });
     const next = await owing({ total: '50' });

@@ -119,7 +119,7 @@ describe('planning', () => {
     expect(await refusal(plan(context, invoice, monthly(3)))).toBe('conflict invoice_paid');
   });
 
-  it('for the same terms and balance changes nothing; for others it replaces the plan', async () => {
+  it('changes nothing for the same terms and balance; for others it replaces the plan', async () => {
     const context = callContext();
     const invoice = invoiceOf();
     const first = await plan(context, invoice, monthly(2));

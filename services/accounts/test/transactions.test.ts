@@ -118,7 +118,7 @@ describe('a transaction', () => {
     }
   });
 
-  it('of an unassigned party shows its RFC', async () => {
+  it('shows the RFC of an unassigned party', async () => {
     const own = callContext();
     await tellCfdi(service, own, cfdiOf());
     const { data } = await service.page(listAccountTransactions, own, { sides });

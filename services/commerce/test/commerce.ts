@@ -35,7 +35,7 @@ export const startCommerce = <More extends object = object>(
 /** The addresses of public pages in these tests. */
 export const pages = createPageLinks(Buffer.alloc(32, 7), 'https://api.example');
 
-/** Lets the organization issue invoices: commerce knows its fiscal profile. */
+/** Adds the fiscal profile of the organization, so that it can issue invoices. */
 export async function knowIssuer(service: ServiceRuntime, context: CallContext): Promise<void> {
   await service.rows('insert into issuers (org_id, version, ieps_taxpayer) values ($1, 1, false)', [
     context.organizationId,

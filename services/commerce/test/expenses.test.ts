@@ -48,7 +48,7 @@ const issue = (path: string, code: string) => ({
 });
 
 describe('an expense', () => {
-  it('that is paid has a form of payment and no open amount', async () => {
+  it('has a form of payment and no open amount if it is paid', async () => {
     const expense = await add({ supplierName: 'Taxi', notes: 'Aeropuerto' });
     expect(expense).toEqual({
       category: 'expense',
@@ -79,7 +79,7 @@ describe('an expense', () => {
     ]);
   });
 
-  it('on credit is owed to a supplier, and its form is not defined yet', async () => {
+  it('is owed to a supplier on credit, and its form is not defined yet', async () => {
     expect(await onCredit({ dueOn: '2026-12-20' })).toMatchObject({
       settlementState: 'open',
       openAmount: 1160,
@@ -140,7 +140,7 @@ describe('an expense', () => {
 });
 
 describe('a category', () => {
-  it('that an expense uses is archived, not deleted, and the expense keeps its name', async () => {
+  it('is archived, not deleted, if an expense uses it, and the expense keeps its name', async () => {
     const { documentRef } = await add();
     const { context, categoryId } = books;
     const del = () => expenses.service.answer(deleteExpenseCategory, context, { categoryId });
@@ -189,7 +189,7 @@ describe('a change', () => {
     ]);
   });
 
-  it('from paid to credit removes the form', async () => {
+  it('removes the form if the expense becomes one on credit', async () => {
     const { documentRef } = await add();
     const credit = { settlementMode: 'credit', supplierId: books.supplierId };
     expect(await update(documentRef, credit)).toMatchObject({

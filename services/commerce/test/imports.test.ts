@@ -247,7 +247,7 @@ describe('the preview of contacts', () => {
 });
 
 describe('a file', () => {
-  it('with an unknown column is read without it', async () => {
+  it('is read without an unknown column', async () => {
     const importId = await add('suppliers', ['nombre,uso CFDI', 'UNO,G03']);
     expect(await shown(importId)).toMatchObject({
       state: 'preview',
@@ -280,7 +280,7 @@ describe('a file', () => {
     expect(await shown(importId as string)).toMatchObject({ state: 'failed', errorCode: 'file_not_kept' });
   }); // prettier-ignore
 
-  it('that was never uploaded is refused', async () => {
+  it('is refused if it was never uploaded', async () => {
     const ask = service.answer(createImport, context, { kind: 'customers', fileId: 'x' });
     await expect(ask).rejects.toMatchObject({
       code: 'not_found',
@@ -377,7 +377,7 @@ describe('a commit', () => {
     expect(locationId).not.toBe(other);
   });
 
-  it('of all rows is refused while a row is invalid', async () => {
+  it('is refused for all rows while a row is invalid', async () => {
     const importId = await add('products', ['sku,description,price', 'S-1,A,1', 'S-2,,1']);
     const all = service.answer(commitImport, context, { importId, onlyIfAllValid: true });
     await expect(all).rejects.toMatchObject({ details: { reason: 'rows_invalid' } });

@@ -252,7 +252,7 @@ describe('concurrent movements', () => {
       one.status === 'fulfilled' ? 'done' : (one.reason as { details?: { reason?: string } }).details?.reason,
     ); // prettier-ignore
 
-  it('at two tills sell the last piece once', async () => {
+  it('sell the last piece once at two tills', async () => {
     const shop = await newShop();
     await forbidNegative(shop);
     await adjust(shop, { quantity: '1' });
@@ -264,7 +264,7 @@ describe('concurrent movements', () => {
     expect((await levels(shop))[shop.here]).toEqual([0, undefined]);
   });
 
-  it('of one frequently sold product all count', async () => {
+  it('all count for one frequently sold product', async () => {
     const shop = await newShop();
     const sales = Array.from({ length: 60 }, () => adjust(shop, { quantity: '-1' }));
     const received = Array.from({ length: 5 }, () =>
@@ -288,7 +288,7 @@ describe('concurrent movements', () => {
     expect(data.filter(({ resultingStock }) => resultingStock === 100)).toHaveLength(3);
   });
 
-  it('in both directions between two locations never deadlock', async () => {
+  it('never deadlock in both directions between two locations', async () => {
     const shop = await newShop();
     const products = [shop.productId];
     for (let n = 0; n < 4; n += 1) products.push(await addProduct(service, shop.context));
@@ -304,7 +304,7 @@ describe('concurrent movements', () => {
     expect(await unbalanced(shop)).toEqual([]);
   });
 
-  it('and an archiving leave no goods at an archived location', async () => {
+  it('leave no goods at a location that is archived at the same time', async () => {
     for (let round = 0; round < 5; round += 1) {
       const shop = await newShop();
       const locationId = shop.there;

@@ -188,7 +188,7 @@ describe('a link', () => {
     ).rejects.toMatchObject(refusal('has_cfdi'));
   });
 
-  it('to an expense or CFDI of another organization is not found', async () => {
+  it('is not found for an expense or CFDI of another organization', async () => {
     const { documentRef } = await add();
     const foreign = expenses.invoices.add(callContext());
     for (const id of [foreign, newId(), 'x']) {

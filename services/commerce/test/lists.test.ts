@@ -88,7 +88,7 @@ describe('a cursor', () => {
     for (let index = 0; index < 3; index += 1) await addContact(service, context);
   });
 
-  it('from another list is refused', async () => {
+  it('is refused from another list', async () => {
     const page = { cursor: await firstCursor(context) };
     await expect(service.page(listProducts, context, { page })).rejects.toMatchObject(refused);
   });
@@ -115,7 +115,7 @@ describe('a cursor', () => {
     await expect(attempt).rejects.toMatchObject(refused);
   });
 
-  it('from another organization returns none of its rows', async () => {
+  it('returns none of the rows of another organization', async () => {
     const cursor = await firstCursor(context);
     const { data } = await service.page(listContacts, callContext(), { page: { cursor } });
     expect(data).toEqual([]);

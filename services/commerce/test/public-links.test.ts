@@ -106,7 +106,7 @@ describe('a link', () => {
     }
   });
 
-  it('for a subject with one address stays the same and is extended as requested', async () => {
+  it('stays the same for a subject with one address, and is extended as requested', async () => {
     const [context, subjectId] = [callContext(), callContext().organizationId];
     const keep = command(async (tx, { at }: { at: string }) =>
       replyValue(

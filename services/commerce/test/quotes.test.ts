@@ -226,7 +226,7 @@ describe('a new quote', () => {
 });
 
 describe('changes', () => {
-  it('of a draft apply at once; fields that are not given stay, with their prices', async () => {
+  it('apply at once to a draft; fields that are not given stay, with their prices', async () => {
     const { documentRef } = await create({ notes: 'Gracias', customerEmail: 'a@example.com' });
     const changed = await update(documentRef, { customerName: 'Ana' }, ['notes']);
     expect(changed).toMatchObject({
@@ -244,7 +244,7 @@ describe('changes', () => {
     });
   });
 
-  it('of a published quote are pending until it is published again', async () => {
+  it('are pending for a published quote until it is published again', async () => {
     const documentRef = await sent();
     const waiting = await update(documentRef, { customerName: 'Ana' });
     expect(waiting).toMatchObject({
@@ -474,7 +474,7 @@ describe('an offer', () => {
     );
   });
 
-  it('that is accepted or canceled does not expire', async () => {
+  it('does not expire after it is accepted or canceled', async () => {
     const documentRef = await sent();
     await cancel(documentRef);
     service.setClock(over);

@@ -126,7 +126,7 @@ describe('a usual sale with a key', () => {
     }
   });
 
-  it.each([2, 3, 12])('with %i lines writes the same rows as a transaction', async (count) => {
+  it.each([2, 3, 12])('writes the same rows as a transaction for %i lines', async (count) => {
     const untracked = await addSoldProduct(service, context, { description: 'Servicio' });
     const customerId = await addContact(service, context, { creditEnabled: true });
     const items = [
@@ -181,7 +181,7 @@ describe('a usual sale with a key', () => {
     expect(await stocks()).toEqual([1]);
   });
 
-  it('of the last pieces at several tills succeeds as often as there are pieces', async () => {
+  it('succeeds as often as there are pieces left, at several tills', async () => {
     const settings = { fields: [], allowNegativeStock: false };
     await service.answer(putSalesReceiptFields, context, settings as never);
     const tills = Array.from({ length: 12 }, () => sell([sold(productId)]));

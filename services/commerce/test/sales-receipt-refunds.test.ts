@@ -308,7 +308,7 @@ describe('cancelSalesReceipt', () => {
     expect(await reasonOf(cancel(invoiced))).toBe('has_fiscal_document');
   });
 
-  it('or a refund succeeds, but not both at the same time', async () => {
+  it('succeeds, or a concurrent refund does, but not both', async () => {
     const receipt = await sell([sold(productId, '2')]);
     const lines = [{ lineRef: receipt.items[0]!.lineRef, quantity: '1' }];
     const outcomes = await Promise.all([

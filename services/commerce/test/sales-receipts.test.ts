@@ -330,7 +330,7 @@ describe('the stock', () => {
     ]);
   });
 
-  it('of a product without movements is not tracked', async () => {
+  it('is not tracked for a product without movements', async () => {
     await settings({ allowNegativeStock: false });
     await sell([sold(productId, '5')]);
     expect(await stockOf()).toEqual([]);
@@ -353,7 +353,7 @@ describe('the stock', () => {
     expect(await stockOf(second)).toEqual([1]);
   });
 
-  it('of one last piece is sold at one of two tills', async () => {
+  it('is sold once at two tills if one piece is left', async () => {
     await settings({ allowNegativeStock: false });
     await receive('1');
     const outcomes = await Promise.all([1, 2, 3, 4].map(() => refusal(one())));
@@ -363,7 +363,7 @@ describe('the stock', () => {
     expect(await stockOf()).toEqual([0]);
   });
 
-  it('of many products sold in any order never causes a deadlock', async () => {
+  it('never deadlocks for sales of many products in any order', async () => {
     const ids = [productId];
     for (let n = 0; n < 4; n += 1) ids.push(await addSoldProduct(service, context));
     for (const id of ids) await receive('1000', id);
@@ -588,7 +588,7 @@ describe('the printed receipt', () => {
     return (ticket!.printed.qr as { url: string } | undefined)?.url;
   };
 
-  it('has the QR of the link that comes with the sale, until the link ends', async () => {
+  it("has the QR code of the sale's link until the link expires", async () => {
     await knowIssuer(service, context);
     const { documentRef } = await one(lets);
     const [link] = await linksOf(documentRef);
@@ -600,7 +600,7 @@ describe('the printed receipt', () => {
     expect(await qrOf(documentRef)).toBeUndefined();
   });
 
-  it('has a QR for as many days as the settings say', async () => {
+  it('has a QR code for the number of days in the settings', async () => {
     await knowIssuer(service, context);
     await settings({ selfInvoicingDays: 3 });
     const [link] = await linksOf((await one(lets)).documentRef);

@@ -47,7 +47,7 @@ const oneByOne = async (cfdis: readonly Stamped[]): Promise<void> => {
   for (const cfdi of cfdis) await together([cfdi]);
 };
 
-/** A product that has moved, and one that never did, of an organization with two locations. */
+/** A tracked product and one without movements, in an organization with two locations. */
 async function openShop() {
   const locationId = await addLocation(service, context);
   const [tracked, other, untracked] = [
@@ -71,7 +71,7 @@ const sold = (productIds: string[], stock: Partial<fiscalCfdi.StockEffect> = {})
   } as fiscalCfdi.StockEffect,
 });
 
-/** What the CFDI did, without identifiers and instants; the movements in the order of their results. */
+/** The results of the CFDI without identifiers and instants; movements are sorted by their results. */
 async function done() {
   const own = [context.organizationId];
   const levels = await service.rows(
@@ -93,7 +93,7 @@ async function done() {
 }
 
 describe('CFDI that were stamped together', () => {
-  it('take as many statements as one of them, when their product is not tracked', async () => {
+  it('take as many statements as a single one if their product is not tracked', async () => {
     const { untracked } = await openShop();
     const counted = async (cfdis: Stamped[]) => {
       let statements = 0;
@@ -113,7 +113,7 @@ describe('CFDI that were stamped together', () => {
     expect(said).toEqual(Array(51).fill('none 1'));
   });
 
-  it('move their goods as one by one', async () => {
+  it('move their goods as if each were alone', async () => {
     const run = async (tell: typeof together) => {
       context = callContext();
       const { locationId, tracked, other, untracked } = await openShop();
@@ -138,7 +138,7 @@ describe('CFDI that were stamped together', () => {
     expect(await run(together)).toEqual(alone);
   });
 
-  it('count once if they are told twice', async () => {
+  it('count once if their event is repeated', async () => {
     const { tracked } = await openShop();
     const cfdi = sold([tracked]);
     await together([{ ...cfdi, version: 3 }, cfdi]);
@@ -147,14 +147,14 @@ describe('CFDI that were stamped together', () => {
     expect(said).toEqual(['deducted 1']);
   });
 
-  it('are followed alone if one of them is a credit note of a receipt', async () => {
+  it('are processed one by one if one of them is a credit note of a receipt', async () => {
     const note = { origin: { key: `credit_note:${newId()}`, receiptCount: 1 } };
     await expect(together([note, {}])).rejects.toThrow(TooMuchTogether);
     await together([note]);
   });
 });
 
-it('a CFDI that is canceled while its stamp is followed sees what the stamp has moved', async () => {
+it('a CFDI that is canceled while its stamp is processed reverses the movements of the stamp', async () => {
   const { tracked } = await openShop();
   const cfdi = sold([tracked]);
   const [moved, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
@@ -174,7 +174,7 @@ it('a CFDI that is canceled while its stamp is followed sees what the stamp has 
   expect(said).toEqual(['deducted 1', 'reversed 2']);
 });
 
-/** Resolves once a session of this database waits for an advisory lock, or the work has ended without. */
+/** Resolves when a session of this database waits for an advisory lock, or when the work has ended. */
 async function waitsOrEnds(work: Promise<void>): Promise<void> {
   let hasEnded = false;
   const ended = work.finally(() => void (hasEnded = true));

@@ -148,7 +148,7 @@ describe('a delivery', () => {
     expect([asked.length, connections]).toEqual([2, 0]);
   });
 
-  it('to an allowed host is made, regardless of its address: the trap would have noticed', async () => {
+  it('is made to an allowed host, regardless of its address: the trap would have noticed', async () => {
     const receiver = createReceiver(new Set(['127.0.0.1']), now);
     await receiver.send(`http://127.0.0.1:${port}/`, {}, '{}');
     receiver.close();

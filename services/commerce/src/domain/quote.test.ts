@@ -84,7 +84,7 @@ describe('an acceptance', () => {
     acceptanceIssues({ fiscalTreatment: 'public_general', invoiceRequested: false, ...acceptance })
       .map(({ path, code }) => `${path.join('.')}: ${code}`); // prettier-ignore
 
-  it('for the public in general has no invoice and no fiscal data', () => {
+  it('has no invoice and no fiscal data for the public in general', () => {
     expect(codesOf({})).toEqual([]);
     expect(codesOf({ invoiceRequested: true, fiscalCustomer: { rfc: 'X' } })).toEqual([
       'invoiceRequested: invoice_not_allowed',
@@ -92,7 +92,7 @@ describe('an acceptance', () => {
     ]);
   });
 
-  it('for a specific counterparty has all its fiscal data', () => {
+  it('has all its fiscal data for a specific counterparty', () => {
     const fiscalTreatment = 'specific_counterparty';
     const rfc = 'EKU9003173C9';
     expect(codesOf({ fiscalTreatment, fiscalCustomer: { rfc } })).toEqual([

@@ -13,11 +13,10 @@ import {
 import { keepLink, type PageProviders } from '../workflows/public-links';
 
 /**
- * The address of a receipt: the one that its paper has, which may live longer from now on.
- * Refusals:
+ * Creates a link for self-invoicing, or extends the link that is printed on the receipt. Refusals:
  * - expires_on_out_of_range
  * - receipt_canceled; nothing_to_invoice: a courtesy
- * - period_over: the days of self-invoicing are over; expiresOn allows later ones
+ * - period_over: the period of self-invoicing is over; expiresOn can extend it
  */
 export const createSelfInvoiceLink = command(
   async (tx, request: commerce.CreateSelfInvoiceLinkRequest, { pages }: PageProviders) => {

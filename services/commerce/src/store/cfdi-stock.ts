@@ -26,18 +26,19 @@ export const CfdiStock = defineEntity({
 
 export type CfdiStock = InferEntity<typeof CfdiStock>;
 
-/** Class of the advisory lock of what the CFDI of an organization do to its stock. */
+/** The class of the advisory lock for stock movements of CFDI. */
 const lockClass = 7_140_201;
 
 /**
- * The CFDI that takes the place of one of receipts is stamped while the other one is canceled: each has to see what
- * the other has stored, and neither has a row that could be locked. To be taken before locations and levels.
+ * Locks the stock movements of the organization's CFDI. A CFDI that replaces a CFDI of receipts may be
+ * stamped while the replaced one is canceled. Each of both transactions must see the writes of the other, and
+ * there is no row to lock yet. This lock must be taken before locations and levels.
  */
 export async function lockCfdiStock(tx: Transaction): Promise<void> {
   await tx.rows('select pg_advisory_xact_lock($1, hashtext($2))', [lockClass, tx.organizationId]);
 }
 
-/** What is known of these CFDI, locked in the order of their identifiers. */
+/** Reads the stock movements of these CFDI and locks them, sorted by identifier. */
 export async function lockCfdiStockOf(
   tx: Transaction,
   ids: readonly string[],

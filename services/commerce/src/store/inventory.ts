@@ -187,7 +187,7 @@ export function addMovements(
   );
 }
 
-/** Those of the products that have moved at least once. */
+/** The products among these that have moved at least once. */
 export async function trackedOf(
   tx: Transaction,
   productIds: readonly string[],

@@ -117,8 +117,9 @@ export const keepLocations = (tx: Transaction, ids: string[]): Promise<UsedLocat
   );
 
 /**
- * Keeps locations from being archived until the commit, and the default one if one of them is undefined.
- * @returns the named ones that exist, and the default one
+ * Reads locations and locks them against archiving until the commit; if one of them is undefined, the default
+ * location too.
+ * @returns the named locations that exist, and the default location
  */
 export async function keepLocationsAndDefault(
   tx: Transaction,

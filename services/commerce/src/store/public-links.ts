@@ -76,13 +76,16 @@ export async function liveLinkOf(
   return rows[0]?.id;
 }
 
-/** A link and the instant of its end. */
+/** A link with the instant of its expiry. */
 export type LivingLink = Pick<PublicLink, 'id' | 'expiresAt'>;
 
 /** The page and the subject of a link, with its expiry. */
 export type Linking = Pick<PublicLink, 'kind' | 'subjectId' | 'expiresAt'>;
 
-/** Lets the link of a subject that lives longest live at least until `expiresAt`. @returns the link, if there is one */
+/**
+ * Extends the subject's link with the latest expiry to at least `expiresAt`.
+ * @returns the link, if the subject has one
+ */
 export async function prolongLink(
   tx: Transaction,
   { kind, subjectId, expiresAt }: Linking,

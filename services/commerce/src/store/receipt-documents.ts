@@ -120,7 +120,7 @@ export async function notesOfInvoice(
   );
 }
 
-/** Those of the CFDI that are of receipts. */
+/** The CFDI among these that belong to receipts. */
 export async function cfdiOfReceipts(
   tx: Transaction,
   cfdiIds: readonly string[],

@@ -43,12 +43,12 @@ export interface MadeReceipt {
 }
 
 /**
- * Makes a receipt in the transaction of its caller: prices and totals its items, takes the folio of its
- * location's series, moves the stock and announces it.
+ * Makes a receipt in the caller's transaction: prices the items, takes the folio of the location's series,
+ * moves the stock and emits the event.
  * @param request the sale; the paths of issues are those of its fields
- * @param providers for the link by which the buyer makes the invoice, if the sale lets it
- * @throws Refusal validation_error with all faults; product_not_found, contact_not_found,
- * location_not_found; location_archived; out_of_stock; period_closed
+ * @param providers for the link for self-invoicing, if the sale allows it
+ * @throws Refusal validation_error with all faults; product_not_found, contact_not_found, location_not_found;
+ * location_archived; out_of_stock; period_closed
  */
 export async function makeReceipt(
   tx: Transaction,
@@ -119,7 +119,7 @@ export async function makeReceiptAtOnce(
   });
 }
 
-/** The link by which the buyer makes the invoice, while there is a day on which it may. */
+/** Adds the link for self-invoicing, unless its period has no day left. */
 function addLink(
   tx: Transaction,
   { pages }: PageProviders,

@@ -8,7 +8,7 @@ import { keepLocationsAndDefault } from '../store/locations';
 import { cfdiOfReceipts } from '../store/receipt-documents';
 import { moveStock, type StockMove } from './move-stock';
 
-/** A CFDI whose goods leave the stock or come back. */
+/** A CFDI whose goods leave the stock or are returned. */
 interface Moving {
   cfdiId: string;
   version: number;
@@ -20,10 +20,10 @@ interface Moving {
 }
 
 /**
- * Moves the goods of CFDI: out at the stamp (in for a return), back at the cancellation. A stamped CFDI
- * cannot be refused, so stock may become negative. A document that is canceled before commerce learned of its
- * stamp moves nothing; a document that replaces a document of receipts moves nothing either.
- * @param cfdis each once
+ * Moves the goods of CFDI: out at the stamp (in for a return), and back at the cancellation. A stamped CFDI
+ * cannot be refused, so stock may become negative. A document that was canceled before its stamp was known
+ * moves nothing, and neither does a CFDI that replaces a document of receipts.
+ * @param cfdis each at most once
  */
 export async function moveCfdiStock(
   tx: Transaction,
@@ -55,7 +55,7 @@ function movingOf({ stock, status, direction, cfdiId, version }: fiscalCfdi.Cfdi
   return [{ cfdiId, version, isCanceled, isOut, isReturn, locationId, items }];
 }
 
-/** What moves the other way now of what a document has moved. */
+/** The movements that reverse earlier movements of a document. */
 function movesAgain(tx: Transaction, one: Moving, known: CfdiStock | undefined): StockMove[] {
   if (!known || !isNewer(one.version, known.cfdiVersion)) return [];
   known.cfdiVersion = one.version;
@@ -94,8 +94,9 @@ function movesOf(
 }
 
 /**
- * The locations of documents that move goods: the named one, or the default one. A canceled document moves
- * none, nor does one that takes the place of one of receipts, nor one of an organization without locations.
+ * The locations of documents that move goods: the named location, or the default location. A canceled
+ * document has none, and neither does a CFDI that replaces a CFDI of receipts, nor a document of an
+ * organization without locations.
  */
 async function locationsOf(
   tx: Transaction,
@@ -119,9 +120,9 @@ async function locationsOf(
 }
 
 /**
- * Moves the tracked products. The first round has every level once, so that all are locked in their order; in
- * the following rounds a level moves for a further document.
- * @returns the products that moved, by the reference of the document
+ * Moves the tracked products. The first round contains every level once, so all levels are locked in their
+ * order; in further rounds a level moves for another document.
+ * @returns the products that moved, keyed by the reference of the document
  */
 async function moveTracked(
   tx: Transaction,

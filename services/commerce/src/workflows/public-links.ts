@@ -23,8 +23,8 @@ export function newLink(tx: Transaction, pages: PageLinks, link: Linking): strin
 }
 
 /**
- * The link of the subject that lives longest, made to live at least until `expiresAt`; a new one if
- * the subject has none. For subjects with one address: a quote that is published again, a receipt on paper.
+ * Extends the subject's link with the latest expiry to at least `expiresAt`, or adds a link. For subjects
+ * with one address, such as a quote that is published again or a printed receipt.
  */
 export async function keepLink(
   tx: Transaction,

@@ -98,14 +98,14 @@ describe('an acuse', () => {
     expect(facts.concepts[0]!.name).toBe('ISRpersonasmorales');
   });
 
-  test('with each value on the line below its label gives the same facts', () => {
+  test('has the same facts with each value on the line below its label', () => {
     const broken = acuse.replace(/:[ ]+/g, ':\n').replace(/[ ]{3,}/g, '\n');
     const { filedLocalDateTime, ...facts } = factsOf(broken);
     const { filedLocalDateTime: expected, ...whole } = factsOf(acuse);
     expect([filedLocalDateTime, facts]).toEqual([expected, whole]);
   });
 
-  test('of the old portal has its names above and below the number', () => {
+  test('has its names above and below the number on the old portal', () => {
     const legacy = acuse
       .replace('Impuestos que declara:', 'Impuestos que declara:\nISR retenciones por servicios')
       .replace(
@@ -126,7 +126,7 @@ describe('an acuse', () => {
     expect(annexes[0]).toMatch(/^ESTADOS FINANCIEROS/);
   });
 
-  test('in favor without a capture line has a total of zero', () => {
+  test('has a total of zero if it is in favor and has no capture line', () => {
     const inFavor = acuse
       .replace(/Concepto de pago 3[^]*?(?=SECCIÓN)/, '')
       .replace(/SECCIÓN[^]*(?=Sello)/, '');
@@ -170,7 +170,7 @@ describe('the capture section', () => {
     expect(factsOf(acuseOf(early, `${section}100`)).total).toBe('100');
   });
 
-  test('with a second line or a second total is an anomaly', () => {
+  test('is an anomaly if it has a second line or a second total', () => {
     const codes = (capture: string) =>
       factsOf(acuseOf(concept, capture)).anomalies.map(({ code }) => code);
     expect(codes('LÍNEA DE CAPTURA\n0777 1234 5678 9012 345 $100')).toEqual([
@@ -203,7 +203,7 @@ describe('the applied amount', () => {
     }
   });
 
-  test('that matches no amount is an anomaly, as is a text instead of an amount', () => {
+  test('is an anomaly if it matches no amount, as is a text instead of an amount', () => {
     const odd = conceptOf('A cargo: 100\nCantidad a cargo: 100\nCompensación: 30', '90');
     expect(odd.concepts).toMatchObject([{ applications: '0' }]);
     expect(odd.anomalies).toEqual([{ code: 'applications_differ', text: '1: 0 / 30' }]);
@@ -217,7 +217,7 @@ describe('a name', () => {
   const namesOf = (concepts: string) =>
     factsOf(acuseOf(concepts, '')).concepts.map(({ name, taxClass }) => [taxClass, name]);
 
-  test('of the old portal may be printed beside its number, or on several lines above it', () => {
+  test('may be printed beside its number on the old portal, or on several lines above it', () => {
     const old = `ISR RETENCIONES
 POR SERVICIOS PROFESIONALES/
 Concepto de pago 1: 1
@@ -379,7 +379,7 @@ SANTANDER 0426 01JA 7600 4889 0433 $2,168 18/02/2026 Internet 88311 D4E5F6`,
     expect(facts.anomalies).toEqual([]);
   });
 
-  test('with labels or without blanks has the same payment', () => {
+  test('has the same payment with labels or without blanks', () => {
     const labelled = receipt.replace(
       /Institución de crédito Línea[^]*$/,
       `Institución de crédito: BBVA MEXICO
@@ -409,7 +409,7 @@ No. de Operación: 120394 Llave de Pago: A1B2C3`,
     expect(factsOf(headed)).toMatchObject({ payments: factsOf(receipt).payments, anomalies: [] });
   });
 
-  test('with an unreadable row has an anomaly instead of a payment', () => {
+  test('has an anomaly instead of a payment if a row is unreadable', () => {
     const facts = factsOf(receipt.replace('$2,168', '$2168'));
     expect(facts.payments).toHaveLength(1);
     expect(facts.anomalies[0]!.code).toBe('payment_unreadable');

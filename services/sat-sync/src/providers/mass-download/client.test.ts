@@ -92,7 +92,7 @@ describe('the token', () => {
     expect(await download()).toMatchObject({ outcome: 'again' });
   });
 
-  test('of a replaced FIEL is renewed', async () => {
+  test('is renewed after its FIEL was replaced', async () => {
     pages['VerificaSolicitudDescargaService.svc'] = [200, outage];
     for (rfc of [owner, owner, 'URE180429TM6']) await verify();
     expect(asked.filter((name) => name === 'Autenticacion.svc')).toHaveLength(2);

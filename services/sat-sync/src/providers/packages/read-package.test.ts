@@ -103,7 +103,7 @@ describe('documents', () => {
     );
   });
 
-  it('that are invalid are skipped, each with its reason', async () => {
+  it('are skipped with their reason if they are invalid', async () => {
     const [batch] = await read(
       {
         [`${uuid}.xml`]: strToU8('<a/>'),
@@ -138,14 +138,14 @@ describe('documents', () => {
     }
   });
 
-  it('in a file that is not a ZIP file are refused', async () => {
+  it('are refused in a file that is not a ZIP file', async () => {
     for (const bytes of [Buffer.from('<html/>'), randomBytes(1_000), Buffer.alloc(0)]) {
       const batches = readPackage(stored(bytes), 'cfdi');
       await expect(batches.next()).rejects.toThrow('The package is not a ZIP file.');
     }
   });
 
-  it('whose bytes differ from the directory are skipped', async () => {
+  it('are skipped if their bytes differ from the directory', async () => {
     const content = strToU8('<a n="1"/>');
     const zip = Buffer.from(
       zipSync({ [`${numbered(1)}.xml`]: [content, { level: 0 }], [`${uuid}.xml`]: content }),
@@ -156,7 +156,7 @@ describe('documents', () => {
     expect(batch!.skipped).toEqual([{ name: `${numbered(1)}.xml`, code: 'unreadable' }]);
   });
 
-  it('that overlap and unpack to more than any package are refused', async () => {
+  it('are refused if they overlap and unpack to more than any package', async () => {
     const zip = overlapping(Buffer.from(randomText(3 << 20)), 100);
     expect(zip.length).toBeLessThan(2 << 20);
     await expect(all(readPackage(stored(zip, 1 << 20), 'cfdi'))).rejects.toThrow(
@@ -261,7 +261,7 @@ describe('a worker', () => {
     }
   });
 
-  it('that takes too long is ended, and the package is refused', async () => {
+  it('is ended if it takes too long, and the package is refused', async () => {
     const slow = packageReader(built, 1);
     const bytes = zip({ [`${uuid}.xml`]: strToU8('<a/>') });
     await expect(all(slow.read(stored(bytes, 50), 'cfdi', 0))).rejects.toThrow(
