@@ -1,12 +1,13 @@
-// Judges answers of an API by its OpenAPI document. The schemas are compiled once per process: jest's environment
-// hands the judge to every test file of a worker.
+// Checks answers of an API against its OpenAPI document. The schemas are compiled once per process: jest's
+// environment passes the judge to every test file of a worker.
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 
 /**
  * @typedef {{ path: string, method: string, status: number, type: string }} AnswerPlace path: the template;
- *   method: in capitals; type: the content type, one that the operation documents
- * @typedef {(place: AnswerPlace, json: unknown) => string | undefined} AnswerJudge what the schema finds wrong
+ * method: in capitals; type: the content type, one that the operation documents
+ * @typedef {(place: AnswerPlace, json: unknown) => string | undefined} AnswerJudge returns the faults by the
+ * schema
  */
 
 /** @type {Map<string, Promise<AnswerJudge>>} */

@@ -1,4 +1,4 @@
-// jest's environment: Node, and what a worker keeps for all its test files (decision 0491).
+// Jest's environment: Node, and the parts that a worker keeps for all its test files (decision 0491).
 import { createRequire, syncBuiltinESMExports } from 'node:module';
 import util, { types } from 'node:util';
 import { TestEnvironment } from 'jest-environment-node';
@@ -7,7 +7,8 @@ import { answerJudge } from './answer-judge.mjs';
 const timbreRequire = createRequire(import.meta.url);
 
 /**
- * A test file has its own `Error`, `Object` and `RegExp`, and a library has those of Node. `instanceof` recognizes both.
+ * A test file has its own `Error`, `Object` and `RegExp`, while a library has those of Node. `instanceof`
+ * must recognize both.
  * @type {Record<string, (value: unknown) => boolean>}
  */
 const kinds = {
@@ -27,7 +28,7 @@ function hasObjectPrototype(value) {
   return last !== value && Object.hasOwn(last, 'isPrototypeOf');
 }
 
-/** Classes without literals: a test file uses those of Node. */
+/** Classes without literals; test files use those of Node. */
 const shared = { Date, Map, Set, WeakMap, WeakSet };
 
 /** @param {typeof globalThis} global */
@@ -48,14 +49,14 @@ function recognizeBoth(global) {
 
 recognizeBoth(globalThis);
 
-/** Equal values are equal, also if one has Node's `Object` and the other one that of the test file. */
+/** Equal values must be equal even if one has the `Object` of Node and the other that of the test file. */
 const { isDeepStrictEqual } = util;
 util.isDeepStrictEqual = (one, other) => {
   if (isDeepStrictEqual(one, other)) return true;
   try {
     return isDeepStrictEqual(structuredClone(one), structuredClone(other));
   } catch {
-    // A function has no copy.
+    // A function cannot be cloned, so it is compared by identity.
     return false;
   }
 };

@@ -1,11 +1,12 @@
-// jest's transform of libraries: a worker loads a library once, as Node itself does, and all its test files share it.
-// Jest would read, compile and run each library again in each of 800 files (decision 0491).
+// Jest's transform of libraries. A worker loads a library once, as Node itself does, and all its test files
+// share it. Jest would otherwise read, compile and run each library again in each of 800 files (decision
+// 0491).
 const { createHash } = require('node:crypto');
 
-/** Part of the key of the cache: a change of this file makes the cached texts void. */
+/** Part of the cache key: increment it with a change of this file, so that cached texts become invalid. */
 const version = '1';
 
-/** The text of a module that hands on what Node loaded. @param {string} path of an ECMAScript module */
+/** The text of a module that passes on what Node loaded. @param {string} path of an ECMAScript module */
 function moduleText(path) {
   const names = Object.keys(require(path)).filter(
     (name) => !/^(default|module\.exports)$/.test(name),
@@ -20,7 +21,9 @@ function moduleText(path) {
   ].join('\n');
 }
 
-/** Jest's own set-up runs outside of its environment, where a library runs as it is written. @param {string} source */
+/**
+ * Jest's own set-up runs outside of its environment; there a library runs unchanged. @param {string} source
+ */
 const scriptText = (source) =>
   `if (globalThis.timbreRequire) module.exports = globalThis.timbreRequire(__filename);
 else (function () { ${source.replace(/^#!.*/, '')}

@@ -4,12 +4,12 @@ import type { Service } from '../scripts/runtime/services.mjs';
 
 /** The migrations of a service of services.json. */
 export function migrationsOf({ folder }: Pick<Service, 'folder'>) {
-  // By its path, so that a new service needs no line here.
+  // Required by its path, so that a new service needs no line here.
   const file = join(__dirname, '..', storeOf(folder), 'migrations');
   const { migrations } = jest.requireActual<{ migrations: typeof ofGateway }>(file);
   return migrations;
 }
 
-/** The folder of a service's store; of the gateway's two halves one has a database. */
+/** The folder of a service's store; in the gateway only the identity service has a database. */
 export const storeOf = (folder: string): string =>
   folder === 'gateway' ? 'gateway/src/identity/store' : `${folder}/src/store`;

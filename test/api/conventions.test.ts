@@ -8,7 +8,7 @@ import { bodies } from './request-examples';
 
 let api: Api;
 let operations: Map<string, Operation>;
-/** Two keys with one permission each: an operation needs only one of these. */
+/** Two keys with one permission each, for operations that need only one of these permissions. */
 let narrow: Api[];
 
 beforeAll(async () => {
@@ -25,9 +25,7 @@ beforeAll(async () => {
 
 const narrowPermissions = ['webhooks:read', 'locations:read'] as const;
 const ids = rows.map(({ id }) => id);
-/**
- * The operations of this deployment, a sandbox; it refuses the others before it reads a request.
- */
+/** The operations of this deployment, a sandbox, which refuses other operations before it reads a request. */
 const own = rows.filter(({ environments }) => environments !== 'production');
 const productionOnly = ids.filter((id) => !own.some((row) => row.id === id));
 const writes = own.filter(({ method }) => method !== 'GET').map(({ id }) => id);
@@ -37,7 +35,7 @@ const keyed = own.filter((row) => row.isIdempotent).map(({ id }) => id);
 const isPaged = ({ id, isList, query }: (typeof rows)[number]) =>
   query !== undefined && (isList === true || id === 'getContactStatement');
 const lists = own.filter(isPaged).map(({ id }) => id);
-/** Lists without a parent resource; the others answer 404 before they read a cursor. */
+/** Lists without a parent resource; other lists answer 404 before they read a cursor. */
 const rootLists = lists.filter(
   (id) => !/\{(?!catalog)/.test(rows.find((row) => row.id === id)!.path),
 );
@@ -45,7 +43,7 @@ const guarded = rows.filter(({ permissions }) => permissions.length > 0).map(({ 
 
 const called = (id: string) => operations.get(id)!;
 
-/** Sends a request that is valid except for the changes. */
+/** Sends a request that is valid except for the given changes. */
 function send(
   id: string,
   changes: Parameters<Api['request']>[2] & { query?: string } = {},

@@ -4,10 +4,10 @@ import type { Api } from '@timbre/testkit/client';
 export interface Operation {
   operationId: string;
   method: string;
-  /** Path template with parameters in braces. */
+  /** The path template, with parameters in braces. */
   path: string;
   description: string;
-  /** Each entry is enough. */
+  /** Any entry is enough. */
   security?: { bearer: string[] }[];
   parameters: { in: 'path' | 'query' | 'header'; name: string; required?: boolean }[];
   requestBody?: { required: boolean };
@@ -47,7 +47,7 @@ export interface Description {
 
 const read = new Map<string, Promise<Description>>();
 
-/** The API's description, `/openapi.json`; read once per test file. */
+/** The API's description at `/openapi.json`, read once per test file. */
 export function describedBy({ baseUrl }: Api): Promise<Description> {
   const known = read.get(baseUrl) ?? fetchDescription(baseUrl);
   read.set(baseUrl, known);
@@ -79,12 +79,12 @@ async function fetchDescription(baseUrl: string): Promise<Description> {
 const mapped = <From, To>(parts: Record<string, From>, of: (part: From) => To) =>
   Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, of(part)]));
 
-/** A part of an operation, or the shared one that it refers to. */
+/** A part of an operation, or the shared part to which it refers. */
 function shared<Part extends object>(parts: Record<string, Part>, part: Part | Reference): Part {
   return '$ref' in part ? parts[part.$ref.split('/').at(-1)!]! : part;
 }
 
-/** The operation of a request, routed as the server does. */
+/** The operation of a request, routed as by the server. */
 export function operationOf(
   { operations }: Description,
   method: string,
@@ -92,7 +92,8 @@ export function operationOf(
 ): Operation | undefined {
   const path = target.split('?')[0]!;
   const matching = operations.filter((operation) => meets(operation, path));
-  // Literal segments have precedence over parameters: /v1/credentials/current is not an identifier.
+  // Literal segments have precedence over parameters: in /v1/credentials/current, `current` is not an
+  // identifier.
   const fewest = Math.min(...matching.map(parameterCount));
   return matching.find(
     (operation) => operation.method === method && parameterCount(operation) === fewest,

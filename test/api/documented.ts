@@ -2,10 +2,13 @@ import { startApi, startIssuer, type Api, type ApiResponse } from '@timbre/testk
 import type { answerJudge, AnswerJudge } from '../answer-judge.mjs';
 import { describedBy, operationOf, type Operation } from './description';
 
-/** Jest's environment keeps it for all test files of a worker: compiling the schemas takes half a second. */
+/**
+ * Jest's environment keeps the judge for all test files of a worker, because compiling the schemas takes half
+ * a second.
+ */
 const { timbreAnswerJudge } = globalThis as unknown as { timbreAnswerJudge: typeof answerJudge };
 
-/** A new organization; all its answers must match /openapi.json. */
+/** A new organization whose answers must all match /openapi.json. */
 export const startDocumented = async (name?: string): Promise<Api> =>
   documented(await startApi(name));
 
@@ -31,7 +34,7 @@ export async function documented(api: Api): Promise<Api> {
   return wrap(api);
 }
 
-/** Describes how an answer differs from its operation's description. */
+/** Describes how an answer differs from the description of its operation. */
 function faultOf(
   { method, path, responses }: Operation,
   { status, headers, json }: ApiResponse,

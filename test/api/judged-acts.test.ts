@@ -30,10 +30,10 @@ async function agentWith(limits: object, more: string[] = []): Promise<Api> {
   return api.withApiKey(apiKey as string);
 }
 
-/** An item of this price, and so with 16 % more in all. */
+/** An item of this price, which is 16 % more with tax. */
 const priced = (unitPrice: number) => [{ ...customItem, quantity: 1, unitPrice }];
 
-/** A draft of 11.60, and the change that makes 116,000 of it. */
+/** A draft of 11.60, and the change that raises it to 116,000. */
 async function growingDraft() {
   const customerId = await newCustomer(api);
   const input = incomeInput(customerId, { items: priced(10) });
@@ -46,8 +46,8 @@ async function growingDraft() {
 const idOf = (documentRef: string): string => documentRef.split(':')[1]!;
 
 /**
- * Lets a change come first to the row that an act needs, after the act was judged: both wait for the
- * row, which the test holds, in this order.
+ * Lets a change reach the row of an action first, after the action was judged. The test holds the row, and
+ * both wait for it in this order.
  */
 async function overtaken<Answer>(
   row: Parameters<typeof holdRow>,
@@ -106,7 +106,7 @@ describe('a draft that grows from 11.60 to 116,000 after its stamp was judged', 
   });
 });
 
-describe('what else was judged', () => {
+describe('another judged subject', () => {
   it('is a payroll run: one whose receipt grows meanwhile is not stamped', async () => {
     await created(api, '/v1/settings/series', { code: 'N', kind: 'payroll' });
     const { runId, rowId } = await calculatedRun(api);
@@ -153,7 +153,7 @@ describe('what else was judged', () => {
 });
 
 describe('the amount of a refund', () => {
-  /** A receipt of five units, 50 pesos in all, of which 25 went back as money only. */
+  /** A receipt of five units, 50 pesos in total, of which 25 were refunded as money only. */
   async function halfRefunded() {
     const till = await newTill(api);
     const items = [{ kind: 'product', productId: till.productId, quantity: 5, unitPrice: 10 }];
@@ -169,7 +169,8 @@ describe('the amount of a refund', () => {
     const { path, lineRef, refund, receipt } = await halfRefunded();
     const total = Number(receipt.total.amount);
     const share = total / 5;
-    // Money goes back of the line, and its units stay: each is still worth its share of the sale.
+    // Money of the line is refunded and its units stay, so that each unit is still worth its share of the
+    // sale.
     expect((await refund(api, { amount: total / 2 })).status).toBe(201);
     const agent = await agentWith({ documentAmountMax: share - 0.01 }, ['receipts:manage']);
     expect(refusalOf(await refund(agent, { quantity: 1 }))).toBe(
@@ -186,7 +187,7 @@ describe('the amount of a refund', () => {
     const body = { lines: [{ lineRef, quantity: 1 }] };
     const refunded = await wide.request('POST', `${path}/refunds`, { body, ...key });
     expect(refunded.json.data.total.amount).toBe(share);
-    // A repeat has the answer of the first, also when nothing more could go back.
+    // A repeat has the answer of the first request, even if nothing more could be refunded.
     await dataOf(api.request('POST', `${path}/refunds`, { body: {} }));
     const again = await wide.request('POST', `${path}/refunds`, { body, ...key });
     expect(again.json.data).toEqual(refunded.json.data);
@@ -223,7 +224,7 @@ it('the credit that a payment applies beside its money counts for limits', async
   });
   const { documentRef } = await created(api, '/v1/cfdi', owed);
   await dataOf(api.request('POST', `/v1/cfdi/${documentRef as string}/stamp`));
-  // Accounts learns of the invoice by an event.
+  // Accounts receives the invoice with an event.
   await until(
     60_000,
     () => dataOf(api.request('GET', `/v1/accounts/receivables/${customerId}`)),

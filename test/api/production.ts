@@ -2,8 +2,8 @@ import { startOwnDeployment, type Api, type OwnDeployment } from '@timbre/testki
 import { documented } from './documented';
 
 /**
- * A production deployment whose SAT is the simulator: operations that a sandbox refuses answer here.
- * It is started once per run, and stays as it is: no test kills its processes.
+ * A production deployment with the simulator as the SAT, in which operations answer that a sandbox refuses.
+ * It is started once per run and shared, so no test may kill its processes.
  */
 export const startProductionDeployment = (): Promise<OwnDeployment> =>
   startOwnDeployment('production', { environment: { TIMBRE_ENVIRONMENT: 'production' } });

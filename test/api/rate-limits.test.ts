@@ -6,7 +6,7 @@ import { until } from './until';
 const nowhere = '/v1/documents/cfdi:01890000-0000-7000-8000-000000000000/files/xml';
 const download = (api: Api) => api.request('GET', nowhere);
 
-/** More concurrent requests than the quota of downloads: 20 and 10 a second. */
+/** More concurrent requests than the quota of downloads: a burst of 20 and 10 a second. */
 const flood = (api: Api): Promise<ApiResponse[]> =>
   Promise.all(Array.from({ length: 200 }, () => download(api)));
 

@@ -6,10 +6,10 @@ export function issuesOf({ json }: ApiResponse): string[] {
   return issues.map(({ path, code }) => `${path.join('.')}: ${code}`).sort();
 }
 
-/** Whether the answer is final: the client must not retry the same request. */
+/** Whether the answer is final, so that the client must not retry the same request. */
 export const isFinal = ({ json }: ApiResponse): boolean => json?.error?.details?.retryable !== true;
 
-/** A refusal as status, code and reason, if any. */
+/** A refusal as status, code and reason, if it has one. */
 export function refusalOf({ status, json }: ApiResponse): string {
   const { code, details } = json?.error ?? {};
   return [status, code, details?.reason].filter(Boolean).join(' ');

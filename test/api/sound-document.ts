@@ -9,17 +9,17 @@ import {
   type Shown,
 } from '@timbre/testkit/client';
 
-/** Every document that a file's tests saw, by its reference. */
+/** Every document that the tests of a file have seen, keyed by its reference. */
 const seen = new Map<string, Buffer>();
 
-/** A file fails after its last test if one of its documents does not follow the SAT's schemas. */
+/** The file fails after its last test if one of its documents violates the SAT's schemas. */
 afterAll(() => {
   if (hasSatSchemas) expect(schemaFaultsOf('cfdi40-all', seen)).toBe('');
 });
 
 /**
- * The XML of a stamped CFDI. Our verifier accepts it; so do the SAT's schemas (after the last test) and
- * stylesheet where they and their tools are at hand. Its PDF is made.
+ * The XML of a stamped CFDI, which Timbre's verifier must accept. If the SAT's files and tools are available,
+ * the schemas (after the last test) and the stylesheet must agree. The PDF must be printable.
  */
 export async function soundXml(api: Api, { documentRef, status }: Shown): Promise<string> {
   expect(status).toBe('valid');
@@ -32,7 +32,7 @@ export async function soundXml(api: Api, { documentRef, status }: Shown): Promis
   return xml.toString();
 }
 
-/** The words on the document's PDF, with single blanks. */
+/** The words on the document's PDF, separated by single spaces. */
 export async function printedWords(api: Api, { documentRef }: Shown): Promise<string> {
   const pdf = await fileOf(api, documentRef, 'pdf');
   const { text } = await extractText(await getDocumentProxy(new Uint8Array(pdf)));

@@ -28,9 +28,9 @@ import { newWebhook, settledDelivery, testSent } from './webhooks/endpoint';
 
 let own: Api;
 let foreign: Api;
-/** Identifiers of the other organization, by parameter name. */
+/** Identifiers of the other organization, keyed by parameter name. */
 let theirs: Record<string, string>;
-/** Documents by the path of their area, where their references have their own prefix. */
+/** Documents whose references have their own prefix, keyed by the path of their area. */
 let theirDocuments: Record<string, string>;
 let operations: Map<string, Operation>;
 
@@ -126,7 +126,7 @@ async function foreignRun(): Promise<{ runId: string; rowId: string }> {
   return { runId, rowId: json.data[0].rowId as string };
 }
 
-/** A sandbox refuses the operations of production before it reads an identifier. */
+/** The operations of a sandbox, which refuses those of production before it reads an identifier. */
 const served = rows.filter(({ environments }) => environments !== 'production');
 const namesOf = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
 /** Parameters that do not belong to an organization. */
@@ -143,7 +143,7 @@ function fieldsOf(schema: unknown): string[] {
   return inner.flatMap(fieldsOf);
 }
 
-/** Fields of bodies that name a resource, of operations whose path names none. */
+/** Fields that name a resource, in bodies of operations whose path names none. */
 const inBodies = served
   .filter(({ id, body }) => body && !addressed.includes(id))
   .flatMap(({ id, body }): [string, string][] => {
@@ -251,7 +251,7 @@ describe('another organization’s identifier', () => {
     const value = theirs[known!];
     const given = { [field]: field.endsWith('s') ? [value] : value };
     const body = [{ ...bodies[id], ...given }, given].find((one) => schema!.safeParse(one).success);
-    // A payroll receipt has a form of its own, which names no customer; `resolve-draft` refuses both alike.
+    // A payroll receipt has a form without a customer; `resolve-draft` refuses both alike.
     if (!body) return expect(field).toBe('employeeId');
     const answer = await own.request(method, path, { body });
     expect([id, field, refusalOf(answer)]).toEqual([id, field, '404 not_found']);

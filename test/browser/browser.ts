@@ -9,7 +9,7 @@ import {
 } from 'playwright-core';
 import { chromium } from '../../scripts/runtime/chromium.mjs';
 
-/** The sizes of windows. */
+/** The settings of a phone's window. */
 const phone = {
   viewport: { width: 360, height: 740 },
   deviceScaleFactor: 2,
@@ -31,7 +31,10 @@ export const startBrowser = async (): Promise<Browser> =>
     args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
   });
 
-/** A new window in Spanish, with the errors of its pages: what their policy refuses, missing files. */
+/**
+ * Opens a new window in Spanish and collects the errors of its pages: violations of their policy, and missing
+ * files.
+ */
 export async function openWindow(
   browser: Browser,
   options: BrowserContextOptions = {},
@@ -51,8 +54,8 @@ const axe = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 
 /**
  * The findings of axe on the page, as `rule: element`.
- * @param scrolls parts of the page lie over others or behind the edge of their box: axe sees no
- * colours there
+ * @param scrolls whether parts of the page cover others or are outside of their box; axe cannot check colors
+ * there
  */
 export async function axeFaults(page: Page, scrolls = false): Promise<string[]> {
   await page.evaluate(axe);
@@ -67,13 +70,13 @@ export async function axeFaults(page: Page, scrolls = false): Promise<string[]> 
 const overflows = (page: Page): Promise<boolean> =>
   page.evaluate('document.documentElement.scrollWidth > document.documentElement.clientWidth');
 
-/** Expects nothing wrong with the page at a step, and keeps a picture of it. */
+/** Expects that the page has no fault at a step, and stores a picture of it. */
 export async function look(
   page: Page,
   [subject, name, step]: [subject: string, window: string, step: string],
   scrolls = false,
 ): Promise<void> {
-  // Axe is script itself.
+  // Axe is itself a script.
   const faults = name.endsWith('without script') ? [] : await axeFaults(page, scrolls);
   expect([step, faults, await overflows(page)]).toEqual([step, [], false]);
   await picture(page, `${subject}-${name.replaceAll(' ', '-')}-${step}`);
@@ -91,7 +94,7 @@ export async function fillInTaxInfo(page: Page, rfc = 'URE180429TM6'): Promise<v
 
 const folder = join(__dirname, '..', '..', '.timbre', 'screenshots');
 
-/** Keeps a picture of the page for people to look at. */
+/** Stores a picture of the page for people. */
 export async function picture(page: Page, name: string): Promise<void> {
   mkdirSync(folder, { recursive: true });
   await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true });

@@ -13,7 +13,7 @@ export interface Cluster {
 const plural = (kind: string) =>
   kind.toLowerCase().replace(/y$/, 'ie').replace(/(ss)$/, '$1e').concat('s');
 
-/** Serves these objects and the kinds of `known`, as a cluster of that version does. */
+/** Serves these objects and the kinds of `known`, like a cluster of that version. */
 export async function startCluster(
   file: string,
   objects: Manifest[],

@@ -11,13 +11,13 @@ const read = (...path: string[]) => readFileSync(join(root, ...path), 'utf8');
 const operations = read('docs', 'operations.md');
 const databases = services.flatMap(({ database }) => database ?? []);
 
-/** The number that a constant of the kit has. */
+/** The value of a numeric constant in kit. */
 const numberIn = (file: string, pattern: RegExp): number =>
   Number(pattern.exec(read('packages/kit/src/database', file))![1]);
 const pipelines = numberIn('pipelines.ts', /pipelinesMax = (\d+);/);
 const ofSystem = numberIn('system-pool.ts', /max: (\d+),/);
 
-/** Connections that a replica opens beside its pool. */
+/** The number of connections that a replica opens besides its pool. */
 const beside = pipelines + ofSystem;
 
 describe('the connections to PostgreSQL', () => {
@@ -28,7 +28,7 @@ describe('the connections to PostgreSQL', () => {
   const { databasePool } = values('values.yaml').defaults;
   const { maxReplicas } = values('values-production.yaml').defaults.autoscaling;
 
-  it('are those that docs/operations.md counts', () => {
+  it('are the ones in docs/operations.md', () => {
     const of = databasePool + beside;
     const sum = of * (maxReplicas + 1) * databases.length;
     expect(operations.replaceAll('\n', ' ')).toContain(
@@ -47,14 +47,14 @@ describe('the connections to PostgreSQL', () => {
       services: Record<string, { command?: string[]; environment?: Record<string, string> }>;
     };
     const setting = composed['postgresql']!.command?.join(' ') ?? '';
-    // Three are kept for superusers.
+    // Three connections are reserved for superusers.
     const admitted = Number(/max_connections=(\d+)/.exec(setting)?.[1] ?? 100) - 3;
     const opened = services.map(({ name, database }) => {
       if (!database) return 0;
       const given = composed[name]!.environment?.['TIMBRE_DATABASE_POOL'];
       return serviceSettings.TIMBRE_DATABASE_POOL.parse(given) + beside;
     });
-    // The migrations run beside the processes when one is deployed again.
+    // The migrations run beside the processes when a process is deployed again.
     const sum = opened.reduce((all, one) => all + one, 0) + databases.length;
     expect(sum).toBeLessThan(admitted);
   });

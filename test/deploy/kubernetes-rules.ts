@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import type { Manifest } from './helm';
 
-/** Any part of a manifest: the schemas have already checked its shape. */
+/** Any part of a manifest; the schemas have already checked its shape. */
 type Node = any; // eslint-disable-line @typescript-eslint/no-explicit-any
 type Say = (isRight: unknown, what: string) => void;
 
@@ -20,8 +20,8 @@ const nameLengthMax: Record<string, number> = {
 };
 
 /**
- * Rules of the API server beyond its schemas (k8s.io/kubernetes: pkg/apis, `validation`; for a
- * Cluster, the webhook of CloudNativePG): only the rules that this chart could break.
+ * The rules of the API server beyond its schemas (k8s.io/kubernetes: pkg/apis, `validation`; for a Cluster,
+ * the webhook of CloudNativePG). Only rules that this chart could break are included.
  */
 export function ruleFaultsOf(manifests: Manifest[]): string[] {
   return manifests.flatMap((manifest) => {

@@ -3,23 +3,23 @@ import { moduleOf } from './kubernetes-types';
 import type { Manifest } from './helm';
 
 interface Model {
-  /** @throws Error naming every value that the schema refuses */
+  /** @throws Error with every value that the schema refuses */
   validate(): void;
 }
 
 /** The model of a manifest's kind; the schema of its API is compiled into the model's validator. */
 function modelOf(manifest: Manifest): Model {
   const { apiVersion, kind } = manifest;
-  // By path: the packages export to `import` only, which Jest does not use here.
+  // Required by path, because the packages export only to `import`, which Jest does not use here.
   const file = join(__dirname, '..', 'node_modules', moduleOf(apiVersion), `${kind}.js`);
   const models = require(file) as Record<string, new (data: Manifest) => Model>; // eslint-disable-line @typescript-eslint/no-require-imports
   return new models[kind]!(manifest);
 }
 
 /**
- * Finds what the OpenAPI schemas of Kubernetes 1.35 and of the operators' resource definitions
- * refuse: enumerations, int32, quantities, patterns, lengths, ranges, missing fields. They ignore
- * unknown fields, which `faultsOf` finds.
+ * Finds values that the OpenAPI schemas of Kubernetes 1.35 and of the operators' resource definitions refuse:
+ * enumerations, int32, quantities, patterns, lengths, ranges, missing fields. The schemas ignore unknown
+ * fields, which `faultsOf` finds.
  */
 export function schemaFaultsOf(manifests: Manifest[]): string[] {
   return manifests.flatMap((manifest) => {

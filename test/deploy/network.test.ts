@@ -27,9 +27,9 @@ const documented: Arrow[] = readFileSync(join(root, 'docs', 'connections.md'), '
 const services = processes.filter(({ database }) => database).map(({ name }) => name);
 const onlyInSandbox = /in a sandbox/;
 const onlyInProduction = /PACs|SAT/;
-/** Arrows that need a value which the sandbox does not set. */
+/** Arrows that require a value which the sandbox does not set. */
 const optional = /TIMBRE_SMTP_URL|OTEL_|TIMBRE_HEALTH_PORT|TIMBRE_OAUTH_/;
-/** Arrows between servers, of Helm's hooks and to DNS: none belongs to a process of ours. */
+/** Arrows between servers, of Helm's hooks and to DNS, which belong to no process of Timbre. */
 const within = /^(nats|migrate|test|t-postgresql) |kube-system|cnpg-system|→ nats:cluster$/;
 
 /** Production with every value that adds an arrow. */
@@ -62,7 +62,7 @@ function arrowsAs({ from, to, over }: Arrow, isSandbox: boolean) {
     return services.map((name) => ingress(`namespace monitoring → ${name}:health`));
   if (/PostgreSQL/.test(to)) {
     if (!isSandbox) return egress(['10.20.0.0/24']);
-    // The server is in the release, so its policy admits them too.
+    // The server is in the release, so its own policy admits the traffic too.
     const into = services.map((part) => ingress(`${part} → t-postgresql:5432`));
     return [...egress(['t-postgresql']), ...into];
   }
@@ -120,7 +120,7 @@ describeChart('network policies', () => {
     for (const { name, folder } of processes.filter(({ database }) => database)) {
       const [container] = deployments.find((one) => one.metadata.name === `t-${name}`)!.spec
         .template.spec.containers;
-      // Only settings hold addresses that need no value.
+      // Addresses that need no value are only in settings.
       const sources = globSync(`${folder}/src/settings.ts`, { cwd: root }).map((file) =>
         readFileSync(join(root, file), 'utf8'),
       );
@@ -141,7 +141,7 @@ describeChart('network policies', () => {
     const { ingress, egress } = arrowsOf(combinations.sandbox!);
     expect(egress).toContain('fiscal-cfdi → authority-simulator:8090');
     expect(ingress).toContain('fiscal-cfdi → authority-simulator:http');
-    // The endpoints of organizations are anywhere.
+    // The endpoints of organizations may be anywhere.
     const others = egress.filter((arrow) => !arrow.startsWith('webhooks → '));
     expect(others.filter((arrow) => /:443$|^authority-simulator/.test(arrow))).toEqual([]);
   });

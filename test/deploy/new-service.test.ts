@@ -15,8 +15,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
 /**
- * A copy of the tree with a bare new service and a bare new operation. The guards run in that
- * copy: each has to find both without being told and to report what they lack.
+ * A copy of the tree with a bare new service and a bare new operation. The guards run in that copy: each must
+ * find both without a list and report what they lack.
  */
 const root = join(__dirname, '..', '..');
 const copy = realpathSync(mkdtempSync(join(tmpdir(), 'timbre-new-service-')));
@@ -46,7 +46,7 @@ function copyTree(): void {
     symlinkSync(join(root, path), join(copy, path));
 }
 
-/** `ledger`: in the list, called by the gateway, with a table that no organization owns. */
+/** The service `ledger`: in the list, called by the gateway, with a table that belongs to no organization. */
 function addService(): void {
   write('services/ledger/package.json', '{ "name": "@timbre/ledger" }');
   write('services/ledger/src/main.ts', "console.log('ledger');\n");
@@ -70,7 +70,7 @@ function addService(): void {
   });
 }
 
-/** `shelveProduct`: a write that takes a secret, without any test of its own. */
+/** The operation `shelveProduct`: a write that takes a secret, without a test. */
 function addOperation(): void {
   const folder = 'gateway/src/edge/operations/products';
   const archiveProduct = readFileSync(join(root, folder, 'archive-product.ts'), 'utf8');
@@ -89,7 +89,10 @@ function addOperation(): void {
   );
 }
 
-/** Runs jest in the copy, on the servers of this run. @returns every test as `status file: name` */
+/**
+ * Runs jest in the copy, on the servers of this run.
+ * @returns every test as `status file: name`
+ */
 function runGuards(files: string[], ...more: string[]): string[] {
   const nothing = join(copy, 'no-servers.mjs');
   writeFileSync(nothing, 'export default async () => {};\n');
@@ -121,7 +124,7 @@ interface Suite {
   assertionResults: { status: string; fullName: string }[];
 }
 
-/** Guards that fail in the copy, and the case that does. */
+/** Guards that fail in the copy, each with the failing test. */
 const failing: [file: string, test: string][] = [
   ['test/tidy/services.test.ts', 'ledger has all that a process of its kind needs'],
   ['test/tidy/migrations.test.ts', 'the migrations of ledger are all in migrations.json'],
@@ -135,7 +138,7 @@ const failing: [file: string, test: string][] = [
   ['test/surface/openapi.test.ts', 'the surface of shelveProduct'],
 ];
 
-/** Guards that run whole processes: here they only need a test case for the new one. */
+/** Guards that run whole processes; here they only need a test for the new one. */
 const covering: [file: string, test: string][] = [
   ['test/processes/start-order.test.ts', 'ledger waits for PostgreSQL'],
   ['test/processes/start.test.ts', 'ledger without its configuration'],

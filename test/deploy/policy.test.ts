@@ -10,7 +10,7 @@ interface Container {
   [probe: string]: unknown;
 }
 
-/** The longest time that a process of ours takes to end after the signal. */
+/** The longest time that a process of Timbre takes to end after the signal. */
 const endWithinSeconds =
   Number(
     /endWithinMs = ([\d_]+)/
@@ -18,7 +18,7 @@ const endWithinSeconds =
       .replace('_', ''),
   ) / 1000;
 
-/** How long DNS may still resolve to a Pod that left: `ttl` and `cache` of kubeadm's CoreDNS. */
+/** How long DNS may still return a Pod that has ended: `ttl` and `cache` of kubeadm's CoreDNS. */
 const dnsCacheSeconds = 30;
 
 const podOf = (manifest: Manifest) =>

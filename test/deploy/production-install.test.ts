@@ -21,7 +21,7 @@ import { digestOf, installForProduction } from './production-install';
 
 let out: string;
 let data: string;
-/** An account that owns nothing of the installation, as in the image; empty unless we are root. */
+/** An account that owns nothing of the installation, as in the image; empty unless the test runs as root. */
 let account: { uid?: number; gid?: number };
 beforeAll(async () => {
   await prepare(createProgress({ quiet: true }));
@@ -42,7 +42,7 @@ afterAll(() => {
 const keys = { activeKeyId: 'one', keys: { one: Buffer.alloc(32, 1).toString('base64') } };
 const pac = { name: 'sw', kind: 'sw', baseUrl: 'http://127.0.0.1:1', user: 'u', password: 'p' };
 
-/** No address here answers: a process stays alive without them and reports that it is not ready. */
+/** No address here answers. A process runs without these systems and reports that it is not ready. */
 async function environment(): Promise<Record<string, string>> {
   return {
     PATH: `${dirname(process.execPath)}:${process.env.PATH}`,

@@ -13,7 +13,10 @@ function installStep(): string {
   return step.replaceAll('\\\n', ' ');
 }
 
-/** Runs the image's build on this machine, without a registry. @returns the folder for /out */
+/**
+ * Runs the image's build on this machine, without a registry.
+ * @returns the folder for /out
+ */
 export function installForProduction(processes?: string): string {
   const out = mkdtempSync(join(tmpdir(), 'timbre-out-'));
   chmodSync(out, 0o755);

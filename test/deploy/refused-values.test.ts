@@ -3,7 +3,7 @@ import { describeChart, longestName, template, type Values } from './helm';
 const sandbox = ['values-sandbox.yaml'];
 const production = ['values-production.yaml'];
 
-/** Wrong values, and a part of the message that refuses them. */
+/** Wrong values, each with a part of the message that refuses them. */
 const refused: [string, Values, string][] = [
   ['another environment', { set: ['environment="staging"'] }, '/environment'],
   ['a name that is none of ours', { set: ['replicas=3'] }, "additional properties 'replicas'"],

@@ -6,7 +6,7 @@ import { chart, combinations, describeChart, lint, render, root, type Values } f
 
 const withDatabase = services.filter(({ database }) => database !== undefined);
 
-/** Without them a command of an operator does not start. */
+/** Variables without which an operator command does not start. */
 const operatorVariables = [
   'TIMBRE_ENVIRONMENT',
   'TIMBRE_CONTEXT_KEY',
@@ -53,8 +53,8 @@ describeChart('the chart', () => {
 
   it('can set every variable that a process reads', () => {
     const documented = readFileSync(join(root, '.env.example'), 'utf8').match(/^[A-Z_]+(?==)/gm)!;
-    // Variables of npm start, images and the command line, and simulator ports for tests only. A
-    // Pod's host name identifies its process.
+    // The variables of npm start, images and the command line, and simulator ports for tests only. The host
+    // name of a Pod identifies its process.
     const elsewhere = ['PORT', 'TIMBRE_POSTGRES_URL', 'TIMBRE_BIND_HOST', 'TIMBRE_SW_PORT'];
     elsewhere.push('TIMBRE_VERSION', 'TIMBRE_INSTANCE_ID');
     elsewhere.push('TIMBRE_FINKOK_PORT', 'TIMBRE_SAT_PORT', 'TIMBRE_API_URL', 'TIMBRE_API_KEY');

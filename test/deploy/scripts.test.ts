@@ -10,7 +10,7 @@ import { Client } from 'pg';
 import { createDatabase, urlOf } from '../../scripts/runtime/databases.mjs';
 import { chart, root } from './helm';
 
-/** The scripts of the chart, run as its Pods run them. */
+/** The scripts of the chart, run as in its Pods. */
 const files = join(chart, 'files');
 
 async function withClient<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
@@ -97,7 +97,7 @@ const hasPsql = spawnSync('psql', ['--version']).status === 0;
     const list = join(dir, 'services.json');
     const [one, other] = [`one_${run}`, `other_${run}`];
     writeFileSync(list, JSON.stringify({ a: { database: one }, b: {}, c: { database: other } }));
-    // PostgreSQL reads the list and runs as another user.
+    // PostgreSQL runs under another account and must read the list.
     chmodSync(dir, 0o755);
     const { hostname, port, username, password } = new URL(adminUrl);
     execFileSync('bash', [join(root, 'deploy', 'compose', 'databases.sh')], {

@@ -15,7 +15,7 @@ afterAll(() => rmSync(dir, { recursive: true }));
 const installed = () => render('t', combinations.sandbox!);
 const secretsOf = (manifests: Manifest[]) => manifests.filter(({ kind }) => kind === 'Secret');
 
-/** A Secret as the API server keeps it, with Helm's labels and annotations. */
+/** A Secret as the API server stores it, with Helm's labels and annotations. */
 const stored = ({ stringData, metadata, ...secret }: Manifest): Manifest => ({
   ...secret,
   metadata: {
@@ -70,7 +70,7 @@ const contents = (manifests: Manifest[]) =>
 describeChart('an upgrade', () => {
   it('leaves every key and password as it was', async () => {
     const before = installed();
-    // The keys, NATS's password and three roles of each database.
+    // The keys, the password of NATS, and three roles of each database.
     expect(Object.keys(contents(before))).toHaveLength(2 + 3 * withDatabase.length);
     expect(contents(await renderBeside(secretsOf(before), '--is-upgrade'))).toEqual(
       contents(before),

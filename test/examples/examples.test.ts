@@ -15,7 +15,7 @@ import {
 import { until } from '../api/until';
 import { jobsOf, languages, missingFor, run } from './program';
 
-/** The XML of an invoice of another organization to our issuer. */
+/** The XML of an invoice from another organization to the issuer. */
 async function xmlFromSupplier(): Promise<Buffer> {
   const supplier = await startApi('Supplier');
   await setUpIssuer(supplier, {
@@ -38,7 +38,7 @@ async function stampedBy(api: Api, draft: object): Promise<string> {
   return documentRef as string;
 }
 
-/** An invoice on credit, of 233.16, which the accounts know. */
+/** An invoice on credit, of 233.16, that accounts has received. */
 async function onCredit(api: Api, customerId: string): Promise<string> {
   const payment = { timing: 'deferred_or_installments', formCode: '99' };
   const documentRef = await stampedBy(api, incomeInput(customerId, { payment }));
@@ -72,7 +72,7 @@ describe.each(languages)('the jobs in %s', (language) => {
   });
   afterAll(() => rmSync(cwd, { recursive: true }));
 
-  /** The JSON lines that a job prints; it must succeed. */
+  /** Runs a job, which must succeed, and returns the JSON lines that it prints. */
   const done = async (job: string, ...args: string[]) => {
     const { baseUrl, apiKey } = api;
     const env = { API: baseUrl, KEY: apiKey };
@@ -96,7 +96,7 @@ describe.each(languages)('the jobs in %s', (language) => {
     expect(readFileSync(join(cwd, 'invoice.xml'), 'utf8')).toContain(invoice?.['uuid']);
     expect(readFileSync(join(cwd, 'invoice.pdf'), 'latin1')).toMatch(/^%PDF/);
 
-    // A repeat finds what is there.
+    // A repeat finds the existing documents.
     expect(await done('stamp-invoice', ...ids)).toEqual([invoice]);
     const canceled = await done('cancel-invoice', invoice?.['documentRef'] as string);
     expect(canceled).toEqual([{ status: 'valid', state: text }]);
@@ -136,7 +136,7 @@ describe.each(languages)('the jobs in %s', (language) => {
     expect(await done('import-cfdi', 'supplier.xml')).toEqual([kept]);
   });
 
-  it('hear of events, and of nothing that we did not send', async () => {
+  it('hear of events, and of nothing that Timbre did not send', async () => {
     const [endpoint] = await done('create-webhook');
     const asked = { url: 'https://example.com/timbre', events: ['cfdi.*'], status: 'enabled' };
     expect(endpoint).toEqual({ webhookId: text, ...asked });

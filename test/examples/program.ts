@@ -7,7 +7,7 @@ const examples = join(root, 'examples');
 /** The client of Python, which a reader installs. */
 const pythonClient = join(root, 'clients', 'python');
 
-/** How the programs of a folder of `examples/` are run, by the folder's name. */
+/** The interpreters of the programs in `examples/`, keyed by the name of the folder. */
 const interpreters: Record<string, string> = {
   typescript: process.execPath,
   curl: 'sh',
@@ -16,7 +16,7 @@ const interpreters: Record<string, string> = {
 };
 export const languages = Object.keys(interpreters);
 
-/** The program that this machine lacks for a language, if one. */
+/** The program for a language that this machine lacks, if any. */
 export function missingFor(language: string): string | undefined {
   const needed = language === 'curl' ? ['curl', 'node'] : [interpreters[language] ?? ''];
   const missing = needed.find((program) => spawnSync(program, ['--version']).error !== undefined);
@@ -36,7 +36,7 @@ export const runPythonTests = () =>
 /** Python keeps its compiled modules beside the sources, unless told otherwise. */
 const pythonEnvironment = { PYTHONDONTWRITEBYTECODE: '1', PYTHONPATH: pythonClient };
 
-/** The jobs that a folder has, without the functions that they share. */
+/** The jobs in a folder, without the functions that they share. */
 export const jobsOf = (language: string) =>
   globSync('*.{ts,sh,py,php}', { cwd: join(examples, language) })
     .map((file) => basename(file, extname(file)))
@@ -52,7 +52,10 @@ interface Run {
   input?: string;
 }
 
-/** Runs a job as its reader does. @returns its status, what it printed and what it said beside */
+/**
+ * Runs a job as its reader would.
+ * @returns its status, its output and its error output
+ */
 export async function run({ language, job, args = [], env, cwd, input = '' }: Run) {
   const [file = ''] = globSync(`${language}/${job}.*`, { cwd: examples });
   const child = spawn(interpreters[language] ?? '', [join(examples, file), ...args], {

@@ -12,17 +12,15 @@ import type { System } from './system';
 interface Size {
   invoices: number;
   writers: number;
-  /**
-   * The least number of writes of each writer; all go on until services were killed often enough.
-   */
+  /** The minimum number of writes of each writer; all continue until services were killed often enough. */
   writes: number;
-  /** Payments among ten writes; the others are complements, reversals and cancellations. */
+  /** The number of payments among ten writes; the others are complements, reversals and cancellations. */
   paymentsOfTen: number;
-  /** Killed one after the other. */
+  /** The services that are killed, one after the other. */
   victims: string[];
   killEveryMs: number;
   killsMin: number;
-  /** Where accounts dies by itself. */
+  /** The failpoint at which accounts dies. */
   point?: string;
   settleMs: number;
 }
@@ -32,7 +30,7 @@ interface Invoice {
   customerId: string;
   uuid: string;
   total: number;
-  /** Its only complement, once somebody has drafted it. */
+  /** The only complement of the invoice, once somebody has drafted it. */
   complement?: string;
 }
 
@@ -88,7 +86,7 @@ async function run(system: System, size: Size, tell: Tell): Promise<Found> {
   return { violations, figures };
 } // prettier-ignore
 
-/** Refusals that a writer meets because another one was faster. */
+/** Refusals that a writer gets because another writer was faster. */
 const allowed = [
   '200',
   '201',
@@ -100,11 +98,11 @@ const allowed = [
   '404 not_found',
   '409 conflict not_cancelable',
   '409 conflict cancellation_in_progress',
-  // The invoice was canceled between its complement's draft and stamp.
+  // The invoice was canceled between the draft and the stamp of its complement.
   '409 conflict draft_invalid',
 ];
 
-/** Stamped invoices that are paid later, some for each customer, and known to accounts. */
+/** Stamped invoices that are paid later, several for each customer, and received by accounts. */
 async function newInvoices(api: Client, count: number): Promise<Invoice[]> {
   const customers = await inFlight(4, Array.from({ length: Math.ceil(count / 5) }), () =>
     newCustomer(api),
@@ -183,7 +181,7 @@ async function complement(writers: Writers, invoice: Invoice): Promise<void> {
 const cancel = (writers: Writers, documentRef: string) =>
   send(writers, `/v1/cfdi/${documentRef}/cancel`, { motive: '02' });
 
-/** Waits until no cancellation is under way and accounts knows every document as it is. */
+/** Waits until no cancellation is in progress and accounts has the present state of every document. */
 async function lateDocuments(system: System, api: Api, deadlineMs: number): Promise<string[]> {
   const late = async () => {
     const owned = await system.sql<{ ref: string; version: number; is_valid: boolean }>(
@@ -211,12 +209,12 @@ async function lateDocuments(system: System, api: Api, deadlineMs: number): Prom
       ...(open!.count > 0 ? [`${open!.count} cancellations are under way`] : []),
     ];
   };
-  // Events that a killed consumer had taken come to it again after 30 s.
+  // Events that a killed consumer had taken are redelivered after 30 s.
   const restMs = Math.max(60_000, deadlineMs - Date.now());
   return until(restMs, late, (found) => found.length === 0);
 }
 
-/** A payment that a writer was told of is kept once; one that was refused is not kept. */
+/** Violations of the rule that a confirmed payment is stored once, and a refused one is not stored. */
 async function notOnce(system: System, api: Api, paid: Paid[]): Promise<string[]> {
   const rows = await system.sql<{ reference: string; count: number }>(
     'accounts',
@@ -231,7 +229,7 @@ async function notOnce(system: System, api: Api, paid: Paid[]): Promise<string[]
   });
 }
 
-/** The expected ledger, counted plainly from payments and valid documents. */
+/** Queries for violations of the expected ledger, computed directly from payments and valid documents. */
 const recounts: [what: string, sql: string][] = [
   [
     'a transaction does not add up to 0',
@@ -288,7 +286,7 @@ async function unequal(system: System, api: Api): Promise<string[]> {
   return found.flat();
 }
 
-/** The operator's command finds no difference either. */
+/** Differences that the operator's command finds; there must be none. */
 const rebuilt = (system: System, { organizationId }: Api): Promise<string[]> =>
   system.command('accounts', ['rebuild', '--organization', organizationId]).then(
     () => [],

@@ -1,7 +1,7 @@
 import type { Guard } from './guards';
 import type { System } from './system';
 
-/** The result of a run of a bar; a bar that holds has no findings. */
+/** The result of a run of a bar; a bar that holds has no violations. */
 export interface Found {
   violations: string[];
   /** A one-line summary with the measurements. */
@@ -13,9 +13,12 @@ export interface Bar<Size> {
   name: string;
   /** The guarantee, in the present tense. */
   holds: string;
-  /** `suite` in `npm run test:system`, `full` in `npm run faults`; `control` without the guard. */
+  /**
+   * `suite` is the size in `npm run test:system`, `full` in `npm run faults`, and `control` without the
+   * guard.
+   */
   sizes: Record<'suite' | 'full' | 'control', Size>;
-  /** The guard: without it the bar must find `red`, or the bar proves nothing. */
+  /** The guard. Without it the bar must find `red`, or the bar proves nothing. */
   guard: Guard;
   red: RegExp;
   run(system: System, size: Size, tell: Tell): Promise<Found>;

@@ -12,8 +12,7 @@ import { addEmployee, addRun, calculate, rowsOf, settled } from '../api/payroll/
 import { until } from '../api/until';
 
 /**
- * The points at which payroll is killed: after the request is stored, around the call, after the
- * response.
+ * The points at which payroll is killed: after the request is stored, around the call, after the response.
  */
 const failpoints = [
   'step.after_commit@1',
@@ -80,7 +79,7 @@ async function cancelUntilTaken(receipt: Receipt, key: string): Promise<ApiRespo
   }
 }
 
-/** A job queries the SAT for the document's state, and an event updates the receipt. */
+/** A job queries the SAT for the state of the document, and an event updates the receipt. */
 async function expectCanceledOnce({ runId, rowId, documentRef, uuid }: Receipt): Promise<void> {
   await api.request('POST', `/v1/cfdi/${documentRef}/synchronize`);
   const row = () => api.request('GET', `/v1/payroll/rows/${rowId}`);

@@ -47,8 +47,8 @@ const pacOf = (kind: string) => ({
 });
 
 /**
- * Starts fiscal-cfdi with that PAC first, and waits until the gateway has found it. Work that is
- * still pending may bring the process to its failpoint: then a process without one does that work.
+ * Starts fiscal-cfdi with the given PAC first, and waits until the gateway has found it. Pending work may
+ * bring the process to its failpoint; a process without a failpoint then does that work.
  */
 async function restart(kind: string, failpoint?: string): Promise<void> {
   const kinds = [kind, kind === 'sw' ? 'finkok' : 'sw'];
@@ -98,7 +98,7 @@ async function isAskedFor(documentRef: string): Promise<boolean> {
   return json.data.cancellation !== undefined;
 }
 
-/** Asks for the outcome at the SAT now, instead of waiting for the job. */
+/** Queries the SAT for the outcome at once, instead of waiting for the job. */
 const synchronize = (documentRef: string) =>
   api.request('POST', `/v1/cfdi/${documentRef}/synchronize`);
 async function reachCanceled(documentRef: string): Promise<void> {
@@ -124,10 +124,10 @@ test.each(recoveryPoints)(
       const { documentRef, uuid } = await newStamped(api);
       const cancel = { documentRef, uuid, key: randomUUID() };
       cancels.push(cancel);
-      // Work that was still pending may reach the failpoint first: then nothing was asked for yet.
+      // Pending work may reach the failpoint first; then no cancellation was requested yet.
       for (let times = 0; times < 3 && !(await isAskedFor(documentRef)); times++) {
         await restart(kind, failpoint);
-        // A process that gets the answer was not killed.
+        // A process whose answer arrives was not killed.
         expect([failpoint, ...documented.slice(1)]).toContain(told(await cancelOnce(cancel)));
         await restart(kind);
       }
@@ -141,7 +141,7 @@ test.each(recoveryPoints)(
   280_000,
 );
 
-// The step that makes the waiting cancellation due is that of the stamp: found, sealed, sent, settled.
+// The waiting cancellation becomes due in a step of the stamp: found, sealed, sent, settled.
 test.each([
   ['stamp.answered@1', 'cancelCfdi'],
   ['step.after_commit@4', 'cancelCfdi'],
@@ -166,7 +166,7 @@ test.each([
     await restart('sw');
     const stamped = await until(40_000, stampOnce, ({ status }) => status === 200);
     expect(stamped.status).toBe(200);
-    // Nobody asks: the job that follows cancellations is woken by the stamp.
+    // No request is sent: the stamp wakes the job that follows cancellations.
     const isReceived = ({ json }: ApiResponse) => json.data.cancellation?.receivedAt !== undefined;
     const shown = () => api.request('GET', `/v1/cfdi/${documentRef}`);
     expect(isReceived(await until(20_000, shown, isReceived))).toBe(true);
@@ -202,7 +202,7 @@ test.each(['answered', 'asked'])(
   120_000,
 );
 
-/** One item whose total is a magic value of the simulator. */
+/** One item with a magic value of the simulator as its total. */
 const exempt = (unitPrice: number) => ({
   kind: 'custom',
   description: 'Consultoría',

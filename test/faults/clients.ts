@@ -3,14 +3,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Api, ApiResponse } from '@timbre/testkit/client';
 
 /**
- * An organization's client: `request` retries until an outcome, for preparation and
- * checks; `once` returns the first result, for the writes under test.
+ * The client of an organization. `request` retries until it has an outcome, for preparation and checks;
+ * `once` returns the first result, for the writes under test.
  */
 export interface Client extends Api {
   once: Api['request'];
 }
 
-/** A write as clients must make it: with one key, retried until it has its response. */
+/** A write in the form that clients must use: with one key, retried until it has its response. */
 export interface Write {
   api: Client;
   method: string;
@@ -19,7 +19,7 @@ export interface Write {
   key?: string;
 }
 
-/** Counts of the responses to clients; `no answer` for a broken connection. */
+/** Counts the responses to clients; `no answer` stands for a broken connection. */
 export class Told {
   readonly counts = new Map<string, number>();
 
@@ -85,7 +85,7 @@ export function clientOf(access: Api): Client {
   return client;
 }
 
-/** For example a concurrent change of the row. */
+/** Whether a retry may succeed, for example after a concurrent change of the row. */
 const isRetryable = (answer?: ApiResponse): boolean =>
   answer?.json?.error?.details?.retryable === true;
 
@@ -114,7 +114,10 @@ export async function inFlight<Item, Result>(
   return results;
 }
 
-/** Repeats an action until the work is over. @returns the number of repetitions */
+/**
+ * Repeats an action until the work is over.
+ * @returns the result of the work, and the number of repetitions
+ */
 export async function meanwhile<Result>(
   work: Promise<Result>,
   fault: (pass: number) => Promise<void>,

@@ -7,7 +7,7 @@ type Step = 'create' | 'change' | 'correct' | 'stamp' | 'cancel' | 'synchronize'
 
 export interface Course {
   steps: Step[];
-  /** The simulator's scenario that its first receiver triggers. */
+  /** The scenario of the simulator that the first receiver triggers. */
   scenario?: 'receiver_unknown' | 'answer_lost' | 'previously_stamped';
 }
 
@@ -25,17 +25,17 @@ export const courses: Record<string, Course> = {
   sent: { steps: ['create', 'stamp', 'send'] },
 };
 
-/** The final state of an organization's courses; the same with and without crashes. */
+/** The final state of an organization's courses, equal with and without crashes. */
 export interface Final {
-  /** By total: stage, status, folio and how many stamps its PACs have. */
+  /** The stage, status, folio and number of stamps at the PACs, keyed by total. */
   documents: Record<string, string>;
   voidedFolios: number[];
-  /** How often each event was announced. */
+  /** The number of times that each event was emitted. */
   events: Record<string, number>;
   deliveries: Record<string, number>;
 }
 
-/** The crash-free model: pure; it receives the steps one by one. */
+/** The model without crashes. It is pure and receives the steps one by one. */
 export class Model {
   readonly final: Final = { documents: {}, voidedFolios: [], events: {}, deliveries: {} };
   private lastFolio = 0;
@@ -86,7 +86,10 @@ export function count(counts: Record<string, number>, name: string): void {
   counts[name] = (counts[name] ?? 0) + 1;
 }
 
-/** Takes a document through its course, as a client. @returns its total */
+/**
+ * Takes a document through its course, as a client.
+ * @returns its total
+ */
 export async function take(api: Api, send: Send, { steps, scenario }: Course): Promise<string> {
   const total = nextTotal();
   const customer = scenario ? { rfc: await magicRfc(api, scenario) } : {};
@@ -110,7 +113,7 @@ export async function take(api: Api, send: Send, { steps, scenario }: Course): P
   return total;
 }
 
-/** The company that triggers a published scenario of the simulated PAC. */
+/** The RFC of the company that triggers a published scenario of the simulated PAC. */
 async function magicRfc(api: Api, scenario: string): Promise<string> {
   const { json } = await api.request('GET', '/v1/sandbox/scenarios');
   const scenarios = json.data as { id: string; trigger: { receiverRfc: [string, string] } }[];

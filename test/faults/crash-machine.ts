@@ -8,20 +8,20 @@ import type { System } from './system';
 /** A recovery point of a process. */
 export interface Point {
   name: string;
-  /** The course that always passes it. */
+  /** A course that always passes this point. */
   course: string;
-  /** How often that course passes it; a seed chooses the pass at which the process is killed. */
+  /** How often that course passes the point; a seed chooses the pass at which the process is killed. */
   passes: number;
 }
 
 export interface Size {
   points: Point[];
-  /** The number of crashes at each point; a seed passes all points once, in its own order. */
+  /** The number of crashes at each point; a seed passes all points once, in a random order. */
   seeds: number;
   settleMs: number;
 }
 
-/** The sizes of a matrix; the suite leaves out `likeOthers`, which the points next to them cover. */
+/** The sizes of a matrix. The suite leaves out `likeOthers`, whose neighboring points cover them. */
 export const sizesOf = (
   points: Point[],
   likeOthers: readonly string[],
@@ -42,9 +42,9 @@ export type Send = (method: string, path: string, body?: object) => Promise<ApiR
 /** A row of the matrix: an organization that follows its courses while the process dies. */
 interface Row {
   api: Client;
-  /** Takes a course to its end, as a client, and the model with it. */
+  /** Takes a course to its end, as a client, and applies it to the model. */
   take(course: string, send: Send): Promise<void>;
-  /** The final state that the model has. */
+  /** The final state of the model. */
   wanted: object;
   /** The present state. */
   left(): Promise<object>;
@@ -53,12 +53,12 @@ interface Row {
 /** The process that dies, and how a row begins. */
 export interface Matrix {
   process: string;
-  /** The answers that clients may get, beside that a write is unfinished. */
+  /** The answers that clients may get, besides those for an unfinished write. */
   mayBeTold: string[];
   begin(system: System): Promise<Row>;
 }
 
-/** Kills a process at every recovery point; what is left equals the model. */
+/** Kills a process at every recovery point and compares the final state with the model. */
 export const crashMatrixOf =
   (matrix: Matrix) =>
   async (system: System, size: Size, tell: Tell): Promise<Found> => {
@@ -74,8 +74,8 @@ export const crashMatrixOf =
   };
 
 /**
- * Takes one row through all its points; the process dies at one after the other. The final state
- * equals the model.
+ * Takes one row through all its points, at each of which the process dies. The final state must equal the
+ * model.
  */
 async function crashEverywhere(
   { process, begin }: Matrix,
@@ -118,7 +118,7 @@ async function crashEverywhere(
 const diesDuring = (system: System, process: string, work: Promise<void>): Promise<boolean> =>
   Promise.race([system.ended(process).then(() => true), work.then(halfAMinute)]);
 
-/** Waits in small steps: while the machine sleeps, the process does not run either. */
+/** Waits in small steps, because the process does not run either while the machine sleeps. */
 async function halfAMinute(): Promise<false> {
   for (let parts = 0; parts < 300; parts += 1) await sleep(100, undefined, { ref: false });
   return false;

@@ -68,7 +68,7 @@ async function finalOf(system: System, organizationId: string): Promise<Final> {
   return final;
 }
 
-/** The points next to these leave the same state in the database. */
+/** Points whose neighbors leave the same state in the database. */
 const likeOthers = ['command.before_commit', 'stamp.settled', 'cancellation.sending', 'delivery.claimed']; // prettier-ignore
 const created: Point = { name: 'command.after_commit', course: 'deleted', passes: 1 };
 

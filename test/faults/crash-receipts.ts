@@ -7,7 +7,7 @@ import { documentsAreResumed } from './guards';
 import { receiptCourses, takeReceipt, type Left } from './receipt-courses';
 import type { System } from './system';
 
-/** The number of steps of each course, with those of the jobs that go on with it. */
+/** The number of steps of each course, including the steps of the jobs that continue it. */
 const steps = Object.entries({
   invoiced: 8,
   summed_up: 6,
@@ -42,13 +42,13 @@ const points: Point[] = [
 ];
 
 interface Final {
-  /** By total. */
+  /** The final state of receipts, keyed by total. */
   receipts: Record<string, Left[]>;
-  /** How often each event was announced. */
+  /** The number of times that each event was emitted. */
   events: Record<string, number>;
 }
 
-/** Receipts on their way into a CFDI, while commerce dies. */
+/** Receipts that are being invoiced while commerce dies. */
 const receipts: Matrix = {
   process: 'commerce',
   mayBeTold: ['200', '201', '202'],
@@ -124,7 +124,7 @@ const ofEvents = `select split_part(subject, '.', 3) as event from outbox
 const ofCfdiEvents = `select split_part(subject, '.', 3) as event from outbox
   where org_id = $1 and aggregate = 'cfdi' and published_at is not null`;
 
-/** The points next to these leave the same state in the database. */
+/** Points whose neighbors leave the same state in the database. */
 const likeOthers = ['step.before_commit', 'command.before_commit'];
 const drafted: Point = { name: 'document.drafted', course: 'invoiced', passes: 1 };
 

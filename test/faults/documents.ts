@@ -7,16 +7,16 @@ export interface Document {
   api: Client;
   documentRef: string;
   total: string;
-  /** Whether the PAC refuses it, as it should. */
+  /** Whether the PAC must refuse it. */
   isRefused: boolean;
 }
 
 let last = 0;
 
-/** The totals of the simulator's scenarios are much higher. */
+/** The next unique total; the totals of the simulator's scenarios are much higher. */
 export const nextTotal = (): string => ((100_000 + (last += 1)) / 100).toFixed(2);
 
-/** One exempt line of a draft: its price is the document's total. */
+/** The single exempt line of a draft; its price is the document's total. */
 export const documentItem = (total: string) => ({
   ...customItem,
   taxability: 'exempt',
@@ -33,7 +33,7 @@ async function newDocument(api: Client, customerId: string, magic?: string): Pro
   return { api, documentRef: documentRef as string, total, isRefused: magic !== undefined };
 }
 
-/** The total that makes the PAC do what a published scenario says. */
+/** The total that triggers a published scenario of the PAC. */
 async function magicTotal(api: Api, scenario: string): Promise<string> {
   const { json } = await api.request('GET', '/v1/sandbox/scenarios');
   const found = (json.data as { id: string; trigger: { total: string } }[]).find(
@@ -57,7 +57,7 @@ export async function newDocuments(
   });
 }
 
-/** A document's state in our database and at the PACs. */
+/** The state of a document in Timbre's database and at the PACs. */
 export interface Reconciled extends Document {
   shown: { status: string; uuid?: string; series?: string; folio?: string };
   stamps: Stamp[];
@@ -71,7 +71,10 @@ export async function reconcile(system: System, documents: Document[]): Promise<
   });
 }
 
-/** A document has one stamp, the one that we show; a refused document has none and stays a draft. */
+/**
+ * Violations of the rule that a document has one stamp, the one shown by Timbre, and that a refused document
+ * has none and stays a draft.
+ */
 export function notExactlyOnce(documents: Reconciled[]): string[] {
   return documents.flatMap(({ documentRef, isRefused, shown, stamps }) => {
     const found = `${documentRef} is ${shown.status} with ${stamps.length} stamps`;

@@ -8,7 +8,7 @@ import type { System } from './system';
 
 interface Size {
   documents: number;
-  /** Immediate stops of PostgreSQL, spread over the run. */
+  /** The number of immediate stops of PostgreSQL during the run. */
   stops: number;
   settleMs: number;
 }
@@ -35,7 +35,7 @@ async function run(system: System, size: Size, tell: Tell): Promise<Found> {
   const state = { aborts: 0, kept: 0, stops: 0 };
   const deadlineMs = Date.now() + size.settleMs;
   const write = async (documentRef: string, index: number): Promise<void> => {
-    // Rollbacks go between the documents: 3 of 10 attempts, however many the faults abort.
+    // Rollbacks are placed between the documents: 3 of 10 attempts, however many the faults abort.
     const aborts =
       Math.floor((index * abortsOfTen) / 7) - Math.floor(((index - 1) * abortsOfTen) / 7);
     for (let n = 0; index > 0 && n < aborts; n += 1) {
@@ -82,7 +82,7 @@ async function run(system: System, size: Size, tell: Tell): Promise<Found> {
 const stamp = (api: Client, documentRef: string, told: Told, deadlineMs: number) =>
   insist({ api, method: 'POST', path: `/v1/cfdi/${documentRef}/stamp` }, told, deadlineMs);
 
-/** Copies a draft; faster than the API, and only the stamps matter here. */
+/** Copies a draft, which is faster than the API; only the stamps matter here. */
 async function copies(system: System, documentRef: string, count: number): Promise<string[]> {
   const [columns] = await system.sql<{ names: string }>(
     'fiscal-cfdi',

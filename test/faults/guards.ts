@@ -1,10 +1,12 @@
 /**
- * A rule of the product that a negative control switches off. The test breaks it in the database of its
- * deployment, from outside: the product has no switch for it (docs/decisions/0500).
+ * A rule of the product that a negative control switches off. The test breaks the rule in the database of its
+ * deployment, from outside, because the product has no switch for it (docs/decisions/0500).
  */
 export interface Guard {
   name: string;
-  /** The SQL that breaks it and the SQL that restores it, each with the service of the database. */
+  /**
+   * The SQL that breaks the rule and the SQL that restores it, each with the service that owns the database.
+   */
   off: [service: string, sql: string][];
   on: [service: string, sql: string][];
 }
@@ -29,7 +31,7 @@ function guard(name: string, service: string, ...triggers: ReturnType<typeof tri
   };
 }
 
-/** Off: a document with an unknown outcome counts as not sent, and may be sealed again. */
+/** Without the guard, a document with an unknown outcome counts as not sent, and may be sealed again. */
 export const unknownIsKept = guard(
   'the state unknown of attempts',
   'fiscal-cfdi',
@@ -42,7 +44,7 @@ export const unknownIsKept = guard(
   trigger('cfdi', 'update', `if new.stage = 'unknown' then new.stage := 'draft'; end if;`),
 );
 
-/** Off: as above, and a document that one PAC may have goes to the next. */
+/** Without the guard, the same happens, and a document that one PAC may have is sent to the next PAC. */
 export const unknownStaysWithItsPac = guard(
   'the pinned PAC of what may have been sent',
   'fiscal-cfdi',
@@ -59,7 +61,7 @@ export const unknownStaysWithItsPac = guard(
   trigger('cfdi', 'update', `if new.stage = 'unknown' then new.stage := 'draft'; end if;`),
 );
 
-/** Off: no request to these services finds the stored outcome of its key. */
+/** Without the guard, no request to these services finds the stored outcome of its key. */
 export function keysAreRemembered(...services: string[]): Guard {
   const name = 'the outcome under the key';
   const forgets = trigger(
@@ -71,7 +73,7 @@ export function keysAreRemembered(...services: string[]): Guard {
   return { name, off: guards.flatMap(({ off }) => off), on: guards.flatMap(({ on }) => on) };
 }
 
-/** Off: the seals of these documents fail after they take a folio, and are rolled back. */
+/** Without the guard, the seals of these documents fail after they take a folio, and are rolled back. */
 export const sealsAreSaved = (documentRefs: readonly string[]): Guard =>
   guard(
     'the attempt of a seal',
@@ -84,7 +86,7 @@ export const sealsAreSaved = (documentRefs: readonly string[]): Guard =>
     ),
   );
 
-/** Off: now and then a folio is lost, as by a rollback that does not return it. */
+/** Without the guard, a folio is sometimes lost, as by a rollback that does not return it. */
 export const foliosAreTransactional: Guard = (() => {
   const { off, on, ...rest } = guard(
     'the folio in the transaction of its document',
@@ -102,14 +104,14 @@ export const foliosAreTransactional: Guard = (() => {
   return { ...rest, off: [...made.map(here), ...off], on: [...on, dropped] };
 })();
 
-/** Off: a worker that takes over a receipt starts again, with a new document and a new key. */
+/** Without the guard, a worker that takes over a receipt starts again, with a new document and a new key. */
 export const receiptsAreResumed = guard(
   'the recovery point of a receipt',
   'payroll',
   trigger(
     'payroll_rows',
     'update',
-    // No claim (null): a claimed receipt would be sent with the new key before its seal.
+    // The claim is removed (null), because a claimed receipt would be sent with the new key before its seal.
     `if old.state = 'stamping' and new.state = 'stamping' and new.lease_until > old.lease_until then
        update payroll_rows set state = 'queued', document_ref = null, lease_until = null,
          stamp_number = old.stamp_number + 1 where org_id = old.org_id and id = old.id;
@@ -117,7 +119,7 @@ export const receiptsAreResumed = guard(
   ),
 );
 
-/** Off: the first row of a file loses its result once, so that it is written again. */
+/** Without the guard, the first row of a file loses its result once and is written again. */
 export const rowsAreMarked = guard(
   'the result of a written row',
   'commerce',
@@ -129,7 +131,7 @@ export const rowsAreMarked = guard(
   ),
 );
 
-/** Off: no repeated request finds the document that it has begun. */
+/** Without the guard, no repeated request finds the document that it has begun. */
 export const documentsAreResumed = guard(
   'the request of a document of receipts',
   'commerce',
@@ -140,7 +142,7 @@ export const documentsAreResumed = guard(
   ),
 );
 
-/** Off: the ledger forgets a request when its worker died, as if it had not been booked before. */
+/** Without the guard, the ledger forgets a request when its worker died, as if it had never been booked. */
 export const requestsAreBooked = guard(
   'the booking of a request of the mass download',
   'sat-sync',
@@ -151,7 +153,7 @@ export const requestsAreBooked = guard(
   ),
 );
 
-/** Off: what was counted of a sale before it changed stays counted. */
+/** Without the guard, the counts of a sale before its change remain. */
 export const factsAreReplaced = guard(
   'the replacement of facts',
   'reports',

@@ -26,8 +26,8 @@ interface Size {
 }
 
 /**
- * After the first two, what other writes are answered depends on who came first. The third needs a
- * Constancia of a taxpayer at the simulated portal; its own test over HTTP repeats its key.
+ * Writes that are left out. After the first two, the answers to other writes depend on the order of requests.
+ * The third needs a Constancia of a taxpayer at the simulated portal; its own test over HTTP repeats its key.
  */
 const leftOut = ['archiveOrganization', 'restoreOrganization', 'createContactFromTaxProfile'];
 
@@ -101,7 +101,7 @@ const refusals = [
   '409 conflict version_changed',
 ];
 
-/** Prepares the storm concurrently: writers that conflict at the employer retry. */
+/** Prepares the storm concurrently; writers that conflict at the employer retry. */
 function newStorms(writes: OperationRow[], api: Client, source: Api, keys: number) {
   const all = writes.flatMap((row) => Array.from({ length: keys }, () => row));
   return inFlight(6, all, async (row): Promise<Storm> => {
@@ -109,7 +109,7 @@ function newStorms(writes: OperationRow[], api: Client, source: Api, keys: numbe
   });
 }
 
-/** Sends one write many times concurrently; all outcomes are the same, byte for byte. */
+/** Sends one write many times concurrently; all outcomes must be equal, byte for byte. */
 async function same(
   storm: Storm,
   calls: number,
@@ -126,8 +126,8 @@ async function same(
 }
 
 /**
- * Tables that differ by timing alone: reservations, retries of killed work, activity, and the one feed of
- * an organization, which one key makes and another one revokes.
+ * Tables that differ only by timing: reservations, retries of killed work, activity, and the single feed of
+ * an organization, which one key makes and another key revokes.
  */
 const unsteady = [
   'idempotency',
@@ -137,16 +137,16 @@ const unsteady = [
   'collection_feeds',
 ];
 
-/** Activity has a table for each day and one of hours. */
+/** The tables of activity: one for each day and one for hours. */
 const activity = 'activity%';
 
 /**
- * Reports keep a row of sums for each state of a document that they have seen, and of events that wait
- * together they see the last. That the sums are right is the bar of reports.
+ * The tables of sums. Reports has a row of sums for each state of a document that it has received, and of
+ * waiting events it receives only the last state. Another bar checks that the sums are correct.
  */
 const summed = '%\\_rollup';
 
-/** The events of an endpoint depend on whether they came before or after it was made. */
+/** The events of an endpoint depend on whether they came before or after its creation. */
 const sent = ['deliveries', 'attempts'];
 
 /** A cancellation state that passed between two polls has no event. */
@@ -154,7 +154,7 @@ const mayBeFewer = ['cfdi', 'withholding'].map(
   (document) => `outbox fiscal_cfdi.${document}.cancellation_changed`,
 );
 
-/** Rows by table and events by subject that an organization has in all services. */
+/** The numbers of rows by table and events by subject of an organization in all services. */
 async function effectsOf(system: System, { organizationId }: Api): Promise<Record<string, number>> {
   const effects: Record<string, number> = {};
   for (const service of withDatabase) {
@@ -202,8 +202,10 @@ async function otherEffects(
   }
 }
 
-/** Operations of each service that are one statement or one transaction; a longer operation resumes
- * at its recovery point, whatever becomes of its key. */
+/**
+ * Operations of each service that are one statement or one transaction. A longer operation resumes at its
+ * recovery point even without its key.
+ */
 const controlled = [
   'createContact',
   'createProduct',

@@ -9,7 +9,7 @@ interface Size {
   rows: number;
   /** Where commerce dies while it reads the file; a third death would be the last attempt. */
   reading: string[];
-  /** Where it dies while it writes the rows, chunk by chunk. */
+  /** Where commerce dies while it writes the rows, chunk by chunk. */
   writing: string[];
   settleMs: number;
 }

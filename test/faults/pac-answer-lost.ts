@@ -12,7 +12,7 @@ interface Size {
   settleMs: number;
 }
 
-/** After healing, 95 of 100 documents are valid within this time. */
+/** The time within which 95 of 100 documents must be valid after the fault ends. */
 const healedWithinMs = 25_000;
 const other = { sw: 'finkok', finkok: 'sw' } as const;
 
@@ -27,7 +27,7 @@ async function run(system: System, size: Size, tell: Tell): Promise<Found> {
   };
 }
 
-/** One PAC offers a lookup, the other only a retry: both lose their responses. */
+/** Loses the responses of both PACs: one offers a lookup, the other only a retry. */
 async function loseAnswersOf(first: PacName, system: System, size: Size, tell: Tell) {
   await system.orderPacs(first, other[first]);
   const api = await system.issuer();
@@ -68,7 +68,7 @@ const stampAll = (documents: Document[], told: Told, withinMs: number) =>
     ),
   );
 
-/** When each document became valid. */
+/** The time at which each document became valid. */
 async function stampedAtMs(system: System, documents: Document[]): Promise<number[]> {
   const rows = await system.sql<{ at: Date }>(
     'fiscal-cfdi',

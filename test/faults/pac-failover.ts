@@ -7,14 +7,14 @@ import type { PacName, System } from './system';
 
 interface Size {
   rounds: number;
-  /** Documents of each third in a round; at most the concurrency limit of a PAC. */
+  /** The number of documents of each third in a round, at most the concurrency limit of a PAC. */
   third: number;
   /** How long the first PAC does not respond, or fails. */
   faultMs: number;
   settleMs: number;
 }
 
-/** An open circuit breaker lets the next request through after this time. */
+/** The time after which an open circuit breaker lets the next request through. */
 const circuitMs = 10_500;
 
 async function run(system: System, size: Size, tell: Tell): Promise<Found> {
@@ -71,7 +71,7 @@ async function whileRefused({ pacs: { sw } }: System, stamping: Promise<Document
   return documents;
 }
 
-/** Waits until a document goes to the first PAC again, with its token. */
+/** Waits until a document is sent to the first PAC again, with its token. */
 async function untilFirst(system: System, told: Told): Promise<void> {
   const api = await system.issuer();
   for (;;) {

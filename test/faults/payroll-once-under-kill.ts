@@ -8,9 +8,9 @@ import type { System } from './system';
 
 interface Size {
   employees: number;
-  /** Every so many-th receipt is refused first, and stamped again once it is corrected. */
+  /** The interval of receipts that are refused first and stamped after a correction: 10 means every tenth. */
   refusedEvery: number;
-  /** Where payroll dies by itself, one after the other; otherwise it is killed after some time. */
+  /** Where payroll dies by itself, one point after the other; without points it is killed after some time. */
   points: string[];
   killEveryMs: [number, number];
   kills: [least: number, most: number];
@@ -36,7 +36,7 @@ interface Row {
 
 const goodRfc = 'GOLA850312AB1';
 
-/** Wages that no other employee has, so that a receipt is known by its total. */
+/** The last wage used. Wages are unique, so that a receipt can be identified by its total. */
 let lastWage = 500;
 
 async function run(system: System, size: Size, tell: Tell): Promise<Found> {
@@ -69,7 +69,7 @@ async function run(system: System, size: Size, tell: Tell): Promise<Found> {
   return { violations, figures: `${rows.length} receipts, ${kills} kills; ${told}` };
 }
 
-/** A calculated run whose receipts differ in their totals. */
+/** A calculated run whose receipts have different totals. */
 async function newRun(api: Api, size: Size): Promise<string> {
   const refused = await refusedRfc(api);
   const employeeIds = await inFlight(4, Array.from({ length: size.employees }), (_, index) => {
@@ -128,7 +128,7 @@ async function settled(system: System, runId: string, deadlineMs: number): Promi
   }
 }
 
-/** Receipts without a stamp, or with more or fewer than one document and one stamp. */
+/** Receipts without exactly one document and one stamp. */
 async function notOnce(system: System, api: Api, rows: Row[]): Promise<string[]> {
   const stamps = Map.groupBy(await system.stamps(), ({ total }) => Number(total).toFixed(2));
   const faults = await inFlight(8, rows, async ({ id, state, uuid, document_ref }) => {

@@ -54,7 +54,10 @@ async function answers(
   }
 }
 
-/** Stamps a run while a service is killed at a point of it. @returns the run */
+/**
+ * Stamps a run while a service is killed at the given point.
+ * @returns the run
+ */
 async function killAt(service: keyof typeof probes, failpoint: string): Promise<string> {
   const employeeIds = [];
   while (employeeIds.length < receiptsOfRun) employeeIds.push(await addEmployee(api));
@@ -69,7 +72,7 @@ async function killAt(service: keyof typeof probes, failpoint: string): Promise<
   await answers(service, false);
   await deployment.restart(service);
   await answers(service, true);
-  // It may die during the request: the client retries with its key.
+  // The service may die during the request; the client then retries with its key.
   if (status === 202) return runId;
   const repeated = await insist({ api, method, path, key }, new Told(), Date.now() + 60_000);
   expect(repeated?.status).toBe(202);
@@ -107,7 +110,7 @@ test('a run survives a service being killed at every recovery point', async () =
   expect(documents.map(({ documentRef }) => documentRef).sort()).toEqual(
     rows.map(({ documentRef }) => documentRef).sort(),
   );
-  // Folios are unique, so none is missing when the last folio equals the number of documents.
+  // Folios are unique, so none is missing if the last folio equals the number of documents.
   const series = (await api.request('GET', '/v1/settings/series')).json.data;
   expect(series).toContainEqual(
     expect.objectContaining({ kind: 'payroll', nextFolio: documents.length + 1 }),

@@ -7,23 +7,26 @@ import { documentItem } from './documents';
 /** A till whose client performs the steps of a course. */
 interface Till {
   api: Api;
-  /** @returns what the answer shows. @throws for a refusal */
+  /**
+   * @returns the `data` of the answer
+   * @throws Error for a refusal
+   */
   post(path: string, body?: object): Promise<Shown>;
-  /** The only line of all that is sold. */
+  /** The only line of all sales. */
   item: object;
 }
 
-/** The final state of a receipt after its course; the same with and without crashes. */
+/** The final state of a receipt after its course, equal with and without crashes. */
 export interface Left {
-  /** Its status, and what is left of its total. */
+  /** The status of the receipt, and the remaining part of its total. */
   receipt: string;
-  /** The documents that have it, as commerce knows them. */
+  /** The documents with this receipt, according to commerce. */
   claims: string[];
-  /** Its credit notes, as commerce knows them. */
+  /** The credit notes of the receipt, according to commerce. */
   notes: string[];
-  /** Its documents, as fiscal-cfdi knows them. */
+  /** The documents of the receipt, according to fiscal-cfdi. */
   cfdi: string[];
-  /** How many stamps the PACs have. */
+  /** The number of stamps at the PACs. */
   stamps: number;
   payments: string[];
 }
@@ -31,7 +34,7 @@ export interface Left {
 export interface ReceiptCourse {
   take(till: Till): Promise<void>;
   leaves: Left;
-  /** The events that it announces, beside those of its documents. */
+  /** The events of the receipt, without those of its documents. */
   events: string[];
 }
 
@@ -48,7 +51,7 @@ async function sold({ api, post, item }: Till): Promise<Shown> {
 
 const stamp = ({ post }: Till, documentRef: string) => post(`/v1/cfdi/${documentRef}/stamp`);
 
-/** Sells, and sums the day up in a stamped global invoice. */
+/** Makes a sale, and stamps a global invoice of the day. */
 async function summedUp(till: Till): Promise<string> {
   const { documentRef, businessDate: period, locationId } = await sold(till);
   const asked = { periodicity: '01', period, locationId };
@@ -58,7 +61,7 @@ async function summedUp(till: Till): Promise<string> {
   return documentRef;
 }
 
-/** Makes the invoice on the page of a receipt, as a buyer who comes back until it is ready. */
+/** Makes the invoice on the page of a receipt, like a buyer who returns until it is ready. */
 async function invoicedByBuyer({ post }: Till, documentRef: string): Promise<void> {
   const { url } = await post(`${receipts}/${documentRef}/self-invoice-links`);
   const form = new URLSearchParams({ step: 'details', ...fiscalCustomer });
@@ -66,7 +69,7 @@ async function invoicedByBuyer({ post }: Till, documentRef: string): Promise<voi
   const isReady = async () => (await (await fetch(url)).text()).includes('Tu factura está lista');
   const deadlineMs = Date.now() + waitMsMax;
   while (Date.now() < deadlineMs) {
-    // A buyer without an answer sends the form again; one whose invoice has begun resumes it.
+    // A buyer without an answer sends the form again; a buyer whose invoice has begun resumes it.
     await send(form).catch(() => undefined);
     await send(new URLSearchParams({ step: 'resume' })).catch(() => undefined);
     if (await isReady().catch(() => false)) return;
@@ -75,7 +78,7 @@ async function invoicedByBuyer({ post }: Till, documentRef: string): Promise<voi
   throw new Error(`the invoice of ${documentRef} is never ready`);
 }
 
-/** Sends the form until the invoice has begun; the buyer does not come back. */
+/** Sends the form until the invoice has begun; the buyer does not return. */
 async function begunByBuyer({ api, post }: Till, documentRef: string): Promise<void> {
   const { url } = await post(`${receipts}/${documentRef}/self-invoice-links`);
   const body = new URLSearchParams({ step: 'details', ...fiscalCustomer });
@@ -91,7 +94,7 @@ async function begunByBuyer({ api, post }: Till, documentRef: string): Promise<v
 
 const waitMsMax = 90_000;
 
-/** @throws if it does not get there in time */
+/** @throws Error if the state is not reached in time */
 async function until(api: Api, path: string, isThere: (shown: Shown) => boolean): Promise<void> {
   const deadlineMs = Date.now() + waitMsMax;
   for (;;) {
@@ -111,7 +114,7 @@ const alone: Omit<Left, 'receipt' | 'claims'> = {
 const invoice = { receipt: 'invoiced', claims: ['invoice stamped sale in_force'] };
 const noted = { notes: ['stamped'], cfdi: ['credit_note stamped', 'income stamped'], stamps: 2 };
 
-/** The courses of a receipt, each by its name. */
+/** The courses of a receipt, keyed by name. */
 export const receiptCourses: Record<string, ReceiptCourse> = {
   invoiced: {
     async take(till) {

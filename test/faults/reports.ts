@@ -12,11 +12,9 @@ import type { System } from './system';
 
 interface Size {
   writers: number;
-  /**
-   * The least number of writes of each writer; all go on until services were killed often enough.
-   */
+  /** The minimum number of writes of each writer; all continue until services were killed often enough. */
   writes: number;
-  /** Killed one after the other. */
+  /** The services that are killed, one after the other. */
   victims: string[];
   killEveryMs: number;
   killsMin: number;
@@ -25,13 +23,15 @@ interface Size {
 
 interface Writers {
   api: Client;
-  /** The keys that sell. */
+  /** The clients that sell, each with its own key. */
   sellers: Client[];
   till: Till;
   books: Books;
   customerId: string;
   told: Told;
-  /** References of what was created: receipts, stamped CFDI, those that are owed, expenses on credit. */
+  /**
+   * References of created documents: receipts, stamped CFDI, CFDI with an open balance, expenses on credit.
+   */
   receipts: string[];
   cfdi: string[];
   owed: string[];
@@ -82,7 +82,7 @@ async function run(system: System, size: Size, tell: Tell): Promise<Found> {
   return { violations, figures };
 }
 
-/** Refusals that a writer meets because another one was faster. */
+/** Refusals that a writer gets because another writer was faster. */
 const allowed = [
   '200',
   '201',
@@ -95,7 +95,7 @@ const allowed = [
   '409 conflict cancellation_in_progress',
   '409 conflict exceeds_balance',
   '409 conflict has_settlements',
-  // Accounts does not know an invoice yet, or a writer has deleted the expense.
+  // Accounts has not received an invoice yet, or a writer has deleted the expense.
   '404 not_found',
 ];
 
@@ -116,7 +116,7 @@ const send = async (
   return answer?.json?.data as Record<string, string> | undefined;
 };
 
-/** Each receipt and each document is taken by one writer. */
+/** The actions of the writers; each receipt and each document is taken by one writer. */
 const turns: ((writers: Writers) => Promise<unknown>)[] = [
   sell,
   sell,
@@ -194,7 +194,7 @@ async function change(writers: Writers, of: string[], what: string, body: object
   await send(writers, `/v1/${area}/${taken}/${what}`, body);
 }
 
-/** Sums by status that owner and report must agree on. */
+/** Sums by status on which owner and reports must agree. */
 interface Sum {
   status: string;
   count: number;
@@ -251,7 +251,7 @@ const recounts: { what: string; owner: string; owned: string; counted: string }[
   },
 ];
 
-/** Waits until reports has what the owners have. */
+/** Waits until reports has the same data as the owning services. */
 function unlikeOwners(system: System, api: Client, deadlineMs: number): Promise<string[]> {
   const differences = async () => {
     const found = await inFlight(2, recounts, async ({ what, owner, owned, counted }) => {
@@ -263,7 +263,7 @@ function unlikeOwners(system: System, api: Client, deadlineMs: number): Promise<
     await system.skipWaits('fiscal-cfdi');
     return found.flat();
   };
-  // Events that a killed consumer had taken come to it again after 30 s.
+  // Events that a killed consumer had taken are redelivered after 30 s.
   const restMs = Math.max(60_000, deadlineMs - Date.now());
   return until(restMs, differences, (found) => found.length === 0);
 }
@@ -275,7 +275,10 @@ const measures: Record<string, string[]> = {
   collection: ['invoiced', 'collected', 'current', 'days1_to30', 'over90'],
 };
 
-/** In every dimension and grain, rollup and deltas together are the sum of the facts. */
+/**
+ * Violations of the rule that in every dimension and interval, rollup and deltas together are the sum of the
+ * facts.
+ */
 async function unlikeFacts(system: System, api: Client): Promise<string[]> {
   const found = await inFlight(2, Object.entries(measures), async ([name, columns]) => {
     const sums = columns.map((one) => `coalesce(sum(${one}), 0)`).join(', ');

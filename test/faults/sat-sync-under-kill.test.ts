@@ -24,7 +24,7 @@ async function sql(...statements: string[]): Promise<void> {
   await pool.end();
 }
 
-/** A killed process holds its source for its lease; no test waits for that. */
+/** A killed process leases its source until the lease expires; no test waits for that. */
 const expireLeases = () => sql('update sync_sources set due_at = now() where due_at is not null');
 
 interface Sync {
@@ -33,7 +33,10 @@ interface Sync {
   sources: { found: number; imported: number; error?: { code: string } }[];
 }
 
-/** Synchronizes while sat-sync is killed at one point after another. @returns the end */
+/**
+ * Synchronizes while sat-sync is killed at one point after another.
+ * @returns the final state
+ */
 async function synchronizedUnderKills(
   { api }: SatTaxpayer,
   body: object,
@@ -59,7 +62,7 @@ async function synchronizedUnderKills(
   return until(60_000, shown, isOver);
 }
 
-/** The synchronizations that the organization was told are over. */
+/** The synchronizations for which the organization got an event about their end. */
 async function toldOver(api: Api): Promise<string[]> {
   type Told = { data: { syncId: string } };
   const ask = async () =>
@@ -111,7 +114,7 @@ test('a mass download has each document once and asks for nothing twice when its
     api.request('GET', '/v1/cfdi?direction=received&limit=50'),
   )) as unknown as { uuid: string }[];
   expect(documents.map(({ uuid }) => uuid).sort()).toEqual(uuids.toSorted());
-  // The SAT got two requests for metadata and two for XML: one whose answer was lost, and the next.
+  // The SAT got two requests for metadata and two for XML: one with a lost answer, and its successor.
   expect(uses).toEqual([1, 1, 1, 1]);
   expect(await toldOver(api)).toEqual([sync.syncId]);
 }, 300_000);
@@ -141,11 +144,12 @@ test('a package that is made to do harm gives its documents, and each other entr
     ).toEqual({
       empty: 1,
       too_large: 1,
-      // A page of HTML is XML.
+      // An HTML page is valid XML.
       document_invalid: 1,
-      // Three encodings, a DTD, a depth and a control character.
+      // Three encodings, a DTD, an excessive depth and a control character.
       xml_invalid: 6,
-      // Noise, slips and nested archives in both packages; documents among metadata, and metadata among them.
+      // Noise, wrong names and nested archives in both packages; documents among the metadata, and metadata
+      // among the documents.
       name_not_accepted: 2 * 6 + 9 + 1,
       row_unreadable: 1,
     });
@@ -176,7 +180,7 @@ test('a synchronization has each declaration once when its process dies amid eac
     await filedDeclaration(taxpayer, { period: 'Febrero', filedAt: '2026-03-17T09:30' }),
   ];
   const body = { sources: ['declarations'], fiscalYear: 2026 };
-  // Between the acuse and the receipt of the first, then of the second.
+  // Between the acuse and the receipt of the first declaration, then of the second.
   const kills = ['declaration.recorded@1', 'declaration.recorded@2'];
   const sync = await synchronizedUnderKills(taxpayer, body, kills);
   expect(sync).toMatchObject({ state: 'completed', sources: [{ found: filed.length }] });

@@ -11,7 +11,7 @@ interface Size {
   inFlight: number;
   /** The shortest and longest time between two kills. */
   killEveryMs: [number, number];
-  /** The least number of kills, or the run proves little, and the greatest, to save time. */
+  /** The minimum number of kills, below which the run proves little, and the maximum, to save time. */
   kills: [least: number, most: number];
   natsDownMs: number;
   isWaitSkipped: boolean;
@@ -78,7 +78,10 @@ async function run(system: System, size: Size, tell: Tell): Promise<Found> {
   return { violations, figures: `${documents.length} documents, ${kills} kills; ${told}` };
 }
 
-/** Each stamp has one event, and every event is published although NATS was down. */
+/**
+ * Violations of the rule that each stamp has one event, and that every event is published although NATS was
+ * down.
+ */
 async function wrongEvents(system: System, documents: Document[]): Promise<string[]> {
   const waiting = 'select count(*)::int as count from outbox where published_at is null';
   const untilMs = Date.now() + 30_000;

@@ -57,7 +57,7 @@ const product = async (api: Api) => ({
     .productId as string,
 });
 const contact = async (api: Api) => ({ contactId: await newCustomer(api) });
-/** The second: the first may be the default, which cannot be archived. */
+/** Creates a second location, because the first may be the default, which cannot be archived. */
 const location = async (api: Api) => {
   await created(api, '/v1/locations', bodies['createLocation']!);
   const { locationId } = await created(api, '/v1/locations', bodies['createLocation']!);
@@ -69,14 +69,14 @@ const quote = async (api: Api) => ({
   documentRef: (await created(api, '/v1/quotes', quoteBody)).documentRef as string,
 });
 
-/** A quote that its buyer sees. */
+/** A quote that its buyer can see. */
 const sentQuote = async (api: Api) => {
   const { documentRef } = await quote(api);
   await dataOf(api.request('POST', `/v1/quotes/${documentRef}/publish`, { body: {} }));
   return { documentRef };
 };
 
-/** A payment without a payment form: it cannot be applied. */
+/** A payment without a form of payment, which cannot be applied. */
 const failedPayment = async (api: Api) => {
   const { documentRef } = await sentQuote(api);
   const path = `/v1/quotes/${documentRef}`;
@@ -131,7 +131,7 @@ const expenseOnCredit = async (api: Api) => {
   const { documentRef } = await created(api, '/v1/expenses', await expenseInput(api, credit));
   return { documentRef: documentRef as string };
 };
-/** A supplier that accounts knows. */
+/** A supplier that accounts has received. */
 const owedSupplier = async (api: Api) => {
   const supplierId = await supplier(api);
   const path = `/v1/accounts/payables/${supplierId}/payments`;
@@ -142,7 +142,7 @@ const owedSupplier = async (api: Api) => {
   );
   return { supplierId };
 };
-/** A payment of a customer that accounts knows. */
+/** A payment of a customer that accounts has received. */
 const received = async (api: Api) => {
   const customerId = await newCustomer(api);
   const path = `/v1/accounts/receivables/${customerId}/payments`;
@@ -187,7 +187,7 @@ async function terminated(api: Api) {
   return { employeeId };
 }
 
-/** A receipt that the PAC refused; the employee's data are corrected by now. */
+/** A receipt that the PAC refused, whose employee data are corrected. */
 async function rejected(api: Api) {
   const { json } = await api.request('GET', '/v1/sandbox/scenarios');
   const scenarios = json.data as { id: string; trigger: { receiverRfc: [string, string] } }[];
@@ -210,7 +210,7 @@ async function stampedRow(api: Api): Promise<string> {
 
 const deferred = { payment: { timing: 'deferred_or_installments', formCode: '99' } };
 
-/** An invoice that its customer owes. */
+/** An invoice with an open balance. */
 const owed = async (api: Api) => {
   const { customerId, documentRef } = await newStamped(api, deferred);
   return { customerId: customerId as string, documentRef: documentRef as string };
@@ -239,7 +239,7 @@ const linked = (
     return { ...params, linkId: linkId as string };
   });
 
-/** What is archived before its unarchiving. */
+/** A resource that is archived before its unarchiving. */
 const archived = (area: string, made: (api: Api) => Promise<Record<string, string>>): Prepare =>
   of(async (api) => {
     const params = await made(api);
@@ -247,7 +247,7 @@ const archived = (area: string, made: (api: Api) => Promise<Record<string, strin
     return params;
   });
 
-/** Creates the resources that a write needs; the other writes are sent as in their example. */
+/** Creates the resources that a write needs; other writes are sent as in their example. */
 const prepare: Record<string, Prepare> = {
   // Only in production, which the storm leaves out.
   cancelSatSync: () => Promise.resolve({ params: { syncId: 'unknown' } }),
@@ -413,10 +413,7 @@ export const targeted = Object.keys(prepare);
 export const hasTarget = ({ id, path }: OperationRow): boolean =>
   id in prepare || !path.includes('{');
 
-/**
- * Creates the resources for one write of the operation; `source` is another issuer with the same
- * RFC.
- */
+/** Creates the resources for one write of the operation; `source` is another issuer with the same RFC. */
 export async function newTarget(operation: OperationRow, api: Api, source: Api) {
   const { id, method, path } = operation;
   const { params = {}, body } = (await prepare[id]?.(api, source)) ?? { body: bodies[id] };

@@ -26,7 +26,7 @@ export interface System extends Pick<OwnDeployment, 'kill' | 'ended' | 'command'
   pacs: Record<PacName, FaultProxy>;
   /** A new organization that can stamp. */
   issuer(): Promise<Client>;
-  /** Starts a killed process again, with extra environment. */
+  /** Starts a killed process again, with additional environment variables. */
   start(name: string, env?: Record<string, string>): Promise<void>;
   /** Sets the PACs of fiscal-cfdi, in the order of failover. */
   orderPacs(...names: PacName[]): Promise<void>;
@@ -44,7 +44,7 @@ export interface System extends Pick<OwnDeployment, 'kill' | 'ended' | 'command'
   skipWaits(service: string): Promise<void>;
   /** Closes the test's own connections and stops every process and server. */
   close(): Promise<void>;
-  /** Runs without a guard, then restores it. */
+  /** Runs work without a guard, then restores the guard. */
   without<T>(guard: Guard, work: () => Promise<T>): Promise<T>;
 }
 
@@ -52,10 +52,7 @@ export interface System extends Pick<OwnDeployment, 'kill' | 'ended' | 'command'
 const unlimited = { perSecond: 1e6, burst: 1e6 };
 const limits = { read: unlimited, write: unlimited, stamp: unlimited, export: unlimited };
 
-/**
- * @param owner lower-case name of the test file; `postgres` gives it its own server, which it may
- * stop
- */
+/** @param owner lower-case name of the test file; `postgres` gives it a separate server, which it may stop */
 export async function startSystem(
   owner: string,
   server: { ownPostgres?: boolean } = {},

@@ -24,7 +24,7 @@ interface Found {
 /**
  * Sends events to receivers, some of which never answer.
  * @param restMs how long deliveries may take after the last event
- * @returns how the others fared
+ * @returns the delays of the other receivers
  */
 async function delaysWith(restMs: number, limits?: Parameters<Deliver>[0]): Promise<Found> {
   const service = await startWebhooks();
@@ -84,7 +84,8 @@ describe('receivers that hang', () => {
   });
 
   it('would hold up the others without their limits', async () => {
-    // The hanging receivers fill all places with one delivery each; less time than one of their timeouts.
+    // The hanging receivers occupy all places with one delivery each, for less time than one of their
+    // timeouts.
     const places = hangingCount;
     const limits = { places, slowPlaces: places, endpointPlaces: places };
     const { missing } = await delaysWith(2_000, limits);

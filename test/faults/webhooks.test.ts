@@ -28,14 +28,14 @@ async function makeEvents(): Promise<void> {
   }
 }
 
-/** A killed process holds its claims for a minute; no test waits for that. */
+/** A killed process keeps its claims for a minute; no test waits for that. */
 async function expireLeases(): Promise<void> {
   const pool = testPool(deployment.adminUrls['webhooks']!, 1);
   await pool.query('update deliveries set leased_until = now() where leased_until is not null');
   await pool.end();
 }
 
-/** Reads again while the process that was killed last is not reached yet. */
+/** Reads again while the process that was killed last cannot be reached yet. */
 const answered = (path: string) =>
   until(
     20_000,
@@ -43,7 +43,7 @@ const answered = (path: string) =>
     ({ status }) => status === 200,
   );
 
-/** The identifiers of all events that the list has. */
+/** The identifiers of all events in the list. */
 async function everyListed(): Promise<string[]> {
   const listed: string[] = [];
   for (let cursor = ''; ;) {
@@ -78,7 +78,8 @@ describe('an event', () => {
   );
 
   it('was in none of its deliveries signed wrongly, and each is one of the list', async () => {
-    // The list shows an event once every transaction that began before it has ended, those of a killed process too.
+    // The list shows an event once every transaction that began before it has ended, including those of a
+    // killed process.
     const listed = await until(20_000, everyListed, ({ length }) => length >= made);
     expect([...idsOf(receiver.received)].sort()).toEqual(listed.sort());
     for (const { body, headers } of receiver.received) {

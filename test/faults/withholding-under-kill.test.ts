@@ -5,14 +5,14 @@ import { inFlight, insist, Told, unfinished, type Client, type Write } from './c
 import { startSystem, type System } from './system';
 
 /**
- * The points around each PAC call: before it is sent, and after the response but before it is
+ * The points around each PAC call: before the request is sent, and after the response but before it is
  * stored.
  */
 const kills = (['sw', 'finkok'] as const).flatMap((pac) =>
   (['sending', 'answered'] as const).map((point) => ({ pac, point })),
 );
 const other = { sw: 'finkok', finkok: 'sw' } as const;
-/** Every request has its outcome by then: no step only waits. */
+/** The time after which every request has its outcome, because no step only waits. */
 const settledMs = 60_000;
 
 let system: System;
@@ -58,7 +58,7 @@ async function repeatAll(writes: Write[]): Promise<ApiResponse[]> {
   return answers.map((answer) => answer!);
 }
 
-/** A document unknown to its PAC counts as not sent one minute after the request. */
+/** Makes a minute pass, after which a document unknown to its PAC counts as not sent. */
 async function skipWaits(): Promise<void> {
   const minuteAgo = `update stamp_attempts set sent_at = sent_at - interval '1 minute'
     where state in ('sending', 'unknown') and sent_at > now() - interval '1 minute'`;
@@ -66,7 +66,7 @@ async function skipWaits(): Promise<void> {
   await system.skipWaits('fiscal-cfdi');
 }
 
-/** Settled by the job alone, which queries the SAT. */
+/** The documents after the job alone, which queries the SAT, has settled them. */
 async function canceled(documentRefs: string[]): Promise<unknown[]> {
   const deadlineMs = Date.now() + settledMs;
   for (;;) {
@@ -103,7 +103,7 @@ test('withholding documents are stamped once and canceled once, wherever their p
   const atPacs = await system.stamps();
   for (const [index, { pac, point }] of kills.entries()) {
     const { uuid } = stamped[index]!.json.data as { uuid: string };
-    // An unsent document may go to the other PAC; a sent one may not.
+    // An unsent document may be sent to the other PAC, but a sent one may not.
     const wanted = { cancelRequests: 1, ...(point === 'answered' && { pac }) };
     expect(atPacs.filter((one) => one.uuid === uuid)).toMatchObject([wanted]);
   }

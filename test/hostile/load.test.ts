@@ -11,7 +11,7 @@ import {
 import { until } from '../api/until';
 import { writeApiKey } from '../../gateway/src/identity/domain/api-key';
 
-/** The memory that a flood may add to the gateway. */
+/** The memory by which a flood may enlarge the gateway. */
 const grownMax = 512 << 20;
 
 let deployment: OwnDeployment;
@@ -43,7 +43,10 @@ async function answers(count: number): Promise<number[]> {
   return statuses;
 }
 
-/** Sends bytes on many connections. @returns the connections and what was answered on them */
+/**
+ * Sends bytes on many connections.
+ * @returns the connections and the answers on them
+ */
 async function flood(count: number, bytesFor: (index: number) => string | Buffer[]) {
   const { port, hostname } = new URL(flooder.baseUrl);
   const told: string[] = [];
@@ -63,7 +66,7 @@ async function flood(count: number, bytesFor: (index: number) => string | Buffer
 const ended = (sockets: Socket[]): Promise<unknown> =>
   Promise.all(sockets.filter(({ destroyed }) => !destroyed).map((socket) => once(socket, 'close')));
 
-/** The path of a link that takes a file of this size. */
+/** The path of a link that accepts a file of this size. */
 async function uploadPath(byteSize: number): Promise<string> {
   const sha256 = createHash('sha256').update(Buffer.alloc(byteSize, 'x')).digest('hex');
   const body = { fileName: 'a.txt', contentType: 'text/plain', byteSize, sha256 };
@@ -74,14 +77,14 @@ async function uploadPath(byteSize: number): Promise<string> {
 const uploadPaths = (count: number, byteSize: number): Promise<string[]> =>
   Promise.all(Array.from({ length: count }, () => uploadPath(byteSize)));
 
-/** Others were answered, nothing failed, and the memory is bounded. */
+/** Expects that other requests were answered, nothing failed, and the memory is bounded. */
 async function expectUnharmed(others: number[], flooded: number[]): Promise<void> {
   expect(others.filter((status) => status >= 300)).toEqual([]);
   expect(flooded.filter((status) => status >= 500)).toEqual([]);
   expect(await residentBytes()).toBeLessThan(restingBytes + grownMax);
 }
 
-it('answers of which nobody reads any keep nobody waiting, and cost no copies', async () => {
+it('unread answers delay nobody else and cost no copies', async () => {
   const asked = 'GET /openapi.json HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(700);
   const { sockets, statuses } = await flood(50, () => asked);
   for (const socket of sockets) socket.pause();
@@ -99,7 +102,7 @@ it('bodies in pieces of a byte are refused, and keep nobody waiting', async () =
   await expectUnharmed(others, statuses());
 });
 
-it('uploads that never end are bounded by organization, and keep nobody waiting', async () => {
+it('endless uploads are limited by organization and delay nobody else', async () => {
   const byteSize = 8 << 20;
   const paths = await uploadPaths(20, byteSize);
   const content = Buffer.alloc(byteSize - 1, 'x');
@@ -114,7 +117,7 @@ it('uploads that never end are bounded by organization, and keep nobody waiting'
   for (const socket of sockets) socket.destroy();
 });
 
-it('made-up keys are refused, and keep nobody waiting whose key was right before', async () => {
+it('made-up keys are refused and delay nobody whose key was right before', async () => {
   const nobodys = () => {
     const { text } = writeApiKey('test', crypto.randomUUID());
     return `GET /v1/contacts HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${text}\r\nConnection: close\r\n\r\n`;

@@ -62,7 +62,7 @@ beforeAll(async () => {
   );
 });
 
-/** Operations that show the document to the owner; otherwise the walk would prove nothing. */
+/** Operations that show the document to the owner. If there were none, the walk would prove nothing. */
 const expectedSeen = [
   'getCfdi',
   'listCfdi',
@@ -74,10 +74,7 @@ const expectedSeen = [
   'listPayrollRuns',
 ];
 
-/**
- * The filters that each operation is asked with in turn; an operation without such a filter refuses
- * it.
- */
+/** The filters with which each operation is called in turn; an operation without such a filter refuses it. */
 const queries = [
   '',
   '?limit=50',
@@ -89,7 +86,7 @@ const queries = [
   ),
 ];
 
-/** Reads, and whatever names a document: nothing else can show one. */
+/** Reads, and all operations that name a document; no other operation can show one. */
 const walked = operations.filter(
   ({ environments, isIdempotent, path }) =>
     environments !== 'production' && (!isIdempotent || path.includes('{documentRef}')),

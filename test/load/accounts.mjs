@@ -1,5 +1,5 @@
-// P19: payments of 1,000 documents by 32 writers against a plain express + pg transaction of the same
-// rows, payments of one document; aging and calendar of 100,000 open installments.
+// P19: payments of 1,000 documents by 32 writers compared with a plain express + pg transaction of the same
+// rows; payments of one document; aging and calendar of 100,000 open installments.
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { compare, cpuPerRequest, flood, report } from './measure.mjs';
@@ -12,7 +12,7 @@ const writers = 32;
 const seconds = 4;
 /** Code that has run less often is not compiled yet. */
 const warmUps = 2_000;
-/** As many as a service has connections: more writers would only wait for them. */
+/** As many writers as a service has connections; more would only wait for them. */
 const hotWriters = 8;
 const hotPerSecondMust = 500;
 const installments = 100_000;
@@ -44,7 +44,7 @@ async function inDatabase(url, work) {
   }
 }
 
-/** Invoices of a million pesos, as accounts keeps them once they are stamped. */
+/** Invoices of a million pesos, in the form that accounts stores after their stamp. */
 export async function owe(system) {
   const owed = Array.from({ length: documents }, (_, n) => ({
     id: randomUUID(),
@@ -94,7 +94,7 @@ export async function owe(system) {
   return owed;
 }
 
-/** Payments of one peso; `documentOf` says which document the n-th one covers. */
+/** Payments of one peso; `documentOf` returns the document that the n-th payment covers. */
 export function paying(documentOf) {
   let n = 0;
   return {
@@ -141,7 +141,7 @@ async function benchPostings(system, owed, plain) {
   });
 }
 
-/** Any refusal fails the load. The rate depends on the machine; the ratio is to the must. */
+/** Any refusal fails the load. The rate depends on the machine; the ratio is relative to the must. */
 async function benchHotDocument(system, [hot]) {
   const requests = [{ ...paying(() => hot), headers: headersOf(system) }];
   const load = {
@@ -163,7 +163,7 @@ async function benchHotDocument(system, [hot]) {
   });
 }
 
-/** Installments of a thousand customers over two years, one of which is past. */
+/** Installments of a thousand customers over two years, one of them in the past. */
 async function benchInstallments(system) {
   await inDatabase(system.adminUrls.accounts, async (database) => {
     const values = [system.organizationId, installments, agedCustomers];

@@ -1,4 +1,4 @@
-/** CPU milliseconds of one call, over many. @param {() => unknown} work @param {number} times */
+/** CPU milliseconds per call, averaged over many calls. @param {() => unknown} work @param {number} times */
 export function cpuOf(work, times) {
   const start = process.cpuUsage();
   for (let i = 0; i < times; i++) work();

@@ -1,4 +1,4 @@
-// The documents of the engine's benches; each call builds a new one.
+// The documents for the engine's benches; each call builds a new one.
 import {
   computeComprobante,
   computePayment,
@@ -56,7 +56,7 @@ export const income = (concepts, more = {}) =>
     ...more,
   });
 
-/** An income document with every kind of element that a concept, its taxes and its relations have. */
+/** An income document with every kind of element that a concept, its taxes and its relations can have. */
 export const fullIncome = () =>
   income(1, {
     cfdiRelacionados: [

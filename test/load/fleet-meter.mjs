@@ -1,5 +1,5 @@
-// What the whole system spends until it has nothing left to do: the CPU of all processes, of PostgreSQL
-// and of NATS, and the statements of all databases.
+// The consumption of the whole system until it has no work left: the CPU of all processes, of PostgreSQL and
+// of NATS, and the statements of all databases.
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
@@ -16,7 +16,7 @@ import { startSystem } from './system.mjs';
 export const counting = ['-c', 'shared_preload_libraries=pg_stat_statements'];
 
 /**
- * A system whose work can be counted. It needs the programs of PostgreSQL and NATS on this machine.
+ * Starts a system whose work can be measured. It needs the programs of PostgreSQL and NATS on this machine.
  * @param {Stops} stops @param {Record<string, string>} settings
  */
 export async function startMetered(stops, settings) {
@@ -38,7 +38,10 @@ export async function startMetered(stops, settings) {
         statements,
       };
     },
-    /** Twice without anything left: what a follower causes is in its outbox before it has finished. */
+    /**
+     * Waits until no work is found twice, because a consumer's own events are in its outbox before it has
+     * finished.
+     */
     async settled() {
       for (let quiet = 0; quiet < 2; await wait(100)) {
         const left = (await unpublished(databases)) + (await pendingOf(port));
@@ -49,7 +52,7 @@ export async function startMetered(stops, settings) {
 }
 
 /**
- * A plain process with a PostgreSQL of its own.
+ * Measures a plain process with a separate PostgreSQL.
  * @param {string} postgresUrl @param {number} pid @param {Stops} stops @returns {Promise<Metered>}
  */
 export async function meteredPlain(postgresUrl, pid, stops) {
@@ -64,8 +67,9 @@ export async function meteredPlain(postgresUrl, pid, stops) {
 }
 
 /**
- * The work of an operation: what was spent from its beginning until all that follows has been handled.
- * @param {Metered} metered @param {number} amount how often the work does it @param {() => Promise<unknown>} work
+ * The cost of an operation, from its beginning until all of its consequences have been handled.
+ * @param {Metered} metered @param {number} amount how often the work does it @param {() => Promise<unknown>}
+ * work
  */
 export async function eachOf({ spent, settled }, amount, work) {
   await settled();
@@ -93,7 +97,7 @@ async function opened(url, stops) {
   return client;
 }
 
-/** CPU of the server and statements by database. @param {string} url @param {Stops} stops */
+/** The CPU of the server and the statements by database. @param {string} url @param {Stops} stops */
 async function statementsOf(url, stops) {
   const client = await opened(url, stops);
   await client.query('create extension if not exists pg_stat_statements');
@@ -111,7 +115,9 @@ async function statementsOf(url, stops) {
   };
 }
 
-/** By database; the server itself counts the backends that have ended, so it is read last. @param {number} server */
+/**
+ * CPU by database. The server's own time includes ended backends, so it is read last. @param {number} server
+ */
 function serverCpu(server) {
   /** @type {ByPart} */
   const parts = { postgres: 0 };
@@ -125,7 +131,7 @@ function serverCpu(server) {
   return parts;
 }
 
-/** Events that no relay has published. @param {pg.Client[]} databases */
+/** The number of events that no relay has published. @param {pg.Client[]} databases */
 async function unpublished(databases) {
   const counts = await Promise.all(
     databases.map((database) =>
@@ -135,7 +141,7 @@ async function unpublished(databases) {
   return counts.reduce((total, { rows }) => total + rows[0].left, 0);
 }
 
-/** Events that consumers have not acknowledged. @param {number} port of the monitoring */
+/** The number of events that consumers have not acknowledged. @param {number} port of the monitoring */
 async function pendingOf(port) {
   const answer = await fetch(`http://127.0.0.1:${port}/jsz?streams=true&consumers=true`);
   const { account_details: accounts = [] } = await answer.json();
@@ -160,7 +166,10 @@ function commandOf(pid) {
   }
 }
 
-/** What the kernel says of a process after its name; empty if it has ended. @param {number} pid */
+/**
+ * The fields of the kernel's statistics after the process name; empty if the process has ended. @param
+ * {number} pid
+ */
 function statOf(pid) {
   try {
     return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ');
@@ -169,13 +178,16 @@ function statOf(pid) {
   }
 }
 
-/** User, system, and the same of its ended children, in milliseconds. @param {number} pid */
+/** User and system time, and those of ended children, in milliseconds. @param {number} pid */
 const timesOf = (pid) => [11, 12, 13, 14].map((at) => Number(statOf(pid)[at] ?? 0) * tickMs);
 
 /** @param {number} pid */
 const parentOf = (pid) => Number(statOf(pid)[1] ?? 0);
 
-/** The child of this process that runs a program with this argument. @param {string} program @param {string} arg */
+/**
+ * The child of this process that runs a program with this argument. @param {string} program @param {string}
+ * arg
+ */
 function pidOf(program, arg) {
   const pid = processes().find((one) => {
     const [path = '', ...args] = commandOf(one).split(' ');

@@ -1,5 +1,5 @@
-// P8, P9, P13, P17, P19 of the whole system: the CPU of all processes, PostgreSQL and NATS included, and the
-// statements, until everything that follows has been handled, against plain express + pg with its
+// P8, P9, P13, P17, P19 of the whole system: the CPU of all processes, including PostgreSQL and NATS, and the
+// statements, until all consequences have been handled. The comparison is plain express + pg with its
 // PostgreSQL. TIMBRE_BENCH_OPERATIONS=sale,stamp measures only these.
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
@@ -69,7 +69,9 @@ const operations = {
   stamp: benchStamp,
 };
 
-/** The stamps have no plain peer: the figure is compared with its must in milliseconds. @param {Fleet} fleet */
+/**
+ * Stamps have no plain peer, so the figure is compared with its must in milliseconds. @param {Fleet} fleet
+ */
 async function benchStamp(fleet) {
   const { baseUrl, access, dir } = fleet;
   const mustMs = 9.85;
@@ -93,7 +95,10 @@ async function benchStamp(fleet) {
   console.log(JSON.stringify(parts));
 }
 
-/** A request of another bench, as `flood` takes it. @param {{ method: string, path: string, setupRequest: Function, headers?: object }} request */
+/**
+ * A request of another bench in the form that `flood` takes. @param {{ method: string, path: string,
+ * setupRequest: Function, headers?: object }} request
+ */
 const nextOf = (request) => () =>
   request.setupRequest({ ...request, headers: { ...request.headers } });
 
@@ -149,7 +154,7 @@ async function loaded(side, load, next) {
   return { ...spent, perSecond };
 }
 
-/** Sums of the middle run, and its parts. @param {Measured[]} runs */
+/** The sums of the middle run, and its parts. @param {Measured[]} runs */
 function middle(runs) {
   const ordered = runs.toSorted((a, b) => sum(a.cpuMs) - sum(b.cpuMs));
   const run = ordered[Math.floor(runs.length / 2)];

@@ -1,4 +1,4 @@
-// The draft of a global invoice of 5,000 receipts through the gateway, against the time it may take.
+// The draft of a global invoice of 5,000 receipts through the gateway, compared with its time limit.
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -12,7 +12,7 @@ const draftMsMust = 5_000;
 const draftMsAim = 2_500;
 const rounds = 3;
 
-/** A location of each round has the receipts of one day. */
+/** Each round has a location with the receipts of one day. */
 export const benchGlobalInvoice = () => withStops(measure);
 
 /** @param {import('./system.mjs').Stops} stops */
@@ -43,7 +43,7 @@ async function measure(stops) {
   });
 }
 
-/** Sells once by the API, and copies the sale until there are 5,000 of the day. */
+/** Makes one sale over the API, and copies it until there are 5,000 sales of the day. */
 async function sell(system, round) {
   const place = { name: `Sucursal ${round}`, postalCode: '42501', code: `S${round}` };
   const { locationId } = await created(system, '/v1/locations', place);

@@ -1,5 +1,5 @@
-// An import of 50,000 products from a workbook and a CSV: its time from the upload to the last record,
-// the growth of commerce's memory, and the answers to others meanwhile.
+// An import of 50,000 products from a workbook and a CSV: its time from the upload to the last record, the
+// growth of commerce's memory, and the latency of other requests meanwhile.
 import { createHash, randomUUID } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -31,7 +31,7 @@ async function measure(stops) {
   const system = await startSystem(stops);
   const call = caller(system);
   await call('POST', '/v1/locations', { name: 'Centro', postalCode: '42501' });
-  // The catalogues are loaded by the first import, whatever its size.
+  // The first import loads the catalogues, whatever its size.
   await imported(call, csvOf(10, 'W'));
   for (const [name, file] of /** @type {const} */ ([
     ['CSV', csvOf(rows, 'A')],

@@ -1,6 +1,6 @@
-// A law pack of 100,000 catalogue rows: what a process pays for it at its start, against a plain reader
-// of the same file and against the limits, and how fast look-ups are before and after it. Each start
-// is a process of its own, because memory that was used once is not given back.
+// A law pack of 100,000 catalogue rows: its cost at the start of a process, compared with a plain reader of
+// the same file and with the limits, and the speed of look-ups before and after it. Each start is a separate
+// process, because memory that was used once is not returned.
 import { execFileSync } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';

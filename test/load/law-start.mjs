@@ -1,4 +1,4 @@
-// One start of a process with the law pack of a folder, for law-packs.mjs: prints what it cost.
+// One start of a process with the law pack of a folder, for law-packs.mjs; prints its cost.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { builtInLaw, isCalendarDate, loadLaw, packDigest, useLaw } from '@timbre/fiscal';
@@ -22,7 +22,7 @@ function cpuMs() {
   return (user + system) / 1_000;
 }
 
-/** What one would write first: an object for each row. */
+/** The obvious implementation: an object for each row. */
 function plain() {
   const json = JSON.parse(readFileSync(join(folder, 'pack.json'), 'utf8'));
   packDigest(json);
@@ -34,10 +34,10 @@ function plain() {
   return new Map(rows.map((/** @type {{ code: string }} */ one) => [one.code, one]));
 }
 
-/** Megabytes of memory at the highest point so far. */
+/** The peak of memory so far, in megabytes. */
 const peak = () => process.resourceUsage().maxRSS / 1_000;
 
-// Every process of an installation has read the built-in law, and judged by it, before it counts.
+// Every process of an installation has read and used the built-in law before the measurement begins.
 lookupNs(builtIn);
 const [before, started] = [peak(), cpuMs()];
 const held = kind === 'plain' ? plain() : loadLaw({ folder, trustedKeys: [trusted] }).law;
@@ -47,7 +47,7 @@ else {
   useLaw(held);
   const found = held.catalog(name);
   if (!found) throw new Error(`no ${name}`);
-  // Side by side, so that whatever else the machine does slows both.
+  // Measured side by side, so that other work of the machine slows both.
   const pairs = Array.from({ length: 9 }, () => [lookupNs(builtIn), lookupNs(found)]);
   const [lookupBeforeNs, lookupAfterNs] = [0, 1].map((side) => Math.min(...pairs.map((pair) => pair[side]))); // prettier-ignore
   console.log(JSON.stringify({ ...cost, lookupBeforeNs, lookupAfterNs }));

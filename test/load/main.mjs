@@ -1,5 +1,5 @@
-// `pnpm bench [names]`: each figure is a comparison of two things in one run, printed as a ratio.
-// One JSON line per figure: {"bench": name, "ratio": ours / theirs, "must": …, …}.
+// `pnpm bench [names]`: each figure compares two measurements of one run, printed as a ratio. One JSON line
+// per figure: {"bench": name, "ratio": ours / theirs, "must": …, …}.
 import { benchAccounts } from './accounts.mjs';
 import { benchFleet } from './fleet.mjs';
 import { benchGlobalInvoice } from './global-invoice.mjs';

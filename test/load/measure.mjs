@@ -5,7 +5,7 @@ import autocannon from 'autocannon';
 /** Linux reports in hundredths of a second. */
 export const tickMs = 10;
 
-/** User and system CPU of processes so far, in milliseconds. @param {number[]} pids */
+/** The user and system CPU of processes so far, in milliseconds. @param {number[]} pids */
 export function cpuMsOf(pids) {
   return pids.reduce((sum, pid) => {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ');
@@ -14,8 +14,8 @@ export function cpuMsOf(pids) {
 }
 
 /**
- * Memory of a process, in megabytes. @param {number} pid
- * @param {'VmRSS' | 'VmHWM'} field now, or at its peak
+ * The memory of a process, in megabytes. @param {number} pid
+ * @param {'VmRSS' | 'VmHWM'} field the present value, or the peak
  */
 export const megabytesOf = (pid, field) =>
   Number(new RegExp(`${field}:\\s+(\\d+)`).exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) /
@@ -36,9 +36,10 @@ export async function cpuPerRequest({ pids, url, seconds, requests, connections 
 }
 
 /**
- * Sends requests, posts unless they say otherwise, with a limit on those in flight. @returns responses per second
+ * Sends requests, by default posts, with a limit on those in flight. @returns responses per second
  * @param {string} url @param {{ amount: number, inFlight: number }} load
- * @param {(n: number) => { path: string, headers: Record<string, string>, method?: string, body?: string }} next
+ * @param {(n: number) => { path: string, headers: Record<string, string>, method?: string, body?: string }}
+ * next
  */
 export async function flood(url, { amount, inFlight }, next) {
   let n = 0;
@@ -47,7 +48,7 @@ export async function flood(url, { amount, inFlight }, next) {
   const load = { url, connections: inFlight, amount, requests };
   const startedMs = performance.now();
   const running = autocannon(/** @type {any} */ (load));
-  // It ends at the next full second.
+  // The run ends only at the next full second, so the time of the last response counts.
   let answeredMs = startedMs;
   running.on('response', () => void (answeredMs = performance.now()));
   const { non2xx, errors } = await running;
@@ -62,11 +63,11 @@ export function median(values) {
 }
 
 /**
- * Runs two loads in turn, several rounds, and prints how ours compares: theirs / ours in CPU for
- * each response, so that more is better.
- * @param {{ bench: string, must: number, aim: number, rounds?: number,
- *   ours: () => Promise<{ cpuMs: number, perSecond: number }>,
- *   theirs: () => Promise<{ cpuMs: number, perSecond: number }>, more?: Record<string, number> }} comparison
+ * Runs two loads in turn, several rounds, and prints the ratio theirs / ours in CPU per response, so that
+ * more is better.
+ * @param {{ bench: string, must: number, aim: number, rounds?: number, ours: () => Promise<{ cpuMs: number,
+ * perSecond: number }>, theirs: () => Promise<{ cpuMs: number, perSecond: number }>, more?: Record<string,
+ * number> }} comparison
  */
 export async function compare({ bench, must, aim, ours, theirs, rounds = 5, more = {} }) {
   await ours();
@@ -87,7 +88,10 @@ export async function compare({ bench, must, aim, ours, theirs, rounds = 5, more
   });
 }
 
-/** The bare ratio of two loads. @param {() => Promise<{ cpuMs: number }>} ours @param {() => Promise<{ cpuMs: number }>} theirs @param {number} rounds */
+/**
+ * The ratio of two loads. @param {() => Promise<{ cpuMs: number }>} ours @param {() => Promise<{ cpuMs:
+ * number }>} theirs @param {number} rounds
+ */
 export async function ratioOf(ours, theirs, rounds) {
   const ratios = [];
   for (let round = 0; round < rounds; round++) {

@@ -1,4 +1,4 @@
-// Faults of structure: each kind of element of a document with too much, too little or too many.
+// Structural faults: each kind of element of a document with an extra, a missing or a repeated part.
 import { readXml } from '@timbre/cfdi';
 
 const sat = 'http://www.sat.gob.mx/cfd/4';
@@ -38,8 +38,8 @@ export function* structureFaultsOf(xml) {
 }
 
 /**
- * The schemas allow any number of children in a Complemento; that a document has one stamp is a
- * rule of the SAT that they cannot express.
+ * Whether the SAT's schemas cannot express the fault. They allow any number of children in a Complemento; a
+ * rule of the SAT limits a document to one stamp.
  */
 function isOfNoSchema(path, what) {
   return what === 'twice' && path.at(-2)?.endsWith(':Complemento');
@@ -55,7 +55,7 @@ function* pathsOf(node, above = []) {
   }
 }
 
-/** The nodes that the first element of the path becomes, within its ancestors. */
+/** The replacements of the first element of the path, within its ancestors. */
 function changed(node, [, ...rest], mutate) {
   if (rest.length === 0) return mutate(node);
   const at = node.children.findIndex(({ name }) => name === rest[0]);

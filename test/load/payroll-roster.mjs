@@ -42,7 +42,7 @@ function caller(baseUrl, apiKey) {
       const answer = await fetch(`${baseUrl}${path}`, { method, headers, ...sent });
       const json = /** @type {any} */ (await answer.json());
       if (answer.ok) return json.data;
-      // The client retries as the API asks: the key makes this safe.
+      // The client retries as the API asks, which its key makes safe.
       const seconds = Number(answer.headers.get('retry-after') ?? 0);
       if (seconds === 0 || repeats === repeatsMax)
         throw new Error(`${method} ${path}: ${JSON.stringify(json)}`);
@@ -51,7 +51,7 @@ function caller(baseUrl, apiKey) {
   };
 }
 
-/** The days of a pay period, by c_PeriodicidadPago. */
+/** The days of a pay period, keyed by c_PeriodicidadPago. */
 const lastDays = { '02': '07', '04': '15', 10: '10' };
 
 /**
@@ -95,7 +95,7 @@ async function addEmployees(call, database, count, paymentFrequency) {
      where id = $3`,
     [`${paymentFrequency}-`, count - 1, employeeId],
   );
-  // Analyzes as autovacuum does a minute later.
+  // Analyzes the table as autovacuum would a minute later.
   await database.query('analyze employees');
 }
 
@@ -111,7 +111,7 @@ export async function until(call, runId, isThere) {
     const state = JSON.stringify([run.state, run.rowCounts]);
     if (Date.now() - startedMs > settledMsMax)
       throw new Error(`the run makes no progress: ${state}`);
-    // Polls as a page with a progress bar does.
+    // Polls like a page with a progress bar.
     await wait(1_000);
   }
 }

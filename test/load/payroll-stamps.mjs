@@ -1,5 +1,5 @@
-// P13 of facts/performance.md, for payroll runs: stamps in flight against a PAC of 100 ms, compared
-// with the maximum of such a PAC. Single documents are in stamping.mjs.
+// P13 of facts/performance.md, for payroll runs: stamps in flight with a PAC of 100 ms, compared with the
+// maximum of such a PAC. Single documents are in stamping.mjs.
 import { cpuMsOf, flood, report } from './measure.mjs';
 import { calculate, connected, newEmployer, newRun, until } from './payroll-roster.mjs';
 import { analyze, startPac, startSystem, withStops } from './system.mjs';
@@ -7,7 +7,7 @@ import { analyze, startPac, startSystem, withStops } from './system.mjs';
 const inFlight = 32;
 const pacMs = 100;
 const stamps = 960;
-/** Each has as many documents in flight as an organization may. */
+/** Each organization has as many documents in flight as it may. */
 const organizations = 4;
 
 export const benchPayrollStamps = () =>
@@ -50,7 +50,7 @@ async function ofRuns(system, first, stops, theirs) {
   await stampAll('02');
   await analyze(system);
   const { begunAt, cpuMs } = await stampAll('04');
-  // From the first byte to a PAC to the last answer: sealing before it is P12.
+  // From the first byte to a PAC to the last answer; the preceding sealing is P12.
   const { rows } = await fiscal.query(
     `select extract(epoch from max(finished_at) - min(sent_at))::float8 as seconds,
        count(*)::int as stamped from stamp_attempts

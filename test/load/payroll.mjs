@@ -1,6 +1,6 @@
-// P12 of facts/performance.md: a payroll run of 10,000 from its employees to its sealed and saved
-// documents, against the RSA signatures alone; also its memory growth, and the API
-// latency meanwhile. P13 is in payroll-stamps.mjs.
+// P12 of facts/performance.md: a payroll run of 10,000, from its employees to its sealed and saved documents,
+// compared with the RSA signatures alone; also its memory growth, and the API latency meanwhile. P13 is in
+// payroll-stamps.mjs.
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -10,7 +10,7 @@ import { calculate, connected, newEmployer, newRun, slowPacs, until } from './pa
 import { analyze, startSystem, withStops } from './system.mjs';
 import { costOf, postmasterOf } from './workers.mjs';
 
-/** The cores of P12's figure. */
+/** The number of cores in P12's figure. */
 const cores = 2;
 const receipts = 10_000;
 /** Longer than the measurement: sealed documents wait, so the figure excludes sending. */
@@ -94,7 +94,7 @@ async function measured(system, { call }, { payroll, fiscal }, count, frequency)
   return { calculation, sealing, answers, peakMb: Object.fromEntries(peaks) };
 }
 
-/** Sealed documents of payroll, and their last folio. @param {import('pg').Client} fiscal */
+/** The number of sealed payroll documents, and the last folio. @param {import('pg').Client} fiscal */
 async function saved(fiscal) {
   const { rows } = await fiscal.query(
     `select count(*)::int as documents, coalesce(max(folio), 0)::int as folio from cfdi
@@ -104,7 +104,7 @@ async function saved(fiscal) {
 }
 
 /**
- * Ten reads a second, as by a waiting user.
+ * Ten reads a second, like those of a waiting user.
  * @param {import('./payroll-roster.mjs').Employer['call']} call
  */
 function askMeanwhile(call) {
@@ -127,11 +127,11 @@ function askMeanwhile(call) {
   };
 }
 
-/** CPU of a receipt in each process. @param {string} what @param {Record<string, number>} of */
+/** The CPU per receipt in each process. @param {string} what @param {Record<string, number>} of */
 const ofEach = (what, of) =>
   Object.fromEntries(Object.entries(of).map(([name, ms]) => [`${what} ${name}`, ms / receipts]));
 
-/** CPU of one RSA-2048 signature here and now. */
+/** The CPU of one RSA-2048 signature on this machine at present. */
 function signature() {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const cadena = Buffer.alloc(900, 'a');

@@ -1,5 +1,5 @@
 // The baseline of postings: a plain express 5 + pg service that writes the rows of a payment in one
-// transaction, without keys of callers, limits, rules or a second process. argv: database URL.
+// transaction, without callers' keys, limits, rules or a second process. argv: database URL.
 import express from 'express';
 import pg from 'pg';
 

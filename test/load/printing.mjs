@@ -1,5 +1,5 @@
-// P11: the printed representation of a stamped CFDI of ten concepts, with its QR, against a page of
-// the same words and the same QR that plain pdfkit writes with a font that it need not embed.
+// P11: the printed representation of a stamped CFDI of ten concepts, with its QR, compared with a page of the
+// same words and the same QR that plain pdfkit writes with a font that need not be embedded.
 import { generateKeyPairSync } from 'node:crypto';
 import { createRequire } from 'node:module';
 import { attachTimbre, parseComprobante, qrUrl, seal, signTimbre } from '@timbre/cfdi';
@@ -76,7 +76,7 @@ async function cpuOf(work, times) {
   return (user + system) / 1000 / times;
 }
 
-/** The words one after the other, a table of the concepts, and the QR module by module. */
+/** A plain page: the words one after the other, a table of the concepts, and the QR module by module. */
 function plainPdf(document, qrText) {
   return new Promise((resolve, reject) => {
     const pdf = new PDFDocument({ size: 'LETTER', margin: 36 });

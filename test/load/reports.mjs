@@ -1,5 +1,5 @@
-// P15: the report of a year over a million CFDI, 300,000 of them in the organization that asks; memory of
-// a file of its customers by day, 300,000 rows; CFDI that reports take in.
+// P15: the report of a year over a million CFDI, 300,000 of them in the requesting organization; the memory
+// for a file of its customers by day, 300,000 rows; the rate at which reports consumes CFDI events.
 // TIMBRE_BENCH_DOCUMENTS makes it smaller: 50,000 take a minute.
 import { randomUUID } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
@@ -12,12 +12,15 @@ import { headersOf } from './sales.mjs';
 import { analyze, pause, startSystem, withStops } from './system.mjs';
 
 const documents = Number(process.env['TIMBRE_BENCH_DOCUMENTS'] ?? 1_000_000);
-/** Of the organization that asks. Each is of another customer or day, so that it is a row of the file. */
+/**
+ * The documents of the requesting organization. Each has another customer or day, so that it is a row of the
+ * file.
+ */
 const own = Math.floor(documents * 0.3);
 const customers = 2_000;
 const taken = Math.min(20_000, documents / 10);
 const asked = 200;
-/** Requests before those that count: the first ones compile the code and plan the statements. */
+/** The number of requests before the measurement, which compile the code and plan the statements. */
 const warming = 80;
 const p95MsMust = 10;
 const takenPerSecondMust = 2_000;
@@ -41,7 +44,7 @@ async function measure(stops) {
   await benchIntake(system, stops, database);
 }
 
-/** Facts as events leave them, which the service then adds up. */
+/** Adds facts in the form that events leave, which the service then adds up. */
 async function fill(database, organizationId, count) {
   const columns = `day, direction, kind, counterparty, payment_method, payment_form, cfdi_use, currency,
     product_code, tax_rate, count, subtotal, discount, iva_transferred, ieps_transferred, iva_withheld,
@@ -85,7 +88,7 @@ async function folded(database) {
   }
 }
 
-/** Single requests, one after the other, of four groupings. */
+/** Single requests, one after the other, with four groupings. */
 async function benchYear(system) {
   const headers = headersOf(system);
   const times = [];
@@ -115,7 +118,7 @@ async function benchYear(system) {
 }
 
 /**
- * The growth of the larger process while the file of all customers by day is made.
+ * The growth of the larger process while the file of all customers by day is written.
  * @param {'csv' | 'xlsx'} format
  */
 async function benchFile(system, format) {
@@ -148,12 +151,12 @@ async function benchFile(system, format) {
   });
 }
 
-/** Others that hear of CFDI; they rest meanwhile. */
+/** Other consumers of CFDI events, which are stopped meanwhile. */
 const others = ['accounts', 'commerce', 'payroll', 'sat-sync', 'webhooks'];
 
 /**
- * Events that wait in NATS, until the last one is counted. Each is that of a stamped CFDI, with its own
- * identifier.
+ * Measures events that wait in NATS until the last one is counted. Each is the event of a stamped CFDI, with
+ * a unique identifier.
  */
 async function benchIntake(system, stops, database) {
   const fiscal = await connected(system, 'fiscal_cfdi', stops);
@@ -201,7 +204,7 @@ async function benchIntake(system, stops, database) {
   });
 }
 
-/** Waits for so many events of CFDI, whose inbox rows commit with what they count. */
+/** Waits until so many CFDI events are counted; their inbox rows are committed with the counts. */
 async function counted(database, least) {
   for (;;) {
     const { rows } = await database.query(

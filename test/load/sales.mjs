@@ -1,4 +1,4 @@
-// P16, P17, P18: lists and searches of a million receipts and products, a sale of five lines against a
+// P16, P17, P18: lists and searches of a million receipts and products, a sale of five lines compared with a
 // plain express + pg transaction of the same rows, and 32 tills that sell one product.
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -69,7 +69,7 @@ export async function openShop(system) {
   return { locationId, productIds };
 }
 
-/** Posts of sales; `productsOf` says what the n-th one sells. */
+/** Requests that make sales; `productsOf` returns the products of the n-th sale. */
 export function selling(locationId, productsOf) {
   let n = 0;
   return {
@@ -88,7 +88,7 @@ export function selling(locationId, productsOf) {
   };
 }
 
-/** Five products of a sale, other ones for each. */
+/** The five products of a sale, different for each sale. */
 export const five = (productIds) => (n) =>
   Array.from({ length: linesOfSale }, (_, line) => productIds[(n * 7 + line * 31) % productsSold]);
 
@@ -111,7 +111,9 @@ async function benchSale(system, { locationId, productIds }, plain) {
   });
 }
 
-/** Any refusal or deadlock fails the load. The rate depends on the machine; the ratio is to the must. */
+/**
+ * Any refusal or deadlock fails the load. The rate depends on the machine; the ratio is relative to the must.
+ */
 async function benchHotProduct(system, { locationId, productIds: [hot] }) {
   const requests = [{ ...selling(locationId, () => [hot]), headers: headersOf(system) }];
   const pids = ['gateway', 'commerce'].map(system.pidOf);
@@ -148,7 +150,7 @@ const deadlocksOf = (system) =>
     return rows[0].deadlocks;
   });
 
-/** A million receipts and a million products of one organization; the receipts of ten years. */
+/** A million receipts and a million products of one organization; the receipts cover ten years. */
 async function benchLists(system) {
   await withDatabase(system, async (database) => {
     const values = [system.organizationId, listedRows];
@@ -211,7 +213,7 @@ export async function reportPages(system, bench, mustMs, pathOf) {
     const startedMs = performance.now();
     const answer = await fetch(system.baseUrl + pathOf(n), { headers });
     const { data } = await answer.json();
-    // A search that takes too long is refused: it takes that long.
+    // A search that takes too long is refused; its time counts.
     if (answer.status !== 503 && !data?.length) throw new Error(`${pathOf(n)}: no page`);
     times.push(performance.now() - startedMs);
   }
@@ -262,7 +264,7 @@ export async function startPlainTill(adminUrl, productIds, stops) {
   return startPlainService('plain-till.mjs', url.href, stops);
 }
 
-/** Starts a baseline in a process of its own. @param {string} file beside this one */
+/** Starts a baseline in a separate process. @param {string} file beside this one */
 export async function startPlainService(file, databaseUrl, stops) {
   const path = new URL(file, import.meta.url).pathname;
   const child = spawn(process.execPath, [path, databaseUrl], {

@@ -1,5 +1,6 @@
-// P1, P2, P3: the whole public path of a document (compute, validate, write with its cadena, seal)
-// against the RSA signature alone, which every implementation needs. P6: reading one against a bare tree.
+// P1, P2, P3: the whole public path of a document (compute, validate, write with its cadena, seal) compared
+// with the RSA signature alone, which every implementation needs. P6: reading a document compared with a bare
+// tree.
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { parseComprobante, seal, validateComprobante } from '@timbre/cfdi';
 import { SaxesParser } from 'saxes';
@@ -14,7 +15,7 @@ const signer = {
   certificateBase64: 'MIIF'.padEnd(2000, 'A'),
 };
 
-/** A long text counts only with its bytes: before, it is a tree of pieces that nobody has joined. */
+/** A long text counts only once its bytes exist; before that it is a tree of pieces that are not joined. */
 const manyConcepts = { must: 0.095, aim: 0.2, hasBytes: true };
 
 const figures = [
@@ -58,7 +59,7 @@ function measureReading() {
 }
 
 /**
- * Short turns, one after the other: a machine whose speed drifts slows both alike.
+ * Alternates short turns, so that a machine whose speed drifts slows both alike.
  * @param {() => unknown} ourWork @param {() => unknown} theirWork @param {number} turn
  */
 function inTurns(ourWork, theirWork, turn) {

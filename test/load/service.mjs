@@ -1,5 +1,5 @@
-// P8, P9, P10: a list, a write and a small read through gateway and gRPC, with keys, limits,
-// validation, row-level security, idempotency, outbox and activity, against plain express + pg.
+// P8, P9, P10: a list, a write and a small read through gateway and gRPC, with keys, limits, validation,
+// row-level security, idempotency, outbox and activity, compared with plain express + pg.
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
@@ -55,7 +55,7 @@ async function measure(stops) {
     () => theirs(write),
     3,
   );
-  // The plain service only stores its event, so ours is measured without publishing.
+  // The plain service only stores its event, so Timbre is measured without publishing.
   await nats.stop();
   const goals = { must: 0.9, aim: 1.5 };
   await compare({
@@ -77,7 +77,7 @@ async function measure(stops) {
   report(small);
 }
 
-/** P10 is a limit of CPU; the ratio is the distance to it. */
+/** P10 is a limit of CPU; the ratio is the limit divided by the measured CPU. */
 async function cpuOfSmall(ours, theirs) {
   const mustMs = 0.3;
   await ours();

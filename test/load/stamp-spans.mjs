@@ -1,5 +1,5 @@
-// The time of a stamp through the whole stack, by span: gateway, gRPC, PostgreSQL, the
-// seal, the PAC, the outbox. The own time of a span is the time that no child span covers.
+// The time of a stamp through the whole stack, by span: gateway, gRPC, PostgreSQL, the seal, the PAC, the
+// outbox. The own time of a span is the time that no child span covers.
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -14,7 +14,7 @@ const warmUps = 10;
 const stamps = 60;
 const settleMs = 10_000;
 
-/** Prints the table, and the same as a JSON line. */
+/** Prints the table, and the same data as a JSON line. */
 export const benchStampSpans = () => withStops(async (stops) => show(await stampTraced(stops)));
 
 /** @param {import('./system.mjs').Stops} stops @returns {Promise<Span[][]>} one trace a stamp */
@@ -74,7 +74,10 @@ const startOf = (span) => Number(BigInt(span.startTimeUnixNano) / 1_000n) / 1_00
 /** @param {Span} span */
 const endOf = (span) => Number(BigInt(span.endTimeUnixNano) / 1_000n) / 1_000;
 
-/** The verb of an SQL span; its parent span names the caller. @param {Span} span */
+/**
+ * The time of a span that no child covers; children may overlap.
+ * @param {Span} span @param {Span[]} children
+ */
 const nameOf = ({ service, name }) => `${service} ${name.replace(/^(pg\.query:\w+).*$/s, '$1')}`;
 
 /**
@@ -151,7 +154,10 @@ function show(traces) {
 
 const round = (/** @type {number} */ ms) => Number(ms.toFixed(3));
 
-/** Parents before their children, as each was first seen. @template {{ key: string, path: string[] }} Row @param {Row[]} rows */
+/**
+ * The rows with parents before their children, in the order of first occurrence. @template {{ key: string,
+ * path: string[] }} Row @param {Row[]} rows
+ */
 function nested(rows) {
   /** @type {Row[]} */
   const ordered = [];

@@ -1,6 +1,6 @@
-// P13: stamps in flight through the whole stack, from HTTP to the answer, against a PAC of 100 ms.
-// It counts the CPU of gateway and fiscal-cfdi, user and system, with all that they do
-// meanwhile: outbox, jobs, garbage collection. PostgreSQL, NATS, the PAC and the client do not count.
+// P13: stamps in flight through the whole stack, from HTTP to the answer, with a PAC of 100 ms. It counts the
+// CPU of gateway and fiscal-cfdi, user and system, including their other work meanwhile: outbox, jobs,
+// garbage collection. PostgreSQL, NATS, the PAC and the client do not count.
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { runDemo } from '../../scripts/runtime/demo.mjs';

@@ -14,7 +14,10 @@ import { stopAll } from '../../scripts/runtime/stops.mjs';
 /** @typedef {import('../../scripts/runtime/stops.mjs').Stops} Stops */
 /** @typedef {Awaited<ReturnType<typeof startSystem>>} System */
 
-/** Runs a bench on a system and ends it all, whatever happens. @param {(stops: Stops) => Promise<void>} bench */
+/**
+ * Runs a bench on a system and stops everything, whatever happens. @param {(stops: Stops) => Promise<void>}
+ * bench
+ */
 export async function withStops(bench) {
   /** @type {Stops} */
   const stops = [];
@@ -59,7 +62,8 @@ export async function startSystem(stops, settings = {}, args = {}) {
 }
 
 /**
- * Analyzes as autovacuum does within a minute: plans for empty tables read all rows of a tenant.
+ * Analyzes all tables as autovacuum does within a minute; plans for empty tables would read all rows of a
+ * tenant.
  * @param {System} system
  */
 export async function analyze({ adminUrls }) {
@@ -72,8 +76,8 @@ export async function analyze({ adminUrls }) {
 }
 
 /**
- * Lets processes stand still where they are. @param {Stops} stops @param {number[]} pids
- * @returns what lets them go on
+ * Suspends processes. @param {Stops} stops @param {number[]} pids
+ * @returns a function that resumes them
  */
 export function pause(stops, pids) {
   const signal = (/** @type {NodeJS.Signals} */ name) => {
@@ -81,7 +85,7 @@ export function pause(stops, pids) {
   };
   const resume = () => signal('SIGCONT');
   signal('SIGSTOP');
-  // A process that stands still does not end.
+  // A suspended process does not end.
   stops.push(async () => resume());
   return resume;
 }

@@ -1,6 +1,6 @@
-// P7: structure, catalogues and totals of a CFDI of ten concepts against the SAT's own schemas in
-// libxml2, and the same verdict on each of many small faults. The schemas are not part of the
-// project: without them (TIMBRE_BENCH_XSD) there is nothing to compare with.
+// P7: structure, catalogues and totals of a CFDI of ten concepts compared with the SAT's own schemas in
+// libxml2, and the same verdict on each of many small faults. The schemas are not part of the project;
+// without them (TIMBRE_BENCH_XSD) there is no comparison.
 import { generateKeyPairSync } from 'node:crypto';
 import { closeSync, existsSync, openSync, readFileSync, readSync } from 'node:fs';
 import { join } from 'node:path';
@@ -68,8 +68,8 @@ export async function benchValidating() {
 }
 
 /**
- * Of one concept and a bounded number of faults, spread evenly: libxml2 takes a second to tell a wrong
- * code, because it names all the right ones with it.
+ * Compares the verdicts on one concept and a bounded number of faults, spread evenly. libxml2 takes a second
+ * to report a wrong code, because it lists all the right ones.
  */
 function compareVerdicts(validator) {
   const all = [...faultsOf(seal(income(1), signer).xml)];
@@ -79,7 +79,10 @@ function compareVerdicts(validator) {
   report({ bench: 'P7 same verdicts', ratio, must: 1, faults: corpus.length, other });
 }
 
-/** Of every element of documents of every kind, each fault of structure: none takes libxml2 long. */
+/**
+ * Compares the verdicts on every structural fault of every element of documents of every kind; none takes
+ * libxml2 long.
+ */
 function compareStructure(validator) {
   const ofRetenciones = openSchemas('retenciones20-all.xsd');
   const kinds = [
@@ -113,7 +116,7 @@ function stamped({ xml, sello }) {
   return attachTimbre(xml, signTimbre(timbre, privateKey));
 }
 
-/** The schemas name each other by addresses of the SAT; their files lie in the folder. */
+/** The schemas refer to each other by addresses of the SAT; their files are in the folder. */
 function openSchemas(main) {
   const isOurs = (name) => name.startsWith(sat) || name.startsWith(folder);
   const fileOf = (name) =>
@@ -132,8 +135,9 @@ function openSchemas(main) {
 }
 
 /**
- * We refuse all that the schemas refuse; a document that they accept breaks none of our structure
- * rules, but may break one of the SAT's matrix, which schemas cannot express.
+ * Whether the verdicts agree. Timbre must refuse everything that the schemas refuse. A document that the
+ * schemas accept must break none of Timbre's structural rules, but may break a rule of the SAT's matrix,
+ * which schemas cannot express.
  */
 function agrees(validator, xml) {
   const verdict = oursOf(xml);
@@ -162,7 +166,9 @@ function oursOf(xml) {
   }
 }
 
-/** The findings of the reader and the rules on a document; another root is not read at all. */
+/**
+ * The findings of the reader and the rules on a document; a document with another root is not read at all.
+ */
 function findingsOf(xml) {
   if (xml.includes('<retenciones:')) {
     const { document, findings } = parseRetenciones(xml);
@@ -172,10 +178,10 @@ function findingsOf(xml) {
   return [...findings, ...validateComprobante(document)];
 }
 
-/** Values that few or no fields take: empty, too long, of another type, of another form. */
+/** Values that few or no fields accept: empty, too long, of another type, of another form. */
 const values = ['', 'X', '-1', 'A'.repeat(2_000)];
 
-/** Each attribute left out, and with each odd value. */
+/** Each attribute removed, and with each odd value. */
 function* faultsOf(xml) {
   const seen = new Set();
   for (const match of xml.matchAll(/ ([A-Za-z][\w:]*)="([^"]*)"/g)) {

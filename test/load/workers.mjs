@@ -9,8 +9,8 @@ const tickMs = 10;
 const statOf = (pid) => readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ');
 
 /**
- * CPU of a PostgreSQL server so far: its own, that of its processes, and that of ended processes,
- * which the kernel adds to their parent's. Other servers of the machine do not count.
+ * The CPU of a PostgreSQL server so far: its own, that of its processes, and that of ended processes, which
+ * the kernel adds to their parent's. Other servers of the machine do not count.
  * @param {number} postmaster
  */
 function serverCpuMs(postmaster) {
@@ -42,7 +42,7 @@ export async function postmasterOf(database) {
 }
 
 /**
- * CPU of each process and of the server, and wall time, of a piece of work.
+ * The CPU of each process and of the server, and the wall time, of a piece of work.
  * @template {string} Name
  * @param {{ pids: Record<Name, number>, postmaster: number }} workers @param {() => Promise<unknown>} work
  */

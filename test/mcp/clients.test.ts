@@ -53,7 +53,7 @@ describe.each<[string, (api: Api) => Promise<Assistant>]>([
   });
 });
 
-describe('a client that can ask its person', () => {
+describe('a client that can show questions to a person', () => {
   it('acts after a yes, and the model never sees the token', async () => {
     const asked: string[] = [];
     const assistant = await newAssistant(api, (message) => {

@@ -21,7 +21,7 @@ const row = (tool: string, own: Partial<OperationRow>): OperationRow =>
     ...own,
   } as OperationRow);
 
-/** An irreversible row that reads nothing, so that a person is asked before it happens. */
+/** An irreversible row that reads nothing, so that a person is asked before it runs. */
 const asking = (tool: string): OperationRow =>
   row(tool, {
     method: 'POST',
@@ -33,10 +33,10 @@ const asking = (tool: string): OperationRow =>
     },
   });
 
-/** The tools that scenarios of the conformance tool want and that rows can be. */
+/** The tools that scenarios of the conformance tool need and that rows can provide. */
 const operations: OperationRow[] = [
   row('test_simple_text', {}),
-  // The key of the test has no permission, so this one always refuses.
+  // The key of the test has no permission, so this row always refuses.
   row('test_error_handling', { permissions: ['invoices:manage'] }),
   ...['elicitation', 'request_state', 'tampered_state'].map((name) =>
     asking(`test_input_required_result_${name}`),
@@ -52,7 +52,7 @@ const principal = {
   isArchived: false,
 };
 
-/** Serves these tools as the gateway serves its own, on an address of its own. */
+/** Serves these tools as the gateway serves its own, at a separate address. */
 export async function startFixtures(): Promise<{ baseUrl: string; close: () => void }> {
   const quiet = { info() {}, error() {}, debug() {}, warn() {} };
   const parts = {

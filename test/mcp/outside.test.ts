@@ -33,7 +33,9 @@ async function run(packageName: string, file: string, args: string[]): Promise<E
   );
 }
 
-/** The conformance tool sends no key: this adds one and leaves everything else as it is. */
+/**
+ * Runs work with a proxy that adds a key and changes nothing else, because the conformance tool sends no key.
+ */
 async function withKey(work: (baseUrl: string) => Promise<void>): Promise<void> {
   const proxy = createServer((given, answer) => {
     const { url: path, method, headers } = given;
@@ -57,7 +59,7 @@ async function withKey(work: (baseUrl: string) => Promise<void>): Promise<void> 
   }
 }
 
-/** Runs every scenario of a revision; those that fail are exactly those of the baseline. */
+/** Runs every scenario of a revision; exactly those of the baseline may fail. */
 async function conforms(baseUrl: string, revision: string, baseline: string): Promise<void> {
   const expected = join(__dirname, baseline);
   const args = ['--requirements', revision, '--expected-failures', expected, '-o', 'out'];

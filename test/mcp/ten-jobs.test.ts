@@ -28,7 +28,7 @@ const short = (value: unknown): string => {
   return text.length > 300 ? `${text.slice(0, 299)}…` : text;
 };
 
-/** Calls a tool and keeps what was said. */
+/** Calls a tool and records the conversation. */
 async function use(name: string, given: object = {}): Promise<Answer> {
   const answer = await assistant.call(name, given);
   transcript.push(`→ ${name} ${short(given)}`, `← ${short(answer)}`);

@@ -39,11 +39,14 @@ interface Wanted {
   email: string;
   scope?: string;
   resource?: string;
-  /** The writes that the person leaves on the consent page; all if absent. */
+  /** The writes that the person keeps on the consent page; all if absent. */
   allowed?: string[];
 }
 
-/** Logs a person in, and agrees. @returns the address that the application gets */
+/**
+ * Logs a person in, and gives consent.
+ * @returns the address that the application gets
+ */
 async function agree(browser: PlainBrowser, url: URL, { email, allowed }: Wanted): Promise<URL> {
   let page = pageOf(await browser.open(url.href));
   if (page.html.includes('name="email"')) {
@@ -239,7 +242,7 @@ test('a token has no more than its scope, and its client is told what to ask for
   expect(refused.headers.get('www-authenticate')).toContain(
     'error="insufficient_scope", scope="products:read"',
   );
-  // A client that was registered with a narrow scope asks for more all the same.
+  // A client that was registered with a narrow scope can still request more.
   const more = await connect({ email: owner, scope: 'contacts:read products:read' });
   expect((await withToken(more).request('GET', '/v1/products')).status).toBe(200);
 });
@@ -265,7 +268,7 @@ test('a refresh token works once; its second use ends the family', async () => {
   await endsWithin5s(second);
 });
 
-test('of a refresh token that is used many times at once one use succeeds at most', async () => {
+test('a refresh token that is used many times concurrently succeeds at most once', async () => {
   const { refresh_token: token } = await connect({ email: owner, scope: 'contacts:read' });
   const uses = await Promise.allSettled(
     Array.from({ length: 6 }, () => openid.refreshTokenGrant(client, token!)),
@@ -349,7 +352,7 @@ test('a member opens keys of the organization, not of herself, and has no creden
   expect(more.status).toBe(400);
 });
 
-test('a member is the seller of what she sells; her address is for those who may read members', async () => {
+test('a member is the seller of their sales; only readers of members see the address', async () => {
   const of = withToken(await connect({ email: owner, scope: 'receipts:read receipts:manage' }));
   const receipt = await created(of, '/v1/sales-receipts', saleInput(await newTill(api)));
   const seller = receipt.seller as string;

@@ -6,9 +6,9 @@ import { startOwnDeployment, type Api, type OwnDeployment } from '@timbre/testki
 import { until } from '../api/until';
 
 export interface OAuthDeployment extends OwnDeployment {
-  /** Makes a person a member: she accepts her invitation. */
+  /** Makes a person a member, who accepts the invitation. */
   member(api: Api, email: string, role: string): Promise<{ memberId: string }>;
-  /** The newest login code that an address got by mail, at the latest in ten seconds. */
+  /** The newest login code in a mail to an address, after at most ten seconds. */
   codeOf(email: string): Promise<string>;
   /** The mails of an address. */
   mailsOf(email: string): string[];
@@ -16,7 +16,7 @@ export interface OAuthDeployment extends OwnDeployment {
 
 const ample = { perSecond: 10_000, burst: 10_000 };
 
-/** A production deployment whose mails stay here. */
+/** A production deployment whose mails are kept here. */
 export async function startOAuthDeployment(
   owner: string,
   environment: Record<string, string> = {},

@@ -1,8 +1,11 @@
-/** A browser without script: it keeps cookies, follows redirects and sends forms. */
+/** A browser without scripts: it keeps cookies, follows redirects and sends forms. */
 export interface PlainBrowser {
-  /** Opens an address. @returns the page, or the address of an application that it leads to */
+  /**
+   * Opens an address.
+   * @returns the page, or the address of an application to which it redirects
+   */
   open(address: string): Promise<Seen>;
-  /** Sends the form of the page, with the given fields beside its hidden ones. */
+  /** Sends the form of the page, with the given fields in addition to its hidden ones. */
   send(page: Page, fields: Record<string, string | string[]>): Promise<Seen>;
 }
 
@@ -19,7 +22,7 @@ interface Cookie {
   path: string;
 }
 
-/** @param baseUrl where the browser stays; any other address is that of an application */
+/** @param baseUrl the address of the pages; any other address belongs to an application */
 export function plainBrowser(baseUrl: string): PlainBrowser {
   const cookies = new Map<string, Cookie>();
   const keep = (headers: Headers): void => {
@@ -75,13 +78,19 @@ export function plainBrowser(baseUrl: string): PlainBrowser {
   };
 }
 
-/** The page that is seen. @throws Error for an address of an application */
+/**
+ * The page.
+ * @throws Error for an address of an application
+ */
 export function pageOf(seen: Seen): Page {
   if ('leadsTo' in seen) throw new Error(`led to ${seen.leadsTo.href}`);
   return seen;
 }
 
-/** The address of the application that is led to. @throws Error with the title of a page */
+/**
+ * The address of the application to which the browser is redirected.
+ * @throws Error with the title of a page
+ */
 export function targetOf(seen: Seen): URL {
   if ('leadsTo' in seen) return seen.leadsTo;
   throw new Error(`stayed on ${seen.url}: ${seen.status} ${/<h1>([^<]*)/.exec(seen.html)?.[1]}`);

@@ -21,8 +21,8 @@ import {
 } from '../../services/authority-simulator/test/simulator';
 
 /*
- * Our adapters against the simulator over their real wires, code by code of the tables that PACs and
- * the SAT publish (facts/pac-sat-webservices.md, §1.3, §1.5, §1.7, §2.3, §2.4).
+ * Tests Timbre's PAC adapters with the simulator over their real protocols, for each code in the tables that
+ * PACs and the SAT publish (facts/pac-sat-webservices.md, §1.3, §1.5, §1.7, §2.3, §2.4).
  */
 
 type Name = 'sw' | 'finkok';
@@ -114,7 +114,7 @@ describe.each(both)('a stamp by %s of a %s', (name, kind) => {
     ['reset', { down: 'reset' }],
   ])('is unknown after %s, or definitely not sent', async (_, knobs) => {
     await knob(name, knobs);
-    // We request a token from SW first: without one we send nothing.
+    // SW requires a token first; without a token no document is sent.
     expect(['unknown', 'not_sent']).toContain((await send(name, sealed(kind))).outcome);
   });
 });
@@ -128,7 +128,7 @@ const asTheSat: Readonly<Record<string, string>> = {
   '738': '301',
 };
 
-/** A code of a refused stamp request, and its outcome for us. */
+/** The codes of refused stamp requests, keyed by their outcome for Timbre. */
 const stampCodes: Record<Name, Record<string, string[]>> = {
   finkok: {
     rejected: [
@@ -196,7 +196,7 @@ it.each(tableOf(stampCodes))(
   },
 );
 
-/** EstatusUUID; the codes of withholding documents are higher by a thousand. */
+/** The values of EstatusUUID; the codes of withholding documents are higher by a thousand. */
 const folioCodes = {
   requested: ['201', '202'],
   refused: ['203', '204', '206', '207', '208', 'no_cancelable'],

@@ -7,13 +7,16 @@ export const organizationId = '01990000-0000-7000-8000-000000000001';
 
 const rowsOfTable = 10_000;
 
-/** Columns of few values; in others each row has its own, as identifiers, names and references have. */
+/**
+ * Whether a column has few distinct values; in other columns, such as identifiers, names and references, each
+ * row has a different value.
+ */
 const isListed = ({ column }: Column): boolean =>
   /(?:^|_)(?:kind|state|status|stage|type|role|side|currency|method|channel|environment|mode|frequency|outcome|action|operation|tool|permission|grain|dimension|source|direction|code|reason|category|name)$/.test(
     column,
   );
 
-/** SQL of the values of row `i`, none of which is asked for. */
+/** SQL for the values of row `i`, none of which is queried. */
 const generated: Record<string, (column: Column) => string> = {
   // Partitions are days of UUIDv7. The others are spread alike, so that no join ends early by chance.
   uuid: ({ table, column, isPartitioned }) =>
@@ -70,7 +73,7 @@ const columnsSql = `select c.relname as table, a.attname as column, c.relkind = 
     and a.attnum > 0 and not a.attisdropped and a.attgenerated = '' and a.attidentity <> 'a'
     and exists (select from pg_attribute o where o.attrelid = c.oid and o.attname = 'org_id')`;
 
-/** The copy forgets what values are allowed; keys and indexes stay. */
+/** Removes the checks on values from the copy; keys and indexes stay. */
 const forgetChecks = `do $$ declare rule record; begin
   for rule in select conname, conrelid, contypid from pg_constraint
     where connamespace = 'public'::regnamespace and contype in ('c', 'f') loop
@@ -81,7 +84,7 @@ const forgetChecks = `do $$ declare rule record; begin
       rule.contypid::regtype, rule.conname); end if;
   end loop; end $$`;
 
-/** Chance would decide when autovacuum comes, and with it what an index costs. */
+/** Disables autovacuum, whose time, and with it the cost of an index, would be random. */
 const keepStill = `do $$ declare name text; begin
   for name in select oid::regclass from pg_class
     where relkind = 'r' and relnamespace = 'public'::regnamespace loop
@@ -96,8 +99,8 @@ export interface Filled {
 }
 
 /**
- * A migrated database of a service in which one organization has ten thousand rows in each table that the
- * texts name. A table of one row for each organization stays one.
+ * Fills a migrated database of a service, so that one organization has ten thousand rows in each table of the
+ * texts. A table with one row for each organization keeps one row.
  */
 export async function fill(
   service: (typeof services)[number],

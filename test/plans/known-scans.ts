@@ -1,10 +1,13 @@
 /**
- * What statements may read of all rows of an organization, and why. The list may only shrink: a scan that is mended
- * leaves it, or the test fails, except under `job`: what reads everything may be planned in more than one way.
+ * Statements that may read all rows of an organization, with the reasons. The list may only shrink: a
+ * corrected scan must be removed, or the test fails. Entries under `job` are an exception, because a
+ * statement that reads everything may be planned in more than one way.
  */
 export const known: Record<string, readonly string[]> = {
-  /** Few rows by nature: what an organization sets up, its people, credentials and places, credits of contacts,
-   * mails of a sandbox. */
+  /**
+   * Few rows by nature: settings of an organization, its people, credentials and places, credits of contacts,
+   * mails of a sandbox.
+   */
   small: [
     'services/fiscal-cfdi/src/operations/list-mails.ts [r.document_ref = $3] reads mails',
     'gateway/src/identity/store/mails.ts reads letters',
@@ -37,7 +40,10 @@ export const known: Record<string, readonly string[]> = {
     'services/webhooks/src/operations/list-webhooks.ts [r.status = $3] reads webhooks',
     'services/webhooks/src/store/webhooks.ts reads webhooks',
   ],
-  /** The statement always names what it lists: a document, an import, a run, an endpoint, a synchronization, the subject of links. */
+  /**
+   * The statement always names the parent of its rows: a document, an import, a run, an endpoint, a
+   * synchronization, the subject of links.
+   */
   bounded: [
     'services/commerce/src/operations/list-import-rows.ts [r.action = $3] reads import_rows',
     'services/commerce/src/operations/list-import-rows.ts [r.has_issues = $3] reads import_rows',
@@ -46,7 +52,10 @@ export const known: Record<string, readonly string[]> = {
     'services/payroll/src/operations/list-payroll-rows.ts [r.state = $3] reads payroll_rows',
     'services/webhooks/src/operations/list-webhook-deliveries.ts [r.state = $3] reads deliveries',
   ],
-  /** Walked in the order of the page: an index of each would cost every request, or every event, one more write. */
+  /**
+   * Read in the order of the page: an index for each filter would cost every request, or every event, one
+   * more write.
+   */
   walked: [
     'services/fiscal-cfdi/src/operations/list-cfdi.ts [not r.archived and not $3::bool] would read cfdi',
     'services/fiscal-cfdi/src/operations/list-wallet-transactions.ts [r.kind = $3] reads wallet_transactions',
@@ -58,9 +67,9 @@ export const known: Record<string, readonly string[]> = {
     'services/webhooks/src/operations/list-events.ts [r.position < pg_snapshot_xmin(pg_current_snapshot())::text::bigint and r.permission = any($3::text[])] reads events',
     'services/webhooks/src/operations/list-events.ts [r.type = any($3::text[])] reads events',
   ],
-  /** The sum of all open installments of parties without an identifier is asked for. */
+  /** The sum of all open installments of parties without an identifier is queried. */
   summed: ['services/accounts/src/store/owed.ts would read dues'],
-  /** Jobs and commands that read everything, and changes that the next job takes away. */
+  /** Jobs and commands that read everything, and changes that the next job removes. */
   job: [
     'services/webhooks/src/store/recovery.ts would read events',
     'services/accounts/src/store/rebuild.ts would read transactions',
@@ -87,7 +96,7 @@ export const known: Record<string, readonly string[]> = {
   computed: [
     'services/commerce/src/operations/list-expenses.ts [r.settlement_state = $3] reads expenses',
   ],
-  /** Not run: several rows of this test stand where the rules of the service allow one. */
+  /** Not run: this test has several rows where the rules of the service allow one. */
   refused: [
     'services/commerce/src/store/sale-place.ts more than one row returned by a subquery used as an expression',
   ],

@@ -4,13 +4,16 @@ import { fill, type Filled } from './filled';
 import { known } from './known-scans';
 import { scansOf } from './scans';
 
-/** The conditions of a page beside the organization. */
+/** The conditions of a page, without the condition on the organization. */
 const conditionOf = (sql: string): string =>
   / r where r[.]org_id = b[.]org::uuid(?: and )?(.*?)\s+order by r[.][^()]*limit [$]2::int [+] 1/s
     .exec(sql)?.[1]
     ?.replaceAll(/\s+/g, ' ') ?? '';
 
-/** A search reads all rows, as kit's `List` says; days of creation are walked in the order of the page. */
+/**
+ * Whether a condition is checked row by row. A search reads all rows, as kit's `List` documents; days of
+ * creation are read in the order of the page.
+ */
 const isWalked = (condition: string): boolean =>
   /like (?:all[(]|[$])|::date [<>]=|date [<>]= |[<>]=? [$]\d+::timestamptz/.test(condition);
 
@@ -30,7 +33,7 @@ const reads = collectTexts()
 
 const owners = services.filter(({ database }) => database !== undefined);
 
-/** The costs of PostgreSQL's own settings, whatever those of this server are. */
+/** The default cost settings of PostgreSQL, whatever this server uses. */
 const planning = {
   plan_cache_mode: 'force_generic_plan',
   seq_page_cost: '1',
@@ -41,7 +44,7 @@ const planning = {
   jit: 'off',
 };
 
-/** What each text of a service reads too much. */
+/** The statements of a service that read too much. */
 async function scansIn(texts: typeof reads, { app, rowsOf }: Filled): Promise<string[]> {
   const client = await app.connect();
   for (const [name, value] of Object.entries(planning))

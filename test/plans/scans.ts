@@ -1,10 +1,10 @@
 import type { PoolClient } from 'pg';
 import { asked, organizationId } from './filled';
 
-/** Twenty pages of 25: what a statement may read of a table, with what it throws away. */
+/** The limit of rows that a statement may read from a table, including discarded rows: twenty pages of 25. */
 const readMax = 500;
 
-/** Read as an identifier and as a digest, too. */
+/** A text that can also be parsed as an identifier and as a digest. */
 const noText = `'${'f'.repeat(32)}'`;
 
 interface PlanNode {
@@ -23,7 +23,10 @@ interface PlanNode {
 
 const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
 
-/** A part that this run did not need reads the organization if nothing else limits it. */
+/**
+ * The number of rows that a part of a plan reads. A part that this run did not execute counts as the whole
+ * organization if nothing else limits it.
+ */
 function readBy(node: PlanNode, rowsOf: RowsOf): number {
   if (node['Actual Loops'] === 0) return isUnlimited(node) ? rowsOf(tableOf(node)) : 0;
   const filtered = node['Rows Removed by Filter'] ?? 0;
@@ -31,10 +34,10 @@ function readBy(node: PlanNode, rowsOf: RowsOf): number {
   return (node['Actual Rows'] + filtered + rechecked) * node['Actual Loops'];
 }
 
-/** What the planner asks for a part that reads few rows, such as all of a small partial index. */
+/** The planner's cost for a part that reads few rows, such as all of a small partial index. */
 const smallCost = 100;
 
-/** Nothing but the organization limits it. */
+/** Whether only the organization limits the part. */
 function isUnlimited(node: PlanNode): boolean {
   if (node['Node Type'] === 'Seq Scan') return true;
   const condition = node['Index Cond'] ?? node['Recheck Cond'] ?? '';
@@ -45,10 +48,10 @@ function isUnlimited(node: PlanNode): boolean {
 /** The table that a part reads; partitions are named after their day. */
 const tableOf = (node: PlanNode): string => node['Relation Name']!.replace(/_\d{8}$/, '');
 
-/** How many rows a table has. */
+/** The number of rows of a table. */
 export type RowsOf = (table: string) => number;
 
-/** The tables of which a text reads too much, or why it cannot be run with these values. */
+/** The tables from which a statement reads too much, or the reason why it cannot run with these values. */
 export async function scansOf(client: PoolClient, sql: string, rowsOf: RowsOf): Promise<string[]> {
   await client.query('begin');
   try {

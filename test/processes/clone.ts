@@ -8,7 +8,7 @@ const root = join(__dirname, '..', '..');
 
 /** `npm start` in a clone. */
 export interface RunningClone {
-  /** Settles when its output contains these words. */
+  /** Resolves when its output contains these words. */
   says(words: string): Promise<void>;
   /** Its output so far. */
   said(): string;
@@ -22,12 +22,12 @@ export interface RunningClone {
 }
 
 /**
- * Another clone of the project, with its own state: it shares packages and built files, so that
- * it starts at once.
+ * Makes another clone of the project, with its own state. It shares packages and built files, so that it
+ * starts at once.
  */
 export function makeClone() {
   const dir = mkdtempSync(join(tmpdir(), 'timbre-clone-'));
-  // PostgreSQL runs as another account than root.
+  // PostgreSQL runs under another account than root.
   chmodSync(dir, 0o755);
   for (const name of readdirSync(root)) {
     if (['.git', '.timbre', 'scripts'].includes(name)) continue;

@@ -18,7 +18,7 @@ afterAll(async () => {
   for (const clone of clones) clone.remove();
 });
 
-/** The response of an API to the key of a demo organization. */
+/** The status of an API's response to the key of a demo organization. */
 async function statusOf(baseUrl: string, apiKey: string): Promise<number> {
   const headers = { authorization: `Bearer ${apiKey}` };
   return (await fetch(`${baseUrl}/v1/organization`, { headers })).status;

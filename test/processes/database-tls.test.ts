@@ -6,7 +6,7 @@ import { prepare } from '../../scripts/setup.mjs';
 import { startTlsPostgres, type TlsPostgres } from './tls-postgres';
 
 const folder = 'services/commerce';
-// We must not reconfigure a server given by URL.
+// A server given by URL must not be reconfigured.
 const ifOwn = process.env.TIMBRE_POSTGRES_URL ? describe.skip : describe;
 
 ifOwn('a PostgreSQL that takes encrypted connections only', () => {
@@ -69,7 +69,7 @@ ifOwn('a PostgreSQL that takes encrypted connections only', () => {
       const numbers = Object.entries(ports).map(([name, port]) => [name, String(port)]);
       const ready = `http://127.0.0.1:${ports.TIMBRE_HEALTH_PORT}/readyz`;
       const process = await startProcess(folder, { ...env, ...Object.fromEntries(numbers) }, ready);
-      // The gauge of the outbox asks as the system role.
+      // The gauge of the outbox queries the database as the system role.
       await fetch(ready.replace('readyz', 'metrics'));
       const found = await postgres.connections();
       await process.stop();

@@ -6,9 +6,12 @@ import { startSystem, type System } from '../faults/system';
 
 const receiptCount = 5_000;
 const documentCount = 4;
-/** Finds a draft that hangs, however busy the machine is; `npm run bench -- global-invoice` measures the time. */
+/**
+ * Only detects a draft that hangs, however busy the machine is; `npm run bench -- global-invoice` measures
+ * the time.
+ */
 const draftMsMax = 120_000;
-/** Likewise. */
+/** Only detects a print that hangs. */
 const printMsMax = 120_000;
 const xmlBytesMax = 1 << 20;
 
@@ -22,7 +25,7 @@ beforeAll(async () => {
 }, 240_000);
 afterAll(() => system?.close());
 
-/** Sells once by the API, and copies the sale until there are 5,000 of a day. */
+/** Makes one sale over the API, and copies it until there are 5,000 sales of a day. */
 async function sell(): Promise<Shown> {
   const place = { name: 'Centro', postalCode: '42501' };
   const { locationId } = await created(api, '/v1/locations', place);

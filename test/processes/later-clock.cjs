@@ -1,4 +1,4 @@
-// Preloaded into a process: its clock is ahead by CLOCK_AHEAD_MS, also in the answers that it dates.
+// Preloaded into a process: its clock is ahead by CLOCK_AHEAD_MS, and so are the dates of its answers.
 const { ServerResponse } = require('node:http');
 
 const aheadMs = Number(process.env.CLOCK_AHEAD_MS);

@@ -28,7 +28,9 @@ const settings = {
   TIMBRE_LAW_TRUSTED_KEYS: rawPublicKey(publicKey).toString('base64'),
   TIMBRE_LAW_TAKES_EXAMPLES: 'true',
 };
-/** A CFDI says when it was paid at most a month ahead, so the processes live on 15 January 2027. */
+/**
+ * A CFDI may state a payment date at most a month ahead, so the clocks of the processes show 15 January 2027.
+ */
 const laterClock = {
   NODE_OPTIONS: `--require=${join(__dirname, 'later-clock.cjs')}`,
   CLOCK_AHEAD_MS: `${Date.parse('2027-01-15T18:00:00Z') - Date.now()}`,
@@ -132,7 +134,7 @@ test('one service with other packs is named by the readiness of its callers, whi
       const { law } = (await response.json()) as { law: { packs: string[]; differing?: string[] } };
       return { status: response.status, law };
     };
-    // A peer is asked every 15 s, and may not answer at once.
+    // A peer is queried every 15 s, and may not answer at once.
     const { status, law } = await until(
       60_000,
       readiness,

@@ -20,7 +20,7 @@ const price = 150;
 
 let deployment: ObservedDeployment;
 let scenarios: Map<string, string>;
-/** Sent first, because a stamp that nobody knows of is answered after 25 s. */
+/** The first request, because a stamp with an unknown outcome is answered after 25 s. */
 let unknown: { api: Api; answer: Promise<ApiResponse> };
 
 beforeAll(async () => {
@@ -72,7 +72,7 @@ async function draftFor(api: Api, id: string): Promise<string> {
   return (await created(api, '/v1/cfdi', incomeInput(customerId))).documentRef as string;
 }
 
-/** Available and reserved amounts, and the transactions, oldest first. */
+/** The available and reserved amounts, and the transactions, oldest first. */
 async function wallet(api: Api) {
   const { balanceMinor, reservedMinor } = await dataOf(
     api.request('GET', '/v1/organization/wallet'),

@@ -27,10 +27,7 @@ export interface PgBouncer {
 
 const unpacked = join(cacheDir, 'pgbouncer');
 
-/**
- * The machine's PgBouncer, else Debian's, unpacked below .timbre; undefined when neither is
- * available.
- */
+/** The machine's PgBouncer, otherwise Debian's, unpacked below .timbre; undefined if neither is available. */
 export function findPgBouncer(): PgBouncer | undefined {
   const dirs = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin'];
   const file = dirs.map((dir) => join(dir, 'pgbouncer')).find((path) => existsSync(path));
@@ -50,7 +47,7 @@ function downloaded(): boolean {
   return spawnSync('sh', ['-c', script], { cwd: unpacked, timeout: 60_000 }).status === 0;
 }
 
-/** Run by the account that will run it, which may not reach a clone of root. */
+/** The program, tested under the account that will run it, which may be unable to reach a clone of root. */
 function runnable(program: Omit<PgBouncer, 'version'>): PgBouncer | undefined {
   const { status, stdout } = spawnSync(program.file, ['--version'], {
     env: program.env,
@@ -63,7 +60,7 @@ function runnable(program: Omit<PgBouncer, 'version'>): PgBouncer | undefined {
   return status === 0 ? { ...program, version: Number(major) * 100 + Number(minor) } : undefined;
 }
 
-/** A running PgBouncer with few connections, pooled by transaction. */
+/** Starts a PgBouncer with few connections, pooled by transaction. */
 export async function startPgBouncer({ file, env, version }: PgBouncer, postgresUrl: string) {
   const dir = mkdtempSync(join(tmpdir(), 'timbre-pgbouncer-'));
   const account = unprivilegedAccount();

@@ -1,18 +1,18 @@
 import { createServer, request, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A proxy in front of the simulated SAT that remembers every secret that passes. */
+/** A proxy in front of the simulated SAT that records every secret that passes. */
 export interface Recorder {
   url: string;
   forwardTo(target: string): void;
-  /** Each secret with its kind and the forms in which it could be kept. */
+  /** Each secret with its kind and the forms in which it could be stored. */
   secrets(): [kind: string, forms: string[]][];
   /** The last certificate that the authority minted. */
   minted(): { privateKey: string; passphrase: string };
   close(): Promise<void>;
 }
 
-/** Requests that arrive before the target is known wait for it. */
+/** Starts a recorder; requests that arrive before the target is known wait for it. */
 export async function startRecorder(): Promise<Recorder> {
   const target = Promise.withResolvers<string>();
   const found = new Map<string, string>();

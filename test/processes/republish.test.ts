@@ -27,7 +27,10 @@ async function ask(service: string, sql: string): Promise<number> {
   return rows[0]!.value;
 }
 
-/** Deletes a service's events in NATS by its wire protocol: a test loads no library of ours. */
+/**
+ * Deletes a service's events in NATS with the wire protocol, because a test may not load the project's
+ * libraries.
+ */
 async function loseStream(name: string): Promise<void> {
   const { hostname, port } = new URL(deployment.natsUrl);
   const socket = connect(Number(port), hostname);

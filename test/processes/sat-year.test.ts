@@ -76,7 +76,7 @@ test('the year of a taxpayer is read at the SAT: declarations, opinion, CFDI, ta
     const report = () => api.request('GET', '/v1/reports/taxes?fiscalYear=2025');
     const hasYear = ({ json }: Awaited<ReturnType<typeof report>>) => {
       const periods = json.data.periods as { filingCount: number; pendingTaxTotal: number }[];
-      // The complementary return of March and its payment are read after the return.
+      // The complementary return for March and its payment are read after the return.
       const { filingCount, pendingTaxTotal } = periods[2] ?? {};
       return periods.length === 12 && filingCount === 2 && pendingTaxTotal === 0;
     };
@@ -121,7 +121,10 @@ interface Contributor {
   isOther: boolean;
 }
 
-/** Synchronizes a source that fails. @returns the codes of its errors */
+/**
+ * Synchronizes a source that fails.
+ * @returns the codes of its errors
+ */
 async function failed(source: string, more: object = {}): Promise<(string | undefined)[]> {
   const { syncId } = await dataOf(ask('POST', '/v1/sat/syncs', { sources: [source], ...more }));
   const shown = () => ask('GET', `/v1/sat/syncs/${String(syncId)}`);
@@ -162,7 +165,7 @@ test('failures name no secret, and nothing of FIEL, cookies and tokens is kept a
     'ticket',
   ]);
   const texts = await keptTexts();
-  // The search reaches each place: what may be there is found.
+  // The search covers each of these places, so it would find a secret there.
   for (const place of ['log of sat-sync', 'sat-sync sync_sources', 'sat-sync kept_pages']) {
     expect([...texts.keys()]).toContain(place);
   }
@@ -181,7 +184,7 @@ test('the lists of the SAT are loaded after the first start', async () => {
   expect(answer.json.data).toMatchObject({ listed: true });
 });
 
-/** The forms in which a minted key could be kept, without its encryption or with it. */
+/** The forms in which a minted key could be stored, with or without its encryption. */
 function keysOf({ privateKey, passphrase }: { privateKey: string; passphrase: string }) {
   const der = Buffer.from(privateKey, 'base64');
   const key = createPrivateKey({ key: der, format: 'der', type: 'pkcs8', passphrase });
@@ -198,7 +201,7 @@ function keysOf({ privateKey, passphrase }: { privateKey: string; passphrase: st
   ] as [string, string[]][];
 }
 
-/** All that the deployment keeps as text: logs, rows of every table, and what it answered. */
+/** Everything that the deployment stores as text: logs, rows of every table, and its answers. */
 async function keptTexts(): Promise<Map<string, string>> {
   const texts = new Map([['answers', told.join('\n')]]);
   for (const file of readdirSync(deployment.logDir)) {

@@ -108,7 +108,7 @@ it('counts both mornings in the reports whose calls it prints', async () => {
     .toNumber();
   const ask = async () => Promise.all(data.map(async (path) => (await get(path)).data));
   const invoicedNet = invoiced('{global-,invoice-,self-invoice}*.xml').toNumber();
-  // Each report hears of the mornings by events of its own.
+  // Each report receives the mornings through separate events.
   const isCounted = ([sales, cfdi, expenses, collections]: Shown[]) =>
     sales?.totals.net === net &&
     cfdi?.totals.net === invoicedNet &&

@@ -10,11 +10,11 @@ import { addressVariable, mainOf, services } from '../../scripts/runtime/service
 import { prepare } from '../../scripts/setup.mjs';
 import { until } from '../api/until';
 
-/** Longer than the interval of the slowest job, so that every job meets the outage. */
+/** Longer than the interval of the slowest job, so that every job runs during the outage. */
 const patienceMs = 4_000;
 const contextKey = Buffer.alloc(32, 7).toString('base64');
 
-/** The gateway waits like these; authority-simulator has no database. */
+/** The services with rpcs. The gateway waits like them; authority-simulator has no database. */
 const served = services.filter(({ ports }) => ports.grpc !== undefined);
 
 interface Line {
@@ -24,7 +24,7 @@ interface Line {
 }
 
 let dir: string;
-/** Proxies in front of PostgreSQL and NATS: each server can disappear and return at its address. */
+/** Proxies in front of PostgreSQL and NATS, so that each server can disappear and return at its address. */
 let postgres: FaultProxy;
 let nats: FaultProxy;
 let stopNats: () => Promise<void>;
@@ -66,7 +66,7 @@ function end(child: ChildProcess): Promise<number | null> {
 const through = (text: string) =>
   Object.assign(new URL(text), { port: String(postgres.port) }).href;
 
-/** Runs a built service, or a command of it, on its database. */
+/** Runs a built service, or one of its commands, on its database. */
 async function run(name: string, ...words: string[]) {
   const { ownerUrl, appUrl, systemUrl } = databases[name]!;
   const [grpc, health] = [await freePort(), await freePort()];
@@ -137,8 +137,8 @@ const patience = () => new Promise((resolve) => setTimeout(resolve, patienceMs))
 /** The log lines that are errors or repetitions. */
 function complaints(service: Running) {
   const lines = service.logged();
-  // A machine that starts many processes may open a connection too slowly, and no SAT is here: that is
-  // told, and tried again.
+  // A machine that starts many processes may open a connection too slowly, and there is no SAT here. Both are
+  // logged and tried again.
   const isSlow = ({ err }: Line) =>
     /exceeded when trying to connect|due to connection timeout/.test(err?.message ?? '');
   const warnings = lines

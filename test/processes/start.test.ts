@@ -138,7 +138,7 @@ test.each([
   try {
     for (const at of Object.values(ports)) {
       expect(await answers('127.0.0.1', at)).toBe(true);
-      // Linux routes all of 127.0.0.0/8 to this machine: only a listener on all interfaces answers.
+      // Linux routes all of 127.0.0.0/8 to this machine, so only a listener on all interfaces answers.
       expect(await answers('127.0.0.2', at)).toBe(false);
     }
   } finally {
@@ -147,7 +147,7 @@ test.each([
   }
 });
 
-/** Whether a process accepts connections there. */
+/** Whether a process accepts connections at an address. */
 function answers(host: string, port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect({ host, port, timeout: 2_000 });

@@ -44,15 +44,15 @@ async function newServerCertificate(authority: Authority, name: string) {
   return { certificate, key: x509.PemConverter.encode(key, 'PRIVATE KEY') };
 }
 
-/** A PostgreSQL that accepts encrypted connections only. */
+/** A PostgreSQL that accepts only encrypted connections. */
 export interface TlsPostgres {
-  /** URLs of commerce's roles, at localhost, without parameters. */
+  /** The URLs of commerce's roles, at localhost, without parameters. */
   urls: { ownerUrl: string; appUrl: string; systemUrl: string };
   /** The CA file of its certificate. */
   authorityFile: string;
   /** A CA file of another authority. */
   strangerFile: string;
-  /** The connections of commerce's roles, and whether each is encrypted. */
+  /** Presents a certificate for this host to new connections; the usual one is for localhost. */
   connections(): Promise<{ name: string; ssl: boolean }[]>;
   /** Presents a certificate of this host to new connections; the usual one is for localhost. */
   present(name: string): Promise<void>;
@@ -77,7 +77,7 @@ export async function startTlsPostgres(): Promise<TlsPostgres> {
       await admin.query('alter system set ssl = on');
       await admin.query('select pg_reload_conf()');
     });
-  // The first time in plain text, later over TLS without a check of the host name.
+  // The first connection is in plain text, later ones use TLS without a check of the host name.
   let adminUrl = server.url;
   await present('localhost');
   adminUrl += `?sslmode=no-verify`;
@@ -101,7 +101,7 @@ export async function startTlsPostgres(): Promise<TlsPostgres> {
   };
 }
 
-/** Key, certificate and the rule against unencrypted connections; the next reload reads them. */
+/** Writes key, certificate and the rule against unencrypted connections; the next reload reads them. */
 async function enableTls(data: string, authority: Authority, name: string): Promise<void> {
   const { certificate, key } = await newServerCertificate(authority, name);
   const { uid, gid } = statSync(data);

@@ -161,7 +161,7 @@ describe('a document has the amounts of its receipt', () => {
 
   (canValidate ? it : it.skip)('and is valid by the schemas of the SAT', () => {
     expect(files.length).toBeGreaterThanOrEqual(100);
-    // It throws with the output of xmllint when a document is not valid.
+    // xmllint fails, with its output, if a document is not valid.
     const args = ['--nonet', '--noout', '--schema', schema, ...files];
     expect(() => execFileSync('xmllint', args, { stdio: 'pipe' })).not.toThrow();
   });

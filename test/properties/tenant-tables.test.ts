@@ -4,8 +4,8 @@ import { services } from '../../scripts/runtime/services.mjs';
 import { migrationsOf } from '../migrations-of';
 
 /**
- * Tables that no organization owns: each is listed here on purpose. The SAT's lists are public; a user may
- * be a member of several organizations.
+ * Tables that belong to no organization, each listed here on purpose. The SAT's lists are public, and a user
+ * may be a member of several organizations.
  */
 const nobodys = [
   'mikro_orm_migrations',

@@ -24,7 +24,7 @@ beforeAll(async () => {
 }, 180_000);
 afterAll(() => system?.stop(), 60_000);
 
-/** The gateways, alternately. */
+/** One of the two gateways, alternating by index. */
 const at = (index: number): Api => gateways[index % 2]!;
 const times = <T>(count: number, work: (index: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, index) => work(index)));
@@ -57,7 +57,7 @@ async function loseAnswers(dropAnswerRate: number): Promise<void> {
   }
 }
 
-/** Every document is stamped once, here and at the PAC, and their folios have no gap. */
+/** Expects that every document is stamped once, here and at the PAC, and that the folios have no gap. */
 async function expectStampedOnce(refs: string[], firstFolio: number): Promise<void> {
   const documents = await times(refs.length, (i) =>
     dataOf(at(i).request('GET', `/v1/cfdi/${refs[i]}`)),
@@ -102,7 +102,7 @@ describe('a write sent to both gateways', () => {
 describe('drafts stamped through both gateways by both replicas', () => {
   it('have one UUID each and folios without a gap', async () => {
     const [refs, firstFolio] = [await newDrafts(12), await nextFolio()];
-    // Each draft is stamped twice, with another key at the other gateway.
+    // Each draft is stamped twice, the second time with another key at the other gateway.
     const answers = await times(24, (index) =>
       stamp(refs[index % 12]!, index % 12 === index ? 0 : 1),
     );
@@ -117,7 +117,7 @@ describe('drafts stamped through both gateways by both replicas', () => {
   it('are stamped by both replicas', async () => {
     const calls = await system.measured('timbre_rpc_duration_ms_count', 'operation="');
     expect(Math.min(...calls)).toBeGreaterThan(0);
-    // Which replica wins a draft is chance; sooner or later both do.
+    // Which replica gets a draft is random; eventually both do.
     const stamped = await until(
       60_000,
       async () => {
@@ -134,8 +134,8 @@ describe('drafts stamped through both gateways by both replicas', () => {
     const [refs, firstFolio] = [await newDrafts(8), await nextFolio()];
     await loseAnswers(1);
     const answers = await times(refs.length, (index) => stamp(refs[index]!, index));
-    // The callers are gone; the reconcilers of both replicas see the same rows.
-    // A gateway waits little longer than the service: a busy one may have timed out first.
+    // The callers are gone; the reconcilers of both replicas see the same rows. A gateway waits little longer
+    // than the service, so a busy gateway may have timed out first.
     for (const answer of answers)
       expect(refusalOf(answer)).toMatch(/^(409 operation_in_progress|503 provider_unavailable)/);
     await loseAnswers(0);
@@ -186,7 +186,7 @@ describe('a credential', () => {
       allowed += await allowedOf(10);
     }
     expect(allowed).toBeLessThanOrEqual(burst * 1.5 + earned());
-    // The first request uses up the tokens earned since then.
+    // The first request uses up the requests earned since then.
     const last = await times(20, () => gateways[1].request('GET', nowhere));
     expect(last.map(refusalOf)).toContain('429 rate_limited');
   });

@@ -11,7 +11,7 @@ import {
 import { refusalOf } from '../api/refused';
 import { startObserved, type ObservedDeployment } from '../telemetry/observed-deployment';
 
-/** Both on one PostgreSQL server, each with its own databases, NATS, keys and PACs. */
+/** Both deployments use one PostgreSQL server, each with its own databases, NATS, keys and PACs. */
 let deployments: Record<'sandbox' | 'production', ObservedDeployment>;
 let sandbox: Api;
 let production: Api;
@@ -38,7 +38,9 @@ async function access(of: 'sandbox' | 'production'): Promise<Api> {
   return accessTo(deployments[of].baseUrl, organizationId, apiKey);
 }
 
-/** Production issues no certificates: the authority that its PACs trust does, outside of the API. */
+/**
+ * Production issues no certificates, so the authority that its PACs trust issues them, outside of the API.
+ */
 async function setUpProduction(): Promise<void> {
   await dataOf(production.request('PUT', '/v1/fiscal/profile', { body: issuerProfile }));
   const { rfc, legalName } = issuerProfile;

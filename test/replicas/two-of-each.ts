@@ -9,10 +9,7 @@ export interface TwoOfEach {
   /** A new organization that can stamp, with a client for each gateway. */
   issuer(): Promise<[Api, Api]>;
   second: { fiscalCfdi: Replica; gateway: Replica };
-  /**
-   * The value of a metric at each replica of fiscal-cfdi: the sum of the series with these
-   * attributes.
-   */
+  /** The value of a metric at each replica of fiscal-cfdi: the sum of the series with these attributes. */
   measured(name: string, attributes: string): Promise<number[]>;
   stop(): Promise<void>;
 }
@@ -37,7 +34,7 @@ export async function startTwoOfEach(environment: Record<string, string>): Promi
       const urls = [deployment.baseUrl, `http://127.0.0.1:${gateway.ports.http}`];
       const [one, other] = urls.map((url) => accessTo(url, organizationId, apiKey));
       await setUpIssuer(one!);
-      // The first streams go to the replica that connected first; soon all have a share.
+      // The first streams are opened at the replica that connected first; soon all replicas have a share.
       await until(
         30_000,
         async () => {

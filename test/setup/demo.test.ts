@@ -11,7 +11,7 @@ interface Recorded {
   key: string | undefined;
 }
 
-/** No failure that the client repeats by itself. */
+/** A failure that the client does not repeat by itself. */
 const broken = JSON.stringify({ error: { code: 'conflict', message: 'It is broken.' } });
 
 /** An API that answers every request, and refuses the given one once. */

@@ -8,11 +8,11 @@ const dir = mkdtempSync(join(tmpdir(), 'timbre-run-'));
 const report = join(dir, 'report.json');
 afterAll(() => rmSync(dir, { recursive: true }));
 
-/** The kernel lists the children of a process here. */
+/** Whether the kernel lists the children of a process on this machine. */
 const tells = existsSync(`/proc/${process.pid}/task/${process.pid}/children`);
 const saysWhat = tells ? /after its last test.*\n {2}cat/ : /after its last test/;
 
-/** A jest that writes these counts and then does `afterwards`. */
+/** A jest that writes these counts and then runs `afterwards`. */
 function jestWith(counts: object | undefined, afterwards: string) {
   const write = `require('fs').writeFileSync(process.argv[1], '${JSON.stringify(counts)}')`;
   const script = `const leave = () => ${counts ? write : 'undefined'}; ${afterwards}`;

@@ -18,7 +18,7 @@ async function whileTaken(port: number, work: () => Promise<void>) {
   }
 }
 
-/** Neither this port, nor its sign 6,000 above, is one that `freePort` gives to another test. */
+/** A port that, like its sign 6,000 above, `freePort` never gives to another test. */
 const wanted = 12_000 + (process.pid % 1_000);
 
 describe('a free port', () => {
@@ -33,7 +33,7 @@ describe('a free port', () => {
       : [49_152, 65_535];
     const isTaken = (port: number) => port >= low! && port <= high!;
     const ports = await Promise.all(Array.from({ length: 50 }, freePort));
-    // If the kernel's range covers nearly all ports, no other is left.
+    // If the kernel's range covers nearly all ports, no other port is left.
     expect(ports.filter(isTaken)).toEqual(low! > 21_000 ? [] : expect.any(Array));
   });
 
@@ -49,7 +49,7 @@ describe('a free port', () => {
   it.each([wanted + 100, 41_001, 65_001])('is %i for the first claim', async (port) => {
     expect(await portOrNext(port)).toBe(port);
     expect(await claim(port)).toBe(false);
-    // Another program may hold the very next one.
+    // Another program may use the next port.
     const next = await portOrNext(port);
     expect([1, 2, 3, 4, 5]).toContain(next - port);
   });
@@ -64,7 +64,7 @@ describe('a free port', () => {
   });
 });
 
-/** A process that claims a port and says whether it has it. */
+/** Starts a process that claims a port and reports whether it got it. */
 function claimant(port: number) {
   const ports = join(__dirname, '..', '..', 'scripts', 'runtime', 'ports.mjs');
   const script = `

@@ -12,7 +12,7 @@ const run = (...args: string[]) =>
 it('every command of an operator of the gateway is listed, and no other', () => {
   const listed = commands.map(({ words }) => words);
   const isOperators = (words: string) => operatorWords.has(words.split(' ')[0]!);
-  // `bootstrap` is the former name of `organization create`.
+  // `bootstrap` is an alias of `organization create`.
   const known = Object.keys(works).filter((words) => words !== 'bootstrap');
   expect(listed.filter(isOperators).sort()).toEqual(known.sort());
 });

@@ -4,7 +4,7 @@ import { byName } from '../../packages/kit/src';
 import { root } from './sources';
 import { partial, Unknown } from './values';
 
-/** What kit does to a text beside building it. */
+/** The effect of functions of kit on a text, for the interpretation. */
 export const ownOfKit: Record<string, (...args: never[]) => unknown> = {
   prepared: (text) => text,
   memoizeSql: (write) => write,
@@ -18,10 +18,12 @@ export const ownOfKit: Record<string, (...args: never[]) => unknown> = {
   },
 };
 
-/** The texts that name their values. */
+/** The texts with named values. */
 export const textsByName = new Set<string>();
 
-/** What a text names, where the values are not all known. A reader gives its own words their values. */
+/**
+ * The names of values in a text, if not all values are known. A reader provides the values of its own names.
+ */
 const wordsOf = (text: string, first = 1): string[] =>
   [...text.matchAll(/(?<![:\w]):([a-z]\w*)/gi)]
     .map(([, word]) => word!)
@@ -64,7 +66,7 @@ export const operators: Partial<Record<ts.SyntaxKind, Operate>> = {
   [ts.SyntaxKind.LessThanToken]: (left: number, right: number) => left < right,
 };
 
-/** The definition of a table, which its file exports under the name that it has there. */
+/** The definition of a table, which its file exports under the same name. */
 export function definitionAt(call: ts.CallExpression): unknown {
   const { parent } = call;
   if (!ts.isVariableDeclaration(parent) || !ts.isIdentifier(parent.name))

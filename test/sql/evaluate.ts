@@ -7,13 +7,13 @@ import { declarationOf, placeOf, type Declaration } from './sources';
 import { runBody } from './statements';
 import { Env, memberOf, once, partial, Thrown, Unknown, Unresolved } from './values';
 
-/** Ways that differ in what no text shows end after so many without a new text. */
+/** The interpretation ends after this number of runs without a new text. */
 const sameRunsMax = 100;
 const depthMax = 60;
 
 /**
- * All values that an expression of the code may have: the code is interpreted, and where a branch, a
- * caller or an argument is unknown, each of them is taken in turn, the same for the whole expression.
+ * All values that an expression of the code may have. The code is interpreted. If a branch, a caller or an
+ * argument is unknown, each possibility is taken in turn, consistently within the whole expression.
  */
 export function evaluateAll(
   work: (evaluation: Evaluation) => string[],
@@ -41,7 +41,7 @@ export function evaluateAll(
   return { texts: [...texts], unresolved: [...unresolved] };
 }
 
-/** Takes the ways that the prefix says, then the first of each choice. */
+/** An interpreter that takes the choices of the prefix, and then the first option of each choice. */
 class Interpreter implements Evaluation {
   readonly taken: { index: number; count: number }[] = [];
   private readonly chosen = new Map<unknown, Map<ts.Node, number>>();
@@ -160,7 +160,7 @@ class Interpreter implements Evaluation {
           : ts.isMethodDeclaration(part)
             ? () => this.closure(part, env)
             : undefined;
-      // A member that no text needs must not be a reason for further ways.
+      // A member that no text needs must not cause further choices.
       if (get)
         Object.defineProperty(value, name, {
           enumerable: true,
@@ -203,7 +203,7 @@ class Interpreter implements Evaluation {
     const left = this.lenient(node.left, env);
     if (kind === ts.SyntaxKind.QuestionQuestionToken) {
       if (left === undefined || left === null) return this.of(node.right, env);
-      // Only a plain value can stand for what is unknown.
+      // Only a plain value can replace an unknown one.
       const instead = left instanceof Unknown ? this.lenient(node.right, env) : left;
       return typeof instead === 'object' ? left : instead;
     }

@@ -1,18 +1,21 @@
 import type ts from 'typescript';
 import type { Env } from './values';
 
-/** One interpretation of the code, with one way taken at each choice. */
+/** One interpretation of the code, with one option taken at each choice. */
 export interface Evaluation {
   /** The values of names outside any function. */
   readonly constants: Env;
-  /** The value of an expression. @throws Unresolved if a text is built from an unknown value */
+  /**
+   * The value of an expression.
+   * @throws Unresolved if a text is built from an unknown value
+   */
   of(node: ts.Expression, env: Env): unknown;
-  /** The same, where an unknown value matters only once a text is built from it. */
+  /** The value of an expression; an unknown value matters only when a text is built from it. */
   lenient(node: ts.Expression, env: Env): unknown;
-  /** Whether a condition holds; an unknown one is a choice of the node. */
+  /** Whether a condition holds; an unknown condition is a choice of the node. */
   truth(condition: ts.Expression, at: ts.Node, env: Env): boolean;
   /** The value of a name. */
   name(node: ts.Identifier, env: Env): unknown;
-  /** The way taken at a node: one of as many as `count` says. */
+  /** The option taken at a node, one of `count` options. */
   choose(env: Env, node: ts.Node, count: number): number;
 }

@@ -4,7 +4,7 @@ import type { Evaluation } from './evaluation';
 import { callsByName, declarationOf, placeOf } from './sources';
 import { Env, Unknown } from './values';
 
-/** What can be called. */
+/** The kinds of functions. */
 export type Fn =
   ts.ArrowFunction | ts.FunctionDeclaration | ts.FunctionExpression | ts.MethodDeclaration;
 
@@ -51,7 +51,7 @@ function waysTo(evaluation: Evaluation, fn: Fn, env: Env): ((index: number) => u
   return all.map((one, at) => (index) => [one, at, all][index]);
 }
 
-/** What the function adds to an array before it is used: all of it. */
+/** The elements that a function pushes to an array before the array is used. */
 export function pushed(evaluation: Evaluation, root: ts.VariableDeclaration, env: Env): unknown[] {
   const calls = (callsByName.get('push') ?? []).filter((call) => {
     if (!ts.isPropertyAccessExpression(call.expression)) return false;
@@ -63,7 +63,7 @@ export function pushed(evaluation: Evaluation, root: ts.VariableDeclaration, env
 
 const iterating = new Set(['map', 'flatMap', 'filter', 'forEach', 'some', 'every']);
 
-/** The declaration by whose name a function is called; `memoizeSql(…)` passes its calls on. */
+/** The declaration under whose name a function is called; `memoizeSql(…)` passes its calls on. */
 function nameOf(fn: Fn): ts.Node | undefined {
   if (ts.isFunctionDeclaration(fn)) return fn;
   let { parent } = fn as ts.Node;
@@ -72,7 +72,7 @@ function nameOf(fn: Fn): ts.Node | undefined {
   return ts.isVariableDeclaration(parent) ? parent : undefined;
 }
 
-/** The calls of a function that is passed to another one. */
+/** The calls of a function that is passed to another function. */
 function callsBack(
   fn: Fn,
   { expression, arguments: given }: ts.CallExpression,

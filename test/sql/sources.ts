@@ -4,7 +4,10 @@ import ts from 'typescript';
 
 export const root = join(__dirname, '..', '..');
 
-/** The code that runs SQL: migrations are run by every test, and the simulator has its own SQLite. */
+/**
+ * The code that runs SQL. Migrations are excluded because every test runs them, and the simulator because it
+ * uses SQLite.
+ */
 const paths = globSync('{packages/kit,services/*,gateway}/src/**/*.ts', { cwd: root }).filter(
   (path) => !/[.]test[.]ts$|authority-simulator|\/migrations\//.test(path),
 );
@@ -28,7 +31,7 @@ export const placeOf = (node: ts.Node): string => {
   return `${file.fileName}:${line + 1}`;
 };
 
-/** A name's declaration, or the module and name that it is imported from. */
+/** The declaration of a name, or the module and name from which it is imported. */
 export type Declaration = ts.Node | { from: string; name: string; file: ts.SourceFile };
 
 const scopes = new Map<ts.Node, Map<string, Declaration>>();
@@ -48,7 +51,7 @@ function declare(names: Map<string, Declaration>, statement: ts.Node): void {
     // The last declaration of an overloaded function has the body.
     if (statement.name) names.set(statement.name.text, statement);
   } else if (ts.isTypeAliasDeclaration(statement) || ts.isInterfaceDeclaration(statement)) {
-    // A value and its type have one name.
+    // A value and its type may have the same name.
     if (!names.has(statement.name.text)) names.set(statement.name.text, statement);
   } else if (ts.isImportDeclaration(statement)) {
     imported(names, statement);
@@ -81,7 +84,7 @@ function scopeOf(node: ts.Node): Map<string, Declaration> {
   return names;
 }
 
-/** The declaration of a name as a node sees it; undefined for a global. */
+/** The declaration of a name in the scope of a node; undefined for a global. */
 export function declarationOf(name: string, from: ts.Node): Declaration | undefined {
   for (let node: ts.Node | undefined = from.parent; node; node = node.parent) {
     const found = scopeOf(node).get(name);
@@ -117,7 +120,7 @@ function exportedFrom(file: ts.SourceFile, name: string): Declaration | undefine
   return undefined;
 }
 
-/** Calls in all files by the last name of what they call. */
+/** The calls in all files, keyed by the last name of the called expression. */
 export const callsByName: ReadonlyMap<string, readonly ts.CallExpression[]> = (() => {
   const calls = new Map<string, ts.CallExpression[]>();
   const visit = (node: ts.Node): void => {
@@ -131,7 +134,7 @@ export const callsByName: ReadonlyMap<string, readonly ts.CallExpression[]> = ((
   return calls;
 })();
 
-/** The last name of what is called: `rows` of `tx.rows(…)`. */
+/** The last name of the called expression: `rows` in `tx.rows(…)`. */
 function calledName({ expression }: ts.CallExpression): string | undefined {
   if (ts.isIdentifier(expression)) return expression.text;
   if (ts.isPropertyAccessExpression(expression)) return expression.name.text;

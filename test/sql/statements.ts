@@ -10,7 +10,7 @@ class Returned {
   constructor(readonly value: unknown) {}
 }
 
-/** What a function returns when its body is run. */
+/** The value that a function returns when its body is run. */
 export function runBody(evaluation: Evaluation, fn: Fn, env: Env): unknown {
   const { body } = fn;
   if (!body) return new Unknown(`no body at ${placeOf(fn)}`);

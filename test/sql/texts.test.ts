@@ -6,13 +6,13 @@ import { collectTexts, folderOf, type Text } from './texts';
 import { ofKit, undefinedTables } from './undefined-tables';
 
 const kit = 'packages/kit';
-/** What runs only inside a transaction and names no table. */
+/** Statements that run only inside a transaction and name no table. */
 const control = /^\s*(?:begin|commit|rollback|do)\b/;
 
 interface Prepared {
   /** The columns of the entities, with the types in which rows are sent. */
   columns: string[];
-  /** The tables of the service that no entity defines; those of kit are not its own. */
+  /** The tables of the service that no entity defines, without those of kit. */
   undefinedTables: string[];
   refusalOf(text: Pick<Text, 'sql' | 'role'>): Promise<string | undefined>;
   close(): Promise<void>;
@@ -20,7 +20,7 @@ interface Prepared {
 
 const owners = services.filter(({ database }) => database !== undefined);
 
-/** A migrated database that plans texts as the roles of its service; nothing is executed. */
+/** A migrated database that plans texts under the roles of its service; nothing is executed. */
 async function prepare(service: (typeof owners)[number]): Promise<Prepared> {
   const migrations = migrationsOf(service);
   const file = join(__dirname, '..', '..', storeOf(service.folder), 'entities');
@@ -102,7 +102,7 @@ describe('the SQL of the sources', () => {
     expect(databases.get(folder)!.undefinedTables).toEqual(undefinedTables[name] ?? []);
   });
 
-  it('of kit is accepted by the database of a service that has its tables', async () => {
+  it("is accepted, for kit, by the database of a service with kit's tables", async () => {
     const refused: string[] = [];
     for (const text of sent.filter(({ place }) => folderOf(place) === kit)) {
       const all = [...databases.values()].map((database) => database.refusalOf(text));
@@ -126,7 +126,7 @@ describe('the SQL of the sources', () => {
     );
   });
 
-  it('is known before it runs, but for what kit builds from what it is given', () => {
+  it('is known before it runs, except the texts that kit builds from its arguments', () => {
     const places = unresolved.map((one) => one.split(':')[0]!);
     expect(places.filter((place) => !place.startsWith(kit))).toEqual([]);
     expect(places.length).toBeLessThanOrEqual(1);

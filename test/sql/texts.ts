@@ -6,30 +6,30 @@ import type { Evaluation } from './evaluation';
 import { callsByName, declarationOf, placeOf, sources } from './sources';
 import { Env, Unknown, Unresolved } from './values';
 
-/** A text as a process sends it, and where it is sent. */
+/** A text as a process sends it, and the place where it is sent. */
 export interface Text {
   place: string;
   sql: string;
-  /** The relay's and the jobs' role; the role of requests otherwise. */
+  /** `system` for the role of relay and jobs, `app` for the role of requests. */
   role: 'app' | 'system' | 'either';
-  /** A page of a list, with one filter, with all or with none. */
+  /** Whether the text is a page of a list, with one filter, with all filters or with none. */
   isPage: boolean;
 }
 
 export interface Collected {
   texts: Text[];
-  /** Places whose text depends on what only a running process knows. */
+  /** Places whose text depends on values that only a running process has. */
   unresolved: string[];
   /** Literals that look like statements and are part of no text. */
   unsent: string[];
-  /** Each text where a file sends it itself, and each statement where it is written. */
+  /** Each text that a file itself sends, and each statement where it is written. */
   written: Written[];
 }
 
 interface Written {
   file: string;
   sql: string;
-  /** Whether values are bound to it by their places, and not `rows(...byName(text, values))`. */
+  /** Whether values are bound by position, instead of `rows(...byName(text, values))`. */
   hasPlaces: boolean;
 }
 
@@ -73,14 +73,14 @@ interface Sink {
   place: string;
   role: Text['role'];
   isPage?: boolean;
-  /** How values are bound; absent where kit sends what a list, a resource or a job declares. */
+  /** How values are bound; absent if kit sends a text that a list, a resource or a job declares. */
   binds?: 'places' | 'names';
   build: (evaluation: Evaluation) => string[];
 }
 
 type Build = (call: ts.CallExpression, evaluation: Evaluation) => string[];
 
-/** Whether a call is `rows(...byName(text, values))` or the like. */
+/** Whether a call is `rows(...byName(text, values))` or similar. */
 const hasNames = ({ arguments: [first] }: ts.CallExpression): boolean =>
   first !== undefined && ts.isSpreadElement(first);
 
@@ -94,7 +94,7 @@ const argument = (evaluation: Evaluation, call: ts.CallExpression, index: number
   return node && evaluation.of(node, new Env());
 };
 
-/** The text of what a connection is given: a text, or a statement with its text. */
+/** The text in the argument of a connection: a text, or a statement with its text. */
 function sentText(value: unknown): string[] {
   const text = typeof value === 'object' && value && 'text' in value ? value.text : value;
   if (text instanceof Unknown) throw new Unresolved(text.why);
@@ -106,7 +106,7 @@ const rows: Build = (call, evaluation) =>
     text.includes(':org') ? textsOfRead((read) => read.rows(text, valuesOf(text))) : [text],
   );
 
-/** As many values as the text names, of which the first is the organization. */
+/** As many values as the text has parameters, the first of which is the organization. */
 const valuesOf = (text: string): unknown[] => {
   const numbers = [...text.matchAll(/[$](\d+)/g)].map(([, number]) => Number(number));
   return Array.from({ length: Math.max(1, ...numbers) - 1 });
@@ -141,7 +141,7 @@ const builds: Record<string, Build> = {
   replyWith: (call, evaluation) => rendered(argument(evaluation, call, 0)),
 };
 
-/** Calls that name a list or a resource. */
+/** Calls that take a list or a resource. */
 const declaring = new Set(['page', 'resource', 'onlyResource', 'replyWith']);
 
 const nil = '00000000-0000-0000-0000-000000000000';
@@ -161,7 +161,7 @@ function rendered(resource: unknown, today?: ts.Expression): string[] {
   return textsOfRead((read) => read.resource(resource as never, nil, day));
 }
 
-/** `(sql) => pool.query(sql)`, given to kit: the text is kit's own. */
+/** Whether a call is a wrapper such as `(sql) => pool.query(sql)` for kit, whose text belongs to kit. */
 function isPassedOn({ arguments: [text] }: ts.CallExpression): boolean {
   if (!text || !ts.isIdentifier(text)) return false;
   const parameter = declarationOf(text.text, text);
@@ -172,7 +172,7 @@ function isPassedOn({ arguments: [text] }: ts.CallExpression): boolean {
   return called !== undefined && 'from' in called;
 }
 
-/** Files of kit that send what they are given, or build it from rows. */
+/** Files of kit that send a text from their arguments, or build it from rows. */
 const passing =
   /^packages\/kit\/src\/(?:database\/(?:bound-query|pipelines|queue)|operation\/(?:change-once|commit|judged|query|transaction)|process\/due-job)[.]ts/;
 
@@ -254,7 +254,7 @@ function objects(): ts.ObjectLiteralExpression[] {
 const statement =
   /^\s*(?:select|insert into|update|delete from|with|merge into)\s(?:.*\s)?(?:from|into|set|as)\b/is;
 
-/** A subselect is part of a text; a literal that begins like a statement and is in no text is not. */
+/** Literals that begin like a statement and are in no text; a subselect is part of a text. */
 function unsentOf(visited: ReadonlySet<ts.Node>): string[] {
   const unsent: string[] = [];
   const visit = (node: ts.Node): void => {

@@ -1,4 +1,4 @@
-/** Tables that kit makes in the database of a service, and the ORM's own. */
+/** Tables that kit creates in the database of a service, and the ORM's own. */
 export const ofKit: ReadonlySet<string> = new Set([
   'audit_entries',
   'dead_letters',
@@ -10,8 +10,8 @@ export const ofKit: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Tables of services that no `defineEntity` defines: only their migrations and the SQL of a store name their
- * columns. A table may only go from here (docs/decisions/0468-a-table-is-defined-once.md).
+ * Tables of services without a `defineEntity`; only their migrations and the SQL of a store name their
+ * columns. Tables may only be removed from this list (docs/decisions/0468-a-table-is-defined-once.md).
  */
 export const undefinedTables: Readonly<Record<string, readonly string[]>> = {
   accounts: [

@@ -1,6 +1,6 @@
 import type ts from 'typescript';
 
-/** A value that only a running process knows. */
+/** A value that only a running process has. */
 export class Unknown {
   constructor(readonly why: string) {}
 
@@ -9,13 +9,13 @@ export class Unknown {
   }
 }
 
-/** The text depends on a value that is unknown here. */
+/** The error for a text that depends on an unknown value. */
 export class Unresolved extends Error {}
 
-/** The way that was taken ends in an error and sends nothing. */
+/** The error for an option that ends in an error and sends nothing. */
 export class Thrown extends Error {}
 
-/** Values of variables; a closure keeps its own. */
+/** The values of variables; a closure keeps its own. */
 export class Env {
   private readonly values = new Map<ts.Node, () => unknown>();
   readonly callers = new Set<ts.Node>();
@@ -35,16 +35,16 @@ export class Env {
   }
 }
 
-/** All members of what a call answers belong to the same answer. */
+/** Evaluates a value only once, so that all members of a call's result belong to the same result. */
 export function once(value: () => unknown): () => unknown {
   let known: { value: unknown } | undefined;
   return () => (known ??= { value: value() }).value;
 }
 
-/** Objects that have members beside those that are known. */
+/** Objects that may have more members than the known ones. */
 export const partial = new WeakSet<object>();
 
-/** A member of a value; unknown where the value may have more members than are known. */
+/** A member of a value; unknown if the value may have more members than the known ones. */
 export function memberOf(from: unknown, name: string | number): unknown {
   if (from === undefined || from === null) return undefined;
   const value = (from as Record<string | number, unknown>)[name];

@@ -11,7 +11,7 @@ interface Described {
   parameters?: { name?: string }[];
 }
 
-/** The table that the description asks for. */
+/** The table of routes that the description implies. */
 function described(): Record<string, readonly unknown[]> {
   const { paths } = openApiDocument(operations, 'https://api.example') as unknown as {
     paths: Record<string, Record<string, Described>>;

@@ -18,7 +18,7 @@ export interface Schema {
 
 const bounds = ['minLength', 'maxLength', 'minimum', 'maximum', 'exclusiveMinimum', 'minItems', 'maxItems']; // prettier-ignore
 
-/** A line for each field of a schema: its path, `?` if optional, its values. */
+/** A line for each field of a schema: its path, `?` if optional, and its values. */
 export function fieldsOf(schema: Schema, at: string): string[] {
   const branches = schema.oneOf ?? schema.anyOf ?? schema.allOf;
   if (branches) {

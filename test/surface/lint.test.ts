@@ -12,7 +12,7 @@ interface Problem {
   at: string;
 }
 
-/** Lints in a separate process: the linter is an ES module, jest's modules are CommonJS. */
+/** Lints in a separate process, because the linter is an ES module and jest's modules are CommonJS. */
 function problemsOf(document: object): Problem[] {
   const folder = mkdtempSync(join(tmpdir(), 'timbre-openapi-'));
   try {

@@ -26,7 +26,7 @@ interface Answer {
   content?: Record<string, { schema: Schema }>;
 }
 
-/** A part of an operation, or the shared one that it refers to. */
+/** A part of an operation, or the shared part to which it refers. */
 function shared<Part extends object>(parts: Record<string, Part>, part: Part | Reference): Part {
   return '$ref' in part ? parts[part.$ref.split('/').at(-1)!]! : part;
 }
@@ -105,7 +105,7 @@ describe('the description', () => {
         const addressed = path.includes('{') ? ['404'] : [];
         const declared = Object.keys(responses);
         expect(declared).toEqual(expect.arrayContaining([...always, ...addressed]));
-        // An act of a credential that only proposes is kept: 202.
+        // A proposal of a credential that may only propose is kept: 202.
         const successes = declared.filter((status) => Number(status) < 300);
         expect(successes.slice(1).filter((status) => status !== '202')).toEqual([]);
         if (requestBody) expect(Object.keys(requestBody.content)).toHaveLength(1);

@@ -47,9 +47,9 @@ const answersOf = ({ responses }: Described, isRefusal: boolean): Part[] =>
     .map(([, part]) => part);
 const hasExample = (part: Part): boolean => jsonOf(part)?.examples !== undefined;
 
-/** Operations whose answer is JSON; the others answer a file. */
+/** Operations with JSON answers; the others answer a file. */
 const answering = every.filter((one) => answersOf(one, false).some((part) => jsonOf(part)));
-/** A body that may be left out mostly is. */
+/** Operations with a required body; an optional body is mostly left out. */
 const withBody = every.filter(({ requestBody }) => requestBody?.required);
 
 const fields = [
@@ -65,7 +65,7 @@ const fields = [
   ),
 ];
 
-/** The fields with such a name that lack what its name promises. */
+/** The fields with such a name that lack the property that the name promises. */
 function lacking(name: RegExp, has: (schema: Schema) => unknown): string[] {
   const isKnown = (schema: Schema): unknown =>
     [schema, schema.items ?? {}, ...(schema.anyOf ?? []), ...(schema.oneOf ?? [])]
@@ -77,13 +77,16 @@ function lacking(name: RegExp, has: (schema: Schema) => unknown): string[] {
   return [...new Set(found.map(({ path }) => path.join('.')))].sort();
 }
 
-/** No test makes the API fail: 500 of each operation has no true example, and few need a payment. */
+/**
+ * The number of refusals without an example: no test makes the API fail, so the 500 of each operation has
+ * none, and few operations need a payment.
+ */
 const refusalsWithoutExample = 236;
 
-/** Events that no recorded test has announced, such as those of a job or of production. */
+/** The number of events that no recorded test has emitted, such as those of a job or of production. */
 const eventsWithoutExample = 29;
 
-// Each number may only become better.
+// Each number may only decrease.
 describe('the reference', () => {
   it('shows a true request, answer and refusal of every operation', () => {
     const bodies = withBody.filter(({ requestBody }) => !hasExample(requestBody!));
@@ -117,7 +120,7 @@ describe('the reference', () => {
     const faults: string[] = [];
     const check = (name: string, media: Media | undefined) => {
       for (const [kind, { value }] of Object.entries(media?.examples ?? {})) {
-        // A refused request may break the schema: that is why it was refused.
+        // A refused request may violate the schema, which is the reason for its refusal.
         if (kind === 'refused' && 'error' in Object(value) === false) continue;
         const schema = JSON.parse(
           JSON.stringify(media!.schema).replaceAll('"#/', '"api#/'),

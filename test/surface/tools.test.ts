@@ -12,7 +12,7 @@ const tools = [...toolsOf(operations).values()].map((tool) => listedTool(tool, (
 
 const tokensOf = (value: unknown): number => encode(JSON.stringify(value)).length;
 
-/** Every schema within a schema, itself included. */
+/** Every schema within a schema, including itself. */
 const within = (schema: Schema): Schema[] => [
   schema,
   ...[...Object.values(schema.properties ?? {}), ...(schema.anyOf ?? [])].flatMap(within),

@@ -48,7 +48,7 @@ const parameters = described.flatMap(({ operationId, parameters: given = [] }) =
   })),
 );
 
-/** A field that refers to a described schema is described there. */
+/** The described schema to which a field refers, or the field itself. */
 const meant = (schema: Schema): Schema =>
   schema.description
     ? schema
@@ -94,6 +94,6 @@ describe('the words of the description', () => {
 
 const hasNone = ({ description }: { description?: unknown }) => !description;
 
-/** Permissions and environment alone say nothing of what an operation does. */
+/** Whether an operation has no words of its own: permissions and environment alone do not describe it. */
 const hasNoWords = ({ summary, description = '' }: Described) =>
   !summary || /^(Permissions?: [^.]*\.)?( ?Only in \w+\.)?$/.test(description);

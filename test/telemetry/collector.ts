@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A span as the collector keeps it: the OTLP fields and the process of the span. */
+/** A span in the collector: the OTLP fields and the process of the span. */
 export interface CollectedSpan {
   service: string;
   traceId: string;

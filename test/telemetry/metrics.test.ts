@@ -35,7 +35,7 @@ afterAll(() => deployment?.stop());
 const createContact = (key: string, legalName: string) =>
   post('/v1/contacts', { kind: 'customer', legalName }, key);
 
-/** Has an event delivered to an endpoint on this machine. */
+/** Makes an event and waits for its delivery to an endpoint on this machine. */
 async function deliverEvent(): Promise<void> {
   const { url } = await startReceiver();
   const webhook = await post('/v1/webhooks', { url, events: ['*'] });
@@ -117,7 +117,7 @@ test('every consumer and every queue has its metrics', () => {
         ([, handler]) => [subject, handler] as const,
       ),
   );
-  // A handler has a consumer for each of its subjects, or one for all that begin alike.
+  // A handler has a consumer for each of its subjects, or one for all with the same beginning.
   const consumers = listened.map(([subject, handler]) => {
     const text = readFileSync(join(root, handler!), 'utf8');
     const [begun] = [...text.matchAll(/subject: '([^']+[.])\*'/g)]
@@ -125,7 +125,7 @@ test('every consumer and every queue has its metrics', () => {
       .filter((start) => subject!.startsWith(start));
     return `${begun ?? subject} ${handler}`;
   });
-  // Each service that follows the sandbox clock has the consumer of the kit.
+  // Each service that follows the sandbox clock has the consumer of kit.
   const clocks = globSync('services/*/src/main.ts', { cwd: root }).filter((file) =>
     readFileSync(join(root, file), 'utf8').includes('followsClocks: true'),
   );
@@ -134,7 +134,7 @@ test('every consumer and every queue has its metrics', () => {
   expect(names.filter((name) => !isOfStream(name))).toHaveLength(
     new Set(consumers.filter((name) => !/services\/webhooks/.test(name!))).size + clocks.length,
   );
-  // The service of webhooks reads the whole stream of each service that announces something.
+  // The webhooks service reads the whole stream of each service that emits public events.
   const announcing = new Set([...events.matchAll(/^\| `\w+[.]\w+[.]\w+` +\| `(?:services\/)?([^/]+)/gm)]
     .map(([, service]) => `webhooks-${service}`)); // prettier-ignore
   expect(names.filter(isOfStream)).toEqual([...announcing].toSorted());

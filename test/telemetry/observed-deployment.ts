@@ -14,7 +14,7 @@ interface LogLine extends Record<string, unknown> {
   msg: string;
 }
 
-/** All processes, started for this test file with extra variables from `environment`. */
+/** All processes, started for this test file with additional variables from `environment`. */
 export interface ObservedDeployment extends RunningDeployment {
   dir: string;
   natsUrl: string;
@@ -23,7 +23,7 @@ export interface ObservedDeployment extends RunningDeployment {
   stop(): Promise<void>;
 }
 
-/** Distinguishes concurrent deployments: a suffix for their databases, PgBouncer's port. */
+/** Distinguishes concurrent deployments: a suffix for their databases, and the port of PgBouncer. */
 export interface Place {
   owner?: string;
   poolerPort?: number;
@@ -44,7 +44,7 @@ export async function startObserved(
     for (const { database } of services) {
       if (database) stops.push(() => dropDatabase(postgres, `${database}${suffix}`));
     }
-    // Its own NATS, because the consumers of two deployments would share the events of one stream.
+    // A separate NATS, because the consumers of two deployments would share the events of one stream.
     const nats = await startNats({ keep: false });
     stops.push(nats.stop);
     const running = await startDeployment({

@@ -34,7 +34,7 @@ afterAll(async () => {
   collector?.stop();
 });
 
-/** The spans of the request's trace, once each of these spans is connected to the root. */
+/** The spans of the request's trace, once each of the named spans is connected to the root. */
 async function traceOf(request: string, ...names: string[]): Promise<CollectedSpan[]> {
   const isWhole = (spans: CollectedSpan[]) =>
     names.every((wanted) => {
@@ -46,7 +46,7 @@ async function traceOf(request: string, ...names: string[]): Promise<CollectedSp
   return (await until(40_000, () => Promise.resolve(find()), Boolean)) ?? [];
 }
 
-/** The path from a span to the root: `service name`. */
+/** The path from a span to the root, each as `service name`. */
 function wayUp(spans: CollectedSpan[], from: CollectedSpan | undefined): string[] {
   const parent = spans.find(({ spanId }) => spanId === from?.parentSpanId);
   return from ? [`${from.service} ${from.name}`, ...wayUp(spans, parent)] : [];

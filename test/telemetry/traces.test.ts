@@ -46,16 +46,16 @@ async function traceOf(response: Response, isWhole: (spans: CollectedSpan[]) => 
   return { requestId, line: line!, spans: await until(30_000, async () => inTrace(), isWhole) };
 }
 
-/** The path from a span to the root: `service name`. */
+/** The path from a span to the root, each as `service name`. */
 function wayUp(spans: CollectedSpan[], from: CollectedSpan | undefined): string[] {
   const parent = spans.find(({ spanId }) => spanId === from?.parentSpanId);
   return from ? [`${from.service} ${from.name}`, ...wayUp(spans, parent)] : [];
 }
 
-/** Whether each of these spans is connected to the root: processes export independently. */
+/** Whether each of these spans is connected to the root; processes export independently. */
 const isWhole = (spans: CollectedSpan[], from: (CollectedSpan | undefined)[]) =>
   from.every((span) => wayUp(spans, span).at(-1) === 'gateway POST /v1/contacts');
-/** The services that hear of a contact. */
+/** The services that consume the events of a contact. */
 const consumers = ['accounts', 'fiscal-cfdi', 'webhooks'];
 const consumption = (spans: CollectedSpan[], by = 'fiscal-cfdi') =>
   spans.find(
@@ -148,7 +148,7 @@ test('every span names its version, instance, environment and the configured res
   const instances = collector.spans.map(({ resource }) => resource['service.instance.id']);
   const names = collector.spans.map(({ service }) => service);
   expect(new Set(instances).size).toBe(new Set(names).size);
-  // Other services have jobs, whose spans come when they are due.
+  // Other services have jobs, whose spans arrive when they are due.
   expect(names).toEqual(expect.arrayContaining(['gateway', 'commerce', ...consumers]));
 });
 

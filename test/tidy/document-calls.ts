@@ -6,13 +6,18 @@ import { runPage } from './page-calls';
 
 export const hasCurl = spawnSync('curl', ['--version']).status === 0;
 
-/** The documents that read the access of `npm start` from its folder, by the environment that they call. */
+/**
+ * The documents that read the access of `npm start` from its folder, keyed by the environment that they call.
+ */
 export const callDocuments = {
   sandbox: ['README.md', '.timbre'],
   production: ['docs/site/guides/sat-data.md', '.timbre/production'],
 } as const;
 
-/** Runs the calls of a document. @returns the answers, and those that it shows */
+/**
+ * Runs the calls of a document.
+ * @returns the answers, and the answers that the document shows
+ */
 export function shownAnswers(environment: keyof typeof callDocuments, api: Api) {
   const [document, state] = callDocuments[environment];
   const text = readFileSync(join(__dirname, '..', '..', document), 'utf8').replace(starting, '');
@@ -24,10 +29,10 @@ export function shownAnswers(environment: keyof typeof callDocuments, api: Api) 
   return { calls, answers: told.map(steady), shown: shown.map(steady) };
 }
 
-/** The set-up of README.md, which runs before any call. */
+/** The set-up in README.md, which runs before any call. */
 const starting = /^```sh\nnpm start\n.*?^```/ms;
 
-/** Without what differs each time: identifiers and times. */
+/** The answer without the parts that differ each time: identifiers and times. */
 const steady = (json: string) =>
   JSON.parse(json, (key, value: unknown) =>
     /Id$|At$|Ref$|^asOf$/.test(key) ? typeof value : value,

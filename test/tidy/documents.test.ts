@@ -13,7 +13,7 @@ import { callDocuments, hasCurl, shownAnswers } from './document-calls';
 
 const root = join(__dirname, '..', '..');
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
-/** The documentation site has pages for readers of a running deployment; its links are addresses. */
+/** The documentation site has pages for readers of a running deployment, with addresses as links. */
 const site = 'docs/site';
 const isOfSite = (file: string) => file.startsWith(`${site}/`);
 const documents = globSync(['*.md', 'docs/**/*.md', '{packages,services}/*/README.md'], {
@@ -155,7 +155,7 @@ describe('pages of the documentation', () => {
 
   it.each(withCalls)('answer what they show: %s', async (page) => {
     const api = await startApi('Escuela Kemper Urgate');
-    // The quick start sets the issuer up itself.
+    // The quick start sets up the issuer itself.
     if (page !== 'quick-start.md') await setUpIssuer(api);
     const { status, stderr, calls } = runPage(read(join(site, page)), api);
     const answers = calls.map(compared);

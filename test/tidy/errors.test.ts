@@ -26,7 +26,7 @@ const sources = globSync(folders, { cwd: root })
 const { issue, reason } = words();
 const listed = new Set([...issue.keys(), ...reason.keys()]);
 
-/** Codes in the text of a file, found independently of the catalogue's parser. */
+/** The codes in the text of a file, found independently of the catalogue's parser. */
 const raisedIn = (text: string): string[] =>
   [
     /path: [^{}]{0,80}code: '([a-z0-9_]+)'/g,
@@ -36,7 +36,7 @@ const raisedIn = (text: string): string[] =>
     /\breason: '([a-z0-9_]+)', message/g,
   ].flatMap((pattern) => [...text.matchAll(pattern)].map(([, word]) => word!));
 
-/** Codes of providers' responses and of the closed set of refusals are in other lists. */
+/** Codes of providers' responses and of the closed set of refusals, which are in other lists. */
 const others = new Set([
   'custom',
   'credentials',

@@ -4,7 +4,7 @@ const read = operations.flatMap(({ id, irreversible }) =>
   irreversible?.read ? [[id, irreversible.read.operation]] : [],
 );
 
-// That an act compares what was judged is no matter of reading its text: kit fails a judged command that does
+// The text does not show whether an action compares the judged version: kit fails a judged command that does
 // not (packages/kit/src/operation/compared.ts).
 it.each(read)('%s is judged by what an operation reads: %s', (_, reader) => {
   expect(operations.some(({ id, isIdempotent }) => id === reader && !isIdempotent)).toBe(true);

@@ -9,7 +9,7 @@ const lists = services
   .filter(({ database }) => database !== undefined)
   .map((service): [string, MigrationList[]] => [service.name, migrationsOf(service)]);
 
-/** A digest of the statements that a migration sends: comments may change, its statements may not. */
+/** A digest of the statements that a migration sends: its comments may change, its statements may not. */
 async function digestOf({ class: Migration }: MigrationList): Promise<string> {
   const migration = new Migration({} as never, {} as never);
   await migration.up();

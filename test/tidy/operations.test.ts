@@ -11,7 +11,7 @@ const camel = (name: string) =>
   name.replaceAll(/-(.)/g, (_, letter: string) => letter.toUpperCase());
 const byId = new Map(operations.map((row) => [row.id, row]));
 
-/** Files of operations as `area/operation`. */
+/** The files of operations as `area/operation`. */
 const files = globSync('*/*.ts', { cwd: folder })
   .filter((file) => !/(^|\/)index\.ts$|\.test\.ts$/.test(file))
   .map((file) => file.replace(/\.ts$/, ''))

@@ -4,17 +4,17 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Api } from '@timbre/testkit/client';
 
-/** A block of a page that is run, the answers that the page shows below it, and what it printed. */
+/** A block of a page that is run, the answers that the page shows below it, and its output. */
 interface PageCall {
   command: string;
   shown: string[];
   printed: string;
 }
 
-/** Between the outputs of two blocks; no answer has it. */
+/** Separates the outputs of two blocks; no answer contains it. */
 const separator = '\u001e';
 
-/** The `sh` blocks of a page, each with the `json` blocks between it and the next one. */
+/** The `sh` blocks of a page, each with the `json` blocks between it and the next `sh` block. */
 export function callsOf(text: string): PageCall[] {
   const calls: PageCall[] = [];
   for (const [, language, content = ''] of text.matchAll(/^```(sh|json)\n(.*?)^```/gms)) {
@@ -25,8 +25,8 @@ export function callsOf(text: string): PageCall[] {
 }
 
 /**
- * Runs the blocks of a page in one shell and a new folder, as its reader does.
- * @param files their contents by the paths that they have in the folder
+ * Runs the blocks of a page in one shell and a new folder, as a reader would.
+ * @param files their contents, keyed by their paths in the folder
  */
 export function runPage(
   text: string,
@@ -55,11 +55,11 @@ export function runPage(
   };
 }
 
-/** The steady part of what a block printed and of what its page shows, to be equal. */
+/** The steady part of a block's output and of the page's answers, which must be equal. */
 export function compared({ printed, shown }: PageCall): { printed: unknown; shown: unknown } {
   const lines = printed.split('\n').filter((line) => line !== '');
   const expected = shown.map(steady);
-  // A block whose answer is not shown is at least not refused.
+  // A block without a shown answer must at least not be refused.
   if (expected.length === 0)
     return { printed: lines.filter((line) => line.startsWith('{"error":')), shown: [] };
   return { printed: shortened(lines.map(steady), expected), shown: expected };
@@ -68,14 +68,14 @@ export function compared({ printed, shown }: PageCall): { printed: unknown; show
 const changing = /Id$|At$|Ref$|^asOf$|^uuid$|[uU]rl$|DateTime$|Date$|On$|Number$|^now$/;
 const changingText = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi;
 
-/** Without what differs each time: identifiers, times and days. */
+/** The answer without the parts that differ each time: identifiers, times and days. */
 const steady = (json: string): unknown =>
   JSON.parse(json, (key, value: unknown) => {
     if (typeof value !== 'string' || value.endsWith('…')) return value;
     return changing.test(key) ? 'string' : value.replaceAll(changingText, 'uuid');
   });
 
-/** A text is cut where the shown one ends with `…`. */
+/** A value in which each text is cut where the shown text ends with `…`. */
 function shortened(value: unknown, shown: unknown): unknown {
   if (typeof value === 'string' && typeof shown === 'string' && shown.endsWith('…'))
     return value.startsWith(shown.slice(0, -1)) ? shown : value;

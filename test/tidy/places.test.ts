@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 const root = join(__dirname, '..', '..');
 
-/** The files of the tree, without what is generated. */
+/** The files of the tree, without generated files. */
 function files(): string[] {
   const list = ['ls-files', '--cached', '--others', '--exclude-standard'];
   const named = execFileSync('git', list, { cwd: root, encoding: 'utf8' }).trim().split('\n');
@@ -23,7 +23,7 @@ function listed(title: string): string[] {
 describe('the places of a field', () => {
   const isSource = /^((packages|services)\/[^/]+|gateway)\/src\/.*\.ts$|^proto\/.*\.proto$/;
 
-  /** Locations, receipts that print theirs, and Constancias have a phone too. */
+  /** Files with another phone: locations, receipts that print it, and Constancias. */
   const others = /location|constancia|printed-receipt/;
 
   it('are those that CONTRIBUTING.md lists, and no other', () => {
@@ -39,7 +39,7 @@ describe('the places of a field', () => {
 describe('the places of an operation', () => {
   const name = /\b(archiveProduct|ArchiveProduct|archive-product)/;
 
-  /** Files that name archiveProduct, although a new operation adds nothing to them. */
+  /** Files that name archiveProduct although a new operation adds nothing to them, with the reasons. */
   const others: Record<string, string> = {
     'CONTRIBUTING.md': 'takes it as its example',
     'services/commerce/README.md': 'says what an archived product is',

@@ -8,7 +8,7 @@ const mains = globSync('services/*/src/main.ts', { cwd: root })
   .map((file) => join(root, file));
 const aRpc = /^ +(\w+): (?:replies|answers)\(.*\),\n/m;
 
-/** The file that names each service's rpcs, without its first rpc. */
+/** The files that name each service's rpcs, each without its first rpc. */
 const shortened = new Map<string, { rpc: string; text: string }>();
 for (const main of mains) {
   const file = join(main, '..', 'rpc', 'service.ts');

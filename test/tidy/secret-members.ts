@@ -10,7 +10,7 @@ interface Schema {
   allOf?: Schema[];
 }
 
-/** The names of body members that no log may contain: secrets and personal data. */
+/** Whether no log may contain values of this name: secrets and personal data. */
 const isSecret = (name: string) =>
   /passphrase|privateKey|apiKey|password|secret|token|curp|socialSecurity|bankAccount|^rfc$/i.test(
     name,
@@ -26,7 +26,7 @@ interface Described {
   requestBody?: { content: Record<string, { schema: Schema }> };
 }
 
-/** Paths of the secret members of a body, e.g. `employees.0.curp`. */
+/** The paths of the secret members of a body, e.g. `employees.0.curp`. */
 function secretsIn(schema: Schema, path: string[] = [], seen: string[] = []): string[] {
   const { $ref, properties = {}, items, anyOf = [], oneOf = [], allOf = [] } = schema;
   if ($ref !== undefined) {

@@ -26,7 +26,7 @@ beforeAll(async () => {
   statuses = await plantEverywhere(api);
 });
 
-/** Sends every operation a unique word at each place where it takes a secret. */
+/** Sends every operation a unique word in each field that takes a secret. */
 async function plantEverywhere(by: Api): Promise<Record<string, number[]>> {
   const answered: Record<string, number[]> = {};
   for (const { id, members } of secretBodies) {
@@ -66,7 +66,7 @@ async function plantSecrets(by: Api): Promise<Record<string, string>> {
   return { ...key, ...(await plantPerson(by)) };
 }
 
-/** Sends a person's data in valid bodies, in invalid ones, and in ones that the database refuses. */
+/** Sends a person's data in valid bodies, in invalid bodies, and in bodies that the database refuses. */
 async function plantPerson(by: Api): Promise<Record<string, string>> {
   const person = {
     rfc: 'GOLA850312AB1',
@@ -85,7 +85,7 @@ async function plantPerson(by: Api): Promise<Record<string, string>> {
   return person;
 }
 
-/** Logs may truncate or encode secrets: pieces of them must not appear either. */
+/** Pieces of a secret, which must not appear either because logs may truncate or encode secrets. */
 const piecesOf = (secret: string): string[] => {
   const from = Math.max(0, secret.length - 49);
   return [secret.slice(from, from + 24), Buffer.from(secret).toString('base64').slice(0, 32)];
@@ -120,7 +120,7 @@ describe('the logs of every process', () => {
       );
       return [...planted.map(([name]) => name), ...shaped];
     };
-    // A process logs a moment after its response: wait for that moment.
+    // A process logs a moment after its response, so wait for that moment.
     expect(await until(2_000, found, (names) => names.length > 0)).toEqual([]);
   });
 });

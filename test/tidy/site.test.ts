@@ -12,7 +12,9 @@ const read = (page: string) => readFileSync(join(site, page), 'utf8');
 const blocks = /^```\w+\n.*?^```$/gms;
 const headingLines = /^(#+) (.+)$/gm;
 
-/** What a page and its translation have in common: code, and how many headings of which depth. */
+/**
+ * The parts that a page and its translation must have in common: code, and the number and depth of headings.
+ */
 function frameOf(text: string) {
   const headings = [...text.replaceAll(blocks, '').matchAll(headingLines)];
   return {
@@ -24,7 +26,7 @@ function frameOf(text: string) {
   };
 }
 
-/** The names that the site gives to the headings of a page. */
+/** The anchors that the site generates for the headings of a page. */
 const anchorsOf = (page: string) =>
   [...read(page).replaceAll(blocks, '').matchAll(headingLines)].map(([, , text = '']) =>
     text
@@ -36,20 +38,20 @@ const anchorsOf = (page: string) =>
       .replace(/^(?=\d)/, '_'),
   );
 
-/** The buttons and cards of a first page, which link from the root; the reference is no page. */
+/** The buttons and cards of a home page, which link from the root; the reference is not a page. */
 const linksOfFront = (page: string) =>
   [...read(page).matchAll(/^ +link: \/(.+)$/gm)]
     .map(([, path = '']) => path)
     .filter((path) => path !== 'reference')
     .map((path) => `./${relative(dirname(page), path)}`);
 
-/** The links of a page to others of the site. */
+/** The links of a page to other pages of the site. */
 function linksOf(page: string): string[] {
   const written = [...read(page).matchAll(/\]\((\.[^)]*)\)/g)].map(([, link = '']) => link);
   return [...written, ...linksOfFront(page)];
 }
 
-/** The links of a page that lead nowhere: no page, or no such heading in it. */
+/** The broken links of a page: the page, or the heading in it, does not exist. */
 function brokenLinks(page: string): string[] {
   return linksOf(page).filter((link) => {
     const [path = '', anchor] = link.split('#');

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { collectTexts } from '../sql/texts';
 
-/** Files with statements that bind more than six values by their places. An entry may only go. */
+/** Files with statements that bind more than six values by position. Entries may only be removed. */
 const manyPlaces: string[] = [
   'services/fiscal-cfdi/src/store/stamping/save-seal.ts',
   'services/fiscal-cfdi/src/store/stamping/save-stamp.ts',
@@ -15,7 +15,7 @@ const isStore = (file: string): boolean =>
 
 const { written } = collectTexts();
 
-/** The simulator's SQLite, which is no database of a service. */
+/** The simulator's SQLite, which is not a database of a service. */
 const simulator = globSync('services/authority-simulator/src/**/*.ts', { cwd: root }).filter(
   (file) =>
     !file.endsWith('.test.ts') &&
@@ -24,7 +24,10 @@ const simulator = globSync('services/authority-simulator/src/**/*.ts', { cwd: ro
 
 const placesMax = 6;
 
-/** The greatest number of a value; the arrays of kit's `unnested` have the names of their columns. */
+/**
+ * The greatest number of a value; the arrays of kit's `unnested` are excluded because their columns have
+ * names.
+ */
 function lastPlace(sql: string): number {
   const others = sql.replace(/unnest\([^)]*\) as x \("/g, '');
   return Math.max(0, ...[...others.matchAll(/[$](\d+)/g)].map(([, number]) => Number(number)));
@@ -34,7 +37,7 @@ const namesOf = (files: readonly { file: string }[]): string[] =>
   [...new Set(files.map(({ file }) => file))].sort();
 
 describe('SQL', () => {
-  // The condition that an operation adds to a list, such as `r.state = $1`, is no statement.
+  // The condition that an operation adds to a list, such as `r.state = $1`, is not a statement.
   it('is sent and written in a store only', () => {
     const files = [...written, ...simulator.map((file) => ({ file }))];
     expect(files.filter(({ file }) => isStore(file)).length).toBeGreaterThan(500);

@@ -7,11 +7,11 @@ const sources = globSync('{packages/*,services/*,gateway}/src/**/*.ts', {
   exclude: (path) => /[.]test[.]ts$|generated|authority-simulator/.test(String(path)),
 });
 
-/** A `?` in the place of a value: after an operator, an opening parenthesis or a comma. */
+/** A `?` as a placeholder: after an operator, an opening parenthesis or a comma. */
 const questionMark = /'[^'\n]*(?:[=<>(] ?|\blike )\?(?:::\w+)?[ ,)'](?! ')|\(\?(?:, \?)*\)/;
 const ormExecute = /\b(?:em|tx|manager)\.execute\b/i;
 
-/** The lines of SQL whose values are not `$1`, `$2`, …: MikroORM's own `execute` takes `?`. */
+/** The lines of SQL with placeholders other than `$1`, `$2`, …: MikroORM's own `execute` takes `?`. */
 const faults = (text: string): string[] =>
   text.split('\n').filter((line) => ormExecute.test(line) || questionMark.test(line));
 

@@ -12,10 +12,10 @@ import { booksOf, newCredit } from '../expenses/books';
 export const list = (api: Api, query = '') =>
   api.request('GET', `/v1/accounts/transactions${query}`);
 
-/** The balance of an invoice that is paid later. */
+/** The payment terms of an invoice that is paid later. */
 export const deferred = { payment: { timing: 'deferred_or_installments', formCode: '99' } };
 
-/** An invoice that a customer owes, and an expense that is owed, both posted. */
+/** An invoice with an open balance and an expense with an open balance, both posted. */
 export async function postedBooks(api: Api): Promise<{ invoice: Shown; expense: Shown }> {
   const invoice = await newStamped(api, deferred);
   const expense = await newCredit(await booksOf(api));
@@ -27,13 +27,13 @@ export async function postedBooks(api: Api): Promise<{ invoice: Shown; expense: 
   return { invoice, expense };
 }
 
-/** The same organization with a key that has only these permissions. */
+/** Access for the same organization with a key that has only these permissions. */
 export async function narrowed(api: Api, permissions: string[]): Promise<Api> {
   const { apiKey } = await created(api, '/v1/credentials', { name: 'Narrow', permissions });
   return api.withApiKey(apiKey as string);
 }
 
-/** Terms of so many installments, a month apart, the first a month after the transaction. */
+/** Terms of so many monthly installments, the first a month after the transaction. */
 export const monthly = (installmentCount: number): object => ({
   installmentCount,
   firstDue: { kind: 'months_after_transaction', months: 1 },
@@ -57,7 +57,7 @@ export const planned = (api: Api, invoice: Shown, terms: object | null): Promise
 export const calendarOf = async (api: Api, query = ''): Promise<Shown[]> =>
   (await api.request('GET', `/v1/accounts/collection-calendar${query}`)).json.data as Shown[];
 
-/** The balance once the first document is posted. */
+/** The balances, once the first document is posted. */
 export const owedIn = (api: Api, path: string): Promise<Shown[]> =>
   until(
     60_000,
@@ -67,7 +67,7 @@ export const owedIn = (api: Api, path: string): Promise<Shown[]> =>
 
 export const feed = '/v1/accounts/collection-calendar/feed';
 
-/** An invoice with a plan; the first event of the calendar. */
+/** An invoice with a plan, and thus with the first event of the calendar. */
 export async function newDue(api: Api): Promise<Shown> {
   await planned(api, await newStamped(api, deferred), monthly(1));
   return (await calendarOf(api))[0]!;

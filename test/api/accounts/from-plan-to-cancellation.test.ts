@@ -27,7 +27,7 @@ const stamped = async (body: object) => {
   const { documentRef } = await created(api, '/v1/cfdi', { customerId, ...body });
   return dataOf(api.request('POST', `/v1/cfdi/${documentRef}/stamp`));
 };
-/** Cancels a document and asks the SAT for the outcome. */
+/** Cancels a document and synchronizes the outcome with the SAT. */
 const cancel = async ({ documentRef }: Shown) => {
   await dataOf(api.request('POST', `/v1/cfdi/${documentRef}/cancel`, { body: { motive: '02' } }));
   const synchronized = await until(
@@ -38,7 +38,7 @@ const cancel = async ({ documentRef }: Shown) => {
   expect(synchronized).toMatchObject({ status: 'canceled' });
 };
 
-/** Status, covered and open amount of each installment, once they are as expected. */
+/** The status, covered amount and open amount of each installment, once they are as expected. */
 const installments = (wanted: [string, number, number][]) =>
   until(
     60_000,
@@ -102,7 +102,7 @@ it('an invoice on three installments is paid, certified, credited, reversed and 
   await expectInstallments(...credited);
   expect(await entriesOf('credit_note')).toEqual({ returns: 116, receivable: -116 });
 
-  // The complement says that it was paid, so the reversal changes nothing until the complement goes.
+  // The complement certifies the payment, so the reversal changes nothing until the complement is canceled.
   const reversal = `/v1/accounts/transactions/${payment.transactionId}/reverse`;
   await created(api, reversal, { reason: 'Cheque devuelto' });
   await expectInstallments(...credited);

@@ -15,7 +15,7 @@ const get = (contactId: string, query = '', by = api) =>
   by.request('GET', `/v1/accounts/statements/${contactId}${query}`);
 
 describe('200', () => {
-  it('has what was owed before, what happened, and what is owed now', async () => {
+  it('has the earlier balance, the movements and the present balance', async () => {
     const { amount } = invoice.total as Shown;
     expect(await dataOf(get(invoice.customerId))).toEqual({
       contactId: invoice.customerId,
@@ -42,7 +42,7 @@ describe('200', () => {
     });
   });
 
-  it('is of a supplier for a key that may read payables', async () => {
+  it('shows a supplier to a key that may read payables', async () => {
     expect(await dataOf(get(expense.supplierId))).toMatchObject({ side: 'payable' });
     const receivables = await narrowed(api, ['receivables:read']);
     expect(refusalOf(await get(expense.supplierId, '', receivables))).toBe('404 not_found');

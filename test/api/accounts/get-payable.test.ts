@@ -13,7 +13,7 @@ beforeAll(async () => {
   await owedIn(api, path);
 });
 
-it('200 has what is owed to the supplier and what is to be paid next', async () => {
+it('200 has the balance owed to the supplier and the next payments due', async () => {
   const { supplierId, documentRef, total } = expense;
   expect(await dataOf(api.request('GET', `${path}/${supplierId}`))).toMatchObject({
     supplierId,

@@ -9,7 +9,7 @@ beforeAll(async () => void (api = await startDocumentedIssuer()));
 const get = (planId: string, by = api) =>
   by.request('GET', `/v1/accounts/receivable-plans/${planId}`);
 
-it('200 shows a plan, also after another one took its place', async () => {
+it('200 shows a plan, even after another plan replaced it', async () => {
   const invoice = await newStamped(api, deferred);
   const terms = monthly(2);
   const { plannedAt } = await planned(api, invoice, terms);

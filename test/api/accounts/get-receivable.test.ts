@@ -12,7 +12,7 @@ beforeAll(async () => {
   await owedIn(api, path);
 });
 
-it('200 has what the customer owes and what is to be paid next', async () => {
+it('200 has the balance owed by the customer and the next payments due', async () => {
   const total = invoice.total.amount as number;
   const shown = await dataOf(api.request('GET', `${path}/${invoice.customerId}`));
   expect(shown).toMatchObject({

@@ -15,7 +15,7 @@ const refs = async (query: string, by = api) =>
   ((await list(by, query)).json.data as Shown[]).map(({ documentRef }) => documentRef).sort();
 
 describe('200', () => {
-  it('has what is owed by customers and to suppliers', async () => {
+  it('has transactions of customers and suppliers', async () => {
     const { json } = await list(api, `?documentRef=${invoice.documentRef}`);
     const { customerId } = invoice;
     expect(json.data).toEqual([
@@ -49,7 +49,7 @@ describe('200', () => {
     expect(await refs('?contactId=x')).toEqual([]);
   });
 
-  it('shows a permission its own side only', async () => {
+  it('shows only the side that a permission allows', async () => {
     const receivables = await narrowed(api, ['receivables:read']);
     expect(await refs('', receivables)).toEqual([invoice.documentRef]);
     expect(await refs('?side=payable', receivables)).toEqual([]);

@@ -13,7 +13,7 @@ beforeAll(async () => {
   await owedIn(api, path);
 });
 
-it('200 has what is owed of each document of the customer', async () => {
+it('200 has the balance of each document of the customer', async () => {
   const total = invoice.total.amount as number;
   const { json } = await api.request('GET', `${path}?status=open`);
   expect(json.data).toMatchObject([

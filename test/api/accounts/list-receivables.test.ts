@@ -11,7 +11,7 @@ beforeAll(async () => {
   invoice = await newStamped(api, deferred);
 });
 
-it('200 has a row for each customer that owes', async () => {
+it('200 has a row for each customer with a balance', async () => {
   const total = invoice.total.amount as number;
   expect(await owedIn(api, path)).toEqual([
     {
@@ -27,7 +27,7 @@ it('200 has a row for each customer that owes', async () => {
   ]);
 });
 
-it('200 finds a customer by name and sorts what is found', async () => {
+it('200 finds a customer by name and sorts the results', async () => {
   const [row] = await owedIn(api, path);
   const name = encodeURIComponent((row!['customerName'] as string).slice(0, 6).toLowerCase());
   expect(await owedIn(api, `${path}?query=${name}&sort=total`)).toEqual([row]);
@@ -35,7 +35,7 @@ it('200 finds a customer by name and sorts what is found', async () => {
   expect(json.data).toEqual([]);
 });
 
-it('400 for an order that is none', async () => {
+it('400 for an unknown order', async () => {
   expect(issuesOf(await api.request('GET', `${path}?sort=color`))).toEqual(['sort: invalid_value']);
 });
 
@@ -46,7 +46,7 @@ it('400 for a limit above 50 and a cursor of another list', async () => {
   ]);
 });
 
-it('400 for a cursor made by hand that names nobody', async () => {
+it('400 for a handmade cursor that names nobody', async () => {
   for (const contact of ['\u0000', `${'x'.repeat(40)}\u0000`]) {
     const cursor = Buffer.from(JSON.stringify(['receivable', '', `${contact}|MXN`]));
     const answer = await api.request('GET', `${path}?cursor=${cursor.toString('base64url')}`);

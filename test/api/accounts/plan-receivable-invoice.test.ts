@@ -46,7 +46,7 @@ describe('400', () => {
     expect(issuesOf(await put(late))).toEqual(['settlementTerms.firstDue: first_due_invalid']);
   });
 
-  it('for a reference that is no CFDI', async () => {
+  it('refuses a reference that is not a CFDI', async () => {
     const other = { customerId: 'x', documentRef: 'expense:x' } as Shown;
     expect(issuesOf(await plan(api, other, null))).toEqual(['documentRef: invalid_format']);
   });

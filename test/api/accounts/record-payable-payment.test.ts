@@ -38,7 +38,7 @@ it('201 the payment covers an expense', async () => {
   expect(shown).toMatchObject({ paidAmount: 10, openAmount, settlementState: 'partially_settled' });
 });
 
-it('409 for an expense that was settled a moment ago', async () => {
+it('409 for an expense that was settled a moment before', async () => {
   const { documentRef, supplierId, openAmount } = await newCredit(books);
   const settlement = { amount: openAmount, paidOn: '2026-01-20', paymentForm: '03' };
   await dataOf(

@@ -54,7 +54,7 @@ describe('201', () => {
 });
 
 describe('complement', () => {
-  /** An invoice of its own, and the payment of what is owed of it on its day. */
+  /** An invoice, and the payment of its open balance on its day. */
   async function owing(changes: object = {}) {
     const owed = await newStamped(api, { ...deferred, ...changes });
     const { customerId, documentRef, total } = owed;
@@ -111,7 +111,7 @@ describe('complement', () => {
     });
   });
 
-  it('a complement that the SAT would refuse leaves the payment and says why', async () => {
+  it('a complement that the SAT would refuse leaves the payment with the reason', async () => {
     const { body, path } = await owing();
     const early = { ...body, paidOn: '2026-01-20', complement: 'stamp' };
     const payment = await dataOf(pay(early, { path }));
@@ -155,7 +155,7 @@ it('404 for a customer that does not exist', async () => {
   expect(refusalOf(await pay(paid, { path }))).toBe('404 not_found');
 });
 
-it('409 for more than is owed of a document', async () => {
+it('409 for more than the balance of a document', async () => {
   const applications = [{ documentRef: invoice.documentRef, amount: 1 }];
   const refused = await pay({ ...paid, applications });
   expect(refusalOf(refused)).toBe('409 conflict exceeds_balance');

@@ -11,7 +11,7 @@ beforeAll(async () => {
   till = await newTill(api);
 }, 240_000);
 
-/** An invoiced sale of 1,160 on credit, of a customer of its own. */
+/** An invoiced credit sale of 1,160, for a separate customer. */
 async function invoicedOnCredit() {
   const customerId = await newCustomer(api, { creditEnabled: true });
   const receipt = await newReceipt(api, till, {
@@ -37,7 +37,7 @@ const pay = (customerId: string) =>
     paidOn: '2026-01-20',
   });
 
-/** The debt and credit of the customer, once they have these values. */
+/** Waits until the debt and the credit of the customer have these values. */
 async function balanceBecomes(customerId: string, total: number, credit: number) {
   const balances = await until(
     60_000,
@@ -53,7 +53,10 @@ async function balanceBecomes(customerId: string, total: number, credit: number)
   expect([one?.['total'] ?? 0, one?.['credit'] ?? 0]).toEqual([total, credit]);
 }
 
-/** Refunds all of it in money, as the default is. @returns once its credit note is stamped */
+/**
+ * Refunds everything in money, which is the default.
+ * @returns once the credit note is stamped
+ */
 async function refundAll(receiptRef: string) {
   const path = `/v1/sales-receipts/${receiptRef}/refunds`;
   const refund = await dataOf(api.request('POST', path, { body: { stamp: true } }));
@@ -66,7 +69,7 @@ async function refundAll(receiptRef: string) {
 }
 
 describe('a refund in money of an invoiced sale on credit', () => {
-  it('leaves no credit where the sale was paid', async () => {
+  it('leaves no credit if the sale was paid', async () => {
     const { customerId, receiptRef } = await invoicedOnCredit();
     await balanceBecomes(customerId, 1160, 0);
     await pay(customerId);
@@ -77,7 +80,7 @@ describe('a refund in money of an invoiced sale on credit', () => {
     await balanceBecomes(customerId, 0, 0);
   });
 
-  it('gives no money back where nothing was paid: what is paid later is credit', async () => {
+  it('returns no money if nothing was paid; a later payment is credit', async () => {
     const { customerId, receiptRef } = await invoicedOnCredit();
     await balanceBecomes(customerId, 1160, 0);
     await refundAll(receiptRef);

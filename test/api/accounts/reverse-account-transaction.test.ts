@@ -74,7 +74,7 @@ it('404 with the permission of the other side', async () => {
   expect(refusalOf(await reverse(transactionId, undefined, payables))).toBe('404 not_found');
 });
 
-it('409 for what follows from a document', async () => {
+it('409 for a transaction that follows from a document', async () => {
   const rows = (await list(api, `?documentRef=${invoice.documentRef}&kind=invoice`)).json.data;
   const refused = await reverse((rows as Shown[])[0]!.transactionId as string);
   expect(refusalOf(refused)).toBe('409 conflict fiscal_document');

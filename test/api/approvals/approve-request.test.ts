@@ -20,7 +20,7 @@ const statusOf = async (documentRef: string): Promise<unknown> =>
   (await dataOf(api.request('GET', `/v1/cfdi/${documentRef}`))).status;
 
 describe('200', () => {
-  it('does the act once, however often it is approved, and tells the one who proposed it', async () => {
+  it('performs the action once, however often it is approved, and informs the proposer', async () => {
     const { approvalId, documentRef, key } = await proposal(api, agent);
     expect(await statusOf(documentRef)).toBe('draft');
     const answers = await Promise.all([1, 2].map(() => approve(api, approvalId, `once ${key}`)));
@@ -42,7 +42,7 @@ describe('200', () => {
   });
 });
 
-describe('202 of the act', () => {
+describe('202 of the action', () => {
   it('is the same approval for a repeat, and an idempotency conflict for another request', async () => {
     const { approvalId, documentRef, key } = await proposal(api, agent);
     const again = await stamping(agent, documentRef, key);

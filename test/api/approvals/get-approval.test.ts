@@ -16,7 +16,7 @@ beforeAll(async () => {
 const get = (by: Api, id = approvalId) => by.request('GET', `/v1/approvals/${id}`);
 
 describe('200', () => {
-  it('tells the proposer, without approvals:read, what became of its proposal', async () => {
+  it('shows the outcome to the proposer, who lacks approvals:read', async () => {
     expect(await dataOf(get(agent))).toMatchObject({ approvalId, status: 'pending' });
     const other = await proposal(api, agent);
     const body = { reason: 'Not this month' };
@@ -25,7 +25,7 @@ describe('200', () => {
     expect({ status, reason }).toEqual({ status: 'rejected', reason: 'Not this month' });
   });
 
-  it('shows the approver what it may do itself', async () => {
+  it('shows the approver actions that it may perform itself', async () => {
     expect(await dataOf(get(api))).toEqual(await dataOf(get(agent)));
   });
 });

@@ -45,7 +45,7 @@ describe('200', () => {
     expect(await idsOf(api, `?limit=1&cursor=${nextCursor}`)).toEqual([rejected]);
   });
 
-  it('shows a credential its own, and what it may do itself', async () => {
+  it('shows a credential its own proposals, and those that it may perform itself', async () => {
     expect(await idsOf(agent)).toEqual([pending, rejected]);
     const body = { name: 'Other', permissions: ['approvals:read', 'employees:read'] };
     const { apiKey } = await created(api, '/v1/credentials', body);
@@ -55,7 +55,7 @@ describe('200', () => {
 });
 
 describe('400', () => {
-  it('for filters that are none', async () => {
+  it('refuses unknown filters', async () => {
     const answer = await api.request('GET', '/v1/approvals?status=done&query=x&limit=0');
     expect([answer.status, issuesOf(answer)]).toEqual([
       400,

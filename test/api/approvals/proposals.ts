@@ -1,6 +1,6 @@
 import { created, newDraft, type Api, type ApiResponse } from '@timbre/testkit/client';
 
-/** A key whose acts wait for approval. */
+/** A key whose actions wait for approval. */
 export async function proposerOf(
   api: Api,
   permissions = ['invoices:read', 'invoices:manage', 'approvals:read', 'approvals:manage'],
@@ -16,7 +16,7 @@ export const stamping = (by: Api, documentRef: string, key?: string): Promise<Ap
     ...(key && { headers: { 'idempotency-key': key } }),
   });
 
-/** The stamp of a new draft, as an agent proposes it. */
+/** A proposal to stamp a new draft, from an agent. */
 export async function proposal(
   api: Api,
   agent: Api,

@@ -14,7 +14,7 @@ const reject = (by: Api, approvalId: string, body: unknown = { reason: 'Too earl
   by.request('POST', `/v1/approvals/${approvalId}/reject`, { body });
 
 describe('200', () => {
-  it('tells the one who proposed it why, and nothing happens', async () => {
+  it('shows the reason to the proposer, and nothing happens', async () => {
     const { approvalId, documentRef, key } = await proposal(api, agent);
     const { status, json } = await reject(api, approvalId);
     expect([status, json.data]).toMatchObject([200, { status: 'rejected', reason: 'Too early.' }]);
@@ -42,7 +42,7 @@ describe('400', () => {
 });
 
 describe('403', () => {
-  it('for whoever may not do it himself, and so must not see it', async () => {
+  it('refuses callers who may not perform the action, and who must not see it', async () => {
     const { approvalId } = await proposal(api, agent);
     const body = { name: 'Reader', permissions: ['approvals:manage', 'approvals:read'] };
     const { apiKey } = await created(api, '/v1/credentials', body);
@@ -60,7 +60,7 @@ describe('404', () => {
 });
 
 describe('409', () => {
-  it('for what was decided already, by whomever', async () => {
+  it('refuses a decided proposal, whoever decided it', async () => {
     const { approvalId } = await proposal(api, agent);
     await reject(api, approvalId);
     expect(refusalOf(await reject(api, approvalId))).toBe('409 conflict approval_decided');

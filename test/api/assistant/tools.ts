@@ -8,7 +8,7 @@ export interface Rpc {
   error?: { code: number; message: string };
 }
 
-/** Sends one message as a client of 2025 does, which the server answers as one event. */
+/** Sends one message like a client of the 2025 protocol, which the server answers as one event. */
 export async function rpc(
   api: Api,
   method: string,
@@ -50,7 +50,7 @@ export async function call(
   return { isError: result.isError === true, json: JSON.parse(text), text };
 }
 
-/** Calls a tool that asks for confirmation, and confirms. */
+/** Calls a tool that asks for confirmation, and confirms the call. */
 export async function confirmed(api: Api, name: string, given: object): Promise<Called> {
   const { json } = await call(api, name, given);
   if (json.status !== 'confirmation_required') throw new Error(`${name}: ${JSON.stringify(json)}`);

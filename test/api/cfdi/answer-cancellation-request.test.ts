@@ -23,7 +23,7 @@ const answer = (
   api.request('POST', `${path}/${uuid}/answer`, { body, headers: { 'idempotency-key': key } });
 
 describe('200', () => {
-  it('is what the issuer sees of its cancellation', async () => {
+  it('is visible to the issuer in its cancellation', async () => {
     const [issuer, receiver] = await Promise.all([satTaxpayer(), satTaxpayer()]);
     await Promise.all([withCsd(issuer), withCsd(receiver)]);
     const [accepted, rejected] = [
@@ -32,7 +32,7 @@ describe('200', () => {
     ];
     const list = () => cancellationRequestsOf(receiver);
     await until(60_000, list, ({ length }) => length === 2);
-    // An assistant shows a person what is asked before it answers.
+    // An assistant shows the request to a person before it answers.
     const { json } = await call(receiver.api, 'answer_cancellation_request', {
       uuid: accepted.uuid,
       answer: 'accept',
@@ -52,7 +52,7 @@ describe('200', () => {
     expect(refusalOf(await answer(receiver, rejected.uuid, { answer: 'accept' }))).toBe(
       '409 conflict request_over',
     );
-    // The issuer asks the SAT.
+    // The issuer queries the SAT.
     const shown = (documentRef: string) =>
       dataOf(issuer.api.request('POST', `/v1/cfdi/${documentRef}/synchronize`));
     expect((await shown(accepted.documentRef)).status).toBe('canceled');

@@ -13,7 +13,7 @@ import { issuesOf } from '../refused';
 
 let own: Api;
 let customerId: string;
-/** A stamped invoice of ours, and one of another organization. */
+/** A stamped invoice of this organization, and one of another organization. */
 let invoice: Shown;
 let theirs: Shown;
 

@@ -19,7 +19,7 @@ const imported = (name: string): Promise<Shown> =>
 it.each(['efirma.xml', 'addenda-text.xml'])('takes in %s byte for byte', async (name) => {
   const { documentRef, ...shown } = await imported(name);
   expect(shown).toMatchObject({ direction: 'received', total: { amount: 1160 } });
-  // The PAC of these documents is none that this deployment knows.
+  // This deployment does not know the PAC of these documents.
   expect(shown.warnings).toMatchObject([{ code: 'pac_not_known' }]);
   const file = await api.request('GET', `/v1/documents/${documentRef}/files/xml`);
   expect(file.bytes.equals(fileOf(name))).toBe(true);

@@ -12,8 +12,8 @@ import { documented } from '../documented';
 import { issuesOf } from '../refused';
 import { printedWords, soundXml } from '../sound-document';
 
-// One document of each ordinary case of a natural person, a shop, a carrier, an importer, a hotel, an
-// agency and an exporter of services, from the request to the stamped XML and its PDF.
+// One document of each ordinary case of a natural person, a shop, a carrier, an importer, a hotel, an agency
+// and an exporter of services, from the request to the stamped XML and its PDF.
 
 const doctor = {
   rfc: 'MISC491214B86',
@@ -58,7 +58,7 @@ async function issuer(profile?: typeof doctor): Promise<Api> {
   return client;
 }
 
-/** Drafts and stamps an income of a new customer. */
+/** Drafts and stamps an income document for a new customer. */
 async function income(client: Api, items: object[], changes: object = {}, customer: object = {}) {
   const customerId = await newCustomer(client, customer);
   return stamped(client, {
@@ -123,7 +123,7 @@ describe('an ordinary business invoices', () => {
     const taxes = [{ type: 'IEPS', factor: 'Cuota', rate: 3.0818, quantityPerUnit: 0.6 }];
     const items = [item('Refresco de 600 ml', '50202306', { ...drink, taxes })];
     const invoice = await income(api, items, {}, { iepsTaxpayer: true });
-    // 3,000.00, IEPS of 144 litres 443.78, IVA of 3,443.7792.
+    // 3,000.00 plus IEPS of 443.78 for 144 liters, plus IVA on 3,443.7792.
     expect(invoice).toMatchObject({ total: { amount: 3_994.78 } });
     const xml = await soundXml(api, invoice);
     expect(xml).toContain('Impuesto="003" TipoFactor="Cuota" TasaOCuota="3.081800"');
@@ -230,7 +230,7 @@ describe('an ordinary business invoices', () => {
     });
   });
 
-  /** The day of the issuer, whose zone may be another than that of this machine. */
+  /** The current day of the issuer, whose time zone may differ from that of this machine. */
   const periodIn = (timeZone: string) => {
     const [year, months] = new Intl.DateTimeFormat('en-CA', { timeZone }).format().split('-');
     return { periodicity: '01', months, year: Number(year) };

@@ -31,7 +31,7 @@ describe('200', () => {
     expect(json.data.issues).toMatchObject([{ path: ['cfdiUse'], code: 'cfdi_use_not_allowed' }]);
   });
 
-  it('takes the taxes of an item from its product, unless the item says its own', async () => {
+  it('takes the taxes of an item from its product, unless the item has its own', async () => {
     const product = {
       description: 'Refresco',
       price: 20,

@@ -18,7 +18,7 @@ beforeAll(async () => {
   await created(api, '/v1/settings/series', { code: 'PC', kind: 'payment_complement' });
 });
 
-/** An invoice of 233.16, to be paid later. */
+/** An invoice of 233.16 that is paid later. */
 const invoice = () =>
   newStamped(api, { customerId, payment: { timing: 'deferred_or_installments', formCode: '99' } });
 const show = ({ documentRef }: Shown) => dataOf(api.request('GET', `/v1/cfdi/${documentRef}`));
@@ -49,7 +49,7 @@ it('a complement that replaces another states the same installment, with its own
   const xml = await soundXml(api, right);
   expect(xml).toContain('<cfdi:CfdiRelacionados TipoRelacion="04">');
   expect(xml).toContain('NumParcialidad="1" ImpSaldoAnt="233.16" ImpPagado="200.00"');
-  // The replaced one is still valid, but it pays nothing any more.
+  // The replaced complement is still valid, but no longer pays anything.
   expect(await remaining(paid)).toBe(33.16);
   const rest = { amount: 33.16, installment: 2, previousBalance: 33.16 };
   expect(await stamped(complement(paid, rest))).toMatchObject({ status: 'valid' });

@@ -37,7 +37,7 @@ async function draftFor(scenario: string, issuer = api): Promise<string> {
   return (await created(issuer, '/v1/cfdi', incomeInput(customerId))).documentRef as string;
 }
 
-/** Retries the request as documented for clients, until it is no longer in progress. */
+/** Retries the request as documented for clients, until it is not in progress. */
 const settled = (ref: string, key: string): Promise<ApiResponse> =>
   until(60_000, () => stamp(ref, key), isFinal);
 

@@ -131,7 +131,7 @@ describe('400', () => {
     ]);
   });
 
-  it('of text that nobody sees, or that changes what is seen, names each place', async () => {
+  it('names each text that is invisible or changes visible text', async () => {
     const answer = await create({
       ...customerInput,
       legalName: 'ESCUELA KEMPER URGATE\u{e0041}',

@@ -83,7 +83,7 @@ it('409 for a supplier that is owed an expense of a moment ago', async () => {
   expect(refusalOf(await remove(books.supplierId))).toBe('409 conflict has_balance');
 });
 
-/** Lets the first request come to a row before the second one, which may need it as well. */
+/** Lets the first request reach a row before the second request, which may need the row as well. */
 async function inTurn(
   row: { table: string; id: string },
   requests: [() => Promise<ApiResponse>, () => Promise<ApiResponse>],
@@ -109,7 +109,7 @@ describe('at the same moment as', () => {
   it('a sale on credit, which came first: the customer stays', async () => {
     const { customerId, sell, locationId } = await sale();
     const row = { table: 'locations', id: locationId };
-    // The first sale of a series takes another way than the others.
+    // The first sale of a series is processed in a different way from the others.
     const answers = [
       await inTurn(row, [sell, () => remove(customerId)]),
       await inTurn(row, [sell, () => remove(customerId)]),

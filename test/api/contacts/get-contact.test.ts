@@ -36,7 +36,7 @@ describe('what the contact owes and is owed', () => {
       ({ balances }) => (balances as unknown[]).length > 0,
     );
 
-  it('is on its answer and on lists that ask for it, each side for who may read it', async () => {
+  it('is in its answer and in lists that request it, with the sides that the key may read', async () => {
     const { customerId, total } = await newStamped(api, deferred);
     const { amount } = total as { amount: number };
     const { supplierId, total: owed } = await newCredit(await booksOf(api));

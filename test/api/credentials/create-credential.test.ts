@@ -69,7 +69,7 @@ describe('201', () => {
 });
 
 describe('400', () => {
-  it('for an address that is none', async () => {
+  it('refuses text that is not an address', async () => {
     const allowedAddresses = ['10.0.0.0/33', 'localhost', '10.0.0.1'];
     const answer = await create({ name: 'Net', permissions: ['contacts:read'], allowedAddresses });
     expect(issuesOf(answer)).toEqual([

@@ -42,7 +42,7 @@ describe('the limits of a credential', () => {
     expect(await stamping(wide, documentRef)).toBe('200');
   });
 
-  it('bound the amount of a day; a repeat counts once, and together acts do not exceed it', async () => {
+  it('bound the amount of a day, which actions together do not exceed; a repeat counts once', async () => {
     const agent = await agentWith({ dayAmountMax: 500 });
     const drafts = await Promise.all([1, 2, 3, 4].map(() => newDraft(api)));
     const outcomes = await Promise.all(
@@ -78,7 +78,7 @@ describe('the limits of a credential', () => {
     expect(await send('A@example.com')).toBe(202);
   });
 
-  it('hold for a page on which somebody else makes the invoice of a receipt', async () => {
+  it('apply to a page on which somebody else makes the invoice of a receipt', async () => {
     const { documentRef } = await newReceipt(api, await newTill(api));
     const lets = async (limits: object) => {
       const more = { name: 'Till', permissions: ['receipts:manage'], limits };
@@ -96,7 +96,7 @@ describe('the limits of a credential', () => {
     expect(await lets({ documentAmountMax: 1_160, kinds: ['income'] })).toBe('201');
   });
 
-  it('hold for the retry of a payment, which may name another amount', async () => {
+  it('apply to the retry of a payment, which may name another amount', async () => {
     const { documentRef } = await newQuote(api);
     const more = {
       name: 'Sales',
@@ -111,7 +111,7 @@ describe('the limits of a credential', () => {
     expect(refusalOf(await retry(1))).toBe('404 not_found');
   });
 
-  it('let a dry run read and preview, and say what would have been done', async () => {
+  it('let a dry run read and preview, and state what would have been done', async () => {
     const documentRef = await newDraft(api);
     const agent = await agentWith({ dryRun: true });
     expect((await agent.request('GET', `/v1/cfdi/${documentRef}`)).status).toBe(200);
@@ -123,14 +123,14 @@ describe('the limits of a credential', () => {
     expect((await dataOf(api.request('GET', `/v1/cfdi/${documentRef}`))).status).toBe('draft');
   });
 
-  it('hold for assistants before anybody is asked to confirm', async () => {
+  it('apply to assistants before anybody is asked to confirm', async () => {
     const agent = await agentWith({ documentAmountMax: 1 });
     const { isError, json } = await call(agent, 'stamp_cfdi', { documentRef: await newDraft(api) });
     expect(isError).toBe(true);
     expect(json.error.details.reason).toBe('document_limit_exceeded');
   });
 
-  it('pass on no more than they are, neither to a child nor by a rotation', async () => {
+  it('pass on no more than themselves, neither to a child nor by a rotation', async () => {
     const agent = await agentWith({ documentAmountMax: 10, kinds: ['income'] });
     const body = { name: 'Child', permissions: ['invoices:read'] };
     const child = await created(agent, '/v1/credentials', { ...body, limits: { dryRun: true } });
@@ -146,7 +146,7 @@ describe('the limits of a credential', () => {
     expect(rotated.json.error.details.reason).toBe('limit_not_held');
   });
 
-  it('are refused by path where they are no limits', async () => {
+  it('are refused with their paths if they limit nothing', async () => {
     const limits = {
       documentAmountMax: -1,
       dayAmountMax: 1.001,

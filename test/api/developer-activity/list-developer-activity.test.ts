@@ -21,7 +21,7 @@ const recorded = async (answer: ApiResponse): Promise<Shown> => {
 };
 
 describe('200', () => {
-  it('has the metadata of a request, how it ended and who asked, and nothing of its contents', async () => {
+  it('has the metadata of a request, its outcome and its caller, and none of its contents', async () => {
     const { json } = await api.request('GET', '/v1/credentials/current');
     const answer = await api.request('POST', '/v1/contacts?query=secreto', {
       body: { kind: 'customer', legalName: 'Papelería Secreta', rfc: 'XAXX' },
@@ -47,7 +47,7 @@ describe('200', () => {
     expect(JSON.stringify(shown)).not.toMatch(/secret|XAXX/i);
   });
 
-  it('tells a repeat under the same key, of any service', async () => {
+  it('marks a repeat under the same key, for any service', async () => {
     for (const [path, body] of [
       ['/v1/contacts', { kind: 'customer', legalName: 'Ana' }],
       ['/v1/credentials', { name: 'Caja', permissions: ['contacts:read'] }],
@@ -64,7 +64,7 @@ describe('200', () => {
     }
   });
 
-  it('names the document that a request has made, or names', async () => {
+  it('shows the document that a request has made or names', async () => {
     const quote = await api.request('POST', '/v1/quotes', { body: quoteBody });
     const { documentRef } = quote.json.data as { documentRef: string };
     const read = await api.request('GET', `/v1/quotes/${documentRef}`);

@@ -2,14 +2,14 @@ import { created, dataOf, newStamped, type Api, type Shown } from '@timbre/testk
 import { startDocumentedIssuer } from '../documented';
 import { bodies } from '../request-examples';
 
-/** An organization that records expenses: its category and its supplier. */
+/** An organization that records expenses, with its category and its supplier. */
 export interface Books {
   api: Api;
   categoryId: string;
   supplierId: string;
 }
 
-/** The RFC of every issuer of the sandbox. */
+/** The RFC of every issuer in the sandbox. */
 const issuerRfc = 'EKU9003173C9';
 
 export async function booksOf(api: Api): Promise<Books> {
@@ -40,7 +40,7 @@ export const newExpense = (books: Books, changes: object = {}): Promise<Shown> =
 export const newCredit = (books: Books, changes: object = {}): Promise<Shown> =>
   created(books.api, '/v1/expenses', creditInput(books, changes));
 
-/** Makes the organization the receiver of what issuers send to URE180429TM6. */
+/** Makes the organization the receiver of documents that issuers send to URE180429TM6. */
 export async function startReceiver(): Promise<Api> {
   const api = await startDocumentedIssuer();
   const csd = await dataOf(api.request('GET', '/v1/fiscal/certificates'));

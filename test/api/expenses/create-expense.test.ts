@@ -11,7 +11,7 @@ beforeAll(async () => {
 const create = (body: object) => books.api.request('POST', '/v1/expenses', { body });
 
 describe('201', () => {
-  it('answers what was paid', async () => {
+  it('answers a paid expense', async () => {
     const { status, json } = await create(expenseInput(books));
     expect(status).toBe(201);
     expect(json.data).toMatchObject({
@@ -27,7 +27,7 @@ describe('201', () => {
     });
   });
 
-  it('answers what is owed', async () => {
+  it('answers an unpaid expense', async () => {
     const { locationId } = await created(books.api, '/v1/locations', {
       name: 'Centro',
       postalCode: '06000',
@@ -88,7 +88,7 @@ describe('400', () => {
   });
 });
 
-it('404 names everything that is unknown', async () => {
+it('404 lists all unknown identifiers', async () => {
   const answer = await create(creditInput(books, { categoryId: 'x', supplierId: 'x' }));
   expect(refusalOf(answer)).toBe('404 not_found');
   expect(issuesOf(answer)).toEqual([

@@ -50,7 +50,7 @@ it('400 reports all faults', async () => {
   ]);
 });
 
-/** A payment to the supplier for the expense, of the whole of it unless an amount is given. */
+/** A payment to the supplier for the expense: the whole expense, unless an amount is given. */
 function pay(expense: Shown, amount = expense.openAmount): Promise<ApiResponse> {
   const { documentRef, supplierId } = expense;
   const applications = [{ documentRef, amount }];
@@ -62,7 +62,7 @@ function pay(expense: Shown, amount = expense.openAmount): Promise<ApiResponse> 
 const get = (documentRef: string): Promise<Shown> =>
   dataOf(books.api.request('GET', `/v1/expenses/${documentRef}`));
 
-/** An expense without events on their way: its payments and reversals have arrived. */
+/** An expense without pending events: its payments and reversals have arrived. */
 async function newQuiet(): Promise<Shown> {
   const expense = await newCredit(books);
   const { transactionId } = await dataOf(pay(expense, 1));
@@ -78,7 +78,7 @@ async function newQuiet(): Promise<Shown> {
   return shows(undefined);
 }
 
-/** Pays the expense while an act waits for it, after accounts said that nothing is paid. */
+/** Pays the expense while an action waits for it, after accounts answered that nothing is paid. */
 async function paidMeanwhile(expense: Shown, act: (path: string) => Promise<ApiResponse>) {
   const held = await holdRow('commerce', 'expenses', expense.documentRef.split(':')[1]!);
   const acting = act(`/v1/expenses/${expense.documentRef}`);
@@ -101,7 +101,7 @@ describe('at the same moment as a payment to the supplier', () => {
     });
   });
 
-  it('deletes it, or pays it', async () => {
+  it('deletes the expense, or pays it', async () => {
     const deleted = await paidMeanwhile(await newQuiet(), (path) =>
       books.api.request('DELETE', path),
     );
@@ -110,13 +110,13 @@ describe('at the same moment as a payment to the supplier', () => {
 });
 
 describe('409', () => {
-  it('refuses more than is open, also of two at once', async () => {
+  it('refuses more than the open amount, even for two concurrent requests', async () => {
     const { documentRef } = await newCredit(books);
     const both = await Promise.all([1, 2].map(() => settle(documentRef, { amount: 100 })));
     expect(both.map(refusalOf).sort()).toEqual(['201', '409 conflict exceeds_balance']);
   });
 
-  it('refuses what a payment to the supplier covered a moment ago', async () => {
+  it('refuses an amount that a payment to the supplier covered a moment before', async () => {
     const expense = await newCredit(books);
     const { documentRef } = expense;
     await dataOf(pay(expense));
@@ -129,7 +129,7 @@ describe('409', () => {
     expect(refusalOf(deleted)).toBe('409 conflict has_settlements');
   });
 
-  it('refuses what was paid at once', async () => {
+  it('refuses an expense that was paid at once', async () => {
     const { documentRef } = await newExpense(books);
     expect(refusalOf(await settle(documentRef))).toBe('409 conflict not_on_credit');
   });

@@ -38,7 +38,7 @@ const download = (ref: string, format: string) =>
 const ifPossible = (isPossible: boolean) => (isPossible ? it : it.skip);
 
 describe('the acuse of a cancellation', () => {
-  it('is there as the SAT gave it, and on paper, once the cancellation was asked for', async () => {
+  it('is available as the SAT sent it, and printed, once the cancellation was requested', async () => {
     const { documentRef, series, folio, uuid } = await newStamped(api);
     const ref = documentRef as string;
     for (const format of ['acuse', 'acuse_pdf']) {
@@ -142,7 +142,7 @@ describe('200 of the PDF', () => {
 });
 
 describe('the language of a PDF', () => {
-  it('is the one that is asked for, by a link too', async () => {
+  it('is the requested one, also for a link', async () => {
     const ref = stamped.documentRef as string;
     const files = await Promise.all(
       ['pdf', 'pdf?language=en', 'pdf?language=es-en'].map((file) => download(ref, file)),

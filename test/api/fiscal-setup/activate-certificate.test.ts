@@ -50,7 +50,7 @@ describe('409 conflict', () => {
   it('refuses a certificate that expired after the upload', async () => {
     const expiring = (lifeMs: number) =>
       uploaded({ validTo: new Date(Date.now() + lifeMs).toISOString() });
-    // On a busy machine it may expire before the upload.
+    // On a busy machine the certificate may expire before the upload.
     const id = await expiring(3_000).catch(() => expiring(20_000));
     const answer = await until(
       60_000,

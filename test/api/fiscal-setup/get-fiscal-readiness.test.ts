@@ -28,7 +28,7 @@ describe('200', () => {
     expect(await missing()).toEqual([]);
   });
 
-  it('tells per kind of document, in the language of the request', async () => {
+  it('lists the parts for each kind of document, in the language of the request', async () => {
     const headers = { 'accept-language': 'es' };
     const { kinds } = await dataOf(api.request('GET', '/v1/fiscal/readiness', { headers }));
     const ready = kinds.map(({ kind, ready }: { kind: string; ready: boolean }) => [kind, ready]);

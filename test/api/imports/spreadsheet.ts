@@ -2,7 +2,10 @@ import { createHash } from 'node:crypto';
 import { created, dataOf, type Api, type Shown } from '@timbre/testkit/client';
 import { until } from '../until';
 
-/** Uploads a spreadsheet. @returns its fileId */
+/**
+ * Uploads a spreadsheet.
+ * @returns its fileId
+ */
 export async function uploaded(api: Api, content: string | Uint8Array): Promise<string> {
   const bytes = Buffer.from(content);
   const { fileId, uploadUrl } = (await created(api, '/v1/files/uploads', {
@@ -16,7 +19,7 @@ export async function uploaded(api: Api, content: string | Uint8Array): Promise<
   return fileId as string;
 }
 
-/** The import once it is in another state than these, or after a minute. */
+/** The import once it has left these states, or after a minute. */
 export const leaving = (api: Api, importId: string, ...states: string[]): Promise<Shown> =>
   until(
     60_000,
@@ -24,7 +27,7 @@ export const leaving = (api: Api, importId: string, ...states: string[]): Promis
     ({ state }) => !states.includes(state as string),
   );
 
-/** An import of a spreadsheet that is read, or could not be. */
+/** An import of a spreadsheet that was read, or could not be read. */
 export async function newImport(
   api: Api,
   kind: string,

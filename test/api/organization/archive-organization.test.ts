@@ -21,7 +21,7 @@ describe('200', () => {
     const body = { name: 'Late', permissions: ['contacts:read'] };
     const late = await api.request('POST', '/v1/credentials', { body });
     expect(refusalOf(late)).toBe('409 conflict organization_archived');
-    // A key that leaks can still be ended.
+    // An exposed key can still be ended.
     const { credentialId } = (
       await api.withApiKey(apiKey as string).request('GET', '/v1/credentials/current')
     ).json.data;

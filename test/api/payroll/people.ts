@@ -32,14 +32,14 @@ export const employer = { registration: 'A1234567890', stateCode: 'CMX' };
 
 let count = 0;
 
-/** A new employee's identifier, with a number of its own. */
+/** Adds an employee with a unique number and returns the identifier. */
 export async function addEmployee(api: Api, fields: object = {}): Promise<string> {
   count += 1;
   const body = { ...employeeInput, employeeNumber: `E-${count}`, ...fields };
   return (await created(api, '/v1/employees', body)).employeeId as string;
 }
 
-/** A new run's identifier. */
+/** Adds a run and returns its identifier. */
 export async function addRun(api: Api, fields: object = {}): Promise<string> {
   const body = { ...fortnight, employer, ...fields };
   return (await created(api, '/v1/payroll/runs', body)).runId as string;

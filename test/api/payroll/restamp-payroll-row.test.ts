@@ -15,7 +15,7 @@ interface Scenario {
   trigger: { receiverRfc: [company: string, person: string] };
 }
 
-/** The RFC of a person that the simulated PAC refuses. */
+/** The RFC of a person whose receipts the simulated PAC refuses. */
 async function refusedRfc(): Promise<string> {
   const { data } = (await api.request('GET', '/v1/sandbox/scenarios')).json;
   const scenario = (data as Scenario[]).find(({ id }) => id === 'receiver_unknown');
@@ -85,7 +85,7 @@ describe('202', () => {
     expect((await restamp(rowId)).status).toBe(202);
     await settled(api, runId);
     const [row] = await rowsOf(api, runId);
-    // The row has the name of its document, and search finds it by that name.
+    // The row has the name in its document, and search finds it by that name.
     const employeeName = 'ANA GÓMEZ LARA';
     expect(row).toMatchObject({ state: 'rejected', documentRef, employeeName });
     expect(await rowsOf(api, runId, 'query=gomez')).toMatchObject([{ rowId }]);

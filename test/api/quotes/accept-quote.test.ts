@@ -18,7 +18,7 @@ const settlementTerms = {
   recurrence: { kind: 'anchor_day' },
 };
 
-/** A quote of 100.00, tax free, on credit. */
+/** A quote of 100.00, without tax, on credit. */
 async function onCredit(by: Api) {
   const customerId = await newCustomer(by, { creditEnabled: true });
   const product = { ...productInput, price: 100, taxability: 'zero', taxRate: 0 };

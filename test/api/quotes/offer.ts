@@ -1,7 +1,7 @@
 import { created, customItem, dataOf, type Api } from '@timbre/testkit/client';
 import { until } from '../until';
 
-/** The fiscal data of a company that asks for an invoice. */
+/** The fiscal data of a company that requests an invoice. */
 export const fiscalCustomer = {
   rfc: 'URE180429TM6',
   legalName: 'UNIVERSIDAD ROBOTICA ESPAÑOLA',
@@ -17,11 +17,11 @@ export const quoteBody = { customerName: 'Eva', items: [customItem] };
 export const newQuote = (api: Api, changes: object = {}) =>
   created(api, '/v1/quotes', { ...quoteBody, ...changes });
 
-/** A request about a quote: `publish`, `accept`, … */
+/** Sends a request about a quote: `publish`, `accept`, … */
 export const ask = (api: Api, documentRef: unknown, action: string, body: object = {}) =>
   api.request('POST', `/v1/quotes/${documentRef as string}/${action}`, { body });
 
-/** A new quote that its buyer sees. */
+/** A new quote that its buyer can see. */
 export async function newSent(api: Api, changes: object = {}) {
   const { documentRef } = await newQuote(api, changes);
   return dataOf(ask(api, documentRef, 'publish'));

@@ -89,7 +89,10 @@ describe('202 a paid quote whose buyer asked for an invoice', () => {
   let issuer: Api;
   beforeAll(async () => void (issuer = await startDocumentedIssuer('Seller')), 240_000);
 
-  /** Accepts and pays the quote. @returns its payment once it is invoiced, or cannot be */
+  /**
+   * Accepts and pays the quote.
+   * @returns its payment once it is invoiced, or cannot be invoiced
+   */
   async function sold(documentRef: unknown): Promise<Shown> {
     const named = { fiscalTreatment: 'specific_counterparty', invoiceRequested: true };
     await dataOf(ask(issuer, documentRef, 'accept', { ...publicly, ...named, fiscalCustomer }));

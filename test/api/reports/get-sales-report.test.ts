@@ -84,7 +84,7 @@ describe('by seller', () => {
     for (let n = 0; n < 3; n += 1) await newReceipt(two.by, place);
     const first = `credential:${String(one.credentialId)}`;
     expect(sold).toMatchObject({ seller: first });
-    // By the other key: what goes back lowers the sales of its seller.
+    // The refund uses the other key, but lowers the sales of the original seller.
     const path = `/v1/sales-receipts/${String(sold.documentRef)}/refunds`;
     await dataOf(two.by.request('POST', path, { body: { method: 'cash_back' } }));
     const ask = (query: string, by = shop) => dataOf(get(`${today()}&groupBy=seller${query}`, by));
@@ -125,7 +125,7 @@ describe('files', () => {
     expect(headers.get('content-disposition')).toBe(
       `attachment; filename="ventas-por-producto-${day}-a-${day}.${format}"`,
     );
-    // Without the byte order mark.
+    // The text without the byte order mark.
     expect(new TextDecoder().decode(bytes).slice(0, start.length)).toBe(start);
   });
 });

@@ -49,7 +49,7 @@ describe('200', () => {
       missingPeriods: [],
     });
     expect(await ask('&period=2')).toMatchObject({ totals: null, missingPeriods: [2] });
-    // An assistant gets the same answer, in production only.
+    // An assistant gets the same answer, only in production.
     const asked = { fiscalYear: 2026, period: 1 };
     const { json: told } = await call(api, 'get_tax_summary', asked);
     expect(told.data).toEqual(await ask('&period=1'));

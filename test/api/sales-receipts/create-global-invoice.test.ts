@@ -20,7 +20,7 @@ beforeAll(async () => {
   await created(api, '/v1/settings/series', { code: 'NC', kind: 'credit_note' });
 }, 240_000);
 
-/** A till of a location of its own, with a product at 16 % and one at 0 %. */
+/** A till at a separate location, with a product at 16 % and one at 0 %. */
 async function ownTill(): Promise<Till & { locationId: string }> {
   return newTill(api);
 }
@@ -117,7 +117,7 @@ describe('201', () => {
         status: 'global_invoiced',
       });
     }
-    // The till goes on today; what it sells is for another global invoice.
+    // The till continues today; its later sales belong to another global invoice.
     const late = await newReceipt(api, till, { items: [item(5)], businessDate: day });
     const [further] = (await globalOf(till, day))['documents'];
     expect(further).toMatchObject({ total: { amount: late['total'].amount }, receiptCount: 1 });
@@ -167,7 +167,7 @@ describe('201', () => {
     ]);
   });
 
-  it('takes a sale on credit that was paid just now, and none whose payment was reversed just now', async () => {
+  it('includes a credit sale that was just paid, and none with a just reversed payment', async () => {
     const till = await ownTill();
     const customerId = await newCustomer(api, { creditEnabled: true });
     const credit = { saleType: 'credit', customerId, paymentForm: undefined };
@@ -303,7 +303,7 @@ describe('404', () => {
     const asked = { periodicity: '01', period: businessDate };
     const place = await api.request('POST', path, { body: { ...asked, locationId: randomUUID() } });
     expect(place.status).toBe(404);
-    // The day has begun at this location; at the default one, further west, it may not have.
+    // The day has begun at this location, but perhaps not at the default location, which is further west.
     const documentRefs = ['x', `sales_receipt:${randomUUID()}`];
     const receipts = await api.request('POST', path, {
       body: { ...asked, locationId, documentRefs },

@@ -5,7 +5,7 @@ import { soundXml } from '../sound-document';
 import { until } from '../until';
 import { newReceipt, newTill, type Till } from './till';
 
-/** 25.00 with IEPS of 26.5 % and IVA of 16 % inside. */
+/** A price of 25.00 that includes IEPS of 26.5 % and IVA of 16 %. */
 const beer = {
   kind: 'custom',
   description: 'Cerveza',
@@ -29,7 +29,7 @@ beforeAll(async () => {
   const body = { ...issuerProfile, iepsTaxpayer: true };
   const profile = await dataOf(maker.request('PUT', '/v1/fiscal/profile', { body }));
   expect(profile).toMatchObject({ iepsTaxpayer: true });
-  // Sales know it from an event.
+  // Commerce receives the setting with an event.
   const elsewhere = await newTill(maker);
   await until(
     60_000,
@@ -41,7 +41,7 @@ beforeAll(async () => {
 const sale = (api: Api, till: Till, changes: object = {}): Promise<Shown> =>
   newReceipt(api, till, { items: [beer], ...changes });
 
-/** The taxes of each concept of a stamped document, `impuesto factor rate base amount`. */
+/** The taxes of each concept of a stamped document, in the form `impuesto factor rate base amount`. */
 async function taxesIn(api: Api, stamped: Shown): Promise<string[][]> {
   const { document } = parseComprobante(await soundXml(api, stamped));
   return document.conceptos.map(({ impuestos }) =>

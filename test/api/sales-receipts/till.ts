@@ -1,6 +1,6 @@
 import { created, productInput, type Api } from '@timbre/testkit/client';
 
-/** A product of 1,160.00, tax included, and a location to sell it at. */
+/** A product of 1,160.00, tax included, and a location at which it is sold. */
 export async function newTill(api: Api) {
   const location = { name: 'Centro', postalCode: '42501' };
   const { locationId } = await created(api, '/v1/locations', location);

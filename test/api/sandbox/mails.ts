@@ -1,7 +1,7 @@
 import { dataOf, newStamped, type Api, type Shown } from '@timbre/testkit/client';
 import { until } from '../until';
 
-/** Sends a stamped CFDI by mail and returns that mail once the mailbox has it. */
+/** Sends a stamped CFDI by mail and returns the mail once it is in the mailbox. */
 export async function newMail(api: Api, recipient = 'ana@example.com'): Promise<Shown> {
   const { documentRef } = await newStamped(api);
   const body = { recipients: [recipient] };

@@ -10,7 +10,7 @@ interface Seen {
 
 const body = { sources: ['received_cfdi'], dateFrom: '2026-10-01', dateTo: '2026-10-31' };
 
-/** The simulator is that of other tests, too. */
+/** Restores the simulator, which other tests also use. */
 let answersAtOnce = (): Promise<unknown> => Promise.resolve();
 afterAll(() => answersAtOnce());
 
@@ -33,7 +33,7 @@ describe('200', () => {
     const path = `${sync}/cancel`;
     const canceled = (await dataOf(api.request('POST', path))) as unknown as Seen;
     expect(canceled).toMatchObject({ state: 'canceled', sources: [{ state: 'canceled' }] });
-    // The request stays at the SAT, and is not followed any more.
+    // The request stays at the SAT, but is no longer followed.
     expect(canceled.sources[0].requests).toEqual([
       expect.not.objectContaining({ nextCheckAt: expect.anything() }),
     ]);

@@ -17,7 +17,7 @@ const checkedOnceLoaded = (rfc: string) =>
   );
 
 describe('200', () => {
-  it('says what the lists have, and of which day they are', async () => {
+  it('shows the contents of the lists, and their date', async () => {
     const { status, json } = await checkedOnceLoaded('SIM100101000');
     expect([status, json.data]).toMatchObject([
       200,
@@ -32,7 +32,7 @@ describe('200', () => {
 });
 
 describe('400 and 401', () => {
-  it('refuse what is no RFC, and a request without a key', async () => {
+  it('refuse text that is not an RFC, and a request without a key', async () => {
     expect(issuesOf(await check('XYZ'))).toEqual(['rfc: rfc_invalid']);
     const { baseUrl } = await startApi();
     const answer = await fetch(`${baseUrl}/v1/sat/blacklist/EKU9003173C9`);

@@ -5,7 +5,7 @@ import { satTaxpayer, simulatedPdf, uploadedPdf } from './taxpayer';
 const path = '/v1/sat/tax-ids/validate';
 
 describe('200', () => {
-  it('knows what the Constancia of the RFC says, and nothing without one', async () => {
+  it('has the data in the Constancia of the RFC, and none without a Constancia', async () => {
     const taxpayer = await satTaxpayer();
     const { api, rfc } = taxpayer;
     const claim = { rfc, legalName: 'Otro nombre', taxSystem: '601' };
@@ -32,7 +32,7 @@ describe('200', () => {
   });
 });
 
-describe('200 for an RFC that the register says nothing of', () => {
+describe('200 for an RFC about which the register has no data', () => {
   it.each([
     ['URE180429TM6', { kind: 'moral', checkDigitMatches: true }],
     ['CACX7605101P8', { kind: 'fisica', checkDigitMatches: true }],
@@ -50,7 +50,7 @@ describe('200 for an RFC that the register says nothing of', () => {
 });
 
 describe('400', () => {
-  it('says that the SAT does not know a card, whatever else is known of the RFC', async () => {
+  it('reports that the SAT does not have a card, whatever else is known of the RFC', async () => {
     const { api, rfc, sim } = await satTaxpayer({ hasFiel: false });
     const { idCif } = await sim<{ idCif: string }>('GET', `/__sim/taxpayers/${rfc}`);
     const check = (card: string) =>

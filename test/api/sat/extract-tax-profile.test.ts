@@ -32,7 +32,7 @@ describe('201', () => {
 });
 
 describe('400', () => {
-  it('asks for no address but that of a QR, and says when the SAT knows no such card', async () => {
+  it('requests no address except that of a QR, and reports if the SAT does not have the card', async () => {
     const api = await startProduction();
     const refused = async (qrUrl: string) =>
       issuesOf(await api.request('POST', path, { body: { qrUrl } }));

@@ -27,7 +27,10 @@ describe('200', () => {
   });
 });
 
-/** Lets the schedule fall due until a run has the reason. @returns the last reason */
+/**
+ * Makes the schedule due until a run has the reason.
+ * @returns the last reason
+ */
 async function reasonOfNextRun(api: Api, wanted: string): Promise<string | undefined> {
   const { adminUrls } = await startProductionDeployment();
   const pool = testPool(adminUrls['sat-sync']!, 1);

@@ -4,7 +4,7 @@ import { refusalOf } from '../refused';
 import { until } from '../until';
 import { filedDeclaration, satTaxpayer, simulatedPdf, synchronized, uploadedPdf } from './taxpayer';
 
-/** An event of synchronizations. */
+/** An event about a synchronization. */
 interface Told {
   type: string;
   data: { syncId: string };
@@ -34,7 +34,7 @@ describe('200', () => {
     expect(refusalOf(answer)).toBe('404 not_found');
   });
 
-  it('is told by one event when it is over: read, canceled, or imported from files', async () => {
+  it('causes one event when it is over: read, canceled, or imported from files', async () => {
     const taxpayer = await satTaxpayer();
     const { api } = taxpayer;
     const sources = ['received_cfdi', 'compliance_opinion'];

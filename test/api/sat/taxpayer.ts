@@ -4,12 +4,12 @@ import { documented } from '../documented';
 import { until } from '../until';
 import { startProductionDeployment } from '../production';
 
-/** An organization in production with its FIEL, and the simulator that plays the SAT. */
+/** An organization in production with its FIEL, and the simulator that acts as the SAT. */
 export interface SatTaxpayer {
   api: Api;
   rfc: string;
   authorityUrl: string;
-  /** Sends JSON to the simulator's own end points. */
+  /** Sends JSON to the simulator's own endpoints. */
   sim<T>(method: string, path: string, body?: object): Promise<T>;
 }
 
@@ -19,7 +19,7 @@ function newRfc(): string {
   return `${letter()}${letter()}${letter()}990101${letter()}${digits[0]}${digits[1]}`;
 }
 
-/** @param options deployment: one in production; by default the one that tests share */
+/** @param options deployment: a production deployment; by default the one that tests share */
 export async function satTaxpayer({
   hasFiel = true,
   deployment,
@@ -52,7 +52,10 @@ export async function satTaxpayer({
   return { api, rfc, authorityUrl, sim };
 }
 
-/** Puts a paid declaration of a month of 2026 into the SAT's portal. @returns its operation number */
+/**
+ * Adds a paid declaration for a month of 2026 to the SAT's portal.
+ * @returns its operation number
+ */
 export async function filedDeclaration(
   { rfc, sim }: SatTaxpayer,
   more: object = {},
@@ -85,7 +88,7 @@ interface Sync {
   sources: { state: string; error?: { code: string } }[];
 }
 
-/** Starts a synchronization and waits until it is over, or waits for the SAT. */
+/** Starts a synchronization and waits until it is over, or until it waits for the SAT. */
 export async function synchronized(
   { api }: SatTaxpayer,
   body: object,
@@ -100,7 +103,10 @@ export async function synchronized(
   );
 }
 
-/** Uploads a PDF. @returns its fileId */
+/**
+ * Uploads a PDF.
+ * @returns its fileId
+ */
 export async function uploadedPdf(api: Api, bytes: Uint8Array): Promise<string> {
   const { fileId, uploadUrl } = await created(api, '/v1/files/uploads', {
     fileName: 'documento.pdf',
@@ -113,7 +119,7 @@ export async function uploadedPdf(api: Api, bytes: Uint8Array): Promise<string> 
   return fileId as string;
 }
 
-/** Lets the taxpayer stamp and answer: a CSD, and series A for income. */
+/** Enables the taxpayer to stamp and to answer requests: a CSD, and series A for income. */
 export async function withCsd({ api, rfc, sim }: SatTaxpayer): Promise<void> {
   const minted = await sim<Record<string, string>>('POST', '/authority/certificates', {
     kind: 'csd',
@@ -125,7 +131,7 @@ export async function withCsd({ api, rfc, sim }: SatTaxpayer): Promise<void> {
   await created(api, '/v1/settings/series', { code: 'A', kind: 'income' });
 }
 
-/** A CFDI of 99,064.64 pesos: the SAT takes it for one whose receiver says nothing for three days. */
+/** A CFDI of 99,064.64 pesos, the amount for which the simulated receiver stays silent for three days. */
 const silentItem = {
   kind: 'custom',
   description: 'Consultoría',
@@ -138,8 +144,8 @@ const silentItem = {
 };
 
 /**
- * A CFDI that one organization issued to another and asks to cancel.
- * @param options hasXml: the receiver has it, as by default
+ * A CFDI that one organization issued to another and wants to cancel.
+ * @param options hasXml: whether the receiver has the XML, as by default
  * @returns its UUID
  */
 export async function canceledByIssuer(
@@ -169,20 +175,20 @@ export async function canceledByIssuer(
   if (hasXml) await created(receiver.api, '/v1/cfdi/imports', { xml: bytes.toString('base64') });
   const body = { motive: '02' };
   const ask = async () => issuer.api.request('POST', `${path}/cancel`, { body });
-  // The SAT may not know a fresh stamp yet.
+  // The SAT may not have a fresh stamp yet.
   await until(60_000, ask, ({ status }) => status === 202);
   return { uuid: uuid as string, documentRef: documentRef as string };
 }
 
-/** The cancellations that an organization is asked to agree to, once its PAC has been asked. */
+/** The cancellations that an organization is asked to accept, after its PAC has been queried. */
 export async function cancellationRequestsOf({ api }: Pick<SatTaxpayer, 'api'>, query = '') {
   const ask = () => api.request('GET', `/v1/cfdi/cancellation-requests${query}`);
-  // While the service asks by itself, 503 says to try again.
+  // While the service itself queries the PAC, it answers 503, and the request must be repeated.
   const answer = await until(30_000, ask, ({ status }) => status !== 503);
   return dataOf(Promise.resolve(answer));
 }
 
-/** A file of the simulator, as its owner has it. */
+/** A file of the simulator in its original form. */
 export async function simulatedPdf({ authorityUrl }: SatTaxpayer, path: string): Promise<Buffer> {
   return Buffer.from(await (await fetch(`${authorityUrl}/__sim/${path}`)).arrayBuffer());
 }

@@ -51,7 +51,7 @@ describe('200', () => {
       Array.from({ length: 12 }, (_, index) => {
         const body = { registrations: registrations(index + 1) };
         const headers = { 'idempotency-key': randomUUID() };
-        // Each waits for the others, and is asked to try again when that takes more than 2 s.
+        // Each request waits for the others, and must be repeated if that takes more than 2 s.
         const send = () => fresh.request('PUT', path, { body, headers });
         return until(60_000, send, ({ status }) => status === 200);
       }),

@@ -33,7 +33,7 @@ export async function startReceiver(status = 204) {
 export const newWebhook = (api: Api, more: object = {}): Promise<Shown> =>
   created(api, '/v1/webhooks', { url: 'https://example.com/', events: ['*'], ...more });
 
-/** Waits until something has arrived. */
+/** Waits until this many events have arrived. */
 export const arrived = (received: Received[], count: number): Promise<Received[]> =>
   until(
     60_000,
@@ -53,7 +53,7 @@ export async function changedContact(api: Api): Promise<Shown> {
   return (json.data as Shown[]).find(({ data }) => data.contactId === contactId)!;
 }
 
-/** The same organization with a key that has only these permissions. */
+/** Access for the same organization with a key that has only these permissions. */
 export async function narrowed(api: Api, permissions: string[]): Promise<Api> {
   const { apiKey } = await created(api, '/v1/credentials', { name: 'Narrow', permissions });
   return api.withApiKey(apiKey as string);
@@ -62,7 +62,7 @@ export async function narrowed(api: Api, permissions: string[]): Promise<Api> {
 export const testSent = (api: Api, webhookId: string): Promise<Shown> =>
   dataOf(api.request('POST', `/v1/webhooks/${webhookId}/test`));
 
-/** The newest delivery of a webhook once it is not pending any more. */
+/** The newest delivery of a webhook once it is not pending. */
 export async function settledDelivery(api: Api, webhookId: string): Promise<Shown> {
   const { json } = await until(
     60_000,

@@ -58,7 +58,7 @@ describe('another key', () => {
     }
   });
 
-  it('rotates no secret of a webhook that sends what it may not read', async () => {
+  it('does not rotate the secret of a webhook for events that the key may not read', async () => {
     const { webhookId } = await newWebhook(api);
     const weak = await other('webhooks:read', 'webhooks:manage');
     const path = `/v1/webhooks/${webhookId as string}/rotate-secret`;

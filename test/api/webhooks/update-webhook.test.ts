@@ -36,7 +36,7 @@ it('400 for a private address, and for events that the credential may not read',
   expect(issuesOf(answer)).toEqual(['events.0: permission_not_held', 'url: address_forbidden']);
 });
 
-it('403 for where events go that the credential may not read, and for which they are', async () => {
+it('403 for changing the target or the events of a webhook for events that the key may not read', async () => {
   const { webhookId, url } = await newWebhook(api);
   const by = await narrowed(api, ['webhooks:manage', 'contacts:read']);
   for (const body of [{ url: 'https://example.org/' }, { events: ['contact.*'] }]) {
