@@ -1,16 +1,16 @@
 /*
- * The parts of each complement in the cadena original, in order, one element a line
- * ("# prefix" opens a vocabulary, an indented line continues):
+ * The fields of each complement in the cadena original, in order. Each element has a line; "# prefix" begins
+ * a vocabulary, and an indented line continues the previous line. Steps:
  *
- *   @Name         attribute that always gives a field; with "?" only when it is present
- *   Child         every child of that name, by its own line; a/b goes through a
- *   Child{ ... }  every child of that name, by the steps in the braces
+ *   @Name         the attribute, as a field even if it is absent; with "?" only if it is present
+ *   Child         every child with this name, by the line of the child; a/b: every b in every a
+ *   Child{ ... }  every child with this name, by the steps in the braces
  *   .  a/b/.      the text of the element itself, or of the first a/b
- *   .//Name       descendants of that name at any depth
+ *   .//Name       descendants with this name at any depth
  *
  * Source: the SAT's stylesheets included by cadenaoriginal_4_0.xslt and retenciones.xslt, copy of
- * 2026-04-18, read 2026-11-21. The complements that this engine models are not here: their order
- * is the order of their grammar.
+ * 2026-04-18, read 2026-11-21. The complements with a model are not listed here, because their order is the
+ * order of their grammar.
  */
 export const complementOrders = `
 # plataformasTecnologicas

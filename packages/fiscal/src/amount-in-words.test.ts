@@ -58,7 +58,7 @@ describe('amountInWords', () => {
     expect(() => words('999999999999.995')).toThrow(RangeError);
   });
 
-  test('gives different words for different whole amounts', () => {
+  test('returns different words for different whole amounts', () => {
     const whole = fc.integer({ min: 0, max: 999_999_999_999 });
     fc.assert(
       fc.property(whole, whole, (a, b) => {

@@ -1,14 +1,14 @@
 /*
- * The cadena original, one line for each element: what it gives, in order. Children without a prefix
- * have the element's own.
+ * The fields of each element in the cadena original, in order. Each element has a line. Children without a
+ * prefix have the prefix of their element. Steps:
  *
- *   Name          the attribute, if present; `Name!` gives a field even when it is absent
- *   >a/b          each b in each a, by its own line; `>a/b(...)` by the words in the parentheses
- *   >>a           each a at any depth; `>*` every child
- *   #             the element's text; `a/b#` that of the first b in the first a
+ *   Name          the attribute, if present; `Name!`: as a field even if it is absent
+ *   >a/b          each b in each a, by the line of b; `>a/b(...)`: by the steps in the parentheses
+ *   >>a           each a at any depth; `>*`: every child
+ *   #             the element's text; `a/b#`: the text of the first b in the first a
  *
- * Source: cadenaoriginal_4_0.xslt and retenciones.xslt of the SAT with all that they include, but for
- * the versions of complements no longer in force, read 2026-11-23.
+ * Source: cadenaoriginal_4_0.xslt and retenciones.xslt of the SAT with all their included stylesheets, read
+ * 2026-11-23. Versions of complements that are not in force are omitted.
  */
 export const CADENA_ORDERS = `
 cfdi:Comprobante: Version! Serie Folio Fecha! FormaPago NoCertificado! CondicionesDePago SubTotal! Descuento Moneda! TipoCambio Total! TipoDeComprobante! Exportacion! MetodoPago LugarExpedicion! Confirmacion >InformacionGlobal >CfdiRelacionados >Emisor >Receptor >Conceptos >Impuestos >Complemento
