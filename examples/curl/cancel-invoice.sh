@@ -2,7 +2,7 @@
 # Cancels an invoice that has errors and is not replaced (motive 02). Give its documentRef.
 . "$(dirname "$0")/timbre.sh"
 
-# The receiver of a larger invoice must accept: then the state is still pending.
+# The receiver of a larger invoice must accept the cancellation first, so the state may still be pending.
 write POST "/v1/cfdi/$1/cancel" order-8124-cancel '{ "motive": "02" }' |
   node -pe 'const { status, cancellation } = JSON.parse(require("fs").readFileSync(0)).data;
     JSON.stringify({ status, state: cancellation.state })'

@@ -1,9 +1,9 @@
 #!/bin/sh
-# Whether Timbre sent a message. Headers come in the environment as CGI gives them, the body as it arrived on
-# standard input, and the secret from the file that create-webhook kept.
+# Checks whether Timbre sent a message. The headers are in the environment as in CGI, the unchanged body is on
+# standard input, and the secret is in the file that create-webhook saved.
 set -eu
 
-# No value goes through the shell: nobody is trusted before the signature is checked.
+# No value passes through the shell, because nobody is trusted before the signature is checked.
 node -e '
   const { createHmac, timingSafeEqual } = require("crypto");
   const { readFileSync } = require("fs");
@@ -15,7 +15,7 @@ node -e '
   const isRecent = Math.abs(Date.now() / 1000 - Number(sentAt)) <= 300;
   const digest = createHmac("sha256", key).update(`${id}.${sentAt}.`).update(body).digest("base64");
   const expected = Buffer.from(`v1,${digest}`);
-  // While a secret is replaced, a message has two signatures.
+  // While a secret is being replaced, a message has two signatures.
   const isSigned = signatures.split(" ").some((signature) => {
     const given = Buffer.from(signature);
     return given.length === expected.length && timingSafeEqual(given, expected);

@@ -1,5 +1,5 @@
 #!/bin/sh
-# A customer, with all that an invoice needs.
+# Creates a customer with all data that an invoice needs.
 . "$(dirname "$0")/timbre.sh"
 
 write POST /v1/contacts customer-1043 '{

@@ -1,5 +1,5 @@
 #!/bin/sh
-# What is sold, with its price and its codes of the SAT.
+# Creates a product with its price and its SAT codes.
 . "$(dirname "$0")/timbre.sh"
 
 write POST /v1/products product-lic-anual '{

@@ -1,5 +1,5 @@
 #!/bin/sh
-# An endpoint that hears of stamped and canceled CFDI. Its secret is answered only once: keep it.
+# Creates an endpoint for events of stamped and canceled CFDI. Its secret is shown only once: keep it.
 . "$(dirname "$0")/timbre.sh"
 
 ENDPOINT=$(write POST /v1/webhooks endpoint-example '{ "url": "https://example.com/timbre", "events": ["cfdi.*"] }')

@@ -1,8 +1,8 @@
 #!/bin/sh
-# A supplier sent the XML of its invoice: keep it, with its seals checked. Give the file.
+# Imports the XML that a supplier sent, and checks its seals. Give the file.
 . "$(dirname "$0")/timbre.sh"
 
-# An argument of curl is too small for a long XML, so the body is a file.
+# A long XML exceeds the limit for an argument of curl, so the body is a file.
 BODY=$(mktemp)
 trap 'rm -f "$BODY"' EXIT
 printf '{ "xml": "%s" }' "$(base64 < "$1" | tr -d '\n')" > "$BODY"

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Who owes what: all customers with a balance, and the statement of each as a PDF to send.
+# Lists all customers with a balance, and saves the statement of each as a PDF.
 . "$(dirname "$0")/timbre.sh"
 
 each /v1/accounts/receivables > receivables.jsonl

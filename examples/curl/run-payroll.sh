@@ -1,5 +1,5 @@
 #!/bin/sh
-# A fortnight of payroll: the employer, an employee, the run, and its stamped receipt.
+# Runs a fortnight of payroll: the employer, an employee, the run, and its stamped receipt.
 . "$(dirname "$0")/timbre.sh"
 
 write PUT /v1/settings/payroll-employer employer '{

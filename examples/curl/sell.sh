@@ -1,5 +1,5 @@
 #!/bin/sh
-# A day at a counter: two sales, a link by which one buyer makes its own invoice, and the global invoice of the rest.
+# A day at a counter: two sales, a link for one buyer's own invoice, and the global invoice of the rest.
 . "$(dirname "$0")/timbre.sh"
 
 write POST /v1/locations location-centro '{ "name": "Centro", "code": "CENTRO", "postalCode": "42501" }' > location.json

@@ -2,15 +2,16 @@
 set -eu
 : "${API:?is not set: where Timbre runs}" "${KEY:?is not set: an API key}"
 
-# What is common to all calls. Repeats are safe: a write has a key. curl repeats after 429 and 5xx, and waits as
-# Retry-After says. Run it again with the same keys if the connection breaks or the answer is operation_in_progress.
-# A refusal goes to standard error. KEY is no argument of curl: everybody on the machine can read those.
+# The common part of all calls. Repeats are safe, because a write has a key. curl repeats after 429 and 5xx and waits
+# as Retry-After demands. Run it again with the same keys if the connection breaks or the answer is
+# operation_in_progress. A refusal is printed on standard error. KEY is not passed as an argument of curl, because
+# everybody on the machine can read arguments.
 call() {
   ANSWER=$(mktemp)
   if STATUS=$(printf 'header = "Authorization: Bearer %s"\n' "$KEY" |
     curl -K - -sS --fail-with-body --max-time 60 --retry 5 --retry-max-time 120 \
       -o "$ANSWER" -w '%{http_code}' "$@"); then
-    # 202 is of work that goes on, or of a write that is not done until a person approves it.
+    # The status 202 means that work continues, or that a write waits until a person approves it.
     if [ "$STATUS" != 202 ] || ! grep -q '"approvalId"' "$ANSWER"; then
       cat "$ANSWER" && rm "$ANSWER"
       return
@@ -26,7 +27,7 @@ fetch() {
   call "$API$1"
 }
 
-# Prints each item of a list, page after page, as an answer of one line: each PATH > FILE
+# Prints each item of a list, page by page, as one line: each PATH > FILE
 each() {
   case $1 in *\?*) CURSOR_IS='&cursor=' ;; *) CURSOR_IS='?cursor=' ;; esac
   CURSOR=
@@ -47,7 +48,7 @@ write() {
   printf '%s\n' "$WRITTEN"
 }
 
-# A member of the `data` of an answer: field documentRef
+# Prints a member of the `data` of an answer: field documentRef
 field() {
   node -pe "JSON.parse(require('fs').readFileSync(0)).data.$1"
 }

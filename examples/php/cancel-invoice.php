@@ -3,5 +3,5 @@
 require __DIR__ . '/timbre.php';
 
 $invoice = write('POST', "/v1/cfdi/$argv[1]/cancel", 'order-8124-cancel', ['motive' => '02']);
-// The receiver of a larger invoice must accept: then the state is still pending.
+// The receiver of a larger invoice must accept the cancellation first, so the state may still be pending.
 show(['status' => $invoice['status'], 'state' => $invoice['cancellation']['state']], 'status', 'state');

@@ -1,6 +1,6 @@
 <?php
-// Whether Timbre sent a message. Headers come in the environment as CGI gives them, the body as it arrived on
-// standard input, and the secret from the file that create-webhook kept.
+// Checks whether Timbre sent a message. The headers are in the environment as in CGI, the unchanged body is on
+// standard input, and the secret is in the file that create-webhook saved.
 
 function is_genuine(string $secret, string $id, string $timestamp, string $signatures, string $body): bool
 {
@@ -11,7 +11,7 @@ function is_genuine(string $secret, string $id, string $timestamp, string $signa
     }
     $expected = 'v1,' . base64_encode(hash_hmac('sha256', "$id.$timestamp.$body", $key, true));
     foreach (explode(' ', $signatures) as $given) {
-        // While a secret is replaced, a message has two signatures.
+        // While a secret is being replaced, a message has two signatures.
         if (hash_equals($expected, $given)) {
             return true;
         }

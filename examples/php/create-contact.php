@@ -1,5 +1,5 @@
 <?php
-// A customer, with all that an invoice needs.
+// Creates a customer with all data that an invoice needs.
 require __DIR__ . '/timbre.php';
 
 $contact = write('POST', '/v1/contacts', 'customer-1043', [

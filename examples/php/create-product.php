@@ -1,5 +1,5 @@
 <?php
-// What is sold, with its price and its codes of the SAT.
+// Creates a product with its price and its SAT codes.
 require __DIR__ . '/timbre.php';
 
 $product = write('POST', '/v1/products', 'product-lic-anual', [

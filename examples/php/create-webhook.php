@@ -1,5 +1,5 @@
 <?php
-// An endpoint that hears of stamped and canceled CFDI. Its secret is answered only once: keep it.
+// Creates an endpoint for events of stamped and canceled CFDI. Its secret is shown only once: keep it.
 require __DIR__ . '/timbre.php';
 
 $endpoint = ['url' => 'https://example.com/timbre', 'events' => ['cfdi.*']];

@@ -1,5 +1,5 @@
 <?php
-// A supplier sent the XML of its invoice: keep it, with its seals checked. Give the file.
+// Imports the XML that a supplier sent, and checks its seals. Give the file.
 require __DIR__ . '/timbre.php';
 
 $xml = base64_encode(file_get_contents($argv[1]));

@@ -1,6 +1,6 @@
 <?php
-// A customer pays an invoice that was issued on credit: its payment complement (CFDI of type P) is stamped at
-// once. Give the identifiers of the customer and of the invoice.
+// Records a payment of an invoice on credit and stamps its payment complement (CFDI of type P) at once. Give the
+// identifiers of the customer and of the invoice.
 require __DIR__ . '/timbre.php';
 
 [, $customerId, $documentRef] = $argv;

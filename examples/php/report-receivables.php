@@ -1,5 +1,5 @@
 <?php
-// Who owes what: all customers with a balance, and the statement of each as a PDF to send.
+// Lists all customers with a balance, and saves the statement of each as a PDF.
 require __DIR__ . '/timbre.php';
 
 foreach (each_of('/v1/accounts/receivables') as $receivable) {

@@ -1,5 +1,5 @@
 <?php
-// A fortnight of payroll: the employer, an employee, the run, and its stamped receipt.
+// Runs a fortnight of payroll: the employer, an employee, the run, and its stamped receipt.
 require __DIR__ . '/timbre.php';
 
 write('PUT', '/v1/settings/payroll-employer', 'employer', [

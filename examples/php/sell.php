@@ -1,5 +1,5 @@
 <?php
-// A day at a counter: two sales, a link by which one buyer makes its own invoice, and the global invoice of the rest.
+// A day at a counter: two sales, a link for one buyer's own invoice, and the global invoice of the rest.
 require __DIR__ . '/timbre.php';
 
 $location = ['name' => 'Centro', 'code' => 'CENTRO', 'postalCode' => '42501'];

@@ -1,5 +1,5 @@
 <?php
-// An invoice: look at it, store it, stamp it, keep its files. Give the identifiers of a customer and a product.
+// Previews, stores and stamps an invoice, and saves its files. Give the customer's and product's identifiers.
 require __DIR__ . '/timbre.php';
 
 [, $customerId, $productId] = $argv;

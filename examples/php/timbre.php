@@ -11,7 +11,7 @@ foreach (['API' => 'where Timbre runs', 'KEY' => 'an API key'] as $name => $mean
     }
 }
 
-/** An answer that is not a success. */
+/** The error for an answer that is not a success. */
 class Refused extends Exception
 {
     public array $issues;
@@ -35,7 +35,7 @@ function fetch(string $path): array
     return json_decode(send('GET', $path), true)['data'];
 }
 
-/** All items of a list, page after page. */
+/** All items of a list, page by page. */
 function each_of(string $path): Generator
 {
     $cursor = '';
@@ -47,7 +47,7 @@ function each_of(string $path): Generator
     } while ($cursor !== null);
 }
 
-/** The `data` of a write. The key names the intention and is the same in every repeat. */
+/** The `data` of a write. The key identifies the intention and is the same in every repeat. */
 function write(string $method, string $path, ?string $key, ?array $body = null): array
 {
     $answer = json_decode(send($method, $path, $key, $body), true);
@@ -75,7 +75,7 @@ function send(string $method, string $path, ?string $key = null, ?array $body = 
         $lines = $text === false ? [] : $http_response_header;
         $status = (int) (explode(' ', $lines[0] ?? '')[1] ?? 0);
         if (strlen((string) $text) < (int) header_of($lines, 'Content-Length')) {
-            // The connection broke amid the body.
+            // The connection broke within the body.
             $status = 0;
         }
         if ($status >= 200 && $status < 300) {
@@ -90,7 +90,7 @@ function send(string $method, string $path, ?string $key = null, ?array $body = 
     }
 }
 
-/** 202 is of work that goes on, or of a write that is not done until a person approves it. */
+/** The status 202 means that work continues, or that a write waits until a person approves it. */
 function done(int $status, string $text): string
 {
     if ($status === 202 && isset(json_decode($text, true)['data']['approvalId'])) {

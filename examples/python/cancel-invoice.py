@@ -12,5 +12,5 @@ invoice = timbre.cancel_cfdi(
     body={"motive": "02"},
     idempotency_key="order-8124-cancel",
 )["data"]
-# The receiver of a larger invoice must accept: then the state is still pending.
+# The receiver of a larger invoice must accept the cancellation first, so the state may still be pending.
 print(json.dumps({"status": invoice["status"], "state": invoice["cancellation"]["state"]}))

@@ -1,5 +1,5 @@
-"""Whether Timbre sent a message. Headers come in the environment as CGI gives them, the body as it arrived on
-standard input, and the secret from the file that create-webhook kept."""
+"""Checks whether Timbre sent a message. The headers are in the environment as in CGI, the unchanged body is on
+standard input, and the secret is in the file that create-webhook saved."""
 
 import json
 import os

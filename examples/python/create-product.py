@@ -1,4 +1,4 @@
-"""What is sold, with its price and its codes of the SAT."""
+"""Creates a product with its price and its SAT codes."""
 
 import json
 import os

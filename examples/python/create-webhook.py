@@ -1,4 +1,4 @@
-"""An endpoint that hears of stamped and canceled CFDI. Its secret is answered only once: keep it."""
+"""Creates an endpoint for events of stamped and canceled CFDI. Its secret is shown only once: keep it."""
 
 import json
 import os

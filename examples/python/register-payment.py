@@ -1,5 +1,5 @@
-"""A customer pays an invoice that was issued on credit: its payment complement (CFDI of type P) is stamped at
-once. Give the identifiers of the customer and of the invoice."""
+"""Records a payment of an invoice on credit and stamps its payment complement (CFDI of type P) at once. Give the
+identifiers of the customer and of the invoice."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""A fortnight of payroll: the employer, an employee, the run, and its stamped receipt."""
+"""Runs a fortnight of payroll: the employer, an employee, the run, and its stamped receipt."""
 
 import json
 import os

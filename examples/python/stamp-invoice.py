@@ -1,4 +1,4 @@
-"""An invoice: look at it, store it, stamp it, keep its files. Give the identifiers of a customer and a product."""
+"""Previews, stores and stamps an invoice, and saves its files. Give the customer's and product's identifiers."""
 
 import json
 import os
@@ -31,7 +31,7 @@ try:
             file.write(timbre.files.download_document(reference, format))
     print(json.dumps({name: invoice[name] for name in ("documentRef", "uuid", "status", "total")}))
 except TimbreError as error:
-    # Unknown is not refused: the same keys later find out, other keys might stamp twice.
+    # An unknown outcome is no refusal: repeat it with the same keys, because others might stamp twice.
     if error.outcome == "unknown":
         print("Run this again, with the same keys.", file=sys.stderr)
     raise

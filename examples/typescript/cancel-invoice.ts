@@ -10,6 +10,6 @@ const { data } = await timbre.cancelCfdi({
   body: { motive: '02' },
   idempotencyKey: 'order-8124-cancel',
 });
-// The receiver of a larger invoice must accept: then the state is still pending.
+// The receiver of a larger invoice must accept the cancellation first, so the state may still be pending.
 const { status, cancellation } = data;
 console.log(JSON.stringify({ status, state: cancellation?.state }));

@@ -1,4 +1,4 @@
-// A customer, with all that an invoice needs.
+// Creates a customer with all data that an invoice needs.
 import { createTimbre } from '@timbre/client';
 
 const { API: baseUrl = '', KEY: apiKey = '' } = process.env;

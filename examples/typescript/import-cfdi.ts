@@ -1,4 +1,4 @@
-// A supplier sent the XML of its invoice: keep it, with its seals checked. Give the file.
+// Imports the XML that a supplier sent, and checks its seals. Give the file.
 import { readFile } from 'node:fs/promises';
 import { createTimbre } from '@timbre/client';
 

@@ -1,4 +1,4 @@
-// Who owes what: all customers with a balance, and the statement of each as a PDF to send.
+// Lists all customers with a balance, and saves the statement of each as a PDF.
 import { writeFile } from 'node:fs/promises';
 import { createTimbre } from '@timbre/client';
 

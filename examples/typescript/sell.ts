@@ -1,4 +1,4 @@
-// A day at a counter: two sales, a link by which one buyer makes its own invoice, and the global invoice of the rest.
+// A day at a counter: two sales, a link for one buyer's own invoice, and the global invoice of the rest.
 import { createTimbre } from '@timbre/client';
 
 const { API: baseUrl = '', KEY: apiKey = '' } = process.env;

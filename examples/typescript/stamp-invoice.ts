@@ -1,4 +1,4 @@
-// An invoice: look at it, store it, stamp it, keep its files. Give the identifiers of a customer and a product.
+// Previews, stores and stamps an invoice, and saves its files. Give the customer's and product's identifiers.
 import { writeFile } from 'node:fs/promises';
 import { createTimbre, TimbreError, type CfdiInputIncome } from '@timbre/client';
 
@@ -29,7 +29,7 @@ try {
   const { documentRef, uuid, status, total } = data;
   console.log(JSON.stringify({ documentRef, uuid, status, total }));
 } catch (error) {
-  // Unknown is not refused: the same keys later find out, other keys might stamp twice.
+  // An unknown outcome is no refusal: repeat it with the same keys, because others might stamp twice.
   if (error instanceof TimbreError && error.outcome === 'unknown')
     console.error('Run this again, with the same keys.');
   throw error;

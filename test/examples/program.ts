@@ -25,7 +25,7 @@ export function missingFor(language: string): string | undefined {
   return spawnSync('python3', ['-c', isOld]).status === 0 ? undefined : 'Python 3.11';
 }
 
-/** Runs the tests of the Python client. @returns their status and what they printed */
+/** Runs the tests of the Python client. @returns their status and their output */
 export const runPythonTests = () =>
   spawnSync('python3', ['-m', 'unittest', 'discover', 'tests'], {
     cwd: pythonClient,
@@ -33,7 +33,7 @@ export const runPythonTests = () =>
     encoding: 'utf8',
   });
 
-/** Python keeps its compiled modules beside the sources, unless told otherwise. */
+/** Without the first variable Python would write its compiled modules beside the sources. */
 const pythonEnvironment = { PYTHONDONTWRITEBYTECODE: '1', PYTHONPATH: pythonClient };
 
 /** The jobs in a folder, without the functions that they share. */
