@@ -7,7 +7,6 @@ import { reverseAccountTransaction } from '../src/operations/reverse-account-tra
 import { booksOf, startAccounts, tellExpense, violationsOf } from './accounts';
 
 let service: ServiceRuntime;
-/** The documents of commerce. */
 const expenses = new Map<string, commerce.Expense>();
 const gone = new Set<string>();
 let beforeFencesEnd: jest.Mock<Promise<unknown>>;

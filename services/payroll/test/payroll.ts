@@ -196,7 +196,6 @@ async function requested(
 
 type RequestedPart = OutboxRow & { id: string };
 
-/** Calculates one part. */
 async function apply(
   service: PayrollRuntime,
   context: CallContext,

@@ -222,7 +222,6 @@ const byDay = (one: { dueOn?: string; occurredOn?: string }, other: typeof one) 
   return a! < b! ? -1 : 1;
 };
 
-/** The versions of a debt. */
 const versions = fc.array(state, { minLength: 1, maxLength: 3 }).map((states) => {
   const documentRef = `cfdi:${newId()}`;
   return states.map(({ contact, occurredOn, due, reduced, isCanceled }, at) => {

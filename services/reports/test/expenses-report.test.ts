@@ -153,7 +153,6 @@ const version = fc.record({
   supplierId: fc.constantFrom('school', 'shop', undefined),
 });
 
-/** The versions of an expense. */
 const versions = fc.array(version, { minLength: 1, maxLength: 4 }).map((states) => {
   const expenseId = newId();
   return states.map((state, at) => {

@@ -14,7 +14,6 @@ export interface Allocation {
   amount: Decimal;
 }
 
-/** A document with an open amount. */
 export interface OpenDocument {
   ref: string;
   open: Decimal;
@@ -47,7 +46,6 @@ export function leftOf(
     .filter(({ open }) => open.isPositive());
 }
 
-/** A payment to be recorded. */
 export interface NewPayment {
   amount: string;
   currency: string;

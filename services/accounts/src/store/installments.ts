@@ -57,7 +57,6 @@ export const installmentsSql = (planId: string): string => `select ${columns} fr
   where org_id = $1 and document_ref = $2
     and (plan_id is null or plan_id = ${planId} or state <> 'ended') order by number`;
 
-/** The document with its new installments. */
 export interface WantedInstallments {
   documentRef: string;
   contact: string;

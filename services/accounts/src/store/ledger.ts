@@ -70,7 +70,6 @@ export type NewTransaction = Pick<
   'kind' | 'side' | 'contact' | 'documentRef' | 'openItem' | 'currency' | 'occurredOn' | 'source'
 > & { id?: string };
 
-/** A transaction with its entries. */
 export interface Posting {
   transaction: NewTransaction;
   entries: OpenItemEntries;

@@ -177,7 +177,7 @@ export async function paymentsAfter(read: Reader, id: string): Promise<PostedPay
   return rows.map(paymentOf);
 }
 
-/** Reads these payments in a transaction. */
+/** Like `paymentsAfter`, for these payments and in a transaction. */
 export async function postedPayments(
   tx: Transaction,
   ids: readonly string[],

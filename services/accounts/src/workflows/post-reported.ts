@@ -11,7 +11,7 @@ import { kindOf, postFacts } from './post-facts';
 /** The facts of a receipt with the event that reported them. */
 export interface Reported {
   facts: Facts;
-  /** Names the event. */
+  /** The event that reported the receipt. */
   source: string;
 }
 

@@ -3,10 +3,8 @@ import type { FileRow } from './imports/cells';
 import type { printedQuote } from './printed-quote';
 import type { printedReceipt } from './printed-receipt';
 
-/** A sales document to be printed. */
 export type PrintedSale = ReturnType<typeof printedQuote> | ReturnType<typeof printedReceipt>;
 
-/** A file that a client uploaded. */
 interface UploadedFile {
   fileName: string;
   byteSize: number;

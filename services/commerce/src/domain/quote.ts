@@ -75,7 +75,7 @@ export interface FiscalCustomer {
 
 /** The accepted offer; it never changes. */
 export interface Acceptance {
-  /** The instant of the acceptance, RFC 3339. */
+  /** RFC 3339. */
   acceptedAt: string;
   invoiceRequested: boolean;
   fiscalTreatment: 'public_general' | 'specific_counterparty';

@@ -6,7 +6,6 @@ import type { Decimal } from '@timbre/fiscal';
  */
 export interface Claim {
   slot: 'sale' | 'after_global';
-  /** The kind of the document. */
   kind: 'invoice' | 'global';
   /** `credited`: a credit note has removed the receipt from its global invoice. */
   state: 'claimed' | 'in_force' | 'credited';
@@ -35,7 +34,6 @@ export interface Invoiceable {
   claims: readonly Claim[];
 }
 
-/** The reason of a refusal. */
 interface Refused {
   reason: string;
   message: string;

@@ -334,7 +334,7 @@ interface NotedParts {
   parts: LeftPart[] | null;
 }
 
-/** The rest of a receipt in a global invoice. */
+/** The remaining amount of a receipt in a global invoice. */
 export interface LeftReceipt {
   documentRef: string;
   folio: string;
@@ -342,7 +342,7 @@ export interface LeftReceipt {
   parts: LeftPart[];
 }
 
-/** The rests of the receipts of a document, sorted by folio. */
+/** The remaining amounts of the receipts of a document, sorted by folio. */
 export function leftReceipts(tx: Transaction, documentId: string): Promise<LeftReceipt[]> {
   return tx.bulk<LeftReceipt>(
     `select 'sales_receipt:' || r.id as "documentRef", r.folio,

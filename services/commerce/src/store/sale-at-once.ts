@@ -5,7 +5,6 @@ import { salesReceiptDetailResource } from './sales-receipts';
 
 /** The values with which a sale takes its folio and its stock. */
 export interface SaleAtOnce {
-  /** The identifier of the receipt. */
   id: string;
   series: string;
   /** The part of the folio before the number. */

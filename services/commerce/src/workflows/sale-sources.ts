@@ -23,7 +23,10 @@ export interface SaleSources {
   owesIeps: boolean;
   /** Whether the organization can issue invoices at all: it has a fiscal profile. */
   isIssuer: boolean;
-  /** The days in which buyers make the invoices; null for the month of the sale. */
+  /**
+   * The number of days in which buyers can make their invoices; null means until the end of the month of the
+   * sale.
+   */
   selfInvoicingDays: number | null;
   /** The average unit cost of products at the location, if known; decimal text. */
   costs: Record<string, string>;

@@ -24,7 +24,6 @@ export interface ImportOutcome {
  */
 const parallel = 4;
 
-/** One execution of the command. */
 interface Run {
   readonly id: string;
   readonly access: ApiAccess;
@@ -100,7 +99,6 @@ async function importLine({ id, access, idsByNumber }: Run, line: EmployeeLine):
   return { faults: told, warnings: [] };
 }
 
-/** The outcome of a line. */
 type Imported = Pick<ImportOutcome, 'faults' | 'warnings'>;
 
 const imported = (line: EmployeeLine, { warnings }: Pick<Created, 'warnings'>): Imported => ({

@@ -9,7 +9,6 @@ export interface PrintedMeasure {
   kind: 'amount' | 'number' | 'share';
 }
 
-/** A report with its request. */
 export interface PrintableReport {
   asked: AskedReport;
   found: ReadReport;

@@ -1,6 +1,5 @@
 import type { FactShape } from '../domain/fact-shape';
 
-/** A measure that a report shows. */
 export interface ShownMeasure {
   /**
    * An aggregate over rows with the columns of the shape as `c`, such as `sum(c.total)`. It must consist of
@@ -9,7 +8,7 @@ export interface ShownMeasure {
   sql: string;
   /** The Spanish heading of its column in files. */
   heading: string;
-  /** amount: pesos with two decimals; number: a number with any decimals; share: 0 to 1. */
+  /** amount: pesos with two decimals; number: a quantity; share: 0 to 1. */
   kind: 'amount' | 'number' | 'share';
 }
 

@@ -27,7 +27,6 @@ export const folioSource = 'received_folio';
 /** The present step of a source that downloads. */
 export type Phase = 'metadata' | 'compare' | 'cfdi' | 'remainder' | 'audit' | 'done';
 
-/** A requested synchronization. */
 export const Sync = defineEntity({
   name: 'Sync',
   tableName: 'syncs',

@@ -4,13 +4,11 @@ import { parseArgs } from 'node:util';
 import { ApiUnreachable, askApi, reasonOf, refusedByApi, type ApiAccess } from '@timbre/api';
 import { secretText, signedHeaders } from '../workflows/signature';
 
-/** The input and output of the command. */
 export interface ListenIo {
   write(text: string): void;
   writeError(text: string): void;
   /** The API to use; undefined if no API is configured. */
   access(): ApiAccess | undefined;
-  /** The signal that ends the command. */
   signal: AbortSignal;
 }
 

@@ -96,7 +96,6 @@ export async function storeEvents(
   return schedule(tx, only === undefined ? wanted : asked);
 }
 
-/** An event for an endpoint. */
 interface Wanted {
   eventId: string;
   type: string;

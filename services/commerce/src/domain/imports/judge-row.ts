@@ -35,7 +35,6 @@ export interface Known {
   onDate: CalendarDate;
 }
 
-/** A row of the preview. */
 export interface JudgedRow {
   action: ImportAction;
   /** The fields in the form of the API. */

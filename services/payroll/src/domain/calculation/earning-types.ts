@@ -11,7 +11,7 @@ type EarningTreatment = 'taxable' | 'welfare' | 'computed' | 'manual';
 
 interface EarningType {
   readonly treatment: EarningTreatment;
-  /** The Concepto printed on the receipt. */
+  /** The Concepto that is printed on the receipt. */
   readonly description: string;
 }
 

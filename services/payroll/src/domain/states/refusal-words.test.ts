@@ -4,7 +4,7 @@ import type { RowEvent, RunEvent } from './states';
 import { moveRun, runMoves } from './run-moves';
 import { StateConflict } from './state-conflict';
 
-/** The message of a refused move. */
+/** The message with which a move is refused. */
 function said(move: () => unknown): string[] {
   try {
     move();

@@ -16,7 +16,6 @@ export interface Concept {
   amountToPay?: Decimal | undefined;
 }
 
-/** A filed declaration. */
 export interface Declaration {
   operationNumber: string;
   fiscalYear: number;

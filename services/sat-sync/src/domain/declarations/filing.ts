@@ -13,7 +13,7 @@ export interface Filing {
   filedOn: CalendarDate;
   /** The time of the filing, if the row has it. */
   filedLocalDateTime?: string;
-  /** As printed by the SAT. */
+  /** In the words of the SAT. */
   periodicity: string;
   period: string;
   /** Estado, as printed. */

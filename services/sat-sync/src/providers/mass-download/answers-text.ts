@@ -16,7 +16,6 @@ export const elements = (text: string, name: string): string[] =>
 export interface Result {
   code: string;
   message: string;
-  /** The opening tag. */
   text: string;
 }
 

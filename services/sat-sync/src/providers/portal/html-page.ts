@@ -1,7 +1,6 @@
 import { parse, type HTMLElement } from 'node-html-parser';
 import { SatFault } from '../../domain/sat-fault';
 
-/** A page of a portal. */
 export interface HtmlPage {
   url: URL;
   root: HTMLElement;
