@@ -56,7 +56,7 @@ describe('checkTaxExamples', () => {
     expect(problems).toEqual([{ path: 'examples.0.input.rebate', message: 'is not known here' }]);
   });
 
-  it('takes a discount, exempt items, fuels and activities without a rule, as the API does', () => {
+  it('accepts a discount, exempt items, fuels and activities without a rule, like the API', () => {
     const company = { ...input, issuer: { person: 'moral', regime: '601' } };
     const [item] = input.items;
     const sale = (items: object[], total: string, more: object = {}) => ({
@@ -96,7 +96,7 @@ describe('checkTaxExamples', () => {
     expect(checkTaxExamples({ examples })).toMatchObject({ differences: [], problems: [] });
   });
 
-  it('takes the taxes of a document in any order, and still finds a wrong one', () => {
+  it('accepts the taxes of a document in any order, and still reports a wrong tax', () => {
     const withholdings = expected.withholdings.toReversed();
     const lines = [{ withholdings: [{ tax: '002' }, { tax: '001' }] }];
     const other = { ...expected, withholdings, lines };

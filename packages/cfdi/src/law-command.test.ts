@@ -32,7 +32,7 @@ function run(files: Record<string, string | Buffer>, ...argv: string[]) {
 
 const signed = () => run({ 'p.json': source, 'own.pem': pem }, 'sign', 'p.json');
 
-test('a signed pack is right; one changed afterwards is refused', () => {
+test('a signed pack is accepted; a pack that is changed afterwards is refused', () => {
   const { files, status } = signed();
   expect(status).toBe(0);
   const { publicKey } = JSON.parse(files['p.json.sig']!.toString()) as { publicKey: string };

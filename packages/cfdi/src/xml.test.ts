@@ -13,7 +13,7 @@ describe('readXml', () => {
     expect(root.children[0]!.name).toBe('cfdi:Emisor');
   });
 
-  it('does not take a foreign element with a SAT prefix for an element of the SAT', () => {
+  it('does not treat a foreign element with a SAT prefix as an element of the SAT', () => {
     const root = readXml('<cfdi:Comprobante xmlns:cfdi="http://example.com/evil"/>');
     expect(root.name).toBe('{http://example.com/evil}Comprobante');
   });

@@ -49,7 +49,7 @@ it('lines with the same limit are added, and the line that exceeds the limit is 
   expect(excesses(lines)).toEqual(['3: 31673.70']);
 });
 
-it('counts the exemptions that other payments of the year have used', () => {
+it('the exemptions that other payments of the year have used are counted', () => {
   const exemptInYear = { '002': d('3000'), '021': d('5000') };
   expect(excesses([['002', '519.30']], { exemptInYear })).toEqual([]);
   expect(excesses([['002', '519.31']], { exemptInYear })).toEqual(['0: 519.30']);
@@ -81,7 +81,7 @@ describe('rest days worked', () => {
   });
 });
 
-it('welfare beyond seven yearly UMA with the wages is exempt up to one', () => {
+it('welfare that exceeds seven yearly UMA together with the wages is exempt up to one yearly UMA', () => {
   expect(
     excesses([
       ['001', '0', '250000'],

@@ -2,7 +2,7 @@ import { Decimal } from './decimal';
 import { figuresOf } from './law/law';
 import { umaOn } from './uma';
 
-it('is one value on each day from February to January', () => {
+it('has the same value on each day from February to January', () => {
   expect(`${umaOn('2026-01-31')?.daily} ${umaOn('2026-02-01')?.daily}`).toBe('113.14 117.31');
   expect([umaOn('2023-01-31'), umaOn('2027-02-01')]).toEqual([undefined, undefined]);
 });

@@ -143,7 +143,7 @@ test('a return is derived from the stamps of its month', async () => {
   ).toBeDefined();
 });
 
-test('the lists name who was put on them, in one byte a character', async () => {
+test('the lists contain the listed taxpayers, with one byte for each character', async () => {
   const simulator = await runSimulator();
   const body = { rfc: 'URE180429TM6', name: 'UNIVERSIDAD ROBÓTICA', situation: 'Definitivo' };
   for (const list of ['69b', 'Firmes.csv']) {

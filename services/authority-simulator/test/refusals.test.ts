@@ -101,7 +101,7 @@ describe('certificate', () => {
 });
 
 describe('dates', () => {
-  test('a document within 72 hours is stamped; an older one is 401', async () => {
+  test('a document within 72 hours is stamped; an older document is refused with 401', async () => {
     const inside = await sw.stamp(sealedIncome(simulator.signer, { fecha: hoursAgo(71.9) }));
     expect(inside.status).toBe('success');
     expect(await refusalOf(sealedIncome(simulator.signer, { fecha: hoursAgo(72.1) }))).toBe('401');
@@ -138,11 +138,11 @@ describe('confirmation keys', () => {
   const confirmed = (confirmation: string) =>
     sealedIncome(simulator.signer, { money, confirmation });
 
-  test('a key that no PAC has given is CFDI40128', async () => {
+  test('a key that no PAC has issued is refused with CFDI40128', async () => {
     expect(await refusalOf(confirmed('ABC12'))).toBe('CFDI40128');
   });
 
-  test('a given key confirms one document, at every PAC, and is CFDI40129 in another', async () => {
+  test('an issued key confirms one document, at every PAC, and is refused with CFDI40129 in another', async () => {
     const xml = confirmed('TIM01');
     expect((await sw.stamp(xml)).status).toBe('success');
     expect((await sw.stamp(xml)).message).toMatch(/^307/);

@@ -77,7 +77,7 @@ describe('a certificate in use', () => {
     expect(await announced(context)).toMatchObject([{ kind: 'fiel' }]);
   });
 
-  it('is not announced once another one is active, or the SAT revoked it', async () => {
+  it('is not announced once another certificate is active, or the SAT has revoked the certificate', async () => {
     const [replaced, revoked] = [await withCertificate(), await withCertificate()];
     const change = (set: string, { certificateId }: { certificateId: string }) =>
       service.rows(`update certificates set ${set} where id = '${certificateId}'`);

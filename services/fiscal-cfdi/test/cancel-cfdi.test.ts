@@ -25,7 +25,7 @@ async function announced(documentRef: string) {
 }
 
 describe('a cancellation', () => {
-  it('is signed by us and sent to the PAC that stamped, and the document stays valid', async () => {
+  it('is signed locally and sent to the PAC that stamped the document, which stays valid', async () => {
     const { context, documentRef, uuid } = await canceling.newValid();
     const detail = await canceling.cancel(cancelKey(context), documentRef);
     expect(detail).toMatchObject({

@@ -211,7 +211,7 @@ describe('answerCancellationRequest', () => {
     });
   });
 
-  it('cancels a document that comes after its cancellation was accepted', async () => {
+  it('cancels a document that is stored after its cancellation was accepted', async () => {
     const { context, documentRef, uuid } = await canceling.newValid();
     pendingAtPac(uuid);
     await listed(context);

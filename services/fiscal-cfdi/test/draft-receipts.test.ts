@@ -161,7 +161,7 @@ describe('draftGlobalInvoice', () => {
     expect(second!.impuestos).toBeUndefined();
   });
 
-  it('takes the form of the largest receipt, of equal ones the lowest code', async () => {
+  it('has the form of payment of the largest receipt, or among equal receipts the lowest code', async () => {
     const context = await newShop();
     const sold = [
       receipt('10.00'),
@@ -185,7 +185,7 @@ describe('draftGlobalInvoice', () => {
     });
   });
 
-  it('makes one draft for a key that is asked for twice at once', async () => {
+  it('creates one draft for two concurrent requests with the same key', async () => {
     const context = await newShop();
     const request = global([receipt('20.00')]);
     const drafts = await Promise.all(
@@ -363,7 +363,7 @@ describe('draftReceiptInvoice', () => {
 });
 
 describe('credit notes of receipts', () => {
-  it('take a receipt off its global invoice', async () => {
+  it('credit a receipt of a global invoice', async () => {
     const context = await newShop();
     const sold = receipt('417.58');
     const issued = await ask(draftGlobalInvoice, context, global([receipt('150.80'), sold]));
@@ -406,7 +406,7 @@ describe('credit notes of receipts', () => {
     expect([text(base!.base), text(base!.importe)]).toEqual(['179.991379', '28.798621']);
   });
 
-  it('take refunded goods off the invoice of their receipt, for its receiver', async () => {
+  it("credit refunded goods of the receipt's invoice, to its receiver", async () => {
     const context = await newShop();
     const sold = line('100.00');
     const issued = await ask(draftReceiptInvoice, context, invoice([sold]));
@@ -475,7 +475,7 @@ describe('the event of a CFDI', () => {
     });
   });
 
-  it('brings goods back only with a credit note of relationship 03', async () => {
+  it('returns goods to the stock only with a credit note of relationship 03', async () => {
     const context = await newShop();
     const customerId = stamping.commerce.customer(context);
     const productId = stamping.commerce.product(context);

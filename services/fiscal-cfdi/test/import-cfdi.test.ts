@@ -315,7 +315,7 @@ describe('importCfdiXml', () => {
     });
   });
 
-  it('takes in where a sealed document departs from the schema, with warnings', async () => {
+  it('imports a sealed document that departs from the schema, with warnings', async () => {
     const context = await newOrganization(cfdi);
     const text = stamped({ ...invoice(), serie: 'A'.repeat(26) }, own)
       .text.replace('<cfdi:Concepto ', '<cfdi:Concepto Color="rojo" ')

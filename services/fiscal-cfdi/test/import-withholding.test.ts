@@ -144,7 +144,7 @@ describe('importCfdiXml of a withholding document', () => {
     expect(refused.code).toBe('conflict');
   });
 
-  it('comes from the mass download too', async () => {
+  it('imports a document from the mass download too', async () => {
     const context = await newOrganization(cfdi);
     const { uuid, xml } = stamped();
     const other = stamped(withheld('MISC491214B86'));

@@ -91,7 +91,7 @@ const shownCan = {
 const shown = [shownLease, shownCan, { taxObject: '01', amount: 10, taxAmount: 0 }];
 
 describe('the details of items', () => {
-  it('come from the item, else from its product, into preview, draft and duplicate', async () => {
+  it('are taken from the item, or else from its product, in preview, draft and duplicate', async () => {
     const context = await newOrganization(cfdi);
     const items = itemsOf(cfdi.commerce.product(context, leased));
     const customerId = cfdi.commerce.customer(context, { iepsTaxpayer: true });

@@ -32,7 +32,7 @@ test.each(columns)('%s.%s accepts only the values of its list', async (table, co
   await expect(insert(value)).rejects.toMatchObject({ code: '23502' });
 });
 
-test('checks of the tables come back with the version before, and go again', async () => {
+test('the checks of the tables are restored by a rollback, and removed again by the migration', async () => {
   const tables = [...new Set(columns.map(([table]) => table))];
   const checks = async () =>
     (

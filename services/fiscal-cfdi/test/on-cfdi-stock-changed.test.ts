@@ -51,7 +51,7 @@ it('the stock movements of many documents are stored by one statement', async ()
     expect(await impactOf(draft)).toEqual({ status: 'deducted', appliedAt });
 });
 
-it('the newest news of a document count, in whatever order they come', async () => {
+it('the newest version of a document is stored, in any order of events', async () => {
   const draft = await newDraft(cfdi, context);
   const id = idOf(draft);
   await tell([told(id, 3, 'reversed'), told(id, 2), told(id, 1)]);

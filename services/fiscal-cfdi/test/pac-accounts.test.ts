@@ -48,7 +48,7 @@ const pinned = async (ref: string) =>
   (await stateOf(stamping, ref)).attempts.map(({ pac, state }) => [pac, state]);
 
 describe('an organization with accounts of its own', () => {
-  it('stamps only there, while others use the PACs of the deployment', async () => {
+  it('stamps only at its own PAC, while others use the PACs of the deployment', async () => {
     const [mine, theirs] = [await newStampable(stamping), await newStampable(stamping)];
     await put(mine.context, accountOf('alone'));
     const before = sharedSends();

@@ -123,7 +123,7 @@ describe('a draft of kind payment_complement', () => {
     ]);
   });
 
-  it('is refused when it does not match our records', async () => {
+  it('is refused if it does not match the stored invoice', async () => {
     const { context, customerId, invoice } = await customerWithInvoice();
     const { uuid } = invoice;
     const wrong = complementOf(customerId, { uuid, installment: 2, previousBalance: '231' });

@@ -96,14 +96,14 @@ describe('the given series', () => {
     expect(await all(context)).toHaveLength(6);
   });
 
-  it('come beside the series that the organization had made before its profile', async () => {
+  it('are added to the series that the organization created before its profile', async () => {
     const context = callContext();
     await newSeries(service, context, 'A');
     await organizationWithProfile(service, context);
     expect(await all(context, 'income')).toEqual([['A', true, 1]]);
   });
 
-  it('come after the first series that the organization makes itself', async () => {
+  it('lose the default to the first series that the organization creates itself', async () => {
     const context = await organizationWithProfile(service);
     await newSeries(service, context, 'A');
     await newSeries(service, context, 'B');

@@ -136,7 +136,7 @@ describe('a refused CFDI that is stamped again', () => {
     });
   });
 
-  it('is refused by our own rules when the correction breaks them', async () => {
+  it("is refused by Timbre's rules if the correction breaks them", async () => {
     await refuse();
     correct({ taxSystem: '612' });
     const { details } = await stampRefused(stamping, stampKey(context), documentRef);
@@ -156,7 +156,7 @@ describe('a refused CFDI that is stamped again', () => {
   });
 });
 
-it("a refused payroll receipt takes the employee's present identity, and nothing else", async () => {
+it("a refused payroll receipt takes only the employee's current identity", async () => {
   const series = { code: 'N', kind: 'payroll' };
   await stamping.service.answer(createSeries as never, context, series as never);
   const employeeId = stamping.payroll.employee(context);

@@ -197,7 +197,7 @@ describe('a PAC that certainly did not receive the document', () => {
     });
   });
 
-  it('causes a final 503 with its code when it refuses our account, and nothing is stored', async () => {
+  it('causes a final 503 with its code if it refuses the account, and nothing is stored', async () => {
     const { context, documentRef } = await newStampable(stamping);
     for (const pac of stamping.pacs) pac.answers.push(suspended);
     const keyed = stampKey(context);

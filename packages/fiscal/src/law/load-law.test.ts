@@ -84,7 +84,7 @@ describe('the folder of packs', () => {
     expect(() => loadLaw({ folder: join(folder, 'none'), trustedKeys })).toThrow(/does not exist/);
   });
 
-  test('ignores a pack older than the built-in one, or than another of its name', () => {
+  test('ignores a pack that is older than the built-in pack or than another pack of its name', () => {
     put('a.json', packOf({ issuedOn: '2024-01-01', version: '2024.1' }));
     put('b.json', packOf({ id: 'other', version: '2027.9' }));
     put('c.json', packOf({ id: 'other', version: '2027.10' }));
@@ -96,7 +96,7 @@ describe('the folder of packs', () => {
     ]);
   });
 
-  test('takes an example only where examples are allowed', () => {
+  test('accepts an example only if examples are allowed', () => {
     put('x.json', packOf({ isExample: true }));
     expect(load).toThrow(/is an example with invented figures/);
     expect(loadLaw({ folder, trustedKeys, takesExamples: true }).law.packs).toHaveLength(2);
@@ -153,7 +153,7 @@ describe('the folder of packs', () => {
     );
   });
 
-  test('takes a pack that is written while it is read only as it was signed', () => {
+  test('accepts a pack that is written while it is read only with its signed content', () => {
     const whole = JSON.stringify(packOf({ figures: [wage] }));
     put('a.json', JSON.parse(whole));
     for (const length of [0, 1, whole.length >> 1, whole.length - 1]) {

@@ -140,7 +140,7 @@ describe('a pack', () => {
     );
   });
 
-  test('ends a figure without a last day where a new one begins', () => {
+  test('ends a figure without a last day when a new figure begins', () => {
     const rates = builtInJson.figures.find(({ key }) => key === 'imss.employee_rates')!;
     const figure = { ...rates, source: 'dof', validFrom: '2027-01-01', note: 'a test' };
     const law = lawWith(packOf({ figures: [figure] }));
@@ -311,7 +311,7 @@ test('the examples of the documentation and of the data are packs of this law', 
   for (const text of [shown, example]) expect(faultsOf(JSON.parse(text))).toEqual([]);
 });
 
-test('the published schema is the one of this reader', () => {
+test('the published schema equals the schema of the reader', () => {
   const published = readFileSync(join(catalogFolder, 'law-pack.schema.json'), 'utf8');
   expect(JSON.parse(published)).toEqual(JSON.parse(JSON.stringify(packSchema())));
 });

@@ -24,7 +24,7 @@ function watch(answers: (number | undefined)[] = []) {
   return { time, clock, tells, tick: (ms: number) => void (time.steadyMs += ms) };
 }
 
-test('a host that agrees with its PAC has no skew, however old the reading', async () => {
+test('a host that agrees with its PAC has no skew, even with an old reading', async () => {
   const { clock, tells, tick } = watch();
   tells('pac');
   tick(599_000);

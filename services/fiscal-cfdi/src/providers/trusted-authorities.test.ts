@@ -23,7 +23,7 @@ const [formerSat, presentSat, root] = certificates as [
 ];
 
 describe('the bundled authorities of the SAT', () => {
-  it('are authorities, with the present one issued by the root', () => {
+  it('are authorities, and the current authority was issued by the root', () => {
     expect(certificates.map(({ ca }) => ca)).toEqual([true, true, true]);
     expect(presentSat.verify(root.publicKey)).toBe(true);
     expect(presentSat.validToDate.getUTCFullYear()).toBe(2027);

@@ -78,7 +78,7 @@ describe('verifyStamps', () => {
     };
     beforeEach(() => jest.mocked(countUnverified).mockClear());
 
-    it('takes a stamp that the PAC signed', async () => {
+    it('accepts a stamp that the PAC has signed', async () => {
       expect(await stamped(number)).toMatchObject({ outcome: 'stamped' });
       expect(countUnverified).not.toHaveBeenCalled();
     });

@@ -220,7 +220,7 @@ describe('applySuggestedWithholdings', () => {
     expect(applied({ items, input: asked })).toEqual([['ISR 0.05'], []]);
   });
 
-  it('does not take an activity that only the product key proposes', () => {
+  it('does not use an activity that only the product key suggests', () => {
     expect(applied({ items: [{ ...fees, activity: undefined }], input: asked })).toEqual([
       undefined,
     ]);

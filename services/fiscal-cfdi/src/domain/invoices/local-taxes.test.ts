@@ -39,7 +39,7 @@ describe('local taxes', () => {
     expect(codesOf(judge('201.01'))).toEqual(['localTaxes.0.base local_tax_base_above_subtotal']);
   });
 
-  it('are refused where they withhold more than there is to pay, each at its place', () => {
+  it('are refused at their paths if they withhold more than the amount to pay', () => {
     const withheld = { ...lodging, kind: 'withheld', rate: '100' };
     expect(codesOf(draftIssues(draft(lodging, withheld), sampleProfile, today))).toEqual([]);
     const twice = draft(lodging, withheld, withheld);

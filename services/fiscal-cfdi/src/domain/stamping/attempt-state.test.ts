@@ -41,7 +41,7 @@ describe('attempts', () => {
     expect(nextAttemptState('unknown', 'give_up')).toBeUndefined();
   });
 
-  test('looks come at growing intervals, within ten minutes at least every ten seconds', () => {
+  test('look up the stamp at growing intervals, within ten minutes at least every ten seconds', () => {
     fc.assert(
       fc.property(fc.nat(500), fc.nat(recoveryMs - 1), (checks, since) => {
         expect(nextCheckMs(checks + 1, since)).toBeGreaterThanOrEqual(nextCheckMs(checks, since));

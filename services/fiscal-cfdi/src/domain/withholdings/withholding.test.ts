@@ -46,7 +46,7 @@ describe('the document of a draft', () => {
     expect(impRetenidos![0]!.impuestoRet).toBe(tax);
   });
 
-  it('names a foreigner without RFC, and his tax id where he has one', () => {
+  it('names a foreign receiver without RFC, and with a tax id if present', () => {
     const receiver = { kind: 'foreign', legalName: 'Acme  Inc.', taxId: '99-1' };
     expect(documentOf({ receiver }).receptor).toEqual({
       nacionalidadR: 'Extranjero',
