@@ -44,11 +44,17 @@ function withIdentifiers(text) {
 function withoutSecrets(text) {
   return text
     .replaceAll(/[A-Za-z0-9+/]{240,}={0,2}/g, (file) => file.slice(0, 80))
+    .replaceAll(base64, (given, prefix, random) =>
+      isRandom(random) ? `"${prefix}${filled('Example0', random.length)}"` : given,
+    )
     .replaceAll(/\b[0-9a-f]{40,}\b/g, (given) => filled('0123456789abcdef', given.length))
     .replaceAll(/(?<![\w@.])(?:whsec_|[a-z]{2,8}_)?[\w-]{22,}={0,2}(?![\w@])/g, (given) =>
       isRandom(given) ? withoutLetters(given) : given,
     );
 }
+
+/** A whole value in base64, which may contain slashes; a path begins with one. */
+const base64 = /"((?:[a-z]{2,8}_)*)(?!\/)([A-Za-z0-9+/]{22,}={0,2})"/g;
 
 /** Whether a token is random; words do not mix digits, capitals and small letters. @param {string} token */
 const isRandom = (token) => /[A-Z]/.test(token) && /[a-z]/.test(token) && /\d/.test(token);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isRecording, recordCall } from './recorded-call';
+import { recordAccess, recordCall } from './recorded-call';
 import { ask } from './servers';
 
 /** The access of one organization to the running API. */
@@ -46,6 +46,11 @@ export async function startApi(name = 'Test organization'): Promise<Api> {
 
 /** Creates access over HTTP with the given key. */
 export function accessTo(baseUrl: string, organizationId: string, apiKey: string): Api {
+  recordAccess(baseUrl, apiKey);
+  return accessWith(baseUrl, organizationId, apiKey);
+}
+
+function accessWith(baseUrl: string, organizationId: string, apiKey: string): Api {
   return {
     baseUrl,
     organizationId,
@@ -57,18 +62,10 @@ export function accessTo(baseUrl: string, organizationId: string, apiKey: string
       // Bodies that are sent unchanged are mostly not JSON.
       const isExample = typeof body !== 'string' && !Buffer.isBuffer(body);
       if (isExample) recordCall({ method, target, request: body, status, answer: json });
-      if (isRecording() && method !== 'GET' && status < 300) await recordEvents(baseUrl, apiKey);
       return answer;
     },
-    withApiKey: (key) => accessTo(baseUrl, organizationId, key),
+    withApiKey: (key) => accessWith(baseUrl, organizationId, key),
   };
-}
-
-/** Records the events of the organization's earlier writes, because few tests list events themselves. */
-async function recordEvents(baseUrl: string, apiKey: string): Promise<void> {
-  const target = '/v1/events?limit=10';
-  const { status, json } = await send(`${baseUrl}${target}`, apiKey, 'GET');
-  if (status === 200) recordCall({ method: 'GET', target, status, answer: json });
 }
 
 /** The folder with the log file of each process of the running API. */

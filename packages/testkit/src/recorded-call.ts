@@ -13,9 +13,6 @@ export interface RecordedCall {
   answer: unknown;
 }
 
-/** Whether `npm run record:examples` runs the tests. */
-export const isRecording = (): boolean => process.env.TIMBRE_RECORDED_CALLS !== undefined;
-
 /** Longer calls are not used as examples. */
 const charactersMax = 40_000;
 
@@ -29,4 +26,11 @@ export function recordCall(call: RecordedCall): void {
   const line = JSON.stringify(call);
   if (line.length > charactersMax) return;
   appendFileSync(join(folder, `${process.pid}.jsonl`), `${line}\n`);
+}
+
+/** Keeps the key of an organization of a test, whose events are listed after the last test. */
+export function recordAccess(baseUrl: string, apiKey: string): void {
+  const folder = process.env.TIMBRE_RECORDED_CALLS;
+  if (folder === undefined) return;
+  appendFileSync(join(folder, `${process.pid}.access`), `${JSON.stringify({ baseUrl, apiKey })}\n`);
 }

@@ -1,0 +1,38 @@
+// Lists what the organizations of the tests announced, because few tests list events themselves.
+import { appendFileSync, globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+
+/** The last tests' events are still on their way. */
+const settleMs = 5_000;
+/** Shorter pages are shorter examples. */
+const pageLimit = 10;
+
+/** Adds the events of all organizations to the calls of the tests. @param {string} folder of the calls */
+export async function recordEvents(folder) {
+  await pause(settleMs);
+  for (const file of globSync('*.access', { cwd: folder })) {
+    for (const line of readFileSync(join(folder, file), 'utf8').split('\n').filter(Boolean)) {
+      for await (const call of eventsOf(JSON.parse(line)))
+        appendFileSync(join(folder, 'events.jsonl'), `${JSON.stringify(call)}\n`);
+    }
+  }
+}
+
+/** @param {{ baseUrl: string, apiKey: string }} access */
+async function* eventsOf({ baseUrl, apiKey }) {
+  /** @type {string | undefined} */
+  let cursor;
+  do {
+    const page = cursor === undefined ? '' : `&cursor=${cursor}`;
+    const target = `/v1/events?limit=${pageLimit}${page}`;
+    const headers = { authorization: `Bearer ${apiKey}` };
+    const response = await fetch(`${baseUrl}${target}`, { headers });
+    // A test may have revoked the key.
+    if (!response.ok) return;
+    /** @type {any} */
+    const answer = await response.json();
+    yield { method: 'GET', target, status: response.status, answer };
+    cursor = answer.pagination.nextCursor ?? undefined;
+  } while (cursor !== undefined);
+}
