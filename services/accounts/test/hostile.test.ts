@@ -116,7 +116,7 @@ it('many concurrent plans and payments of an invoice leave one plan whose instal
   expect(row).toEqual({ plans: 1, open: '1090', owed: '1090' });
 });
 
-it('a credit note whose stamp is in doubt is no invoice, and an invoice in doubt is recovered', async () => {
+it('a credit note with a stamp in doubt is refused as not an invoice, and an invoice in doubt is recovered', async () => {
   const draft = { status: 'draft', uuid: undefined, customerId };
   const doubtful = (changes: object) => {
     const cfdi = { ...cfdiOf(draft), stampInDoubt: true, ...changes };

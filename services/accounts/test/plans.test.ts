@@ -293,7 +293,7 @@ describe('the calendar', () => {
 });
 
 describe('the payment terms of the customer', () => {
-  it('give a due date to an invoice without one, and a later change of the terms does not move it', async () => {
+  it('set the due date of an invoice without one, and a later change of the terms does not move it', async () => {
     const context = callContext();
     const days = (customerId: string, count: number) =>
       service.rows(

@@ -120,7 +120,7 @@ describe('a link', () => {
     await link((await add()).documentRef, first);
   });
 
-  it('gives an expense without a supplier the issuer', async () => {
+  it('sets the issuer as the supplier of an expense without one', async () => {
     const known = await add({ supplierName: 'Univ.' });
     expect(await link(known.documentRef, invoice())).toMatchObject({
       supplierId: books.supplierId,
@@ -218,7 +218,7 @@ describe('a canceled CFDI', () => {
     expect((await events()).slice(2)).toMatchObject([{ happened: 'changed', cfdiCanceled: true }]);
   });
 
-  it('marks the expense even if its event comes before the link', async () => {
+  it('marks the expense even if its event arrives before the link', async () => {
     const { documentRef } = await add();
     const cfdiId = invoice();
     expenses.invoices.answered = async () => {

@@ -617,7 +617,7 @@ describe('the printed receipt', () => {
     expect(await qrOf((await one()).documentRef)).toBeUndefined();
   });
 
-  it('keeps its address when a longer life is asked for', async () => {
+  it('keeps its address if its expiry is extended', async () => {
     await knowIssuer(service, context);
     const { documentRef } = (await one(lets)) as { documentRef: string };
     const url = await qrOf(documentRef);

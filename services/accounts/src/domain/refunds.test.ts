@@ -22,7 +22,7 @@ it('refunds and credit notes together lower no more than the total', () => {
   expect(waiting([600], [note(1200, false)])).toEqual([]);
 });
 
-it('a refund lowers the open balance, and its rest goes back as money', () => {
+it('a refund lowers the open balance, and its rest is paid back as money', () => {
   const back = (amount: number, open: number, collected: number, invoice?: string) =>
     moneyBackOf(d(amount), d(open), {
       receipt: 'receipt',

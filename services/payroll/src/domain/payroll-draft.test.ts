@@ -90,7 +90,7 @@ test('a payment without paid days has the minimum that a document allows', () =>
   expect(payroll.paidDays.toString()).toBe('0.001');
 });
 
-test('an extraordinary payroll has the other periodicity', () => {
+test('an extraordinary payroll has periodicity 99', () => {
   const period = { ...samplePeriod, kind: 'extraordinary' } as const;
   const draft = payrollDraftOf('e1', sampleEmployee, period, receipt);
   expect(draft.payroll.employee.paymentFrequency).toBe('99');

@@ -234,7 +234,7 @@ describe('subsidy', () => {
     expect(causedBy('400', none)).toEqual(d('0.00'));
   });
 
-  test('section 4: a month of 30 paid days has the full amount, whatever its calendar days', () => {
+  test('section 4: a month of 30 paid days has the full amount, regardless of its calendar days', () => {
     const low = { dailyWage: d('320'), integratedDailySalary: d('335.78') };
     const causedIn = (month: string, days: number, absenceDays = '0') =>
       calculated({

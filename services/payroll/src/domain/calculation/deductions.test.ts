@@ -70,7 +70,7 @@ describe('section 9: a monthly amount other than a housing credit', () => {
     },
   );
 
-  test('follows the order for the days employed, whatever the absences', () => {
+  test('follows the order for the days of employment, regardless of absences', () => {
     expect(shareOf('04', { incidents: { absenceDays: d('5') } })).toEqual(['007 1500.00']);
     expect(shareOf('04', { employee: { employmentStartedOn: '2026-06-08' } })).toEqual([
       '007 800.00',

@@ -77,7 +77,7 @@ const anySettings: fc.Arbitrary<Partial<EmployerSettings>> = fc.record({
   absenceCost: fc.constantFrom('day', 'day_and_rest_share'),
 });
 
-test('a manual row accepts the subsidy of a calculated receipt, whatever the settings', () => {
+test('a manual row accepts the subsidy of a calculated receipt, regardless of the settings', () => {
   fc.assert(
     fc.property(payments, anySettings, (payment, choices) => {
       const changes = changesOf(payment);
