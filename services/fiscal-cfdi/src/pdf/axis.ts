@@ -9,7 +9,7 @@ export interface Axis {
 
 const marksWanted = 4;
 
-/** The axis of a chart. Numbers are for drawing: what is written comes from the decimals. */
+/** The axis of a chart. Its numbers are only for drawing; printed values come from the decimals. */
 export function axisOf(values: readonly number[]): Axis {
   const low = Math.min(0, ...values);
   const high = Math.max(0, ...values);
@@ -21,7 +21,7 @@ export function axisOf(values: readonly number[]): Axis {
   return { min: first * step, max: last * step, marks };
 }
 
-/** 1, 2 or 5 by a power of ten, at least as large. */
+/** The next step of 1, 2 or 5 times a power of ten that is at least `size`. */
 function roundStep(size: number): number {
   const power = 10 ** Math.floor(Math.log10(size));
   const factor = [1, 2, 5, 10].find((one) => one * power >= size * 0.999) ?? 10;
@@ -37,7 +37,7 @@ const units: readonly (readonly [Decimal, string])[] = [
 ];
 const digits = 3;
 
-/** `1.5 M`, `350 mil`, `-20`: with three digits that count. */
+/** A number with at most three significant digits: `1.5 M`, `350 mil`, `-20`. */
 export function shortNumber(value: number): string {
   const exact = Decimal.from(value);
   for (const [size, unit] of units.toReversed()) {

@@ -7,7 +7,7 @@ const height = 150;
 const labelHeight = 16;
 const legendHeight = 14;
 const axisWidth = 46;
-/** With fewer bars each has its value above it. */
+/** Up to this number of bars, each has its value printed above it. */
 const writtenMax = 13;
 
 /** The position and the scale of a chart. */
@@ -18,7 +18,7 @@ interface Plot {
   axis: Axis;
 }
 
-/** Vertical bars by interval; those of the compared range beside them. */
+/** Draws a vertical bar for each interval, with the bars of the compared range beside them. */
 export function drawBars(sheet: Sheet, { title, bars, valueName, previousName }: PrintedBars) {
   if (bars.length === 0) return;
   const isCompared = bars.some(({ previous }) => previous !== undefined);
@@ -88,12 +88,12 @@ function drawRect(
   const value = Number(text ?? 0);
   if (value === 0) return;
   const [from, to] = [yOf(plot, Math.max(value, 0)), yOf(plot, Math.min(value, 0))];
-  // The smallest value is still to be seen.
+  // Even the smallest value stays visible.
   const tall = Math.max(to - from, 0.6);
   sheet.document.rect(x, value > 0 ? to - tall : from, width, tall).fill(color);
 }
 
-/** The labels that fit, at even distances. */
+/** Draws as many labels as fit, at even distances. */
 function drawLabels(sheet: Sheet, plot: Plot, bars: readonly PrintedBar[]): void {
   const style = sheet.style(6.5, { color: sheet.theme.muted });
   const slot = plot.width / bars.length;

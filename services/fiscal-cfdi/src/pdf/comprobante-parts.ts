@@ -68,7 +68,7 @@ export function termsOf(
       [words.paymentMethod, optionalCoded('c_MetodoPago', metodoPago, on)],
       [words.dueOn, beside.dueOn],
       [words.conditions, document.condicionesDePago],
-      // The catalogue explains XXX in a whole sentence.
+      // The catalogue describes XXX with a whole sentence.
       [words.currency, moneda === 'XXX' ? 'XXX – Sin moneda' : coded('c_Moneda', moneda, on)],
       [words.exchangeRate, tipoCambio && moneda !== 'MXN' ? amount(tipoCambio, 0) : undefined],
       [words.confirmation, document.confirmacion],
@@ -77,7 +77,7 @@ export function termsOf(
   };
 }
 
-/** Each day of payment with its amount. */
+/** Draws each day of payment with its amount. */
 export function drawInstallments(
   sheet: Sheet,
   { moneda }: Comprobante,
@@ -96,7 +96,7 @@ export function drawInstallments(
   );
 }
 
-/** The worker signs the receipt of wages (LFT 804), in the room below the amount in words. */
+/** Draws the line for the worker's signature on a receipt of wages (LFT 804), below the amount in words. */
 export function drawSignature(sheet: Sheet, { receptor, complemento }: Comprobante): void {
   if (!complemento?.nominas?.length) return;
   const width = 250;

@@ -5,13 +5,13 @@ import {
   type Retenciones,
 } from '@timbre/cfdi';
 
-/** Stand for what only a seal brings; none of it is ever printed. */
+/** Placeholders for the fields of a seal. They are never printed. */
 const unsealed = { noCertificado: '0'.repeat(20), certificado: 'AA==', sello: 'AA==' };
 
-/** A document before its seal as XML that can be read back; good for printing, for nothing else. */
+/** An unsealed document as XML that can be parsed again, only for printing. */
 export const draftXml = (document: Comprobante): string =>
   writeComprobante({ ...document, ...unsealed }).xml;
 
-/** The same of a withholding document. */
+/** An unsealed withholding document as XML that can be parsed again, only for printing. */
 export const withholdingDraftXml = (document: Retenciones): string =>
   writeRetenciones({ ...document, ...unsealed }).xml;

@@ -1,7 +1,7 @@
 import { lineHeight } from './pen';
 import type { Sheet } from './sheet';
 
-/** A label and its value; a field without value is left out. */
+/** A label and its value. A field without a value is omitted. */
 export type Field = readonly [label: string, value: string | undefined];
 
 const columnGap = 14;
@@ -11,14 +11,14 @@ const titleStyle = (sheet: Sheet) => sheet.style(7.5, { face: 'bold', color: she
 
 export const titleHeight = (sheet: Sheet): number => lineHeight(titleStyle(sheet)) + 3;
 
-/** The name of a part of the document, kept with what follows it. */
+/** Draws the name of a part of the document, on the same page as the beginning of the part. */
 export function drawTitle(sheet: Sheet, title: string, x = sheet.left): void {
   sheet.ensure(46);
   sheet.pen.write(title.toUpperCase(), x, sheet.y, titleStyle(sheet));
   sheet.y += titleHeight(sheet);
 }
 
-/** Small label above its value, in columns of equal width. */
+/** Draws small labels above their values, in columns of equal width. */
 export function drawFields(sheet: Sheet, fields: readonly Field[], columns = 4): void {
   const width = columnWidth(sheet, columns);
   for (const { cells, height } of rowsOf(sheet, fields, columns)) {
@@ -30,7 +30,7 @@ export function drawFields(sheet: Sheet, fields: readonly Field[], columns = 4):
   }
 }
 
-/** Points that the fields take. */
+/** The height of the fields in points. */
 export const fieldsHeight = (sheet: Sheet, fields: readonly Field[], columns = 4): number =>
   rowsOf(sheet, fields, columns).reduce((sum, { height }) => sum + height, 0);
 
@@ -58,7 +58,7 @@ function cell(sheet: Sheet, [label, value = '']: Field, width: number) {
   ];
 }
 
-/** One or two lists of fields beside each other, each under its title; label left of the value. */
+/** Draws one or two lists of fields side by side, each below its title. Labels are left of their values. */
 export function drawSideBySide(sheet: Sheet, parts: readonly Titled[]): void {
   const width = (sheet.width - 26) / 2;
   const top = sheet.y;
@@ -70,7 +70,7 @@ export function drawSideBySide(sheet: Sheet, parts: readonly Titled[]): void {
 
 export interface Titled {
   readonly title: string;
-  /** Written larger, before the fields. */
+  /** Printed larger, before the fields. */
   readonly name?: string;
   readonly fields: readonly Field[];
 }

@@ -14,13 +14,16 @@ export const amount = (value: Decimal, decimalsMin = 2): string => shownDecimal(
 
 const dollarCurrencies = new Set(['MXN', 'USD', 'CAD']);
 
-/** Amounts of a currency, with its decimals: `11,600` of yen. */
+/** Formats amounts of a currency with its decimals: `11,600` for yen. */
 export const amountsIn =
   (currency: string) =>
   (value: Decimal): string =>
     amount(value, decimalsOf(currency));
 
-/** Taxes of a line are computed with more decimals than a currency has; people read rounded ones. */
+/**
+ * Formats the taxes of a line. They are computed with more decimals than the currency has, and printed
+ * rounded.
+ */
 export const roundedIn =
   (currency: string) =>
   (value: Decimal): string =>
@@ -31,18 +34,18 @@ export function money(value: Decimal, currency: string): string {
   return `${dollarCurrencies.has(currency) ? '$' : ''}${amountsIn(currency)(value)} ${currency}`;
 }
 
-/** Without decimals that do not count: `2`, `1.5`. */
+/** A number without trailing zeros: `2`, `1.5`. */
 export const count = (value: Decimal): string => amount(value, 0);
 
-/** The lines of a text that somebody typed. */
+/** The lines of a text that a user typed. */
 export const linesOf = (text: string): string[] => text.trim().split(/\r\n|\r|\n/);
 
-/** `2026-11-18T10:15:00` with a blank in the middle. */
+/** `2026-11-18T10:15:00` with a blank instead of the T. */
 export const dateTime = (local: string): string => local.replace('T', ' ');
 
 /**
- * A code with its words: `601 – General de Ley Personas Morales`; alone when it is unknown.
- * @param on the day of the document: a later name of the code is not in it
+ * A code with its name: `601 – General de Ley Personas Morales`. An unknown code has no name.
+ * @param on the day of the document, because later names of the code do not apply
  */
 export function coded(catalogName: string, code: string, on: CalendarDate): string {
   const words = described(catalogName, code, on);
@@ -57,7 +60,7 @@ export function described(
   return catalog(catalogName)?.get(code, on)?.description.replace(/\.$/, '');
 }
 
-/** A rate as people say it: `16 %`, `cuota 5.9295`, `exento`. */
+/** A rate as it is printed: `16 %`, `cuota 5.9295`, `exento`. */
 export function rate(
   tipoFactor: string,
   tasaOCuota: Decimal | undefined,

@@ -3,7 +3,7 @@ import type { Sheet } from './sheet';
 
 export interface Head {
   readonly issuerName: string;
-  /** Below the name: RFC, regime, address; an empty one is left out. */
+  /** The lines below the issuer's name: RFC, regime, address. Empty lines are omitted. */
   readonly issuerLines: readonly string[];
   readonly title: string;
   /** Series and folio. */
@@ -15,7 +15,7 @@ export interface Head {
 
 const logoBox: [number, number] = [170, 46];
 
-/** The issuer on the left; kind and number of the document on the right. */
+/** Draws the issuer on the left, and kind and number of the document on the right. */
 export function drawHead(sheet: Sheet, head: Head): void {
   const titleWidth = 230;
   const nameWidth = sheet.width - titleWidth - 24;
@@ -43,7 +43,7 @@ function drawLogo(sheet: Sheet, logo: Uint8Array): number {
   return sheet.y + logoBox[1] + 6;
 }
 
-/** The numbers and dates that identify a document, on a tinted band. */
+/** Draws the numbers and dates that identify a document, on a tinted band. */
 export function drawIdentity(
   sheet: Sheet,
   cells: readonly { label: string; value: string; share: number }[],
@@ -65,7 +65,7 @@ export function drawIdentity(
   sheet.y += height + 12;
 }
 
-/** A prominent warning, for drafts and canceled documents. */
+/** Draws a prominent warning on a draft or a canceled document. */
 export function drawWarning(sheet: Sheet, headline: string, explanation: string): void {
   const { pen, theme } = sheet;
   const style = sheet.style(9.5, { face: 'bold', color: theme.warning });

@@ -1,13 +1,13 @@
 import { openSync, type Font } from 'fontkit';
 import { deflateSync } from 'node:zlib';
 
-/** Almost every document is written in these characters. Each is one glyph, wherever it stands. */
+/** The characters of almost every document. Each has exactly one glyph, regardless of its neighbors. */
 const written = [
   ...Array.from({ length: 0x7f - 0x20 }, (_, index) => String.fromCharCode(0x20 + index)),
   ...'\u00A0áéíóúüñÁÉÍÓÚÜÑ¿¡«»°·×–—‘’“”…€ªº½¼¾§©®±',
 ];
 
-/** A text of such characters only. */
+/** Matches a text of these characters only. */
 export const onlyWritten = new RegExp(
   `^[${written.map((one) => (/[\\\]^-]/.test(one) ? `\\${one}` : one)).join('')}]*$`,
 );
@@ -22,15 +22,18 @@ interface FileOfObjects {
 }
 
 /**
- * The glyphs of the usual characters of a font, made once for all documents of a process. To choose and to pack
- * them for each document would take longer than everything else in it.
+ * The glyphs of a font's usual characters, built once for all documents of a process. Selecting and packing
+ * them for each document would take longer than printing the rest of it.
  */
 export class LatinFont {
-  /** The number of each character's glyph, as it stands in a literal string of a page. */
+  /** The glyph number of each character, as written in a literal string of a page. */
   readonly glyphs = new Map<string, string>();
-  /** The width of each character at a size of one point, rounded up: a text is never wider than its measure. */
+  /**
+   * The width of each character at a size of one point, rounded up. A text is therefore never wider than its
+   * measured width.
+   */
   readonly widths = new Map<string, number>();
-  /** The character of each glyph, by its number from 1. */
+  /** The character of each glyph, indexed by glyph number from 1. */
   private readonly shown: string[] = [];
   private readonly font: Font;
   private readonly perMille: number;
@@ -48,14 +51,17 @@ export class LatinFont {
       const number = Number(subset.includeGlyph(glyph));
       this.glyphs.set(character, literal(number));
       this.widths.set(character, Math.ceil(glyph.advanceWidth * this.perMille) / 1_000);
-      // Two blanks may be one glyph.
+      // Two blanks may share a glyph.
       this.shown[number - 1] ??= character;
     }
     this.file = deflateSync(subset.encode());
     this.toUnicode = deflateSync(toUnicode(this.shown));
   }
 
-  /** Writes the font into a document. @returns the reference that its pages use */
+  /**
+   * Writes the font into a document.
+   * @returns the reference that the pages use
+   */
   embedIn(document: PDFKit.PDFDocument): unknown {
     // pdfkit does not declare the parts of its file.
     const file = document as unknown as FileOfObjects;
@@ -71,7 +77,7 @@ export class LatinFont {
       Subtype: 'CIDFontType2',
       BaseFont,
       CIDSystemInfo: {
-        // Text would be written as a name.
+        // A plain string would be written as a name.
         Registry: Buffer.from('Adobe'),
         Ordering: Buffer.from('Identity'),
         Supplement: 0,
@@ -95,7 +101,7 @@ export class LatinFont {
     const scaled = (units: number) => units * this.perMille;
     return {
       Type: 'FontDescriptor',
-      // Symbolic: the numbers of glyphs are the font's own.
+      // Symbolic font: glyph numbers are the font's own.
       Flags: 4,
       FontBBox: [bbox.minX, bbox.minY, bbox.maxX, bbox.maxY].map(scaled),
       ItalicAngle: italicAngle,
@@ -108,7 +114,7 @@ export class LatinFont {
   }
 }
 
-/** Two bytes; those that would end the string or be read as another line end are escaped. */
+/** Two bytes. Bytes that would end the string or be read as another line end are escaped. */
 const literal = (number: number): string =>
   `\0${String.fromCharCode(number)
     .replace(/[()\\]/, '\\$&')
@@ -116,7 +122,7 @@ const literal = (number: number): string =>
 
 const hex = (number: number): string => number.toString(16).padStart(4, '0');
 
-/** Which character each glyph is, for readers that copy or search the text. */
+/** The mapping from glyphs to characters, with which readers copy or search the text. */
 function toUnicode(shown: readonly string[]): string {
   const characters = shown.map((one) => `<${hex(one.codePointAt(0)!)}>`).join(' ');
   return [

@@ -2,7 +2,7 @@ import PDFDocument from 'pdfkit';
 import { jpegOf, pngOf } from '../../test/logos';
 import { logoTypeOf } from './logo';
 
-/** The printer's own way; rejects where it cannot draw the image. */
+/** Draws the image with the printer's library; rejects if the library cannot draw it. */
 function drawn(image: Buffer): Promise<number> {
   return new Promise((resolve, reject) => {
     const document = new PDFDocument();

@@ -2,29 +2,29 @@ import { constants, crc32, inflateSync } from 'node:zlib';
 
 export type LogoType = 'image/png' | 'image/jpeg';
 
-/** A logo is printed at most 170 points wide; more pixels only make every file larger. */
+/** A logo is printed at most 170 points wide. More pixels would only enlarge every file. */
 export const logoBytesMax = 512 << 10;
 const sideMax = 1_500;
 
 /**
- * Detects a type that the printer can draw, before the logo is stored: a broken file would fail
- * each PDF.
+ * Detects an image type that the printer can draw, before the logo is stored. With a broken file every PDF
+ * would fail.
  */
 export function logoTypeOf(bytes: Buffer): LogoType | undefined {
   try {
     if (isPng(bytes)) return 'image/png';
     return isJpeg(bytes) ? 'image/jpeg' : undefined;
   } catch {
-    // Offsets beyond the end, or data that does not inflate: the file is truncated.
+    // Offsets are beyond the end, or the data cannot be inflated: the file is truncated.
     return undefined;
   }
 }
 
 const pngSignature = Buffer.from('89504e470d0a1a0a', 'hex');
-/** Samples of a pixel by colour type: grey, RGB, palette, grey and alpha, RGBA. */
+/** Samples per pixel, keyed by color type: gray, RGB, palette, gray and alpha, RGBA. */
 const samples: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
 
-/** Eight bits a sample, or a palette; not interlaced; with every pixel there. */
+/** Whether the image is a PNG with eight bits per sample or a palette, not interlaced and complete. */
 function isPng(bytes: Buffer): boolean {
   if (!bytes.subarray(0, 8).equals(pngSignature)) return false;
   const chunks = chunksOf(bytes);
@@ -43,7 +43,10 @@ function isPng(bytes: Buffer): boolean {
   return inflateSync(data, options).length === size;
 }
 
-/** Up to the end of the image. @throws RangeError for a length or a checksum that is wrong */
+/**
+ * The chunks up to the end of the image.
+ * @throws RangeError for a wrong length or checksum
+ */
 function chunksOf(bytes: Buffer): { type: string; data: Buffer }[] {
   const chunks: { type: string; data: Buffer }[] = [];
   for (let at = pngSignature.length; chunks.at(-1)?.type !== 'IEND';) {
@@ -61,7 +64,7 @@ const [startOfImage, endOfImage] = [0xffd8, 0xffd9];
 const frames = [0xffc0, 0xffc1, 0xffc2];
 const startOfScan = 0xffda;
 
-/** Eight bits, grey, YCbCr or CMYK, from its first marker to its last. */
+/** Whether the image is a complete JPEG with eight bits per sample, in gray, YCbCr or CMYK. */
 function isJpeg(bytes: Buffer): boolean {
   if (bytes.readUInt16BE(0) !== startOfImage) return false;
   if (bytes.readUInt16BE(bytes.length - 2) !== endOfImage) return false;

@@ -1,10 +1,10 @@
 import { paperWords, type PaperLanguage, type PaperWords } from '@timbre/fiscal';
 import type { BesideXml } from '../domain/files/beside-xml';
 
-/** The marks of a page that show the status of its document. */
+/** The marks on a page that show the status of its document. */
 export interface Mark {
   readonly legend: string;
-  /** Words across every page, below each other. */
+  /** Texts across every page, one below the other. */
   readonly watermarks: readonly string[];
   readonly warning?: readonly [headline: string, explanation: string];
 }
@@ -39,11 +39,14 @@ export function markOf({
   return { legend, watermarks: [words.canceled], warning };
 }
 
-/** RMF 2.7.1.7 demands the Spanish words, in a paper of any language. */
+/** RMF 2.7.1.7 requires these words in Spanish, in a document of any language. */
 const printedLegend = (language: PaperLanguage): string =>
   paperWords(language === 'es' ? 'es' : 'es-en').mark.printed;
 
-/** The marks of a page of a sandbox, where no paper has an effect, whatever else it says of itself. */
+/**
+ * The marks on a page in a sandbox. No document of a sandbox has a legal effect, regardless of its other
+ * marks.
+ */
 export function trialMark<M extends Pick<Mark, 'legend' | 'watermarks'>>(
   mark: M,
   { mark: words }: PaperWords,

@@ -3,7 +3,7 @@ import type { CalendarDate, PaperWords } from '@timbre/fiscal';
 import { coded, count, optionalAmount, optionalCoded } from './format';
 import type { Field } from './fields';
 
-/** Employer and period. */
+/** The fields about employer and period. */
 export function paymentFields(
   { emisor, ...nomina }: Nomina,
   on: CalendarDate,
@@ -24,7 +24,7 @@ export function paymentFields(
   ];
 }
 
-/** The worker and the terms of work. */
+/** The fields about the worker and the terms of work. */
 export function workerFields(
   { receptor }: Nomina,
   on: CalendarDate,
@@ -54,11 +54,11 @@ export function workerFields(
   ];
 }
 
-/** Without the article of law that the catalogue adds in parentheses. */
+/** The regime without the article of law that the catalogue adds in parentheses. */
 const shortRegime = (code: string, on: CalendarDate): string =>
   coded('c_TipoRegimen', code, on).replace(/ \(.*$/, '');
 
-/** Severance and pensions: what of them counts as income. */
+/** The fields about severance and pensions, with the part that counts as income. */
 export function separationFields(
   { percepciones }: Nomina,
   { payroll: words }: PaperWords,

@@ -3,7 +3,7 @@ import type { CalendarDate, PaperWords } from '@timbre/fiscal';
 import { amount, coded, described } from './format';
 import type { Column, Row, Table } from './table-layout';
 
-/** A table of the receipt under its name. */
+/** A table of the receipt, with its title. */
 export interface Section {
   readonly title: string;
   readonly table: Table;

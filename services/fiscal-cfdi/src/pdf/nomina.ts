@@ -12,7 +12,7 @@ import type { Totals } from './totals';
 const stripGap = 18;
 const leftShare = 0.54;
 
-/** Worker, employer and every line of a payment of wages (complement Nómina 1.2). */
+/** Draws worker, employer and every line of a payment of wages (complement Nómina 1.2). */
 export function drawNomina(sheet: Sheet, nomina: Nomina, on: CalendarDate): void {
   const { words } = sheet;
   drawTitle(sheet, words.payroll.payroll);
@@ -25,7 +25,7 @@ export function drawNomina(sheet: Sheet, nomina: Nomina, on: CalendarDate): void
   drawFields(sheet, separationFields(nomina, words), 5);
 }
 
-/** Two strips; earnings have a column more than deductions. */
+/** The positions of both tables. Earnings have one column more than deductions. */
 function stripsOf(sheet: Sheet): readonly [Strip, Strip] {
   const width = sheet.width - stripGap;
   const left = width * leftShare;
@@ -36,10 +36,10 @@ function stripsOf(sheet: Sheet): readonly [Strip, Strip] {
   ];
 }
 
-/** Side-by-side columns stay on one page, but only while they leave less than this empty. */
+/** Side-by-side tables start on a new page if the rest of the page is lower than this height in points. */
 const emptyMax = 230;
 
-/** Earnings on the left, deductions on the right; stacked when they need several pages. */
+/** Draws earnings on the left and deductions on the right. Tables of several pages are stacked. */
 function drawColumns(sheet: Sheet, columns: readonly (readonly Section[])[]): void {
   const strips = stripsOf(sheet);
   const heightOf = (sections: readonly Section[], strip: Strip) =>
@@ -71,7 +71,7 @@ function drawSection(sheet: Sheet, { title, table }: Section, strip?: Strip): vo
   drawTable(sheet, table, strip);
 }
 
-/** Totals of earnings, deductions and net pay over all complements of the receipt. */
+/** The totals of earnings, deductions and net pay over all complements of the receipt. */
 export function nominaTotals(
   document: Comprobante,
   nominas: readonly Nomina[],

@@ -3,7 +3,7 @@ import { linesOf } from './format';
 import { lineHeight, type Line } from './pen';
 import type { Sheet } from './sheet';
 
-/** Prints lines below each other, over several pages if needed. */
+/** Prints lines one below the other, over several pages if needed. */
 export function drawLines(sheet: Sheet, lines: readonly Line[]): void {
   for (const line of lines) {
     sheet.ensure(lineHeight(line.style));
@@ -11,7 +11,7 @@ export function drawLines(sheet: Sheet, lines: readonly Line[]): void {
   }
 }
 
-/** The organization's own text, paragraph by paragraph. */
+/** Prints the organization's own text, paragraph by paragraph. */
 export function drawCustomSection(sheet: Sheet, text: string | undefined): void {
   if (text === undefined || text.trim() === '') return;
   drawTitle(sheet, sheet.words.cfdi.notes);

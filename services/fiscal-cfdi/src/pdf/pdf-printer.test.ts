@@ -92,6 +92,6 @@ it('says that a document is not printed in time, and that it may be asked for ag
   rmSync(folder, { recursive: true });
 });
 
-// Threads load what is built; `npm test` builds before it tests.
+// Threads load compiled files; `npm test` compiles before the tests.
 describe('in worker threads', () =>
   prints((environment) => pdfPrinter({ environment, filename: built })));

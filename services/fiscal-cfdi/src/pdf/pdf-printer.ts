@@ -3,33 +3,33 @@ import { unavailable } from '@timbre/kit';
 import { Piscina } from 'piscina';
 import { print, type PrintJob } from './print-job';
 
-/** Prints documents; a service has one printer and closes it on shutdown. */
+/** Prints documents. A service has one printer and closes it on shutdown. */
 export interface PdfPrinter {
   print(job: PrintJob): Promise<Uint8Array>;
   close(): Promise<void>;
 }
 
 /**
- * A page takes some milliseconds, five hundred concepts some hundred; more means an overloaded
+ * A page takes a few milliseconds, five hundred concepts a few hundred. A longer time means an overloaded
  * host.
  */
 const printMsMax = 20_000;
-/** Queue limit; further callers are asked to repeat later. */
+/** Queue limit. Further callers get a refusal and retry later. */
 const queueMax = 256;
 const threadsMax = 4;
 const idleMs = 60_000;
 const workerFile = require.resolve('./print-worker');
 
 interface PrinterOptions {
-  /** In a sandbox every page says that it has no effect. */
+  /** In a sandbox every page contains a mark that it has no legal effect. */
   readonly environment: 'production' | 'sandbox';
   readonly filename?: string;
   readonly msMax?: number;
 }
 
 /**
- * Prints in worker threads. Threads start with the first document and end when idle. Unbuilt
- * sources (tests) cannot load in a worker, so there the current thread prints.
+ * Prints in worker threads. They start with the first document and end when idle. Unbuilt sources (in tests)
+ * cannot be loaded in a worker, so the current thread prints them.
  */
 export function pdfPrinter({
   environment,

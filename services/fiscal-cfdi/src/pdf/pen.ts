@@ -14,14 +14,14 @@ export type Face = 'regular' | 'bold';
 
 export interface Style {
   readonly face: Face;
-  /** Points. */
+  /** Font size in points. */
   readonly size: number;
   readonly color: string;
-  /** Height of a line for each point of size; 1.32 if absent. */
+  /** Line height as a multiple of the font size; 1.32 if absent. */
   readonly leading?: number;
 }
 
-/** One line of text as it will be written. */
+/** One line of text after line breaking. */
 export interface Line {
   readonly text: string;
   readonly style: Style;
@@ -34,27 +34,27 @@ export interface Placement {
   readonly align?: 'left' | 'right' | 'center';
 }
 
-/** A file of a package that exports its main file alone. */
+/** A font file of a package that exports only its main file. */
 const besideMain = (main: string, file: string): string => join(dirname(main), '..', 'fonts', file);
 const han = (weight: string) => (): string =>
   besideMain(require.resolve('@embedpdf/fonts-sc'), `NotoSansHans-${weight}.otf`);
 const hangul = (weight: string) => (): string =>
   besideMain(require.resolve('@embedpdf/fonts-kr'), `NotoSansKR-${weight}.otf`);
 
-/** A font of some alphabets; only the glyphs used are embedded. */
+/** A font for some alphabets. Only the used glyphs are embedded. */
 interface Font {
-  /** The characters that it is for, as a part of a regular expression; absent: all others. */
+  /** The characters of the font, as a part of a regular expression. If absent, all other characters. */
   readonly characters?: string;
   readonly files: Readonly<Record<Face, () => string>>;
 }
 
-/** As wide as Helvetica. */
+/** These fonts have the same widths as Helvetica. */
 const latinFiles: Font['files'] = {
   regular: () => require.resolve('@expo-google-fonts/arimo/400Regular/Arimo_400Regular.ttf'),
   bold: () => require.resolve('@expo-google-fonts/arimo/700Bold/Arimo_700Bold.ttf'),
 };
 const opened: Partial<Record<Face, LatinFont>> = {};
-/** Opened when the first text needs it. */
+/** Opened with the first text that needs the font. */
 const latinFont = (face: Face): LatinFont => (opened[face] ??= new LatinFont(latinFiles[face]()));
 
 const fonts: readonly Font[] = [
@@ -81,41 +81,41 @@ const fonts: readonly Font[] = [
   },
 ];
 const alphabets = fonts.flatMap(({ characters }) => characters ?? []);
-/** Runs of one font each. */
+/** Splits a text into runs of one font each. */
 const runs = new RegExp(
   [...alphabets.map((each) => `[${each}]+`), `[^${alphabets.join('')}]+`].join('|'),
   'gu',
 );
 const isIn = fonts.map(({ characters = '\\s\\S' }) => new RegExp(`^[${characters}]`, 'u'));
 
-/** @param run of characters that are all of one font */
+/** @param run characters that all belong to the same font */
 const fontOf = (run: string, face: Face): string =>
   fonts[isIn.findIndex((of) => of.test(run))]!.files[face]();
-/** Widths of other characters at one point, kept for all documents of a process. */
+/** Widths of other characters at a size of one point, cached for all documents of a process. */
 const characterWidths: Record<Face, Map<string, number>> = {
   regular: new Map(),
   bold: new Map(),
 };
-/** More than the characters of real alphabets; only a hostile document exceeds it. */
+/** Real alphabets have fewer characters. Only a hostile document exceeds the limit. */
 const widthsMax = 20_000;
 
 export const lineHeight = ({ size, leading = 1.32 }: Style): number => size * leading;
 
-/** Measures, breaks and writes text of any alphabet. */
+/** Measures, wraps and writes text of any alphabet. */
 export class Pen {
-  /** The fonts that this document has, as its pages refer to them. */
+  /** The fonts embedded in this document, as its pages reference them. */
   private readonly embedded: Partial<Record<Face, unknown>> = {};
 
   constructor(private readonly document: Document) {}
 
-  /** Upper bound of the width in points: kerning, which only narrows, is left out. */
+  /** An upper bound of the width in points. Kerning only narrows a text and is not applied. */
   measure(text: string, { face, size }: Style): number {
     let width = 0;
     for (const character of text) width += this.characterWidth(character, face);
     return width * size;
   }
 
-  /** The text in lines no wider than `width`; a word that is wider is broken. */
+  /** Wraps the text into lines of at most `width`. A wider word is broken. */
   wrap(text: string, width: number, style: Style): Line[] {
     const lines: string[] = [];
     const blank = this.measure(' ', style);
@@ -146,7 +146,10 @@ export class Pen {
     else this.writeRuns(shown, start, y + style.size, style);
   }
 
-  /** Writes lines below each other; answers the lower edge of the last. */
+  /**
+   * Writes lines one below the other.
+   * @returns the lower edge of the last line
+   */
   writeLines(lines: readonly Line[], x: number, y: number, place?: Placement): number {
     let top = y;
     for (const { text, style } of lines) {
@@ -162,7 +165,7 @@ export class Pen {
     return align === 'right' ? rest : rest / 2;
   }
 
-  /** The word itself, or its parts when it is too wide. */
+  /** The word itself, or its parts if it is too wide. */
   private pieces(word: string, width: number, style: Style): string[] {
     if (this.measure(word, style) <= width) return [word];
     const pieces: string[] = [];
@@ -199,8 +202,8 @@ export class Pen {
   }
 
   /**
-   * Writes laid-out Latin text directly: pdfkit's `text` would measure it twice and kern it, which takes half
-   * of the time of a document.
+   * Writes Latin text directly. pdfkit's `text` would measure and kern the text again, which would take half
+   * of the time for a document.
    */
   private writeLatin(run: string, x: number, baseline: number, face: Face): void {
     if (run === '') return;
@@ -226,10 +229,10 @@ export class Pen {
   }
 }
 
-/** A thousandth of a point is finer than any printer. */
+/** A thousandth of a point is finer than the resolution of any printer. */
 const decimal = (points: number): string => `${Math.round(points * 1_000) / 1_000}`;
 
-/** Composes characters (é is one, not two) and removes control characters. */
+/** Composes characters (é becomes one character) and replaces control characters with blanks. */
 function printable(text: string): string {
   return /^[\x20-\x7E]*$/.test(text) ? text : text.normalize('NFC').replace(/\p{C}/gu, ' ');
 }

@@ -16,10 +16,12 @@ import { renderSalesDocument, type PrintedSale } from './render-sales-document';
 import { renderTicket } from './render-ticket';
 import type { Branding } from '../domain/set-up/branding';
 
-/** A fiscal document as a worker thread gets it: both sides read XML exactly. */
+/**
+ * A fiscal document as a worker thread receives it. It is passed as XML, which both threads read identically.
+ */
 export interface FiscalPrintJob {
   readonly kind: DocumentKind;
-  /** Stamped; or of a draft, see `draftXml`. */
+  /** The stamped XML, or the XML of a draft from `draftXml`. */
   readonly xml: Uint8Array | string;
   readonly branding?: Branding;
   readonly customSection?: string;
@@ -33,7 +35,7 @@ export interface FiscalPrintJob {
 /** The input of a worker thread that prints. */
 export type PrintJob = FiscalPrintJob | PrintedAcuse | PrintedSale | PrintedReportJob;
 
-/** @throws XmlError, StructureError for an invalid document; RangeError when it is not stamped */
+/** @throws XmlError or StructureError for an invalid document, RangeError if it is not stamped */
 export async function print(job: PrintJob): Promise<Uint8Array> {
   if ('report' in job) return renderReport(job);
   if ('acuse' in job) return renderAcuse(job);

@@ -3,7 +3,7 @@ import type { PrintedTable } from '../domain/files/sales-document';
 import { amount } from './format';
 import type { Row, Table } from './table-layout';
 
-/** A table as it is drawn: amounts as people read them. */
+/** A table for drawing, with formatted amounts. */
 export function tableOf(
   { columns, rows }: PrintedTable,
   foot: readonly string[] = [],

@@ -11,14 +11,14 @@ import type { Branding } from '../domain/set-up/branding';
 /** A document to print, with the additional content of its pages. */
 export interface Printed<T> {
   readonly document: T;
-  /** Cadena original of the stamp; needed with a stamp. */
+  /** Cadena original of the stamp. Required with a stamp. */
   readonly cadenaTimbre?: string;
-  /** The SAT's address of the document; needed with a stamp. */
+  /** The URL of the document at the SAT. Required with a stamp. */
   readonly qrText?: string;
   readonly branding?: Branding;
-  /** Text of the organization's own, below the totals. */
+  /** The organization's own text, below the totals. */
   readonly customSection?: string;
-  /** Printed with a mark on every page and without a stamp block. */
+  /** Whether every page has a draft mark and the stamp block is omitted. */
   readonly isDraft?: boolean;
   readonly isCanceled?: boolean;
   readonly isSandbox?: boolean;
@@ -41,7 +41,7 @@ interface Identity {
   readonly dated: string;
 }
 
-/** The first page of a document, still empty. */
+/** Opens the first page of a document, still empty. */
 export function openSheet(input: Printed<Stamped>, identity: Identity): Sheet {
   const { name, issuerName, issuerRfc, dated } = identity;
   const uuid = input.document.complemento?.timbre?.uuid;
@@ -58,7 +58,7 @@ export function openSheet(input: Printed<Stamped>, identity: Identity): Sheet {
   });
 }
 
-/** UUID and the two dates of a stamped document; a draft has none. */
+/** Draws the UUID and both dates of a stamped document. A draft has none. */
 export function drawStampedIdentity(sheet: Sheet, input: Printed<Stamped>, issued: string): void {
   const timbre = input.document.complemento?.timbre;
   if (input.isDraft || !timbre) return;
@@ -70,7 +70,10 @@ export function drawStampedIdentity(sheet: Sheet, input: Printed<Stamped>, issue
   ]);
 }
 
-/** The stamp at the foot. @throws RangeError for a document that is neither draft nor stamped */
+/**
+ * Draws the stamp at the foot.
+ * @throws RangeError for a document that is neither a draft nor stamped
+ */
 export function drawSeals(sheet: Sheet, input: Printed<Stamped>): void {
   if (input.isDraft) return;
   const { document, cadenaTimbre: cadena, qrText } = input;

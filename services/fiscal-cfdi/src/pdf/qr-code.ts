@@ -1,16 +1,16 @@
 import { create } from 'qrcode';
 
 /**
- * Draws the QR of a text as one vector path. Readers need four clear modules around it
- * (ISO/IEC 18004): leave a tenth of the side blank.
- * @param side points, without the clear zone
+ * Draws the QR code of a text as one vector path. QR readers need a margin of four modules (ISO/IEC 18004):
+ * leave a tenth of the side blank around it.
+ * @param side points, without the margin
  */
 export function drawQrCode(
   document: PDFKit.PDFDocument,
   text: string,
   { x, y, side }: { x: number; y: number; side: number },
 ): void {
-  // One segment of bytes: looking for a shorter mixture of modes costs more than it saves.
+  // A single segment of bytes, because searching for a shorter mixture of modes costs more than it saves.
   const bytes = new TextEncoder().encode(text);
   const { modules } = create([{ data: bytes, mode: 'byte' }], { errorCorrectionLevel: 'M' });
   document
@@ -21,7 +21,7 @@ export function drawQrCode(
   document.fill('#000000').restore();
 }
 
-/** Neighbours in a row as one rectangle: a third of the bytes. */
+/** Combines adjacent modules of a row into one rectangle, which takes a third of the bytes. */
 function* darkRuns({ size, data }: { size: number; data: Uint8Array }) {
   for (let row = 0; row < size; row += 1) {
     for (let column = 0; column < size; column += 1) {

@@ -26,8 +26,8 @@ import { stampHeight } from './stamp-block';
 import { drawTotals, type Totals } from './totals';
 
 /**
- * The printed representation of a CFDI 4.0 of any type, letter size. The same input
- * gives the same bytes. Content: RMF 2.7.1.7 and, for payroll, 2.7.5.2.
+ * Renders the printed representation of a CFDI 4.0 of any type, in letter size. Equal input yields equal
+ * bytes. Content: RMF 2.7.1.7 and, for payroll, 2.7.5.2.
  * @throws RangeError for a document that is neither a draft nor stamped
  */
 export async function renderCfdiPdf(input: Printed<Comprobante>): Promise<Uint8Array> {
@@ -88,7 +88,7 @@ function drawBody(sheet: Sheet, document: Comprobante): void {
   for (const nomina of complemento?.nominas ?? []) drawNomina(sheet, nomina, on);
 }
 
-/** The totals for the type: of a payment the amount paid, of a payroll receipt the net pay. */
+/** The totals by the type of document: the amount paid of a payment, the net pay of a payroll receipt. */
 function printedTotals(document: Comprobante, words: PaperWords): Totals {
   const { pagos: [pagos] = [], nominas = [] } = document.complemento ?? {};
   if (pagos) return pagosTotals(pagos, words);

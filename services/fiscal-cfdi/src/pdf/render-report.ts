@@ -18,7 +18,7 @@ export interface PrintedReportJob {
   readonly isSandbox?: boolean;
 }
 
-/** A report on letter paper, with charts as vectors. The same input gives the same bytes. */
+/** Renders a report on letter paper, with charts as vectors. Equal input yields equal bytes. */
 export async function renderReport({
   report,
   seller,
@@ -70,7 +70,7 @@ const figureGap = 8;
 const figureHeight = 44;
 const figureSizes = [13, 11.5, 10, 8.5, 7, 5.5];
 
-/** Cards beside each other; a long figure is written smaller. */
+/** Draws cards side by side. A long figure is printed smaller. */
 function drawKeyFigures(sheet: Sheet, figures: readonly PrintedKeyFigure[]): void {
   if (figures.length === 0) return;
   const { pen, theme } = sheet;

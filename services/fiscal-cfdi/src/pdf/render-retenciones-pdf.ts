@@ -13,7 +13,7 @@ import type { Column } from './table-layout';
 import { drawTotals } from './totals';
 
 /**
- * The printed representation of a withholding document 2.0, laid out as a CFDI.
+ * Renders the printed representation of a withholding document 2.0 in the layout of a CFDI.
  * @throws RangeError for a document that is neither a draft nor stamped
  */
 export async function renderRetencionesPdf(input: Printed<Retenciones>): Promise<Uint8Array> {

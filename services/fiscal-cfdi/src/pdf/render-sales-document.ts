@@ -12,7 +12,7 @@ import { tableOf } from './printed-table';
 import type { Column, Row } from './table-layout';
 import { drawTotals } from './totals';
 
-/** The seller, as its CFDI name it. */
+/** The seller, with the data of its CFDI. */
 export interface Seller {
   readonly rfc: string;
   readonly legalName: string;
@@ -21,14 +21,14 @@ export interface Seller {
   readonly address?: (AddressParts & { readonly postalCode: string }) | null | undefined;
 }
 
-/** The seller below its name. */
+/** The lines below the seller's name. */
 export const sellerLines = ({ rfc, taxSystem, ...place }: Seller, dated: string): string[] => [
   `RFC ${rfc}`,
   coded('c_RegimenFiscal', taxSystem, dayOf(dated)),
   placeOfSeller(place),
 ];
 
-/** Its address; without one, its postal code. */
+/** The seller's address, or else its postal code. */
 export const placeOfSeller = ({ address, postalCode }: Pick<Seller, 'address' | 'postalCode'>) =>
   headAddress(address) ?? `C.P. ${postalCode}`;
 
@@ -40,7 +40,7 @@ export interface PrintedSale {
   readonly isSandbox?: boolean;
 }
 
-/** A sales document on letter paper, laid out as a CFDI. The same input gives the same bytes. */
+/** Renders a sales document on letter paper in the layout of a CFDI. Equal input yields equal bytes. */
 export async function renderSalesDocument(input: PrintedSale): Promise<Uint8Array> {
   const { sale, seller, branding, isSandbox = false } = input;
   const { title, number, datedLocal: dated, legend, watermark } = sale;
@@ -72,7 +72,7 @@ export async function renderSalesDocument(input: PrintedSale): Promise<Uint8Arra
   return sheet.finish();
 }
 
-/** The seller's own words. */
+/** Draws the seller's own text. */
 function drawWords(sheet: Sheet, text: string | undefined): void {
   if (text === undefined) return;
   const style = sheet.style(8.5, { color: sheet.theme.muted });
@@ -85,7 +85,7 @@ function drawWords(sheet: Sheet, text: string | undefined): void {
 const qrSide = 82;
 const qrClear = 14;
 
-/** The QR of a link with its words and, for those who cannot scan it, the link itself. */
+/** Draws a link as a QR code with its text, and as a printed URL for readers who cannot scan it. */
 function drawLink(sheet: Sheet, qr: SalesDocument['qr']): void {
   if (!qr) return;
   const x = sheet.left + qrSide + qrClear;

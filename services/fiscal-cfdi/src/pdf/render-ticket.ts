@@ -8,7 +8,7 @@ import { Roll } from './roll';
 const qrSide = 108;
 const logoBox: [number, number] = [150, 56];
 
-/** A sales document as the ticket of a till, 80 mm wide. The same input gives the same bytes. */
+/** Renders a sales document as a receipt 80 mm wide. Equal input yields equal bytes. */
 export async function renderTicket(input: PrintedSale): Promise<Uint8Array> {
   const { sale, seller } = input;
   const title = `${sale.title} ${sale.number} – ${seller.legalName}`;
@@ -56,7 +56,7 @@ function drawWords(roll: Roll, text: string | undefined): void {
   for (const line of linesOf(text)) roll.write(line, roll.style(8), 'center');
 }
 
-/** A word in a box, and what it means. */
+/** Draws a word in a box, and its meaning. */
 function drawBox(roll: Roll, word: string, meaning?: string): void {
   const style = roll.style(13, { face: 'bold' });
   roll.add(30, (y) => {

@@ -3,15 +3,15 @@ import PDFDocument from 'pdfkit';
 import { lineHeight, Pen, type Line, type Style } from './pen';
 import { bytesOf, pdfLanguage } from './sheet';
 
-/** Points of a millimetre. */
+/** Points in a millimeter. */
 const millimetre = 72 / 25.4;
-/** Paper of a till's printer, with 72 mm of printed width. */
+/** Paper of a receipt printer, with a printable width of 72 mm. */
 const paperWidth = 80 * millimetre;
 const margin = 4 * millimetre;
-/** PDF allows no page above 14,400 points; a printer cuts here, too. */
+/** PDF allows pages of at most 14,400 points. A printer also cuts the paper here. */
 const pageHeightMax = 14_000;
 
-/** A part of a strip of paper that no cut divides. */
+/** A part of the paper strip that is never cut. */
 interface Strip {
   height: number;
   draw(y: number): void;
@@ -19,12 +19,12 @@ interface Strip {
 
 interface RollOptions {
   title: string;
-  /** Local date-time of the document; it also dates the file, so that equal input gives equal bytes. */
+  /** Local date-time of the document. It also dates the file, so that equal input yields equal bytes. */
   dated: string;
   language: PaperLanguage;
 }
 
-/** A strip of paper of 80 mm, as long as what is on it. */
+/** A paper strip 80 mm wide, as long as its content. */
 export class Roll {
   readonly document: PDFKit.PDFDocument;
   readonly pen: Pen;
@@ -45,7 +45,7 @@ export class Roll {
     this.pen = new Pen(this.document);
   }
 
-  /** Black is what a thermal printer prints well. */
+  /** Text is black, because thermal printers print black best. */
   style(size: number, more: Partial<Style> = {}): Style {
     return { face: 'regular', size, color: '#000000', ...more };
   }
@@ -54,7 +54,7 @@ export class Roll {
     this.strips.push({ height, draw });
   }
 
-  /** Text in as many lines as it needs. */
+  /** Writes a text in as many lines as it needs. */
   write(text: string, style: Style, align: 'left' | 'center' = 'left'): void {
     this.addLines(this.pen.wrap(text, this.width, style), align);
   }
@@ -66,7 +66,7 @@ export class Roll {
     }
   }
 
-  /** A label on the left and an amount on the right, in one line. */
+  /** Writes a label on the left and an amount on the right of a line. */
   writePair(label: string, amount: string, style: Style): void {
     const place = { width: this.width, align: 'right' } as const;
     const [first, ...more] = this.pen.wrap(
@@ -81,7 +81,7 @@ export class Roll {
     this.addLines(more);
   }
 
-  /** A dashed line with space around it. */
+  /** Draws a dashed line with space around it. */
   rule(): void {
     this.add(9, (y) => {
       const { document } = this;
@@ -94,7 +94,7 @@ export class Roll {
     });
   }
 
-  /** Draws everything, on one page where it fits. */
+  /** Draws everything, on a single page if it fits. */
   async finish(): Promise<Uint8Array> {
     for (let from = 0; from < this.strips.length;) {
       let [to, height] = [from, 0];

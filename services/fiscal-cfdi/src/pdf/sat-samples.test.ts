@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { pagesOf } from '../../test/read-pdf';
 import { print } from './print-job';
 
-/** Samples of the SAT and of others, where they are; the product does not carry them. */
+/** Samples of the SAT and of others, if available. The product does not include them. */
 const folder = join(__dirname, '../../../../../shared/sat/samples');
 const whenThere = existsSync(folder) ? describe : describe.skip;
 const samples = existsSync(folder)

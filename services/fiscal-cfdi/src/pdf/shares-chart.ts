@@ -8,7 +8,7 @@ const shownWidth = 92;
 const shareWidth = 46;
 const barHeight = 8;
 
-/** Horizontal bars, one for each group; negative ones go to the left of the zero line. */
+/** Draws a horizontal bar for each group. Negative bars extend to the left of the zero line. */
 export function drawShares(sheet: Sheet, { title, shares }: PrintedShares): void {
   if (shares.length === 0) return;
   drawTitle(sheet, title);
@@ -52,7 +52,7 @@ function drawShare(
   pen.write(share, sheet.right - shareWidth, y, muted, { width: shareWidth, ...right });
 }
 
-/** One line; the table below has the whole name. */
+/** A name shortened to one line. The table below contains the whole name. */
 function shortened(sheet: Sheet, name: string): string {
   const style = sheet.style(8);
   const [first, second] = sheet.pen.wrap(name, nameWidth, style);

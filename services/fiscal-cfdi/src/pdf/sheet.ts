@@ -5,17 +5,17 @@ import { lineHeight, Pen, type Style } from './pen';
 import type { Branding } from '../domain/set-up/branding';
 import { themeOf, type Theme } from './theme';
 
-/** Content that each page repeats. */
+/** Content that is repeated on each page. */
 export interface SheetOptions {
   readonly title: string;
-  /** Issuer and document, at the head of every page but the first. */
+  /** Issuer and document, printed at the head of every page except the first. */
   readonly runningHead: string;
-  /** At the foot of every page. */
+  /** Printed at the foot of every page. */
   readonly legend: string;
-  /** Words across every page, below each other, such as a draft mark. */
+  /** Texts across every page, one below the other, such as a draft mark. */
   readonly watermarks?: readonly string[];
   readonly isSandbox?: boolean;
-  /** Local date-time of the document; it also dates the file, so that equal input gives equal bytes. */
+  /** Local date-time of the document. It also dates the file, so that equal input yields equal bytes. */
   readonly dated: string;
   readonly branding?: Branding;
   /** Spanish if absent. */
@@ -26,11 +26,11 @@ const margin = 42;
 const firstTop = 36;
 const nextTop = 64;
 const footHeight = 42;
-/** Points of the diagonal that a watermark takes at most. */
+/** Maximum length of a watermark along the diagonal, in points. */
 const watermarkWidth = 660;
 const watermarkSize = 94;
 
-/** A letter page that is filled from top to bottom and continues on the next page. */
+/** A letter page that is filled from top to bottom. The content continues on the next page. */
 export class Sheet {
   readonly document: PDFKit.PDFDocument;
   readonly pen: Pen;
@@ -40,9 +40,9 @@ export class Sheet {
   readonly left = margin;
   readonly width: number;
   readonly bottom: number;
-  /** Upper edge of what is written next. */
+  /** Upper edge of the next content. */
   y = firstTop;
-  /** Drawn again at the top of each new page, as the head of a table. */
+  /** Content that is drawn again at the top of each new page, such as the head of a table. */
   repeated: (() => void) | undefined;
 
   private readonly finished: Promise<Uint8Array>;
@@ -73,7 +73,7 @@ export class Sheet {
     this.document.rect(0, 0, this.document.page.width, 5).fill(this.theme.accent);
   }
 
-  /** Usable points of a page. */
+  /** Usable height of a page in points. */
   get pageHeight(): number {
     return this.bottom - nextTop;
   }
@@ -94,7 +94,7 @@ export class Sheet {
     return this.y + height <= this.bottom;
   }
 
-  /** Starts the next page when less than this height is left. */
+  /** Starts the next page if less than this height is left. */
   ensure(height: number): void {
     if (!this.fits(height)) this.nextPage();
   }
@@ -106,7 +106,7 @@ export class Sheet {
     this.document.rect(x, y - weight / 2, width, weight).fill(color);
   }
 
-  /** Finishes the file and numbers its pages. */
+  /** Numbers the pages and completes the file. */
   async finish(): Promise<Uint8Array> {
     const { count } = this.document.bufferedPageRange();
     for (let page = 0; page < count; page += 1) {
@@ -161,11 +161,11 @@ export class Sheet {
   }
 }
 
-/** The language tag of a file; the first of two. */
+/** The language tag of a file. For two languages, the tag of the first. */
 export const pdfLanguage = (language: PaperLanguage): string =>
   language === 'en' ? 'en-US' : 'es-MX';
 
-/** The bytes of a document, once it has ended. */
+/** The bytes of a document, after it has ended. */
 export function bytesOf(document: PDFKit.PDFDocument): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];

@@ -14,14 +14,16 @@ export interface StampBlock {
   readonly qrText: string;
 }
 
-/** Height of the block with seals of 2048 bits; content that must stay with it reserves this height. */
+/** Height of the block with seals of 2048 bits. Content on the same page must reserve this height. */
 export const stampHeight = ({ language }: Sheet): number => (language === 'es-en' ? 142 : 132);
-/** 2.9 cm: RMF 2.7.1.7 asks for 2.75 cm at least. */
+/** 2.9 cm. RMF 2.7.1.7 requires at least 2.75 cm. */
 const qrSide = 82;
 const qrClear = 14;
 const sealSize = 5.2;
 
-/** QR, certificates, both seals and the cadena of the stamp, at the foot of the last page. */
+/**
+ * Draws the QR code, the certificates, both seals and the cadena of the stamp at the foot of the last page.
+ */
 export function drawStamp(sheet: Sheet, block: StampBlock): void {
   const { pen } = sheet;
   const x = sheet.left + qrSide + qrClear;

@@ -3,7 +3,7 @@ import type { Sheet } from './sheet';
 
 export interface Column {
   readonly title: string;
-  /** Points; the one column without a width takes the rest. */
+  /** Width in points. The only column without a width takes the rest. */
   readonly width?: number;
   readonly align?: 'left' | 'right';
 }
@@ -13,13 +13,13 @@ export type Cell = string | { readonly text: string; readonly notes: readonly st
 
 export type Row = readonly Cell[];
 
-/** A column with its place on the page. */
+/** A column with its position on the page. */
 export interface Placed extends Column {
   readonly x: number;
   readonly width: number;
 }
 
-/** The position of a table that does not take the whole width. */
+/** The position of a table that is narrower than the page. */
 export interface Strip {
   readonly x: number;
   readonly width: number;
@@ -30,16 +30,18 @@ export interface Table {
   readonly rows: readonly Row[];
   /** Sums below the rows, in bold. */
   readonly foot?: Row;
-  /** Sums of the rows before this one: at the foot of a page that ends, at the head of the next. */
+  /**
+   * The sums of the previous rows, printed at the foot of a page that ends and at the head of the next page.
+   */
   readonly carried?: {
     over(before: number): Row;
     forward(before: number): Row;
   };
-  /** Smaller print, less space, small print beside the text where it has room. */
+  /** Smaller print and less space. Small print is set beside the text if there is room. */
   readonly isCompact?: boolean;
 }
 
-/** Measures of the two prints of a table. */
+/** The measures of a table in normal and in compact print. */
 interface Print {
   readonly gap: number;
   readonly padding: number;
@@ -57,7 +59,7 @@ const afterGap = 4;
 export const headStyle = (sheet: Sheet) =>
   sheet.style(6.8, { face: 'bold', color: sheet.theme.accent });
 
-/** Points that the table takes when no page ends within it. */
+/** The height of the table in points, if no page ends within it. */
 export function tableHeight(sheet: Sheet, table: Table, strip: Strip): number {
   if (table.rows.length === 0) return 0;
   const print = printOf(table);
@@ -95,7 +97,7 @@ export const cellsOf = (
 ): Line[][] =>
   columns.map(({ width }, index) => linesOf(sheet, row[index] ?? '', { width, face, print }));
 
-/** Lines beside each other share the height of the tallest. */
+/** Adjacent lines of a row share the height of the tallest line. */
 export function stepsOf(cells: Cells): number[] {
   const lineCount = Math.max(...cells.map(({ length }) => length));
   return Array.from({ length: lineCount }, (_, index) =>
@@ -106,7 +108,7 @@ export function stepsOf(cells: Cells): number[] {
   );
 }
 
-/** The area from the first column to the last, gaps included. */
+/** The area from the first column to the last, including gaps. */
 export function stripOf(columns: readonly Placed[], { gap }: Print): Strip {
   const [first, last] = [columns[0], columns.at(-1)];
   const x = (first?.x ?? 0) - gap;
@@ -138,7 +140,7 @@ function linesOf(
 const widthOf = (sheet: Sheet, ...lines: readonly Line[]): number =>
   sum(lines.map(({ text, style }) => sheet.pen.measure(text, style)));
 
-/** Writes a line of a cell with what stands beside it. */
+/** Writes a line of a cell, with the small print beside it. */
 export function writeCell(sheet: Sheet, { text, style, after }: Line, column: Placed): void {
   sheet.pen.write(text, column.x, sheet.y, style, column);
   if (!after) return;

@@ -20,8 +20,8 @@ import {
 const splitFrom = 230;
 
 /**
- * Prints rows under a head that repeats on each page; a row is split only when it fills a page. Sums
- * that are carried end each page but the last, and begin the next.
+ * Prints rows below a head that is repeated on each page. A row is split only if it fills a page. The carried
+ * sums are printed at the end of each page except the last, and at the beginning of the next.
  */
 export function drawTable(sheet: Sheet, table: Table, strip?: Strip): void {
   if (table.rows.length === 0) return;
@@ -53,7 +53,7 @@ class TableDrawing {
       sheet.repeated = () => this.begin(at);
       const isLast = at === rows.length - 1;
       const cells = this.cells(row);
-      // The sums are never alone on a page.
+      // The row of sums is never alone on a page.
       const kept = isLast ? (sums ? this.heightOf(sums) : 0) : carriedHeight;
       if (isWhole(cells) && !sheet.fits(this.heightOf(cells) + kept)) this.turn(at);
       this.drawRow(cells);
@@ -79,7 +79,7 @@ class TableDrawing {
     this.sheet.nextPage();
   }
 
-  /** The head of a page that begins with this row. */
+  /** Begins a page with this row: prints the head and the carried sums. */
   private begin(at: number): void {
     const { carried } = this.table;
     this.drawHead();

@@ -1,11 +1,11 @@
 import type { Branding } from '../domain/set-up/branding';
 
-/** The colours of a page: one accent, everything else grey. */
+/** The colors of a page: an accent color and grays. */
 export interface Theme {
   readonly accent: string;
   /** The accent with much white, for areas behind text. */
   readonly tint: string;
-  /** The accent with some white, for what stands beside it. */
+  /** The accent with some white, for content beside an accented element. */
   readonly pale: string;
   readonly ink: string;
   readonly muted: string;

@@ -20,8 +20,8 @@ const boxWidth = 220;
 const wordsMax = Decimal.from('999999999999.99');
 
 /**
- * Prints the sums on the right and the total in words on the left, on one page.
- * @param below points to reserve below them on the same page
+ * Prints the sums on the right and the total in words on the left, on the same page.
+ * @param below height in points to reserve below them on the same page
  */
 export function drawTotals(sheet: Sheet, totals: Totals, below = 0): void {
   const { rows, totalLabel, total, currency } = totals;

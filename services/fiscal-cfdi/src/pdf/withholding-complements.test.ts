@@ -5,7 +5,7 @@ import { renderRetencionesPdf } from './render-retenciones-pdf';
 
 type Complement = ReturnType<typeof withholdingComplements>[number][1];
 
-// The SAT's schemas, which the complements are made from, stay outside of the product.
+// The complements are built from the SAT's schemas, which are not part of the product.
 const complements = withholdingComplements();
 const suite = complements.length > 0 ? describe : describe.skip;
 

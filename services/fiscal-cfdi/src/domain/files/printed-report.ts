@@ -1,6 +1,6 @@
 import type { PrintedField, PrintedTable } from './sales-document';
 
-/** An important figure, shown large. */
+/** An important figure, printed large. */
 export interface PrintedKeyFigure {
   label: string;
   value: string;
@@ -8,18 +8,18 @@ export interface PrintedKeyFigure {
   note?: string | undefined;
 }
 
-/** A vertical bar; decimal text. Negative values go down from the zero line. */
+/** A vertical bar; decimal text. Negative values extend below the zero line. */
 export interface PrintedBar {
   label: string;
   value: string;
-  /** Drawn beside it, paler. */
+  /** The value of the compared range, drawn beside the bar in a paler color. */
   previous?: string | undefined;
 }
 
 export interface PrintedBars {
   title: string;
   bars: PrintedBar[];
-  /** The words for both values, where bars have two. */
+  /** The labels of both values, if bars have two. */
   valueName?: string | undefined;
   previousName?: string | undefined;
 }
@@ -27,7 +27,7 @@ export interface PrintedBars {
 /** A horizontal bar with its name, its value and its part of the whole. */
 export interface PrintedShare {
   name: string;
-  /** Decimal text: the length of the bar. */
+  /** Decimal text that determines the length of the bar. */
   value: string;
   shown: string;
   share: string;
@@ -42,20 +42,20 @@ export interface PrintedShares {
 interface PrintedReportTable {
   title: string;
   table?: PrintedTable | undefined;
-  /** Empty without sums. */
+  /** The row of sums; empty without sums. */
   foot: string[];
 }
 
 /** A report on letter paper: figures, charts and tables. */
 export interface PrintedReport {
   title: string;
-  /** The range. */
+  /** The range of dates. */
   number: string;
   kind: string;
   /** Local date-time; it also dates the file. */
   datedLocal: string;
   band: PrintedField[];
-  /** At the foot of every page. */
+  /** Printed at the foot of every page. */
   legend: string;
   /** At most five. */
   keyFigures: PrintedKeyFigure[];

@@ -17,7 +17,7 @@ export interface PrintedItem {
   amount: string;
 }
 
-/** A document that is no CFDI: a quote or a receipt in pesos, or a statement. */
+/** A document that is not a CFDI: a quote or a receipt in pesos, or a statement. */
 export interface SalesDocument {
   title: string;
   number: string;
@@ -25,7 +25,7 @@ export interface SalesDocument {
   kind: string;
   /** Local date-time; it also dates the file. */
   datedLocal: string;
-  /** The tinted band below the head. */
+  /** The fields in the tinted band below the head. */
   band: PrintedField[];
   buyerName: string;
   buyer: PrintedField[];
@@ -35,19 +35,19 @@ export interface SalesDocument {
   sums: { label: string; amount: string }[];
   total: string;
   notes?: string | undefined;
-  /** At the foot of every page. */
+  /** Printed at the foot of every page. */
   legend: string;
   /** A word across every page, and its meaning. */
   watermark?: string | undefined;
   warning?: string | undefined;
-  /** A strip of 80 mm; otherwise letter paper. */
+  /** Whether it is printed on a strip of 80 mm instead of letter paper. */
   isTicket?: boolean | undefined;
-  /** The seller's own words above and below a receipt. */
+  /** The seller's own text above and below a receipt. */
   header?: string | undefined;
   footer?: string | undefined;
-  /** A link, and the words beside it. */
+  /** A link as a QR code, and the text beside it. */
   qr?: { url: string; caption: string } | undefined;
-  /** Instead of items. */
+  /** A table that replaces the items. */
   table?: PrintedTable | undefined;
   /** MXN if absent. */
   currency?: string | undefined;

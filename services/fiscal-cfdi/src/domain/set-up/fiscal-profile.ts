@@ -19,7 +19,7 @@ export interface ProfileInput {
   postalCode: string;
   /** Whether the issuer owes IEPS for the goods it sells (LIEPS 8 I c, d); false if absent. */
   iepsTaxpayer?: boolean | undefined;
-  /** For its papers. */
+  /** The address for printed documents. */
   address?: Address | null | undefined;
 }
 
