@@ -82,12 +82,17 @@ describe('createContact', () => {
     });
   });
 
-  it('is one statement without a warning, and looks for another contact outside of a transaction', async () => {
+  it('is one statement, also with a warning, and looks for another contact outside of a transaction', async () => {
+    const context = callContext();
     const begun = jest.spyOn(service.runtime.orm.em, 'fork');
     const request = { kind: 'customer', fields: { legalName: 'UNO', rfc: 'EKU9003173C9' } };
-    await service.answer(createContact, withKey(callContext(), 'POST /v1/contacts'), request);
+    await service.answer(createContact, withKey(context, 'POST /v1/contacts'), request);
+    const again = withKey(context, 'POST /v1/contacts');
+    const warned = await service.page(createContact, again, request);
+    expect(warned).toMatchObject({ warnings: [{ code: 'rfc_repeated' }] });
     expect(begun).not.toHaveBeenCalled();
     begun.mockRestore();
+    expect(await service.page(createContact, again, request)).toEqual(warned);
   });
 
   it('leaves out absent fields', async () => {

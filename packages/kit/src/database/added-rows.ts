@@ -3,7 +3,7 @@ import {
   columnOf,
   Computed,
   isJson,
-  renderedReply,
+  Rendered,
   sentValue,
   sqlOf,
   type Addition,
@@ -58,7 +58,7 @@ const alone = (addition: Addition): Part => ({
   rows: [addition],
 });
 
-const isRendered = (value: unknown): boolean => value === renderedReply;
+const isRendered = (value: unknown): boolean => value instanceof Rendered;
 
 function isLike({ names, rows: [first] }: Part, { values }: Addition): boolean {
   let at = 0;
@@ -97,9 +97,7 @@ export function valuesOf(part: Part): unknown[] {
         : arrayParameter(typeOf(part, name), rows.map(sentOf(name))),
     );
   }
-  return names
-    .filter((name) => row.values[name] !== renderedReply)
-    .map((name) => sentOf(name)(row));
+  return names.map((name) => sentOf(name)(row));
 }
 
 /** The SQL type of the values that are sent for a column. */
@@ -150,8 +148,8 @@ export function insertsOf(
       cross join unnest(${arrays.join(', ')}) as u (${named})${shown.has(target.table) ? ' returning r.*' : ''})`;
     }
     const selected = names.map((name) =>
-      rows[0]!.values[name] === renderedReply
-        ? `(select json from ${repliedOf(parts, reply)})`
+      isRendered(rows[0]!.values[name])
+        ? `(select json || $${++count}::text from ${repliedOf(parts, reply)})`
         : valueIn(part, name, `$${++count}::${typeOf(part, name)}`),
     );
     const returning = isReply(part, reply)

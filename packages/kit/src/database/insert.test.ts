@@ -1,7 +1,7 @@
 import { arrayParameter } from './array-parameter';
 import { insertStatement } from './insert';
 import type { Resource } from './resource';
-import { renderedReply, type Addition, type Target } from './target';
+import { Rendered, type Addition, type Target } from './target';
 
 const notes: Target = {
   table: 'notes',
@@ -39,10 +39,13 @@ describe('insertStatement', () => {
 
   it('passes a rendered row to another row of the statement', () => {
     const addition = note({ id: '1' });
-    const kept: Addition = { target: log, values: { reply: renderedReply } };
-    const { text } = insertStatement('org', [addition, kept], { addition, resource });
+    const kept: Addition = { target: log, values: { reply: new Rendered('') } };
+    const { text, values } = insertStatement('org', [addition, kept], { addition, resource });
     expect(text).toContain('returning to_json(r)::text as json');
-    expect(text).toContain('insert into log as r (reply)\n      select (select json from a0)');
+    expect(text).toContain(
+      'insert into log as r (reply)\n      select (select json || $3::text from a0)',
+    );
+    expect(values).toEqual(['org', '1', '']);
     expect(text).toMatch(/select json from a0$/);
   });
 
@@ -84,15 +87,15 @@ describe('insertStatement', () => {
   });
 
   it('reuses the text only for rows of the same shape', () => {
-    const kept: Addition = { target: log, values: { reply: renderedReply } };
-    const answered = (values: Record<string, unknown>) => {
+    const answered = (values: Record<string, unknown>, after = '') => {
+      const kept: Addition = { target: log, values: { reply: new Rendered(after) } };
       const addition = note(values);
       return insertStatement('org', [addition, kept], { addition, resource });
     };
     const first = answered({ id: '1', tags: ['x'] });
-    const again = answered({ id: '2', tags: undefined });
-    expect(again).toEqual({ text: first.text, values: ['org', '2', null] });
-    expect(first.values).toEqual(['org', '1', '["x"]']);
+    const again = answered({ id: '2', tags: undefined }, 'warned');
+    expect(again).toEqual({ text: first.text, values: ['org', '2', null, 'warned'] });
+    expect(first.values).toEqual(['org', '1', '["x"]', '']);
     const others = [
       answered({ tags: [], id: '3' }),
       answered({ id: '3' }),
@@ -105,7 +108,7 @@ describe('insertStatement', () => {
       ),
     ];
     expect(new Set([first, ...others].map(({ text }) => text)).size).toBe(6);
-    expect(others[2]!.values).toEqual(['org', '3', '[]', 'more']);
+    expect(others[2]!.values).toEqual(['org', '3', '[]', 'more', '']);
     expect(others[4]!.values).toEqual(['org', '3', '[]', 'own']);
   });
 

@@ -1,5 +1,5 @@
 import { insertsOf, partsOf, rowsApartMax, valuesOf, type Part, type Replied } from './added-rows';
-import { isJson, renderedReply, sentValue, sqlOf, type Addition, type Target } from './target';
+import { isJson, Rendered, sentValue, sqlOf, type Addition, type Target } from './target';
 import type { Resource } from './resource';
 
 /** The text of a statement that adds rows, kept so that it is built only once for rows of the same shape. */
@@ -64,7 +64,7 @@ function planOf(text: string, additions: readonly Addition[], reply: Replied | u
     const columns = Object.entries(values).map(([name, value]) => ({
       name,
       isJson: isJson(target, name),
-      isRendered: value === renderedReply,
+      isRendered: value instanceof Rendered,
       sql: sqlOf(value),
     }));
     return { target, isReply: addition === reply?.addition, columns };
@@ -88,9 +88,9 @@ function addPlanned(
     for (const name in addition.values) {
       const column = row.columns[at++];
       const value = addition.values[name];
-      if (column?.name !== name || column.isRendered !== (value === renderedReply)) return false;
+      if (column?.name !== name || column.isRendered !== value instanceof Rendered) return false;
       if (column.sql !== sqlOf(value)) return false;
-      if (!column.isRendered) sent.push(sentValue(column.isJson, value));
+      sent.push(sentValue(column.isJson, value));
     }
     if (at !== row.columns.length) return false;
   }

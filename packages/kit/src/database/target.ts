@@ -13,8 +13,10 @@ export interface Addition {
   values: Record<string, unknown>;
 }
 
-/** A placeholder for the rendered resource that the same statement adds. */
-export const renderedReply = Symbol('renderedReply');
+/** Stands for the resource that the same statement adds and renders, with the text that is written after it. */
+export class Rendered {
+  constructor(readonly after: string) {}
+}
 
 const targets = new WeakMap<EntityMetadata, Target>();
 
@@ -78,11 +80,13 @@ export const isJson = (target: Target, name: string): boolean =>
 export const sentValue = (isText: boolean, value: unknown): unknown =>
   value instanceof Computed
     ? value.value
-    : value == null
-      ? null
-      : isText
-        ? JSON.stringify(value)
-        : value;
+    : value instanceof Rendered
+      ? value.after
+      : value == null
+        ? null
+        : isText
+          ? JSON.stringify(value)
+          : value;
 
 /** @throws Error if the table has no column for the name */
 export function columnOf(target: Target, name: string): Target['columns'][string] {

@@ -74,12 +74,9 @@ async function attempt<Request, Providers>(
     const beforehand = new Reader(runtime, context);
     const reply = await handler(tx, request, runtime.providers, beforehand);
     requireCompared(context);
-    // Warnings are added after the resource that the database has rendered.
-    const isWarned = 'resource' in reply && reply.warnings;
-    const json =
-      tx.hasBegun || isWarned
-        ? await commitTransaction(await tx.entityManager(), tx, reply)
-        : await commitAdditions(runtime, tx, reply);
+    const json = tx.hasBegun
+      ? await commitTransaction(await tx.entityManager(), tx, reply)
+      : await commitAdditions(runtime, tx, reply);
     if (tx.events.length) runtime.eventsLeft();
     return json;
   } catch (error) {

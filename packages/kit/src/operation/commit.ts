@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { insertStatement } from '../database/insert';
-import { type Addition, renderedReply } from '../database/target';
+import { type Addition, Rendered } from '../database/target';
 import { prepared } from '../database/statement-name';
 import { failpoint } from '../telemetry/failpoint';
 import { countIdempotent } from '../telemetry/metrics';
@@ -78,6 +78,7 @@ export async function commitAdditions(
           resource: reply.resource,
         }
       : undefined;
+  const after = 'resource' in reply ? besides(reply) : '';
   const own = replied
     ? undefined
     : 'json' in reply
@@ -85,7 +86,7 @@ export async function commitAdditions(
       : JSON.stringify((reply as { value: unknown }).value);
   const additions = [
     ...tx.additions,
-    ...finished(tx.context, own ?? renderedReply, tx.now),
+    ...finished(tx.context, own ?? new Rendered(after), tx.now),
     ...outboxAdditions(tx),
   ];
   const statement = insertStatement(tx.organizationId, additions, replied);
@@ -93,7 +94,7 @@ export async function commitAdditions(
     prepared(statement.text, statement.values),
   );
   if (tx.context.idempotency) countIdempotent('new');
-  return own ?? rows[0]!.json;
+  return own ?? rows[0]!.json + after;
 }
 
 function finished(context: CallContext, reply: unknown, now: Date): Addition[] {
