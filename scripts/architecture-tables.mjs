@@ -1,4 +1,4 @@
-// `node scripts/architecture-tables.mjs`: writes docs/events.md and docs/connections.md; a tidy test fails if
+// `node scripts/architecture-tables.mjs`: writes docs/events.md and docs/connections.md. A tidy test fails if
 // one of them is outdated.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

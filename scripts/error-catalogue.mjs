@@ -1,4 +1,4 @@
-// `node scripts/error-catalogue.mjs`: writes docs/errors.md and the list of its codes; a tidy test fails if
+// `node scripts/error-catalogue.mjs`: writes docs/errors.md and the list of its codes. A tidy test fails if
 // one of them is outdated.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

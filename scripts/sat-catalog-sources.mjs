@@ -72,7 +72,7 @@ const translated =
     valid_to: vigencia_hasta,
     ...Object.fromEntries(Object.entries(row).map(([name, value]) => [names[name] ?? name, value])),
   });
-/** Codes separated by spaces, from a list such as "02, 03 y 04"; "0, 1" means that both are allowed. */
+/** Codes separated by spaces, from a list such as "02, 03 y 04". "0, 1" means that both are allowed. */
 const codesIn = (text) => text.split(/\W+y\W+|\W+/).join(' ');
 const withCodes = (column, toRow) => (row) => toRow({ ...row, [column]: codesIn(row[column]) });
 const tariffCode = ({ fraccion, unidad, ...row }) =>

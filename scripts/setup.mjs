@@ -136,7 +136,7 @@ async function buildSite(progress) {
 }
 
 /**
- * Runs the `main` of a script; a SetupError is printed as a sentence.
+ * Runs the `main` of a script. A SetupError is printed as a sentence.
  * @param {string} url the script's import.meta.url @param {(args: string[]) => Promise<number>} main
  */
 export async function runScript(url, main) {
@@ -146,7 +146,7 @@ export async function runScript(url, main) {
   try {
     process.exit(await main(process.argv.slice(2)));
   } catch (error) {
-    // A refusal of the API is complete in its sentence; its class is in a package that may not be installed.
+    // A refusal of the API is complete in its sentence. Its class is in a package that may not be installed.
     const isSentence = error instanceof SetupError || (error instanceof Error && error.name === 'TimbreError'); // prettier-ignore
     console.error(isSentence ? `\n${error.message}` : error);
     process.exit(1);

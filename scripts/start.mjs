@@ -157,7 +157,7 @@ async function doMainJob(progress, work) {
 function endOnSignals() {
   const endAndExit = () => void end().finally(() => process.exit(0));
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, endAndExit);
-  // Another Node process started this one (see setup.mjs); when that process is killed, this one ends.
+  // Another Node process started this one (see setup.mjs). When that process is killed, this one ends.
   if (process.channel) process.on('disconnect', endAndExit);
 }
 

@@ -31,7 +31,7 @@ const io = {
   ownKey: ownLawKey,
   installation: installedLaw,
   access: apiAccess,
-  /** Used by a command that continues until the user ends it; other commands end at once. */
+  /** Used by a command that continues until the user ends it. Other commands end at once. */
   get signal() {
     return (ending ??= interrupted());
   },
@@ -45,7 +45,7 @@ function interrupted() {
   return controller.signal;
 }
 
-/** The key with which this clone signs law packs; `npm start` trusts it. */
+/** The key with which this clone signs law packs. `npm start` trusts it. */
 function ownLawKey() {
   const file = lawKeyFile(stateDir);
   if (!existsSync(file)) {

@@ -28,7 +28,7 @@ function hasObjectPrototype(value) {
   return last !== value && Object.hasOwn(last, 'isPrototypeOf');
 }
 
-/** Classes without literals; test files use those of Node. */
+/** Classes without literals. Test files use those of Node. */
 const shared = { Date, Map, Set, WeakMap, WeakSet };
 
 /** @param {typeof globalThis} global */

@@ -15,7 +15,7 @@ import { toolEnvironment } from './command.mjs';
 import { ensureDir, root } from './paths.mjs';
 import { startAsOne } from './stops.mjs';
 
-/** The time that a process has to end by itself before it is killed; Timbre's processes take at most 25 s. */
+/** The time that a process has to end by itself before it is killed. Timbre's processes take at most 25 s. */
 const patienceMs = 30_000;
 
 /**
@@ -109,7 +109,7 @@ function watchOver(pid, { stopSignal, stopTimeoutMs, temporaryDir }) {
     stdio: ['pipe', 'ignore', 'ignore'],
     detached: true,
   });
-  // The guard must not keep the parent running; its input stays open until the parent has ended.
+  // The guard must not keep the parent running. Its input stays open until the parent has ended.
   guard.unref();
   /** @type {import('node:net').Socket} */ (guard.stdin).unref();
   return guard;
@@ -123,7 +123,7 @@ export async function stopLeftovers(runDir) {
   for (const name of readdirSync(ensureDir(runDir))) {
     const file = join(runDir, name);
     const pid = Number(readFileSync(file, 'utf8'));
-    // Another program may have received the pid since; the commands of this clone's processes contain its
+    // Another program may have received the pid since. The commands of this clone's processes contain its
     // path.
     if (pid > 1 && commandOf(pid).includes(root)) await end(pid);
     rmSync(file, { force: true });

@@ -14,6 +14,6 @@ export async function chromium() {
 }
 
 /**
- * Whether the program runs; unpacked without its dependencies, it may lack libraries. @param {string} program
+ * Whether the program runs. Unpacked without its dependencies, it may lack libraries. @param {string} program
  */
 const runs = async (program) => (await attempt(program, ['--version'])).code === 0;

@@ -36,7 +36,7 @@ export async function organizationIn({ baseUrl, command }, file, name) {
 }
 
 /**
- * Whether the key is accepted; a database given by URL may have changed since the last run. @param {Demo}
+ * Whether the key is accepted. A database given by URL may have changed since the last run. @param {Demo}
  * demo
  */
 async function isAccepted(demo) {
@@ -44,7 +44,7 @@ async function isAccepted(demo) {
     await call(demo, 'getOrganization');
     return true;
   } catch (error) {
-    // A TimbreError; its class is loaded only with the client.
+    // A TimbreError. Its class is loaded only with the client.
     if (/** @type {{ status?: number }} */ (error).status === 401) return false;
     throw error;
   }

@@ -16,7 +16,7 @@ const kept = (dir, server, target) => [
   { source: volumeOf(dir, server), target, mode: /** @type {const} */ ('rw') },
 ];
 
-/** Whether a Docker engine answers; the docker command is often installed without an engine. */
+/** Whether a Docker engine answers. The docker command is often installed without an engine. */
 async function hasEngine() {
   const { code } = await attempt('docker', ['version', '--format', '{{.Server.Version}}']);
   return code === 0;

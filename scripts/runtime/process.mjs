@@ -75,7 +75,7 @@ function keepLog({ child, ended }, file, onWarning) {
     createInterface({ input: stream }).on('line', (line) => {
       log.write(`${line}\n`);
       const warning = warningIn(line);
-      // A warning that repeats every second would hide the others; the log contains all of them.
+      // A warning that repeats every second would hide the others. The log contains all of them.
       if (warning && warning !== lastWarning) onWarning(warning);
       lastWarning = warning ?? lastWarning;
     });

@@ -99,7 +99,7 @@ function isBetter(a, b) {
 }
 
 /**
- * An accepted call; it ranks higher the more fields it shows. @param {Call} call @returns {Ranked |
+ * An accepted call. It ranks higher the more fields it shows. @param {Call} call @returns {Ranked |
  * undefined}
  */
 function accepted({ target, request, status, answer }) {

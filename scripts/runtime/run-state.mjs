@@ -39,7 +39,7 @@ export async function takeOver(dir) {
 }
 
 /**
- * Deletes the state; the caches and the other deployment are kept. @param {string} dir
+ * Deletes the state. The caches and the other deployment are kept. @param {string} dir
  * @param {string} suffix of the databases' names
  */
 export async function removeState(dir, suffix) {

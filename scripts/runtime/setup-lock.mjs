@@ -29,7 +29,7 @@ function acquire() {
 }
 
 /**
- * Whether another run holds the lock. A lock without a running process remains from a crash; an empty lock is
+ * Whether another run holds the lock. A lock without a running process remains from a crash. An empty lock is
  * just being taken (pid 0). A lock that has disappeared must not be removed here, because another run may
  * take it meanwhile.
  */

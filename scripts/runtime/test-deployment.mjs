@@ -1,4 +1,4 @@
-// The whole system for the API tests of a run, on separate ports; each test file uses its own organization.
+// The whole system for the API tests of a run, on separate ports. Each test file uses its own organization.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -196,7 +196,7 @@ function deferred() {
   const migrated = new Promise((resolve, reject) => {
     end = (error) => (error === undefined ? resolve(undefined) : reject(new Error(error)));
   });
-  // Waiters receive the failure; without a waiter it must not crash this process.
+  // Waiters receive the failure. Without a waiter it must not crash this process.
   migrated.catch(() => {});
   return { migrated: /** @type {Promise<void>} */ (migrated), end };
 }

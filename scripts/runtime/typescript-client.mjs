@@ -68,7 +68,7 @@ export async function writeTypeScriptClient(document) {
   writeFileSync(routesFile, await routesText(document));
   mkdirSync(folder, { recursive: true });
   await createClient({
-    // The document is plain JSON; the generator declares its own type for it.
+    // The document is plain JSON. The generator declares its own type for it.
     input: /** @type {any} */ (leanOf(document)),
     output: { path: folder, entryFile: false },
     logs: { level: 'warn', file: false },

@@ -251,7 +251,7 @@ describe('another organization’s identifier', () => {
     const value = theirs[known!];
     const given = { [field]: field.endsWith('s') ? [value] : value };
     const body = [{ ...bodies[id], ...given }, given].find((one) => schema!.safeParse(one).success);
-    // A payroll receipt has a form without a customer; `resolve-draft` refuses both alike.
+    // A payroll receipt has a form without a customer. `resolve-draft` refuses both alike.
     if (!body) return expect(field).toBe('employeeId');
     const answer = await own.request(method, path, { body });
     expect([id, field, refusalOf(answer)]).toEqual([id, field, '404 not_found']);

@@ -7,7 +7,7 @@ interface Model {
   validate(): void;
 }
 
-/** The model of a manifest's kind; the schema of its API is compiled into the model's validator. */
+/** The model of a manifest's kind. The schema of its API is compiled into the model's validator. */
 function modelOf(manifest: Manifest): Model {
   const { apiVersion, kind } = manifest;
   // Required by path, because the packages export only to `import`, which Jest does not use here.

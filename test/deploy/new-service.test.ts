@@ -138,7 +138,7 @@ const failing: [file: string, test: string][] = [
   ['test/surface/openapi.test.ts', 'the surface of shelveProduct'],
 ];
 
-/** Guards that run whole processes; here they only need a test for the new one. */
+/** Guards that run whole processes. Here they only need a test for the new one. */
 const covering: [file: string, test: string][] = [
   ['test/processes/start-order.test.ts', 'ledger waits for PostgreSQL'],
   ['test/processes/start.test.ts', 'ledger without its configuration'],

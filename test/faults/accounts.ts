@@ -12,9 +12,9 @@ import type { System } from './system';
 interface Size {
   invoices: number;
   writers: number;
-  /** The minimum number of writes of each writer; all continue until services were killed often enough. */
+  /** The minimum number of writes of each writer. All continue until services were killed often enough. */
   writes: number;
-  /** The number of payments among ten writes; the others are complements, reversals and cancellations. */
+  /** The number of payments among ten writes. The others are complements, reversals and cancellations. */
   paymentsOfTen: number;
   /** The services that are killed, one after the other. */
   victims: string[];
@@ -286,7 +286,7 @@ async function unequal(system: System, api: Api): Promise<string[]> {
   return found.flat();
 }
 
-/** Differences that the operator's command finds; there must be none. */
+/** Differences that the operator's command finds. There must be none. */
 const rebuilt = (system: System, { organizationId }: Api): Promise<string[]> =>
   system.command('accounts', ['rebuild', '--organization', organizationId]).then(
     () => [],

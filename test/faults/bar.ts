@@ -1,7 +1,7 @@
 import type { Guard } from './guards';
 import type { System } from './system';
 
-/** The result of a run of a bar; a bar that holds has no violations. */
+/** The result of a run of a bar. A bar that holds has no violations. */
 export interface Found {
   violations: string[];
   /** A one-line summary with the measurements. */

@@ -48,7 +48,7 @@ const pacOf = (kind: string) => ({
 
 /**
  * Starts fiscal-cfdi with the given PAC first, and waits until the gateway has found it. Pending work may
- * bring the process to its failpoint; a process without a failpoint then does that work.
+ * bring the process to its failpoint. A process without a failpoint then does that work.
  */
 async function restart(kind: string, failpoint?: string): Promise<void> {
   const kinds = [kind, kind === 'sw' ? 'finkok' : 'sw'];

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Api, ApiResponse } from '@timbre/testkit/client';
 
 /**
- * The client of an organization. `request` retries until it has an outcome, for preparation and checks;
+ * The client of an organization. `request` retries until it has an outcome, for preparation and checks.
  * `once` returns the first result, for the writes under test.
  */
 export interface Client extends Api {
@@ -19,7 +19,7 @@ export interface Write {
   key?: string;
 }
 
-/** Counts the responses to clients; `no answer` stands for a broken connection. */
+/** Counts the responses to clients. `no answer` stands for a broken connection. */
 export class Told {
   readonly counts = new Map<string, number>();
 

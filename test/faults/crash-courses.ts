@@ -2,7 +2,7 @@ import { incomeInput, newCustomer, type Api } from '@timbre/testkit/client';
 import type { Send } from './crash-machine';
 import { documentItem, nextTotal } from './documents';
 
-/** The steps of a document, in order; `refused` and `lost` are faults of its PAC. */
+/** The steps of a document, in order. `refused` and `lost` are faults of its PAC. */
 type Step = 'create' | 'change' | 'correct' | 'stamp' | 'cancel' | 'synchronize' | 'send' | 'delete'; // prettier-ignore
 
 export interface Course {

@@ -10,13 +10,13 @@ export interface Point {
   name: string;
   /** A course that always passes this point. */
   course: string;
-  /** How often that course passes the point; a seed chooses the pass at which the process is killed. */
+  /** How often that course passes the point. A seed chooses the pass at which the process is killed. */
   passes: number;
 }
 
 export interface Size {
   points: Point[];
-  /** The number of crashes at each point; a seed passes all points once, in a random order. */
+  /** The number of crashes at each point. A seed passes all points once, in a random order. */
   seeds: number;
   settleMs: number;
 }
@@ -36,7 +36,7 @@ export const sizesOf = (
   control: { points: [control], seeds: 1, settleMs: 10_000 },
 });
 
-/** Performs a write; resolves once it has its outcome. */
+/** Performs a write. Resolves once it has its outcome. */
 export type Send = (method: string, path: string, body?: object) => Promise<ApiResponse>;
 
 /** A row of the matrix: an organization that follows its courses while the process dies. */
@@ -114,7 +114,7 @@ async function crashEverywhere(
   return found;
 }
 
-/** Whether the process dies; the jobs of a course may reach the point only after the course. */
+/** Whether the process dies. The jobs of a course may reach the point only after the course. */
 const diesDuring = (system: System, process: string, work: Promise<void>): Promise<boolean> =>
   Promise.race([system.ended(process).then(() => true), work.then(halfAMinute)]);
 

@@ -13,10 +13,10 @@ export interface Document {
 
 let last = 0;
 
-/** The next unique total; the totals of the simulator's scenarios are much higher. */
+/** The next unique total. The totals of the simulator's scenarios are much higher. */
 export const nextTotal = (): string => ((100_000 + (last += 1)) / 100).toFixed(2);
 
-/** The single exempt line of a draft; its price is the document's total. */
+/** The single exempt line of a draft. Its price is the document's total. */
 export const documentItem = (total: string) => ({
   ...customItem,
   taxability: 'exempt',
@@ -42,7 +42,7 @@ async function magicTotal(api: Api, scenario: string): Promise<string> {
   return found!.trigger.total;
 }
 
-/** Creates drafts, spread over the organizations; the PACs refuse every `refusedEvery`th. */
+/** Creates drafts, spread over the organizations. The PACs refuse every `refusedEvery`th. */
 export async function newDocuments(
   apis: Client[],
   count: number,

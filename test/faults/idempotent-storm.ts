@@ -27,7 +27,7 @@ interface Size {
 
 /**
  * Writes that are left out. After the first two, the answers to other writes depend on the order of requests.
- * The third needs a Constancia of a taxpayer at the simulated portal; its own test over HTTP repeats its key.
+ * The third needs a Constancia of a taxpayer at the simulated portal. Its own test over HTTP repeats its key.
  */
 const leftOut = ['archiveOrganization', 'restoreOrganization', 'createContactFromTaxProfile'];
 
@@ -101,7 +101,7 @@ const refusals = [
   '409 conflict version_changed',
 ];
 
-/** Prepares the storm concurrently; writers that conflict at the employer retry. */
+/** Prepares the storm concurrently. Writers that conflict at the employer retry. */
 function newStorms(writes: OperationRow[], api: Client, source: Api, keys: number) {
   const all = writes.flatMap((row) => Array.from({ length: keys }, () => row));
   return inFlight(6, all, async (row): Promise<Storm> => {
@@ -109,7 +109,7 @@ function newStorms(writes: OperationRow[], api: Client, source: Api, keys: numbe
   });
 }
 
-/** Sends one write many times concurrently; all outcomes must be equal, byte for byte. */
+/** Sends one write many times concurrently. All outcomes must be equal, byte for byte. */
 async function same(
   storm: Storm,
   calls: number,

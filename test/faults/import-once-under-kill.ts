@@ -7,7 +7,7 @@ import type { System } from './system';
 
 interface Size {
   rows: number;
-  /** Where commerce dies while it reads the file; a third death would be the last attempt. */
+  /** Where commerce dies while it reads the file. A third death would be the last attempt. */
   reading: string[];
   /** Where commerce dies while it writes the rows, chunk by chunk. */
   writing: string[];

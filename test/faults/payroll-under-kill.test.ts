@@ -72,7 +72,7 @@ async function killAt(service: keyof typeof probes, failpoint: string): Promise<
   await answers(service, false);
   await deployment.restart(service);
   await answers(service, true);
-  // The service may die during the request; the client then retries with its key.
+  // The service may die during the request. The client then retries with its key.
   if (status === 202) return runId;
   const repeated = await insist({ api, method, path, key }, new Told(), Date.now() + 60_000);
   expect(repeated?.status).toBe(202);

@@ -69,7 +69,7 @@ async function invoicedByBuyer({ post }: Till, documentRef: string): Promise<voi
   const isReady = async () => (await (await fetch(url)).text()).includes('Tu factura está lista');
   const deadlineMs = Date.now() + waitMsMax;
   while (Date.now() < deadlineMs) {
-    // A buyer without an answer sends the form again; a buyer whose invoice has begun resumes it.
+    // A buyer without an answer sends the form again. A buyer whose invoice has begun resumes it.
     await send(form).catch(() => undefined);
     await send(new URLSearchParams({ step: 'resume' })).catch(() => undefined);
     if (await isReady().catch(() => false)) return;
@@ -78,7 +78,7 @@ async function invoicedByBuyer({ post }: Till, documentRef: string): Promise<voi
   throw new Error(`the invoice of ${documentRef} is never ready`);
 }
 
-/** Sends the form until the invoice has begun; the buyer does not return. */
+/** Sends the form until the invoice has begun. The buyer does not return. */
 async function begunByBuyer({ api, post }: Till, documentRef: string): Promise<void> {
   const { url } = await post(`${receipts}/${documentRef}/self-invoice-links`);
   const body = new URLSearchParams({ step: 'details', ...fiscalCustomer });

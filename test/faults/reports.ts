@@ -12,7 +12,7 @@ import type { System } from './system';
 
 interface Size {
   writers: number;
-  /** The minimum number of writes of each writer; all continue until services were killed often enough. */
+  /** The minimum number of writes of each writer. All continue until services were killed often enough. */
   writes: number;
   /** The services that are killed, one after the other. */
   victims: string[];
@@ -116,7 +116,7 @@ const send = async (
   return answer?.json?.data as Record<string, string> | undefined;
 };
 
-/** The actions of the writers; each receipt and each document is taken by one writer. */
+/** The actions of the writers. Each receipt and each document is taken by one writer. */
 const turns: ((writers: Writers) => Promise<unknown>)[] = [
   sell,
   sell,

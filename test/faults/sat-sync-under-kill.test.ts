@@ -24,7 +24,7 @@ async function sql(...statements: string[]): Promise<void> {
   await pool.end();
 }
 
-/** A killed process leases its source until the lease expires; no test waits for that. */
+/** A killed process leases its source until the lease expires. No test waits for that. */
 const expireLeases = () => sql('update sync_sources set due_at = now() where due_at is not null');
 
 interface Sync {
@@ -48,7 +48,7 @@ async function synchronizedUnderKills(
     await expireLeases();
     await deployment.restart('sat-sync', { FAILPOINTS: failpoint });
     const dies = deployment.ended('sat-sync');
-    // The process may die before it answers; the client repeats the request with its key.
+    // The process may die before it answers. The client repeats the request with its key.
     if (number === 0) await until(30_000, start, ({ status }) => status < 500);
     await dies;
   }

@@ -67,7 +67,7 @@ const words = ['', '%00', '%FF', '%ED%A0%80', "'%20or%201=1--", '..%2F..', '-1',
 
 type Path = (string | number)[];
 
-/** The paths of all values in a body; an empty body counts as one value. */
+/** The paths of all values in a body. An empty body counts as one value. */
 function placesIn(value: unknown, at: Path = []): Path[] {
   if (typeof value !== 'object' || value === null) return [at];
   const inner = Object.entries(value).flatMap(([key, child]) =>
@@ -96,7 +96,7 @@ async function outcome(method: string, path: string, body?: unknown): Promise<st
     : undefined;
 }
 
-/** An organization may have at most nine certificates in processing or in the queue; a tenth must retry. */
+/** An organization may have at most nine certificates in processing or in the queue. A tenth must retry. */
 const sideBySide = 8;
 
 /** Runs a few tasks at a time, so that the suite shares the machine. */

@@ -74,7 +74,7 @@ const expectedSeen = [
   'listPayrollRuns',
 ];
 
-/** The filters with which each operation is called in turn; an operation without such a filter refuses it. */
+/** The filters with which each operation is called in turn. An operation without such a filter refuses it. */
 const queries = [
   '',
   '?limit=50',

@@ -12,7 +12,7 @@ const writers = 32;
 const seconds = 4;
 /** Code that has run less often is not compiled yet. */
 const warmUps = 2_000;
-/** As many writers as a service has connections; more would only wait for them. */
+/** As many writers as a service has connections. More would only wait for them. */
 const hotWriters = 8;
 const hotPerSecondMust = 500;
 const installments = 100_000;
@@ -94,7 +94,7 @@ export async function owe(system) {
   return owed;
 }
 
-/** Payments of one peso; `documentOf` returns the document that the n-th payment covers. */
+/** Payments of one peso. `documentOf` returns the document that the n-th payment covers. */
 export function paying(documentOf) {
   let n = 0;
   return {
@@ -141,7 +141,7 @@ async function benchPostings(system, owed, plain) {
   });
 }
 
-/** Any refusal fails the load. The rate depends on the machine; the ratio is relative to the must. */
+/** Any refusal fails the load. The rate depends on the machine. The ratio is relative to the must. */
 async function benchHotDocument(system, [hot]) {
   const requests = [{ ...paying(() => hot), headers: headersOf(system) }];
   const load = {

@@ -50,7 +50,7 @@ async function ofRuns(system, first, stops, theirs) {
   await stampAll('02');
   await analyze(system);
   const { begunAt, cpuMs } = await stampAll('04');
-  // From the first byte to a PAC to the last answer; the preceding sealing is P12.
+  // From the first byte to a PAC to the last answer. The preceding sealing is P12.
   const { rows } = await fiscal.query(
     `select extract(epoch from max(finished_at) - min(sent_at))::float8 as seconds,
        count(*)::int as stamped from stamp_attempts
@@ -62,7 +62,7 @@ async function ofRuns(system, first, stops, theirs) {
   const speeds = { oursPerSecond: stamps / seconds, theirsPerSecond: theirs };
   const bench = `P13 stamps of ${organizations} payroll runs, 8 in flight each`;
   report({ bench, ratio: stamps / seconds / theirs, must: 0.8, aim: 0.95, ...speeds });
-  // This includes queueing, building and sealing; the gateway only requests the runs.
+  // This includes queueing, building and sealing. The gateway only requests the runs.
   const own = 'P13 own CPU of a receipt from ready to stamped';
   report({ bench: own, ratio: 3 / cpuMs, must: 1, aim: 2, oursCpuMs: cpuMs });
 }

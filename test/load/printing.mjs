@@ -41,7 +41,7 @@ function stamped() {
   return attachTimbre(xml, signTimbre(timbre, privateKey));
 }
 
-/** P11 of facts/performance.md; a PDF that is too large or has no QR fails. */
+/** P11 of facts/performance.md. A PDF that is too large or has no QR fails. */
 export async function benchPrinting() {
   const xml = stamped();
   const { document } = parseComprobante(xml);

@@ -69,7 +69,7 @@ export async function openShop(system) {
   return { locationId, productIds };
 }
 
-/** Requests that make sales; `productsOf` returns the products of the n-th sale. */
+/** Requests that make sales. `productsOf` returns the products of the n-th sale. */
 export function selling(locationId, productsOf) {
   let n = 0;
   return {
@@ -112,7 +112,7 @@ async function benchSale(system, { locationId, productIds }, plain) {
 }
 
 /**
- * Any refusal or deadlock fails the load. The rate depends on the machine; the ratio is relative to the must.
+ * Any refusal or deadlock fails the load. The rate depends on the machine. The ratio is relative to the must.
  */
 async function benchHotProduct(system, { locationId, productIds: [hot] }) {
   const requests = [{ ...selling(locationId, () => [hot]), headers: headersOf(system) }];
@@ -150,7 +150,7 @@ const deadlocksOf = (system) =>
     return rows[0].deadlocks;
   });
 
-/** A million receipts and a million products of one organization; the receipts cover ten years. */
+/** A million receipts and a million products of one organization. The receipts cover ten years. */
 async function benchLists(system) {
   await withDatabase(system, async (database) => {
     const values = [system.organizationId, listedRows];
@@ -213,7 +213,7 @@ export async function reportPages(system, bench, mustMs, pathOf) {
     const startedMs = performance.now();
     const answer = await fetch(system.baseUrl + pathOf(n), { headers });
     const { data } = await answer.json();
-    // A search that takes too long is refused; its time counts.
+    // A search that takes too long is refused. Its time counts.
     if (answer.status !== 503 && !data?.length) throw new Error(`${pathOf(n)}: no page`);
     times.push(performance.now() - startedMs);
   }

@@ -1,7 +1,7 @@
 // P14: packages of the SAT with 100,000 CFDI, from the stored ZIP to saved documents: opened, parsed,
 // verified, de-duplicated and saved with their events. The download itself is the simulator's time. The
-// services that consume the events are stopped meanwhile, because in a cluster they have separate processors;
-// the last figure shows when reports has caught up. TIMBRE_BENCH_DOCUMENTS makes it smaller.
+// services that consume the events are stopped meanwhile, because in a cluster they have separate processors.
+// The last figure shows when reports has caught up. TIMBRE_BENCH_DOCUMENTS makes it smaller.
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { call } from '../../scripts/runtime/api-client.mjs';

@@ -77,7 +77,7 @@ async function measure(stops) {
   report(small);
 }
 
-/** P10 is a limit of CPU; the ratio is the limit divided by the measured CPU. */
+/** P10 is a limit of CPU. The ratio is the limit divided by the measured CPU. */
 async function cpuOfSmall(ours, theirs) {
   const mustMs = 0.3;
   await ours();

@@ -62,7 +62,7 @@ export async function startSystem(stops, settings = {}, args = {}) {
 }
 
 /**
- * Analyzes all tables as autovacuum does within a minute; plans for empty tables would read all rows of a
+ * Analyzes all tables as autovacuum does within a minute. Plans for empty tables would read all rows of a
  * tenant.
  * @param {System} system
  */

@@ -116,7 +116,7 @@ function stamped({ xml, sello }) {
   return attachTimbre(xml, signTimbre(timbre, privateKey));
 }
 
-/** The schemas refer to each other by addresses of the SAT; their files are in the folder. */
+/** The schemas refer to each other by addresses of the SAT. Their files are in the folder. */
 function openSchemas(main) {
   const isOurs = (name) => name.startsWith(sat) || name.startsWith(folder);
   const fileOf = (name) =>
@@ -167,7 +167,7 @@ function oursOf(xml) {
 }
 
 /**
- * The findings of the reader and the rules on a document; a document with another root is not read at all.
+ * The findings of the reader and the rules on a document. A document with another root is not read at all.
  */
 function findingsOf(xml) {
   if (xml.includes('<retenciones:')) {

@@ -59,7 +59,7 @@ async function withKey(work: (baseUrl: string) => Promise<void>): Promise<void> 
   }
 }
 
-/** Runs every scenario of a revision; exactly those of the baseline may fail. */
+/** Runs every scenario of a revision. Exactly those of the baseline may fail. */
 async function conforms(baseUrl: string, revision: string, baseline: string): Promise<void> {
   const expected = join(__dirname, baseline);
   const args = ['--requirements', revision, '--expected-failures', expected, '-o', 'out'];

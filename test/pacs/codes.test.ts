@@ -196,7 +196,7 @@ it.each(tableOf(stampCodes))(
   },
 );
 
-/** The values of EstatusUUID; the codes of withholding documents are higher by a thousand. */
+/** The values of EstatusUUID. The codes of withholding documents are higher by a thousand. */
 const folioCodes = {
   requested: ['201', '202'],
   refused: ['203', '204', '206', '207', '208', 'no_cancelable'],

@@ -11,7 +11,7 @@ const conditionOf = (sql: string): string =>
     ?.replaceAll(/\s+/g, ' ') ?? '';
 
 /**
- * Whether a condition is checked row by row. A search reads all rows, as kit's `List` documents; days of
+ * Whether a condition is checked row by row. A search reads all rows, as kit's `List` documents. Days of
  * creation are read in the order of the page.
  */
 const isWalked = (condition: string): boolean =>

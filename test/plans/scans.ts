@@ -45,7 +45,7 @@ function isUnlimited(node: PlanNode): boolean {
   return isOfOrganization && node['Total Cost'] > smallCost;
 }
 
-/** The table that a part reads; partitions are named after their day. */
+/** The table that a part reads. Partitions are named after their day. */
 const tableOf = (node: PlanNode): string => node['Relation Name']!.replace(/_\d{8}$/, '');
 
 /** The number of rows of a table. */

@@ -7,7 +7,7 @@ import { startSystem, type System } from '../faults/system';
 const receiptCount = 5_000;
 const documentCount = 4;
 /**
- * Only detects a draft that hangs, however busy the machine is; `npm run bench -- global-invoice` measures
+ * Only detects a draft that hangs, however busy the machine is. `npm run bench -- global-invoice` measures
  * the time.
  */
 const draftMsMax = 120_000;

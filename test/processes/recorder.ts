@@ -12,7 +12,7 @@ export interface Recorder {
   close(): Promise<void>;
 }
 
-/** Starts a recorder; requests that arrive before the target is known wait for it. */
+/** Starts a recorder. Requests that arrive before the target is known wait for it. */
 export async function startRecorder(): Promise<Recorder> {
   const target = Promise.withResolvers<string>();
   const found = new Map<string, string>();
@@ -75,7 +75,7 @@ function record(
   keep('signature', /SignatureValue>([^<]+)/.exec(sent)?.[1]);
 }
 
-/** A text as it is, and as bytes in hexadecimal and base64; its first part identifies it. */
+/** A text as it is, and as bytes in hexadecimal and base64. Its first part identifies it. */
 function formsOf(secret: string): string[] {
   const bytes = Buffer.from(secret).subarray(0, 48);
   return [secret.slice(0, 64), bytes.toString('hex'), bytes.toString('base64').slice(0, 60)];

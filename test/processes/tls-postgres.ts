@@ -52,9 +52,9 @@ export interface TlsPostgres {
   authorityFile: string;
   /** A CA file of another authority. */
   strangerFile: string;
-  /** Presents a certificate for this host to new connections; the usual one is for localhost. */
+  /** Presents a certificate for this host to new connections. The usual one is for localhost. */
   connections(): Promise<{ name: string; ssl: boolean }[]>;
-  /** Presents a certificate of this host to new connections; the usual one is for localhost. */
+  /** Presents a certificate of this host to new connections. The usual one is for localhost. */
   present(name: string): Promise<void>;
   stop(): Promise<void>;
 }
@@ -101,7 +101,7 @@ export async function startTlsPostgres(): Promise<TlsPostgres> {
   };
 }
 
-/** Writes key, certificate and the rule against unencrypted connections; the next reload reads them. */
+/** Writes key, certificate and the rule against unencrypted connections. The next reload reads them. */
 async function enableTls(data: string, authority: Authority, name: string): Promise<void> {
   const { certificate, key } = await newServerCertificate(authority, name);
   const { uid, gid } = statSync(data);

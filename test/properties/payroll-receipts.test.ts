@@ -93,7 +93,7 @@ const earningsOf = (types: string[], exemptMax: number) =>
 
 /** Lines that a person may enter. */
 const manualLines = fc.record({
-  // A separation of at most 90 UMA for each of three years of service; wages are taxable.
+  // A separation of at most 90 UMA for each of three years of service. Wages are taxable.
   earnings: fc.oneof(
     earningsOf(['010', '028', '029', '049'], 1_000_000),
     earningsOf(['001'], 0),

@@ -1,6 +1,6 @@
 import { startAsOne, stopAll } from '../../scripts/runtime/stops.mjs';
 
-/** Parts that record their stop in `order`; the part named `stuck` fails to stop. */
+/** Parts that record their stop in `order`. The part named `stuck` fails to stop. */
 const partsOf = (order: string[]) => (name: string) => async () => {
   order.push(name);
   if (name === 'stuck') throw new Error('stuck');

@@ -10,9 +10,9 @@ export interface Evaluation {
    * @throws Unresolved if a text is built from an unknown value
    */
   of(node: ts.Expression, env: Env): unknown;
-  /** The value of an expression; an unknown value matters only when a text is built from it. */
+  /** The value of an expression. An unknown value matters only when a text is built from it. */
   lenient(node: ts.Expression, env: Env): unknown;
-  /** Whether a condition holds; an unknown condition is a choice of the node. */
+  /** Whether a condition holds. An unknown condition is a choice of the node. */
   truth(condition: ts.Expression, at: ts.Node, env: Env): boolean;
   /** The value of a name. */
   name(node: ts.Identifier, env: Env): unknown;

@@ -254,7 +254,7 @@ function objects(): ts.ObjectLiteralExpression[] {
 const statement =
   /^\s*(?:select|insert into|update|delete from|with|merge into)\s(?:.*\s)?(?:from|into|set|as)\b/is;
 
-/** Literals that begin like a statement and are in no text; a subselect is part of a text. */
+/** Literals that begin like a statement and are in no text. A subselect is part of a text. */
 function unsentOf(visited: ReadonlySet<ts.Node>): string[] {
   const unsent: string[] = [];
   const visit = (node: ts.Node): void => {

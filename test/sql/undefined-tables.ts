@@ -10,7 +10,7 @@ export const ofKit: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Tables of services without a `defineEntity`; only their migrations and the SQL of a store name their
+ * Tables of services without a `defineEntity`. Only their migrations and the SQL of a store name their
  * columns. Tables may only be removed from this list (docs/decisions/0468-a-table-is-defined-once.md).
  */
 export const undefinedTables: Readonly<Record<string, readonly string[]>> = {

@@ -47,9 +47,9 @@ const answersOf = ({ responses }: Described, isRefusal: boolean): Part[] =>
     .map(([, part]) => part);
 const hasExample = (part: Part): boolean => jsonOf(part)?.examples !== undefined;
 
-/** Operations with JSON answers; the others answer a file. */
+/** Operations with JSON answers. The others answer a file. */
 const answering = every.filter((one) => answersOf(one, false).some((part) => jsonOf(part)));
-/** Operations with a required body; an optional body is mostly left out. */
+/** Operations with a required body. An optional body is mostly left out. */
 const withBody = every.filter(({ requestBody }) => requestBody?.required);
 
 const fields = [

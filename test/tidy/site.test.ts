@@ -38,7 +38,7 @@ const anchorsOf = (page: string) =>
       .replace(/^(?=\d)/, '_'),
   );
 
-/** The buttons and cards of a home page, which link from the root; the reference is not a page. */
+/** The buttons and cards of a home page, which link from the root. The reference is not a page. */
 const linksOfFront = (page: string) =>
   [...read(page).matchAll(/^ +link: \/(.+)$/gm)]
     .map(([, path = '']) => path)

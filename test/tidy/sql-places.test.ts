@@ -25,7 +25,7 @@ const simulator = globSync('services/authority-simulator/src/**/*.ts', { cwd: ro
 const placesMax = 6;
 
 /**
- * The greatest number of a value; the arrays of kit's `unnested` are excluded because their columns have
+ * The greatest number of a value. The arrays of kit's `unnested` are excluded because their columns have
  * names.
  */
 function lastPlace(sql: string): number {

@@ -11,7 +11,7 @@ export interface CallOptions {
   signal?: AbortSignal;
 }
 
-/** The input of any operation; its parts are typed by operation in `generated/`. */
+/** The input of any operation. Its parts are typed by operation in `generated/`. */
 export interface CallInput extends CallOptions {
   path?: Record<string, unknown>;
   query?: Record<string, unknown>;

@@ -42,7 +42,7 @@ export type Send = (call: Call) => Promise<Answer>;
 
 /** A stamp may keep the PAC busy for as long as one attempt. */
 const defaults = { patienceMs: 120_000, attemptMs: 60_000, attemptsMax: 6 };
-/** The first wait if the API gives no advice; the wait doubles each time. */
+/** The first wait if the API gives no advice. The wait doubles each time. */
 const firstWaitMs = 500;
 
 const systemClock: Clock = {
@@ -179,7 +179,7 @@ const headersOf = ({ apiKey, language }: TimbreOptions, call: Call): Record<stri
   ...(call.body === undefined ? {} : { 'content-type': 'application/json' }),
 });
 
-/** The error of a call without an answer. A write may have been done; a read has changed nothing. */
+/** The error of a call without an answer. A write may have been done. A read has changed nothing. */
 const unanswered = ({ operation, idempotencyKey }: Call, cause: unknown): TimbreError =>
   new TimbreError({
     operation,

@@ -23,7 +23,7 @@ export const calls = {
   webhooks: { at: 'TIMBRE_WEBHOOKS_ADDRESS', service: webhooks.WebhooksService },
 };
 
-/** The services for the rows; identity runs in the same process. */
+/** The services for the rows. Identity runs in the same process. */
 export type Services = WholeClients & { identity: IdentityClient };
 
 export type WholeClients = {

@@ -18,7 +18,7 @@ export type WholeClient<Definition> = {
 
 type Whole<Names> = [Names] extends [never] ? unknown : { lacks: Names };
 
-/** The members of an earning line that a run computes; people only enter amounts. */
+/** The members of an earning line that a run computes. People only enter amounts. */
 type Computed<Lines extends string> = `${Lines}.${'basis' | 'percent' | 'factor' | 'unitValue'}`;
 
 /**
@@ -52,6 +52,6 @@ interface NotPublic {
   createWebhook: 'fields.status';
   /** No patch changes this member. */
   updateExpense: 'fields.occurredAt';
-  /** Payroll requests its own kind of documents; other callers request all kinds. */
+  /** Payroll requests its own kind of documents. Other callers request all kinds. */
   getFiscalReadiness: 'kind';
 }

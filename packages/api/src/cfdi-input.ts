@@ -24,7 +24,7 @@ const monthsMessage = withCode('first_due_invalid', 'The months must be 1 to 60.
 const dayMessage = withCode('recurrence_invalid', 'The day must be 1 to 31.');
 const countMessage = withCode('installment_count_out_of_range', 'There are 1 to 60 installments.');
 
-/** A whole number within bounds; a violation has a code of its own. */
+/** A whole number within bounds. A violation has a code of its own. */
 const whole = (max: number, message: ReturnType<typeof withCode>) =>
   z
     .int()
@@ -48,7 +48,7 @@ export const settlementTerms = z
   .strictObject({ installmentCount: whole(60, countMessage), firstDue, recurrence })
   .meta({ id: 'SettlementTerms' });
 
-/** Fields of both kinds of items; missing values of a product's item come from the product. */
+/** Fields of both kinds of items. Missing values of a product's item come from the product. */
 const shared = {
   quantity: decimal({ positive: true }),
   unitPrice: decimal(),
@@ -100,7 +100,7 @@ const payment = z
   ])
   .meta({ id: 'IncomePaymentInput' });
 
-/** The maximum number of items of a document; the XML of more would exceed a PAC's limit of 1 MB. */
+/** The maximum number of items of a document. The XML of more would exceed a PAC's limit of 1 MB. */
 const itemsMax = 1_500;
 
 /** The UUID of any CFDI, in either case; stored in lower case. */
@@ -217,7 +217,7 @@ const externalTaxes = z.strictObject({
     .max(100),
 });
 
-/** A paid document of a payment complement; amounts are in the currency of the document. */
+/** A paid document of a payment complement. Amounts are in the currency of the document. */
 const paidDocument = z
   .strictObject({
     uuid: cfdiUuid,
@@ -237,7 +237,7 @@ const paidDocument = z
   })
   .meta({ id: 'PaidDocumentInput' });
 
-/** The maximum number of documents of a payment complement; the maximum number of items is its reason. */
+/** The maximum number of documents of a payment complement. The maximum number of items is its reason. */
 export const paidDocumentsMax = 500;
 const additionalPaymentsMax = 99;
 

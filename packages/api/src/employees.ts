@@ -93,7 +93,7 @@ const socialSecurityNumber = z
     maxLength: 11,
   });
 
-/** The format of an account; a later rule checks the account together with the bank code. */
+/** The format of an account. A later rule checks the account together with the bank code. */
 const bankAccount = z
   .string()
   .trim()

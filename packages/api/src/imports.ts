@@ -17,7 +17,7 @@ export const importState = z.enum([
   'expired',
 ]);
 
-/** The action of a commit on a row; rows with the last two actions are never written. */
+/** The action of a commit on a row. Rows with the last two actions are never written. */
 export const importAction = z.enum([
   'create',
   'update',

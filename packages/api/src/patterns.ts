@@ -5,7 +5,7 @@ const controls = String.raw`\x00-\x1f\x7f-\x9f`;
 const unseen = String.raw`\x00-\x20\x7f-\xa0\xad`;
 const controlsWithinProse = String.raw`\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f`;
 
-/** Text of such characters; the second pattern asks for one that is seen. */
+/** Text of such characters. The second pattern asks for one that is seen. */
 const textWithout = (refused: string) => `^[^${refused}]*$`;
 const shownTextWithout = (refused: string, hidden: string) =>
   `^[^${refused}]*[^${hidden}][^${refused}]*$`;

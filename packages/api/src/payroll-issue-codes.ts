@@ -1,5 +1,5 @@
 /**
- * The message of every issue of a payroll row, in the order of the contract; the issue's field states the
+ * The message of every issue of a payroll row, in the order of the contract. The issue's field states the
  * position.
  */
 export const payrollIssueMessages = {

@@ -164,7 +164,7 @@ export const cfdiReportQuery = reportQueryOf(cfdiGroups, {
   status: z.enum(['valid', 'canceled']).optional(),
 });
 
-/** Amounts are pesos at the exchange rate of each document; each document counts once. */
+/** Amounts are pesos at the exchange rate of each document. Each document counts once. */
 export const cfdiReport = reportOf('CfdiReport', {
   count: z.number().meta({ description: 'Valid documents, of all the kinds asked for.' }),
   subtotal: z.number(),
@@ -199,7 +199,7 @@ export const salesReportQuery = reportQueryOf(
   },
 );
 
-/** Amounts are pesos including taxes; each receipt counts once, on its business day. */
+/** Amounts are pesos including taxes. Each receipt counts once, on its business day. */
 export const salesReport = reportOf('SalesReport', {
   receipts: z.number(),
   units: z.number().meta({ description: 'Units sold less units refunded.' }),
@@ -234,7 +234,7 @@ export const expensesReportQuery = reportQueryOf(
   },
 );
 
-/** Amounts are pesos; each expense counts once, on its business day. */
+/** Amounts are pesos. Each expense counts once, on its business day. */
 export const expensesReport = reportOf('ExpensesReport', {
   count: z.number(),
   total: z.number(),

@@ -35,7 +35,7 @@ const saleItem = z
   ])
   .meta({ id: 'SaleItemInput' });
 
-/** The maximum number of lines of a receipt or a quote; the event of a receipt contains all of them. */
+/** The maximum number of lines of a receipt or a quote. The event of a receipt contains all of them. */
 const linesMax = 200;
 
 export const saleItems = z.array(saleItem).min(1).max(linesMax);

@@ -22,7 +22,7 @@ export const withReason = (code: string, explain: (value: unknown) => Said) => (
 /** Attaches a text for people to a pattern, because the pattern itself is for programs. */
 export const form = (key: TextKey) => ({ error: key });
 
-/** The largest amount of any document; `isExact` checks the digits. */
+/** The largest amount of any document. `isExact` checks the digits. */
 const largest = 999_999_999_999;
 
 interface DecimalOptions {
@@ -120,7 +120,7 @@ export const postalCode = z
   .regex(/^\d{5}$/, form('format_postal_code'))
   .meta({ description: 'Postal code, five digits.', example: '42501' });
 
-/** A valid calendar date from 1900 on; earlier dates are treated as typing errors. */
+/** A valid calendar date from 1900 on. Earlier dates are treated as typing errors. */
 export const date = z.iso
   .date()
   .refine(
@@ -159,7 +159,7 @@ export const text = (max: number, min = 1) =>
       pattern: min > 0 ? shownLinePattern : linePattern,
     });
 
-/** Text of several lines; line breaks and tabs are its only control characters. */
+/** Text of several lines. Line breaks and tabs are its only control characters. */
 export const freeText = (max: number) =>
   z
     .string()
@@ -182,7 +182,7 @@ export const searchWords = shownFreeText(200);
 
 export const instant = z.iso.datetime({ offset: true });
 
-/** The instant of an event; an instant before 1900 is treated as a typing error. */
+/** The instant of an event. An instant before 1900 is treated as a typing error. */
 export const happenedAt = instant
   .refine((at) => at >= '1900', withCode('too_small', 'Instants before 1900 are not allowed.'))
   .meta({ pattern: since1900 });
@@ -191,7 +191,7 @@ export const money = z
   .strictObject({ amount: z.number(), currency: z.string() })
   .meta({ id: 'Money' });
 
-/** A path parameter with the identifier of a resource; an invalid identifier is answered with 404. */
+/** A path parameter with the identifier of a resource. An invalid identifier is answered with 404. */
 export const identifier = z
   .string()
   .min(1)

@@ -86,7 +86,7 @@ const withheldTax = z
   })
   .meta({ id: 'WithheldTaxInput' });
 
-/** POST /v1/withholdings: Retenciones e información de pagos 2.0; amounts are pesos. */
+/** POST /v1/withholdings: Retenciones e información de pagos 2.0. Amounts are pesos. */
 export const withholdingInput = z
   .strictObject({
     withholdingCode,

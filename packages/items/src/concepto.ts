@@ -4,9 +4,9 @@ import { isIepsApart, withIepsInPrice } from './ieps-in-price';
 import type { Item, ThirdParty } from './item';
 import { partTaxesOf, taxesOf, taxObjectOf } from './item-tax';
 
-/** The maximum length of Unidad in cfdv40.xsd; longer names of c_ClaveUnidad are left out. */
+/** The maximum length of Unidad in cfdv40.xsd. Longer names of c_ClaveUnidad are left out. */
 const unitNameMax = 20;
-/** The maximum length of NoIdentificacion; a longer sku is left out. */
+/** The maximum length of NoIdentificacion. A longer sku is left out. */
 const skuMax = 100;
 
 /**
@@ -61,7 +61,7 @@ function aCuentaTercerosOf({ rfc, legalName, taxSystem, postalCode }: ThirdParty
   };
 }
 
-/** Whether the item has a discount; a discount of zero is left out of the document. */
+/** Whether the item has a discount. A discount of zero is left out of the document. */
 function hasDiscount({ discount }: Item): boolean {
   return discount !== undefined && !Decimal.from(discount).isZero();
 }

@@ -23,7 +23,7 @@ const soda: Item = {
 };
 const cigars: Item = { ...beer, taxes: [{ type: 'IEPS', factor: 'Tasa', rate: '1.6' }] };
 
-/** The taxes inside a sale, as text; `charged` replaces the amounts that follow from the lines. */
+/** The taxes inside a sale, as text. `charged` replaces the amounts that follow from the lines. */
 function inside(
   items: Item[],
   owesIeps: boolean,

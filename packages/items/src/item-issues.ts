@@ -65,14 +65,14 @@ function itemIssues(item: Item, index: number, input: ItemInput | undefined, sal
   ];
 }
 
-/** The rules of taxes; rules about amounts require readable amounts. */
+/** The rules of taxes. Rules about amounts require readable amounts. */
 function chargedIssues(item: Item, own: At, at: At, sale: Sale, isReadable: boolean): Issue[] {
   const isGiven = isReadable && isGivenAway(item);
   const taxes = taxIssues(item, at, sale.today, { ...sale, isGivenAway: isGiven });
   return isReadable && taxes.length === 0 ? priceIssues(item, own) : taxes;
 }
 
-/** Refuses taxes in a document that charges nothing; the taxes of its products are left out. */
+/** Refuses taxes in a document that charges nothing. The taxes of its products are left out. */
 function uncharged(input: ItemInput | undefined, at: At): Issue[] {
   const { withholdings, taxes, taxObject } = input ?? {};
   const fields = [

@@ -13,7 +13,7 @@ interface ItemIva {
 
 /**
  * Completes a taxability and a rate, both optional. Without both, the general rate of IVA on the date applies
- * (LIVA article 1). A rate of zero means `zero` (article 2-A), and any other rate means `standard`; `exempt`
+ * (LIVA article 1). A rate of zero means `zero` (article 2-A), and any other rate means `standard`. `exempt`
  * (articles 9, 15 and 20) has no rate. Undefined if the two contradict each other or are invalid.
  */
 export function itemTax(
@@ -37,7 +37,7 @@ export function itemTax(
   }
 }
 
-/** The taxes of an item; an item with an amount of zero has no tax. */
+/** The taxes of an item. An item with an amount of zero has no tax. */
 export function taxesOf(item: Item): readonly TaxInput[] {
   if (isGivenAway(item)) return [];
   return [

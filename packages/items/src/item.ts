@@ -28,7 +28,7 @@ export interface ThirdParty {
   postalCode: string;
 }
 
-/** The single values that an item adds to its concept; the values of a product are its defaults. */
+/** The single values that an item adds to its concept. The values of a product are its defaults. */
 interface ItemValues {
   /** NoIdentificacion. */
   sku?: string | undefined;
@@ -56,7 +56,7 @@ type GivenLists = { [Name in keyof ItemLists]?: { entries: ItemLists[Name] } | u
 export interface ItemDetails
   extends ItemValues, Partial<{ [Name in keyof ItemLists]: ItemLists[Name] | undefined }> {}
 
-/** An item as the client sends it; decimals are plain text. */
+/** An item as the client sends it. Decimals are plain text. */
 export interface ItemInput extends ItemValues, GivenLists {
   kind: string;
   productId?: string | undefined;
@@ -82,7 +82,7 @@ export interface TaxedItem extends ItemDetails {
   taxRate?: string | undefined;
 }
 
-/** A part of a sales receipt with its own IVA; a part without taxability has no IVA. */
+/** A part of a sales receipt with its own IVA. A part without taxability has no IVA. */
 export interface ReceiptPart {
   /** The charge including IVA, as decimal text. */
   amount: string;

@@ -23,7 +23,7 @@ export interface PricedItem extends Item {
   iepsAmount?: string | undefined;
 }
 
-/** The tax summary with the names of the API; codes and factors are the SAT's. */
+/** The tax summary with the names of the API. Codes and factors are the SAT's. */
 export interface TaxSummary {
   transfers: TaxLine[];
   withholdings: TaxLine[];
@@ -48,7 +48,7 @@ export function pricedItems(
 }
 
 /**
- * The amounts of an item. The tax lines of a concept are in the order of the item's taxes; an item that is
+ * The amounts of an item. The tax lines of a concept are in the order of the item's taxes. An item that is
  * given away has none.
  */
 function amountsOf(item: Item, concepto: Concepto) {
@@ -86,7 +86,7 @@ export const lineOf = (line: Pick<Traslado, 'base' | 'importe'> | undefined) =>
 export function taxSummary(impuestos: Impuestos | undefined): TaxSummary {
   return {
     transfers: (impuestos?.traslados ?? []).map(transferLine),
-    // The summary of withholdings contains only the tax; all withholdings of Timbre are rates.
+    // The summary of withholdings contains only the tax. All withholdings of Timbre are rates.
     withholdings: (impuestos?.retenciones ?? []).map(({ impuesto, importe }) => ({
       tax: impuesto,
       factorType: 'Tasa',

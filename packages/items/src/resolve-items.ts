@@ -10,7 +10,7 @@ export interface ResolvedItems {
   issues: Issue[];
 }
 
-/** The day of the document; items sold on an earlier day contain their own rates. */
+/** The day of the document. Items sold on an earlier day contain their own rates. */
 type OnDate = CalendarDate | 'latest';
 type Path = (string | number)[];
 type ProductFields = NonNullable<ProductSource['fields']>;

@@ -7,7 +7,7 @@ import type { Item } from './item';
 /** The number of decimals of a peso. */
 const pesoDecimals = 2;
 
-/** One tax of a sale; amounts are decimal text. */
+/** One tax of a sale. Amounts are decimal text. */
 export interface TaxOfSale {
   type: 'IVA' | 'ISR';
   factor: 'Tasa' | 'Exento';

@@ -5,13 +5,13 @@ import type { ItemInput } from './item';
 export interface Sale {
   /** The date at the place of issue. */
   today: CalendarDate;
-  /** Whether items must have a price; the goods of a transfer need none. */
+  /** Whether items must have a price. The goods of a transfer need none. */
   isPriced: boolean;
   /** Whether the document is a credit note, which corrects an earlier sale. */
   isCorrection: boolean;
   /** Whether the document combines sales to the public (InformacionGlobal). */
   isGlobal: boolean;
-  /** Absent if the issuer is unknown; a receipt is checked without it. */
+  /** Absent if the issuer is unknown. A receipt is checked without it. */
   issuer?: { rfc: string; taxSystem: string } | undefined;
   /** The postal code of the place of issue, if known. */
   placeOfIssue?: string | undefined;

@@ -2,9 +2,9 @@ import { Decimal } from '@timbre/fiscal';
 
 /** Amounts and quantities have at most six decimals. */
 const scaleMax = 6;
-/** Excel shows and stores fifteen significant digits; further digits are the rounding error of a double. */
+/** Excel shows and stores fifteen significant digits. Further digits are the rounding error of a double. */
 const digitsMax = 15;
-/** No amount has more digits; the limit bounds the zeros of an exponent. */
+/** No amount has more digits. The limit bounds the zeros of an exponent. */
 const exponentMax = 30;
 
 /**

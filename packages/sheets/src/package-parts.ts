@@ -6,7 +6,7 @@ import { SheetError } from './sheet';
 
 const entriesMax = 200;
 /**
- * The limit for the declared size of all entries; yauzl refuses an entry that inflates to more than declared.
+ * The limit for the declared size of all entries. yauzl refuses an entry that inflates to more than declared.
  */
 const inflatedMax = 100 << 20;
 const ratioMax = 100;
@@ -15,7 +15,7 @@ const ratioFreeMax = 1 << 20;
 /** Worksheets have about ten levels. The parser's cost grows with the square of the depth. */
 const depthMax = 64;
 
-/** Events of an XML part; names have no prefix. */
+/** Events of an XML part. Names have no prefix. */
 export interface PartHandler {
   open?(name: string, attributes: Readonly<Record<string, string>>): void;
   text?(text: string): void;

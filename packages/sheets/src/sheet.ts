@@ -16,7 +16,7 @@ export interface CellFault {
   message: string;
 }
 
-/** Limits of a file; a larger one is refused as a whole. */
+/** Limits of a file. A larger one is refused as a whole. */
 export interface SheetLimits {
   /** The number of rows below the headings. */
   rowsMax: number;

@@ -18,9 +18,9 @@ export interface Api {
 }
 
 interface RequestOptions {
-  /** Sent as JSON; a string or buffer is sent unchanged. */
+  /** Sent as JSON. A string or buffer is sent unchanged. */
   body?: unknown;
-  /** Overrides the default headers; `undefined` leaves a header out. */
+  /** Overrides the default headers. `undefined` leaves a header out. */
   headers?: Record<string, string | undefined>;
   /** Whether the first answer counts, even if the API asks to try again. */
   isOnce?: boolean;

@@ -71,14 +71,14 @@ export const withholdingInput = (changes: object = {}) => ({
   ...changes,
 });
 
-/** The `data` of an answer; throws unless the answer is a success. */
+/** The `data` of an answer. Throws unless the answer is a success. */
 export async function dataOf(answer: ReturnType<Api['request']>): Promise<Shown> {
   const { status, json, bytes } = await answer;
   if (status < 300) return json.data as Shown;
   throw new Error(`${status} ${bytes.toString().slice(0, 500)}`);
 }
 
-/** Creates a resource; throws if it is refused. */
+/** Creates a resource. Throws if it is refused. */
 export const created = (api: Api, path: string, body: object): Promise<Shown> =>
   dataOf(api.request('POST', path, { body }));
 

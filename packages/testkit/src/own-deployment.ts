@@ -22,7 +22,7 @@ export interface OwnDeployment {
   kill(name: string): Promise<void>;
   /** Resolves when a service has ended, for any reason. */
   ended(service: string): Promise<void>;
-  /** Stops everything that was started for this file; shared servers stop at the end of the run. */
+  /** Stops everything that was started for this file. Shared servers stop at the end of the run. */
   stop(): Promise<void>;
   /**
    * Runs an operator's command of a service and returns the last line of its output.

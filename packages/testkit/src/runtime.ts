@@ -23,7 +23,7 @@ export interface RuntimeParts<Providers> extends Pick<
   /** The service's database name, e.g. `fiscal_cfdi`. */
   service: string;
   providers?: Providers;
-  /** The number of connections; further operations wait. */
+  /** The number of connections. Further operations wait. */
   poolSize?: number;
 }
 
@@ -183,7 +183,7 @@ export function callContext(given: Partial<CallContext> = {}): CallContext {
   };
 }
 
-/** The same context with an idempotency key, new or given; the fingerprint covers `body`. */
+/** The same context with an idempotency key, new or given. The fingerprint covers `body`. */
 export function withKey(
   context: CallContext,
   route: string,

@@ -10,7 +10,7 @@ const isPossibleBy = (tool: string): boolean =>
   existsSync(folder) && spawnSync(tool, ['--version']).status === 0;
 
 /**
- * Whether documents can be validated against the SAT's schemas on this machine; the tool is not installed
+ * Whether documents can be validated against the SAT's schemas on this machine. The tool is not installed
  * everywhere.
  */
 export const hasSatSchemas = isPossibleBy('xmllint');

@@ -2,7 +2,7 @@ import { query, type CallContext, type Reader } from '@timbre/kit';
 
 const nil = '00000000-0000-0000-0000-000000000000';
 
-/** The SQL texts that a read would send; every statement returns no row here. */
+/** The SQL texts that a read would send. Every statement returns no row here. */
 export function textsOfRead(work: (read: Reader) => Promise<unknown>): string[] {
   const texts: string[] = [];
   const statements = {

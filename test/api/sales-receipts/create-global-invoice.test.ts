@@ -117,7 +117,7 @@ describe('201', () => {
         status: 'global_invoiced',
       });
     }
-    // The till continues today; its later sales belong to another global invoice.
+    // The till continues today. Its later sales belong to another global invoice.
     const late = await newReceipt(api, till, { items: [item(5)], businessDate: day });
     const [further] = (await globalOf(till, day))['documents'];
     expect(further).toMatchObject({ total: { amount: late['total'].amount }, receiptCount: 1 });

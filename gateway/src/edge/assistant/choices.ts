@@ -4,7 +4,7 @@ import type { OperationRow } from '../operations/operation';
 
 export type Arguments = Record<string, unknown>;
 
-/** How a row is chosen among several rows with the same tool name; each row declares its `choice`. */
+/** How a row is chosen among several rows with the same tool name. Each row declares its `choice`. */
 export interface Choice {
   /**
    * The criterion: the value of the argument, the prefix of its reference, or whether the argument is given.
@@ -12,7 +12,7 @@ export interface Choice {
   by: 'value' | 'prefix' | 'presence';
   argument: string;
   description: string;
-  /** The purpose of the tool; each row describes only its own part. */
+  /** The purpose of the tool. Each row describes only its own part. */
   purpose: string;
 }
 

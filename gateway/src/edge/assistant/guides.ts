@@ -47,7 +47,7 @@ const all: Record<string, Guide> = {
 };
 
 /**
- * With this schema a request with invalid params is answered with -32602; without a schema the library would
+ * With this schema a request with invalid params is answered with -32602. Without a schema the library would
  * answer -32603, which means a fault of the server.
  */
 export const listed = { params: z.looseObject({ cursor: z.string().optional() }) };

@@ -36,7 +36,7 @@ const choicesMax = 12;
 
 /**
  * Members that few calls need and that cost many tokens. The schema of a tool contains them without their own
- * members; the resource `timbre://tools/<name>` contains them completely.
+ * members. The resource `timbre://tools/<name>` contains them completely.
  */
 const seldom = new Set([
   'additionalPayments',

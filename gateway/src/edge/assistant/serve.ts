@@ -81,7 +81,7 @@ export function serveAssistants(app: Express, parts: AssistantParts): void {
 }
 
 /**
- * Counts a message as a read request; a called operation is counted separately. If the store is down, the
+ * Counts a message as a read request. A called operation is counted separately. If the store is down, the
  * message passes, like any read.
  */
 async function consumeQuota(

@@ -151,7 +151,7 @@ function ownSchema({ name, rows }: Tool, isListed: (name: string) => boolean): O
   return { type: 'object', properties: { [argument]: deciding, ...properties }, required };
 }
 
-/** Whether `format` chooses between data and files; an assistant always gets the data. */
+/** Whether `format` chooses between data and files. An assistant always gets the data. */
 export const isDataOrFile = ({ query }: OperationRow): boolean =>
   (query as z.ZodObject | undefined)?.shape['format']?.safeParse('json').success ?? false;
 

@@ -13,7 +13,7 @@ interface Arriving {
   pieces: number;
   bytes: number;
   isRefused: boolean;
-  /** Small pieces that arrive together; the reader gets them as one piece. */
+  /** Small pieces that arrive together. The reader gets them as one piece. */
   small: GatheredBytes;
 }
 

@@ -12,12 +12,12 @@ export function showLanguage(response: Response, language: Language): void {
   response.setHeader('Vary', 'Accept-Language');
 }
 
-/** Markers of texts with several languages; an answer without a marker need not be parsed. */
+/** Markers of texts with several languages. An answer without a marker need not be parsed. */
 const marks = ['"text":{"key":', '"summaryEs":', '"issues":[{"code":'];
 const keys = { es: ['"message":', ...marks], en: marks };
 
 /**
- * An answer with its messages and summaries in one language; the other languages are removed. Numbers keep
+ * An answer with its messages and summaries in one language. The other languages are removed. Numbers keep
  * their text, so that an amount is never converted to a floating-point number.
  * @returns undefined if nothing changes
  */

@@ -4,13 +4,13 @@ import { refusals, type Refusal } from '@timbre/kit';
 import { bodyOfRefusal } from './refuse';
 import { newRequestId } from './request-id';
 
-/** How long a refusal waits for the earlier answers; operations have less time than this. */
+/** How long a refusal waits for the earlier answers. Operations have less time than this. */
 const earlierMs = 35_000;
 
 /** How long a client may take to read the answer before its socket is destroyed. */
 const lingerMs = 1_000;
 
-/** How many requests of a connection may wait for their answers; usual clients send one. */
+/** How many requests of a connection may wait for their answers. Usual clients send one. */
 const openMax = 16;
 
 interface Exchanges {
@@ -21,8 +21,8 @@ interface Exchanges {
 }
 
 /**
- * The exchanges of each socket. A client may send requests before it reads the answers to earlier requests;
- * answers are sent in the order of the requests.
+ * The exchanges of each socket. A client may send requests before it reads the answers to earlier requests.
+ * Answers are sent in the order of the requests.
  */
 export class Pipeline {
   readonly #exchanges = new WeakMap<Duplex, Exchanges>();

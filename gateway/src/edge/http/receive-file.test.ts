@@ -48,7 +48,7 @@ describe('an upload', () => {
     const { parts } = await received(upload(sent, 1));
     const { user, system } = process.cpuUsage(before);
     expect(parts.map((part) => part.content.equals(sent))).toEqual([true]);
-    // Copying all earlier bytes for each byte would take more than a minute; the reader takes half a second.
+    // Copying all earlier bytes for each byte would take more than a minute. The reader takes half a second.
     expect((user + system) / 1e6).toBeLessThan(10);
   });
 

@@ -7,7 +7,7 @@ import { incomplete } from './body';
 const partBytes = 1 << 20;
 
 /**
- * Receives the content of a request in parts, one at a time; the client waits while a part is passed on.
+ * Receives the content of a request in parts, one at a time. The client waits while a part is passed on.
  * @param take receives a part; the first part has number 0
  * @returns the number of bytes received
  * @throws Refusal validation_error body_too_large, request_incomplete

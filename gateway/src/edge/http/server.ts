@@ -31,7 +31,7 @@ export function serverOf(app: Express, limits: Limits = {}): Server {
   const server = createServer({
     ...defaultLimits,
     ...limits,
-    // Node would answer a missing Host without a body; the listener below refuses it instead.
+    // Node would answer a missing Host without a body. The listener below refuses it instead.
     requireHostHeader: false,
     IncomingMessage: bornAs(IncomingMessage, app.request),
     ServerResponse: bornAs(ServerResponse, app.response),

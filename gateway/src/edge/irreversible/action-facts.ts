@@ -12,11 +12,11 @@ export interface ActionFacts {
   amount: Pesos | undefined;
   /** The kinds of documents, all of which must be allowed; empty for an action without a document. */
   kinds: string[];
-  /** The RFC and identifiers of the receiver; one of them must be allowed. */
+  /** The RFC and identifiers of the receiver. One of them must be allowed. */
   receiver: string[];
-  /** The RFC on the invoice of a sale, if it is given; it must be allowed as well. */
+  /** The RFC on the invoice of a sale, if it is given. It must be allowed as well. */
   invoiced?: string | undefined;
-  /** The e-mail addresses to which the action sends; all of them must be allowed. */
+  /** The e-mail addresses to which the action sends. All of them must be allowed. */
   addresses: string[];
   /** Whether the action has a receiver at all. */
   hasReceiver: boolean;

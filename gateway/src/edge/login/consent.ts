@@ -123,7 +123,7 @@ function userIdOf({ interaction }: LoginVisit): string {
   return userId;
 }
 
-/** The chosen membership; a single membership needs no choice. */
+/** The chosen membership. A single membership needs no choice. */
 const chosenOf = (memberships: Membership[], id: string | null): Membership | undefined =>
   memberships.length === 1
     ? memberships[0]

@@ -93,7 +93,7 @@ const consumeQuotaOf = (
   limit(`oauth:${networkOf(request.ip ?? '')}`, isRegistration ? 'registration' : 'page');
 
 /**
- * Adds the default permissions for a client that requests none; the server would refuse a request without a
+ * Adds the default permissions for a client that requests none. The server would refuse a request without a
  * scope.
  */
 function withScope(url: string): string {

@@ -6,7 +6,7 @@ import { jsonOf } from './json-of';
 import { readableSides } from './sides';
 import type { Services } from '../services';
 
-/** The balances of contacts, keyed by their identifiers; contacts without open balance are left out. */
+/** The balances of contacts, keyed by their identifiers. Contacts without open balance are left out. */
 type Balances = Readonly<Record<string, z.output<typeof contactBalance>[]>>;
 
 /**

@@ -8,7 +8,7 @@ interface StoredLink {
 }
 
 /**
- * The answer with the address of a page added; the stored answer contains only the identifier of the link.
+ * The answer with the address of a page added. The stored answer contains only the identifier of the link.
  */
 export function pageLinkOf(reply: Uint8Array, pages: PageLinks): Buffer {
   const { data } = JSON.parse(Buffer.from(reply).toString()) as { data: StoredLink };

@@ -75,7 +75,7 @@ function itemOf(
     request: {
       method,
       description,
-      // A new key for each request; to repeat a request, the user sets a fixed key.
+      // A new key for each request. To repeat a request, the user sets a fixed key.
       header: isKeyed ? [{ key: 'Idempotency-Key', value: '{{$guid}}' }] : [],
       url: urlOf(path, parameters, accepted?.target ?? path),
       ...(request !== undefined && { body: jsonBody(request) }),

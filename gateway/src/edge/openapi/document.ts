@@ -103,7 +103,7 @@ export function nestedDocument(operations: OperationRow[], baseUrl: string) {
   return finished(document);
 }
 
-/** A test in test/surface/words ensures that every area has words; tests may add areas of their own. */
+/** A test in test/surface/words ensures that every area has words. Tests may add areas of their own. */
 function tagOf(name: string) {
   const area = areas[name];
   return { name, ...(area && { 'x-displayName': area.title, description: area.description }) };

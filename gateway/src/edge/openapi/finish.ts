@@ -69,7 +69,7 @@ function finish(schema: Schema, path: readonly string[], texts: Record<string, S
  */
 const keyHeader = { name: 'Idempotency-Key', schema: 'IdempotencyKey' };
 
-/** Writes the schema of the key once; the parameter stays with each operation. */
+/** Writes the schema of the key once. The parameter stays with each operation. */
 function shareKey(operations: Operation[], schemas: Record<string, Schema>): void {
   for (const { parameters = [] } of operations) {
     for (const parameter of parameters) {

@@ -1,4 +1,4 @@
-/** The reference page; a script of the same origin renders it from /openapi.json. */
+/** The reference page. A script of the same origin renders it from /openapi.json. */
 export const referencePage = `<!doctype html>
 <html lang="en">
   <head>

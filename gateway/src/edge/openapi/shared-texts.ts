@@ -36,7 +36,7 @@ function shapeOf({ example: _, examples: __, ...form }: Schema): Schema {
   };
 }
 
-/** The codes that had not ended when the catalogue was published; each day decides again. */
+/** The codes that had not ended when the catalogue was published. Each day decides again. */
 function codesOf(name: string): string[] {
   const catalog = requiredCatalog(name);
   const { asOf } = catalog.info;

@@ -97,7 +97,7 @@ function certified(payments: Payment[] | undefined): Pesos {
   return known.length === amounts.length ? Decimal.sum(known) : 'unknown';
 }
 
-/** The payments that a complement certifies; the total of the complement itself is always zero. */
+/** The payments that a complement certifies. The total of the complement itself is always zero. */
 function paymentFacts(all: Payment[]): Text[] {
   const shown = all.slice(0, paymentsMax).map((one, index) => {
     const place = all.length > 1 ? ` ${index + 1}` : '';

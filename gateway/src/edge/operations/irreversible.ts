@@ -37,7 +37,7 @@ export interface ComputedAmount {
  * it once it is confirmed.
  */
 export interface Irreversible<Given = unknown> {
-  /** The action in words; the facts of the document follow. */
+  /** The action in words. The facts of the document follow. */
   action: Text;
   consequence: Text;
   /**
@@ -52,7 +52,7 @@ export interface Irreversible<Given = unknown> {
    * those that the owning service computes. Absent for an action without an amount.
    */
   amount?: 'document' | ((given: Given, subject: Subject | undefined) => Pesos) | ComputedAmount;
-  /** Whether the arguments contain everything that limits check; the document then only informs people. */
+  /** Whether the arguments contain everything that limits check. The document then only informs people. */
   isInArguments?: (given: Given) => boolean;
   /** The kind of the subject, unless the document contains it. */
   kind?: ActionKind;

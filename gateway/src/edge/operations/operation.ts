@@ -52,7 +52,7 @@ export interface OperationRow<
   /** The required permissions: all of them, or one if `isOnePermissionEnough`. */
   permissions: Permission[];
   /**
-   * Whether one of the permissions is enough; the answer then contains only the data that the permissions
+   * Whether one of the permissions is enough. The answer then contains only the data that the permissions
    * allow.
    */
   isOnePermissionEnough?: true;
@@ -71,7 +71,7 @@ export interface OperationRow<
   /** Derives the subject of actions from the `response`, if this operation reads a subject. */
   subject?: (shown: Shown<z.output<R>>) => Subject;
   isList?: boolean;
-  /** Whether an accepted request may have problems later; its answer then has `warnings` beside `data`. */
+  /** Whether an accepted request may have problems later. Its answer then has `warnings` beside `data`. */
   mayWarn?: true;
   /**
    * Whether the write gives or takes power, so that a credential with requiresApproval can only propose it.

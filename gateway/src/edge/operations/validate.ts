@@ -8,7 +8,7 @@ export interface RawInput {
   search: URLSearchParams;
   idempotencyKey: string | undefined;
   body: unknown;
-  /** Faults of the JSON text; the body is absent if it could not be parsed. */
+  /** Faults of the JSON text. The body is absent if it could not be parsed. */
   bodyIssues: Issue[];
 }
 

@@ -2,7 +2,7 @@ import { refusals, type Refusal, type RefusalCode } from '@timbre/kit';
 import type { View } from './page';
 import type { Words } from './words';
 
-/** The text for each refusal that a page may show; any other refusal is shown as a fault of the service. */
+/** The text for each refusal that a page may show. Any other refusal is shown as a fault of the service. */
 const texts: Partial<Record<RefusalCode, keyof Words['faults']>> = {
   not_found: 'not_found',
   validation_error: 'unreadable',

@@ -6,7 +6,7 @@ import { readBytes } from '../http/body';
 /** Far more than the longest form of these pages. */
 const textBytesMax = 16 << 10;
 
-/** A scan has megabytes; the reader of the file limits the size further. */
+/** A scan has megabytes. The reader of the file limits the size further. */
 const uploadBytesMax = 8 << 20;
 
 const isUpload = ({ headers }: Pick<Request, 'headers'>): boolean =>

@@ -6,7 +6,7 @@ import type { Page, View, PageVisit } from './page';
 import { emptyForm, readTaxForm, refusedForm, type TaxForm, type TaxInfo } from './tax-form';
 
 /**
- * The buyer of a receipt requests its invoice once; afterwards the same address shows the invoice's files.
+ * The buyer of a receipt requests its invoice once. Afterwards the same address shows the invoice's files.
  */
 export const receipt: Page = {
   show: async (visit) => viewOf(visit, await read(visit)),

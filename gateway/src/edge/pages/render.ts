@@ -18,7 +18,7 @@ export interface Frame {
   words: Words;
   /** The path of the gateway's public URL, which proxies remove from requests. */
   basePath: string;
-  /** Absent for an address without an organization; `path` is the path of the page. */
+  /** Absent for an address without an organization. `path` is the path of the page. */
   letterhead?: { name: string; accent: string; path: string; logoPath?: string };
 }
 

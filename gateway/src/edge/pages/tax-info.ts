@@ -8,7 +8,7 @@ import { faultsOf } from './words';
 /** Far more than a Constancia, which has some hundred kilobytes. */
 const constanciaBytesMax = 2 << 20;
 
-/** A customer submits its own tax data, once; a Constancia fills in the form. */
+/** A customer submits its own tax data, once. A Constancia fills in the form. */
 export const taxInfo: Page = {
   show: ({ link, words }) =>
     Promise.resolve(link.used ? done(words.taxInfo) : asking(words, emptyForm(words))),
@@ -21,7 +21,7 @@ export const taxInfo: Page = {
       await backend.services.commerce.fillInTaxInfo({ linkId, info: read }, context);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      // The form was sent twice; the data has been stored.
+      // The form was sent twice. The data has been stored.
       if (error.details.reason === 'link_used') return undefined;
       if (!error.details.issues) throw error;
       return asking(words, refusedForm(words, read, error.details.issues));

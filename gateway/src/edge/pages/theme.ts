@@ -31,7 +31,7 @@ const channelsOf = (color: string): Channels =>
 const hex = (color: Channels): string =>
   `#${color.map((part) => part.toString(16).padStart(2, '0')).join('')}`;
 
-/** The contrast ratio of WCAG 2.2; the first color must be the darker one. */
+/** The contrast ratio of WCAG 2.2. The first color must be the darker one. */
 export const contrast = (dark: Channels, light: Channels): number =>
   (luminance(light) + 0.05) / (luminance(dark) + 0.05);
 

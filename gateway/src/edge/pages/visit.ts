@@ -25,7 +25,7 @@ export interface PageParts {
   backend: Backend;
   /** Finds the invitation of a link; see `findInvitation`. */
   findInvitation: (digest: Buffer) => Promise<OpenInvitation>;
-  /** Whether the organization is archived; its pages can then be read but not submitted. */
+  /** Whether the organization is archived. Its pages can then be read but not submitted. */
   isArchived: (organizationId: string) => Promise<boolean>;
   limit: RateLimiter;
   arrivals: Arrivals;

@@ -29,7 +29,7 @@ import { fingerprint } from './fingerprint';
 import { withinSight } from './sight';
 import { validate } from '../operations/validate';
 
-/** The deadline of a request; services get two seconds less. */
+/** The deadline of a request. Services get two seconds less. */
 const requestMs = 30_000;
 
 export interface Gateway {
@@ -143,7 +143,7 @@ function namedDocument({ documentRef }: Asking['params']): string | undefined {
 }
 
 /**
- * The reference of the answer's own document, which comes first; further references belong to other
+ * The reference of the answer's own document, which comes first. Further references belong to other
  * documents.
  */
 const documentFirst = /^{"data":{(?:"category":"\w+",)?"documentRef":"([^"]+)"/;

@@ -57,7 +57,7 @@ function nameSpan({ id, method, path }: OperationRow): void {
   span.setAttributes({ 'http.route': path, 'timbre.operation': id });
 }
 
-/** The first question mark ends the path; further question marks belong to the query. */
+/** The first question mark ends the path. Further question marks belong to the query. */
 function targetOf(url: string): { path: string; search: string } {
   const end = url.indexOf('?');
   return end < 0

@@ -11,7 +11,7 @@ const methods: Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 /**
  * Finds the route of a path, whatever the method. A fixed segment has precedence over a parameter even if
- * only the parameter's path has the method; the wrong method is then answered with 405.
+ * only the parameter's path has the method. The wrong method is then answered with 405.
  * @returns a function that returns null for an unknown path and for a path that cannot be decoded
  */
 export function createRoutes(operations: OperationRow[]): (path: string) => Route | null {

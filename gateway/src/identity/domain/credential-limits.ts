@@ -2,7 +2,7 @@ import type { ActionKind, credentialLimitsInput } from '@timbre/api';
 import { Decimal, type Issue } from '@timbre/fiscal';
 import type { z } from 'zod';
 
-/** The limits of a credential within its permissions; amounts are pesos as decimal text. */
+/** The limits of a credential within its permissions. Amounts are pesos as decimal text. */
 export interface CredentialLimits {
   documentAmountMax?: string;
   dayAmountMax?: string;

@@ -10,7 +10,7 @@ export type MailKind =
   | 'credential_exposed'
   | 'webhook_disabled';
 
-/** A mail as it is stored; its text is written when it is sent. */
+/** A mail as it is stored. Its text is written when it is sent. */
 export interface StoredMail {
   kind: MailKind;
   facts: Record<string, string>;
@@ -21,7 +21,7 @@ export interface Words {
   text: string;
 }
 
-/** The secrets in the texts of mails; they are never stored. */
+/** The secrets in the texts of mails. They are never stored. */
 export interface Secrets {
   links: InvitationLinks;
   /** See `createCodeOf`. */

@@ -9,7 +9,7 @@ export interface Principal {
   organizationId: string;
   permissions: ReadonlySet<string>;
   /**
-   * The permissions of the member's role. The access token may have fewer; a client that needs more requests
+   * The permissions of the member's role. The access token may have fewer. A client that needs more requests
    * another token. Absent for a credential.
    */
   rolePermissions?: ReadonlySet<string>;
@@ -19,7 +19,7 @@ export interface Principal {
   grantId?: string;
   /** Whether the caller may archive the organization and change its owners. */
   isOwner: boolean;
-  /** Whether the organization is archived; nothing in it can then be changed. */
+  /** Whether the organization is archived. Nothing in it can then be changed. */
   isArchived: boolean;
   /** How far the organization's clock is advanced; only in a sandbox. */
   clockAheadMs?: number | undefined;
@@ -37,7 +37,7 @@ export interface Principal {
 }
 
 /**
- * The seller on receipts and in reports; a credential that replaces another one counts as the same seller.
+ * The seller on receipts and in reports. A credential that replaces another one counts as the same seller.
  */
 export const sellerOf = ({ actor, budgetId }: Pick<Principal, 'actor' | 'budgetId'>): string =>
   budgetId === undefined ? actor : `credential:${budgetId}`;

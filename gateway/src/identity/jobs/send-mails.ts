@@ -14,7 +14,7 @@ import { wordsOf, type Secrets } from '../domain/mail-words';
 
 const everyMs = 2_000;
 const batchMax = 10;
-/** The wait after the first attempt without an answer; it doubles with each further attempt. */
+/** The wait after the first attempt without an answer. It doubles with each further attempt. */
 const waitMs = 5_000;
 const waitMsMax = 3_600_000;
 

@@ -18,7 +18,7 @@ export interface Applications {
   connect(context: CallContext, application: NewApplication): Promise<void>;
   /** The organization of a grant, if the grant's member is still a member. */
   organizationOf(grantId: string): Promise<string | undefined>;
-  /** Whether a grant has ended; the result may be a few seconds old. */
+  /** Whether a grant has ended. The result may be a few seconds old. */
   isEnded(grantId: string): Promise<boolean>;
   /** @param userId only the applications of this member */
   list(organizationId: string, userId?: string): Promise<ListedApplication[]>;

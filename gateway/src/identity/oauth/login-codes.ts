@@ -123,7 +123,7 @@ const tooMany = (retryAfterSeconds: number) =>
     retryAfterSeconds,
   });
 
-/** The mailer sends in the name of an organization; any organization of the user will do. */
+/** The mailer sends in the name of an organization. Any organization of the user will do. */
 async function mail(
   { runtime, users }: LoginCodeParts,
   userId: string,

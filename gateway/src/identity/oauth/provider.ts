@@ -102,7 +102,7 @@ export async function createProvider(parts: ProviderParts, keys: JWK[]): Promise
       },
     },
   });
-  // Makes the library use the public URL in its answers; `serve` sets it like a proxy.
+  // Makes the library use the public URL in its answers. `serve` sets it like a proxy.
   provider.proxy = true;
   provider.on('server_error', (_context, error) =>
     parts.logger.error({ err: error }, 'authorization server failed'),
@@ -188,7 +188,7 @@ function isCalledBack({ protocol, hostname, username, password }: URL): boolean 
   return ownedScheme.test(protocol) || schemesOfApplications.has(protocol);
 }
 
-/** A scheme that is a reversed domain (RFC 8252, 7.1); schemes of browsers have no dot. */
+/** A scheme that is a reversed domain (RFC 8252, 7.1). Schemes of browsers have no dot. */
 const ownedScheme = /^[a-z][a-z0-9+-]*(?:\.[a-z0-9+-]+)+:$/;
 
 /** Schemes without a domain that common applications use for their redirect addresses. */
@@ -257,7 +257,7 @@ const interactionUrl = (context: KoaContextWithOIDC, { uid }: { uid: string }): 
   `${basePathOf(context.oidc.issuer)}${interactionPath}/${uid}`;
 
 /**
- * Finds the account of a login. A user can log in; a token is valid only while its grant's member is a
+ * Finds the account of a login. A user can log in. A token is valid only while its grant's member is a
  * member.
  */
 const findAccount =

@@ -11,7 +11,7 @@ export interface Upstream {
   issuer: string;
   /** The address at which a person logs in for an interaction. */
   begin(interactionId: string): Promise<string>;
-  /** The interaction in the query of a callback; `finish` verifies it. */
+  /** The interaction in the query of a callback. `finish` verifies it. */
   interactionOf(query: URLSearchParams): string | undefined;
   /**
    * Takes the callback of an interaction.
@@ -113,7 +113,7 @@ async function discovered({
 }: UpstreamSettings): Promise<Configuration> {
   const { allowInsecureRequests, discovery } = await import('openid-client');
   const url = new URL(issuer);
-  // Only an operator configures the issuer; an issuer within the same machine or cluster may have no TLS.
+  // Only an operator configures the issuer. An issuer within the same machine or cluster may have no TLS.
   const execute = url.protocol === 'http:' ? [allowInsecureRequests] : [];
   return discovery(url, clientId, clientSecret, undefined, { execute, timeout: 10 }).catch(
     (error: unknown) => {

@@ -6,7 +6,7 @@ const dayMs = 86_400_000;
 const aheadMsMax = clockYearsMax * 366 * dayMs;
 
 /**
- * Advances the clock of the organization; a clock is never set back. Leases, keys, quotas and webhooks use
+ * Advances the clock of the organization. A clock is never set back. Leases, keys, quotas and webhooks use
  * the real time. Refusals: validation_error (in_the_past, clock_step_too_long); conflict (clock_limit)
  */
 export const advance = command(

@@ -34,7 +34,7 @@ export const approve = longCommand(
   async (run, { approvalId, approver }: Approving, providers: ApprovalProviders) => {
     const found = await run.step((tx) => tx.get(Approval, approvalId, approvalResource.name));
     const decisionKey = requestKeyOf(run.context);
-    // The process died after the approval; this request continues it.
+    // The process died after the approval. This request continues it.
     const isOurs = found.state === 'executing' && found.decisionKey === decisionKey;
     if (!isOurs) {
       requireOpen(found, run.now());
@@ -54,8 +54,8 @@ export const approve = longCommand(
 );
 
 /**
- * Decides an approval. Actions that were approved before the organization is archived are performed;
- * afterwards none begins.
+ * Decides an approval. Actions that were approved before the organization is archived are performed.
+ * Afterwards none begins.
  */
 const decide = (run: Run, id: string, authority: Authority, decisionKey: string): Promise<void> =>
   run.step(async (tx) => {

@@ -5,7 +5,7 @@ import { sellerNamesIn } from '../store/credentials';
 const namesMax = 5_000;
 
 /**
- * The names of sellers, keyed as on receipts. A credential has its given name; a member has the e-mail
+ * The names of sellers, keyed as on receipts. A credential has its given name. A member has the e-mail
  * address, which only callers with the permission to read members may see.
  */
 export const sellerNames = query(async (read, { withMembers }: { withMembers: boolean }) => {

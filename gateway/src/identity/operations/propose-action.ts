@@ -46,7 +46,7 @@ interface Kept extends Proposal {
 }
 
 /**
- * Stores a request until a person decides on it; an identical request finds the stored one. Refusals:
+ * Stores a request until a person decides on it. An identical request finds the stored one. Refusals:
  * conflict (approvals_pending)
  */
 const keep = command(async (tx, proposal: Kept) => {
@@ -94,7 +94,7 @@ export class Proposed {
   constructor(readonly body: Uint8Array) {}
 }
 
-/** Proposes an action; once it was approved and performed, it answers like the operation. */
+/** Proposes an action. Once it was approved and performed, it answers like the operation. */
 export const propose: Operation<
   Proposal & { credential: Principal },
   ApprovalProviders,

@@ -110,7 +110,7 @@ export function clientOf(runtime: Runtime<IdentityProviders>) {
   };
 }
 
-/** Invites a member; the answer states how the mail is sent. */
+/** Invites a member. The answer states how the mail is sent. */
 const inviting =
   (runtime: Runtime<IdentityProviders>) =>
   async (request: Omit<Invitation, 'links' | 'mailWay'>, context: CallContext): Promise<Buffer> => {

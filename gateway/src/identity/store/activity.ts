@@ -40,7 +40,7 @@ export const activityResource = resource<Answer<typeof activity>>('request', 'ac
 /** Ordered by the time of the answer, with which the identifier begins. */
 export const activityList: List = { name: 'developer_activity', resource: activityResource };
 
-/** The last activity of a request; a request of an assistant may have several. */
+/** The last activity of a request. A request of an assistant may have several. */
 export async function lastActivityOf(read: Reader, requestId: string): Promise<string> {
   const [last] = await read.rows<{ id: string }>(
     'select id from activity r where r.org_id = :org and r.request_id = $2 order by r.id desc limit 1',
@@ -85,7 +85,7 @@ export interface CountedRequests {
   p95: number | null;
 }
 
-/** SQL of the counts, one row per key; the buckets of a key are combined into its percentiles. */
+/** SQL of the counts, one row per key. The buckets of a key are combined into its percentiles. */
 const countsBy = (key: string): string => `select key, sum(requests) as requests,
     sum(succeeded) as succeeded, sum(refused) as refused, sum(failed) as failed,
     ${percentile(0.5, 'c')} as p50, ${percentile(0.95, 'c')} as p95

@@ -93,7 +93,7 @@ export async function lockApplication(
   return found?.name;
 }
 
-/** Removes an application; a trigger ends its tokens. */
+/** Removes an application. A trigger ends its tokens. */
 export async function removeApplication(
   tx: Transaction,
   id: string,

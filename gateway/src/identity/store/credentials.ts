@@ -31,16 +31,16 @@ export const CredentialEntity = defineEntity({
     digest: p.blob(),
     /** The actor that created the credential. */
     createdBy: p.text(),
-    /** The credential that created this one; this one ends with it. */
+    /** The credential that created this one. This one ends with it. */
     parentId: p.uuid().nullable(),
     rotatedFrom: p.uuid().nullable(),
     /**
-     * The member who made the credential, directly or through an ancestor; the credential ends with the
+     * The member who made the credential, directly or through an ancestor. The credential ends with the
      * membership.
      */
     userId: p.uuid().nullable(),
     /**
-     * The application through which the member made the credential; the credential also ends with the
+     * The application through which the member made the credential. The credential also ends with the
      * application.
      */
     grantId: p.text().nullable(),
@@ -101,7 +101,7 @@ export const credentialResource = resource<Answer<typeof credential>>('credentia
 export const credentialList: List = {
   name: 'credentials',
   resource: credentialResource,
-  // `fold` in SQL; an organization has too few credentials for a folded column.
+  // `fold` in SQL. An organization has too few credentials for a folded column.
   searchColumn: `lower(regexp_replace(normalize(r.name, nfd), '[\\u0300-\\u036f]', '', 'g'))`,
   instantColumn: 'r.created_at',
 };
@@ -195,7 +195,7 @@ export async function hasWayIn(tx: Transaction, asOwner: boolean): Promise<boole
   return row!.has;
 }
 
-/** Makes the children of a credential children of its replacement; they end no later than the replacement. */
+/** Makes the children of a credential children of its replacement. They end no later than the replacement. */
 export async function moveChildren(
   tx: Transaction,
   from: string,
@@ -350,7 +350,7 @@ export const sellerNamesIn = (
 };
 
 /**
- * Selects credentials with a warning to announce; the last warning is due fourteen days before the end or
+ * Selects credentials with a warning to announce. The last warning is due fourteen days before the end or
  * later.
  */
 export const expiringCredentials = `select c.org_id, c.id from credentials c

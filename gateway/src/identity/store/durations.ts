@@ -1,5 +1,5 @@
 /**
- * The bounds in milliseconds of the buckets in which durations are counted, from 1 ms to 33 s; each bound is
+ * The bounds in milliseconds of the buckets in which durations are counted, from 1 ms to 33 s. Each bound is
  * √2 times the previous one. They never change, so that counts of different hours can be added. The error of
  * a percentile computed from them is at most a fifth.
  */
@@ -16,7 +16,7 @@ export const bucketOf = (duration: string): string => `width_bucket(${duration},
 /** SQL for a bucket's lower bound. */
 const lower = (bucket: string): string => `coalesce((${array})[${bucket}], 0)`;
 
-/** SQL for a bucket's upper bound; the last bucket is assumed to be as wide as its lower bound. */
+/** SQL for a bucket's upper bound. The last bucket is assumed to be as wide as its lower bound. */
 const upper = (bucket: string): string =>
   `coalesce((${array})[${bucket} + 1], 2 * (${array})[${bucket}])`;
 

@@ -18,7 +18,7 @@ export interface NewRecord extends Pick<SealedRecord, 'digest' | 'payload'> {
   seconds: number | undefined;
 }
 
-/** The days after which an unused client is deleted; a client that was never used is deleted sooner. */
+/** The days after which an unused client is deleted. A client that was never used is deleted sooner. */
 const clientDays = 30;
 
 /** Stores a record, or its new state. */
@@ -89,7 +89,7 @@ export async function dropRecordsOfGrant(
   await pool.query(sql, [model, grantId]);
 }
 
-/** Ends the application of a grant; a trigger ends its records. */
+/** Ends the application of a grant. A trigger ends its records. */
 export async function dropGrant(pool: Pool, id: string): Promise<void> {
   await pool.query('delete from connected_applications where id = $1', [id]);
 }

@@ -12,7 +12,7 @@ import {
 } from '@timbre/kit';
 import type { Pool } from 'pg';
 
-/** An organization; its identifier is also its `org_id`. */
+/** An organization. Its identifier is also its `org_id`. */
 export const Organization = defineEntity({
   name: 'Organization',
   tableName: 'organizations',
@@ -46,7 +46,7 @@ export const organizationResource = resource<Answer<typeof organization>>(
   },
 );
 
-/** Locks the caller's organization; other changes of it, its members or its credentials wait. */
+/** Locks the caller's organization. Other changes of it, its members or its credentials wait. */
 export const lockOrganization = (tx: Transaction): Promise<Organization> =>
   tx.lock(Organization, tx.organizationId, organizationResource.name);
 

@@ -35,7 +35,7 @@ const room = (of: string, taken: string, rate: string, burst: string, asking: st
 
 /**
  * `tat` is the theoretical arrival time. A request is granted if its key and its organization have room, and
- * is then charged to both; a refused request is charged to neither. Requests that were already admitted
+ * is then charged to both. A refused request is charged to neither. Requests that were already admitted
  * (`taken`) are charged even beyond the limit. Keys are sorted, so that gateways do not deadlock.
  */
 const grantText = `with asked as (

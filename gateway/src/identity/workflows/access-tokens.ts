@@ -39,7 +39,7 @@ const verifiedMs = 60_000;
 const clockToleranceSeconds = 60;
 const algorithms = ['ES256', 'EdDSA', 'Ed25519', 'PS256', 'RS256'];
 
-/** Whether a bearer token is a JWT; API keys have no dots. */
+/** Whether a bearer token is a JWT. API keys have no dots. */
 export const isJwt = (token: string): boolean => /^[\w-]+\.[\w-]+\.[\w-]+$/.test(token);
 
 interface Verified {
@@ -47,7 +47,7 @@ interface Verified {
   scope: ReadonlySet<string>;
 }
 
-/** Verifies access tokens. A verified signature is cached; role and grant are checked each time. */
+/** Verifies access tokens. A verified signature is cached. Role and grant are checked each time. */
 export function createAccessTokens(
   issuer: TokenIssuer,
   principals: Principals,

@@ -17,7 +17,7 @@ import { counted } from './uses';
 const waitMs = 30_000;
 const waitMsMax = 3_600_000;
 
-/** The time at which an attempt without an answer is repeated; the wait doubles each time. */
+/** The time at which an attempt without an answer is repeated. The wait doubles each time. */
 export const nextAttempt = (tx: Transaction, attempts: number): Date =>
   new Date(tx.now.getTime() + Math.min(waitMs * 2 ** attempts, waitMsMax));
 
@@ -82,7 +82,7 @@ async function callApproved(
   const context = { ...run.context, actor: approver.actor, judged: authority!.judged };
   const action = { operation, request, nonce, fingerprint };
   const call = () => actions.perform(action, context, approver);
-  // The limits were checked before the approval; the action itself may have changed the document since.
+  // The limits were checked before the approval. The action itself may have changed the document since.
   const amount = Decimal.from(authority!.amount);
   const use = { operation, key: nonce, fingerprint, amount };
   const within = authority!.counting.reduce(

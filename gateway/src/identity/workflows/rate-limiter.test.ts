@@ -188,7 +188,7 @@ test('the limiter rejects while the store is down, even for a known key', async 
   await other(credential, 'write');
   await dying.end();
   await other(credential, 'write');
-  // Far below the limit, so no request waits for the store; after the failed update the key is unknown.
+  // Far below the limit, so no request waits for the store. After the failed update the key is unknown.
   const again = async () => {
     for (let n = 0; n < 7; n += 1) await soon().then(() => other(credential, 'write'));
   };

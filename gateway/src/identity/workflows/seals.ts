@@ -11,13 +11,13 @@ export interface KeptRequest {
   given: Record<string, unknown>;
 }
 
-/** Encrypts stored requests; each can be decrypted only for its own approval. */
+/** Encrypts stored requests. Each can be decrypted only for its own approval. */
 export interface Seals {
   seal(request: KeptRequest, organizationId: string, approvalId: string): Buffer;
   open(sealed: Uint8Array, organizationId: string, approvalId: string): KeptRequest;
   /** Encrypts an answer, which may contain a key that only the proposer may see. */
   sealAnswer(answer: Uint8Array, organizationId: string, approvalId: string): string;
-  /** Decrypts an answer; an answer that was stored before answers were encrypted is returned unchanged. */
+  /** Decrypts an answer. An answer that was stored before answers were encrypted is returned unchanged. */
   openAnswer(kept: string, organizationId: string, approvalId: string): Uint8Array;
 }
 

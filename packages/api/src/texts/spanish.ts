@@ -1,6 +1,6 @@
 /**
  * The Spanish meaning of each stable word, for messages without a text in both languages (`texts`), which are
- * written beside their rule. The English meaning is in docs/errors.md; a tidy test ensures that both lists
+ * written beside their rule. The English meaning is in docs/errors.md. A tidy test ensures that both lists
  * have the same words.
  */
 export const spanishOfWord: Readonly<Record<string, string>> = {

@@ -73,7 +73,7 @@ class BoundQuery extends Query {
 type Answered = (error: Error | null, result: { rows: unknown[] }) => void;
 
 interface Sending {
-  /** Whether the connection has prepared `bindStatement`; connections of a pool have not. */
+  /** Whether the connection has prepared `bindStatement`. Connections of a pool have not. */
   isPrepared: boolean;
   answered?: () => void;
 }

@@ -10,7 +10,7 @@ export interface ConnectionOptions {
    */
   isPrepared?: boolean;
   /**
-   * The longest wait for a connection; after it the caller gets an error. Default: the wait of a server,
+   * The longest wait for a connection. After it the caller gets an error. Default: the wait of a server,
    * which then answers 503.
    */
   acquireTimeoutMs?: number | undefined;
@@ -52,7 +52,7 @@ const leaking = new Set<unknown>(['begin', 'rollback']);
  * rolls back when the connection ends. In both cases the ORM returns the connection, and the pool drops it.
  */
 class PooledClient extends Client {
-  // pg has many overloads; the arguments are passed on unchanged.
+  // pg has many overloads. The arguments are passed on unchanged.
   override query = ((queried: Queried, ...more: unknown[]) => {
     const send = Client.prototype.query as (...given: unknown[]) => unknown;
     const statement = this.namedStatement(queried, more[0]);
@@ -86,7 +86,7 @@ class UnpreparedClient extends PooledClient {
 
   protected override adapted(queried: Queried): Queried {
     const isNamed = typeof queried === 'object' && queried.name !== undefined && !queried.submit;
-    // exactOptionalPropertyTypes refuses an undefined name; pg treats it as no name.
+    // exactOptionalPropertyTypes refuses an undefined name. pg treats it as no name.
     return isNamed ? ({ ...queried, name: undefined } as unknown as Queried) : queried;
   }
 }

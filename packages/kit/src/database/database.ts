@@ -49,7 +49,7 @@ export function ormOptions(options: DatabaseOptions): Options {
 
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const orm = new MikroORM(ormOptions(options));
-  // The process must start while the database is down; /readyz reports the state of the database.
+  // The process must start while the database is down. /readyz reports the state of the database.
   await orm.connect().catch((error: unknown) => options.logger.warn({ err: error }, 'no database'));
   const pool = (await orm.em.getConnection().getNativeClient()) as Pool;
   observePool('app', pool);

@@ -5,7 +5,7 @@ import { notFound } from '../refusal/refusal';
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** Whether the text has the form of an identifier; any other text is treated as not found. */
+/** Whether the text has the form of an identifier. Any other text is treated as not found. */
 export const isIdentifier = (text: string): boolean => uuid.test(text);
 
 /**

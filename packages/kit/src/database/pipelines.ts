@@ -15,7 +15,7 @@ export interface Pipelines extends Statements {
   close(): Promise<void>;
 }
 
-/** Enough to keep PostgreSQL busy; the pool runs the statements beyond the limit of the pipelines. */
+/** Enough to keep PostgreSQL busy. The pool runs the statements beyond the limit of the pipelines. */
 const pipelinesMax = 4;
 const onItsWayMax = 16;
 /**
@@ -163,7 +163,7 @@ function corkForTurn({ client }: Pipeline): void {
 
 async function connected(client: Client): Promise<void> {
   await client.connect();
-  // Nothing is sent before this statement; later failures are reported as errors of the connection.
+  // Nothing is sent before this statement. Later failures are reported as errors of the connection.
   client.query(bindStatement).catch(() => undefined);
 }
 

@@ -8,7 +8,7 @@ export type RecordColumn<Name extends string = string> = readonly [
   ...rest: unknown[],
 ];
 
-/** `unnest(…) as x ("property", …)` over the arrays; `$first` is the parameter with the first array. */
+/** `unnest(…) as x ("property", …)` over the arrays. `$first` is the parameter with the first array. */
 export function unnested(columns: readonly RecordColumn[], first: number): string {
   const arrays = columns.map(([, type], index) => `$${first + index}::${type}[]`);
   const names = columns.map(([property]) => `"${property}"`);

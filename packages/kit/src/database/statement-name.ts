@@ -15,7 +15,7 @@ export function prepared(text: string, values: unknown[]) {
   return name === undefined ? { text, values } : { text, values, name };
 }
 
-/** The name of a text; a text without a name gets one. */
+/** The name of a text. A text without a name gets one. */
 export function named(text: string): string | undefined {
   const known = names.get(text);
   if (known !== undefined || names.size >= namesMax) return known;

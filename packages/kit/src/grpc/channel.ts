@@ -39,7 +39,7 @@ const options = {
 
 /**
  * Opens connections to a service, balanced round robin over the addresses of its name. The caller renews the
- * connections; the server does not limit their age, because a connection that a server is closing loses the
+ * connections. The server does not limit their age, because a connection that a server is closing loses the
  * calls in flight at the next keepalive ping (grpc/grpc-node#3068).
  * @param address `host:port`, or `dns:///name:port` for a headless Service
  */

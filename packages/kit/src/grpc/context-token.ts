@@ -101,7 +101,7 @@ function readClaims(token: string, secret: KeyObject): Claims | undefined {
 const mac = (payload: string, secret: KeyObject): Buffer =>
   createHmac('sha256', secret).update(payload).digest();
 
-/** Adds a value to a bounded cache; an evicted caller is signed or verified again. */
+/** Adds a value to a bounded cache. An evicted caller is signed or verified again. */
 function remember<T>(memory: Map<string, T>, name: string, value: T): void {
   if (memory.size >= rememberedMax) memory.clear();
   memory.set(name, value);

@@ -32,7 +32,7 @@ export function watchLaw(channel: Channel, name: string): () => void {
   return () => clearInterval(timer);
 }
 
-/** Asks one replica; `differingPeers` includes the answer when it arrives. */
+/** Asks one replica. `differingPeers` includes the answer when it arrives. */
 function askLaw(channel: Channel, name: string): Promise<void> {
   return new Promise((resolve) => {
     const call = channel.current().makeUnaryRequest(

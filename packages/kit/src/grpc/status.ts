@@ -5,9 +5,9 @@ import {
 
 const refusalKey = 'timbre-refusal-bin';
 
-/** The base64 form stays below 60 KB, the header limit of Envoy; the limit of Node is 64 KB. */
+/** The base64 form stays below 60 KB, the header limit of Envoy. The limit of Node is 64 KB. */
 const refusalBytesMax = 40 << 10;
-/** The limit for the issues of a refusal that is too large; the rest is for its message and other details. */
+/** The limit for the issues of a refusal that is too large. The rest is for its message and other details. */
 const issuesBytesMax = 32 << 10;
 const messageLengthMax = 1_000;
 
@@ -75,7 +75,7 @@ export function fromStatus(error: ServiceError, hasLeft: boolean): Refusal {
 }
 
 /**
- * The text by which gRPC reports HTTP/2's promise that the server did not begin the stream; gRPC has no code
+ * The text by which gRPC reports HTTP/2's promise that the server did not begin the stream. gRPC has no code
  * for this. A service that stops refuses new streams with the same text.
  */
 export const streamRefused = 'Stream refused by server';

@@ -77,14 +77,14 @@ export function connectNats(options: NatsLinkOptions): NatsLink {
   };
 }
 
-/** Rejects as soon as the connection is down; the NATS client alone would wait until the answer times out. */
+/** Rejects as soon as the connection is down. The NATS client alone would wait until the answer times out. */
 export function whileConnected<T>(link: NatsLink, work: Promise<T>): Promise<T> {
   return unlessAborted(work, link.lost());
 }
 
 async function flush(nc: NatsConnection): Promise<void> {
   const done = new AbortController();
-  // Without a connection nothing can be flushed; events that NATS has not stored stay in the outbox.
+  // Without a connection nothing can be flushed. Events that NATS has not stored stay in the outbox.
   const flushed = nc.flush().catch(() => undefined);
   await Promise.race([flushed, pause(flushTimeoutMs, done.signal)]);
   done.abort();

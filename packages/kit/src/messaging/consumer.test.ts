@@ -239,7 +239,7 @@ test('a handler that fails leaves no effect and gets the event again a second la
 });
 
 describe('while the database cannot be reached', () => {
-  /** A pool whose database is unreachable until `returned` is called; it counts the queries. */
+  /** A pool whose database is unreachable until `returned` is called. It counts the queries. */
   function awayPool() {
     const state = { isAway: true, asked: 0 };
     const gone = () => Promise.reject(new Error('connect ECONNREFUSED'));
@@ -595,7 +595,7 @@ test('two processes with one name share the events', async () => {
     };
   startConsumer(handle(0));
   startConsumer(handle(1));
-  // The distribution of events is random; eventually both processes get one.
+  // The distribution of events is random. Eventually both processes get one.
   let announced = 0;
   for (; announced < 40 || (Math.min(...handledBy) === 0 && announced < 2_000); announced += 1)
     await announce(`t${announced}`);

@@ -177,7 +177,7 @@ const isHopeless = (error: unknown): boolean =>
   error instanceof InvalidEvent || isUnusableValue(error);
 
 /**
- * Applies events together. Each event has a span in the trace of its request; the transaction is in the span
+ * Applies events together. Each event has a span in the trace of its request. The transaction is in the span
  * of the first event.
  */
 async function applyMessages<Tx extends SqlExecutor>(

@@ -20,7 +20,7 @@ export interface DeadLetters {
 
 export interface DeadLettersOptions {
   service: string;
-  /** All event consumers of this service; advisories about other consumers are ignored. */
+  /** All event consumers of this service. Advisories about other consumers are ignored. */
   consumers: readonly EventConsumer[];
   link: NatsLink;
   /** A pool of the service's system role. */

@@ -53,7 +53,7 @@ test('a nudge wakes an idle relay within milliseconds', async () => {
   const takesMs = async (version: number): Promise<number> => {
     await emit(bench, [thingChanged(bench, 'warm', version)]);
     await until(isDrained);
-    // The relay is idle; without a nudge it would poll only after almost a second.
+    // The relay is idle. Without a nudge it would poll only after almost a second.
     const arrived = new Promise<number>((resolve) => {
       bench.nats.subscribe(`${bench.service}.>`, { max: 1, callback: () => resolve(Date.now()) });
     });
@@ -116,7 +116,7 @@ test('the message contains the public form, unless the event cannot be shown', a
 test('two relays share the work and publish each event once', async () => {
   const done = [0, 0];
   const both = [0, 1].map((n) => startRelay((published) => (done[n]! += published)));
-  // The distribution of batches is random; eventually both relays get one.
+  // The distribution of batches is random. Eventually both relays get one.
   let emitted = 0;
   while (emitted < 2_000 || (Math.min(...done) === 0 && emitted < 20_000)) {
     const events = Array.from({ length: 100 }, (_, n) => thingChanged(bench, `${emitted}-${n}`, 1));

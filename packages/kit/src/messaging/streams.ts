@@ -63,7 +63,7 @@ type Settings = Pick<
 type Wanted = Settings & Pick<StreamConfig, 'name' | 'subjects'>;
 
 /**
- * The duplicate window is far longer than a relay needs to crash and restart; NATS's default is 2 minutes.
+ * The duplicate window is far longer than a relay needs to crash and restart. NATS's default is 2 minutes.
  */
 const settings = (replicas: number): Settings => ({
   storage: StorageType.File,

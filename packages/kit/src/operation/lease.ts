@@ -83,7 +83,7 @@ async function recordOf(em: EntityManager, context: CallContext, lock = '') {
   return rows[0] as IdempotencyRecord;
 }
 
-/** Returns the answer stored under the key; a stored refusal is thrown. */
+/** Returns the answer stored under the key. A stored refusal is thrown. */
 export function keptOutcome(
   runtime: RuntimeCore,
   context: CallContext,

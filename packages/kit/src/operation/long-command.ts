@@ -36,7 +36,7 @@ const renewEveryMs = 5_000;
 export interface Run {
   context: CallContext;
   now: () => Date;
-  /** The time of the organization's business; `now` is the real time. */
+  /** The time of the organization's business. `now` is the real time. */
   businessNow: () => Date;
   logger: Logger;
   /** Reads with single statements, outside any step. */
@@ -68,7 +68,7 @@ export type Opening = Omit<Run, 'finish' | 'finishChange'>;
  * A write that calls other systems between committed steps. Its key is leased while it runs. If the process
  * dies, the next request with the key takes the lease over and runs the handler again. The handler continues
  * from the stored results of its steps. The first run compares the judged version before it writes in another
- * service and before it ends; later runs may continue without a comparison.
+ * service and before it ends. Later runs may continue without a comparison.
  * @param open the usual first step, as one change that also leases the key. It returns undefined if another
  * step must come first or the change was not made. If it refuses, the handler must refuse for the same
  * reason, and the handler's refusal is stored under the key

@@ -42,7 +42,7 @@ export class Reader {
     return this.runtime.now();
   }
 
-  /** The time of the organization's business; `now` is the real time. */
+  /** The time of the organization's business. `now` is the real time. */
   get businessNow(): Date {
     return businessTime(this.now, this.context);
   }

@@ -9,7 +9,7 @@ import type { CallContext } from './context';
 
 /** The dependencies of operations; the main function of a process builds them once. */
 export interface RuntimeCore {
-  /** The environment of the deployment; the context of every call and job has the same environment. */
+  /** The environment of the deployment. The context of every call and job has the same environment. */
   environment: CallContext['environment'];
   orm: MikroORM;
   pool: Pool;

@@ -39,7 +39,7 @@ export class Transaction {
     this.organizationId = context.organizationId;
   }
 
-  /** The time of the organization's business; `now` is the real time. */
+  /** The time of the organization's business. `now` is the real time. */
   get businessNow(): Date {
     return businessTime(this.now, this.context);
   }
@@ -49,7 +49,7 @@ export class Transaction {
     return localDateIn(this.businessNow.getTime(), 'America/Mexico_City');
   }
 
-  /** Whether a database transaction is open; inside a transaction no other system may be called. */
+  /** Whether a database transaction is open. Inside a transaction no other system may be called. */
   get hasBegun(): boolean {
     return this.#em !== undefined;
   }
@@ -61,7 +61,7 @@ export class Transaction {
   }
 
   /**
-   * Adds a row; the organization and a new identifier are filled in.
+   * Adds a row. The organization and a new identifier are filled in.
    * @returns the identifier
    */
   add(entity: { name: string }, values: Record<string, unknown>): string {
@@ -77,7 +77,7 @@ export class Transaction {
   }
 
   /**
-   * Emits an event; the outbox sends it when the command commits. A function is called after the changes are
+   * Emits an event. The outbox sends it when the command commits. A function is called after the changes are
    * saved, when a changed entity has its new version.
    */
   emit(event: DomainEvent | CompletedEvent | (() => DomainEvent)): void {
@@ -101,7 +101,7 @@ export class Transaction {
   ): Promise<InferEntity<S> | undefined> {
     const em = await this.entityManager();
     const scoped = { ...where, organizationId: this.organizationId };
-    // The ORM types conditions for one entity; here it is any entity.
+    // The ORM types conditions for one entity. Here it is any entity.
     const found = await em.findOne(entity, scoped as never, options as never);
     return (found ?? undefined) as InferEntity<S> | undefined;
   }
@@ -148,7 +148,7 @@ export class Transaction {
   }
 
   /**
-   * Runs SQL inside the transaction with values as parameters; `$1` is the first. The text is prepared, so
+   * Runs SQL inside the transaction with values as parameters. `$1` is the first. The text is prepared, so
    * the number of different texts must be small.
    */
   async rows<Row = Record<string, unknown>>(

@@ -40,7 +40,7 @@ export const processSettings = {
   /** A folder with signed law packs in addition to the built-in one. */
   TIMBRE_LAW_FOLDER: z.string().min(1).optional(),
   /**
-   * Ed25519 public keys of trusted pack signers: 32 bytes in base64 each, separated by commas; `timbre`
+   * Ed25519 public keys of trusted pack signers: 32 bytes in base64 each, separated by commas. `timbre`
    * stands for the keys of the project.
    */
   TIMBRE_LAW_TRUSTED_KEYS: publicKeys,
@@ -78,7 +78,7 @@ export const replaySettings = {
 };
 
 /**
- * Reads the environment by a schema. A bad value stops the process with a message that names the variables; a
+ * Reads the environment by a schema. A bad value stops the process with a message that names the variables. A
  * process never starts half configured.
  * @throws StartError naming every variable that is missing or bad
  */

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { toStartError } from '../refusal/start-error';
 
-/** A named readiness check; it throws or returns false if it fails. */
+/** A named readiness check. It throws or returns false if it fails. */
 export type Check = () => Promise<boolean>;
 
 /**
@@ -35,7 +35,7 @@ async function runChecks(checks: Record<string, Check>): Promise<string[]> {
 /** How long results are reused, however often readiness is requested. */
 const rememberedMs = 1_000;
 
-/** Runs the checks at most once a second; all requests meanwhile share one run. */
+/** Runs the checks at most once a second. All requests meanwhile share one run. */
 function remembered(checks: Record<string, Check>): () => Promise<string[]> {
   let known: { failing: Promise<string[]>; endMs: number } | undefined;
   return () => {

@@ -32,7 +32,7 @@ export function createLifetime(logger: Logger) {
     void end().then(() => process.exit(status));
   };
   return {
-    /** Registers a closer; the last one registered runs first. */
+    /** Registers a closer. The last one registered runs first. */
     closes(name: string, close: () => Promise<unknown> | unknown): void {
       closers.push({ name, close });
     },

@@ -2,7 +2,7 @@ import { Resolver, type LookupAddress } from 'node:dns';
 import { BlockList, isIPv6, type LookupFunction } from 'node:net';
 
 /**
- * All IPv6 addresses that IANA has assigned to the internet; `::127.0.0.1` and others do not belong to them.
+ * All IPv6 addresses that IANA has assigned to the internet. `::127.0.0.1` and others do not belong to them.
  */
 const globalUnicast = new BlockList();
 globalUnicast.addSubnet('2000::', 3, 'ipv6');

@@ -62,7 +62,7 @@ export interface EdgeService<Providers, Settings extends z.ZodRawShape, Of exten
   listen: (parts: Background<Providers, Settings, Of>) => Promise<Listener>;
 }
 
-/** The parts that differ between services; everything else in the process is the same for all. */
+/** The parts that differ between services. Everything else in the process is the same for all. */
 export interface ServiceParts<
   Providers,
   Settings extends z.ZodRawShape = Own,
@@ -71,7 +71,7 @@ export interface ServiceParts<
   entities: EntitySchema[];
   migrations: MigrationList[];
   constraints: Record<string, () => Refusal>;
-  /** The settings that only this service has; addresses are part of `calls`. */
+  /** The settings that only this service has. Addresses are part of `calls`. */
   settings?: Settings;
   calls?: Of;
   providers: (opened: Opened<Settings, Of>) => Promise<Providers> | Providers;

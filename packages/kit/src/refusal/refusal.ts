@@ -2,7 +2,7 @@ import { issuesMax, type Issue, type MessageText } from '@timbre/fiscal';
 
 export type { Issue };
 
-/** The public details of a refusal. Spec part 7 allows no other keys; `text` is never sent. */
+/** The public details of a refusal. Spec part 7 allows no other keys. `text` is never sent. */
 export interface RefusalDetails {
   issues?: Issue[];
   retryable?: boolean;
@@ -164,7 +164,7 @@ export function notFound(resource: string, issues?: Issue[]): Refusal {
 export const notFoundAs = ({ message, text }: { message: string; text: MessageText }): Refusal =>
   new Refusal('not_found', message, { text });
 
-/** 409: the resource's current state does not allow this; `reason` is a stable code for the cause. */
+/** 409: the resource's current state does not allow this. `reason` is a stable code for the cause. */
 export function conflict(message: string, reason?: string, issues?: Issue[]): Refusal {
   return new Refusal('conflict', message, {
     ...(reason ? { reason } : {}),
@@ -173,7 +173,7 @@ export function conflict(message: string, reason?: string, issues?: Issue[]): Re
 }
 
 /**
- * 409: the same request is in progress; the caller repeats it unchanged after the given number of seconds.
+ * 409: the same request is in progress. The caller repeats it unchanged after the given number of seconds.
  */
 export function operationInProgress(retryAfterSeconds: number): Refusal {
   const seconds = Math.min(5, Math.max(1, Math.ceil(retryAfterSeconds)));
@@ -184,11 +184,11 @@ export function operationInProgress(retryAfterSeconds: number): Refusal {
   );
 }
 
-/** 503: a dependency of this request is unavailable; work that has begun may have taken effect. */
+/** 503: a dependency of this request is unavailable. Work that has begun may have taken effect. */
 export const unavailable = (message: string, cause?: unknown): Refusal =>
   new Refusal('provider_unavailable', message, { retryable: true, retryAfterSeconds: 2 }, cause);
 
-/** 503 for a request that certainly had no effect; `reason` is a stable code for the cause. */
+/** 503 for a request that certainly had no effect. `reason` is a stable code for the cause. */
 export const notDone = (message: string, reason: string): Refusal =>
   new Refusal('provider_unavailable', message, { retryable: true, retryAfterSeconds: 2, reason });
 

@@ -1,4 +1,4 @@
-/** The functions of a started telemetry; telemetry.ts, which every main file loads first, sets them. */
+/** The functions of a started telemetry. telemetry.ts, which every main file loads first, sets them. */
 interface Telemetry {
   /** The process's metrics in Prometheus text format. */
   render(): Promise<string>;

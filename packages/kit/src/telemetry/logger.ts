@@ -34,7 +34,7 @@ export function createLogger(name: string, level: string, stream?: DestinationSt
     base: { name },
     mixin: scopeFields,
     formatters: { log: (fields) => redacted(fields, 0) as Record<string, unknown> },
-    // `redacted` has already described errors; pino's own serializer would log them whole.
+    // `redacted` has already described errors. Pino's own serializer would log them whole.
     serializers: { err: (described: unknown) => described },
   };
   return stream ? pino(options, stream) : pino(options);

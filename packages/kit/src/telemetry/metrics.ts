@@ -27,7 +27,7 @@ function unlessUnreadable<T>(read: () => Promise<T>): Promise<T | undefined> {
   return read().catch(() => undefined);
 }
 
-/** Creates a gauge that is read on each scrape; it is not exported while it has no value. */
+/** Creates a gauge that is read on each scrape. It is not exported while it has no value. */
 export function gaugeMetric(name: string, read: () => Promise<number | undefined>): void {
   meter.createObservableGauge(name).addCallback(async (result) => {
     const value = await unlessUnreadable(read);
@@ -101,7 +101,7 @@ const outboxLag = meter.createObservableGauge('timbre_outbox_lag_seconds');
 const outboxWaiting = meter.createObservableGauge('timbre_outbox_waiting');
 
 /**
- * Observes the age of the oldest pending event and the number of pending events; queries the database on each
+ * Observes the age of the oldest pending event and the number of pending events. Queries the database on each
  * scrape.
  */
 export function observeOutbox(
@@ -131,7 +131,7 @@ export interface QueueBacklog {
 const queueWaiting = meter.createObservableGauge('timbre_queue_waiting');
 const queueLag = meter.createObservableGauge('timbre_queue_lag_seconds');
 
-/** Observes the pending work of a job; queries the database on each scrape. Attribute: queue. */
+/** Observes the pending work of a job. Queries the database on each scrape. Attribute: queue. */
 export function observeQueue(queue: string, backlog: () => Promise<QueueBacklog>): void {
   meter.addBatchObservableCallback(
     async (result) => {

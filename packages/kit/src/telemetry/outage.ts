@@ -4,7 +4,7 @@ import type { Logger } from './logger';
 export interface Outage {
   failed(error: unknown): void;
   recovered(): void;
-  /** Milliseconds to wait before the next attempt; the wait grows with every failure. */
+  /** Milliseconds to wait before the next attempt. The wait grows with every failure. */
   backoffMs(): number;
 }
 

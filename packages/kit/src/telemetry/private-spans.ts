@@ -28,7 +28,7 @@ export function withoutLiterals(sql: string): string {
 /**
  * Exports spans without personal data: the values in statements, the paths and queries of URLs (an RFC, the
  * token of a link, a search for a name), the addresses of callers, and the messages of errors, which quote
- * bad values. The type of an error is exported; its message is in the log.
+ * bad values. The type of an error is exported. Its message is in the log.
  */
 export function privately(exporter: SpanExporter): SpanExporter {
   return {
