@@ -9,7 +9,7 @@ export interface AddressParts {
   state?: string | undefined;
 }
 
-/** The address of a paper's head, with its postal code: `Av. Juárez 12, Centro, Pachuca, C.P. 42000`. */
+/** Address in a printed head, with its postal code: `Av. Juárez 12, Centro, Pachuca, C.P. 42000`. */
 export function headAddress(
   address: (AddressParts & { postalCode?: string | undefined }) | null | undefined,
   postalCode = address?.postalCode,
