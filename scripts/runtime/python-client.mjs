@@ -1,4 +1,5 @@
-// The parts of clients/python that follow from the API's description (decision 0496): a table of routes, and types.
+// The parts of clients/python that are generated from the API's description (decision 0496): a table of
+// routes, and types.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { cacheDir, root } from './paths.mjs';
@@ -11,7 +12,7 @@ import { leanOf, routesOf, upper, wordsOf } from './typescript-client.mjs';
  */
 
 const sources = join(root, 'clients/python/timbre_client');
-/** The only generated file that runs, and so the only one that is committed. */
+/** The only generated file with executable code, and therefore the only one that is committed. */
 const routesFile = join(sources, 'routes.py');
 const folder = join(sources, 'generated');
 
@@ -34,10 +35,10 @@ ${lines.join('\n')}
   );
 }
 
-/** \`createCfdi\` as Python writes it: \`create_cfdi\`. @param {string} id */
+/** An operation's name in the style of Python: `create_cfdi` for `createCfdi`. @param {string} id */
 const snake = (id) => id.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** Writes the types, with the generator that clients/python/generator.txt names. @param {Document} document */
+/** Writes the types with the generator given in clients/python/generator.txt. @param {Document} document */
 export async function writePythonTypes(document) {
   const lean = leanOf(document);
   mkdirSync(folder, { recursive: true });
@@ -48,7 +49,7 @@ export async function writePythonTypes(document) {
   const options = [
     '--input-file-type openapi --output-model-type typing.TypedDict --enum-field-as-literal all',
     '--target-python-version 3.11 --formatters builtin --disable-timestamp',
-    // Not every checker knows closed shapes.
+    // Not every type checker supports closed shapes.
     '--no-use-closed-typed-dict',
   ].flatMap((some) => some.split(' '));
   const files = ['--input', input, '--output', join(folder, 'types.py')];
@@ -57,7 +58,7 @@ export async function writePythonTypes(document) {
   writeFileSync(join(folder, 'operations.pyi'), operationsText(document));
 }
 
-/** The Python of an environment of its own that has the generator. @returns {Promise<string>} */
+/** The Python of a separate environment with the generator. @returns {Promise<string>} */
 async function generator() {
   const home = join(cacheDir, 'python-generator');
   const python = join(home, 'bin/python');
@@ -68,7 +69,7 @@ async function generator() {
 }
 
 /**
- * Query, body and answer of each operation, and each event, as named shapes.
+ * The query, body and answer of each operation, and each event, as named shapes.
  * @param {Document} document
  */
 function shapesOf(document) {
@@ -108,7 +109,7 @@ const objectOf = (parameters) => ({
   required: parameters.filter(({ required }) => required).map(({ name }) => name),
 });
 
-/** One method for each operation, with its words. @param {Document} document */
+/** One method for each operation, with its description. @param {Document} document */
 function operationsText(document) {
   const routes = routesOf(document);
   /** @param {Route[]} those @param {(route: Route) => string} answer */
@@ -157,7 +158,7 @@ function methodOf(document, { id, isKeyed, operation }, answer) {
         """${words} """`;
 }
 
-/** A value of a path: a text, or one of some. @param {any} schema */
+/** The type of a path value: a text, or one of several texts. @param {any} schema */
 const textType = ({ enum: choices }) =>
   choices ? `Literal[${choices.map((/** @type {string} */ one) => `"${one}"`).join(', ')}]` : 'str';
 

@@ -1,14 +1,14 @@
-// Lists what the organizations of the tests announced, because few tests list events themselves.
+// Lists the events of the tests' organizations, because few tests list events themselves.
 import { appendFileSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** The last tests' events are still on their way. */
+/** The events of the last tests may not have arrived yet. */
 const settleMs = 5_000;
-/** Shorter pages are shorter examples. */
+/** A short page gives a short example. */
 const pageLimit = 10;
 
-/** Adds the events of all organizations to the calls of the tests. @param {string} folder of the calls */
+/** Adds the events of all organizations to the recorded calls. @param {string} folder of the calls */
 export async function recordEvents(folder) {
   await pause(settleMs);
   for (const file of globSync('*.access', { cwd: folder })) {

@@ -53,7 +53,7 @@ function withoutSecrets(text) {
     );
 }
 
-/** A whole value in base64, which may contain slashes; a path begins with one. */
+/** A whole value in base64, which may contain slashes. A path begins with a slash. */
 const base64 = /"((?:[a-z]{2,8}_)*)(?!\/)([A-Za-z0-9+/]{22,}={0,2})"/g;
 
 /** Whether a token is random; words do not mix digits, capitals and small letters. @param {string} token */

@@ -107,7 +107,7 @@ const restored = {
   ],
 };
 
-/** A container of theirs under the same rules as ours. */
+/** A container of the platform team, under the same rules as the chart's own. */
 const ownContainer = (name: string) => ({
   name,
   image: `example.com/${name}:1`,
@@ -119,7 +119,7 @@ const ownContainer = (name: string) => ({
   resources: { requests: { cpu: '10m', memory: '16Mi' }, limits: { memory: '16Mi' } },
 });
 
-/** What a platform team adds to every process. */
+/** The parts that a platform team adds to every process. */
 const ownParts = {
   env: [{ name: 'HTTPS_PROXY', value: 'http://proxy:3128' }],
   envFrom: [{ secretRef: { name: 'proxy' } }],

@@ -48,7 +48,7 @@ describeChart.each(Object.entries(combinations))('every pod of the chart, %s', (
         runAsNonRoot: true,
         seccompProfile: { type: 'RuntimeDefault' },
       });
-      // OpenShift chooses the user where none is given.
+      // OpenShift chooses the user if none is given.
       expect(pod.spec.securityContext.runAsUser ?? 1000).toBe(1000);
       expect(pod.spec).toMatchObject({ automountServiceAccountToken: false });
       expect(pod.spec).not.toHaveProperty('hostNetwork');
@@ -105,7 +105,7 @@ describeChart.each(Object.entries(combinations))('every pod of the chart, %s', (
     const budgets = manifests.filter(({ kind }) => kind === 'PodDisruptionBudget');
     for (const { pod } of pods.filter(({ owner }) => isServing(owner))) {
       const own = budgets.filter(({ spec }) => selects(spec.selector, pod.metadata.labels));
-      // Of two replicas at least, half may leave.
+      // Of at least two replicas, half may be evicted.
       const allowed = own.map(({ spec }) => spec.maxUnavailable ?? spec.minAvailable);
       expect([[1], ['50%']]).toContainEqual(allowed);
     }

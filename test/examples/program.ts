@@ -4,7 +4,7 @@ import { basename, extname, join } from 'node:path';
 
 const root = join(__dirname, '..', '..');
 const examples = join(root, 'examples');
-/** The client of Python, which a reader installs. */
+/** The Python client, which a reader would install. */
 const pythonClient = join(root, 'clients', 'python');
 
 /** The interpreters of the programs in `examples/`, keyed by the name of the folder. */
@@ -25,7 +25,10 @@ export function missingFor(language: string): string | undefined {
   return spawnSync('python3', ['-c', isOld]).status === 0 ? undefined : 'Python 3.11';
 }
 
-/** Runs the tests of the Python client. @returns their status and their output */
+/**
+ * Runs the tests of the Python client.
+ * @returns their status and their output
+ */
 export const runPythonTests = () =>
   spawnSync('python3', ['-m', 'unittest', 'discover', 'tests'], {
     cwd: pythonClient,

@@ -25,7 +25,7 @@ function described(): Record<string, readonly unknown[]> {
   return Object.fromEntries(rows);
 }
 
-/** The table of the Python client, by names in its style. */
+/** The table of the Python client, with names in the style of Python. */
 function pythonRoutes(): Record<string, readonly unknown[]> {
   const text = readFileSync(join(pythonClient, 'routes.py'), 'utf8');
   const rows = [...text.matchAll(/^ {4}"(\w+)": \("([A-Z]+)", "([^"]+)", (True|False)\),$/gm)];

@@ -83,7 +83,9 @@ function lacking(name: RegExp, has: (schema: Schema) => unknown): string[] {
  */
 const refusalsWithoutExample = 236;
 
-/** The number of events without an example: most need days of real time, an operator, or a wallet of production. */
+/**
+ * The number of events without an example: most need days of real time, an operator, or a production wallet.
+ */
 const eventsWithoutExample = 6;
 
 // Each number may only decrease.

@@ -17,7 +17,7 @@ import {
   withCode,
 } from './values';
 
-/** The length is told before the catalogue. */
+/** The length is checked before the catalogue, so that its fault is reported first. */
 const currencyCode = z.string().length(3).pipe(satCode('c_Moneda')).meta(satShape('c_Moneda'));
 
 const monthsMessage = withCode('first_due_invalid', 'The months must be 1 to 60.');

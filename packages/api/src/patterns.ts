@@ -1,5 +1,6 @@
-// What texts of requests look like, for the description: patterns that JavaScript, Python and Go read alike. They
-// have no classes of Unicode, so that a text may match and still be refused for a hidden character of a rare kind.
+// The forms of texts in requests, for the description: patterns that JavaScript, Python and Go read in the
+// same way. The patterns have no Unicode classes, so a text may match and still be refused for a rare hidden
+// character.
 
 const controls = String.raw`\x00-\x1f\x7f-\x9f`;
 const unseen = String.raw`\x00-\x20\x7f-\xa0\xad`;
@@ -18,16 +19,16 @@ export const shownLinePattern = shownTextWithout(`${controls}|`, `${unseen}|`);
 export const prosePattern = textWithout(controlsWithinProse);
 export const shownProsePattern = shownTextWithout(controlsWithinProse, unseen);
 
-/** No control character. */
+/** Text without control characters. */
 export const withoutControls = textWithout(controls);
 
-/** A key of the organization's own fields of receipts. */
+/** The key of an organization's own receipt field. */
 export const fieldKeyPattern = '^[a-z][A-Za-z0-9_]{0,39}$';
 
-/** Identifiers of this API and of the SAT have no blanks. */
+/** Identifiers of this API and of the SAT have no spaces. */
 export const identifierPattern = '^[!-~]+$';
 
-/** `nextCursor`: base64 for URLs. */
+/** The form of `nextCursor`: base64 for URLs. */
 export const cursorPattern = '^[A-Za-z0-9_-]+$';
 
 /** Types of events, separated by commas. */
@@ -43,7 +44,7 @@ export const from1900To2100 = '^(19|20|2100)';
 export const wordsPattern = (words: readonly string[]): string =>
   `^(${words.join('|')})(,(${words.join('|')}))*$`;
 
-/** A month and a day that exist in some year, with what stands between them. */
+/** A month and a day that exist in some year, with the given text between them. */
 const dayWith = (between: string) =>
   `((0[1-9]|1[0-2])${between}(0[1-9]|1[0-9]|2[0-8])|(0[13-9]|1[0-2])${between}(29|30)|(0[13578]|1[02])${between}31|02${between}29)`;
 
@@ -54,7 +55,7 @@ export const rfcPattern = `^[A-Z&Ñ]{3,4}[0-9]{2}${dayOfYear}[A-Z0-9]{2}[0-9A]$`
 
 export const personRfcPattern = rfcPattern.replace('{3,4}', '{4}');
 
-/** CURP without the check of its digit. */
+/** A CURP without the check of its check digit. */
 export const curpPattern =
   `^[A-Z][AEIOUX][A-Z]{2}[0-9]{2}${dayOfYear}[MHX]` +
   '([ABCMTZ]S|[BCJMOT]C|[CNPST]L|[GNQ]T|[GQS]R|C[MH]|[MY]N|[DH]G|NE|VZ|DF|SP)' +
@@ -70,7 +71,7 @@ export const emailPattern = `^${mailbox}$`;
 /** An RFC, the identifier of a contact or an e-mail address. */
 export const receiverPattern = `^([A-Z&Ñ]{3,4}[0-9]{2}${dayOfYear}[A-Z0-9]{2}[0-9A]|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|${mailbox})$`;
 
-/** Catalogues that are too long for a list of their codes in the description. */
+/** The code patterns of catalogues that are too long to be listed in the description. */
 export const satCodePatterns: Record<string, { pattern: string }> = {
   c_ClaveProdServ: { pattern: '^[0-9]{8}$' },
   c_ClaveUnidad: { pattern: '^[0-9A-Za-z]{2,3}$' },

@@ -76,14 +76,14 @@ export function satCode(name: string) {
     .meta({ ...satShape(name), description: `Active code of the SAT catalogue ${name}.` });
 }
 
-/** What the description says of a code. */
+/** The description of a code of a SAT catalogue: a pattern, and a shared shape. */
 export const satShape = (name: string) => ({
   ...shape(`Sat${name.slice(name.lastIndexOf('_') + 1)}`),
   ...satCodePatterns[name],
   'x-sat-catalog': name,
 });
 
-/** The name under which the description writes a text once that many fields have. */
+/** The name of the shape under which the description writes a common text once. */
 export const shape = (title: string) => ({ title });
 
 /** The message for a code that is not active in a catalogue today. */
@@ -170,7 +170,7 @@ export const freeText = (max: number) =>
     )
     .meta({ ...shape(`Prose${max}`), pattern: prosePattern });
 
-/** The same with a character that is seen. */
+/** Text of several lines with at least one visible character. */
 export const shownFreeText = (max: number) =>
   freeText(max)
     .trim()
@@ -229,7 +229,7 @@ export const documentRef = (...kinds: Prefix[]) =>
 export const givenRef = (...kinds: Prefix[]) =>
   identifier.meta({ ...shape(nameOfRef(kinds)), pattern: patternOf(kinds) });
 
-/** `CfdiOrExpenseRef`. */
+/** The name of a reference's shape, such as `CfdiOrExpenseRef`. */
 const nameOfRef = (kinds: readonly Prefix[]): string =>
   kinds.length === 0 ? 'DocumentRef' : `${kinds.map(pascalCase).join('Or')}Ref`;
 

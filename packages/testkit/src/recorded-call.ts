@@ -28,7 +28,7 @@ export function recordCall(call: RecordedCall): void {
   appendFileSync(join(folder, `${process.pid}.jsonl`), `${line}\n`);
 }
 
-/** Keeps the key of an organization of a test, whose events are listed after the last test. */
+/** Records the key of a test's organization, whose events are listed after the last test. */
 export function recordAccess(baseUrl: string, apiKey: string): void {
   const folder = process.env.TIMBRE_RECORDED_CALLS;
   if (folder === undefined) return;

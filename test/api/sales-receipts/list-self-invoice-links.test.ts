@@ -16,7 +16,7 @@ const links = (ref: unknown) => `/v1/sales-receipts/${String(ref)}/self-invoice-
 
 describe('200', () => {
   it('lists the link that came with a receipt, without its address', async () => {
-    // A sale has a link from when commerce knows the fiscal profile.
+    // A sale has a link once commerce has received the fiscal profile.
     const sell = async () => {
       const { documentRef } = await newReceipt(api, till);
       const { json } = await api.request('GET', links(documentRef));

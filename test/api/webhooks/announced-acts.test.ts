@@ -7,7 +7,7 @@ import { until } from '../until';
 
 const dayMs = 86_400_000;
 
-/** The first event of a type, once it is there. */
+/** The first event of a type, once it has arrived. */
 async function announced(api: Api, type: string, timeoutMs = 60_000): Promise<Shown> {
   const page = await until(
     timeoutMs,

@@ -5,7 +5,7 @@ export type Document = ReturnType<typeof createDocument>;
 /** The parts of a JSON Schema that the description uses. */
 export interface Schema {
   $ref?: string;
-  /** Only until the texts are shared. */
+  /** The title is only present until the texts are shared. */
   title?: string;
   type?: string;
   description?: string;
@@ -60,13 +60,13 @@ export interface Described {
   components: { schemas: Record<string, Schema>; parameters?: Record<string, Parameter> };
 }
 
-/** The schemas directly inside of another. */
+/** The schemas directly inside another schema. */
 export const everyPartOf = (schema: Schema): Schema[] => [
   ...Object.values(schema.properties ?? {}),
   ...partsOf(schema),
 ];
 
-/** The same without its fields. */
+/** The parts of a schema without its fields. */
 export function partsOf({
   items,
   additionalProperties,

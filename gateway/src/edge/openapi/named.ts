@@ -45,7 +45,7 @@ export function named(document: Document): Document {
   return document;
 }
 
-/** A description that every field of a shape has is written once, at the shape. */
+/** Moves a description that every field of a shape has to the shape, so that it is written once. */
 function shareMeanings(described: Described): void {
   const fields = new Map<string, Schema[]>();
   const visitAll = (schema: Schema): void => {

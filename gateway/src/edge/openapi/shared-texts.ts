@@ -1,12 +1,12 @@
 import { requiredCatalog } from '@timbre/fiscal';
 import type { Schema } from './described';
 
-/** Longer catalogues are searched, not listed. */
+/** The maximum number of codes in a list; longer catalogues must be searched. */
 const codesMax = 300;
 
 /**
- * Writes a text that many fields have once: a schema with a `title` becomes a reference to the shape of this name.
- * The field keeps its own description and default.
+ * Writes a text that many fields have only once: a schema with a `title` becomes a reference to the shape of
+ * this name. The field keeps its own description and default.
  */
 export function shareText(schema: Schema, shapes: Record<string, Schema>): void {
   const { title, description, default: usual, ...form } = schema;
@@ -21,7 +21,7 @@ export function shareText(schema: Schema, shapes: Record<string, Schema>): void 
   if (usual !== undefined) schema.default = usual;
 }
 
-/** What all fields of a text have in common: their examples are their own. */
+/** The common part of all fields of a text; each field keeps its own examples. */
 function shapeOf({ example: _, examples: __, ...form }: Schema): Schema {
   const name = form['x-sat-catalog'];
   if (name === undefined) return form;

@@ -58,7 +58,7 @@ export interface Irreversible<Given = unknown> {
   kind?: ActionKind;
   /** The argument with the contact that is the receiver, unless the document contains the receiver. */
   receiver?: (given: Given) => string;
-  /** Whoever has the result chooses the receiver, so limits on receivers do not allow the action. */
+  /** The person with the result chooses the receiver, so limits on receivers do not allow the action. */
   isForAnybody?: true;
   /** Whether the action makes pending changes of the document effective, if it has any. */
   isOfPending?: true;

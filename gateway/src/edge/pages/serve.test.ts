@@ -23,7 +23,7 @@ let server: Server;
 let kind: string;
 let logged: unknown[];
 let filled: unknown[];
-/** The keys and classes whose quota was used. */
+/** The key and class of each counted request. */
 let spent: string[];
 let isStoreDown: boolean;
 let isArchived: boolean;

@@ -28,7 +28,7 @@ export interface Answered {
   caller?: () => Caller;
   /** The document that the request names or has made. */
   documentRef?: string | undefined;
-  /** Whether the answer is that of an earlier request with the same idempotency key. */
+  /** Whether the answer repeats that to an earlier request with the same idempotency key. */
   isReplay?: boolean;
   status: number;
   refusal: Refusal | undefined;

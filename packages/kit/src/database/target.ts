@@ -13,7 +13,7 @@ export interface Addition {
   values: Record<string, unknown>;
 }
 
-/** Stands for the resource that the same statement adds and renders, with the text that is written after it. */
+/** A placeholder for the rendered resource that the same statement adds, followed by the given text. */
 export class Rendered {
   constructor(readonly after: string) {}
 }

@@ -7,7 +7,7 @@ interface Item {
 }
 
 const item = (key: string, bytes = 1): Item => ({ key, bytes, gate: Promise.withResolvers() });
-/** The most that a group may have. */
+/** The maximum size of a group. */
 const bytesMax = 100;
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
@@ -17,7 +17,7 @@ function start(
   rest?: (isOver: () => void) => void,
 ): {
   begun: Item[];
-  /** How many items of each piece of work. */
+  /** The number of items in each call of the work. */
   sizes: number[];
   queue: ReturnType<typeof createKeyedQueue<Item>>;
 } {
@@ -95,14 +95,14 @@ test('items that have not begun can be taken away, and the running ones awaited'
 });
 
 describe('a key that rests after it has begun', () => {
-  /** Ends the rest of each key that rests. */
+  /** Ends the rest of every resting key. */
   const endings: (() => void)[] = [];
   const restsEnd = (): void => {
     for (const end of endings.splice(0)) end();
   };
   const startResting = (togetherMax = 3) =>
     start(2, togetherMax, (isOver) => void endings.push(isOver));
-  /** Items whose work ends at once. */
+  /** Adds items with work that ends at once. */
   const added = (queue: ReturnType<typeof start>['queue'], ...keys: string[]): void => {
     for (const next of keys.map((key) => item(key))) {
       next.gate.resolve();

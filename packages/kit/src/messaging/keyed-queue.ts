@@ -1,28 +1,32 @@
-/** Runs work concurrently, but one piece of it at a time for each key. */
+/** A queue that runs work concurrently, but only one piece of work at a time for each key. */
 export interface KeyedQueue<T> {
   add(item: T): void;
-  /** The items added and not finished. */
+  /** The items that were added and are not finished. */
   held(): Iterable<T>;
-  /** Removes the items that have not begun. */
+  /** Removes and returns the items that have not begun. */
   takeWaiting(): T[];
-  /** Resolves when the items that run now have finished. */
+  /** Resolves when the running items have finished. */
   finished(): Promise<void>;
 }
 
-/** How many items of one key are passed to the work together; an item of any size runs alone. */
+/**
+ * The limits of a group: the items of one key that are passed to the work together. An item of any size can
+ * run alone.
+ */
 export interface Group<T> {
   max: number;
   bytesMax: number;
   bytesOf(item: T): number;
   /**
-   * Calls back when a key has rested since it began. Meanwhile its items gather, unless they are a full group; the
-   * first one after a rest begins at once. Default: a key does not rest.
+   * Starts the rest of a key when its work begins, and calls back when the rest is over. During the rest the
+   * items of the key are collected, unless they form a full group. The first item after a rest begins at
+   * once. By default a key does not rest.
    */
   rest?: (isOver: () => void) => void;
 }
 
 /**
- * Items with the same key run in the order in which they are added, together if they wait.
+ * Creates a queue. Items with the same key run in the order in which they are added, together if they wait.
  * @param work must not reject
  */
 export function createKeyedQueue<T>(
@@ -44,7 +48,7 @@ export function createKeyedQueue<T>(
   }
   function begin(key: string, items: T[]): void {
     const taken = items.splice(0, fittingOf(group, items));
-    // Other keys that wait are first.
+    // The key moves to the end, so that other waiting keys come first.
     waiting.delete(key);
     if (items.length > 0) waiting.set(key, items);
     if (group.rest && !resting.has(key)) {
@@ -83,7 +87,7 @@ export function createKeyedQueue<T>(
   };
 }
 
-/** How many of the first items are a group. */
+/** The number of items at the beginning that form a group. */
 function fittingOf<T>({ max, bytesMax, bytesOf }: Group<T>, items: readonly T[]): number {
   let bytes = 0;
   const end = items.findIndex((item, at) => {
@@ -93,7 +97,7 @@ function fittingOf<T>({ max, bytesMax, bytesOf }: Group<T>, items: readonly T[])
   return end === -1 ? items.length : end;
 }
 
-/** Whether one more item would not fit. */
+/** Whether the items form a full group, to which no item can be added. */
 function isFull<T>(group: Group<T>, items: readonly T[]): boolean {
   const fitting = fittingOf(group, items);
   return fitting === group.max || fitting < items.length;

@@ -22,20 +22,22 @@ export interface PullConsumerOptions {
   link: NatsLink;
   logger: Logger;
   stream: string;
-  /** The durable name. All processes that use it share the messages. */
+  /** The durable name. All processes with the same name share the messages. */
   name: string;
-  /** One filter; a consumer with several needs server 2.10. */
+  /** One subject filter. A consumer with several filters would need server 2.10. */
   subject?: string;
   concurrency: number;
-  /** Attempts before NATS gives up a message and publishes an advisory; -1: unlimited. */
+  /** The number of attempts before NATS gives up a message and publishes an advisory; -1 means unlimited. */
   deliveriesMax: number;
-  /** Creates the NATS objects that the consumer needs; runs on every (re)connection. */
+  /** Creates the NATS objects that the consumer needs. It runs on every connection and reconnection. */
   prepare?(nc: NatsConnection): Promise<void>;
-  /** Deliveries with the same key are handled one after the other, or together. */
+  /** The key of a delivery. Deliveries with the same key are handled one after the other, or together. */
   keyOf(message: JsMsg): string;
-  /** Must not reject. */
+  /** Handles a delivery. It must not reject. */
   settle(message: JsMsg): Promise<Settlement>;
-  /** Whether work waits for something outside; then it never counts as stuck. Default: it does not wait. */
+  /**
+   * Whether work waits for another system and therefore never counts as stuck. By default it does not wait.
+   */
   isHeldUp?(): boolean;
   /** How waiting deliveries with the same key are handled together. */
   together?: {
@@ -47,24 +49,30 @@ export interface PullConsumerOptions {
 
 export interface PullConsumer {
   start(): void;
-  /** Takes no more messages, gives back those not begun, finishes those in progress. */
+  /** Takes no more messages, returns those not begun to NATS, and finishes those in progress. */
   stop(): Promise<void>;
 }
 
-/** A decoded event can take thirty times its bytes, and a process has a few hundred megabytes. */
+/**
+ * The limit of a group in bytes. A decoded event can need thirty times its bytes, and a process has a few
+ * hundred megabytes.
+ */
 const togetherBytesMax = 512 << 10;
 
-/** Under load a group begins this often, so that its transaction is for many; a single event waits for nothing. */
+/**
+ * The interval between two groups of a key under load, so that a transaction handles many events. A single
+ * event does not wait.
+ */
 const restMs = 50;
 
 const ackWaitMs = 30_000;
 const workingEveryMs = 10_000;
-/** Work that takes longer counts as stuck: NATS may then deliver the message to another process. */
+/** Work that takes longer counts as stuck, and NATS may then deliver the message to another process. */
 const heldMsMax = 10 * 60_000;
 
 /**
- * Keeps a durable pull consumer running: through reconnects, before its stream exists, and after
- * NATS lost the consumer or stream with its disk.
+ * Keeps a durable pull consumer running: across reconnections, before its stream exists, and after NATS lost
+ * the consumer or the stream with its disk.
  */
 export function createPullConsumer(options: PullConsumerOptions): PullConsumer {
   const { link, logger, name, concurrency, keyOf, isHeldUp = () => false } = options;
@@ -82,7 +90,10 @@ export function createPullConsumer(options: PullConsumerOptions): PullConsumer {
   let running: Promise<void> | undefined;
   let reminder: NodeJS.Timeout | undefined;
 
-  /** One session on one connection: our recovery takes 0.1 s, the client's own takes 30 s. */
+  /**
+   * One session on one connection. Recovery by a new session takes 0.1 s, while the recovery of the NATS
+   * client takes 30 s.
+   */
   async function consume(): Promise<void> {
     const nc = await link.ready(stopping.signal);
     const lost = link.lost();
@@ -128,8 +139,9 @@ export function createPullConsumer(options: PullConsumerOptions): PullConsumer {
 }
 
 /**
- * Lets NATS forget the last pull. A server up to 2.9 sends a message that is given back to that pull, where
- * nobody reads it, and delivers it again only after `ack_wait`; it looks for dead pulls when it gives the info.
+ * Makes NATS forget the last pull. A server up to 2.9 would send a returned message to that pull, where
+ * nobody reads it, and deliver it again only after `ack_wait`. The server looks for dead pulls when it
+ * answers the info request.
  */
 async function forgetPull(link: NatsLink, consumer: Consumer): Promise<void> {
   // Nothing is lost: without the answer NATS delivers again after `ack_wait`.
@@ -137,8 +149,9 @@ async function forgetPull(link: NatsLink, consumer: Consumer): Promise<void> {
 }
 
 /**
- * After a stop, those of a failed group that have not begun alone are given back.
- * @param forgotten when NATS has forgotten the last pull
+ * Settles a group of deliveries. After a stop, the deliveries of a failed group that were not begun alone are
+ * returned to NATS.
+ * @param forgotten resolves when NATS has forgotten the last pull
  */
 async function settleAll(
   { settle, together }: PullConsumerOptions,
@@ -159,7 +172,7 @@ async function settleAll(
   }
 }
 
-/** While some deliveries are handled, as many may wait. */
+/** The maximum number of unsettled deliveries: while some are handled, the same number may wait. */
 const heldMax = ({ concurrency, together }: PullConsumerOptions): number =>
   Math.max(concurrency, together?.max ?? 0) * 2;
 
@@ -175,7 +188,9 @@ interface Delivery {
   since: number;
 }
 
-/** Tells NATS that work goes on; what is stuck may be delivered to another process. */
+/**
+ * Informs NATS that work continues. Stuck work is left out, so that NATS may deliver it to another process.
+ */
 function remind(held: Iterable<Delivery>, isHeldUp: boolean): void {
   for (const { message, since } of held) {
     if (isHeldUp || Date.now() - since < heldMsMax) answer(message, 'working');
@@ -189,14 +204,14 @@ function answer(message: JsMsg, settlement: Settlement | 'working'): void {
     else if (settlement === 'working') message.working();
     else message.nak(settlement.retryInMs);
   } catch {
-    // No harm is done: NATS delivers again, and the inbox recognizes the event.
+    // The failure is harmless: NATS delivers again, and the inbox recognizes the event.
   }
 }
 
 /**
- * Creates or updates the durable. It has no server-side `backoff`, which would replace `ack_wait`
- * (a handler would have 1 s, the first step). Instead each negative acknowledgement carries its
- * delay, and a process that dies costs one `ack_wait`.
+ * Creates or updates the durable. It has no server-side `backoff`, which would replace `ack_wait` (a handler
+ * would have only 1 s, the first step). Instead each negative acknowledgement contains its delay, and a
+ * process that dies costs one `ack_wait`.
  */
 async function openConsumer(nc: NatsConnection, options: PullConsumerOptions): Promise<Consumer> {
   await options.prepare?.(nc);

@@ -23,7 +23,7 @@ export type OperatorCommand = (service: CommandedService, args: string[]) => Pro
 interface CommandParts<Settings extends z.ZodRawShape, Of extends Calls> {
   settings?: Settings;
   calls?: Of;
-  /** The longest time of a statement. Default: that of a service. */
+  /** The longest time of a statement. Default: the limit of a service. */
   answerTimeoutMs?: number;
   /** @returns the exit code; undefined means 0 */
   work: (parts: CommandRun<Settings, Of>) => Promise<number | void>;

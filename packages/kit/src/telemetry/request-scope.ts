@@ -3,7 +3,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 /** The request that the running code serves, in the caller and in the called service or consumer. */
 interface RequestScope {
   requestId: string;
-  /** Whether the answer is that of an earlier request with the same idempotency key. */
+  /** Whether the answer repeats that to an earlier request with the same idempotency key. */
   isReplay?: boolean;
   /** How far the clock of the organization is advanced. */
   clockAheadMs?: number | undefined;

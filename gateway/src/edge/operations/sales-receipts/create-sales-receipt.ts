@@ -24,7 +24,7 @@ export const createSalesReceipt = operation({
     const { items, payments = [], fields = {}, ...sale } = body;
     const values = Object.entries(fields).map(([key, value]) => ({ key, value }));
     const request = { ...sale, items: items.map(withLists), payments, fields: values };
-    // A credential with limits asks createSelfInvoiceLink, which judges each link by them.
+    // A credential with limits must call createSelfInvoiceLink, which checks each link against the limits.
     const letsSelfInvoice = principal.limits === undefined;
     const sold = { ...request, seller: sellerOf(principal), letsSelfInvoice };
     return (await services.commerce.createSalesReceipt(sold, context)).body;
