@@ -1,7 +1,7 @@
 // The parts of clients/typescript that are generated from the API's description (decision 0467): a table of
 // routes, and types.
 import { createClient } from '@hey-api/openapi-ts';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
 import ts from 'typescript';
@@ -63,9 +63,14 @@ async function routesText(document) {
   return format(text, { ...(await resolveConfig(routesFile)), parser: 'typescript' });
 }
 
+/** Leaves a file alone that has this text: others may be reading it. @param {string} file @param {string} text */
+export function writeChanged(file, text) {
+  if (!existsSync(file) || readFileSync(file, 'utf8') !== text) writeFileSync(file, text);
+}
+
 /** Writes the generated files. @param {Document} document */
 export async function writeTypeScriptClient(document) {
-  writeFileSync(routesFile, await routesText(document));
+  writeChanged(routesFile, await routesText(document));
   mkdirSync(folder, { recursive: true });
   await createClient({
     // The document is plain JSON. The generator declares its own type for it.

@@ -59,6 +59,20 @@ describe('200, ninety days later', () => {
     );
   });
 
+  it('a list is filtered by the days that it shows: those of the clock on documents, real ones of other records', async () => {
+    const invoice = await newStamped(api);
+    const day = (invoice['issuedLocalDateTime'] as string).slice(0, 10);
+    const found = async (path: string) => (await api.request('GET', path)).json.data as object[];
+    const newest = (await found(`/v1/cfdi?dateFrom=${day}`))[0];
+    expect(newest).toMatchObject({ documentRef: invoice['documentRef'] });
+    expect(await found(`/v1/contacts?dateFrom=${day}`)).toEqual([]);
+    const [contact] = (await found('/v1/contacts')) as { contactId: string }[];
+    const { updatedAt } = await dataOf(api.request('GET', `/v1/contacts/${contact!.contactId}`));
+    const near = Date.parse(updatedAt as string) - dayMs;
+    const from = new Date(near).toISOString().slice(0, 10);
+    expect(await found(`/v1/contacts?dateFrom=${from}`)).not.toEqual([]);
+  });
+
   it('the keys work on, and requests are of the real time', async () => {
     const { json } = await api.request('GET', '/v1/credentials/current');
     expect(Math.abs(Date.parse(json.data.lastUsedAt) - Date.now())).toBeLessThan(5 * 60_000);
