@@ -2,7 +2,7 @@
 
 /** Folders that run only with `npm run test:system`, not with `npm test`. */
 export const systemFolders = [
-  // They start, kill, deploy or attack whole systems, run programs that wait, or use a browser.
+  // These suites start, kill, deploy or attack whole systems, run programs that wait, or use a browser.
   'test/browser',
   'test/deploy',
   'test/examples',
@@ -14,10 +14,10 @@ export const systemFolders = [
   'test/processes',
   'test/replicas',
   'test/telemetry',
-  // They wait for connections to break and for messages to be redelivered.
+  // These suites wait for connections to break and for messages to be redelivered.
   'packages/kit/src/grpc',
   'packages/kit/src/messaging',
-  // They test parts around the product: its set-up, the text of its sources, the simulated authority.
+  // These suites test parts around the product: its set-up, the text of its sources, the simulated authority.
   'services/authority-simulator/test',
   'test/setup',
   'test/tidy',

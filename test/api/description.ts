@@ -7,7 +7,7 @@ export interface Operation {
   /** The path template, with parameters in braces. */
   path: string;
   description: string;
-  /** Any entry is enough. */
+  /** The required permissions; any entry is enough. */
   security?: { bearer: string[] }[];
   parameters: { in: 'path' | 'query' | 'header'; name: string; required?: boolean }[];
   requestBody?: { required: boolean };

@@ -5,7 +5,6 @@ import type { Manifest } from './helm';
 
 /** The part of the API server that Helm reads for a release: discovery and objects. */
 export interface Cluster {
-  /** A kubeconfig file for this server. */
   config: string;
   stop(): void;
 }

@@ -40,7 +40,6 @@ export class Model {
   readonly final: Final = { documents: {}, voidedFolios: [], events: {}, deliveries: {} };
   private lastFolio = 0;
 
-  /** Follows a course to its end. */
   follow({ steps, scenario }: Course, total: string): void {
     let [stage, folio, isRefused] = ['draft', 0, scenario === 'receiver_unknown'];
     for (const step of steps) {

@@ -7,7 +7,7 @@ export interface Document {
   api: Client;
   documentRef: string;
   total: string;
-  /** Whether the PAC must refuse it. */
+  /** Whether the PAC must refuse the document. */
   isRefused: boolean;
 }
 

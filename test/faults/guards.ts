@@ -44,7 +44,10 @@ export const unknownIsKept = guard(
   trigger('cfdi', 'update', `if new.stage = 'unknown' then new.stage := 'draft'; end if;`),
 );
 
-/** Without the guard, the same happens, and a document that one PAC may have is sent to the next PAC. */
+/**
+ * Without the guard, a document with an unknown outcome may be sealed again, and may be sent to another PAC
+ * although the first PAC may have it.
+ */
 export const unknownStaysWithItsPac = guard(
   'the pinned PAC of what may have been sent',
   'fiscal-cfdi',

@@ -26,7 +26,6 @@ export interface Left {
   notes: string[];
   /** The documents of the receipt, according to fiscal-cfdi. */
   cfdi: string[];
-  /** The number of stamps at the PACs. */
   stamps: number;
   payments: string[];
 }

@@ -180,7 +180,6 @@ async function settle(writers: Writers): Promise<void> {
   await send(writers, `/v1/expenses/${documentRef}/settlements`, body);
 }
 
-/** Deletes an expense. */
 async function forget({ expenses, ...writers }: Writers): Promise<void> {
   const documentRef = expenses.splice(Math.floor(Math.random() * expenses.length), 1)[0];
   if (documentRef === undefined) return;

@@ -69,7 +69,7 @@ const quote = async (api: Api) => ({
   documentRef: (await created(api, '/v1/quotes', quoteBody)).documentRef as string,
 });
 
-/** A quote that its buyer can see. */
+/** Creates a quote that its buyer can see. */
 const sentQuote = async (api: Api) => {
   const { documentRef } = await quote(api);
   await dataOf(api.request('POST', `/v1/quotes/${documentRef}/publish`, { body: {} }));
@@ -200,7 +200,7 @@ async function rejected(api: Api) {
   return { rowId };
 }
 
-/** A stamped receipt. */
+/** Creates a stamped receipt. */
 async function stampedRow(api: Api): Promise<string> {
   const { runId, rowId } = await calculatedRun(api);
   await dataOf(api.request('POST', `/v1/payroll/runs/${runId}/stamp`));
@@ -210,7 +210,7 @@ async function stampedRow(api: Api): Promise<string> {
 
 const deferred = { payment: { timing: 'deferred_or_installments', formCode: '99' } };
 
-/** An invoice with an open balance. */
+/** Creates an invoice with an open balance. */
 const owed = async (api: Api) => {
   const { customerId, documentRef } = await newStamped(api, deferred);
   return { customerId: customerId as string, documentRef: documentRef as string };
@@ -226,7 +226,7 @@ const of = (params: (api: Api) => Promise<Record<string, string>>, body?: unknow
   return async (api) => ({ params: await params(api), body });
 };
 
-/** A link before it is revoked. */
+/** Creates a link, which is then revoked. */
 const linked = (
   area: string,
   links: string,
@@ -249,7 +249,7 @@ const archived = (area: string, made: (api: Api) => Promise<Record<string, strin
 
 /** Creates the resources that a write needs. Other writes are sent as in their example. */
 const prepare: Record<string, Prepare> = {
-  // Only in production, which the storm leaves out.
+  // This operation exists only in production, which the storm leaves out.
   cancelSatSync: () => Promise.resolve({ params: { syncId: 'unknown' } }),
   answerCancellationRequest: () =>
     Promise.resolve({ params: { uuid: 'unknown' }, body: { answer: 'reject' } }),

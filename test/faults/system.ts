@@ -24,13 +24,12 @@ export interface Stamp {
 /** The whole system, with a proxy in front of each PAC and the means to stop each part. */
 export interface System extends Pick<OwnDeployment, 'kill' | 'ended' | 'command' | 'logDir'> {
   pacs: Record<PacName, FaultProxy>;
-  /** A new organization that can stamp. */
+  /** Creates an organization that can stamp. */
   issuer(): Promise<Client>;
   /** Starts a killed process again, with additional environment variables. */
   start(name: string, env?: Record<string, string>): Promise<void>;
   /** Sets the PACs of fiscal-cfdi, in the order of failover. */
   orderPacs(...names: PacName[]): Promise<void>;
-  /** Configures a simulated PAC. */
   turn(pac: PacName, knobs: object): Promise<void>;
   stamps(): Promise<Stamp[]>;
   /** The number of documents that the PAC received, stamped or not. */

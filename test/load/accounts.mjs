@@ -12,7 +12,7 @@ const writers = 32;
 const seconds = 4;
 /** Code that has run less often is not compiled yet. */
 const warmUps = 2_000;
-/** As many writers as a service has connections. More would only wait for them. */
+/** The number of writers: as many as a service has connections. More would only wait for them. */
 const hotWriters = 8;
 const hotPerSecondMust = 500;
 const installments = 100_000;
@@ -20,7 +20,7 @@ const agedCustomers = 1_000;
 const agingP95MsMust = 50;
 const calendarP95MsMust = 10;
 
-/** P19 of facts/performance.md. */
+/** P19 of facts/performance.md: postings, the hot document, and installments. */
 export const benchAccounts = () => withStops(measure);
 
 /** @param {import('./system.mjs').Stops} stops */

@@ -27,7 +27,7 @@ const takenPerSecondMust = 2_000;
 const megabytesMust = 60;
 const year = 'dateFrom=2025-01-01&dateTo=2025-12-31';
 
-/** P15 of facts/performance.md. */
+/** P15 of facts/performance.md: reports over a year, their files, and the intake of events. */
 export const benchReports = () => withStops(measure);
 
 /** @param {import('./system.mjs').Stops} stops */

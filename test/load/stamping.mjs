@@ -14,7 +14,7 @@ const stamps = 1_280;
 const load = { inFlight, amount: stamps };
 const rounds = 3;
 
-/** P13 of facts/performance.md. */
+/** P13 of facts/performance.md: stamps in flight. */
 export const benchStamping = () => withStops(measure);
 
 /** @param {import('./system.mjs').Stops} stops */

@@ -35,7 +35,7 @@ const signer = {
   certificateBase64: 'MIIF'.padEnd(2000, 'A'),
 };
 
-/** P7 of facts/performance.md. */
+/** P7 of facts/performance.md: validation compared with libxml2. */
 export async function benchValidating() {
   if (!existsSync(join(folder, 'cfdi40-core.xsd'))) {
     console.log(`P7 validate ten concepts: skipped, the SAT's schemas are not at ${folder}`);
@@ -181,7 +181,7 @@ function findingsOf(xml) {
 /** Values that few or no fields accept: empty, too long, of another type, of another form. */
 const values = ['', 'X', '-1', 'A'.repeat(2_000)];
 
-/** Each attribute removed, and with each odd value. */
+/** The faults of a document: each attribute removed, and with each odd value. */
 function* faultsOf(xml) {
   const seen = new Set();
   for (const match of xml.matchAll(/ ([A-Za-z][\w:]*)="([^"]*)"/g)) {

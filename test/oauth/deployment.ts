@@ -10,7 +10,6 @@ export interface OAuthDeployment extends OwnDeployment {
   member(api: Api, email: string, role: string): Promise<{ memberId: string }>;
   /** The newest login code in a mail to an address, after at most ten seconds. */
   codeOf(email: string): Promise<string>;
-  /** The mails of an address. */
   mailsOf(email: string): string[];
 }
 

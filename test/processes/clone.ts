@@ -10,14 +10,14 @@ const root = join(__dirname, '..', '..');
 export interface RunningClone {
   /** Resolves when its output contains these words. */
   says(words: string): Promise<void>;
-  /** Its output so far. */
+  /** The output so far. */
   said(): string;
   /** The demo organization's access, from the clone's file. */
   demo(): { baseUrl: string; apiKey: string };
   /** The process id of one of its processes. */
   pidOf(name: string): number;
   signal(signal: NodeJS.Signals): void;
-  /** Its exit status. */
+  /** The exit status. */
   ended: Promise<number | null>;
 }
 

@@ -7,11 +7,11 @@ import { startSystem, type System } from '../faults/system';
 const receiptCount = 5_000;
 const documentCount = 4;
 /**
- * Only detects a draft that hangs, however busy the machine is. `npm run bench -- global-invoice` measures
- * the time.
+ * The limit only detects a draft that hangs, however busy the machine is. `npm run bench -- global-invoice`
+ * measures the time.
  */
 const draftMsMax = 120_000;
-/** Only detects a print that hangs. */
+/** The limit only detects a print that hangs. */
 const printMsMax = 120_000;
 const xmlBytesMax = 1 << 20;
 

@@ -12,7 +12,6 @@ import { startRecorder, type Recorder } from './recorder';
 let deployment: OwnDeployment;
 let recorder: Recorder;
 let api: Api;
-/** The bodies of all answers. */
 const told: string[] = [];
 
 const dir = mkdtempSync(join(tmpdir(), 'timbre-year-'));

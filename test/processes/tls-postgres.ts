@@ -48,7 +48,7 @@ async function newServerCertificate(authority: Authority, name: string) {
 export interface TlsPostgres {
   /** The URLs of commerce's roles, at localhost, without parameters. */
   urls: { ownerUrl: string; appUrl: string; systemUrl: string };
-  /** The CA file of its certificate. */
+  /** The CA file for the server's certificate. */
   authorityFile: string;
   /** A CA file of another authority. */
   strangerFile: string;

@@ -18,7 +18,6 @@ export const ownOfKit: Record<string, (...args: never[]) => unknown> = {
   },
 };
 
-/** The texts with named values. */
 export const textsByName = new Set<string>();
 
 /**

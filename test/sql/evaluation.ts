@@ -14,7 +14,6 @@ export interface Evaluation {
   lenient(node: ts.Expression, env: Env): unknown;
   /** Whether a condition holds. An unknown condition is a choice of the node. */
   truth(condition: ts.Expression, at: ts.Node, env: Env): boolean;
-  /** The value of a name. */
   name(node: ts.Identifier, env: Env): unknown;
   /** The option taken at a node, one of `count` options. */
   choose(env: Env, node: ts.Node, count: number): number;

@@ -12,7 +12,6 @@ export interface CollectedSpan {
   startTimeUnixNano: string;
   endTimeUnixNano: string;
   attributes: Record<string, unknown>;
-  /** Attributes of the process. */
   resource: Record<string, unknown>;
 }
 

@@ -11,7 +11,6 @@ const root = join(__dirname, '..', '..');
 
 let deployment: ObservedDeployment;
 let apiKey: string;
-/** The metrics of a process. */
 let metrics: Record<string, string>;
 
 beforeAll(async () => {

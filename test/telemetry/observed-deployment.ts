@@ -18,7 +18,6 @@ interface LogLine extends Record<string, unknown> {
 export interface ObservedDeployment extends RunningDeployment {
   dir: string;
   natsUrl: string;
-  /** The log of a process so far. */
   logOf(service: string): LogLine[];
   stop(): Promise<void>;
 }

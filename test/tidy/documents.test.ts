@@ -147,7 +147,7 @@ describe('pages of the documentation', () => {
 });
 
 (hasCurl ? describe : describe.skip)('calls of the documentation', () => {
-  // Its deployment is production: test/processes/sat-year.test.ts runs its calls.
+  // The deployment of these pages is production: test/processes/sat-year.test.ts runs their calls.
   const [production] = callDocuments.production;
   const withCalls = pages
     .filter((page) => join(site, page) !== production)

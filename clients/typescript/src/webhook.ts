@@ -54,7 +54,7 @@ function headerOf(headers: WebhookMessage['headers'], name: string): string | un
 
 function keyOf(secret: string) {
   const bytes = bytesOf(secret.replace(/^whsec_/, ''));
-  // With an empty secret anybody could sign.
+  // Anybody could sign with an empty secret.
   if (bytes.length === 0) throw new WebhookSignatureError('the secret is empty');
   return crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, [
     'verify',

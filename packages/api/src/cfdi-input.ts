@@ -43,7 +43,7 @@ const recurrence = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('last_day') }),
 ]);
 
-/** Spec part 2, settlementTerms. */
+/** The terms of settlement (spec part 2, settlementTerms). */
 export const settlementTerms = z
   .strictObject({ installmentCount: whole(60, countMessage), firstDue, recurrence })
   .meta({ id: 'SettlementTerms' });

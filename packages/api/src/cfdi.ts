@@ -77,7 +77,7 @@ const own = {
   paymentComplement: { kind: z.literal('payment_complement'), cfdiType: z.literal('P') },
 };
 
-/** Spec part 2, CFDI summary. */
+/** The summary of a CFDI (spec part 2, CFDI summary). */
 export const cfdiSummary = z
   .discriminatedUnion('kind', [
     z.strictObject({ ...common, ...own.income }),

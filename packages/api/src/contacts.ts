@@ -181,7 +181,7 @@ const shownCustomer = z.strictObject({
 
 const shownSupplier = z.strictObject({ kind: z.literal('supplier'), ...common });
 
-/** Spec part 2, Contact. */
+/** A contact (spec part 2, Contact). */
 export const contact = z
   .discriminatedUnion('kind', [shownCustomer, shownSupplier])
   .meta({ id: 'Contact' });

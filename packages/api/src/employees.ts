@@ -40,7 +40,7 @@ export const curp = z
     pattern: curpPattern,
   });
 
-/** RegistroPatronal, in upper case. */
+/** An employer registration (RegistroPatronal), in upper case. */
 export const employerRegistration = z
   .string()
   .transform((value) => value.trim().toUpperCase())

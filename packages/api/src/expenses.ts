@@ -127,7 +127,7 @@ const shown = {
   }),
 };
 
-/** Specification, part 2: Expense. */
+/** An expense (spec part 2, Expense). */
 export const expense = z.strictObject(shown).meta({ id: 'Expense' });
 
 /** An expense with its settlements, oldest first. */

@@ -22,7 +22,7 @@ const tax = z
   })
   .meta({ id: 'ItemTax' });
 
-/** c_ObjetoImp. */
+/** The tax objects of c_ObjetoImp. */
 export const taxObject = z.enum(['01', '02', '03', '04', '05', '06', '07', '08']);
 
 const thirdParty = z

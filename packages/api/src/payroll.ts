@@ -497,7 +497,7 @@ export const cancelPayrollRowInput = z.strictObject({
   replacementDocumentRef: givenRef('cfdi').optional(),
 });
 
-/** Spec part 2, Payroll row detail. */
+/** A payroll row in detail (spec part 2, Payroll row detail). */
 export const payrollRow = z
   .strictObject({
     ...rowSummaryFields,

@@ -48,7 +48,7 @@ export const productPatch = z.strictObject({
   ...clearable,
 });
 
-/** Spec part 2, Product. */
+/** A product (spec part 2, Product). */
 export const product = z
   .strictObject({
     productId: z.string().min(1),

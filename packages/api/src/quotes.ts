@@ -215,7 +215,7 @@ export const quotePayment = z
   })
   .meta({ id: 'QuotePayment' });
 
-/** Spec part 2, Quote. */
+/** A quote (spec part 2, Quote). */
 export const quote = z
   .strictObject({
     documentRef: documentRef('quote'),

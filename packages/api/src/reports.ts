@@ -310,7 +310,7 @@ export const collectionsReport = reportOf(
 
 const fiscalYear = wholeNumber(2000, 2100).meta(described(2000, 2100, 'Year of the declarations.'));
 
-/** Spec 4.1: GET /v1/reports/taxes */
+/** The query of GET /v1/reports/taxes (spec 4.1). */
 export const taxReportQuery = z.strictObject({
   fiscalYear,
   period: wholeNumber(1, 12)
@@ -343,7 +343,7 @@ const contributor = {
     .meta({ description: 'Whether this row adds up the remaining contributors.' }),
 };
 
-/** Spec 4.1 */
+/** The answer of GET /v1/reports/taxes (spec 4.1). */
 export const taxReport = z
   .strictObject({
     source: z.literal('sat_declarations'),

@@ -142,7 +142,7 @@ const shown = {
   paymentDueDate: z.iso.date().optional(),
 };
 
-/** Spec part 2, Sales receipt. */
+/** A sales receipt (spec part 2, Sales receipt). */
 export const salesReceipt = z
   .strictObject({
     ...shown,

@@ -27,7 +27,6 @@ export interface Bench {
   nats: NatsConnection;
   manager: JetStreamManager;
   logger: Logger;
-  /** The log, one object per line. */
   logged: Record<string, unknown>[];
   stop(): Promise<void>;
 }

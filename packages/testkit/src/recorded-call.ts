@@ -4,12 +4,10 @@ import { join } from 'node:path';
 /** A request of a test and its answer. */
 export interface RecordedCall {
   method: string;
-  /** Path and query. */
   target: string;
   /** The JSON of the request, if it has a body. */
   request?: unknown;
   status: number;
-  /** The JSON of the answer. */
   answer: unknown;
 }
 

@@ -32,7 +32,6 @@ export async function rpc(
 
 export interface Called {
   isError: boolean;
-  /** The text of the result, parsed. */
   json: any; // eslint-disable-line @typescript-eslint/no-explicit-any
   text: string;
 }

@@ -77,7 +77,7 @@ it('an invoice names other documents, and its duplicate those that it does not r
     expect.objectContaining({ relationship: '04', documentRef: document.documentRef }),
   );
   const copy = await created(api, `/v1/cfdi/${document.documentRef}/duplicate`, {});
-  // A duplicate replaces nothing.
+  // A duplicate does not replace its original.
   expect(copy).toMatchObject({ relatedDocuments: [debit] });
 });
 

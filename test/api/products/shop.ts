@@ -20,6 +20,6 @@ export const adjusted = (api: Api, { productId, here }: Shop, change: object) =>
     ...change,
   });
 
-/** A new supplier. */
+/** Creates a supplier. */
 export const newSupplier = async (api: Api, legalName = 'Maderas') =>
   (await created(api, '/v1/contacts', { kind: 'supplier', legalName })).contactId as string;

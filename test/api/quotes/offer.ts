@@ -13,7 +13,7 @@ export const fiscalCustomer = {
 
 export const quoteBody = { customerName: 'Eva', items: [customItem] };
 
-/** A new draft. */
+/** Creates a draft of a quote. */
 export const newQuote = (api: Api, changes: object = {}) =>
   created(api, '/v1/quotes', { ...quoteBody, ...changes });
 

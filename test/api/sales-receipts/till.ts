@@ -19,6 +19,6 @@ export const saleInput = ({ productId, locationId }: Till, changes: object = {})
   ...changes,
 });
 
-/** A new receipt. */
+/** Creates a receipt. */
 export const newReceipt = (api: Api, till: Till, changes: object = {}) =>
   created(api, '/v1/sales-receipts', saleInput(till, changes));

@@ -29,7 +29,7 @@ export async function startReceiver(status = 204) {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, received };
 }
 
-/** A webhook of the organization. */
+/** Creates a webhook of the organization. */
 export const newWebhook = (api: Api, more: object = {}): Promise<Shown> =>
   created(api, '/v1/webhooks', { url: 'https://example.com/', events: ['*'], ...more });
 

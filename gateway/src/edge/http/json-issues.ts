@@ -5,13 +5,10 @@ import { listedIssues, type Issue } from '@timbre/kit';
 /** The maximum depth of objects and arrays, because later functions process the value recursively. */
 const depthMax = 64;
 
-/** An open object or array. */
 interface Open {
   /** The keys of an object so far, each with whether its repetition is reported; absent for an array. */
   names: Map<string, boolean> | undefined;
-  /** The current key or index. */
   at: string | number;
-  /** Whether the next string is a key. */
   isNameNext: boolean;
 }
 

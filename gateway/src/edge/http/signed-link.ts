@@ -21,12 +21,11 @@ export type LinkGrant = z.output<typeof linkGrant>;
 
 type Unsigned<Grant> = Grant extends unknown ? Omit<Grant, 'expiresMs'> : never;
 
-/** A grant without its expiry. */
 type NewGrant = Unsigned<LinkGrant>;
 
 interface SignedLink {
   url: string;
-  /** Instant, RFC 3339. */
+  /** The instant of expiry, RFC 3339. */
   expiresAt: string;
 }
 

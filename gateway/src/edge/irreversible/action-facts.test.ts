@@ -126,7 +126,7 @@ describe('the facts of an action', () => {
     expect(facts('recordQuotePayment', {}, { ...quote, acceptance: asked })).toMatchObject(
       invoiced,
     );
-    // Without a customer contact the receiver is the person named in the acceptance.
+    // A document without a customer contact has the person in the acceptance as receiver.
     const { customerId: _, ...anybody } = quote;
     expect(facts('acceptQuote', asked, anybody).receiver).toEqual(['URE180429TM6']);
     expect(facts('acceptQuote', {}, anybody).receiver).toEqual(['XAXX010101000']);

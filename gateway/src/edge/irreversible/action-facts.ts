@@ -8,7 +8,7 @@ export type Given = Record<string, unknown>;
 
 /** The facts that limits check. */
 export interface ActionFacts {
-  /** Absent for an action without an amount. */
+  /** The amount in pesos; absent for an action without an amount. */
   amount: Pesos | undefined;
   /** The kinds of documents, all of which must be allowed; empty for an action without a document. */
   kinds: string[];

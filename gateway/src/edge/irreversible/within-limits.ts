@@ -10,7 +10,6 @@ export interface LimitedAction {
   action: Irreversible;
   /** The arguments from path and body. */
   given: Given;
-  /** The subject of the action. */
   seen: Seen;
 }
 

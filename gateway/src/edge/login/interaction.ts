@@ -21,7 +21,6 @@ export interface LoginVisit extends InteractionParts {
   provider: Provider;
   interaction: Interaction;
   client: Client;
-  /** The path of the page. */
   here: string;
 }
 

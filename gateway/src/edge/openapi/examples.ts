@@ -18,7 +18,6 @@ export interface Examples {
   operations: Record<string, { accepted?: Example; refused?: Example }>;
   /** The requests that endpoints receive, keyed by event type. */
   events: Record<string, { request: unknown }>;
-  /** One answer for each code. */
   refusals: Record<string, { answer: unknown }>;
 }
 

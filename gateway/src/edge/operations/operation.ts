@@ -15,7 +15,6 @@ export interface Backend {
   services: Services;
   /** Creates a signed link to a file, which needs no key. */
   link: Links['write'];
-  /** The addresses of public pages. */
   pages: PageLinks;
 }
 
@@ -94,7 +93,7 @@ export interface OperationRow<
   next?: string;
   /** Whether the operation reaches the SAT, a PAC or a mail server. */
   reachesOut?: true;
-  /** Present for a write that cannot be undone, or that moves money. */
+  /** The facts for approval and limits; present for a write that cannot be undone, or that moves money. */
   irreversible?: Irreversible<Given<P> & Given<B>>;
   call: (
     backend: Backend,

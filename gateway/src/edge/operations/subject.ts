@@ -62,7 +62,6 @@ interface Facts {
   /** The named amounts of the document, or the payments that it certifies. */
   amounts?: Text[];
   uuid?: string | undefined;
-  /** Further facts. */
   more?: Text[];
 }
 

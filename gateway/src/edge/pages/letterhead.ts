@@ -9,7 +9,7 @@ import { neutralAccent } from './theme';
 /** The organization that a page shows. */
 export interface Letterhead {
   name: string;
-  /** Six hexadecimal digits. */
+  /** The accent color as six hexadecimal digits. */
   accent: string;
   logo?: FileAnswer;
 }

@@ -18,7 +18,9 @@ export interface Frame {
   words: Words;
   /** The path of the gateway's public URL, which proxies remove from requests. */
   basePath: string;
-  /** Absent for an address without an organization. `path` is the path of the page. */
+  /**
+   * The organization's letterhead, with the path of the page; absent for an address without an organization.
+   */
   letterhead?: { name: string; accent: string; path: string; logoPath?: string };
 }
 

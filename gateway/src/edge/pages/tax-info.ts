@@ -45,7 +45,7 @@ export const taxInfo: Page = {
           legalName,
           email: email ?? '',
           postalCode: address?.postalCode ?? '',
-          // Of several regimes the customer chooses one.
+          // If there are several regimes, the customer chooses one.
           taxSystem: others.length === 0 ? (taxSystem ?? '') : '',
         }),
       );

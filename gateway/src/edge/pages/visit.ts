@@ -33,7 +33,6 @@ export interface PageParts {
 }
 
 export interface Site extends PageParts {
-  /** The path of the public URL. */
   basePath: string;
   letterheads: ReadLetterhead;
 }

@@ -49,7 +49,6 @@ export interface Exchange {
   startedMs: number;
   channel: Channel;
   row?: OperationRow;
-  /** The tool that an assistant called. */
   tool?: string;
   credential?: Principal;
   /** The digests of the content that a person has confirmed. */

@@ -13,7 +13,6 @@ const partBytes = 1 << 20;
 
 let server: Server;
 let logged: unknown[];
-/** Reads a part of the file. */
 let readFilePart: (number: number) => Promise<unknown>;
 let limit: () => Promise<unknown>;
 beforeEach(async () => {

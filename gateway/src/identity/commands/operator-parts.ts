@@ -8,10 +8,8 @@ export interface OperatorParts {
   runtime: Runtime;
   systemPool: Pool;
   databaseUrl: string;
-  /** The deployment's secret. */
   contextKey: Buffer;
   links: InvitationLinks;
-  /** Reads the text of standard input. */
   readInput: () => Promise<string>;
 }
 

@@ -24,7 +24,7 @@ export interface Words {
 /** The secrets in the texts of mails. They are never stored. */
 export interface Secrets {
   links: InvitationLinks;
-  /** See `createCodeOf`. */
+  /** Derives a login code; see `createCodeOf`. */
   codeOf: (codeId: string) => string;
 }
 

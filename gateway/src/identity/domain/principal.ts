@@ -45,7 +45,7 @@ export const sellerOf = ({ actor, budgetId }: Pick<Principal, 'actor' | 'budgetI
 /** An API credential. */
 export interface Credential extends Principal {
   expiresAt: Date | undefined;
-  /** Absent for a credential that no other credential created. */
+  /** The credential that created this one; absent if none did. */
   parentId: string | undefined;
   /** The addresses and networks (CIDR) that may use the credential; absent if all may. */
   allowedAddresses: readonly string[] | undefined;

@@ -33,7 +33,6 @@ afterAll(async () => {
 });
 
 const codeOf = createCodeOf(randomBytes(32));
-/** The address of a member. */
 const known = 'eva@example.com';
 
 const asked = (network: string, email = 'ana@example.com', interaction = newId()) =>

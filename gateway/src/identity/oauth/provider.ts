@@ -212,7 +212,6 @@ const schemesOfApplications = new Set(
   ].map((name) => `${name}:`),
 );
 
-/** Host names of the machine itself. */
 const own = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 const features = {

@@ -22,7 +22,7 @@ export interface Upstream {
 
 interface UpstreamUser {
   subject: string;
-  /** Absent unless the provider has verified it. */
+  /** The e-mail address; absent unless the provider has verified it. */
   email: string | undefined;
 }
 

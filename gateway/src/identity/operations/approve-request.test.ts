@@ -62,9 +62,7 @@ interface Proposal {
   context: CallContext;
   providers: ApprovalProviders;
   approvalId: string;
-  /** The credential that proposed. */
   credentialId: string;
-  /** Calls of the approved operation. */
   call: jest.Mock<Promise<Uint8Array>>;
 }
 

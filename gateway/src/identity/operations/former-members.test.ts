@@ -18,7 +18,7 @@ beforeEach(async () => {
   await gateway.rows(sql, [organizationId]);
 });
 
-/** A user who is or was a member. */
+/** Adds a user who is or was a member. */
 async function person(isMember: boolean): Promise<string> {
   const id = newId();
   await gateway.rows(`insert into users values ($1::uuid, $1::text || '@example.com', now())`, [

@@ -24,7 +24,7 @@ import type { KeptRequest, Seals } from '../workflows/seals';
 /** Long enough for a person who is away for some days. */
 const validMs = 7 * 86_400_000;
 
-/** Nobody would read more than that. */
+/** More pending proposals would not be read by anybody. */
 const pendingMax = 100;
 
 /** The request of a credential that may only propose. */

@@ -27,7 +27,6 @@ interface Opened {
 
 /** The providers of the operations, of the jobs and of access. */
 export interface ProcessProviders extends IdentityProviders, MailProviders {
-  /** Authenticates API keys. */
   keys: Authenticator;
   principals: Principals;
   record: ActivityRecorder;

@@ -32,7 +32,6 @@ import { counted, type CountedAction } from '../workflows/uses';
 
 /** The dependencies of the operations that come from outside identity. */
 export interface IdentityProviders extends ApprovalProviders, Pick<MailProviders, 'mailer'> {
-  /** The links of invitations. */
   invitations: InvitationLinks;
   /** 32 bytes derived from the write's idempotency key. */
   keySecret: (context: CallContext) => Buffer;
@@ -95,7 +94,7 @@ export function clientOf(runtime: Runtime<IdentityProviders>) {
     approve: calls(approve),
     reject: calls(reject),
     propose: calls(propose),
-    /** See `counted`. */
+    /** Reserves, performs and settles an action; see `counted`. */
     counted: <T>(
       credential: Limited,
       action: CountedAction,

@@ -29,7 +29,6 @@ export interface Authority {
   id: string;
   /** The permissions that both the approver and the proposer have. */
   permissions: string[];
-  /** Whether both are owners. */
   isOwner?: boolean;
   /** The pesos that count against the daily amounts of these credentials. */
   amount: string;

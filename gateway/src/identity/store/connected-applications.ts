@@ -17,7 +17,6 @@ export const ConnectedApplication = defineEntity({
     redirectHost: p.text(),
     scope: p.text(),
     createdAt: p.datetime(),
-    /** When the grant expires. */
     expiresAt: p.datetime(),
   },
 });

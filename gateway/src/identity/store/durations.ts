@@ -13,7 +13,6 @@ const array = `'{${bounds.join(',')}}'::float8[]`;
 /** SQL for the bucket of a duration: 0 below the first bound, and the number of bounds above the last. */
 export const bucketOf = (duration: string): string => `width_bucket(${duration}, ${array})::int2`;
 
-/** SQL for a bucket's lower bound. */
 const lower = (bucket: string): string => `coalesce((${array})[${bucket}], 0)`;
 
 /** SQL for a bucket's upper bound. The last bucket is assumed to be as wide as its lower bound. */

@@ -116,7 +116,6 @@ export async function reserveAgain(
   );
 }
 
-/** Reserves a use for the first time. */
 export function addUse(tx: Transaction, { fingerprint, ...use }: Use, day: string): void {
   tx.add(LimitUse, {
     ...use,

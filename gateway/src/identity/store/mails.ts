@@ -60,7 +60,7 @@ export async function writeToAdministrators(
   for (const { email } of rows) writeMail(tx, kind, email, facts);
 }
 
-/** More recipients are not needed. */
+/** The maximum number of administrators who get a mail. */
 const administratorsMax = 20;
 
 /** The number of invitations that the organization has sent since a given time. */

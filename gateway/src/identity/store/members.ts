@@ -21,7 +21,7 @@ export const Member = defineEntity({
     id: p.uuid().primary(),
     organizationId: p.uuid().name('org_id').primary(),
     version: p.integer().version(),
-    /** In lower case; unique among the members of an organization. */
+    /** The e-mail address in lower case; unique among the members of an organization. */
     email: p.text(),
     role: p.text().$type<RoleName>(),
     userId: p.uuid().nullable(),

@@ -80,7 +80,7 @@ export async function storeZone(tx: Transaction, version: number, zone: string):
   );
 }
 
-/** gateway.sandbox_clock.advanced */
+/** gateway.sandbox_clock.advanced: the advanced clock of an organization. */
 export const clockEvent = (
   { id, version, clockAheadMs }: Pick<Organization, 'id' | 'version' | 'clockAheadMs'>,
   now: Date,

@@ -21,7 +21,7 @@ interface Counting {
 
 export interface Batch {
   entries: Map<string, Counting>;
-  /** All requests of the batch, counted by key and by the key of the organization. */
+  /** The requests of the batch, counted by key and by the key of the organization. */
   counts: Map<string, number>;
 }
 

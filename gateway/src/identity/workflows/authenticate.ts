@@ -33,7 +33,7 @@ export interface Authenticator {
 
 interface Remembered {
   stored: Promise<StoredCredential | undefined>;
-  /** Set once the credential is loaded. */
+  /** The organization, once the credential is loaded. */
   organizationId?: string | undefined;
 }
 

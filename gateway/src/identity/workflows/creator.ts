@@ -8,12 +8,12 @@ export interface Creator {
   isOwner: boolean;
   isOperator?: true;
   /**
-   * Set for a member, whose credentials end with the membership and with the application through which the
-   * member acts.
+   * The user, if the creator is a member, whose credentials end with the membership and with the application
+   * through which the member acts.
    */
   userId?: string;
   grantId?: string | undefined;
-  /** Set for a credential, whose new credentials are its children. */
+  /** The creating credential, if there is one, whose new credentials are its children. */
   credentialId?: string | undefined;
   /** The credential that created this one. */
   parentId?: string | undefined;

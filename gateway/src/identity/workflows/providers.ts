@@ -32,7 +32,6 @@ interface ProposedAction {
 
 /** The effect of an action on the present document. */
 interface JudgedAction {
-  /** The digest of the document. */
   version: string;
   /** The digests that are sent to the transaction that performs the action. */
   judged: string[];

@@ -19,12 +19,9 @@ export type Channel = 'rest' | 'mcp';
 export interface Answered {
   requestId: string;
   channel: Channel;
-  /** The operation. */
   row?: { id: string; method: string; path: string };
-  /** The tool that an assistant called. */
   tool?: string;
   credential?: Pick<Principal, 'actor' | 'organizationId' | 'clientId'>;
-  /** The origin of the request. */
   caller?: () => Caller;
   /** The document that the request names or has made. */
   documentRef?: string | undefined;

@@ -1,4 +1,4 @@
-/** Reports. */
+/** The words for reports. */
 export const reports: Record<string, string> = {
   groupBy: 'Dimension of the groups.',
   periodStart: 'First day of the interval.',

@@ -3,7 +3,7 @@ import { operation } from '../operation';
 
 interface Announced {
   fileId: string;
-  /** Instant, RFC 3339. */
+  /** The instant of creation, RFC 3339. */
   createdAt: string;
 }
 
