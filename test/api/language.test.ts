@@ -80,7 +80,7 @@ it('the issues of a preview are in Spanish, and its amounts are the same', async
   ]);
 });
 
-describe('what a person reads before an act', () => {
+describe('the text that a person reads before an action', () => {
   const headers = { 'accept-language': 'es' };
   const question = '¿Timbrar este borrador como documento fiscal?';
   let issuer: Api;

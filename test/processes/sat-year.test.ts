@@ -86,7 +86,7 @@ test('the year of a taxpayer is read at the SAT: declarations, opinion, CFDI, ta
   },
 );
 
-test('what was received is in the CFDI report, its files, and beside the taxes', async () => {
+test('received documents are in the CFDI report, in its files, and beside the taxes', async () => {
   const path = '/v1/reports/cfdi?dateFrom=2025-01-01&dateTo=2025-12-31&direction=received';
   const read = () => dataOf(ask('GET', `${path}&groupBy=counterparty&limit=50`));
   const isWhole = ({ totals }: { totals?: { count: number } }) => totals?.count === 36;

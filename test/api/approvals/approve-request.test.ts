@@ -56,14 +56,14 @@ describe('202 of the action', () => {
 });
 
 describe('403', () => {
-  it('for what the own credential proposed, and for another that only proposes', async () => {
+  it('refuses the proposer itself, and another credential that may only propose', async () => {
     const { approvalId } = await proposal(api, agent);
     expect(refusalOf(await approve(agent, approvalId))).toBe('403 forbidden own_proposal');
     const other = await proposerOf(api);
     expect(refusalOf(await approve(other, approvalId))).toBe('403 forbidden approver_limited');
   });
 
-  it('for an approver who lacks the permissions of the operation', async () => {
+  it('refuses an approver who lacks the permissions of the operation', async () => {
     const { approvalId } = await proposal(api, agent);
     const body = { name: 'Reader', permissions: ['approvals:manage', 'invoices:read'] };
     const { apiKey } = await created(api, '/v1/credentials', body);
@@ -71,7 +71,7 @@ describe('403', () => {
     expect(refusalOf(await approve(reader, approvalId))).toBe('403 forbidden insufficient_scope');
   });
 
-  it('once the credential that proposed it was revoked', async () => {
+  it('refuses once the proposing credential was revoked', async () => {
     const own = await proposerOf(api);
     const { approvalId, documentRef } = await proposal(api, own);
     const { json } = await api.request('GET', '/v1/approvals?limit=1');
@@ -81,7 +81,7 @@ describe('403', () => {
     expect(await statusOf(documentRef)).toBe('draft');
   });
 
-  it('beyond the amount of a day of the one who proposed it, which can be approved later', async () => {
+  it("refuses beyond the proposer's amount of a day, and can approve later", async () => {
     const limited = await proposerOf(api, ['invoices:read', 'invoices:manage'], {
       dayAmountMax: 300,
     });
@@ -95,7 +95,7 @@ describe('403', () => {
 });
 
 describe('404', () => {
-  it('for an unknown approval and one of another organization', async () => {
+  it('refuses an unknown approval, and an approval of another organization', async () => {
     const { approvalId } = await proposal(api, agent);
     const stranger = await startDocumented();
     for (const [by, id] of [
@@ -109,7 +109,7 @@ describe('404', () => {
 });
 
 describe('409', () => {
-  it('for a document that has changed since it was proposed', async () => {
+  it('refuses a document that has changed since it was proposed', async () => {
     const { approvalId, documentRef } = await proposal(api, agent);
     await api.request('DELETE', `/v1/cfdi/${documentRef}`);
     expect(refusalOf(await approve(api, approvalId))).toBe('409 conflict document_changed');

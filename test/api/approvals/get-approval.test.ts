@@ -31,7 +31,7 @@ describe('200', () => {
 });
 
 describe('404', () => {
-  it('for a key that did not propose it and lacks a permission', async () => {
+  it('refuses a key that is not the proposer and lacks a permission', async () => {
     const keyWith = async (permissions: string[]) => {
       const { apiKey } = await created(api, '/v1/credentials', { name: 'Other', permissions });
       return api.withApiKey(apiKey as string);
@@ -41,7 +41,7 @@ describe('404', () => {
     }
   });
 
-  it('for an approval of another organization, and for none', async () => {
+  it('refuses an approval of another organization, and an unknown one', async () => {
     expect(refusalOf(await get(await startDocumented()))).toBe('404 not_found');
     for (const id of [randomUUID(), 'x']) {
       expect(refusalOf(await get(api, id))).toBe('404 not_found');

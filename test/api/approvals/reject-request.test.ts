@@ -53,7 +53,7 @@ describe('403', () => {
 });
 
 describe('404', () => {
-  it('for an approval of another organization', async () => {
+  it('refuses an approval of another organization', async () => {
     const { approvalId } = await proposal(api, agent);
     expect(refusalOf(await reject(await startDocumented(), approvalId))).toBe('404 not_found');
   });

@@ -26,7 +26,7 @@ describe('200', () => {
 });
 
 describe('404', () => {
-  it('for an unknown document', async () => {
+  it('refuses an unknown document', async () => {
     expect(refusalOf(await archive(`cfdi:${randomUUID()}`))).toBe('404 not_found');
   });
 });

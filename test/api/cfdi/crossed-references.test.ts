@@ -84,7 +84,7 @@ it('the SAT’s code is in the answer', async () => {
   ]);
 });
 
-it('of drafts that replace the same document and cancel it, one is stamped', async () => {
+it('only one of several drafts that replace and cancel the same document is stamped', async () => {
   const replaced = await newStamped(own, { customerId });
   const relatedDocuments = [{ relationship: '04', documents: [replaced.uuid] }];
   const body = incomeInput(customerId, { relatedDocuments, cancelReplaced: true });

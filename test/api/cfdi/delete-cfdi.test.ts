@@ -24,7 +24,7 @@ describe('200', () => {
 });
 
 describe('404', () => {
-  it('for a deleted or unknown draft', async () => {
+  it('refuses a deleted or unknown draft', async () => {
     const documentRef = await newDraft(api);
     await remove(documentRef);
     expect(refusalOf(await remove(documentRef))).toBe('404 not_found');

@@ -23,7 +23,7 @@ describe('201', () => {
 });
 
 describe('404', () => {
-  it('for an unknown document', async () => {
+  it('refuses an unknown document', async () => {
     expect(refusalOf(await duplicate(`cfdi:${randomUUID()}`))).toBe('404 not_found');
   });
 });

@@ -93,7 +93,7 @@ describe('200', () => {
 });
 
 describe('404', () => {
-  it('for an unknown document', async () => {
+  it('refuses an unknown document', async () => {
     expect(refusalOf(await stamp(`cfdi:${randomUUID()}`))).toBe('404 not_found');
   });
 });

@@ -31,7 +31,7 @@ describe('400', () => {
 });
 
 describe('404', () => {
-  it('for an unknown customer', async () => {
+  it('refuses an unknown customer', async () => {
     const documents = [{ uuid: randomUUID() }];
     expect(refusalOf(await suggest({ customerId: randomUUID(), documents }))).toBe('404 not_found');
   });

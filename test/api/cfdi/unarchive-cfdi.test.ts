@@ -28,7 +28,7 @@ describe('200', () => {
 });
 
 describe('404', () => {
-  it('for an unknown document', async () => {
+  it('refuses an unknown document', async () => {
     expect(refusalOf(await move(`cfdi:${randomUUID()}`, 'unarchive'))).toBe('404 not_found');
   });
 });

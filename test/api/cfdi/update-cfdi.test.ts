@@ -61,7 +61,7 @@ describe('400', () => {
 });
 
 describe('404', () => {
-  it('for an unknown draft and for an unknown customer', async () => {
+  it('refuses an unknown draft and an unknown customer', async () => {
     expect(refusalOf(await update({}, `cfdi:${randomUUID()}`))).toBe('404 not_found');
     const answer = await update({ customerId: randomUUID() });
     expect(refusalOf(answer)).toBe('404 not_found');

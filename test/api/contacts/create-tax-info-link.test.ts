@@ -46,7 +46,7 @@ describe('400', () => {
 });
 
 describe('404', () => {
-  it('for an unknown contact', async () => {
+  it('refuses an unknown contact', async () => {
     expect(refusalOf(await ask(randomUUID()))).toBe('404 not_found');
   });
 });

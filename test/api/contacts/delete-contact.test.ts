@@ -97,7 +97,7 @@ async function inTurn(
   return (await Promise.all([first, second])).map(refusalOf);
 }
 
-describe('at the same moment as', () => {
+describe('a deletion that races with', () => {
   const sale = async () => {
     const customerId = await newCustomer(api, { creditEnabled: true });
     const till = await newTill(api);
@@ -142,7 +142,7 @@ describe('at the same moment as', () => {
 });
 
 describe('404', () => {
-  it('for a deleted or unknown contact', async () => {
+  it('refuses a deleted or unknown contact', async () => {
     const contactId = await newCustomer(api);
     await remove(contactId);
     expect(refusalOf(await remove(contactId))).toBe('404 not_found');

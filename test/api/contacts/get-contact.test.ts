@@ -27,7 +27,7 @@ describe('200', () => {
   });
 });
 
-describe('what the contact owes and is owed', () => {
+describe('the open balance of a contact', () => {
   const shown = (id: string, by = api) => dataOf(by.request('GET', `/v1/contacts/${id}`));
   const once = (id: string) =>
     until(

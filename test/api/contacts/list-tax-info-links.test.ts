@@ -31,7 +31,7 @@ describe('200', () => {
 });
 
 describe('404', () => {
-  it('for an unknown contact', async () => {
+  it('refuses an unknown contact', async () => {
     expect(refusalOf(await api.request('GET', links(randomUUID())))).toBe('404 not_found');
   });
 });

@@ -27,7 +27,7 @@ describe('200', () => {
 });
 
 describe('404', () => {
-  it('for a link of another contact, a revoked one, and none', async () => {
+  it('refuses a link of another contact, a revoked link, and an unknown link', async () => {
     const contactId = await newCustomer(api);
     const { linkId } = await created(api, links(contactId), {});
     expect(refusalOf(await revoke(await newCustomer(api), linkId))).toBe('404 not_found');

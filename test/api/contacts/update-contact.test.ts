@@ -85,7 +85,7 @@ describe('400', () => {
 });
 
 describe('404', () => {
-  it('for an unknown contact', async () => {
+  it('refuses an unknown contact', async () => {
     expect(refusalOf(await update({}, randomUUID()))).toBe('404 not_found');
   });
 });

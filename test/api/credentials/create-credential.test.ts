@@ -115,7 +115,7 @@ describe('400', () => {
 });
 
 describe('403', () => {
-  it('from an address that the key does not allow', async () => {
+  it('refuses an address that the key does not allow', async () => {
     const permissions = ['contacts:read'];
     const allowedAddresses = ['203.0.113.0/24', '2001:db8::1'];
     const { apiKey } = await dataOf(create({ name: 'Office', permissions, allowedAddresses }));

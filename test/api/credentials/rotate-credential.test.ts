@@ -82,7 +82,7 @@ describe('404', () => {
 });
 
 describe('409', () => {
-  it('for a revoked credential', async () => {
+  it('refuses a revoked credential', async () => {
     const { credentialId } = await newCredential();
     await dataOf(api.request('POST', `/v1/credentials/${credentialId as string}/revoke`));
     expect(refusalOf(await rotate(credentialId))).toBe('409 conflict credential_revoked');

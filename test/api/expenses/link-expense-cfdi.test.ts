@@ -34,7 +34,7 @@ describe('200', () => {
     await dataOf(link(second, { cfdiDocumentRef: null }));
   });
 
-  it('of two expenses at once, one gets it', async () => {
+  it('only one of two concurrent expenses gets the CFDI', async () => {
     const { documentRef: cfdiDocumentRef, total } = cfdi;
     const both = [await newExpense(books, { total }), await newExpense(books, { total })];
     const answers = await Promise.all(both.map((expense) => link(expense, { cfdiDocumentRef })));

@@ -203,7 +203,7 @@ describe('404', () => {
 });
 
 describe('409 conflict', () => {
-  it('for the XML of a draft', async () => {
+  it('refuses the XML of a draft', async () => {
     expect(refusalOf(await download(await newDraft(api), 'xml'))).toBe('409 conflict not_stamped');
   });
 });

@@ -64,7 +64,7 @@ describe('400', () => {
 });
 
 describe('404', () => {
-  it('for a document of another organization', async () => {
+  it('refuses a document of another organization', async () => {
     const stranger = await startDocumentedIssuer();
     const path = `/v1/documents/${stamped.documentRef}/send`;
     const answer = await stranger.request('POST', path, { body: { recipients: ['a@b.mx'] } });

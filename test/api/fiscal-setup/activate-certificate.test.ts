@@ -41,7 +41,7 @@ describe('200', () => {
 });
 
 describe('404', () => {
-  it('for an unknown certificate', async () => {
+  it('refuses an unknown certificate', async () => {
     expect(refusalOf(await activate(randomUUID()))).toBe('404 not_found');
   });
 });

@@ -33,7 +33,7 @@ describe('200', () => {
 });
 
 describe('404', () => {
-  it('for an unknown certificate', async () => {
+  it('refuses an unknown certificate', async () => {
     const id = await uploaded();
     await dataOf(remove(id));
     expect(refusalOf(await remove(id))).toBe('404 not_found');

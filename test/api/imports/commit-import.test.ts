@@ -40,7 +40,7 @@ describe('202', () => {
 });
 
 describe('404', () => {
-  it('for an unknown import', async () => {
+  it('refuses an unknown import', async () => {
     expect(refusalOf(await commit(randomUUID()))).toBe('404 not_found');
   });
 });
@@ -52,7 +52,7 @@ describe('409 conflict', () => {
     expect(refusalOf(answer)).toBe('409 conflict rows_invalid');
   });
 
-  it('for an import that is no preview', async () => {
+  it('refuses an import that is no preview', async () => {
     const { importId } = await newImport(api, 'products', 'correo\nA\n');
     expect(refusalOf(await commit(importId))).toBe('409 conflict not_a_preview');
   });

@@ -90,7 +90,7 @@ describe('400', () => {
 });
 
 describe('404', () => {
-  it('for an unknown file, and for one of another organization', async () => {
+  it('refuses an unknown file, and a file of another organization', async () => {
     const theirs = await uploaded(await startApi(), 'nombre\nA\n');
     for (const fileId of [randomUUID(), theirs, 'x']) {
       const answer = await create({ kind: 'customers', fileId });
@@ -101,7 +101,7 @@ describe('404', () => {
 });
 
 describe('409 conflict', () => {
-  it('for a file whose content never came', async () => {
+  it('refuses a file without uploaded content', async () => {
     const { fileId } = await created(api, '/v1/files/uploads', {
       fileName: 'a.csv',
       contentType: 'text/csv',

@@ -24,7 +24,7 @@ describe('200', () => {
 });
 
 describe('404', () => {
-  it('for an unknown location', async () => {
+  it('refuses an unknown location', async () => {
     expect(refusalOf(await move(randomUUID(), 'unarchive'))).toBe('404 not_found');
   });
 });

@@ -48,7 +48,7 @@ describe('400', () => {
 });
 
 describe('404', () => {
-  it('for an unknown location', async () => {
+  it('refuses an unknown location', async () => {
     expect(refusalOf(await update(randomUUID(), { name: 'X' }))).toBe('404 not_found');
     expect(refusalOf(await update(randomUUID(), { isDefault: true }))).toBe('404 not_found');
   });

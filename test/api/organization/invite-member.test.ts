@@ -42,7 +42,7 @@ describe('400', () => {
     ]);
   });
 
-  it('for a role with permissions that the key lacks', async () => {
+  it('refuses a role with permissions that the key lacks', async () => {
     const asked = { name: 'Members', permissions: ['members:manage'] };
     const { apiKey } = await created(api, '/v1/credentials', asked);
     const answer = await invite(
@@ -54,7 +54,7 @@ describe('400', () => {
 });
 
 describe('403', () => {
-  it('for a key that may not manage members', async () => {
+  it('refuses a key that may not manage members', async () => {
     const asked = { name: 'Reader', permissions: ['members:read'] };
     const { apiKey } = await created(api, '/v1/credentials', asked);
     const answer = await invite(

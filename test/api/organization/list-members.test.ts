@@ -27,7 +27,7 @@ describe('200', () => {
 });
 
 describe('400', () => {
-  it('for a role that does not exist', async () => {
+  it('refuses a role that does not exist', async () => {
     expect(issuesOf(await api.request('GET', `${path}?role=king`))).toEqual([
       'role: invalid_value',
     ]);

@@ -53,7 +53,7 @@ describe('400', () => {
 });
 
 describe('404', () => {
-  it('for an unknown product or location', async () => {
+  it('refuses an unknown product or location', async () => {
     expect(refusalOf(await adjust({ quantity: 1 }, randomUUID()))).toBe('404 not_found');
     const answer = await adjust({ quantity: 1, locationId: randomUUID() });
     expect(refusalOf(answer)).toBe('404 not_found');

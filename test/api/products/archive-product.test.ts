@@ -38,7 +38,7 @@ describe('200', () => {
 });
 
 describe('404', () => {
-  it('for an unknown product', async () => {
+  it('refuses an unknown product', async () => {
     expect(refusalOf(await archive(randomUUID()))).toBe('404 not_found');
   });
 });

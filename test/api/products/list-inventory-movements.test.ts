@@ -35,7 +35,7 @@ describe('200', () => {
 });
 
 describe('404', () => {
-  it('for an unknown product', async () => {
+  it('refuses an unknown product', async () => {
     const answer = await api.request('GET', `/v1/products/${randomUUID()}/inventory-movements`);
     expect(refusalOf(answer)).toBe('404 not_found');
   });

@@ -31,7 +31,7 @@ describe('200', () => {
 });
 
 describe('404', () => {
-  it('for an unknown product', async () => {
+  it('refuses an unknown product', async () => {
     const answer = await api.request('GET', `/v1/products/${randomUUID()}/suppliers`);
     expect(refusalOf(answer)).toBe('404 not_found');
   });

@@ -36,7 +36,7 @@ describe('400', () => {
 });
 
 describe('404', () => {
-  it('for a customer, an unknown contact and an unknown product', async () => {
+  it('refuses a customer, an unknown contact and an unknown product', async () => {
     expect(refusalOf(await put(await newCustomer(api)))).toBe('404 not_found');
     expect(refusalOf(await put(randomUUID()))).toBe('404 not_found');
     expect(refusalOf(await put(await newSupplier(api), {}, randomUUID()))).toBe('404 not_found');

@@ -32,7 +32,7 @@ describe('200', () => {
 });
 
 describe('404', () => {
-  it('for an unknown product', async () => {
+  it('refuses an unknown product', async () => {
     expect(refusalOf(await move(randomUUID(), 'unarchive'))).toBe('404 not_found');
   });
 });

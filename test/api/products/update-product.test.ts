@@ -60,7 +60,7 @@ describe('400', () => {
 });
 
 describe('404', () => {
-  it('for an unknown product', async () => {
+  it('refuses an unknown product', async () => {
     expect(refusalOf(await update({}, randomUUID()))).toBe('404 not_found');
   });
 });

@@ -67,7 +67,7 @@ it('has the cost of what had come into stock at a cost, and what it left', async
   expect(report).toMatchObject({ totals: { net: 1160, tax: 160, cost: 600, margin: 400 } });
 });
 
-describe('by seller', () => {
+describe('sales by seller', () => {
   it('each has its own sales, also after its key is replaced and with refunds; they add up', async () => {
     const shop = await startDocumented();
     const place = await newTill(shop);

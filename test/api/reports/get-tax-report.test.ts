@@ -89,7 +89,7 @@ describe('403', () => {
     expect(names).not.toContain('get_tax_summary');
   });
 
-  it('for a key that may not read data of the SAT', async () => {
+  it('refuses a key that may not read data of the SAT', async () => {
     const other = await narrowed(await startProduction(), ['invoices:read']);
     const answer = await other.request('GET', `${path}?fiscalYear=2026`);
     expect(refusalOf(answer)).toBe('403 forbidden insufficient_scope');

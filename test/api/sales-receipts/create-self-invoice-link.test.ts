@@ -130,7 +130,7 @@ describe('400', () => {
 });
 
 describe('404', () => {
-  it('for an unknown receipt', async () => {
+  it('refuses an unknown receipt', async () => {
     expect(refusalOf(await ask(`sales_receipt:${randomUUID()}`))).toBe('404 not_found');
   });
 });

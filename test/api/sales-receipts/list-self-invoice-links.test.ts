@@ -43,7 +43,7 @@ it('a credential with limits sells without a link, because each link is judged b
 });
 
 describe('404', () => {
-  it('for an unknown receipt', async () => {
+  it('refuses an unknown receipt', async () => {
     const answer = await api.request('GET', links(`sales_receipt:${randomUUID()}`));
     expect(refusalOf(answer)).toBe('404 not_found');
   });

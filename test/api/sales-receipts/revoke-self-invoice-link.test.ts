@@ -26,7 +26,7 @@ describe('200', () => {
 });
 
 describe('404', () => {
-  it('for a link of another receipt, and none', async () => {
+  it('refuses a link of another receipt, and an unknown link', async () => {
     const [one, other] = [await newReceipt(api, till), await newReceipt(api, till)];
     const { linkId } = await created(api, links(one.documentRef), {});
     for (const id of [linkId, randomUUID(), 'x']) {

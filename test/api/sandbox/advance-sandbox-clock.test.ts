@@ -38,7 +38,7 @@ describe('200, ninety days later', () => {
     expect(json.data.map(({ status }: { status: string }) => status)).toEqual(['sent']);
   });
 
-  it('what a customer owes is overdue', async () => {
+  it('the open balance of a customer is overdue', async () => {
     const { data } = await until(
       60_000,
       () => api.request('GET', '/v1/events?types=receivable.overdue').then(({ json }) => json),

@@ -28,7 +28,7 @@ describe('200', () => {
 });
 
 describe('404', () => {
-  it('for an unknown file, and for one of another mail', async () => {
+  it('refuses an unknown file, and a file of another mail', async () => {
     expect(refusalOf(await download(randomUUID()))).toBe('404 not_found');
     const { fileId } = mail.files[0];
     expect(refusalOf(await download(fileId as string, randomUUID()))).toBe('404 not_found');

@@ -46,7 +46,7 @@ describe('200', () => {
 });
 
 describe('404', () => {
-  it('for an unknown mail and one of another organization', async () => {
+  it('refuses an unknown mail, and a mail of another organization', async () => {
     expect(refusalOf(await get(randomUUID()))).toBe('404 not_found');
     const stranger = await startDocumentedIssuer();
     expect(refusalOf(await get(mail.mailId as string, stranger))).toBe('404 not_found');

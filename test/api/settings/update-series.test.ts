@@ -55,7 +55,7 @@ describe('400', () => {
 });
 
 describe('404', () => {
-  it('for an unknown series', async () => {
+  it('refuses an unknown series', async () => {
     expect(refusalOf(await update(randomUUID(), {}))).toBe('404 not_found');
   });
 });

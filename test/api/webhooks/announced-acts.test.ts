@@ -40,7 +40,7 @@ it('a payment to a supplier is reversed', async () => {
   });
 });
 
-it('what a customer owes is due on its day', async () => {
+it('the open balance of a customer is due on its day', async () => {
   const api = await startDocumentedIssuer();
   const { dueOn, documentRef } = await newDue(api);
   const body = { to: `${dueOn as string}T18:00:00Z` };
@@ -48,7 +48,7 @@ it('what a customer owes is due on its day', async () => {
   expect(await announced(api, 'receivable.due')).toMatchObject({ documentRef });
 });
 
-it('an approved act is refused by its operation', async () => {
+it('an approved action is refused by its operation', async () => {
   const api = await startDocumentedIssuer();
   const agent = await proposerOf(api);
   const { approvalId } = await proposal(api, agent);

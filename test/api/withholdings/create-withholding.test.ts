@@ -168,7 +168,7 @@ describe('400', () => {
 });
 
 describe('404', () => {
-  it('for an unknown series', async () => {
+  it('refuses an unknown series', async () => {
     const answer = await create({ seriesId: randomUUID() });
     expect(refusalOf(answer)).toBe('404 not_found');
     expect(issuesOf(answer)).toEqual(['seriesId: series_not_found']);

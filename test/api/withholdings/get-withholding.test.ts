@@ -16,12 +16,12 @@ describe('200', () => {
 });
 
 describe('404', () => {
-  it('for an unknown document and for a CFDI under this path', async () => {
+  it('refuses an unknown document, and a CFDI under this path', async () => {
     expect(refusalOf(await get(`withholding:${randomUUID()}`))).toBe('404 not_found');
     expect(refusalOf(await get(await newDraft(api)))).toBe('404 not_found');
   });
 
-  it('for a document of another organization', async () => {
+  it('refuses a document of another organization', async () => {
     const { documentRef } = await created(api, '/v1/withholdings', withholdingInput());
     expect(refusalOf(await get(documentRef as string, await startDocumented()))).toBe(
       '404 not_found',

@@ -159,7 +159,7 @@ describe('the files of a stamped document', () => {
 });
 
 describe('404', () => {
-  it('for an unknown document', async () => {
+  it('refuses an unknown document', async () => {
     expect(refusalOf(await stamp(`withholding:${randomUUID()}`))).toBe('404 not_found');
   });
 });

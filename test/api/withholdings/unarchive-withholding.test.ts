@@ -23,7 +23,7 @@ describe('200', () => {
 });
 
 describe('404', () => {
-  it('for an unknown document', async () => {
+  it('refuses an unknown document', async () => {
     expect(refusalOf(await move(`withholding:${randomUUID()}`, 'unarchive'))).toBe('404 not_found');
   });
 });

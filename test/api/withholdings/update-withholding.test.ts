@@ -53,7 +53,7 @@ describe('400', () => {
 });
 
 describe('404', () => {
-  it('for an unknown draft', async () => {
+  it('refuses an unknown draft', async () => {
     expect(refusalOf(await update({}, `withholding:${randomUUID()}`))).toBe('404 not_found');
   });
 });
