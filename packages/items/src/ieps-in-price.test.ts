@@ -27,7 +27,6 @@ const tobacco: Item = {
   ],
 };
 
-/** The document of one item. */
 function sold(item: Item, asksForIeps: boolean) {
   const { total, subTotal, impuestos } = computeComprobante({
     fecha: '2026-11-20T12:00:00',

@@ -53,7 +53,6 @@ export function iepsFactor({ taxes = [] }: Item): Decimal {
   return Decimal.one.plus(Decimal.sum(rates.map(Decimal.from)));
 }
 
-/** The quota of one unit of the item. */
 const quotaOf = ({ rate, quantityPerUnit = '1' }: ItemTax): Decimal =>
   Decimal.from(rate).times(Decimal.from(quantityPerUnit));
 

@@ -12,7 +12,7 @@ export interface IncludedTax {
   rate?: string | undefined;
   /** The taxed amount, or the number of units for a quota. */
   base: string;
-  /** Absent when exempt. */
+  /** The amount; absent if exempt. */
   amount?: string | undefined;
 }
 

@@ -2,7 +2,7 @@ export type Taxability = 'standard' | 'zero' | 'exempt';
 
 /** A tax that the customer withholds. */
 export interface ItemWithholding {
-  /** IVA or ISR. */
+  /** The type of the tax: IVA or ISR. */
   type: string;
   /** TasaOCuota: a fraction of the base. */
   rate: string;
@@ -10,7 +10,7 @@ export interface ItemWithholding {
 
 /** A transferred tax beside IVA. */
 export interface ItemTax {
-  /** IEPS. */
+  /** The type of the tax: IEPS. */
   type: string;
   /** c_TipoFactor: Tasa or Cuota. */
   factor: string;
@@ -30,7 +30,7 @@ export interface ThirdParty {
 
 /** The single values that an item adds to its concept. The values of a product are its defaults. */
 interface ItemValues {
-  /** NoIdentificacion. */
+  /** The item's own number (NoIdentificacion). */
   sku?: string | undefined;
   /** Unidad; by default the name of the SAT's unit. */
   unitName?: string | undefined;
@@ -44,9 +44,9 @@ interface ItemValues {
 interface ItemLists {
   withholdings: ItemWithholding[];
   taxes: ItemTax[];
-  /** CuentaPredial. */
+  /** The property tax accounts (CuentaPredial). */
   propertyTaxAccounts: string[];
-  /** NumeroPedimento. */
+  /** The customs document numbers (NumeroPedimento). */
   customsNumbers: string[];
 }
 
@@ -76,7 +76,7 @@ export interface ItemInput extends ItemValues, GivenLists {
 /** The taxes and references of a concept, from an item or a product. */
 export interface TaxedItem extends ItemDetails {
   satProductCode: string;
-  /** Absent without IVA (c_ObjetoImp 01 and 03 to 08). */
+  /** The taxability for IVA; absent without IVA (c_ObjetoImp 01 and 03 to 08). */
   taxability?: Taxability | undefined;
   /** The rate of IVA; absent if exempt. */
   taxRate?: string | undefined;

@@ -5,7 +5,7 @@ import type { Item, ItemTax, ItemWithholding } from './item';
 /** The base and amount of a tax line, as decimal text. */
 interface LineAmounts {
   base: string;
-  /** Absent for an exempt tax. */
+  /** The amount; absent for an exempt tax. */
   amount?: string | undefined;
 }
 
@@ -32,7 +32,7 @@ export interface TaxSummary {
 export interface TaxLine {
   /** c_Impuesto: 001 ISR, 002 IVA, 003 IEPS. */
   tax: string;
-  /** c_TipoFactor. */
+  /** The factor (c_TipoFactor). */
   factorType: string;
   rateOrFee?: string | undefined;
   amount?: string | undefined;

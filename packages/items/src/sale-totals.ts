@@ -4,14 +4,13 @@ import { chargedItem, type ChargedItem } from './charged-item';
 import { conceptoOf } from './concepto';
 import type { Item } from './item';
 
-/** The number of decimals of a peso. */
 const pesoDecimals = 2;
 
 /** One tax of a sale. Amounts are decimal text. */
 export interface TaxOfSale {
   type: 'IVA' | 'ISR';
   factor: 'Tasa' | 'Exento';
-  /** A fraction; 0 for an exempt sale. */
+  /** The rate as a fraction; 0 for an exempt sale. */
   rate: string;
   withholding: boolean;
   base: string;
@@ -22,10 +21,10 @@ export interface TaxOfSale {
 
 /** The totals of a sale in pesos; decimal text. `subtotal - discount + taxes = total`. */
 export interface SaleTotals {
-  /** Before discount and taxes. */
+  /** The sum before discount and taxes. */
   subtotal: string;
   discount?: string | undefined;
-  /** Transferred less withheld taxes. */
+  /** The transferred taxes less the withheld taxes. */
   taxes: string;
   total: string;
   taxBreakdown: TaxOfSale[];

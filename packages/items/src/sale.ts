@@ -11,11 +11,11 @@ export interface Sale {
   isCorrection: boolean;
   /** Whether the document combines sales to the public (InformacionGlobal). */
   isGlobal: boolean;
-  /** Absent if the issuer is unknown. A receipt is checked without it. */
+  /** The issuer; absent if it is unknown, as for a receipt. */
   issuer?: { rfc: string; taxSystem: string } | undefined;
   /** The postal code of the place of issue, if known. */
   placeOfIssue?: string | undefined;
-  /** Absent while the document has no customer. */
+  /** The customer's RFC; absent while the document has no customer. */
   receiverRfc?: string | undefined;
 }
 

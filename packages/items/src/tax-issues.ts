@@ -114,7 +114,7 @@ function ivaIssues(
   return issues;
 }
 
-/** `0, 0.08 and 0.16` */
+/** The rates of IVA as text, for example `0, 0.08 and 0.16`. */
 function ivaRates(today: CalendarDate): string {
   const rates = taxRates(today)
     .filter(({ taxCode, factor, isTransfer }) => taxCode === IVA && factor === 'Tasa' && isTransfer)

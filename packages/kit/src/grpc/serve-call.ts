@@ -21,7 +21,6 @@ export interface ServingOptions {
 
 interface IncomingCall {
   rpc: string;
-  /** The signed caller. */
   token: string | undefined;
   scope: RequestScope;
   traceparent: string | undefined;

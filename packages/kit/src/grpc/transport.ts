@@ -4,7 +4,6 @@ import type { RequestScope } from './call-metadata';
 export interface OutgoingCall {
   rpc: string;
   path: string;
-  /** The signed caller. */
   token: string;
   scope: RequestScope;
   traceparent?: string;

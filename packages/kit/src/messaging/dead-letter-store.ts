@@ -14,7 +14,7 @@ export interface DeadLetter {
   detail?: string;
   deliveries: number;
   failedAt: Date;
-  /** Absent if the stream has deleted the event. */
+  /** The event; absent if the stream has deleted it. */
   message?: { subject: string; headers: Headers; payload: Uint8Array };
 }
 

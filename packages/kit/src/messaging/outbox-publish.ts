@@ -53,8 +53,8 @@ export async function publishInOrder(
 }
 
 /**
- * By the message id NATS drops a duplicate after a crash between publishing and marking. Each republication
- * has new ids.
+ * Publishes an event. By the message id NATS drops a duplicate after a crash between publishing and marking.
+ * Each republication has new ids.
  */
 function publish(
   jetstream: JetStreamClient,

@@ -34,7 +34,6 @@ export interface CommandRun<Settings extends z.ZodRawShape, Of extends Calls> {
   settings: z.output<z.ZodObject<Settings>>;
   clients: Clients<Of>;
   args: string[];
-  /** Prints one line. */
   write: (line: string) => void;
 }
 

@@ -118,7 +118,6 @@ async function open<
   return { settings, logger, lifetime, database, systemPool, nats };
 }
 
-/** Serves the rpcs. */
 const serveRpcs = <Providers, Definition extends ServiceDefinition>(
   { definition, rpcs }: RpcService<Providers, Definition>,
   { runtime, settings, logger }: Background<Providers>,

@@ -31,7 +31,10 @@ export const transactionConsumer = (
   handle: (event: ReceivedEvent, tx: Transaction) => Promise<void>,
 ): EventConsumer => inTransactions(parts, interest, 1, ([event], tx) => handle(event!, tx));
 
-/** So many that a transaction costs each event little, and so few that it is short. */
+/**
+ * The maximum number of events in one transaction: so many that a transaction costs each event little, and so
+ * few that it is short.
+ */
 const togetherMax = 100;
 
 /**

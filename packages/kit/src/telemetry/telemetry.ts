@@ -23,7 +23,7 @@ function versionOf(dir: string): string {
     const manifest = readFileSync(join(dir, 'package.json'), 'utf8');
     return (JSON.parse(manifest) as { version?: string }).version ?? 'unknown';
   } catch {
-    // The version is only shown.
+    // The version is only shown, so a missing one is not an error.
     return 'unknown';
   }
 }
