@@ -39,14 +39,14 @@ export function itemsIssues(
 
 /**
  * Rules of one item. Faults that come from a product are reported at its `productId`.
- * - number_invalid, too_small, too_many_decimals: quantity above 0, price and discount
- * - unit_price_zero: the SAT takes no income without a price (CFDI40166)
- * - discount_too_large: more than the amount it is taken off (CFDI40169)
- * - price_below_taxes: a price with tax included that its quota of IEPS uses up
- * - text_invalid: a description longer than 1000 characters, or with one that the SAT refuses
+ * - number_invalid, too_small, too_many_decimals: an invalid quantity (above 0), price or discount
+ * - unit_price_zero: the SAT refuses income without a price (CFDI40166)
+ * - discount_too_large: the discount exceeds the amount (CFDI40169)
+ * - price_below_taxes: a price with tax included that does not exceed its IEPS quota
+ * - text_invalid: a description of more than 1000 characters, or with a character that the SAT refuses
  * - product_sat_codes_missing: the product has no SAT product key or unit
- * - product_key_not_in_catalog, unit_not_in_catalog: no active code of the SAT
- * - product_key_not_allowed: the key of payroll, or that of receipts outside a global invoice
+ * - product_key_not_in_catalog, unit_not_in_catalog: the code is not an active code of the SAT
+ * - product_key_not_allowed: the key of payroll, or the key of receipts outside a global invoice
  * - complement_required: the document or product key demands a complement that Timbre does not
  *   write
  * - and those of taxIssues and referenceIssues

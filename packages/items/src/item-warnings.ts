@@ -18,8 +18,8 @@ type Add = (field: string, code: string, message: string) => void;
 
 /**
  * Probable mistakes of an item that the law allows.
- * - property_tax_account_missing: the lease of a building states its account (CFF 29-A V c)
- * - customs_number_unusual: of more than ten years ago, or its parts name different years
+ * - property_tax_account_missing: the lease of a building must state its property tax account (CFF 29-A V c)
+ * - customs_number_unusual: the number is more than ten years old, or its parts have different years
  * - third_party_rfc_check_digit: the last character is not the SAT's check digit
  * - quantity_per_unit_unusual: more than 10,000 units of a quota in one unit of the product
  * - given_away_taxed: a discount takes the whole price, so withholdings and IEPS are left out

@@ -31,7 +31,7 @@ type ThirdPartySale = Pick<Sale, 'issuer' | 'placeOfIssue' | 'receiverRfc'>;
 
 /**
  * Rules for the references of an item or a product.
- * - property_tax_account_invalid: letters and digits only
+ * - property_tax_account_invalid: the account may contain only letters and digits
  * - customs_number_invalid: not 21 characters, of a year to come, from no customs office or without broker
  *   (CFDI40194)
  * - and those of the third party
@@ -61,10 +61,11 @@ export function referenceIssues(
 /**
  * - third_party_rfc_not_allowed: invalid, generic, or that of the issuer or the customer
  *   (CFDI40187, CFDI40188)
- * - third_party_name_invalid: what the SAT refuses, or not the fixed name (CFDI40189)
+ * - third_party_name_invalid: a name that the SAT refuses, or not the fixed name (CFDI40189)
  * - capital_regime_in_name: the SAT registers names without the capital regime (S.A. de C.V. and the like)
- * - third_party_tax_system_not_allowed: not of its kind of person (CFDI40191, CFDI140223)
- * - third_party_postal_code_unknown: not in c_CodigoPostal (CFDI40192)
+ * - third_party_tax_system_not_allowed: the regime does not apply to this kind of person (CFDI40191,
+ *   CFDI140223)
+ * - third_party_postal_code_unknown: the postal code is not in c_CodigoPostal (CFDI40192)
  * - third_party_postal_code_not_allowed: a foreigner of EXT990101NI1 has that of the place of issue
  *   (CFDI40193)
  */

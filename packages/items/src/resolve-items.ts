@@ -19,8 +19,8 @@ type ProductFields = NonNullable<ProductSource['fields']>;
  * The items of an input, with copies of the products to which they refer. The values of an item have
  * precedence over those of its product.
  * - product_not_found: in `missing`
- * - product_archived: the product is not sold any more
- * - tax_rate_not_allowed: the rate contradicts the taxability, or is none of c_TasaOCuota
+ * - product_archived: the product is archived
+ * - tax_rate_not_allowed: the rate contradicts the taxability, or is not in c_TasaOCuota
  * - item_kind_unknown
  */
 export function resolveItems(

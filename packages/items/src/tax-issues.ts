@@ -29,12 +29,12 @@ type TaxSale = Pick<
 
 /**
  * Rules of the taxes of an item or a product.
- * - taxes_not_allowed: its tax object is without this tax (CFDI40172, CFDI140226, CFDI140227)
- * - taxes_required: its tax object demands a tax (CFDI40171, CFDI140227)
- * - tax_rate_not_allowed: no rate of the tax in c_TasaOCuota (CFDI40179, CFDI40185)
- * - border_stimulus_not_allowed: 8 % outside the border stimulus
- * - iva_required: the product key demands IVA (CFDI40164)
- * - ieps_required: the product key demands IEPS (CFDI40164)
+ * - taxes_not_allowed: the tax object excludes this tax (CFDI40172, CFDI140226, CFDI140227)
+ * - taxes_required: the tax object requires a tax (CFDI40171, CFDI140227)
+ * - tax_rate_not_allowed: the rate is not one of this tax in c_TasaOCuota (CFDI40179, CFDI40185)
+ * - border_stimulus_not_allowed: a rate of 8 % outside the border stimulus
+ * - iva_required: the product key requires IVA (CFDI40164)
+ * - ieps_required: the product key requires IEPS (CFDI40164)
  * - and those of IEPS and of withholdings
  */
 export function taxIssues(item: TaxedItem, at: At, today: CalendarDate, sale?: TaxSale): Issue[] {
@@ -124,11 +124,11 @@ function ivaRates(today: CalendarDate): string {
 }
 
 /**
- * - tax_type_unknown: none of the taxes that may be here
- * - factor_unknown: neither Tasa nor Cuota
- * - number_invalid, too_small, too_many_decimals: rate, and quantityPerUnit above 0
+ * - tax_type_unknown: the tax is not allowed in this list
+ * - factor_unknown: the factor is neither Tasa nor Cuota
+ * - number_invalid, too_small, too_many_decimals: an invalid rate or quantityPerUnit (above 0)
  * - quantity_per_unit_not_allowed: only a quota has units
- * - tax_repeated: the same tax twice
+ * - tax_repeated: an item has the same tax twice
  */
 function iepsIssues({ taxes = [], satProductCode }: TaxedItem, at: At, today: CalendarDate) {
   const issues: Issue[] = [];
@@ -167,12 +167,12 @@ function iepsIssues({ taxes = [], satProductCode }: TaxedItem, at: At, today: Ca
 const resico = '626';
 
 /**
- * - tax_type_unknown: none of the taxes that may be here
- * - withholding_repeated: a tax is withheld once in an item
- * - withholding_without_iva: IVA withheld where none is charged (LIVA 1-A)
- * - withholding_above_iva: more IVA withheld than is charged (LIVA 1-A)
- * - withholding_not_allowed: the public in general and foreigners do not withhold
- * - resico_rate_not_allowed: 1.25 % is of RESICO persons paid by companies (CFDI140224, CFDI140225)
+ * - tax_type_unknown: the tax is not allowed in this list
+ * - withholding_repeated: an item withholds the same tax twice
+ * - withholding_without_iva: IVA is withheld although none is charged (LIVA 1-A)
+ * - withholding_above_iva: more IVA is withheld than is charged (LIVA 1-A)
+ * - withholding_not_allowed: the general public and foreigners do not withhold
+ * - resico_rate_not_allowed: 1.25 % applies only to RESICO persons paid by companies (CFDI140224, CFDI140225)
  */
 function withholdingIssues(
   item: TaxedItem,

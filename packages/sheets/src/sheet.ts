@@ -34,10 +34,10 @@ const charactersMax = 20_000_000;
 
 /**
  * The file cannot be read:
- * - csv_unreadable: a quote is not closed, or it is no text
- * - xlsx_unreadable: the ZIP or its XML is damaged, or has what a workbook does not need
+ * - csv_unreadable: a quote is not closed, or the file is not text
+ * - xlsx_unreadable: the ZIP or its XML is damaged, or has parts that a workbook does not need
  * - file_type_unsupported: an .xls, or a workbook with a password
- * - archive_too_large: inflated, the workbook exceeds what a spreadsheet of its size can be
+ * - archive_too_large: the uncompressed workbook is too large for a spreadsheet of its file size
  * - dtd_not_allowed: an XML part has a DTD
  * - sheet_missing: no sheet is visible
  * - too_many_rows, too_many_columns, too_much_text

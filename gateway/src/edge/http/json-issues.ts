@@ -15,8 +15,8 @@ interface Open {
 /**
  * Returns the faults that JSON.parse hides, each with its path. The text must be one that JSON.parse accepts.
  * It is read once.
- * - json_too_deep: deeper than 64 levels, and then the only issue
- * - duplicate_key: it is unknown which value the client means
+ * - json_too_deep: the value is deeper than 64 levels, and this is then the only issue
+ * - duplicate_key: a repeated key leaves it unknown which value the client means
  * - number_not_exact: an amount is stored as sent or refused, never changed
  */
 export function jsonIssues(text: string): Issue[] {

@@ -67,7 +67,7 @@ export function expiryIssues(
 }
 
 /**
- * - outlives_parent: the credential that it comes from ends earlier
+ * - outlives_parent: the parent credential ends earlier
  */
 export function outlives(latest: Date): Issue {
   const message = `The credential that it comes from ends at ${latest.toISOString()}.`;
