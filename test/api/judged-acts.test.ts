@@ -107,7 +107,7 @@ describe('a draft that grows from 11.60 to 116,000 after its stamp was judged', 
 });
 
 describe('another judged subject', () => {
-  it('is a payroll run: one whose receipt grows meanwhile is not stamped', async () => {
+  it('is a payroll run, which is not stamped if one of its receipts grows meanwhile', async () => {
     await created(api, '/v1/settings/series', { code: 'N', kind: 'payroll' });
     const { runId, rowId } = await calculatedRun(api);
     const agent = await agentWith({ documentAmountMax: 10_000 }, [
@@ -128,7 +128,7 @@ describe('another judged subject', () => {
     expect(await dataOf(api.request('GET', path))).toMatchObject({ rowCounts: { ready: 1 } });
   });
 
-  it('is a quote: one that is published anew meanwhile is not accepted', async () => {
+  it('is a quote, which is not accepted if it is published again meanwhile', async () => {
     const { documentRef } = await newSent(api);
     const agent = await agentWith({ documentAmountMax: 1_000_000 }, ['quotes:manage']);
     const publish = () => ask(api, documentRef, 'publish', { sendEmail: false });
@@ -165,7 +165,7 @@ describe('the amount of a refund', () => {
     return { path, lineRef: lineRef as string, refund, total: receipt.total as Shown, receipt };
   }
 
-  it('is the one that its owner computes, for limits and for people', async () => {
+  it('is computed by its owning service, for limits and for people', async () => {
     const { path, lineRef, refund, receipt } = await halfRefunded();
     const total = Number(receipt.total.amount);
     const share = total / 5;

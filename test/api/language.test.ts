@@ -142,7 +142,7 @@ it('an issue of payroll has its message in each language', async () => {
   expect(await messages('es')).toBe('El empleado no tiene salario diario.');
 });
 
-it('a rule that has only a code of the SAT says in Spanish what to do', async () => {
+it('a rule that has only a SAT code has a remedy in Spanish', async () => {
   const issuer = await startDocumentedIssuer();
   const { receiver } = withholdingInput();
   const body = withholdingInput({ receiver: { ...receiver, legalName: 'PUBLICO EN GENERAL' } });

@@ -118,7 +118,7 @@ describeChart('the chart', () => {
       expect(keyOf('TIMBRE_DATABASE_URL')).toBe('db.fiscal-cfdi.app');
     });
 
-    it('is reached and scaled as they say', () => {
+    it('is reached and scaled as its values configure', () => {
       const ingress = find('Ingress', 'facturacion-gateway').spec;
       expect(ingress.tls).toBeUndefined();
       expect(ingress.rules[0].http.paths.map(({ path }: { path: string }) => path)).toEqual([
@@ -216,7 +216,7 @@ describeChart('the chart', () => {
     }
   });
 
-  it('gives the Pod of helm test what the command needs that makes its organization', () => {
+  it('gives the Pod of helm test what the command that makes its organization needs', () => {
     const pod = render('t', combinations.sandbox!).find(({ kind }) => kind === 'Pod')!;
     const names = pod.spec.initContainers[0].env.map((one: { name: string }) => one.name);
     expect(names).toEqual(expect.arrayContaining(operatorVariables));

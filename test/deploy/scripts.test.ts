@@ -67,7 +67,7 @@ async function drop(adminUrl: string, database: string): Promise<void> {
 }
 
 describe('grant.cjs', () => {
-  it('gives the database of an operator the same grants as our own, and may run again', async () => {
+  it('gives the database of an operator the same grants as npm start, and may run again', async () => {
     const adminUrl = await postgresUrl();
     const run = randomBytes(4).toString('hex');
     const [granted, own] = [`granted_${run}`, `own_${run}`];

@@ -106,7 +106,7 @@ async function downloadedUnderKills(failpoints: readonly string[]) {
   return { api: taxpayer.api, uuids, sync, uses: atSat.data.map(({ uses }) => uses) };
 }
 
-test('a mass download has each document once and asks for nothing twice when its process dies at every point', async () => {
+test('a mass download has each document once and repeats no request, wherever its process dies', async () => {
   const { api, uuids, sync, uses } = await downloadedUnderKills(downloadPoints);
   const counts = { found: documentsEach, imported: documentsEach };
   expect(sync).toMatchObject({ state: 'completed', sources: [counts] });
@@ -119,7 +119,7 @@ test('a mass download has each document once and asks for nothing twice when its
   expect(await toldOver(api)).toEqual([sync.syncId]);
 }, 300_000);
 
-test('a package that is made to do harm gives its documents, and each other entry is told', async () => {
+test('a harmful package still gives its documents, and every other entry is reported', async () => {
   const taxpayer = await satTaxpayer({ deployment });
   const { api, rfc, sim } = taxpayer;
   const october = { dateFrom: '2026-10-01', dateTo: '2026-10-31' };
@@ -173,7 +173,7 @@ test('without its booking a request whose process died is used twice, so that th
   }
 });
 
-test('a synchronization has each declaration once when its process dies amid each of them', async () => {
+test('a synchronization has each declaration once when its process dies within each of them', async () => {
   const taxpayer = await satTaxpayer({ deployment });
   const filed = [
     await filedDeclaration(taxpayer),

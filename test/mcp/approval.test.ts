@@ -37,7 +37,7 @@ describe.each<[string, (api: Api) => Promise<Assistant>]>([
     expect(done.data).toMatchObject({ status: 'valid', documentRef });
   });
 
-  it('is told why a member rejected it', async () => {
+  it('shows the agent the reason why a member rejected it', async () => {
     const documentRef = await newDraft(api);
     const { approvalId, idempotencyKey } = await agent.call('stamp_cfdi', { documentRef });
     const body = { reason: 'The price is last year’s.' };

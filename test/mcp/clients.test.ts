@@ -54,7 +54,7 @@ describe.each<[string, (api: Api) => Promise<Assistant>]>([
 });
 
 describe('a client that can show questions to a person', () => {
-  it('acts after a yes, and the model never sees the token', async () => {
+  it('acts after confirmation, and the model never sees the token', async () => {
     const asked: string[] = [];
     const assistant = await newAssistant(api, (message) => {
       asked.push(message);

@@ -122,7 +122,7 @@ describe('the inspector', () => {
     expect(new URL(url).pathname).toBe('/mcp');
   });
 
-  it('calls a tool, and tells refusals by its exit code', async () => {
+  it('calls a tool, and reports refusals by its exit code', async () => {
     const call = (name: string, given: object) =>
       inspect(
         ...(['modern', '--method', 'tools/call', '--tool-name', name] as const),

@@ -230,7 +230,7 @@ test('a client in a browser may log in from any origin', async () => {
   expect(refused.headers.get('access-control-expose-headers')).toContain('WWW-Authenticate');
 });
 
-test('a token has no more than its scope, and its client is told what to ask for', async () => {
+test('a token has no more than its scope, and its client learns what to request', async () => {
   const tokens = await connect({
     email: owner,
     scope: 'contacts:read contacts:manage',
@@ -247,7 +247,7 @@ test('a token has no more than its scope, and its client is told what to ask for
   expect((await withToken(more).request('GET', '/v1/products')).status).toBe(200);
 });
 
-test('a client that asks for nothing may read', async () => {
+test('a client that requests no scope may read', async () => {
   const tokens = await connect({ email: owner, resource: `${api.baseUrl}/mcp` });
   const scope = (tokens.scope ?? '').split(' ');
   expect(scope).toContain('invoices:read');
@@ -301,7 +301,7 @@ test('a demoted member loses what the role loses within 5 s, a removed one every
   });
 });
 
-test('an assistant sees the tools of its member, and is told over HTTP what a call needs', async () => {
+test('an assistant sees the tools of its member, and learns over HTTP what a call needs', async () => {
   const resource = `${api.baseUrl}/mcp`;
   const tokens = await connect({ email: owner, scope: 'contacts:read', resource });
   const ask = async (method: string, params: object) => {
@@ -328,7 +328,7 @@ test('an assistant sees the tools of its member, and is told over HTTP what a ca
   );
 });
 
-test('without a token /mcp names what a client asks for first, and its authorization server', async () => {
+test('without a token /mcp names the first scope to request, and its authorization server', async () => {
   const answer = await fetch(`${api.baseUrl}/mcp`, { method: 'POST' });
   expect(answer.status).toBe(401);
   const challenge = answer.headers.get('www-authenticate')!;

@@ -114,7 +114,7 @@ describe.each(windows)('on a %s', (name, options) => {
   });
 });
 
-it('a member who says no, and one who is somebody else, give nothing', async () => {
+it('a member who declines, and one who is somebody else, give no access', async () => {
   const { redirectUri, close } = await application();
   const clientId = await register(redirectUri);
   const { page } = await openWindow(browser);
@@ -174,7 +174,7 @@ describe('a login', () => {
     expect(entered.html).toContain('¿Permites el acceso');
   });
 
-  it('is open to nobody without a mail but an operator', async () => {
+  it('is open without a mail only to an operator', async () => {
     await login('leo@example.com');
     const line = ['member', 'login-code', '--email', 'leo@example.com'];
     const { codes } = JSON.parse(await deployment.command('gateway', line)) as {

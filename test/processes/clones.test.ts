@@ -71,7 +71,7 @@ describe('two clones that start in the same second', () => {
   });
 });
 
-it('a clone whose chosen port is taken says so and ends', async () => {
+it('a clone whose chosen port is taken reports this and ends', async () => {
   const other = createServer();
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
   const { port } = other.address() as { port: number };

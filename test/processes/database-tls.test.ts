@@ -48,7 +48,7 @@ ifOwn('a PostgreSQL that takes encrypted connections only', () => {
     expect([status, stderr]).toEqual([1, expect.stringMatching(why)]);
   });
 
-  test('is migrated by nobody while it has the certificate of another host', async () => {
+  test('is not migrated while it has the certificate of another host', async () => {
     await postgres.present('other.example');
     const { status, stderr } = migrate(settings(trusting(postgres.authorityFile)));
     await postgres.present('localhost');

@@ -79,7 +79,7 @@ it('ends with status 0 after one morning, and goes on with a new one', async () 
   expect(staying.said()).toMatch(/receipts T-22 to T-41$/m);
 });
 
-it('invoices what was charged and not refunded, once', async () => {
+it('invoices the charged amounts that were not refunded, once', async () => {
   const receipts = (await allReceipts()).filter(({ folio }) => folio.startsWith('T-'));
   const details = await Promise.all(
     receipts.map(({ documentRef }) => get(`/v1/sales-receipts/${documentRef}`)),

@@ -90,7 +90,7 @@ describe('a write sent to both gateways', () => {
     expect(json.data).toHaveLength(1);
   });
 
-  it('is a conflict at one gateway when the other knows its key from another write', async () => {
+  it('is a conflict at one gateway if the other has the key from another write', async () => {
     const headers = { 'idempotency-key': randomUUID() };
     const send = (api: Api, legalName: string) =>
       api.request('POST', '/v1/contacts', { body: { ...customerInput, legalName }, headers });

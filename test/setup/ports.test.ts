@@ -37,7 +37,7 @@ describe('a free port', () => {
     expect(ports.filter(isTaken)).toEqual(low! > 21_000 ? [] : expect.any(Array));
   });
 
-  it('replaces one that a program listens on', async () => {
+  it('replaces a port on which a program listens', async () => {
     await whileTaken(wanted, async () => {
       expect(await claim(wanted)).toBe(false);
       expect(await portOrFree(wanted)).not.toBe(wanted);

@@ -21,7 +21,7 @@ function refusalOf(args: string[], env: Record<string, string> = {}) {
 
 describe('npm start', () => {
   it.each(['http', '0', '-1', '80.5', '65536', '8080 '.repeat(2)])(
-    'says that PORT=%s is not a port',
+    'reports that PORT=%s is not a port',
     (given) => {
       const { status, stderr } = refusalOf(['--once'], { PORT: given });
       expect(status).toBe(1);
@@ -54,7 +54,7 @@ describe('npm start', () => {
     expect({ status, stdout, stderr }).toEqual({ status: 0, stdout: startUsage, stderr: '' });
   });
 
-  it('says that TIMBRE_POSTGRES_URL leads nowhere', async () => {
+  it('reports that TIMBRE_POSTGRES_URL leads nowhere', async () => {
     process.env.TIMBRE_POSTGRES_URL = 'postgresql://postgres@127.0.0.1:1/postgres';
     try {
       const refusal = startPostgres({ keep: tmpdir() });

@@ -145,7 +145,7 @@ describe('the document of accepted items', () => {
     );
   });
 
-  it('charges prices with tax included to the cent, before what is withheld', () => {
+  it('charges prices with tax included to the cent, before withholdings', () => {
     fc.assert(
       fc.property(fc.array(accepted, { minLength: 1, maxLength: 6 }), (given) => {
         const items = given.map((one) => ({ ...one, taxIncluded: true }));

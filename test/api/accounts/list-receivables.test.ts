@@ -46,7 +46,7 @@ it('400 for a limit above 50 and a cursor of another list', async () => {
   ]);
 });
 
-it('400 for a handmade cursor that names nobody', async () => {
+it('400 for a handmade cursor without an identifier', async () => {
   for (const contact of ['\u0000', `${'x'.repeat(40)}\u0000`]) {
     const cursor = Buffer.from(JSON.stringify(['receivable', '', `${contact}|MXN`]));
     const answer = await api.request('GET', `${path}?cursor=${cursor.toString('base64url')}`);

@@ -57,7 +57,7 @@ it('a branch gives its postal code and its local time', async () => {
   expect(Math.abs(there - fecha)).toBeLessThan(600_000);
 });
 
-it('an invoice names other documents, and its duplicate those that it does not replace', async () => {
+it('the duplicate of an invoice refers only to documents that the invoice does not replace', async () => {
   const old = await stamp(await draft({}));
   const debit = { relationship: '02', documents: [old.uuid] };
   const relatedDocuments = [debit, { relationship: '04', documents: [old.uuid] }];

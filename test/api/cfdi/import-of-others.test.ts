@@ -25,7 +25,7 @@ it.each(['efirma.xml', 'addenda-text.xml'])('takes in %s byte for byte', async (
   expect(file.bytes.equals(fileOf(name))).toBe(true);
 });
 
-it('an invoice of CFDI 3.3 owes what its complement with Pagos 1.0 leaves', async () => {
+it('the open balance of a CFDI 3.3 invoice is reduced by its complement with Pagos 1.0', async () => {
   const shop = await startDocumentedIssuer();
   api = shop;
   const supplier = { kind: 'supplier', legalName: 'XOCHITL CASAS CHAVEZ', rfc: 'CACX7605101P8' };

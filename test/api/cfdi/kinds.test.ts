@@ -263,7 +263,7 @@ describe('payroll', () => {
     expect(pdf.bytes.subarray(0, 5).toString()).toBe('%PDF-');
   });
 
-  it('says what the specification does not know, and refuses payments of nothing', async () => {
+  it('reports an unknown part of the specification, and refuses payments of nothing', async () => {
     const input = payrollFor(await addEmployee(api));
     const hours = [{ days: 1, hoursType: '01', hours: 3, amount: 500 }];
     const payroll = {
@@ -300,7 +300,7 @@ describe('payroll', () => {
     expect(await refused({})).toEqual(['payroll.paidDays: paid_days_missing']);
   });
 
-  it('refuses what no law exempts or pays, and warns of wages without ISR', async () => {
+  it('refuses amounts that no law exempts or pays, and warns of wages without ISR', async () => {
     const input = payrollFor(await addEmployee(api));
     const judged = async (changes: object) => {
       const body = { ...input, payroll: { ...input.payroll, ...changes } };

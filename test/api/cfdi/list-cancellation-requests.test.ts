@@ -7,7 +7,7 @@ import { until } from '../until';
 const path = '/v1/cfdi/cancellation-requests';
 
 describe('200', () => {
-  it('lists what another organization asks to cancel', async () => {
+  it('lists the cancellation requests of another organization', async () => {
     const [issuer, receiver] = await Promise.all([satTaxpayer(), satTaxpayer()]);
     await Promise.all([withCsd(issuer), withCsd(receiver)]);
     const { uuid } = await canceledByIssuer(issuer, receiver);

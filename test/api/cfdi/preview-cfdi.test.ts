@@ -200,7 +200,7 @@ describe('the suggestions', () => {
     ]);
   });
 
-  it('are taken by the preview and by the draft that ask for them', async () => {
+  it('are applied by the preview and by the draft if the request asks for them', async () => {
     const applySuggestedWithholdings = true;
     const preview = await asked({ applySuggestedWithholdings });
     expect(preview).toMatchObject({
@@ -226,7 +226,7 @@ describe('the suggestions', () => {
     });
   });
 
-  it('depend on what the RFC of the customer does not tell', async () => {
+  it('depend on data that the RFC of the customer does not contain', async () => {
     const state = await newCustomer(doctor, { publicBody: 'state_or_municipality' });
     const { suggestions } = await asked({}, state);
     expect(suggestions).toMatchObject([
@@ -250,7 +250,7 @@ describe('IEPS', () => {
     return json.data;
   };
 
-  it('is apart from the price for a customer who pays IEPS and asks for it', async () => {
+  it('is apart from the price for a customer who pays IEPS and requests that', async () => {
     const { total, fiscal } = await amounts({ iepsTaxpayer: true });
     expect(total.amount).toBe(660.33);
     expect(fiscal.taxes.transfers).toMatchObject([

@@ -55,7 +55,7 @@ it('a complement that replaces another states the same installment, with its own
   expect(await stamped(complement(paid, rest))).toMatchObject({ status: 'valid' });
 });
 
-it('the first of two installments is replaced, and only what the second leaves can be paid', async () => {
+it('the first of two installments is replaced, and only the rest after the second can be paid', async () => {
   const paid = await invoice();
   const first = await stamped(complement(paid, { ...whole, amount: 100 }));
   await stamped(complement(paid, { amount: 50, installment: 2, previousBalance: 133.16 }));

@@ -168,7 +168,7 @@ describe('409 conflict', () => {
     expect((await stamp(ref, key)).bytes.equals(refused.bytes)).toBe(true);
   });
 
-  it('allows a refused draft to be stamped with what was corrected at its customer', async () => {
+  it('allows a refused draft to be stamped after a correction of its customer', async () => {
     const ref = await draftFor('receiver_unknown');
     await stamp(ref);
     const { customerId } = await dataOf(api.request('GET', `/v1/cfdi/${ref}`));

@@ -43,7 +43,7 @@ describe('201', () => {
     });
   });
 
-  it('answers what the RFC of a customer does not tell', async () => {
+  it('answers customer data that the RFC does not contain', async () => {
     const body = { ...customerInput, publicBody: 'state_or_municipality', iepsTaxpayer: true };
     expect((await create(body)).json.data).toMatchObject(body);
     const abroad = {

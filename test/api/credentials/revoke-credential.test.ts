@@ -23,7 +23,7 @@ describe('200', () => {
     expect(refusalOf(await use())).toBe('401 unauthenticated invalid_token');
   });
 
-  it('ends what the credential has created', async () => {
+  it('ends the credentials that the credential has created', async () => {
     const asked = { name: 'Parent', permissions: ['credentials:manage', 'contacts:read'] };
     const parent = await created(api, '/v1/credentials', asked);
     const holder = api.withApiKey(parent.apiKey as string);
@@ -37,7 +37,7 @@ describe('200', () => {
     expect(refusalOf(await use())).toBe('401 unauthenticated invalid_token');
   });
 
-  it('ends what replaced it by a rotation when that is asked for', async () => {
+  it('ends the replacements by rotation on request', async () => {
     const { credentialId } = await newCredential();
     const rotated = await created(api, `/v1/credentials/${String(credentialId)}/rotate`, {});
     const use = () => api.withApiKey(rotated.apiKey as string).request('GET', '/v1/contacts');

@@ -42,7 +42,7 @@ describe('200', () => {
     await Promise.all(both.map((expense) => dataOf(link(expense, { cfdiDocumentRef: null }))));
   });
 
-  it('accepts another amount only when told to', async () => {
+  it('accepts another amount only on request', async () => {
     const { documentRef: cfdiDocumentRef } = cfdi;
     const expense = await newCredit(books);
     expect(refusalOf(await link(expense, { cfdiDocumentRef }))).toBe(

@@ -33,7 +33,7 @@ describe('202', () => {
     expect(json.data).toMatchObject([{ sku: 'S-1', price: 1100.5, taxRate: 0.16, stock: 4 }]);
   });
 
-  it('of a file without a fault may ask for all rows', async () => {
+  it('allows all rows to be requested if the file has no fault', async () => {
     const { importId } = await newImport(api, 'customers', 'nombre\nUNO\n');
     expect((await commit(importId, { onlyIfAllValid: true })).status).toBe(202);
   });

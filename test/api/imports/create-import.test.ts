@@ -36,7 +36,7 @@ describe('202', () => {
     await cancel(importId);
   });
 
-  it('reads a workbook of another program, and says which column it lacks', async () => {
+  it('reads a workbook of another program, and reports the missing column', async () => {
     const sheets = join(__dirname, '..', '..', '..', 'packages', 'sheets', 'test', 'fixtures');
     const job = await newImport(api, 'products', readFileSync(join(sheets, 'exceljs.xlsx')));
     expect(job).toMatchObject({

@@ -56,7 +56,7 @@ describe('200', () => {
   });
 });
 
-it('200: says what may be a mistake, in the language of the request', async () => {
+it('200: warns of probable mistakes, in the language of the request', async () => {
   const { importId: id } = await newImport(api, 'suppliers', 'nombre,rfc\nUNO,EKU9003173C8');
   const warningsIn = async (language: string) => {
     const headers = { 'accept-language': language };

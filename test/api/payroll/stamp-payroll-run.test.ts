@@ -40,7 +40,7 @@ describe('202', () => {
     );
   });
 
-  it('leaves out a whole period of incapacity, and stamps what the employer pays of one', async () => {
+  it("leaves out a whole period of incapacity, and stamps the employer's part of another", async () => {
     const employeeIds = [await addEmployee(api), await addEmployee(api), await addEmployee(api)];
     const runId = await addRun(api, { employeeIds });
     await calculate(api, runId);

@@ -76,7 +76,7 @@ describe('400', () => {
     expect(json.data).toMatchObject({ source: 'calculated', totals: { net: 6592.28 } });
   });
 
-  it('refuses more than the law exempts, and says how much that is', async () => {
+  it('refuses more than the law exempts, and reports the exempt amount', async () => {
     const { rowId } = await calculatedRun(api);
     const aguinaldo = (exemptAmount: number) => ({
       ...lines,

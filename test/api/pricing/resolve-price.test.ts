@@ -46,7 +46,7 @@ describe('200', () => {
     expect(await priceOf({ customerId, quantity: '1000' })).toBe(2);
   });
 
-  it('says why each other rule lost', async () => {
+  it('gives the reason why each other rule does not apply', async () => {
     const { productId, customerId } = ids;
     const data = await dataOf(resolve({ productId, customerId }));
     expect(data).toMatchObject({ quantity: 1, currency: 'MXN', taxIncluded: false });

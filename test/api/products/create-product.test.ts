@@ -35,7 +35,7 @@ describe('201', () => {
     ]);
   });
 
-  it('keeps what its items add to their concepts, with customs numbers as the SAT writes them', async () => {
+  it("keeps the details of its items for concepts, with customs numbers in the SAT's form", async () => {
     const details = {
       unitName: 'Lata',
       activity: 'goods_sale',

@@ -16,7 +16,7 @@ it('200 for a draft, a published and an accepted quote', async () => {
   }
 });
 
-it('409 conflict for one that is canceled already', async () => {
+it('409 conflict for a canceled quote', async () => {
   const { documentRef } = await newQuote(api);
   await cancel(documentRef);
   expect(refusalOf(await cancel(documentRef))).toBe('409 conflict canceled');

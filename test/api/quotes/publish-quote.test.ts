@@ -7,7 +7,7 @@ let api: Api;
 beforeAll(async () => void (api = await startDocumented()));
 
 describe('200', () => {
-  it('counts the revisions, and one that changes nothing keeps its number', async () => {
+  it('counts the revisions, and keeps the number if nothing changes', async () => {
     const first = await newSent(api);
     expect(first).toMatchObject({ status: 'sent', revisionNumber: 1 });
     expect(first.lastPublishedAt).toBe(first.sentAt);
@@ -30,7 +30,7 @@ it('400 for an empty message', async () => {
   ]);
 });
 
-it('400 where a mail is asked for and nobody has an address', async () => {
+it('400 if a mail is requested and the customer has no address', async () => {
   const { documentRef } = await newQuote(api, { customerEmail: undefined });
   expect(issuesOf(await ask(api, documentRef, 'publish', { sendEmail: true }))).toEqual([
     'sendEmail: quote_email_missing',

@@ -78,7 +78,7 @@ describe('the page of a quote', () => {
     });
   });
 
-  it('shows what changed instead of accepting a revision that nobody saw', async () => {
+  it('shows the change instead of accepting a revision that nobody has seen', async () => {
     const quote = await newSent(api);
     const path = `/v1/quotes/${quote.documentRef as string}`;
     await dataOf(api.request('PATCH', path, { body: { notes: 'Entrega el lunes.' } }));
@@ -93,7 +93,7 @@ describe('the page of a quote', () => {
     expect((await send(urlOf(quote), { step: 'accept', revision: '2' })).status).toBe(303);
   });
 
-  it('says that the offer cannot be accepted as it is', async () => {
+  it('reports that the offer cannot be accepted in this form', async () => {
     for (const name of ['Centro', 'Norte']) {
       await created(api, '/v1/locations', { name, postalCode: '42501' });
     }

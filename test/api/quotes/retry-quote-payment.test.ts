@@ -10,7 +10,7 @@ beforeAll(async () => void (api = await startDocumented()));
 const retry = (documentRef: unknown, paymentId: string, body: object = {}) =>
   ask(api, documentRef, `payments/${paymentId}/apply`, body);
 
-it('202 applies a payment once its cause is mended', async () => {
+it('202 applies a payment once its cause is corrected', async () => {
   const { documentRef } = await newSent(api);
   await ask(api, documentRef, 'payments');
   const { payment } = await applied(api, documentRef);
@@ -30,7 +30,7 @@ it('400 for a form that is none', async () => {
   ]);
 });
 
-it('404 for an unknown payment, and for that of another quote', async () => {
+it('404 for an unknown payment, and for a payment of another quote', async () => {
   const [one, other] = [await newSent(api), await newSent(api)];
   const { json } = await ask(api, other.documentRef, 'payments');
   for (const id of [randomUUID(), 'x', json.data.payment.paymentId as string]) {

@@ -35,7 +35,7 @@ describe('200', () => {
   });
 });
 
-it('400 for what a quote cannot be without', async () => {
+it('400 for clearing a required field of a quote', async () => {
   const { documentRef } = await newQuote(api);
   const answer = await patch(documentRef, { customerName: null, items: [] });
   expect(issuesOf(answer)).toEqual(['customerName: invalid_type', 'items: too_small']);

@@ -18,7 +18,7 @@ const year = (at: Shown) => {
 };
 
 describe('200', () => {
-  it('counts what was stamped, by interval and by group', async () => {
+  it('counts stamped documents, by interval and by group', async () => {
     const report = await until(
       60_000,
       () => dataOf(get(`${year(invoice)}&groupBy=counterparty&compareTo=previous_year`)),

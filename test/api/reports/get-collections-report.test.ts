@@ -22,7 +22,7 @@ const get = (query: string, by = api) => by.request('GET', `/v1/reports/collecti
 const today = () => `?dateFrom=${day}&dateTo=${day}`;
 
 describe('200', () => {
-  it('has what was sold on credit, what is paid of it and what is owed', async () => {
+  it('has the credit sales, their payments and their open balances', async () => {
     const report = await until(
       60_000,
       () => dataOf(get(`${today()}&groupBy=customer&compareTo=previous_period`)),

@@ -24,7 +24,7 @@ const range = () =>
 const amountOf = ({ total }: Shown) => (total as unknown as { amount: number }).amount;
 
 describe('200', () => {
-  it('counts what was spent and what is owed of it', async () => {
+  it('counts expenses and their open balances', async () => {
     const report = await until(
       60_000,
       () => dataOf(get(`${range()}&groupBy=category&compareTo=previous_period`)),

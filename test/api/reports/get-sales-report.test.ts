@@ -24,7 +24,7 @@ const today = () =>
   `?dateFrom=${String(receipt.businessDate)}&dateTo=${String(receipt.businessDate)}`;
 
 describe('200', () => {
-  it('counts what was sold, less what went back', async () => {
+  it('counts sales less refunds', async () => {
     const report = await until(
       60_000,
       () => dataOf(get(`${today()}&groupBy=product&compareTo=previous_year`)),
@@ -52,7 +52,7 @@ describe('200', () => {
   });
 });
 
-it('has the cost of what had come into stock at a cost, and what it left', async () => {
+it('has the cost of goods that had a cost, and the remaining margin', async () => {
   const shop = await startDocumented();
   const place = await newTill(shop);
   const { productId, locationId } = place;

@@ -9,7 +9,7 @@ import { until } from '../until';
 const path = '/v1/reports/taxes';
 
 describe('200', () => {
-  it('has what was declared and paid, from declarations read at the portal of the SAT', async () => {
+  it('has the declared and paid taxes, from declarations at the portal of the SAT', async () => {
     const taxpayer = await satTaxpayer();
     const { api } = taxpayer;
     await filedDeclaration(taxpayer);

@@ -49,7 +49,7 @@ const item = (unitPrice: number, changes: object = {}) => ({
 });
 
 describe('201', () => {
-  it('leaves out a receipt that the SAT would refuse, and says why', async () => {
+  it('leaves out a receipt that the SAT would refuse, and gives the reason', async () => {
     const place = { name: 'Frontera', postalCode: '22010', code: randomUUID().slice(0, 8) };
     const { locationId } = await created(api, '/v1/locations', place);
     const till = { ...(await ownTill()), locationId };
@@ -84,7 +84,7 @@ describe('201', () => {
     expect(await stamp(documents[0].documentRef)).toMatchObject({ status: 'valid' });
   });
 
-  it('sums up the day in one CFDI of exactly what was charged, which the SAT accepts', async () => {
+  it('combines the day in one CFDI of exactly the charged amounts, which the SAT accepts', async () => {
     const till = await ownTill();
     const sold = [];
     for (let index = 0; index < 20; index += 1) {
@@ -137,7 +137,7 @@ describe('201', () => {
     });
   });
 
-  it('says why receipts were left out', async () => {
+  it('gives the reasons why receipts were left out', async () => {
     const till = await ownTill();
     const customerId = await newCustomer(api, { creditEnabled: true });
     const credit = { saleType: 'credit', customerId, paymentForm: undefined, items: [item(30)] };
@@ -240,7 +240,7 @@ describe('201', () => {
   });
 });
 
-it('201 takes the place of a canceled one that a sale has left, which it names', async () => {
+it('201 replaces a canceled global invoice that a sale has left, and names it', async () => {
   const till = await ownTill();
   const [one, other] = [await newReceipt(api, till), await newReceipt(api, till)];
   const day = one['businessDate'] as string;

@@ -36,7 +36,7 @@ describe('201', () => {
     });
   });
 
-  it('shows what the stock of a tracked product is afterwards', async () => {
+  it('shows the remaining stock of a tracked product', async () => {
     const { productId, locationId } = till;
     const receive = { locationId, quantity: 5, reason: 'Compra' };
     await created(api, `/v1/products/${productId}/inventory-movements`, receive);

@@ -98,7 +98,7 @@ describe('201', () => {
     expect(await contacts()).toEqual(before);
   });
 
-  it('lets the buyer correct what the SAT refuses', async () => {
+  it('lets the buyer correct data that the SAT refuses', async () => {
     const { json } = await api.request('GET', '/v1/sandbox/scenarios');
     const scenarios = json.data as { id: string; trigger: { receiverRfc: string[] } }[];
     const { trigger } = scenarios.find(({ id }) => id === 'receiver_unknown')!;

@@ -79,7 +79,7 @@ describe('the refund of a receipt in a CFDI', () => {
     expect(goods).not.toHaveProperty('creditNoteStatus');
   });
 
-  it('goes to the receiver of the invoice, and is stamped at once where the refund says so', async () => {
+  it('goes to the receiver of the invoice, and is stamped at once if the refund requests that', async () => {
     const till = await newTill(api);
     const customerId = await newCustomer(api);
     const receipt = await newReceipt(api, till, { customerId });

@@ -59,7 +59,7 @@ async function stampedGlobal(api: Api, { locationId }: Till, period: string): Pr
 }
 
 describe('an issuer that owes IEPS', () => {
-  it('shows it apart in receipts, global invoices and what is taken off them', async () => {
+  it('shows it apart in receipts, global invoices and their credit notes', async () => {
     const till = await newTill(maker);
     const sold = await sale(maker, till);
     expect(sold).toMatchObject({ total: { amount: 25 }, taxes: [iva, ieps] });

@@ -40,7 +40,7 @@ const reasonOf = async (answer: ReturnType<typeof invoice>) => {
 };
 
 describe('201', () => {
-  it('invoices several receipts as sold, for exactly what was charged', async () => {
+  it('invoices several receipts as sold, for exactly the charged amounts', async () => {
     const thirds = { ...customItem, quantity: 3, unitPrice: 33.33, taxIncluded: true };
     const one = await newReceipt(api, till, { items: [thirds, { ...thirds, discount: 10.01 }] });
     const two = await newReceipt(api, till, { paymentForm: '28' });
@@ -154,7 +154,7 @@ describe('201', () => {
 });
 
 describe('400', () => {
-  it('refuses what the draft must not be, and frees the receipt', async () => {
+  it('refuses an invalid draft, and frees the receipt', async () => {
     const { documentRef } = await newReceipt(api, till);
     const nobody = await invoice(documentRef, {});
     expect(nobody.status).toBe(400);

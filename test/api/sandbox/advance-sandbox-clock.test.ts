@@ -26,7 +26,7 @@ describe('200, ninety days later', () => {
     expect(Math.abs(Date.parse(json.data.now) - Date.now() - 90 * dayMs)).toBeLessThan(60_000);
   });
 
-  it('a quote has expired, and those of another organization have not', async () => {
+  it('a quote has expired, and the quotes of another organization have not', async () => {
     const path = `/v1/quotes/${offer['documentRef'] as string}`;
     const expired = await until(
       60_000,

@@ -40,7 +40,7 @@ describe('400', () => {
     expect(await refused(`${qr}10000000000_EKU9003173C9`)).toEqual(['qrUrl: qr_unknown']);
   });
 
-  it('asks for one source', async () => {
+  it('requires exactly one source', async () => {
     const api = await startProduction();
     for (const body of [{}, { own: true, fileId: 'x' }])
       expect(issuesOf(await api.request('POST', path, { body }))).toEqual([

@@ -16,7 +16,7 @@ describe('200', () => {
     });
   });
 
-  it('says that nothing starts while the organization is archived, and what does after', async () => {
+  it('reports that nothing starts while the organization is archived, and starts afterwards', async () => {
     const api = await startProduction();
     const body = bodies['putSatSyncSchedule'] as Record<string, unknown>;
     await dataOf(api.request('PUT', path, { body }));

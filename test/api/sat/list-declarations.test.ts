@@ -6,7 +6,7 @@ import { filedDeclaration, satTaxpayer, synchronized } from './taxpayer';
 const path = '/v1/declarations';
 
 describe('200', () => {
-  it('lists what a synchronization read at the portal of the SAT, the latest period first', async () => {
+  it('lists declarations that a synchronization read at the SAT, latest period first', async () => {
     const taxpayer = await satTaxpayer();
     const { api } = taxpayer;
     const january = await filedDeclaration(taxpayer);

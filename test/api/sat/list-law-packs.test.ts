@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 
 describe('200', () => {
-  it('lists the built-in pack first, with its digest and what ends when', async () => {
+  it('lists the built-in pack first, with its digest and the ends of its rules', async () => {
     const { status, json } = await api.request('GET', '/v1/sat/law-packs');
     expect(status).toBe(200);
     const [builtIn] = json.data;

@@ -25,7 +25,7 @@ const employer = {
 };
 
 describe('200', () => {
-  it('shows what is set, and clears what is absent', async () => {
+  it('shows the given values, and clears absent ones', async () => {
     expect(await dataOf(put(employer))).toMatchObject(employer);
     const bare = await dataOf(put({ registrations: [{ registration: ' b5510768108 ' }] }));
     expect(bare).toEqual({
@@ -89,7 +89,7 @@ describe('200', () => {
     }
   });
 
-  it('is what runs and simulations use', async () => {
+  it('is used by runs and simulations', async () => {
     await dataOf(put(employer));
     const runId = await addRun(api, { employer: undefined });
     const run = await dataOf(api.request('GET', `/v1/payroll/runs/${runId}`));

@@ -31,7 +31,7 @@ describe('201', () => {
     expect(read.json.data).toEqual(shown);
   });
 
-  it('sends what the credential may read to a receiver', async () => {
+  it('sends a receiver the events that the credential may read', async () => {
     const own = await startDocumented();
     const receiver = await startReceiver();
     await newWebhook(own, { url: receiver.url });

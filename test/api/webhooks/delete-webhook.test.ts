@@ -16,7 +16,7 @@ it('200 and it is gone', async () => {
   expect(refusalOf(await api.request('GET', `${path}/deliveries`))).toBe('404 not_found');
 });
 
-it('404 for one that does not exist, and for one of another organization', async () => {
+it('404 for an unknown webhook, and for a webhook of another organization', async () => {
   const { webhookId } = await newWebhook(api);
   const foreign = await startDocumented();
   for (const [by, id] of [

@@ -13,7 +13,7 @@ it('200 answers the webhook without its secret', async () => {
   expect(await dataOf(api.request('GET', `/v1/webhooks/${shown.webhookId}`))).toEqual(shown);
 });
 
-it('404 for one that does not exist, and for one of another organization', async () => {
+it('404 for an unknown webhook, and for a webhook of another organization', async () => {
   const { webhookId } = await newWebhook(api);
   const foreign = await startDocumented();
   for (const [by, id] of [

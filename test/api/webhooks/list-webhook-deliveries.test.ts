@@ -32,7 +32,7 @@ it('200 lists deliveries with their attempts, by state and event', async () => {
   expect(await count('eventId=x')).toBe(0);
 });
 
-it('404 for one that does not exist, and for one of another organization', async () => {
+it('404 for an unknown webhook, and for a webhook of another organization', async () => {
   const { webhookId } = await newWebhook(api);
   const foreign = await startDocumented();
   for (const [by, id] of [

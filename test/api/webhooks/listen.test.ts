@@ -34,7 +34,7 @@ const listens = (error: string[]) =>
   );
 
 describe('timbre listen', () => {
-  it('prints what happens from now on, and sends it signed as an endpoint gets it', async () => {
+  it('prints events from now on, and sends them signed like to an endpoint', async () => {
     await changedContact(api);
     const { url, received } = await startReceiver();
     const { out, error, end } = listening(['--forward', url]);
@@ -55,7 +55,7 @@ describe('timbre listen', () => {
     expect(await end()).toBe(0);
   });
 
-  it('prints JSON of some types, and what a receiver that is not there says', async () => {
+  it('prints JSON of some types, and the failure of a missing receiver', async () => {
     const own = await startApi();
     const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
     const argv = ['--json', '--types', 'contact.*', '--forward', 'localhost:9', '--secret', secret];
@@ -86,7 +86,7 @@ describe('timbre listen', () => {
     expect(error.join('')).toMatch(words);
   });
 
-  it('says what a key may not do, and what is missing without one', async () => {
+  it('reports missing permissions, and a missing key', async () => {
     const refused = listening([], await narrowed(api, ['contacts:read']));
     expect(await refused.code).toBe(2);
     expect(refused.error.join('')).toContain(

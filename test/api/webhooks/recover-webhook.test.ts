@@ -11,7 +11,7 @@ beforeAll(async () => {
 const recover = (id: unknown, since = new Date(Date.now() - 60_000).toISOString()) =>
   api.request('POST', `/v1/webhooks/${id as string}/recover`, { body: { since } });
 
-it('202 and what the webhook missed while it was disabled arrives', async () => {
+it('202 and the events that the webhook missed while it was disabled arrive', async () => {
   const receiver = await startReceiver();
   const { webhookId } = await newWebhook(api, { url: receiver.url, events: ['contact.*'] });
   const patch = (status: string) =>
@@ -34,6 +34,6 @@ it('400 for a time before the events that are kept, and for the future', async (
   }
 });
 
-it('404 for one that does not exist', async () => {
+it('404 for an unknown webhook', async () => {
   expect(refusalOf(await recover('x'))).toBe('404 not_found');
 });

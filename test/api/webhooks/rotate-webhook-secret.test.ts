@@ -39,7 +39,7 @@ describe('another key', () => {
     return api.withApiKey(apiKey as string);
   };
 
-  it('is not shown the secret by a repeat of what its owner has asked for', async () => {
+  it("does not get the secret from a repeat of the owner's request", async () => {
     const { permissions } = (await api.request('GET', '/v1/credentials/current')).json.data;
     const same = await other(...(permissions as string[]));
     const body = { url: 'https://example.com/', events: ['*'] };
@@ -75,7 +75,7 @@ it('400 for an overlap of more than a week', async () => {
   ]);
 });
 
-it('404 for one that does not exist, and for one of another organization', async () => {
+it('404 for an unknown webhook, and for a webhook of another organization', async () => {
   const { webhookId } = await newWebhook(api);
   const foreign = await startDocumented();
   for (const [by, id] of [

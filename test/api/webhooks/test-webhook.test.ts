@@ -27,7 +27,7 @@ it('409 for a disabled webhook', async () => {
   );
 });
 
-it('404 for one that does not exist, and for one of another organization', async () => {
+it('404 for an unknown webhook, and for a webhook of another organization', async () => {
   const { webhookId } = await newWebhook(api);
   const foreign = await startDocumented();
   for (const [by, id] of [

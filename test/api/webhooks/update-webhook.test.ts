@@ -52,7 +52,7 @@ it('403 for changing the target or the events of a webhook for events that the k
   expect(await dataOf(update(own.webhookId, moved, by))).toMatchObject(moved);
 });
 
-it('404 for one that does not exist, and for one of another organization', async () => {
+it('404 for an unknown webhook, and for a webhook of another organization', async () => {
   const { webhookId } = await newWebhook(api);
   const foreign = await startDocumented();
   for (const [by, id] of [

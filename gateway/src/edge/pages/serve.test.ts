@@ -241,7 +241,7 @@ describe('the form', () => {
     expect(await uses('CACX7605101P8', '616')).toEqual(['G02', 'S01']);
   });
 
-  it('asks again when the data belong to no taxpayer', async () => {
+  it('asks again if the data belong to no taxpayer', async () => {
     const faultsOf = async (form: object) =>
       faults((await send({ step: 'taxpayer', ...form })).html);
     expect(await faultsOf({})).toEqual(['rfc', 'taxSystem']);

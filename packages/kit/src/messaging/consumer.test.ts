@@ -393,7 +393,7 @@ describe('an event that cannot be processed', () => {
     expect((await info()).num_redelivered).toBe(0);
   });
 
-  test('is terminated too when its headers are not ours', async () => {
+  test('is terminated too if it has foreign headers', async () => {
     startConsumer();
     await publish({ 'ce-id': 'seven' }, 'x');
     await until(() => settled.length === 1);
