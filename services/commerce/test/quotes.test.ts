@@ -531,6 +531,8 @@ describe('the mail of a published quote', () => {
     await mail(documentRef);
     const printed = JSON.parse(Buffer.from(mails[0]!.mail.content).toString()) as object;
     expect(printed).toMatchObject({ language: 'es-en', title: 'Cotización / Quote' });
+    expect(mails[0]!.mail.subject).toBe('Cotización 1 / Quote 1');
+    expect(mails[0]!.mail.text).toContain('valid until 2026-12-21');
   });
 
   it('is queued once for each revision, with the PDF', async () => {

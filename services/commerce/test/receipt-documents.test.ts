@@ -35,8 +35,10 @@ let [noteRefusal, stampRefusal, mailRefusal, globalRefusal]: (Error | undefined)
 const [stamped, deleted, sent]: [string[], string[], string[]] = [[], [], []];
 const draftNote = ({ key }: { key: string }) =>
   noteRefusal ? Promise.reject(noteRefusal) : draftReceiptInvoice({ key });
+const customers: fiscalCfdi.ReceiptCustomer[] = [];
 const fiscal = {
-  async draftReceiptInvoice(request: { key: string }) {
+  async draftReceiptInvoice(request: fiscalCfdi.DraftReceiptInvoiceRequest) {
+    customers.push(request.customer!);
     const draft = await draftReceiptInvoice(request);
     if (isLost) throw unavailable('lost');
     return draft;
@@ -116,7 +118,12 @@ it('an unknown customer or a supplier gets no invoice, and the receipt stays fre
       details: { issues: [{ path: ['customerId'], code: 'contact_not_found' }] },
     });
   }
-  expect(await invoice(await addContact(service, context))).toHaveProperty('documentRef');
+  const address = { street: 'Av. Juárez', city: 'Pachuca', postalCode: '42000', country: 'MEX' };
+  const customerId = await addContact(service, context, { address, documentLanguage: 'en' });
+  expect(await invoice(customerId)).toHaveProperty('documentRef');
+  // What its paper shows and its XML does not.
+  const paper = { address: 'Av. Juárez, Pachuca', documentLanguage: 'en' };
+  expect(customers.at(-1)).toMatchObject({ customerId, ...paper });
 });
 
 const soldOnce = async (context: ReturnType<typeof callContext>) => {

@@ -189,7 +189,7 @@ export const withholdingWords = {
     (first: string, last: string, year: number | string) =>
       `${first === last ? first : `${first} a ${last}`} de ${year}`,
     (first: string, last: string, year: number | string) =>
-      `${first === last ? first : `${first} to ${last}`} ${year}`,
+      `${first === last ? first : `${first} – ${last}`} ${year}`,
   ),
   related: said('CFDI relacionado', 'Related CFDI'),
   tax: said('Impuesto', 'Tax'),

@@ -12,8 +12,14 @@ it('a text that is equal in both languages is printed once', () => {
   expect(both!.item.subtotal).toBe('Subtotal');
 });
 
+it('a text of several texts is whole in each language', () => {
+  const text = both!.say(({ item }) => item.withheld('IEPS', `${item.quota} 2`));
+  expect(text).toBe('IEPS retenido cuota 2 / IEPS withheld quota 2');
+});
+
 it('every text exists in each language', () => {
-  const all = Object.entries(es!).flatMap(([group, texts]) =>
+  const { say: _, ...groups } = es!;
+  const all = Object.entries(groups).flatMap(([group, texts]) =>
     Object.keys(texts).map((key) => [group, key] as const),
   );
   const textOf = (words: unknown, group: string, key: string): string => {

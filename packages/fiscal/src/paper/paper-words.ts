@@ -8,7 +8,7 @@ import {
   titleWords,
   withholdingWords,
 } from './cfdi-words';
-import { paperLanguages, wordsIn, type PaperLanguage, type Words } from './language';
+import { inBoth, paperLanguages, wordsIn, type PaperLanguage, type Words } from './language';
 import { payrollWords } from './payroll-words';
 import { quoteWords, receiptWords, saleWords } from './sale-words';
 
@@ -31,10 +31,26 @@ const table = {
   quote: quoteWords,
 } as const;
 
-export type PaperWords = Words<typeof table>;
+type Texts = Words<typeof table>;
+
+export interface PaperWords extends Texts {
+  /** A text of several texts. In both languages it is whole in each, not mixed. */
+  say(text: (words: Texts) => string): string;
+}
+
+const [es, en] = [wordsIn(table, 'es'), wordsIn(table, 'en')];
+
+const said: Record<PaperLanguage, PaperWords['say']> = {
+  es: (text) => text(es),
+  en: (text) => text(en),
+  'es-en': (text) => inBoth(text(es), text(en)),
+};
 
 const byLanguage = new Map<PaperLanguage, PaperWords>(
-  paperLanguages.map((language) => [language, wordsIn(table, language)]),
+  paperLanguages.map((language) => [
+    language,
+    { ...wordsIn(table, language), say: said[language] },
+  ]),
 );
 
 /** The texts of a printed document in its language. */

@@ -43,6 +43,16 @@ export const quoteWords = {
     (number: number) => `Revision ${number}`,
   ),
   validUntil: said('Vigente hasta', 'Valid until'),
+  mailSubject: said(
+    (number: number) => `Cotización ${number}`,
+    (number: number) => `Quote ${number}`,
+  ),
+  mailText: said(
+    (validUntil: string) =>
+      `Adjuntamos nuestra cotización, vigente hasta ${validUntil}.\nPuede verla y aceptarla en esta página:`,
+    (validUntil: string) =>
+      `Attached is our quote, valid until ${validUntil}.\nYou can see and accept it on this page:`,
+  ),
   email: said('Correo', 'E-mail'),
   payment: said('Pago', 'Payment'),
   draft: said('BORRADOR', 'DRAFT'),

@@ -30,7 +30,8 @@ export function printedQuote(
   { folioNumber, status, revisionNumber, content }: PrintableQuote,
   { language, acceptanceUrl }: QuotePaper,
 ) {
-  const { quote: words, sale } = paperWords(language);
+  const paper = paperWords(language);
+  const { quote: words, sale } = paper;
   const { customerName, customerEmail, locationName, issueDate, validUntil, totals } = content;
   const mark = markOf(status, validUntil, words);
   return {
@@ -50,7 +51,7 @@ export function printedQuote(
     buyer: printedFields([words.email, customerEmail]),
     terms: printedFields(
       [sale.branch, locationName],
-      [words.payment, termsInWords(content.settlementTerms, words)],
+      [words.payment, termsInWords(content.settlementTerms, paper)],
     ),
     items: content.items.map((item) => printedItem(item, language)),
     sums: sumsOf(totals, language),
@@ -130,12 +131,14 @@ function sumsOf({ subtotal, discount, taxBreakdown }: SaleTotals, language: Pape
   ];
 }
 
-function termsInWords(
-  terms: SettlementTerms | undefined,
+function termsInWords(terms: SettlementTerms | undefined, paper: PaperWords): string | undefined {
+  return terms && paper.say(({ quote }) => installmentsInWords(terms, quote));
+}
+
+function installmentsInWords(
+  { installmentCount, firstDue, recurrence }: SettlementTerms,
   words: PaperWords['quote'],
-): string | undefined {
-  if (!terms) return undefined;
-  const { installmentCount, firstDue, recurrence } = terms;
+): string {
   const first = firstInWords(firstDue, words);
   if (installmentCount === 1) return words.onCredit(first);
   const days = {

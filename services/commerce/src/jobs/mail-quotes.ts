@@ -1,4 +1,10 @@
-import { documentRef, paperLanguageOf, type PaperLanguage } from '@timbre/fiscal';
+import {
+  documentRef,
+  paperLanguageOf,
+  paperWords,
+  type PaperLanguage,
+  type PaperWords,
+} from '@timbre/fiscal';
 import {
   createDueJob,
   createRun,
@@ -72,12 +78,13 @@ async function handOver(
   const { id, folioNumber, lastPublishedAt, content, mail, language } = quote;
   const reference = documentRef('quote', id);
   const url = pages.urlOf(mail!.linkId);
+  const { quote: words } = paperWords(language);
   const file = await paper.print(context, printedQuote(quote, { language, acceptanceUrl: url }));
   await paper.mail(context, `${reference}:${lastPublishedAt!.toISOString()}`, {
     documentRef: reference,
     recipients: [mail!.recipient],
-    subject: `Cotización ${folioNumber}`,
-    text: mailText(content, mail!.message, url),
+    subject: words.mailSubject(folioNumber),
+    text: mailText(content, mail!.message, words, url),
     fileName: `cotizacion-${folioNumber}.pdf`,
     contentType: 'application/pdf',
     content: file,
@@ -88,13 +95,6 @@ async function handOver(
 const mailText = (
   { customerName, validUntil }: QuoteContent,
   message: string | undefined,
+  words: PaperWords['quote'],
   url: string,
-): string =>
-  [
-    message ?? `${customerName}:`,
-    '',
-    `Adjuntamos nuestra cotización, vigente hasta ${validUntil}.`,
-    'Puede verla y aceptarla en esta página:',
-    url,
-    '',
-  ].join('\n');
+): string => [message ?? `${customerName}:`, '', words.mailText(validUntil), url, ''].join('\n');

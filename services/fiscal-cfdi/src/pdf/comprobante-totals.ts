@@ -4,8 +4,9 @@ import { amount, amountsIn, rate, taxName } from './format';
 import type { Totals } from './totals';
 
 /** Every sum from subtotal to total. */
-export function totalsOf(document: Comprobante, { item: words }: PaperWords): Totals {
+export function totalsOf(document: Comprobante, paper: PaperWords): Totals {
   const { subTotal, descuento, impuestos, complemento, total, moneda } = document;
+  const { item: words } = paper;
   const local = complemento?.impuestosLocales;
   const written = amountsIn(moneda);
   const rows: [string, string][] = [[words.subtotal, written(subTotal)]];
@@ -21,8 +22,10 @@ export function totalsOf(document: Comprobante, { item: words }: PaperWords): To
     add(words.localTax(`${impLocTrasladado} ${amount(tasadeTraslado, 0)} %`), importe);
   }
   for (const { impuesto, importe } of impuestos?.retenciones ?? []) {
-    const rates = withheldRates(document, impuesto, words);
-    add(words.withheld(taxName(impuesto), rates), importe, '-');
+    const name = paper.say(({ item }) =>
+      item.withheld(taxName(impuesto), withheldRates(document, impuesto, item)),
+    );
+    add(name, importe, '-');
   }
   for (const { impLocRetenido, tasadeRetencion, importe } of local?.retencionesLocales ?? []) {
     const name = `${impLocRetenido} ${amount(tasadeRetencion, 0)} %`;

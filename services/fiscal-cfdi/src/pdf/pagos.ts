@@ -1,5 +1,5 @@
 import type { DoctoRelacionado, Pago, Pagos, PagosTotales } from '@timbre/cfdi';
-import type { CalendarDate, PaperWords } from '@timbre/fiscal';
+import type { CalendarDate, Decimal, PaperWords } from '@timbre/fiscal';
 import { amount, amountsIn, coded, dateTime, money, rate, roundedIn, taxName } from './format';
 import { drawFields, drawTitle } from './fields';
 import { drawLines } from './paragraphs';
@@ -80,21 +80,15 @@ function paymentTaxes(
   return taxes.length > 0 ? taxes.join(', ') : undefined;
 }
 
-function documentRow(docto: DoctoRelacionado, { payment: words, item }: PaperWords): Row {
+function documentRow(docto: DoctoRelacionado, paper: PaperWords): Row {
+  const { payment: words, item } = paper;
   const { monedaDr, equivalenciaDr, impuestosDr } = docto;
   const shown = amountsIn(monedaDr);
   const rounded = roundedIn(monedaDr);
   const number = [docto.serie, docto.folio].filter((part) => part !== undefined).join('-');
   const taxes = [
-    ...(impuestosDr?.trasladosDr ?? []).map((tax) => {
-      const name = `${taxName(tax.impuestoDr)} ${rate(tax.tipoFactorDr, tax.tasaOCuotaDr, item)}`;
-      const sum = tax.importeDr ? ` = ${rounded(tax.importeDr)}` : '';
-      return `${words.taxOf(name, rounded(tax.baseDr))}${sum}`;
-    }),
-    ...(impuestosDr?.retencionesDr ?? []).map((tax) => {
-      const name = `${item.withheldShort} ${taxName(tax.impuestoDr)} ${rate(tax.tipoFactorDr, tax.tasaOCuotaDr, item)}`;
-      return `${words.taxOf(name, rounded(tax.baseDr))} = ${rounded(tax.importeDr)}`;
-    }),
+    ...(impuestosDr?.trasladosDr ?? []).map((tax) => taxLine(tax, paper, rounded)),
+    ...(impuestosDr?.retencionesDr ?? []).map((tax) => taxLine(tax, paper, rounded, true)),
   ];
   const codes = [
     ...(number === '' ? [] : [`${words.folio} ${number}`]),
@@ -112,6 +106,28 @@ function documentRow(docto: DoctoRelacionado, { payment: words, item }: PaperWor
     shown(docto.impPagado),
     shown(docto.impSaldoInsoluto),
   ];
+}
+
+interface PaidTax {
+  impuestoDr: string;
+  tipoFactorDr: string;
+  tasaOCuotaDr?: Decimal;
+  baseDr: Decimal;
+  importeDr?: Decimal;
+}
+
+/** A tax of a paid document: `IVA 16 % de 100.00 = 16.00`. */
+function taxLine(
+  { impuestoDr, tipoFactorDr, tasaOCuotaDr, baseDr, importeDr }: PaidTax,
+  paper: PaperWords,
+  rounded: (value: Decimal) => string,
+  isWithheld = false,
+): string {
+  const name = paper.say(({ payment, item }) => {
+    const tax = `${taxName(impuestoDr)} ${rate(tipoFactorDr, tasaOCuotaDr, item)}`;
+    return payment.taxOf(isWithheld ? `${item.withheldShort} ${tax}` : tax, rounded(baseDr));
+  });
+  return importeDr ? `${name} = ${rounded(importeDr)}` : name;
 }
 
 type Sum = Exclude<keyof PagosTotales, 'montoTotalPagos'>;
