@@ -7,6 +7,7 @@ import { runDemo } from '../../scripts/runtime/demo.mjs';
 import { startPostgres } from '../../scripts/runtime/postgres.mjs';
 import { owe, paying, startPlainLedger } from './accounts.mjs';
 import { counting, eachOf, meteredPlain, startMetered, sum } from './fleet-meter.mjs';
+import { startPlainList } from './listed.mjs';
 import { flood, median, report } from './measure.mjs';
 import { five, headersOf, openShop, selling, startPlainTill } from './sales.mjs';
 import { fill, startPlainContacts, writing } from './service.mjs';
@@ -56,6 +57,7 @@ const operations = {
     const both = { fleet, plain: { ...metered, url: plain.url } };
     const sell = nextOf(selling(locationId, five(productIds)));
     await compared('P17 sale of five lines', { must: 0.65, aim: 1 }, 1_000, both, sell);
+    await comparedList('receipts', '/v1/sales-receipts?limit=50', fleet, plainUrl, stops);
   },
   async payment(fleet, plainUrl, stops) {
     const owed = await owe(fleet);
@@ -70,9 +72,10 @@ const operations = {
 };
 
 /**
- * Stamps have no plain peer, so the figure is compared with its must in milliseconds. @param {Fleet} fleet
+ * Stamps have no plain peer, so the figure is compared with its must in milliseconds.
+ * @param {Fleet} fleet @param {string} plainUrl @param {Stops} stops
  */
-async function benchStamp(fleet) {
+async function benchStamp(fleet, plainUrl, stops) {
   const { baseUrl, access, dir } = fleet;
   const mustMs = 9.85;
   const amount = 320;
@@ -93,6 +96,21 @@ async function benchStamp(fleet) {
   const goals = { ratio: mustMs / whole.cpuMs, must: 1, aim: 1.5 };
   report({ bench: 'P13 stamp over the fleet', ...goals, oursCpuMs: whole.cpuMs, ...whole });
   console.log(JSON.stringify(parts));
+  await comparedList('CFDI', '/v1/cfdi?limit=50', fleet, plainUrl, stops);
+}
+
+/**
+ * A list of ours and a plain list with the same fields.
+ * @param {string} what @param {string} path @param {Fleet} fleet @param {string} plainUrl @param {Stops} stops
+ */
+async function comparedList(what, path, fleet, plainUrl, stops) {
+  const name = `plain_${what.toLowerCase()}`;
+  const plain = await startPlainList(fleet, path, plainUrl, name, stops);
+  const metered = await meteredPlain(plainUrl, plain.pid, stops);
+  const both = { fleet, plain: { ...metered, url: plain.url } };
+  const next = () => ({ method: 'GET', path });
+  const goals = { must: 0.55, aim: 0.8 };
+  await compared(`P8 list of 50 ${what}`, goals, 1_500, both, next, '/?limit=50');
 }
 
 /**
@@ -105,11 +123,15 @@ const nextOf = (request) => () =>
 /**
  * @param {string} bench @param {{ must: number, aim: number }} goals @param {number} amount
  * @param {{ fleet: Fleet, plain: import('./fleet-meter.mjs').Metered & { url: string } }} sides @param {Next} next
+ * @param {string} [theirPath] the path in the plain process, if it differs
  */
-async function compared(bench, goals, amount, { fleet, plain }, next) {
+async function compared(bench, goals, amount, { fleet, plain }, next, theirPath) {
   const authorized = (/** @type {number} */ n) => withHeaders(next(n), headersOf(fleet));
   const typed = (/** @type {number} */ n) =>
-    withHeaders(next(n), { 'content-type': 'application/json' });
+    withHeaders(
+      { ...next(n), ...(theirPath && { path: theirPath }) },
+      { 'content-type': 'application/json' },
+    );
   const load = { amount, inFlight };
   /** @type {[Measured, Measured][]} */
   const pairs = [];

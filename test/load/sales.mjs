@@ -265,9 +265,9 @@ export async function startPlainTill(adminUrl, productIds, stops) {
 }
 
 /** Starts a baseline in a separate process. @param {string} file beside this one */
-export async function startPlainService(file, databaseUrl, stops) {
+export async function startPlainService(file, databaseUrl, stops, args = []) {
   const path = new URL(file, import.meta.url).pathname;
-  const child = spawn(process.execPath, [path, databaseUrl], {
+  const child = spawn(process.execPath, [path, databaseUrl, ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, NODE_ENV: 'production' },
   });
