@@ -34,7 +34,10 @@ const table = {
 type Texts = Words<typeof table>;
 
 export interface PaperWords extends Texts {
-  /** A text of several texts. In both languages it is whole in each, not mixed. */
+  /**
+   * A text that is composed of several texts. If both languages are printed, the composed texts follow each
+   * other instead of being mixed.
+   */
   say(text: (words: Texts) => string): string;
 }
 

@@ -3,7 +3,7 @@ import type { Decimal, PaperWords } from '@timbre/fiscal';
 import { amount, amountsIn, rate, taxName } from './format';
 import type { Totals } from './totals';
 
-/** Every sum from subtotal to total. */
+/** All sums of a document, from the subtotal to the total. */
 export function totalsOf(document: Comprobante, paper: PaperWords): Totals {
   const { subTotal, descuento, impuestos, complemento, total, moneda } = document;
   const { item: words } = paper;
@@ -34,7 +34,7 @@ export function totalsOf(document: Comprobante, paper: PaperWords): Totals {
   return { rows, totalLabel: words.total, total, currency: moneda };
 }
 
-/** The sum of a withheld tax has no rate of its own: those of its concepts, each once. */
+/** The rates of a withheld tax, taken from the concepts, each once. The sum itself has no rate. */
 function withheldRates(
   { conceptos }: Comprobante,
   impuesto: string,

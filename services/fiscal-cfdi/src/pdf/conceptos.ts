@@ -7,17 +7,20 @@ import { stampHeight } from './stamp-block';
 import { drawTable } from './table';
 import { tableHeight, type Cell, type Column, type Row, type Table } from './table-layout';
 
-/** The day of the catalogues, the currency of the amounts and the words in the concepts. */
+/** The day for the catalogues, the currency of the amounts, and the labels of the concepts. */
 interface Written {
   readonly on: CalendarDate;
   readonly currency: string;
   readonly words: PaperWords['item'];
 }
 
-/** Points of the totals and the stamp below the concepts. */
+/** The height of the totals and the stamp below the concepts, in points. */
 const closingHeight = (sheet: Sheet): number => 110 + stampHeight(sheet);
 
-/** The concepts with their codes, and their further data in small print; compact beyond one page. */
+/**
+ * Draws the concepts with their codes, and further data in small print. More than one page is printed
+ * compactly.
+ */
 export function drawConceptos(
   sheet: Sheet,
   conceptos: readonly Concepto[],
@@ -74,7 +77,7 @@ function unitOf({ claveUnidad, unidad }: Concepto, on: CalendarDate): Cell {
   return name === undefined ? claveUnidad : { text: claveUnidad, notes: [name] };
 }
 
-/** One line for the concept that the law fixes for payments and payroll. */
+/** Draws a single line for the concept that the SAT prescribes for payments and payroll. */
 export function drawFixedConcepts(sheet: Sheet, conceptos: readonly Concepto[]): void {
   const style = sheet.style(7.5, { color: sheet.theme.muted });
   const { item: words } = sheet.words;
@@ -107,7 +110,7 @@ function notesOf(concepto: Concepto, { currency, words }: Written): string[] {
     `${words.taxObject} ${concepto.objetoImp}`,
   ];
   return [
-    // Each part stays on one line: its own blanks do not break.
+    // Each part stays on one line, because its blanks do not break.
     [...codes, ...taxesOf(concepto, currency, words)]
       .map((part) => part.replaceAll(' ', '\u00A0'))
       .join(' · '),

@@ -17,7 +17,7 @@ const columnsIn = ({ payment: words, cfdi }: PaperWords): Column[] => [
   { title: words.openBalance, width: 62, align: 'right' },
 ];
 
-/** Each payment with the documents it pays and what is left of them (complement Pagos 2.0). */
+/** Draws each payment with its paid documents and their remaining balances (complement Pagos 2.0). */
 export function drawPagos(sheet: Sheet, { pago }: Pagos, on: CalendarDate): void {
   const { payment: words } = sheet.words;
   pago.forEach((payment, index) => {
@@ -145,7 +145,7 @@ const sumLabels = ({ payment: words, item }: PaperWords): readonly (readonly [Su
   ['totalRetencionesIeps', words.withheld('IEPS')],
 ];
 
-/** The sums of the complement, always in pesos. */
+/** The sums of the complement. They are always in pesos. */
 export function pagosTotals({ totales }: Pagos, words: PaperWords): Totals {
   const rows = sumLabels(words).flatMap(([key, label]): [string, string][] => {
     const value = totales[key];
