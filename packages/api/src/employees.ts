@@ -57,7 +57,7 @@ export const employerRegistration = z
     minLength: 10,
     maxLength: 20,
     ...shape('EmployerRegistration'),
-    pattern: '^[A-Z]{0,3}[0-9]+(-[0-9]+)*$',
+    pattern: '^[A-Z]{0,3}[0-9](-?[0-9]){9,18}$',
   });
 
 function whyNoPerson(given: unknown): Said {

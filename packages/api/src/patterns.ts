@@ -2,9 +2,9 @@
 // same way. The patterns have no Unicode classes, so a text may match and still be refused for a rare hidden
 // character.
 
-const controls = String.raw`\x00-\x1f\x7f-\x9f`;
+const controls = String.raw`\x00-\x1f\x7f-\x9f\xad`;
 const unseen = String.raw`\x00-\x20\x7f-\xa0\xad`;
-const controlsWithinProse = String.raw`\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f`;
+const controlsWithinProse = String.raw`\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\xad`;
 
 /** Text of such characters. The second pattern asks for one that is seen. */
 const textWithout = (refused: string) => `^[^${refused}]*$`;
@@ -44,32 +44,49 @@ export const from1900To2100 = '^(19|20|2100)';
 export const wordsPattern = (words: readonly string[]): string =>
   `^(${words.join('|')})(,(${words.join('|')}))*$`;
 
-/** A month and a day that exist in some year, with the given text between them. */
+/** The last two digits of a leap year. The API alone knows that years such as 1900 and 2100 are none. */
+const leap = '([02468][048]|[13579][26])';
+
+/** The last two digits of a year, then a month and a day that exist, with the given text between them. */
 const dayWith = (between: string) =>
-  `((0[1-9]|1[0-2])${between}(0[1-9]|1[0-9]|2[0-8])|(0[13-9]|1[0-2])${between}(29|30)|(0[13578]|1[02])${between}31|02${between}29)`;
+  `([0-9]{2}${between}((0[1-9]|1[0-2])${between}(0[1-9]|1[0-9]|2[0-8])|(0[13-9]|1[0-2])${between}(29|30)|(0[13578]|1[02])${between}31)|${leap}${between}02${between}29)`;
 
-const dayOfYear = dayWith('');
-const monthAndDay = dayWith('-');
+const shortDay = dayWith('');
 
-export const rfcPattern = `^[A-Z&Ñ]{3,4}[0-9]{2}${dayOfYear}[A-Z0-9]{2}[0-9A]$`;
+export const rfcPattern = `^[A-Z&Ñ]{3,4}${shortDay}[A-Z0-9]{2}[0-9A]$`;
 
 export const personRfcPattern = rfcPattern.replace('{3,4}', '{4}');
 
 /** A CURP without the check of its check digit. */
 export const curpPattern =
-  `^[A-Z][AEIOUX][A-Z]{2}[0-9]{2}${dayOfYear}[MHX]` +
+  `^[A-Z][AEIOUX][A-Z]{2}${shortDay}[MHX]` +
   '([ABCMTZ]S|[BCJMOT]C|[CNPST]L|[GNQ]T|[GQS]R|C[MH]|[MY]N|[DH]G|NE|VZ|DF|SP)' +
   '[B-DF-HJ-NP-TV-Z]{3}[0-9A-Z][0-9]$';
 
 /** A local time, without a zone. */
-export const localDateTimePattern = `^(19|[2-9][0-9])[0-9]{2}-${monthAndDay}T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\\.[0-9]{1,9})?$`;
+export const localDateTimePattern = `^(19|[2-9][0-9])${dayWith('-')}T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\\.[0-9]{1,9})?$`;
 
 const mailbox = String.raw`[A-Za-z0-9_+-]+(\.[A-Za-z0-9_+-]+)*@([A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}`;
 
 export const emailPattern = `^${mailbox}$`;
 
 /** An RFC, the identifier of a contact or an e-mail address. */
-export const receiverPattern = `^([A-Z&Ñ]{3,4}[0-9]{2}${dayOfYear}[A-Z0-9]{2}[0-9A]|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|${mailbox})$`;
+export const receiverPattern = `^([A-Z&Ñ]{3,4}${shortDay}[A-Z0-9]{2}[0-9A]|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|${mailbox})$`;
+
+const byte = '(25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])';
+const ipv4 = `(${byte}\\.){3}${byte}`;
+const group = '[0-9A-Fa-f]{1,4}';
+/** All groups, or `::` for some of them. */
+const ipv6 = [
+  `(${group}:){7}${group}`,
+  `(${group}:){1,7}:`,
+  `:(:${group}){1,7}`,
+  '::',
+  ...[1, 2, 3, 4, 5, 6].map((after) => `(${group}:){1,${7 - after}}(:${group}){${after}}`),
+].join('|');
+
+/** An address or a network in CIDR notation. */
+export const networkPattern = `^(${ipv4}(/(3[0-2]|[12]?[0-9]))?|(${ipv6})(/(12[0-8]|1[01][0-9]|[1-9]?[0-9]))?)$`;
 
 /** The code patterns of catalogues that are too long to be listed in the description. */
 export const satCodePatterns: Record<string, { pattern: string }> = {

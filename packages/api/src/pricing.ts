@@ -50,7 +50,12 @@ const quantity = z
   .refine((text) => /[1-9]/.test(text), withCode('too_small', 'Must be greater than 0.'))
   .meta({
     override: ({ jsonSchema }) => {
-      Object.assign(jsonSchema, { type: 'number', exclusiveMinimum: 0 });
+      Object.assign(jsonSchema, {
+        type: 'number',
+        exclusiveMinimum: 0,
+        maximum: 999_999_999_999,
+        multipleOf: 1e-6,
+      });
       delete jsonSchema.pattern;
     },
   });

@@ -14,6 +14,7 @@ import {
   instant,
   money,
   satCode,
+  shape,
   text,
   withCode,
 } from './values';
@@ -44,10 +45,12 @@ export const saleItems = z.array(saleItem).min(1).max(linesMax);
 const paymentsMax = 10;
 
 /** The form of payment. */
-export const paymentForm = satCode('c_FormaPago').refine(
-  (code) => code !== formToBeDefined,
-  withCode('form_code_not_allowed', 'Give the form in which it was paid; 99 is not allowed.'),
-);
+export const paymentForm = satCode('c_FormaPago')
+  .refine(
+    (code) => code !== formToBeDefined,
+    withCode('form_code_not_allowed', 'Give the form in which it was paid; 99 is not allowed.'),
+  )
+  .meta({ ...shape('SatFormaPagoKnown'), 'x-sat-except': [formToBeDefined] });
 
 const fieldValue = z.union([
   z.string().min(1).max(300).meta({ pattern: prosePattern }),
@@ -278,7 +281,8 @@ const documentRefs = (max: number) =>
     .array(givenRef('sales_receipt'))
     .min(1)
     .max(max)
-    .refine((refs) => new Set(refs).size === refs.length, withCode('repeated', 'Name each once.'));
+    .refine((refs) => new Set(refs).size === refs.length, withCode('repeated', 'Name each once.'))
+    .meta({ uniqueItems: true });
 
 /** POST /v1/sales-receipts/{documentRef}/invoice */
 export const receiptInvoiceInput = z.strictObject({

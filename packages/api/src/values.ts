@@ -213,7 +213,7 @@ const prefixes = [
 type Prefix = (typeof prefixes)[number];
 
 const patternOf = (kinds: readonly Prefix[]) =>
-  `^(${(kinds.length > 0 ? kinds : prefixes).join('|')}):.+$`;
+  `^(${(kinds.length > 0 ? kinds : prefixes).join('|')}):[!-~]+$`;
 
 /** A reference in an answer: to any document, or to documents of the given kinds. */
 export const documentRef = (...kinds: Prefix[]) =>

@@ -19,6 +19,8 @@ export interface Schema {
   example?: unknown;
   examples?: unknown[];
   'x-sat-catalog'?: string;
+  /** Codes of the catalogue that the field does not take. */
+  'x-sat-except'?: string[];
   properties?: Record<string, Schema>;
   items?: Schema;
   additionalProperties?: Schema | boolean;

@@ -28,18 +28,20 @@ function shapeOf({ example: _, examples: __, ...form }: Schema): Schema {
   const { info } = requiredCatalog(name);
   const description = `Active code of the SAT catalogue ${name}.`;
   const isListed = info.entryCount <= codesMax;
+  const except = form['x-sat-except'];
   return {
     type: 'string',
-    ...(isListed ? { enum: codesOf(name) } : { pattern: form.pattern! }),
+    ...(isListed ? { enum: codesOf(name, except) } : { pattern: form.pattern! }),
     description,
     'x-sat-catalog': name,
+    ...(except && { 'x-sat-except': except }),
   };
 }
 
 /** The codes that had not ended when the catalogue was published. Each day decides again. */
-function codesOf(name: string): string[] {
+function codesOf(name: string, except: readonly string[] = []): string[] {
   const catalog = requiredCatalog(name);
   const { asOf } = catalog.info;
   const current = [...catalog.entries()].filter(({ validTo }) => !validTo || validTo >= asOf);
-  return [...new Set(current.map(({ code }) => code))];
+  return [...new Set(current.map(({ code }) => code))].filter((code) => !except.includes(code));
 }

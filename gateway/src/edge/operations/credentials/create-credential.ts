@@ -2,6 +2,7 @@ import {
   createdCredential,
   credentialLimitsInput,
   instant,
+  networkPattern,
   permissionName,
   permissions,
   text,
@@ -18,7 +19,7 @@ const network = z
     (given) => readNetwork(given) !== undefined,
     withCode('address_invalid', 'Not an IP address or a network in CIDR notation.'),
   )
-  .meta({ pattern: '^[0-9A-Fa-f.:]+(/[0-9]{1,3})?$' });
+  .meta({ pattern: networkPattern });
 
 const allowedAddresses = z.array(network).min(1).max(20).meta({
   description: 'IP addresses and networks (CIDR) that may use the credential; all if absent.',
