@@ -18,6 +18,18 @@ it('leaves answers without issues unchanged', () => {
   expect(body('{"data":{"code":"required","message":"of a person"}}')).toBeUndefined();
 });
 
+it.each([
+  [
+    'NOM44',
+    'the receiver lacks a number',
+    'El documento no cumple la regla NOM44 de la matriz de errores del SAT.',
+  ],
+  ['703', 'La cuenta está suspendida.', 'La cuenta está suspendida.'],
+])('translates an issue that has only the code %s of the SAT or a PAC', (code, given, message) => {
+  const answer = (said: string) => JSON.stringify([{ path: ['payroll'], code, message: said }]);
+  expect(body(answer(given)) ?? answer(given)).toBe(answer(message));
+});
+
 it('gives a message to an issue of payroll, and to nothing else that has only a code', () => {
   const answer = '{"data":{"issues":[{"code":"salary_missing","field":"salary"}],"code":"x"}}';
   expect(body(answer, 'en')).toBe(

@@ -12,8 +12,16 @@ export function issueIn(
   { code, message, text }: Pick<Issue, 'code' | 'message' | 'text'>,
 ): string {
   if (language === 'en') return message;
-  return (text && renderText(text, language)) ?? own(spanishOfWord, code) ?? message;
+  return (
+    (text && renderText(text, language)) ?? own(spanishOfWord, code) ?? satRule(code) ?? message
+  );
 }
+
+/** A rule of the SAT's matrices whose text is not with it: an issue of an earlier release, or of a payroll receipt. */
+const satRule = (code: string): string | undefined =>
+  /^(CFDI|CRP|NOM|Reten)\d+$/.test(code)
+    ? `El documento no cumple la regla ${code} de la matriz de errores del SAT.`
+    : undefined;
 
 /** The parts of a refusal on which its message depends. */
 interface Refused {
