@@ -24,6 +24,7 @@ const menu = [
     pages: [
       'guides/invoices',
       'guides/payments-and-complements',
+      'guides/complements',
       'guides/receipts-and-global-invoices',
       'guides/payroll',
       'guides/withholdings',

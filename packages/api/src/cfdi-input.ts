@@ -1,6 +1,7 @@
 import { confirmationPattern, isUuid, parseLocalDateTime } from '@timbre/fiscal';
 import { z } from 'zod';
 import { say } from './texts/text';
+import { complementInputs, itemComplementInputs } from './complements';
 import { employerRegistration } from './employees';
 import { itemDetails, taxObject } from './item-details';
 import { localDateTimePattern, withoutControls } from './patterns';
@@ -75,7 +76,10 @@ export const customItem = z.strictObject({
 
 /** An item of a document. */
 const itemInput = z
-  .discriminatedUnion('kind', [productItem, customItem])
+  .discriminatedUnion('kind', [
+    productItem.extend(itemComplementInputs),
+    customItem.extend(itemComplementInputs),
+  ])
   .meta({ id: 'CfdiItemInput' });
 
 /** An empty text is treated as absent. */
@@ -114,11 +118,16 @@ const relatedDocuments = z
   .array(
     z.strictObject({
       relationship: z.enum(['01', '02', '03', '04', '05', '06', '07']),
-      documents: z.array(cfdiUuid).min(1).max(itemsMax),
+      documents: z
+        .array(cfdiUuid)
+        .min(1)
+        .max(itemsMax)
+        .meta({ description: 'UUIDs of the related CFDI.' }),
     }),
   )
   .min(1)
-  .max(7);
+  .max(7)
+  .meta({ id: 'RelatedDocumentsInput' });
 
 const globalPeriod = z
   .strictObject({
@@ -438,6 +447,7 @@ export const cfdiInput = z
       globalPeriod: globalPeriod.optional(),
       exportation,
       ...chargedFields,
+      ...complementInputs('income'),
       ...draftFields,
     }),
     z.strictObject({
@@ -449,6 +459,7 @@ export const cfdiInput = z
       relatedDocuments,
       exportation,
       ...chargedFields,
+      ...complementInputs('credit_note'),
       ...draftFields,
     }),
     z.strictObject({
@@ -457,6 +468,7 @@ export const cfdiInput = z
       items,
       relatedDocuments: relatedDocuments.optional(),
       exportation,
+      ...complementInputs('transfer'),
       ...draftFields,
     }),
     paymentComplement,

@@ -12,6 +12,7 @@ export * from './character-issues';
 export * from './client';
 export * from './collections';
 export * from './commerce-settings';
+export * from './complements';
 export * from './contacts';
 export * from './credential-limits';
 export * from './declarations';

@@ -63,6 +63,16 @@ describe('attachTimbre', () => {
     expect(parseComprobante(attachTimbre(empty, timbre)).document.complemento).toEqual({ timbre });
   });
 
+  it('leaves the complements of concepts alone', () => {
+    const pupil = xmlNode('iedu:instEducativas', { version: '1.0' });
+    const [first] = income().conceptos;
+    const conceptos = [{ ...first!, complementoConcepto: [pupil] }];
+    const sealed = seal({ ...income(), conceptos }, signer);
+    const { document } = parseComprobante(attachTimbre(sealed.xml, timbre));
+    expect(document.complemento).toEqual({ timbre });
+    expect(document.conceptos[0]!.complementoConcepto).toEqual([expect.objectContaining(pupil)]);
+  });
+
   it('puts the stamp before any addenda', () => {
     const sealed = seal({ ...income(), addenda: [xmlNode('nota', {}, [trap])] }, signer);
     const stamped = attachTimbre(sealed.xml, timbre);

@@ -51,10 +51,15 @@ export function attachTimbre(xml: string, timbre: Timbre): string {
     const after = xml.slice(empty.index + empty[0].length);
     return `${xml.slice(0, empty.index)}<${complement}>${stamp}</${complement}>${after}`;
   }
-  const close = body.lastIndexOf(`</${complement}`);
+  const close = lastMatch(body, new RegExp(`</${complement}\\s*>`, 'g'));
   if (close >= 0) return `${xml.slice(0, close)}${stamp}${xml.slice(close)}`;
   const end = Math.min(body.length, tags.lastIndexOf(`</${prefix}${root[2]}`));
   return `${xml.slice(0, end)}<${complement}>${stamp}</${complement}>${xml.slice(end)}`;
+}
+
+/** Where the last match begins; -1 without any. */
+function lastMatch(text: string, pattern: RegExp): number {
+  return [...text.matchAll(pattern)].at(-1)?.index ?? -1;
 }
 
 /** Replaces comments with blanks of the same length, so that all positions stay the same. */

@@ -3,6 +3,7 @@ export type { ChargedItem } from './charged-item';
 export { conceptoOf } from './concepto';
 export type {
   Item,
+  ItemComplements,
   ItemDetails,
   ItemInput,
   ProductSource,

@@ -40,6 +40,9 @@ interface ItemValues {
   thirdParty?: ThirdParty | undefined;
 }
 
+/** ComplementoConcepto: the values of complements, keyed by their field of the API. */
+export type ItemComplements = Readonly<Record<string, unknown>>;
+
 /** The lists that an item adds to its concept. */
 interface ItemLists {
   withholdings: ItemWithholding[];
@@ -69,6 +72,7 @@ export interface ItemInput extends ItemValues, GivenLists {
   satUnitCode?: string | undefined;
   taxRate?: string | undefined;
   taxability?: string | undefined;
+  complements?: ItemComplements | undefined;
   /** The charge for a line of a sales receipt; see `Item`. */
   charged?: string | undefined;
 }
@@ -106,6 +110,7 @@ export interface Item extends TaxedItem {
   unitPrice: string;
   discount?: string | undefined;
   taxIncluded?: boolean | undefined;
+  complements?: ItemComplements | undefined;
   /**
    * For a line of a sales receipt: the charge for the whole quantity, including taxes. The unit price is
    * derived from it, so that a third of 100.00 stays exact.

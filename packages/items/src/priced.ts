@@ -106,9 +106,10 @@ function transferLine(line: Traslado): TaxLine {
 }
 
 /** The item in public form: its decimals are text internally and numbers in the API. */
-export function shownItem({ productVersion: _, ...item }: PricedItem) {
+export function shownItem({ productVersion: _, complements, ...item }: PricedItem) {
   return {
     ...item,
+    ...complements,
     quantity: Number(item.quantity),
     unitPrice: Number(item.unitPrice),
     discount: numberOf(item.discount),

@@ -69,6 +69,7 @@ function resolveItem(
     discount: input.discount,
     taxIncluded: input.taxIncluded ?? product?.fields?.taxIncluded,
     ...(input.charged !== undefined && { charged: input.charged }),
+    ...(input.complements && { complements: input.complements }),
     ...detailsOf(input, product?.fields ?? {}),
     ...iva,
   };

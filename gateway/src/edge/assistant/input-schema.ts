@@ -1,3 +1,4 @@
+import { documentComplementNames, itemComplementNames } from '@timbre/api';
 import { z } from 'zod';
 import { isDeepStrictEqual } from 'node:util';
 
@@ -56,6 +57,9 @@ const seldom = new Set([
   'recurringDeductions',
   'recurringEarnings',
 ]);
+
+/** Members that only the resource of a tool names: complements, one for each trade. */
+const unnamed = new Set<string>([...documentComplementNames, ...itemComplementNames]);
 
 /** Formats that help a model. Other formats, and all patterns, only repeat the checks of zod. */
 const formats = ['date', 'date-time'];
@@ -166,7 +170,10 @@ function createProjection(defs: Record<string, Given>, isWhole: boolean) {
     const { type, format, required } = given as Schema;
     const choices = 'const' in given ? [given.const] : (given.enum as unknown[] | undefined);
     const members =
-      given.properties && Object.entries(given.properties).map((entry) => member(entry, within));
+      given.properties &&
+      Object.entries(given.properties)
+        .filter(([name]) => isWhole || !unnamed.has(name))
+        .map((entry) => member(entry, within));
     return {
       type: type ?? typeOf(choices?.[0]),
       ...(isLong(choices) && !isWhole ? exampleOf(choices) : choices && { enum: choices }),

@@ -1,4 +1,4 @@
-import type { cfdiInput } from '@timbre/api';
+import { documentComplementNames, itemComplementNames, type cfdiInput } from '@timbre/api';
 import type { z } from 'zod';
 import { withLists } from './lists';
 
@@ -8,11 +8,11 @@ type Input = z.output<typeof cfdiInput>;
 export function cfdiInputMessage(input: Input) {
   switch (input.kind) {
     case 'income':
-      return charged(related(input));
+      return charged(related(complemented(input)));
     case 'transfer':
-      return { ...related(input), items: input.items.map(withLists) };
+      return { ...related(complemented(input)), items: input.items.map(itemMessage) };
     case 'credit_note': {
-      const { formCode, methodCode, relatedDocuments, ...common } = input;
+      const { formCode, methodCode, relatedDocuments, ...common } = complemented(input);
       return { ...charged(common), creditNote: { formCode, methodCode, relatedDocuments } };
     }
     case 'payroll': {
@@ -48,8 +48,29 @@ function charged<Fields extends Pick<Kind<'income' | 'credit_note'>, 'items' | '
   ...common
 }: Fields) {
   const taxes = localTaxes && { localTaxes: { taxes: localTaxes } };
-  return { ...common, ...taxes, items: items.map(withLists) };
+  return { ...common, ...taxes, items: items.map(itemMessage) };
 }
+
+const itemMessage = (item: Kind<'income'>['items'][number]) =>
+  withLists(apart(item, itemComplementNames));
+
+const complemented = <Fields extends object>(input: Fields) =>
+  apart(input, documentComplementNames);
+
+/** The fields with the complements among them as one JSON text. */
+function apart<Fields extends object, Name extends string>(fields: Fields, names: readonly Name[]) {
+  const isComplement = ([name, value]: [string, unknown]) =>
+    value !== undefined && (names as readonly string[]).includes(name);
+  const all = Object.entries(fields);
+  const complements = Object.fromEntries(all.filter(isComplement));
+  return {
+    ...(Object.fromEntries(all.filter((field) => !isComplement(field))) as Others<Fields, Name>),
+    ...(Object.keys(complements).length > 0 && { complementsJson: JSON.stringify(complements) }),
+  };
+}
+
+/** `Omit` for each member of a union. */
+type Others<Fields, Name extends string> = Fields extends unknown ? Omit<Fields, Name> : never;
 
 function related<Fields extends Pick<Exclude<Input, Kind<'credit_note'>>, 'relatedDocuments'>>({
   relatedDocuments,

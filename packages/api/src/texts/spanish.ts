@@ -110,9 +110,12 @@ export const spanishOfWord: Readonly<Record<string, string>> = {
   complement_canceled: 'El complemento está cancelado.',
   complement_given: 'El complemento ya lo dice, o falta otro dato que lo acompañe.',
   complement_late: 'Se emite después del día 5 del mes siguiente al pago (RMF 2.7.1.32).',
+  complement_missing:
+    'La clave de producto suele llevar un complemento, y el borrador no lo tiene.',
   complement_not_allowed:
     'Las exportaciones 01 y 03 no admiten el complemento de comercio exterior.',
   complement_not_asked: 'Se da un dato que solo lleva un complemento, y no hay complemento.',
+  complement_not_of_kind: 'Los documentos de este tipo no llevan este complemento.',
   complement_of_credit: 'El crédito aplicado llegó con un pago anterior.',
   complement_required:
     'El documento o la clave de producto exige un complemento que Timbre no escribe.',
@@ -205,6 +208,9 @@ export const spanishOfWord: Readonly<Record<string, string>> = {
   documents_missing: 'Una relación debe nombrar al menos un documento.',
   draft_invalid: 'El borrador incumple reglas del SAT; corríjalo y tímbrelo de nuevo.',
   dry_run_only: 'Esta credencial solo ensaya; no ha pasado nada.',
+  donation_paid_later: 'El donativo se recibe después; su comprobante es de pago único (PUE).',
+  donation_regime_unusual:
+    'El emisor no tiene el régimen 603, de las personas morales con fines no lucrativos.',
   dtd_not_allowed: 'Una parte del XML tiene DTD.',
   due_date_not_allowed: 'Solo un gasto a crédito lleva vencimiento.',
   due_date_past: 'El vencimiento ya pasó; es legal, porque se puede facturar después de entregar.',

@@ -27,8 +27,8 @@ interface Shape {
 }
 
 /**
- * Order of the children: in sequence, in any order, open to other vocabularies, or anything (`some`: at least
- * one element).
+ * Order of the children: in sequence, in any order, open to other vocabularies (`some`: at least one element),
+ * or anything.
  */
 const MODES = ['any', 'open', 'anything', 'some'] as const;
 type Order = 'sequence' | (typeof MODES)[number];
@@ -104,7 +104,7 @@ function checkElement(
     return { path, message: `${node.name} no admite texto` };
   if (shape.order === 'some' && node.children.length === 0)
     return { path, message: `${node.name} está vacío` };
-  if (shape.order === 'anything' || shape.order === 'some') return undefined;
+  if (shape.order === 'anything') return undefined;
   return shape.order === 'sequence'
     ? checkSequence(grammar, shape, node, path)
     : checkAnyOrder(grammar, shape, node, path);
@@ -169,7 +169,7 @@ function checkAnyOrder(
   const ours = [node.name, ...known].map(prefixOf);
   const counts = new Map<string, number>();
   for (const child of node.children) {
-    if (order === 'open' && !ours.includes(prefixOf(child.name))) continue;
+    if ((order === 'open' || order === 'some') && !ours.includes(prefixOf(child.name))) continue;
     const particle = particles.find(({ names }) => names.includes(child.name));
     const count = (counts.get(child.name) ?? 0) + 1;
     if (!particle || count > particle.max)

@@ -51,6 +51,7 @@ const BASE64 =
 
 const named: Readonly<Record<string, Type>> = {
   any: { test: () => true },
+  some: like('[^]+'),
   base64: { test: (value) => BASE64.test(value.replaceAll(' ', '')) },
   importe: like('[0-9]{1,18}(\\.[0-9]{1,6})?'),
   mxn: MXN,
@@ -66,6 +67,14 @@ const named: Readonly<Record<string, Type>> = {
       '([ABCMTZ]S|[BCJMOT]C|[CNPST]L|[GNQ]T|[GQS]R|C[MH]|[MY]N|[DH]G|NE|VZ|DF|SP)' +
       '[BCDFGHJ-NP-TV-Z]{3}[0-9A-Z][0-9]',
   ),
+  // iedu.xsd is older than the list of states in a CURP.
+  pupil: like(
+    '[A-Z][A,EIOUX][A-Z]{2}[0-9]{2}[01][0-9][0-3][0-9][M,HX][A-Z]{2}[,BCDFGHJ-NÑP-TV-Z]{3}[0-9,A-Z][0-9]',
+  ),
+  schoolLevel: like(
+    'Preescolar|Primaria|Secundaria|Profesional técnico|Bachillerato o su equivalente',
+  ),
+  payer: like('(?=.{12,13}$)[A-Z,Ñ&]{3,4}[0-9]{2}[01][0-9][0-3][0-9][A-Z,0-9]{0,3}'),
   uuid: like(UUID),
   document: like(`${UUID}|[0-9]{3}-[0-9]{2}-[0-9]{9}`),
   date: dated(like('(19|20)[0-9]{2}-[0-9]{2}-[0-9]{2}')),

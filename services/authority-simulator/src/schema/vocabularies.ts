@@ -4,7 +4,8 @@ import { readGrammar } from './grammar';
  * The schemas of the SAT, one line for each element: its attributes (`!` required) with their types of
  * `types.ts`, then a line `>` with its children: `?` at most one, `*` any number, `+` at least one, `[Shape]`
  * if another element has the same name, `A|B` a choice. Source: cfdv40.xsd, Pagos20.xsd, nomina12.xsd,
- * implocal.xsd, TimbreFiscalDigitalv11.xsd and retencionpagov2.xsd, read 2026-11-23.
+ * implocal.xsd, TimbreFiscalDigitalv11.xsd and retencionpagov2.xsd, read 2026-11-23;
+ * donat11.xsd, iedu.xsd and leyendasFisc.xsd, read 2026-11-28.
  */
 
 const CFDI = `
@@ -32,7 +33,7 @@ ACuentaTerceros: RfcACuentaTerceros!=rfc NombreACuentaTerceros!=text300 RegimenF
 InformacionAduanera: NumeroPedimento!=pedimento
 CuentaPredial: Numero!=predial
 ComplementoConcepto:
-> some
+> some iedu:instEducativas*
 Parte: ClaveProdServ!=code8 NoIdentificacion=text100 Cantidad!=positive Unidad=text20 Descripcion!=text1000 ValorUnitario=importe Importe=importe
 > InformacionAduanera*
 Impuestos: TotalImpuestosRetenidos=importe TotalImpuestosTrasladados=importe
@@ -44,7 +45,7 @@ Traslados:
 > Traslado+
 Traslado: Base!=importe Impuesto!=code3 TipoFactor!=code4-6 TasaOCuota=rate Importe=importe
 Complemento:
-> open pago20:Pagos* nomina12:Nomina* implocal:ImpuestosLocales? tfd:TimbreFiscalDigital?
+> open pago20:Pagos* nomina12:Nomina* implocal:ImpuestosLocales? donat:Donatarias? leyendasFisc:LeyendasFiscales? tfd:TimbreFiscalDigital?
 Addenda:
 > anything
 `;
@@ -113,6 +114,20 @@ RetencionesLocales: ImpLocRetenido!=any TasadeRetencion!=local Importe!=local
 TrasladosLocales: ImpLocTrasladado!=any TasadeTraslado!=local Importe!=local
 `;
 
+const DONAT = `
+Donatarias: version!='1.1' noAutorizacion!=any fechaAutorizacion!=date leyenda!=any
+`;
+
+const IEDU = `
+instEducativas: version!='1.0' nombreAlumno!=any CURP!=pupil nivelEducativo!=schoolLevel autRVOE!=some rfcPago=payer
+`;
+
+const LEYENDAS = `
+LeyendasFiscales: version!='1.0'
+> Leyenda+
+Leyenda: disposicionFiscal=some norma=some textoLeyenda!=some
+`;
+
 const TFD = `
 TimbreFiscalDigital: Version!='1.1' UUID!=uuid FechaTimbrado!=time RfcProvCertif!=company Leyenda=legend SelloCFD!=any NoCertificadoSAT!=digits20 SelloSAT!=any
 `;
@@ -142,6 +157,9 @@ export const GRAMMAR = readGrammar({
   pago20: PAGOS,
   nomina12: NOMINA,
   implocal: IMPLOCAL,
+  donat: DONAT,
+  iedu: IEDU,
+  leyendasFisc: LEYENDAS,
   tfd: TFD,
   retenciones: RETENCIONES,
 });

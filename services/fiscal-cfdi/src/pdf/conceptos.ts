@@ -1,6 +1,7 @@
 import type { Concepto, Parte } from '@timbre/cfdi';
-import { Decimal, type CalendarDate, type PaperWords } from '@timbre/fiscal';
+import { Decimal, type CalendarDate, type PaperLanguage, type PaperWords } from '@timbre/fiscal';
 import { amount, amountsIn, count, described, rate, roundedIn, taxName } from './format';
+import { complementNotes } from './other-complements';
 import { drawLines } from './paragraphs';
 import type { Sheet } from './sheet';
 import { stampHeight } from './stamp-block';
@@ -12,6 +13,9 @@ interface Written {
   readonly on: CalendarDate;
   readonly currency: string;
   readonly words: PaperWords['item'];
+  readonly language: PaperLanguage;
+  /** The label of the text of an element. */
+  readonly content: string;
 }
 
 /** The height of the totals and the stamp below the concepts, in points. */
@@ -24,9 +28,11 @@ const closingHeight = (sheet: Sheet): number => 110 + stampHeight(sheet);
 export function drawConceptos(
   sheet: Sheet,
   conceptos: readonly Concepto[],
-  { on, currency }: Omit<Written, 'words'>,
+  { on, currency }: Pick<Written, 'on' | 'currency'>,
 ): void {
-  const written = { on, currency, words: sheet.words.item };
+  const { words, language } = sheet;
+  const content = words.cfdi.content;
+  const written = { on, currency, words: words.item, language, content };
   const usual = tableOf(conceptos, written, false);
   const strip = { x: sheet.left, width: sheet.width };
   const isLong = sheet.y + tableHeight(sheet, usual, strip) + closingHeight(sheet) > sheet.bottom;
@@ -97,7 +103,8 @@ export function drawFixedConcepts(sheet: Sheet, conceptos: readonly Concepto[]):
   sheet.y += 5;
 }
 
-function notesOf(concepto: Concepto, { currency, words }: Written): string[] {
+function notesOf(concepto: Concepto, written: Written): string[] {
+  const { currency, words, language, content } = written;
   const { noIdentificacion, informacionAduanera = [], cuentaPredial = [], parte = [] } = concepto;
   const third = concepto.aCuentaTerceros;
   const thirdParty = third && [
@@ -119,6 +126,7 @@ function notesOf(concepto: Concepto, { currency, words }: Written): string[] {
       ({ numeroPedimento }) => `${words.customsNumber}: ${numeroPedimento}`,
     ),
     ...cuentaPredial.map(({ numero }) => `${words.propertyTaxAccount}: ${numero}`),
+    ...complementNotes(concepto.complementoConcepto, language, content),
     ...parte.map((part) => partNote(part, words)),
   ];
 }

@@ -1,4 +1,6 @@
 import type { XmlNode } from '@timbre/cfdi';
+import type { PaperLanguage } from '@timbre/fiscal';
+import { localName, splitWords, wordsOfElement, type ElementWords } from './complement-words';
 import { drawFields, drawTitle, type Field } from './fields';
 import { drawLines } from './paragraphs';
 import type { Sheet } from './sheet';
@@ -6,48 +8,75 @@ import type { Sheet } from './sheet';
 /** Further elements of a complement are only in its XML. */
 const nodesMax = 2_000;
 const longFrom = 400;
+/** A column holds about this many characters in two lines. */
+const wideFrom = 60;
 const notPrinted = /^(xmlns|xsi:|version$)/i;
 
-/** Prints complements without their own layout: every element with its attributes, in order. */
+/**
+ * Prints complements: every element with its attributes, in order. A complement with words of its own has one
+ * title; the elements of another one have their names as titles.
+ */
 export function drawOtherComplements(sheet: Sheet, complements: readonly XmlNode[] = []): void {
   let left = nodesMax;
-  const draw = (node: XmlNode, title: string): void => {
+  let titled = '';
+  const draw = (node: XmlNode, path: string): void => {
     if ((left -= 1) < 0) return;
-    const fields = fieldsOf(node, sheet.words.cfdi.content);
+    const words = wordsOfElement(node.name, sheet.language);
+    const fields = fieldsOf(node, words, sheet.words.cfdi.content);
     if (fields.length > 0) {
-      drawTitle(sheet, title);
+      if (words.title === undefined || words.title !== titled)
+        drawTitle(sheet, words.title ?? path);
+      titled = words.title ?? '';
+      const isWide = ([, value = '']: Field) =>
+        value.length > (words.title === undefined ? longFrom : wideFrom);
       drawFields(
         sheet,
-        fields.filter((field) => !isLong(field)),
+        fields.filter((field) => !isWide(field)),
       );
-      for (const field of fields.filter(isLong)) drawLong(sheet, field);
+      for (const field of fields.filter(isWide)) drawWide(sheet, field);
       sheet.y += 3;
     }
-    for (const child of node.children) draw(child, `${title} · ${words(localName(child.name))}`);
+    for (const child of node.children)
+      draw(child, `${path} · ${splitWords(localName(child.name))}`);
   };
-  for (const complement of complements) draw(complement, words(localName(complement.name)));
+  for (const complement of complements) draw(complement, splitWords(localName(complement.name)));
 }
 
-const isLong = ([, value = '']: Field): boolean => value.length > longFrom;
+/**
+ * The lines of the complements of a concept, below its description: `Alumno: ANA LUZ · Nivel educativo: Primaria`.
+ */
+export const complementNotes = (
+  complements: readonly XmlNode[] = [],
+  language: PaperLanguage,
+  content: string,
+): string[] =>
+  complements.flatMap((node) => [
+    ...noteOf(node, language, content),
+    ...complementNotes(node.children, language, content),
+  ]);
+
+function noteOf(node: XmlNode, language: PaperLanguage, content: string): string[] {
+  const fields = fieldsOf(node, wordsOfElement(node.name, language), content);
+  if (fields.length === 0) return [];
+  return [fields.map(([label, value]) => `${label}: ${value}`).join(' · ')];
+}
 
 /**
  * A value that may be longer than a page: it takes the whole width and may continue on the next
  * page.
  */
-function drawLong(sheet: Sheet, [label, value = '']: Field): void {
+function drawWide(sheet: Sheet, [label, value = '']: Field): void {
   drawLines(sheet, sheet.pen.wrap(`${label}: ${value}`, sheet.width, sheet.style(8)));
   sheet.y += 3;
 }
 
-function fieldsOf({ attributes, text }: XmlNode, content: string): Field[] {
+function fieldsOf(
+  { attributes, text }: XmlNode,
+  { label }: ElementWords,
+  content: string,
+): Field[] {
   const fields = Object.entries(attributes)
     .filter(([name]) => !notPrinted.test(name))
-    .map(([name, value]): Field => [words(name), value]);
+    .map(([name, value]): Field => [label(name), value]);
   return text.trim() === '' ? fields : [...fields, [content, text.trim()]];
 }
-
-const localName = (name: string): string => name.slice(name.indexOf(':') + 1);
-
-/** Splits `MontISRAcredRetMexico` into words: `Mont ISR Acred Ret Mexico`. */
-const words = (name: string): string =>
-  name.replace(/(\p{Ll}|\d)(?=\p{Lu})/gu, '$1 ').replace(/(\p{Lu})(?=\p{Lu}\p{Ll})/gu, '$1 ');

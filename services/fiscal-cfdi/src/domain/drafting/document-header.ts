@@ -1,4 +1,5 @@
 import { Decimal, postalCode } from '@timbre/fiscal';
+import { documentNodes } from '../complements/complement-nodes';
 import type { DraftInput, Issuance } from './draft';
 import type { Profile } from '../set-up/fiscal-profile';
 import { cfdiRelacionadosOf } from './related-documents';
@@ -14,6 +15,7 @@ export function documentHeader(
 ) {
   const { exportation = notExported, confirmation } = input;
   const cfdiRelacionados = cfdiRelacionadosOf(input);
+  const otros = documentNodes(input);
   return {
     ...(serie !== undefined && { serie }),
     ...(folio !== undefined && { folio }),
@@ -22,6 +24,7 @@ export function documentHeader(
     lugarExpedicion: profile.postalCode,
     ...(confirmation !== undefined && { confirmacion: confirmation }),
     ...(cfdiRelacionados.length > 0 && { cfdiRelacionados }),
+    ...(otros.length > 0 && { complemento: { otros } }),
     emisor: { rfc: profile.rfc, nombre: profile.legalName, regimenFiscal: profile.taxSystem },
   };
 }

@@ -1,4 +1,5 @@
 import { judgeCreditNote } from '../invoices/credit-note-issues';
+import { complementIssues, complementWarnings } from '../complements/complement-issues';
 import type { Judged } from './document-issues';
 import type { CfdiKind, Draft, Issuance } from './draft';
 import type { Profile } from '../set-up/fiscal-profile';
@@ -30,7 +31,9 @@ export function judgeDraft(draft: Draft, profile: Profile, issuance: Issuance): 
   const judge = (judges as Partial<typeof judges>)[draft.kind];
   if (judge) {
     const judged = judge(draft, profile, issuance);
-    return { ...judged, issues: withSatCodes(draft.kind, judged.issues) };
+    const today = issuance.fecha.slice(0, 10);
+    const issues = [...judged.issues, ...complementIssues(draft, profile, today)];
+    return { ...judged, issues: withSatCodes(draft.kind, issues) };
   }
   const message = 'This kind of draft does not exist.';
   return { issues: [{ path: ['kind'], code: 'kind_not_available', message }] };
@@ -45,7 +48,8 @@ export interface JudgedOn extends Omit<Judged, 'warningsOf'> {
 export function judgeDraftOn(draft: Draft, profile: Profile, today: string): JudgedOn {
   const { warningsOf, ...judged } = judgeDraft(draft, profile, { fecha: `${today}T12:00:00` });
   const withheld = withholdingWarnings(draft, profile, today);
-  return { ...judged, warnings: [...(warningsOf?.() ?? []), ...withheld] };
+  const complements = complementWarnings(draft, profile, today);
+  return { ...judged, warnings: [...(warningsOf?.() ?? []), ...complements, ...withheld] };
 }
 
 /** The issues of a draft on a date (`YYYY-MM-DD` at the place of issue), without warnings. */

@@ -1,5 +1,5 @@
 import type { SettlementTerms, TermsInput } from '@timbre/fiscal';
-import type { Item, ItemInput } from '@timbre/items';
+import type { Item, ItemComplements, ItemInput } from '@timbre/items';
 import type { RelatedSources } from './draft-sources';
 import type { PayrollInput, PayrollSource } from '../receipts/payroll-input';
 
@@ -36,6 +36,8 @@ export interface DraftInput {
   /** InformacionGlobal: the period of the sales that a global invoice sums up. */
   globalPeriod?: GlobalPeriod | undefined;
   localTaxes?: { taxes: LocalTaxInput[] } | undefined;
+  /** Complemento: the values of complements, keyed by their field of the API. */
+  complements?: ItemComplements | undefined;
   /** c_Exportacion. */
   exportation?: string | undefined;
   /** Confirmacion: the SAT's key for amounts and rates beyond its limits. */

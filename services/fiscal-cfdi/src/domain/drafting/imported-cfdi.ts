@@ -7,6 +7,7 @@ import {
   XmlError,
   type Comprobante,
   type Comprobante33,
+  type Concepto,
   type Finding,
   type PacCertificates,
   type ParsedDocument,
@@ -27,6 +28,11 @@ import {
 import { withFurther } from '../payments/payments-of';
 import { payrollFacts } from '../receipts/payroll';
 import { itemOfConcepto } from '@timbre/items';
+import {
+  readDocumentComplements,
+  readItemComplements,
+  unreadComplements,
+} from '../complements/read-complements';
 import { documentTaxes } from './document-taxes';
 import { paidIn33 } from './imported-pagos10';
 import {
@@ -87,6 +93,7 @@ export function readImport(
     issues.push(fault('not_of_organization', message));
   }
   if (issues.length > 0 || !imported) return { issues };
+  if ('kind' in imported) warnings.push(...unreadComplements(imported.document).map(unread));
   const stamp = stampIn({ sello, noCertificado, timbre });
   if (!stamp)
     return { issues: [fault('seal_invalid', 'The stamp does not belong to this document.')] };
@@ -118,6 +125,13 @@ function unvouched(
   }
   return warnings;
 }
+
+const unread = (name: string): Issue =>
+  fault(
+    'schema_departure',
+    `The schema of ${name} has its content differently; only the XML and the PDF show it.`,
+    ['complemento'],
+  );
 
 type Sided = Pick<ImportedCfdi, 'direction' | 'kind' | 'document'>;
 type SidedWithholding = Pick<ImportedWithholding, 'direction' | 'document'>;
@@ -169,6 +183,7 @@ function directionOf({ emisor, receptor }: Comprobante, rfc: string) {
 /** The fields of an imported document in the form of a draft's input; the items are stored apart. */
 function importedInput(kind: CfdiKind, document: Comprobante): DraftInput {
   const { cfdiRelacionados = [], informacionGlobal, confirmacion, receptor } = document;
+  const complements = readDocumentComplements(document);
   return {
     kind,
     items: [],
@@ -189,6 +204,7 @@ function importedInput(kind: CfdiKind, document: Comprobante): DraftInput {
       },
     }),
     ...(confirmacion !== undefined && { confirmation: confirmacion }),
+    ...(complements && { complements }),
   };
 }
 
@@ -216,7 +232,7 @@ export function importedColumns({ direction, kind, document, stamp, warnings }: 
     discount: descuento?.toString() ?? null,
     total: document.total.toString(),
     taxes: importedTaxes(document),
-    items: document.conceptos.map(itemOfConcepto),
+    items: document.conceptos.map(importedItem),
     ...importedPayment(kind, document),
     ...importedComplement(document),
     payroll: payrollFacts(document),
@@ -226,6 +242,11 @@ export function importedColumns({ direction, kind, document, stamp, warnings }: 
     datedOn: document.fecha.slice(0, 10),
     warnings: warnings.length > 0 ? warnings : null,
   };
+}
+
+function importedItem(concepto: Concepto) {
+  const complements = readItemComplements(concepto);
+  return { ...itemOfConcepto(concepto), ...(complements && { complements }) };
 }
 
 /** In 3.3 only the RFC is required. */

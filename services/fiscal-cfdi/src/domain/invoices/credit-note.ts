@@ -1,6 +1,7 @@
 import { computeComprobante, type Comprobante } from '@timbre/cfdi';
 import { currency as currencyOf, isUseAllowed, Rfc, type CalendarDate } from '@timbre/fiscal';
 import { conceptoOf } from '@timbre/items';
+import { withItemNodes } from '../complements/complement-nodes';
 import { documentCurrency, documentHeader } from '../drafting/document-header';
 import {
   cfdiTypes,
@@ -37,7 +38,9 @@ export function creditNoteComprobante(
     currencyDecimals: currencyOf(money.moneda, issuance.fecha.slice(0, 10))?.decimals ?? 2,
     tipoDeComprobante: cfdiTypes.credit_note,
     receptor: receptorOf(customer, creditNoteUse(customer, issuance.fecha.slice(0, 10)), profile),
-    conceptos: items.map((item) => conceptoOf(item, { asksForIeps: customer.iepsTaxpayer })),
+    conceptos: items.map((item) =>
+      withItemNodes(conceptoOf(item, { asksForIeps: customer.iepsTaxpayer }), item),
+    ),
     localTaxes: localTaxesOf(input),
   });
 }

@@ -1,6 +1,7 @@
 import { computeComprobante, type Comprobante } from '@timbre/cfdi';
 import { currency as currencyOf } from '@timbre/fiscal';
 import { conceptoOf } from '@timbre/items';
+import { withItemNodes } from '../complements/complement-nodes';
 import { documentCurrency, documentHeader } from '../drafting/document-header';
 import { cfdiTypes, type Draft, type Issuance } from '../drafting/draft';
 import type { Profile } from '../set-up/fiscal-profile';
@@ -26,7 +27,7 @@ export function incomeComprobante(draft: Draft, profile: Profile, issuance: Issu
     tipoDeComprobante: cfdiTypes.income,
     ...(input.globalPeriod && { informacionGlobal: informacionGlobalOf(input.globalPeriod) }),
     receptor: receptorOf(customer, input.cfdiUse ?? '', profile),
-    conceptos: items.map((item) => conceptoOf(item, { asksForIeps })),
+    conceptos: items.map((item) => withItemNodes(conceptoOf(item, { asksForIeps }), item)),
     localTaxes: localTaxesOf(input),
   });
 }

@@ -1,5 +1,6 @@
 import { computeComprobante, type Comprobante, type ConceptoInput } from '@timbre/cfdi';
 import { conceptoOf, type Item } from '@timbre/items';
+import { withItemNodes } from '../complements/complement-nodes';
 import { documentCurrency, documentHeader } from '../drafting/document-header';
 import { cfdiTypes, type Draft, type Issuance } from '../drafting/draft';
 import type { Profile } from '../set-up/fiscal-profile';
@@ -32,6 +33,11 @@ export function transferComprobante(
 }
 
 function untaxed(item: Item): ConceptoInput {
-  const { taxes: _, taxIncluded: __, descuento: ___, ...concepto } = conceptoOf(item);
+  const {
+    taxes: _,
+    taxIncluded: __,
+    descuento: ___,
+    ...concepto
+  } = withItemNodes(conceptoOf(item), item);
   return { ...concepto, objetoImp: notTaxed };
 }

@@ -1,11 +1,13 @@
-import type {
-  cfdiDetail as detailShape,
-  cfdiFiscal,
-  cfdiItem,
-  cfdiPayment,
-  cfdiReceiver,
-  cfdiSummary as summaryShape,
-  money as moneyShape,
+import {
+  documentComplementNames,
+  itemComplementNames,
+  type cfdiDetail as detailShape,
+  type cfdiFiscal,
+  type cfdiItem,
+  type cfdiPayment,
+  type cfdiReceiver,
+  type cfdiSummary as summaryShape,
+  type money as moneyShape,
 } from '@timbre/api';
 import { Rfc } from '@timbre/fiscal';
 import {
@@ -129,6 +131,12 @@ const fiscal = object<Answer<typeof cfdiFiscal>>({
 /** A number of an item. JSON columns store decimals as text to keep them exact; answers contain numbers. */
 const itemNumber = (field: string) => number(`(i.item->>'${field}')::numeric`);
 
+/** A member for each complement, from the values in a JSON column. */
+function complementsIn<Name extends string>(column: string, names: readonly Name[]) {
+  const members = names.map((name) => [name, json(`${column}->'complements'->'${name}'`)]);
+  return Object.fromEntries(members) as Record<Name, Sql<never>>;
+}
+
 type Item = Answer<typeof cfdiItem>;
 type TaxOf<List extends 'taxes' | 'withholdings'> = NonNullable<Item[List]>[number];
 
@@ -175,6 +183,7 @@ const item = object<Item>({
   propertyTaxAccounts: json(`i.item->'propertyTaxAccounts'`),
   customsNumbers: json(`i.item->'customsNumbers'`),
   thirdParty: json(`i.item->'thirdParty'`),
+  ...complementsIn('i.item', itemComplementNames),
   amount: itemNumber('amount'),
   taxAmount: itemNumber('taxAmount'),
   withheldAmount: itemNumber('withheldAmount'),
@@ -249,6 +258,7 @@ const detail: Members<Answer<typeof detailShape>> = {
   cancelReplaced: `r.input->'cancelReplaced'`,
   globalPeriod: json(`r.input->'globalPeriod'`),
   confirmation: `r.input->'confirmation'`,
+  ...complementsIn('r.input', documentComplementNames),
   seriesId: 'r.series_id',
   series: 'r.series',
   folio: 'coalesce(r.folio::text, r.external_folio)',

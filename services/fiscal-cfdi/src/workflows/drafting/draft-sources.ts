@@ -1,4 +1,5 @@
-import type { commerce, payroll } from '@timbre/contract';
+import type { commerce, fiscalCfdi, payroll } from '@timbre/contract';
+import type { ItemComplements } from '@timbre/items';
 import { invalid, type CallContext, type ServiceClient } from '@timbre/kit';
 import type { DraftInput } from '../../domain/drafting/draft';
 import { requirePayrollPermission } from '../documents/payroll-permission';
@@ -45,7 +46,16 @@ function pricesAskedFor({ items, customerId, locationId }: DraftInput): commerce
 }
 
 /** @throws Refusal validation_error for a request without a draft */
-export function inputOf({ input }: { input?: DraftInput | undefined }): DraftInput {
-  if (input) return input;
+export function inputOf({ input }: { input?: fiscalCfdi.CfdiInput | undefined }): DraftInput {
+  if (input) return { ...withComplements(input), items: input.items.map(withComplements) };
   throw invalid([{ path: [], code: 'input_missing', message: 'A draft is required.' }]);
+}
+
+/** Complements are sent as one JSON text. */
+function withComplements<Message extends { complementsJson?: string | undefined }>({
+  complementsJson,
+  ...fields
+}: Message) {
+  if (complementsJson === undefined) return fields;
+  return { ...fields, complements: JSON.parse(complementsJson) as ItemComplements };
 }

@@ -1,0 +1,49 @@
+import type { Issue } from '@timbre/fiscal';
+import type { z } from 'zod';
+import type { ComplementedDraft } from '../complement';
+import type { input } from './shape';
+
+type Value = z.output<typeof input>;
+
+/** c_RegimenFiscal: non-profit organizations. */
+const nonProfit = '603';
+/** c_ClaveProdServ of donations (84101600 and below). */
+const donationKey = /^841016\d\d$/;
+
+/**
+ * The rule of donations beyond their shape.
+ * - in_future: the day has not come yet
+ */
+export function issues({ authorizedOn }: Value, { today }: ComplementedDraft): Issue[] {
+  if (authorizedOn <= today) return [];
+  const message = 'The donee must be authorized before it issues the receipt.';
+  return [{ path: ['authorizedOn'], code: 'in_future', message }];
+}
+
+/**
+ * Probable mistakes of donations. Source: the SAT's leaflet on donations, 2024; no matrix has these rules.
+ * - complement_missing: the product key is usually sold with a complement, which the draft does not have
+ * - donation_regime_unusual: the issuer is none of the non-profit organizations (603)
+ * - donation_paid_later: a receipt is given for a donation that has been received, so it is PUE
+ */
+export function warnings(
+  value: Value | undefined,
+  { issuerTaxSystem, timing, items }: ComplementedDraft,
+): Issue[] {
+  if (!value) {
+    if (!items.some(({ satProductCode }) => donationKey.test(satProductCode))) return [];
+    const message =
+      'A donation without this complement is not deductible; add `donations` if you are an authorized donee.';
+    return [{ path: [], code: 'complement_missing', message }];
+  }
+  const found: Issue[] = [];
+  if (issuerTaxSystem !== nonProfit) {
+    const message = `Donees usually have the tax system ${nonProfit}; yours is ${issuerTaxSystem}.`;
+    found.push({ path: [], code: 'donation_regime_unusual', message });
+  }
+  if (timing === 'deferred_or_installments') {
+    const message = 'Issue the receipt when the donation is received, with a single payment (PUE).';
+    found.push({ path: [], code: 'donation_paid_later', message });
+  }
+  return found;
+}

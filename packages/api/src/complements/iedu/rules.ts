@@ -1,0 +1,20 @@
+import type { Issue } from '@timbre/fiscal';
+import type { ComplementedDraft, ComplementedItem } from '../complement';
+
+/** c_ClaveProdServ of schools up to bachillerato; tuition of universities is not deductible. */
+const schoolKey = /^86121[56]\d\d$/;
+
+/**
+ * The probable mistake of tuition.
+ * - complement_missing: the product key is usually sold with a complement, which the draft does not have
+ */
+export function warnings(
+  value: unknown,
+  { kind }: ComplementedDraft,
+  { satProductCode }: ComplementedItem,
+): Issue[] {
+  if (value || kind !== 'income' || !schoolKey.test(satProductCode)) return [];
+  const message =
+    'Tuition without this complement is not deductible; add `iedu` with the pupil if the school is private.';
+  return [{ path: [], code: 'complement_missing', message }];
+}

@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { curp } from '../../employees';
+import { rfc, text } from '../../values';
+
+/** The schema has no limits; these are those of names in a CFDI. */
+const nameMax = 300;
+const rvoeMax = 100;
+
+const levels = [
+  'Preescolar',
+  'Primaria',
+  'Secundaria',
+  'Profesional técnico',
+  'Bachillerato o su equivalente',
+] as const;
+
+export const input = z
+  .strictObject({
+    studentName: text(nameMax).meta({ description: 'Full name (`nombreAlumno`).' }),
+    curp: curp.meta({ description: 'CURP of the pupil.' }),
+    level: z.enum(levels).meta({ description: 'In the words of the SAT (`nivelEducativo`).' }),
+    rvoe: text(rvoeMax).meta({ description: 'RVOE of the school (`autRVOE`).' }),
+    payerRfc: rfc.optional().meta({ description: 'Who pays, if not the receiver (`rfcPago`).' }),
+  })
+  .meta({ id: 'IeduInput', description: 'Pupil of the tuition (`instEducativas` 1.0).' });
+
+export const shown = z.strictObject({
+  studentName: z.string(),
+  curp: z.string(),
+  level: z.string(),
+  rvoe: z.string(),
+  payerRfc: z.string().optional(),
+});

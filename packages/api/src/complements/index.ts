@@ -1,0 +1,3 @@
+export * from './complement';
+export * from './fields';
+export * from './list';

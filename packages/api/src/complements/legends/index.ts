@@ -1,0 +1,13 @@
+import { said } from '@timbre/fiscal';
+import { documentComplement } from '../complement';
+import { element } from './element';
+import { input, shown } from './shape';
+
+/** Legends that a tax provision demands on a document (leyendasFiscales 1.0). The SAT has no further rules. */
+export const legends = documentComplement({
+  kinds: ['income', 'credit_note', 'transfer'],
+  input,
+  shown,
+  title: said('Leyendas fiscales', 'Tax legends'),
+  element,
+});

@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { text } from '../../values';
+
+/** The schema has no limits; a paper with longer legends would be unreadable. */
+const legendsMax = 50;
+const textMax = 2_000;
+const nameMax = 300;
+
+export const input = z
+  .array(
+    z.strictObject({
+      provision: text(nameMax).optional().meta({ description: 'Its law (`disposicionFiscal`).' }),
+      rule: text(nameMax).optional().meta({ description: 'Its rule (`norma`).' }),
+      text: text(textMax).meta({ description: 'Its words (`textoLeyenda`).' }),
+    }),
+  )
+  .min(1)
+  .max(legendsMax)
+  .meta({ id: 'LegendsInput', description: 'Tax legends (`LeyendasFiscales` 1.0).' });
+
+export const shown = z.array(
+  z.strictObject({
+    provision: z.string().optional(),
+    rule: z.string().optional(),
+    text: z.string(),
+  }),
+);

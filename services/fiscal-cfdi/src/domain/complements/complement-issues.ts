@@ -1,0 +1,79 @@
+import {
+  documentComplements,
+  itemComplements,
+  type Complement,
+  type ComplementedDraft,
+  type ComplementedKind,
+} from '@timbre/api';
+import type { CalendarDate, Issue } from '@timbre/fiscal';
+import type { Draft } from '../drafting/draft';
+import type { Profile } from '../set-up/fiscal-profile';
+import type { ComplementList, ComplementValues } from './complement-nodes';
+
+/**
+ * The rules that the complements of a draft break. Their shapes are checked by the gateway.
+ * - complement_not_of_kind: documents of this kind do not have this complement
+ * - and the issues of each complement
+ */
+export function complementIssues(draft: Draft, profile: Profile, today: CalendarDate): Issue[] {
+  return eachOf(draft, ({ path, complement, value, item }) => {
+    if (value === undefined) return [];
+    if (!isOfKind(complement, draft.kind)) {
+      const message = 'Documents of this kind do not have this complement.';
+      return [{ path, code: 'complement_not_of_kind', message }];
+    }
+    return at(path, complement.issues?.(value, factsOf(draft, profile, today), item));
+  });
+}
+
+/** Probable mistakes of the complements of a draft, given or missing. */
+export function complementWarnings(draft: Draft, profile: Profile, today: CalendarDate): Issue[] {
+  return eachOf(draft, ({ path, complement, value, item }) =>
+    isOfKind(complement, draft.kind)
+      ? at(path, complement.warnings?.(value, factsOf(draft, profile, today), item))
+      : [],
+  );
+}
+
+interface Subject {
+  path: (string | number)[];
+  complement: Complement;
+  /** Absent where the document or the item does not have the complement. */
+  value: unknown;
+  item: unknown;
+}
+
+function eachOf({ input, items }: Draft, judge: (subject: Subject) => Issue[]): Issue[] {
+  const subjects = (
+    list: ComplementList,
+    values: ComplementValues = {},
+    path: (string | number)[] = [],
+    item?: unknown,
+  ): Issue[] =>
+    Object.entries(list).flatMap(([name, complement]) =>
+      judge({ path: [...path, name], complement, value: values[name], item }),
+    );
+  return [
+    ...subjects(documentComplements, input.complements),
+    ...items.flatMap((item, index) =>
+      subjects(itemComplements, item.complements, ['items', index], item),
+    ),
+  ];
+}
+
+const isOfKind = ({ kinds }: Complement, kind: string) => kinds.includes(kind as ComplementedKind);
+
+const at = (path: Subject['path'], issues: Issue[] = []): Issue[] =>
+  issues.map((issue) => ({ ...issue, path: [...path, ...issue.path] }));
+
+const factsOf = (
+  { kind, input, items }: Draft,
+  { taxSystem }: Profile,
+  today: CalendarDate,
+): ComplementedDraft => ({
+  kind,
+  today,
+  issuerTaxSystem: taxSystem,
+  timing: input.payment?.timing,
+  items,
+});

@@ -1,0 +1,43 @@
+import {
+  documentComplements,
+  itemComplements,
+  type Complement,
+  type ComplementElement,
+} from '@timbre/api';
+import { xmlNode, type ConceptoInput, type XmlNode } from '@timbre/cfdi';
+import type { Item, ItemComplements } from '@timbre/items';
+import type { DraftInput } from '../drafting/draft';
+
+/** The values of complements, keyed by their field of the API. */
+export type ComplementValues = ItemComplements;
+
+/** The complements of a list, keyed by their field of the API. */
+export type ComplementList = Readonly<Record<string, Complement>>;
+
+/** The XML of the complements of a document (`Complemento`). */
+export const documentNodes = ({ complements }: Pick<DraftInput, 'complements'>): XmlNode[] =>
+  nodesOf(documentComplements, complements);
+
+/** The concept with the XML of the complements of its item (`ComplementoConcepto`). */
+export function withItemNodes(concepto: ConceptoInput, { complements }: Item): ConceptoInput {
+  const nodes = nodesOf(itemComplements, complements);
+  return nodes.length > 0 ? { ...concepto, complementoConcepto: nodes } : concepto;
+}
+
+function nodesOf(list: ComplementList, values: ComplementValues = {}): XmlNode[] {
+  return Object.entries(list).flatMap(([name, { element }]) =>
+    values[name] === undefined ? [] : [nodeOf(element, values[name])],
+  );
+}
+
+function nodeOf(
+  { name, fixed, attributes = [], each }: ComplementElement,
+  value: unknown,
+): XmlNode {
+  const fields = value as Record<string, unknown>;
+  const given = attributes.flatMap(([attribute, field]) =>
+    fields[field] === undefined ? [] : [[attribute, String(fields[field])]],
+  );
+  const children = each ? (value as unknown[]).map((one) => nodeOf(each, one)) : [];
+  return xmlNode(name, { ...fixed, ...Object.fromEntries(given) }, children);
+}

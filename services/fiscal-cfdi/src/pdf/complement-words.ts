@@ -1,0 +1,53 @@
+import {
+  documentComplements,
+  itemComplements,
+  type Complement,
+  type ComplementElement,
+} from '@timbre/api';
+import { wordsIn, type InBoth, type PaperLanguage } from '@timbre/fiscal';
+
+/** The words of an element of a complement on paper. */
+export interface ElementWords {
+  /** Absent for an unknown complement. */
+  readonly title?: string;
+  label(attribute: string): string;
+}
+
+interface Known {
+  readonly title: InBoth<string>;
+  readonly labels: ReadonlyMap<string, InBoth<string>>;
+}
+
+const known = new Map(
+  [...Object.values<Complement>(documentComplements), ...Object.values(itemComplements)].flatMap(
+    ({ title, element }) => knownIn(element, title),
+  ),
+);
+
+function knownIn(
+  { name, attributes = [], each }: ComplementElement,
+  title: InBoth<string>,
+): [string, Known][] {
+  const labels = new Map(attributes.map(([attribute, , label]) => [attribute, label]));
+  return [[name, { title, labels }], ...(each ? knownIn(each, title) : [])];
+}
+
+/** The words of an element: those of its complement, or else its own names split into words. */
+export function wordsOfElement(name: string, language: PaperLanguage): ElementWords {
+  const found = known.get(name);
+  if (!found) return { label: splitWords };
+  const inLanguage = (text: InBoth<string>) => wordsIn({ one: { text } }, language).one.text;
+  return {
+    title: inLanguage(found.title),
+    label: (attribute) => {
+      const label = found.labels.get(attribute);
+      return label ? inLanguage(label) : splitWords(attribute);
+    },
+  };
+}
+
+export const localName = (name: string): string => name.slice(name.indexOf(':') + 1);
+
+/** Splits `MontISRAcredRetMexico` into words: `Mont ISR Acred Ret Mexico`. */
+export const splitWords = (name: string): string =>
+  name.replace(/(\p{Ll}|\d)(?=\p{Lu})/gu, '$1 ').replace(/(\p{Lu})(?=\p{Lu}\p{Ll})/gu, '$1 ');
