@@ -9,7 +9,7 @@ import { startSystem, withStops } from './system.mjs';
 const contacts = 500;
 const seconds = 4;
 
-export const contactOf = (n) => ({
+const contactOf = (n) => ({
   kind: 'customer',
   legalName: `Comercializadora del Norte número ${n}`,
   email: `compras${n}@ejemplo.mx`,

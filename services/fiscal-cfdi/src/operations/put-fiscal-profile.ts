@@ -1,7 +1,12 @@
+import { isDeepStrictEqual } from 'node:util';
 import { rfcWarnings } from '@timbre/api';
 import type { fiscalCfdi } from '@timbre/contract';
 import { command, conflict, invalid, replyWith, type Transaction } from '@timbre/kit';
-import { isSameProfile, readProfile, type StoredProfile } from '../domain/set-up/fiscal-profile';
+import {
+  readProfile,
+  type ProfileInput,
+  type StoredProfile,
+} from '../domain/set-up/fiscal-profile';
 import {
   FiscalProfile,
   fiscalProfileChanged,
@@ -46,4 +51,10 @@ async function refuseForeignCertificates(tx: Transaction, oldRfc: string): Promi
     'Active certificates belong to the current RFC; delete each with DELETE /v1/fiscal/certificates/{certificateId} before you change it.',
     'certificates_of_present_rfc',
   );
+}
+
+function isSameProfile(one: ProfileInput, other: ProfileInput): boolean {
+  const fields = ['rfc', 'legalName', 'taxSystem', 'postalCode', 'iepsTaxpayer'] as const;
+  const isSame = fields.every((field) => one[field] === other[field]);
+  return isSame && isDeepStrictEqual(one.address, other.address);
 }

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import { sayNotActive } from '@timbre/api';
 import {
   isRegimeAllowed,
@@ -96,10 +95,4 @@ export function readProfile(
   }
   if (issues.length > 0 || !place) return { issues };
   return { profile: { ...fields, timeZone: place.ianaZone }, issues };
-}
-
-export function isSameProfile(one: ProfileInput, other: ProfileInput): boolean {
-  const fields = ['rfc', 'legalName', 'taxSystem', 'postalCode', 'iepsTaxpayer'] as const;
-  const isSame = fields.every((field) => one[field] === other[field]);
-  return isSame && isDeepStrictEqual(one.address, other.address);
 }
