@@ -28,7 +28,7 @@ afterAll(async () => {
   await deployment?.stop();
 });
 
-/** An application with a redirect address, which shows the address that it got. */
+/** A client application whose redirect page shows `done` if it received a code, otherwise `denied`. */
 async function application(): Promise<{ redirectUri: string; close: () => void }> {
   const server = createServer((request, response) => {
     response.setHeader('content-type', 'text/html; charset=utf-8');

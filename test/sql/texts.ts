@@ -20,7 +20,7 @@ export interface Collected {
   texts: Text[];
   /** Places whose text depends on values that only a running process has. */
   unresolved: string[];
-  /** Literals that look like statements and are part of no text. */
+  /** Literals that look like SQL statements but are not part of any collected text. */
   unsent: string[];
   /** Each text that a file itself sends, and each statement where it is written. */
   written: Written[];

@@ -6,8 +6,9 @@ export type MailWay = 'server' | 'mailbox' | 'none';
 
 /**
  * Warns of a mail that reaches nobody.
- * - mail_in_mailbox: without a mail server the mails of a sandbox stay in its mailbox
- * - mail_not_sent: the deployment sends no mail, so nobody was informed
+ * - mail_in_mailbox: this sandbox has no mail server, so the mail was put into the sandbox's mailbox and not
+ *   sent
+ * - mail_not_sent: this deployment sends no mail, so nobody was informed
  */
 export function mailWarnings(way: MailWay | undefined): Issue[] {
   if (way === 'mailbox') return [{ path: [], code: 'mail_in_mailbox', ...say('mail_in_mailbox') }];

@@ -4,7 +4,7 @@ import { say } from './texts/text';
 /**
  * Warns of an RFC that is probably mistyped. Some real RFCs have a wrong check digit, so none is refused for
  * this reason.
- * - rfc_check_digit: the last character is not the check digit of the RFC
+ * - rfc_check_digit: the last character of the RFC is not its check digit; check the RFC for a typing error
  */
 export function rfcWarnings(
   given: string | null | undefined,

@@ -22,11 +22,11 @@ export interface Role {
 
 const reads = permissions.filter((name) => name.endsWith(':read'));
 
-/** The read and the manage permission of each area, if the area has them. */
+/** The read and manage permissions of the areas. Some areas have only one of them. */
 const all = (...areas: string[]): Permission[] =>
   permissions.filter((name) => areas.includes(name.split(':')[0]!));
 
-/** Every role. Only an owner may archive the organization, and make or change an owner. */
+/** Every role. Only an owner may archive the organization, make a member an owner, or change an owner. */
 export const roles: readonly Role[] = [
   { role: 'owner', summary: 'Everything.', permissions },
   {

@@ -23,7 +23,8 @@ function rawXml(node: XmlNode, prefixes: Set<string>, inherited: string): string
   const { name, declaration, uri } = nameIn(node, prefixes, inherited);
   let xml = `<${name}${declaration}`;
   for (const key in node.attributes) {
-    // The root already names the schemas. A foreign attribute prefix would need its own declaration.
+    // Attributes with a prefix are left out: the root already declares xsi:schemaLocation, and any other
+    // prefix would need a namespace declaration.
     if (!key.includes(':')) xml += ` ${key}="${escapeXml(node.attributes[key]!)}"`;
   }
   if (node.children.length === 0 && node.text === '') return `${xml}/>`;

@@ -69,9 +69,10 @@ function isWithin(value: number | undefined, max: number): value is number {
 
 /**
  * Rules of settlement terms (specification, part 2).
- * - installment_count_out_of_range: not 1 to 60
- * - first_due_invalid: an unknown kind, months not 1 to 60, or not a date up to 9994-12-31
- * - recurrence_invalid: an unknown kind, or a day not 1 to 31
+ * - installment_count_out_of_range: the number of installments must be 1 to 60
+ * - first_due_invalid: the kind of the first due date is unknown, its months are not 1 to 60, or its date
+ *   does not exist or is after 9994-12-31
+ * - recurrence_invalid: the kind of recurrence is unknown, or its day is not 1 to 31
  * @param path the path of the terms in the request
  */
 export function settlementTermsIssues(terms: TermsInput, path: Issue['path']): Issue[] {

@@ -53,7 +53,9 @@ export function withholdingsOf(question: WithholdingQuestion): Withholding[] {
   });
 }
 
-/** The rules about the item's activity or the issuer's regime that withhold nothing, with the reasons. */
+/**
+ * The rules that match the item's activity or the issuer's regime but do not apply, each with the reason.
+ */
 export function skippedWithholdings(question: WithholdingQuestion): SkippedWithholding[] {
   return withholdingRules().flatMap((rule) => {
     const reason = isAbout(rule, question) ? obstacleOf(rule, question) : undefined;

@@ -39,16 +39,18 @@ export function itemsIssues(
 
 /**
  * Rules of one item. Faults that come from a product are reported at its `productId`.
- * - number_invalid, too_small, too_many_decimals: an invalid quantity (above 0), price or discount
- * - unit_price_zero: the SAT refuses income without a price (CFDI40166)
- * - discount_too_large: the discount exceeds the amount (CFDI40169)
- * - price_below_taxes: a price with tax included that does not exceed its IEPS quota
+ * - number_invalid, too_small, too_many_decimals: the value is not a valid number, for example a quantity
+ *   that is not above 0, or a price or a discount below 0
+ * - unit_price_zero: an item of an invoice must have a unit price above 0 (CFDI40166)
+ * - discount_too_large: the discount is larger than the amount of the item (CFDI40169)
+ * - price_below_taxes: the price includes tax, but it is not above the item's IEPS quota with IVA; raise the
+ *   price
  * - text_invalid: a description of more than 1000 characters, or with a character that the SAT refuses
- * - product_sat_codes_missing: the product has no SAT product key or unit
- * - product_key_not_in_catalog, unit_not_in_catalog: the code is not an active code of the SAT
- * - product_key_not_allowed: the key of payroll, or the key of receipts outside a global invoice
- * - complement_required: the document or product key demands a complement that Timbre does not
- *   write
+ * - product_sat_codes_missing: the product has no SAT product key or no SAT unit
+ * - product_key_not_in_catalog, unit_not_in_catalog: the code is not an active code of the SAT's catalog
+ * - product_key_not_allowed: this product key is reserved for payroll or for the receipts of a global
+ *   invoice; use the key of what is sold
+ * - complement_required: the document or product key requires a complement that Timbre cannot write
  * - and those of taxIssues and referenceIssues
  */
 function itemIssues(item: Item, index: number, input: ItemInput | undefined, sale: Sale): Issue[] {

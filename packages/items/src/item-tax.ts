@@ -94,7 +94,10 @@ function withholdingOf({ type, rate }: ItemWithholding): TaxInput {
   return { kind: 'retencion', impuesto, tipoFactor: 'Tasa', tasaOCuota: Decimal.from(rate) };
 }
 
-/** ObjetoImp: the item's own value; by default 02, or 04 if a full discount leaves no base (CFDI40174). */
+/**
+ * The item's ObjetoImp. An item of several parts has 02 (taxed) if a part has a tax, otherwise 01. Any other
+ * item has the value that it states; by default 02, or 04 if its discount leaves no base to tax (CFDI40174).
+ */
 export function taxObjectOf(item: Item): string {
   if (item.parts) return item.parts.some((part) => partTaxesOf(part).length > 0) ? '02' : '01';
   return item.taxObject ?? (isGivenAway(item) ? '04' : '02');

@@ -18,11 +18,14 @@ type Add = (field: string, code: string, message: string) => void;
 
 /**
  * Probable mistakes of an item that the law allows.
- * - property_tax_account_missing: the lease of a building must state its property tax account (CFF 29-A V c)
- * - customs_number_unusual: the number is more than ten years old, or its parts have different years
- * - third_party_rfc_check_digit: the last character is not the SAT's check digit
- * - quantity_per_unit_unusual: more than 10,000 units of a quota in one unit of the product
- * - given_away_taxed: a discount takes the whole price, so withholdings and IEPS are left out
+ * - property_tax_account_missing: an item that leases a building must state the property tax account of the
+ *   building (CFF 29-A V c)
+ * - customs_number_unusual: the customs number is more than ten years old, or its parts have different years
+ * - third_party_rfc_check_digit: the last character of the third party's RFC is not its check digit; check
+ *   the RFC for a typing error
+ * - quantity_per_unit_unusual: one unit of the product has more than 10,000 of the units that the quota is
+ *   charged for; check quantityPerUnit
+ * - given_away_taxed: the discount is the whole price, so withholdings and IEPS are left out
  */
 export function itemsWarnings(items: readonly Item[], today: CalendarDate): Issue[] {
   return items.flatMap((item, index) => {

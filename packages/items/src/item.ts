@@ -8,7 +8,7 @@ export interface ItemWithholding {
   rate: string;
 }
 
-/** A transferred tax beside IVA. */
+/** A transferred tax other than IVA. */
 export interface ItemTax {
   /** The type of the tax: IEPS. */
   type: string;

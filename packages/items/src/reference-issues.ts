@@ -31,9 +31,9 @@ type ThirdPartySale = Pick<Sale, 'issuer' | 'placeOfIssue' | 'receiverRfc'>;
 
 /**
  * Rules for the references of an item or a product.
- * - property_tax_account_invalid: the account may contain only letters and digits
- * - customs_number_invalid: not 21 characters, of a year to come, from no customs office or without broker
- *   (CFDI40194)
+ * - property_tax_account_invalid: the property tax account may have only letters and digits
+ * - customs_number_invalid: the customs number must have 21 characters, a year that is not in the future, a
+ *   customs office and a broker (CFDI40194)
  * - and those of the third party
  */
 export function referenceIssues(
@@ -59,15 +59,17 @@ export function referenceIssues(
 }
 
 /**
- * - third_party_rfc_not_allowed: invalid, generic, or that of the issuer or the customer
- *   (CFDI40187, CFDI40188)
- * - third_party_name_invalid: a name that the SAT refuses, or not the fixed name (CFDI40189)
- * - capital_regime_in_name: the SAT registers names without the capital regime (S.A. de C.V. and the like)
- * - third_party_tax_system_not_allowed: the regime does not apply to this kind of person (CFDI40191,
- *   CFDI140223)
- * - third_party_postal_code_unknown: the postal code is not in c_CodigoPostal (CFDI40192)
- * - third_party_postal_code_not_allowed: a foreigner of EXT990101NI1 has that of the place of issue
- *   (CFDI40193)
+ * - third_party_rfc_not_allowed: the third party's RFC is invalid, generic, or the RFC of the issuer or the
+ *   customer (CFDI40187, CFDI40188)
+ * - third_party_name_invalid: the SAT does not accept this name, or the third party's RFC requires a fixed
+ *   name (CFDI40189)
+ * - capital_regime_in_name: leave the capital regime (S.A. de C.V. and the like) out, because the SAT
+ *   registers names without it
+ * - third_party_tax_system_not_allowed: the third party is a kind of person that cannot have this tax regime
+ *   (CFDI40191, CFDI140223)
+ * - third_party_postal_code_unknown: the third party's postal code is not in c_CodigoPostal (CFDI40192)
+ * - third_party_postal_code_not_allowed: with RFC EXT990101NI1 the third party must have the postal code of
+ *   the place of issue (CFDI40193)
  */
 function thirdPartyIssues(
   { rfc: text, legalName, taxSystem, postalCode }: ThirdParty,

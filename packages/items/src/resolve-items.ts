@@ -20,7 +20,8 @@ type ProductFields = NonNullable<ProductSource['fields']>;
  * precedence over those of its product.
  * - product_not_found: in `missing`
  * - product_archived: the product is archived
- * - tax_rate_not_allowed: the rate contradicts the taxability, or is not in c_TasaOCuota
+ * - tax_rate_not_allowed: the rate is not in c_TasaOCuota for this tax, or it does not fit the product's
+ *   taxability
  * - item_kind_unknown
  */
 export function resolveItems(

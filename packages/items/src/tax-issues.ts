@@ -29,12 +29,13 @@ type TaxSale = Pick<
 
 /**
  * Rules of the taxes of an item or a product.
- * - taxes_not_allowed: the tax object excludes this tax (CFDI40172, CFDI140226, CFDI140227)
- * - taxes_required: the tax object requires a tax (CFDI40171, CFDI140227)
+ * - taxes_not_allowed: the tax object of the item does not allow this tax (CFDI40172, CFDI140226, CFDI140227)
+ * - taxes_required: the tax object of the item requires a tax that the item does not have (CFDI40171,
+ *   CFDI140227)
  * - tax_rate_not_allowed: the rate is not one of this tax in c_TasaOCuota (CFDI40179, CFDI40185)
- * - border_stimulus_not_allowed: a rate of 8 % outside the border stimulus
- * - iva_required: the product key requires IVA (CFDI40164)
- * - ieps_required: the product key requires IEPS (CFDI40164)
+ * - border_stimulus_not_allowed: the IVA rate of 8 % is allowed only under the border stimulus
+ * - iva_required: an item with this product key must have IVA (CFDI40164)
+ * - ieps_required: an item with this product key must have IEPS (CFDI40164)
  * - and those of IEPS and of withholdings
  */
 export function taxIssues(item: TaxedItem, at: At, today: CalendarDate, sale?: TaxSale): Issue[] {
@@ -124,11 +125,11 @@ function ivaRates(today: CalendarDate): string {
 }
 
 /**
- * - tax_type_unknown: the tax is not allowed in this list
- * - factor_unknown: the factor is neither Tasa nor Cuota
+ * - tax_type_unknown: this list does not accept the tax
+ * - factor_unknown: the factor must be Tasa or Cuota
  * - number_invalid, too_small, too_many_decimals: an invalid rate or quantityPerUnit (above 0)
- * - quantity_per_unit_not_allowed: only a quota has units
- * - tax_repeated: an item has the same tax twice
+ * - quantity_per_unit_not_allowed: only a tax with factor Cuota may have quantityPerUnit
+ * - tax_repeated: the item has the same tax twice
  */
 function iepsIssues({ taxes = [], satProductCode }: TaxedItem, at: At, today: CalendarDate) {
   const issues: Issue[] = [];
@@ -167,12 +168,13 @@ function iepsIssues({ taxes = [], satProductCode }: TaxedItem, at: At, today: Ca
 const resico = '626';
 
 /**
- * - tax_type_unknown: the tax is not allowed in this list
- * - withholding_repeated: an item withholds the same tax twice
- * - withholding_without_iva: IVA is withheld although none is charged (LIVA 1-A)
- * - withholding_above_iva: more IVA is withheld than is charged (LIVA 1-A)
- * - withholding_not_allowed: the general public and foreigners do not withhold
- * - resico_rate_not_allowed: 1.25 % applies only to RESICO persons paid by companies (CFDI140224, CFDI140225)
+ * - tax_type_unknown: this list does not accept the tax
+ * - withholding_repeated: the item withholds the same tax twice
+ * - withholding_without_iva: IVA is withheld, but no IVA is charged (LIVA 1-A)
+ * - withholding_above_iva: the IVA withheld is more than the IVA charged (LIVA 1-A)
+ * - withholding_not_allowed: the customer is the general public or a foreigner, who cannot withhold taxes
+ * - resico_rate_not_allowed: ISR is withheld at 1.25 % only when a company pays a natural person in RESICO
+ *   (CFDI140224, CFDI140225)
  */
 function withholdingIssues(
   item: TaxedItem,

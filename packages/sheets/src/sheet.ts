@@ -34,12 +34,13 @@ const charactersMax = 20_000_000;
 
 /**
  * The file cannot be read:
- * - csv_unreadable: a quote is not closed, or the file is not text
- * - xlsx_unreadable: the ZIP or its XML is damaged, or has parts that a workbook does not need
- * - file_type_unsupported: an .xls, or a workbook with a password
- * - archive_too_large: the uncompressed workbook is too large for a spreadsheet of its file size
- * - dtd_not_allowed: an XML part has a DTD
- * - sheet_missing: no sheet is visible
+ * - csv_unreadable: a quotation mark is not closed, or the file is not text
+ * - xlsx_unreadable: the workbook is damaged, or it contains parts that a workbook does not need
+ * - file_type_unsupported: an .xls file or a workbook with a password cannot be read; save it as .xlsx
+ *   without a password
+ * - archive_too_large: the workbook becomes too large when it is unpacked
+ * - dtd_not_allowed: the workbook contains a DTD (document type definition), which is not allowed
+ * - sheet_missing: the workbook has no visible sheet
  * - too_many_rows, too_many_columns, too_much_text
  */
 export class SheetError extends Error {

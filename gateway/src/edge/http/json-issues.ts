@@ -15,9 +15,9 @@ interface Open {
 /**
  * Returns the faults that JSON.parse hides, each with its path. The text must be one that JSON.parse accepts.
  * It is read once.
- * - json_too_deep: the value is deeper than 64 levels, and this is then the only issue
+ * - json_too_deep: the JSON is nested more than 64 levels deep, so nothing else in it was checked
  * - duplicate_key: a repeated key leaves it unknown which value the client means
- * - number_not_exact: an amount is stored as sent or refused, never changed
+ * - number_not_exact: the number has too many digits to be stored exactly; round it before you send it
  */
 export function jsonIssues(text: string): Issue[] {
   const issues: Issue[] = [];

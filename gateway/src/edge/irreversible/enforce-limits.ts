@@ -69,8 +69,8 @@ export async function enforceLimits(
 /**
  * The refusal that describes the action that would have been done. It does not show the document, because the
  * credential may not be allowed to read it.
- * - dry_run_only: this credential only tries things out, and nothing has happened; the message says what
- *   would have been done
+ * - dry_run_only: this credential is only for trial calls, so nothing was done; the message says what would
+ *   have been done
  */
 function dryRun(
   row: OperationRow,

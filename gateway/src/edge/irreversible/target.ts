@@ -109,7 +109,8 @@ export interface JudgedTarget extends Seen {
 }
 
 /**
- * Reads the document of an action for limits and for people.
+ * Reads the document on which an action acts, to check the credential's limits and to show it to the person
+ * who confirms.
  * @throws Refusal not_found, document_changed
  */
 export async function judgedTarget(

@@ -44,7 +44,7 @@ export function limitsOf(
 
 /**
  * Issues for the requested limits that the parent's limits do not allow.
- * - limit_not_held: This credential cannot pass on more than its own limits allow.
+ * - limit_not_held: A credential cannot give another credential wider limits than its own.
  */
 export function limitIssues(asked: Asked | undefined, held: CredentialLimits | undefined): Issue[] {
   if (!asked || !held) return [];

@@ -67,7 +67,7 @@ export function expiryIssues(
 }
 
 /**
- * - outlives_parent: the parent credential ends earlier
+ * - outlives_parent: the new credential would expire later than the credential that creates it
  */
 export function outlives(latest: Date): Issue {
   const message = `The credential that it comes from ends at ${latest.toISOString()}.`;

@@ -119,7 +119,7 @@ export type RefusalCode = keyof typeof refusals;
 
 /**
  * The issues as the caller sees them.
- * - more_issues: the last of a hundred, with the number of faults that are not listed
+ * - more_issues: at most a hundred issues are listed; this last one says how many more there are
  * @param count of all issues, if only the first hundred were kept
  */
 export function listedIssues(issues: Issue[], count = issues.length): Issue[] {

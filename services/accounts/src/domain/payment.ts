@@ -78,13 +78,14 @@ const unknownCurrency = (path: Issue['path'], given: string, today: CalendarDate
 
 /**
  * Returns the violated rules of a payment:
- * - currency_not_in_catalog: not a currency of c_Moneda, or XXX
+ * - currency_not_in_catalog: the currency is not an active code of c_Moneda, or it is XXX and the amount
+ *   needs a real currency
  * - too_many_decimals: more decimals than the currency has
- * - payment_form_required: money without a form
- * - payment_form_not_allowed: form 99, or any form with applied credit
+ * - payment_form_required: money that is paid needs a form of payment
+ * - payment_form_not_allowed: form 99 is not for money that has been paid, and applied credit has no form
  * - in_future: the day is after today
- * - document_repeated: two applications name the same document
- * - applications_exceed_amount: the applications add up to more than the payment
+ * - document_repeated: the same document is named twice
+ * - applications_exceed_amount: the amounts applied to documents add up to more than the payment
  * - the rules of complementIssues and linkIssues
  */
 export function paymentIssues(payment: NewPayment, today: CalendarDate): Issue[] {
@@ -113,8 +114,8 @@ export function paymentIssues(payment: NewPayment, today: CalendarDate): Issue[]
 }
 
 /**
- * - complement_of_credit: applied credit has no complement, because the money came with an earlier payment
- * - complement_given: a field that the named complement already states, or that needs a new complement
+ * - complement_of_credit: applied credit has no complement, because its money came with an earlier payment
+ * - complement_given: leave this field out, because the named complement already states what was paid and how
  */
 function linkIssues(payment: NewPayment): Issue[] {
   const { source, applications, useCredit = false, complement = 'none' } = payment;
@@ -136,9 +137,9 @@ function linkIssues(payment: NewPayment): Issue[] {
 const ofCredit = 'Applied credit came with an earlier payment; a complement is made of money.';
 
 /**
- * - complement_of_credit: applied credit has no complement, because the money came with an earlier payment
- * - complement_not_asked: a field of a complement is given, but no complement is requested
- * - currencies_equal: the received money is in the currency of the documents
+ * - complement_of_credit: applied credit has no complement, because its money came with an earlier payment
+ * - complement_not_asked: only a payment complement has this field, and no complement is requested
+ * - currencies_equal: the money received is in the currency of the documents; leave `received` out
  * - the rules of an amount and of an exchange rate, as for documents
  */
 function complementIssues(payment: NewPayment, today: CalendarDate): Issue[] {

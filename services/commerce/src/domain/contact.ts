@@ -41,10 +41,11 @@ const customerOnly = [
 /**
  * Returns the violated rules between the fields of a contact, by the catalogue rows of a date. The gateway
  * checks single fields.
- * - customer_only: only customers may have the field
- * - tax_system_not_allowed: the regime is not for the kind of person of the RFC (c_RegimenFiscal)
- * - cfdi_use_not_allowed: the use is not for the receiver's regime (c_UsoCFDI, CFDI40161)
- * - credit_not_enabled: credit by default requires creditEnabled
+ * - customer_only: only a customer may have this field
+ * - tax_system_not_allowed: the RFC is that of a kind of person that cannot have this tax regime
+ *   (c_RegimenFiscal)
+ * - cfdi_use_not_allowed: the receiver's tax regime does not allow this CFDI use (c_UsoCFDI, CFDI40161)
+ * - credit_not_enabled: the customer may not buy on credit; set creditEnabled for the customer first
  * - capital_regime_in_name, and the issues of taxpayerIssues and residenceIssues
  */
 export function contactIssues(contact: ContactFacts, onDate: CalendarDate): Issue[] {
@@ -90,7 +91,7 @@ function fieldIssues(contact: ContactFacts, rfc: Rfc | undefined, onDate: Calend
 
 /**
  * - public_body_not_allowed: only a legal entity can be a public body
- * - ieps_taxpayer_not_allowed: a generic RFC identifies no taxpayer
+ * - ieps_taxpayer_not_allowed: a contact with a generic RFC cannot be a taxpayer of IEPS
  */
 function taxpayerIssues({ publicBody, iepsTaxpayer }: ContactFacts, rfc: Rfc | undefined): Issue[] {
   const issues: Issue[] = [];
@@ -106,9 +107,11 @@ function taxpayerIssues({ publicBody, iepsTaxpayer }: ContactFacts, rfc: Rfc | u
 }
 
 /**
- * - foreign_only: tax residence and tax number abroad require RFC XEXX010101000 (CFDI40151, CFDI40154)
- * - tax_residence_missing: a foreign tax number requires its country (CFDI40153)
- * - foreign_tax_id_invalid: the number does not match the country's pattern in c_Pais (CFDI40156)
+ * - foreign_only: only RFC XEXX010101000 may have a tax residence and a tax number abroad (CFDI40151,
+ *   CFDI40154)
+ * - tax_residence_missing: a foreign tax number needs its country, the tax residence (CFDI40153)
+ * - foreign_tax_id_invalid: the foreign tax number does not have the form that c_Pais requires for its
+ *   country (CFDI40156)
  */
 function residenceIssues(
   contact: ContactFacts,

@@ -38,11 +38,12 @@ export function totalMxnOf({
 
 /**
  * The reason why an invoice cannot support an expense, if any.
- * - not_received: the organization issued the CFDI
- * - not_income: the CFDI is not an invoice
+ * - not_received: your organization issued this CFDI; an expense needs a received CFDI
+ * - not_income: this CFDI is not an invoice, so it cannot be linked to an expense
  * - cfdi_canceled
- * - supplier_mismatch: the issuer's RFC is not the supplier's
- * - amount_mismatch: the totals in pesos differ by more than a cent, and the request did not accept that
+ * - supplier_mismatch: the issuer of the CFDI has another RFC than the supplier
+ * - amount_mismatch: in pesos, the totals of the CFDI and the expense differ by more than a cent, and the
+ *   request did not accept the difference
  */
 export function linkRefusal(
   expense: SupportedExpense,
@@ -81,9 +82,9 @@ export function differenceOf(
 
 /**
  * Warns of probable mistakes in the link of an expense and its invoice.
- * - cfdi_date_far: more than 60 days lie between the dates
- * - method_differs: a PPD invoice for a paid expense, or a PUE invoice for an expense on credit
- * - supplier_without_rfc: the supplier's contact has no RFC to compare
+ * - cfdi_date_far: the dates of the CFDI and the expense are more than 60 days apart
+ * - method_differs: the CFDI is PPD and the expense is paid, or the CFDI is PUE and the expense is on credit
+ * - supplier_without_rfc: the supplier has no RFC, so the issuer's RFC could not be compared
  */
 export function linkWarnings(expense: SupportedExpense, invoice: ReceivedInvoice): Issue[] {
   const warnings: Issue[] = [];

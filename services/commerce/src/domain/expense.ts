@@ -19,7 +19,7 @@ const fault = (field: string, code: string, message: string): Issue => {
  * - supplier_required: an expense on credit needs a supplier
  * - payment_form_not_allowed: on credit the form is 99; a paid expense has another form
  * - payment_form_required: a paid expense needs a form
- * - due_date_not_allowed: a paid expense has no due date
+ * - due_date_not_allowed: an expense that is already paid cannot have a due date
  * - in_future: the business date or the instant is in the future
  * @param today at the location
  */
@@ -55,7 +55,7 @@ const formNotDefined = (): Issue =>
   );
 
 /**
- * - supplier_name_not_allowed: for a supplier that is a contact, the contact's name is used
+ * - supplier_name_not_allowed: leave the supplier's name out, because the name of the contact is used
  */
 export function supplierNameIssues(
   supplierId: string | null | undefined,
@@ -71,7 +71,7 @@ export function supplierNameIssues(
  * Returns the violated rules of a settlement.
  * - payment_form_not_allowed: 99 is not allowed
  * - in_future: the day is after today
- * - before_expense: the day is before the business date of the expense
+ * - before_expense: the day is before the date of the expense
  * @param businessDate of the expense
  */
 export function settlementIssues(
@@ -133,7 +133,7 @@ const openAmountOf = (expense: ExpenseState): Decimal =>
 
 /**
  * The reason why a settlement is refused; undefined if it is allowed.
- * - not_on_credit: the expense was paid at once
+ * - not_on_credit: the expense was paid at once, so nothing is left to settle
  * - exceeds_balance: the amount exceeds the open balance
  */
 export function settlementRefusal(

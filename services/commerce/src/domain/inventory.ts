@@ -32,10 +32,11 @@ export interface Adjustment {
 
 /**
  * Returns the violated rules of an adjustment. The gateway checks single fields.
- * - quantity_missing: neither a difference nor a counted quantity
- * - count_not_allowed: both a difference and a counted quantity
- * - quantity_zero: a difference of zero
- * - unit_cost_not_allowed: a unit cost requires a positive difference
+ * - quantity_missing: the quantity is missing; inventory needs a difference or a counted quantity, a refund a
+ *   quantity or an amount
+ * - count_not_allowed: give a difference or a counted quantity, not both
+ * - quantity_zero: the difference must not be 0
+ * - unit_cost_not_allowed: only a positive difference, which adds stock, may have a unit cost
  */
 export function adjustmentIssues({ quantity, countedQuantity, unitCost }: Adjustment): Issue[] {
   const issues: Issue[] = [];
@@ -71,8 +72,8 @@ export interface Transfer {
 
 /**
  * Returns the violated rules of a transfer.
- * - same_location: both locations are the same
- * - product_repeated: another item has this product
+ * - same_location: stock cannot be transferred from a location to itself
+ * - product_repeated: another item has the same product
  */
 export function transferIssues({ fromLocationId, toLocationId, items }: Transfer): Issue[] {
   const issues: Issue[] = [];

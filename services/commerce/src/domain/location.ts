@@ -17,7 +17,7 @@ const isDefault: LocationRefusal = {
 
 /**
  * The reason why the default mark cannot be set or removed, if any.
- * - location_is_default: the default stays marked and active until another location replaces it
+ * - location_is_default: the default location stays active until you make another location the default
  * - location_archived: an archived location cannot be the default
  */
 export function defaultRefusal(
@@ -35,8 +35,8 @@ export function defaultRefusal(
 /**
  * The reason why a location cannot be archived, if any.
  * - location_is_default
- * - has_stock: the stock of a product is not 0
- * - has_open_receipts: some sales are in no CFDI yet
+ * - has_stock: the location has stock of a product; transfer the stock or adjust it to 0 first
+ * - has_open_receipts: the location has sales that are in no CFDI yet
  */
 export function archiveRefusal(
   location: LocationState,

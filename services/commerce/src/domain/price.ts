@@ -137,10 +137,11 @@ export interface OverrideFacts {
 
 /**
  * Returns the violated rules of an override. The gateway checks single fields.
- * - scope_missing: neither a customer nor a location
- * - price_missing: neither a price nor a percentage
- * - percentage_not_allowed: both a price and a percentage
- * - tax_included_not_allowed: with a percentage, the list price decides whether tax is included
+ * - scope_missing: give a customer, a location or both
+ * - price_missing: give a price or a percentage
+ * - percentage_not_allowed: give a price or a percentage, not both
+ * - tax_included_not_allowed: leave taxIncluded out, because the product's own price decides whether tax is
+ *   included
  * - period_reversed: the period ends before it begins
  */
 export function overrideIssues(override: OverrideFacts): Issue[] {

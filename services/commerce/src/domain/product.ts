@@ -40,10 +40,10 @@ const hundred = Decimal.from(100);
  * Returns the violated rules between the fields of a product. The gateway checks single fields.
  * - tax_rate_not_allowed: the rate does not fit the taxability, or is not a rate of IVA in force on the date
  *   (c_TasaOCuota)
- * - tax_exempt_reason_not_allowed: only exempt products may have a reason
+ * - tax_exempt_reason_not_allowed: only an exempt product may have a reason for the exemption
  * - the issues of taxIssues and referenceIssues, as for items of documents
- * - quantity_not_increasing: each discount must start at more units than the previous one
- * - percentage_out_of_range: a discount must be 0 to 100 percent
+ * - quantity_not_increasing: each quantity discount must start at a larger quantity than the one before
+ * - percentage_out_of_range: a discount must be between 0 and 100 percent
  */
 export function productIssues(product: ProductFacts, onDate: CalendarDate): Issue[] {
   return [...taxFieldIssues(product, onDate), ...discountIssues(product.quantityDiscounts ?? [])];
@@ -51,7 +51,7 @@ export function productIssues(product: ProductFacts, onDate: CalendarDate): Issu
 
 /**
  * Warns that a product can be sold but not invoiced.
- * - sat_code_missing: an invoice needs the SAT codes of product and unit
+ * - sat_code_missing: without a SAT product key and a SAT unit the product cannot be invoiced
  * - complement_required: the SAT requires a complement for this product code that Timbre does not write
  */
 export function productWarnings(product: ProductFacts, onDate: CalendarDate): Issue[] {

@@ -40,8 +40,9 @@ interface Applied {
 /**
  * Returns the first fault of a payment before its receipt is made.
  * - payment_form_required: the payment has no form
- * - location_resolution_required: the quote names no location, and there are several
- * - fiscal_drift: the amount differs from the accepted charge
+ * - location_resolution_required: the quote names no location, but the organization has several; name one
+ * - fiscal_drift: the amount is not the total that the customer accepted, for example because a price or a
+ *   tax rate has changed
  */
 export function paymentFault(payment: Applied): ApplicationFault | undefined {
   const { amount, paymentForm, accepted, choices } = payment;

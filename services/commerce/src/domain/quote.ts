@@ -105,8 +105,8 @@ interface OfferFacts {
 
 /**
  * Returns the violated rules of an offer.
- * - date_invalid: not a date, or after the year 9998
- * - valid_until_before_issue: the offer ends before it begins
+ * - date_invalid: the date does not exist, or it is too late (a quote may have dates up to the year 9998)
+ * - valid_until_before_issue: the last day of the offer is before its date of issue
  * - credit_not_enabled: settlementTerms require a customer with credit
  */
 export function offerIssues({ issueDate, validUntil, hasTerms, hasCredit }: OfferFacts): Issue[] {
@@ -135,8 +135,8 @@ const fiscalFields = ['rfc', 'legalName', 'taxSystem', 'postalCode', 'cfdiUse', 
 /**
  * Returns the violated rules between the fields of an acceptance.
  * - fiscal_treatment_unknown
- * - invoice_not_allowed: an invoice requires a specific counterparty
- * - fiscal_customer_not_allowed: the public in general has no fiscal data
+ * - invoice_not_allowed: an invoice can be requested only with the fiscal treatment `specific_counterparty`
+ * - fiscal_customer_not_allowed: a quote to the public in general has no fiscal data; leave them out
  * - required: a specific counterparty needs all six fiscal fields
  */
 export function acceptanceIssues(acceptance: Treatment): Issue[] {

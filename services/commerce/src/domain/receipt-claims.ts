@@ -48,9 +48,9 @@ export const beingInvoiced = (folio: string): Refused => ({
 /**
  * The reason why a receipt cannot be invoiced to a customer, if any.
  * - receipt_canceled
- * - nothing_to_invoice: a courtesy, or everything was refunded
+ * - nothing_to_invoice: there is nothing to invoice, because the sale is a courtesy or was refunded in full
  * - already_invoiced
- * - being_invoiced: the receipt is part of a draft
+ * - being_invoiced: the receipt is already in a draft invoice
  */
 export function invoiceRefusal(receipt: Invoiceable): Refused | undefined {
   const { status, folio, claims } = receipt;

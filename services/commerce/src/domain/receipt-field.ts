@@ -9,10 +9,10 @@ export interface ReceiptFieldFacts {
 
 /**
  * Returns the violated rules of the custom fields. The gateway checks single values.
- * - key_repeated: another field has this key
- * - options_missing: a choice has no options
- * - options_not_allowed: only a choice has options
- * - option_repeated: the choice already has this option
+ * - key_repeated: another field has the same key
+ * - options_missing: a field for a choice needs options
+ * - options_not_allowed: only a field for a choice may have options
+ * - option_repeated: the field has this option twice
  */
 export function receiptFieldIssues(fields: ReceiptFieldFacts[]): Issue[] {
   const issues: Issue[] = [];
@@ -50,9 +50,9 @@ export interface ReceiptFieldDefinition {
 
 /**
  * Returns the faults of a sale's custom field values; numbers are decimal text.
- * - field_unknown: the organization has no such field
- * - field_missing: a required field has no value
- * - field_value_invalid: not a number, not a date, or not one of the options
+ * - field_unknown: your organization has no receipt field with this key
+ * - field_missing: this receipt field is required, but it has no value
+ * - field_value_invalid: the value is not the number, the date or the option that the field requires
  */
 export function fieldValueIssues(
   definitions: readonly ReceiptFieldDefinition[],

@@ -64,10 +64,10 @@ export function restOf(lines: readonly RefundableLine[]): AskedRefund[] {
 /**
  * Calculates the refund of each line.
  * - line_not_found: in `missing`
- * - line_repeated: another entry has this line
+ * - line_repeated: the refund names the same line twice
  * - quantity_missing: neither a quantity nor an amount
- * - amount_not_allowed: both a quantity and an amount
- * - exceeds_refundable: in `exceeding`; the line has less left
+ * - amount_not_allowed: give a quantity or an amount, not both
+ * - exceeds_refundable: the refund is more than what is left of the line
  */
 export function refundOf(lines: readonly RefundableLine[], asked: readonly AskedRefund[]): Refund {
   const refund: Refund = { parts: [], issues: [], missing: [], exceeding: [] };

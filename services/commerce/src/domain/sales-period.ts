@@ -67,8 +67,8 @@ function weekdayOf(day: CalendarDate): number {
 
 /**
  * Returns the violated rules of the requested period.
- * - period_invalid: not a date
- * - period_in_future: the period has not begun at the location
+ * - period_invalid: a day of the period is not a date
+ * - period_in_future: the period is in the future
  */
 export function periodIssues(period: string, today: CalendarDate): Issue[] {
   if (!isCalendarDate(period)) {

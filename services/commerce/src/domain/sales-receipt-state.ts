@@ -17,8 +17,8 @@ const canceled: ReceiptRefusal = {
 /**
  * The reason why a receipt cannot be canceled, if any.
  * - receipt_canceled: the receipt is already canceled
- * - has_fiscal_document: the sale is in a CFDI; cancel the CFDI, or refund the receipt
- * - has_refunds: a part was refunded; refund the rest instead
+ * - has_fiscal_document: the sale is in a CFDI; cancel the CFDI first, or refund the receipt
+ * - has_refunds: a part of the receipt was refunded, so it cannot be canceled; refund the rest instead
  */
 export function cancelRefusal(
   { status }: ReceiptState,

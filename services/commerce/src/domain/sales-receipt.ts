@@ -31,16 +31,16 @@ type Add = (path: Issue['path'], code: string, message: string) => void;
 
 /**
  * Returns the violated rules between the fields of a sale, before its prices are resolved.
- * - customer_name_not_allowed: the name of the customer's contact is used
+ * - customer_name_not_allowed: leave the name out, because the name of the customer's contact is used
  * - payment_form_missing: a paid sale needs a form of payment
- * - payments_not_allowed: both paymentForm and payments, or a sale that is not paid yet
- * - settlement_terms_not_allowed, payment_due_date_not_allowed: only for a sale on credit, and only one of
- *   both
- * - customer_missing: a sale on credit, or a document of this kind, needs a customer
- * - discount_not_allowed: a transfer or a courtesy charges nothing
- * - invoice_not_possible: a courtesy charges nothing
- * - unit_price_missing, tax_included_not_allowed: only an item with a product may omit the price; the
- *   product's price then decides whether tax is included
+ * - payments_not_allowed: give paymentForm or payments, not both; a sale that is not paid yet has no payments
+ * - settlement_terms_not_allowed, payment_due_date_not_allowed: only a sale on credit may have
+ *   settlementTerms or paymentDueDate, and not both
+ * - customer_missing: a customer is missing; a sale on credit and some kinds of document need one
+ * - discount_not_allowed: a transfer or a courtesy sale charges nothing, so it cannot have a discount
+ * - invoice_not_possible: a courtesy sale charges nothing, so it cannot be invoiced
+ * - unit_price_missing, tax_included_not_allowed: an item without a product needs a unit price, and an item
+ *   without a unit price cannot have taxIncluded
  * - the issues of settlementTermsIssues
  */
 export function saleIssues(sale: SaleFacts): Issue[] {
@@ -127,7 +127,7 @@ const largest = Decimal.from('999999999999.99');
 
 /**
  * Checks the largest charge of a sale or a quote.
- * - total_too_large: above 999,999,999,999.99
+ * - total_too_large: the total is above 999,999,999,999.99
  */
 export function totalIssues(total: Decimal): Issue[] {
   if (!total.greaterThan(largest)) return [];
@@ -138,8 +138,8 @@ export function totalIssues(total: Decimal): Issue[] {
 /**
  * Returns the violated rules of the charge.
  * - the issue of totalIssues
- * - payments_differ: the payments do not add up to the total
- * - business_date_in_future: after today at the location
+ * - payments_differ: the payments do not add up to the total of the sale
+ * - business_date_in_future: the business date is after the present day at the location
  */
 export function chargeIssues({
   total,

@@ -33,7 +33,7 @@ export function contactFieldsOf(info: TaxInfo, address: Address | null | undefin
 }
 
 /**
- * - rfc_not_own: a generic RFC identifies no taxpayer
+ * - rfc_not_own: a generic RFC identifies no taxpayer; give your own RFC
  */
 export function taxInfoIssues({ rfc }: Pick<TaxInfo, 'rfc'>): Issue[] {
   if (!Rfc.parse(rfc)?.isGeneric()) return [];

@@ -32,7 +32,7 @@ import { learnOwed } from '../workflows/learn-owed';
  * Drafts global invoices of the open receipts of a period at a location, with at most 1,250 receipts each.
  * One statement claims the receipts. The job continues drafts that a crash interrupted.
  * - nothing_to_invoice: no receipt of the period can be invoiced
- * - not_canceled: the global invoice to be replaced is still valid
+ * - not_canceled: the global invoice that is to be replaced is still valid; cancel it first
  */
 export const createGlobalInvoice = longCommand(
   async (run, request: commerce.CreateGlobalInvoiceRequest, providers: FiscalProviders) => {

@@ -16,7 +16,7 @@ import { keepLink, type PageProviders } from '../workflows/public-links';
  * Creates a link for self-invoicing, or extends the link that is printed on the receipt. Refusals:
  * - expires_on_out_of_range
  * - receipt_canceled; nothing_to_invoice: a courtesy
- * - period_over: the period of self-invoicing is over; expiresOn can extend it
+ * - period_over: the buyer's time to invoice this receipt is over; set expiresOn to give more time
  */
 export const createSelfInvoiceLink = command(
   async (tx, request: commerce.CreateSelfInvoiceLinkRequest, { pages }: PageProviders) => {

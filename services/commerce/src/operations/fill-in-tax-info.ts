@@ -8,7 +8,7 @@ import { openLink } from '../workflows/public-links';
 
 /**
  * Stores the tax data that a customer entered on the page of a link. Refusals:
- * - link_used: the link works only once
+ * - link_used: the link works only once and has been used
  * - rfc_not_own, and the issues of a contact
  */
 export const fillInTaxInfo = command(async (tx, request: commerce.FillInTaxInfoRequest) => {

@@ -23,7 +23,7 @@ const pageMs = 30 * 86_400_000;
 /**
  * Publishes a quote with its pending changes; its page keeps its address. An unchanged offer keeps its
  * revision number, so the buyer can still accept the version on the page. A job queues the mail.
- * - quote_email_missing: a mail is requested, but the quote has no address
+ * - quote_email_missing: the quote cannot be sent by mail, because it has no e-mail address
  */
 export const publishQuote = command(
   async (tx, request: commerce.PublishQuoteRequest, { pages, paper }: PublishProviders) => {

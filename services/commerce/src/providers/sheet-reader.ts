@@ -17,8 +17,8 @@ type Answer =
 /**
  * Reads each file in a thread of its own, so a malicious file cannot end the process or block other requests.
  * Source files that are not built (tests) cannot load in a worker, so there the current thread reads.
- * - not_read_in_time: the file takes longer than 60 s
- * - not_read_in_memory: the file needs more memory than the thread may use
+ * - not_read_in_time: reading the file takes longer than 60 s; divide it into smaller files
+ * - not_read_in_memory: reading the file needs too much memory; divide it into smaller files
  */
 export function sheetReader(
   filename = workerFile,

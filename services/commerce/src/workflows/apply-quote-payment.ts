@@ -33,7 +33,8 @@ class Fault extends Error {
 
 /**
  * The fault that a person must correct; undefined for an internal error.
- * - application_failed: no receipt can be made of the quote; applicationError has the reason
+ * - application_failed: the payment was received, but no receipt could be made from the quote;
+ *   applicationError has the reason
  */
 function faultOf(error: unknown): ApplicationFault | undefined {
   if (error instanceof Fault) return error.fault;

@@ -33,7 +33,7 @@ export interface PlannedRefund {
  * amount. Refusals: not_found, conflict document_changed, and
  * - exceeds_refundable: with every line that has less left
  * - nothing_to_refund: everything has been refunded
- * - being_invoiced: the receipt is part of a draft
+ * - being_invoiced: the receipt is already in a draft invoice
  */
 export async function planRefund(
   tx: Transaction,

@@ -7,8 +7,9 @@ import { lockSetUp } from '../store/set-up/set-up-lock';
 /**
  * Replaces the look of all PDF files, also of documents already stamped. Absent members are removed.
  * Refusals: validation_error with
- * - color_invalid: not `#RRGGBB`
- * - logo_too_large, logo_unreadable: not a PNG or JPEG that the printer can draw
+ * - color_invalid: the color must have the form `#RRGGBB`
+ * - logo_too_large: the file of the logo is too large; the message gives the limit
+ * - logo_unreadable: the logo is not a PNG or JPEG image that can be printed
  */
 export const putBranding = command(async (tx, request: fiscalCfdi.PutBrandingRequest) => {
   const { pdfFooter = null } = request;

@@ -9,7 +9,7 @@ import {
 } from '../domain/drafting/read-documents';
 import type { PacCertificateSources } from './trusted-authorities';
 
-/** Reading a document takes a third of a millisecond, and a batch has hundreds. */
+/** The time limit of a batch: far above the fraction of a second that its hundreds of documents need. */
 const readMsMax = 30_000;
 const queueMax = 64;
 /** One core stays free for the thread that stores the documents. */

@@ -51,7 +51,8 @@ export function createPacDirectory(
       const pacs = await (isFresh ? known : look(organizationId, read)).pacs;
       return {
         inOrder: pacs.inOrder,
-        // Another replica has pinned an account that this replica has not read yet.
+        // Another replica may have pinned an attempt to an account that this replica has not read yet, so
+        // read the accounts again.
         named: async (name) =>
           (await pacs.named(name)) ?? (await look(organizationId, read).pacs).named(name),
       };

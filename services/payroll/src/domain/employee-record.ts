@@ -90,12 +90,13 @@ const rules: readonly RecordRule[] = [
  * valid when given, and readiness reports data that are missing or not usable any more.
  * - rfc_invalid: not the RFC of a natural person, or a generic RFC
  * - curp_invalid: not a CURP, or its check digit is wrong
- * - curp_of_another_person: date of birth or letters contradict the RFC (isCurpOfRfc)
+ * - curp_of_another_person: the CURP does not belong to the RFC, because the date of birth or the letters of
+ *   the name differ
  * - social_security_number_invalid: not eleven digits with the check digit of the IMSS
- * - bank_account_invalid: not 10, 11, 16 or 18 digits; a CLABE with a wrong check digit or with a bank code;
- *   another account without a bank code (complement 1.2, NOM62 to NOM65)
+ * - bank_account_invalid: the account must have 10, 11, 16 or 18 digits; a CLABE must have the right check
+ *   digit and no bank code, and any other account must have a bank code (complement 1.2, NOM62 to NOM65)
  * - employment_dates_out_of_order: the last day of employment is before the first
- * - recurring_item_invalid: a type that payroll does not accept, or no amount
+ * - recurring_item_invalid: payroll does not accept the type, or the amount is missing
  */
 export function recordIssues(
   record: Recorded,

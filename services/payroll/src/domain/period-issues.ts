@@ -13,10 +13,12 @@ const otherDays = { extraordinary: [1, 366], ordinary: [1, 31] } as const;
 
 /**
  * Reports all issues of a payroll period.
- * - unsupported_frequency: payroll does not calculate this c_PeriodicidadPago
+ * - unsupported_frequency: payroll cannot be calculated for this payment frequency (c_PeriodicidadPago)
  * - period_out_of_order: the period ends before it begins
- * - period_too_short: shorter than its frequency allows, so the wage would pay more days
- * - period_too_long: longer than its frequency allows, or an extraordinary period longer than a year
+ * - period_too_short: the period is shorter than its frequency allows, so the wage would pay for more days
+ *   than the period has
+ * - period_too_long: the period is longer than its frequency allows, or an extraordinary period is longer
+ *   than a year
  */
 export function periodIssues(period: PayrollPeriod): RecordIssue[] {
   const issues: RecordIssue[] = [];
@@ -44,7 +46,8 @@ export function periodIssues(period: PayrollPeriod): RecordIssue[] {
 
 /**
  * Warns that another run pays the period.
- * - period_repeated: an ordinary run of the same frequency pays some of the same people for a part of it
+ * - period_repeated: another ordinary run of the same frequency pays some of these employees for a part of
+ *   the period
  */
 export function periodWarnings(
   other:

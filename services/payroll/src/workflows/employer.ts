@@ -41,7 +41,8 @@ const givenOf = (values: object) =>
 
 /**
  * Reports invalid data of an employer, in a request or in the settings.
- * - employer_registration_invalid: not a registration of a social security institution
+ * - employer_registration_invalid: the text is not an employer's registration with a social security
+ *   institution
  * - curp_invalid: not a CURP, or its check digit is wrong
  */
 export function employerIssues({

@@ -3,7 +3,8 @@ import { StateConflict } from '../domain/states/state-conflict';
 
 /**
  * Decides by a state table, and converts a refused move to a refusal.
- * - state_conflict: a receipt or a run is in another state; the message has the state and the allowed actions
+ * - state_conflict: the receipt or the run is not in a state that allows this; the message has the state and
+ *   the allowed actions
  * @param documentRef the document with an unknown outcome, if any
  */
 export function decided<T>(decide: () => T, documentRef?: string | null): T {

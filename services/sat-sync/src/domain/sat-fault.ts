@@ -1,6 +1,6 @@
 /**
  * The reason why a request to the SAT failed.
- * - sat_unavailable: no connection, an error status or a time-out; try again later
+ * - sat_unavailable: the SAT could not be reached, answered with an error or took too long; try again later
  * - page_not_recognised: a page or file in an unknown format; a person must look at it
  * - credential_rejected: the SAT refuses the FIEL
  */

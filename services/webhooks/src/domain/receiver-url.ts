@@ -16,11 +16,11 @@ interface UrlIssue {
 
 /**
  * Returns the faults of an endpoint's URL. A name is resolved when it is called, not here.
- * - url_invalid: not a URL
- * - url_not_https: another scheme
- * - url_with_credentials: the URL has a user or a password
- * - port_not_allowed: a port other than 443 and 8443
- * - address_forbidden: an address in a private network, or of this machine
+ * - url_invalid: the text is not a URL
+ * - url_not_https: the URL must begin with https
+ * - url_with_credentials: the URL must not contain a user or a password
+ * - port_not_allowed: the port must be 443 or 8443
+ * - address_forbidden: the URL leads to a private network or to the server itself
  */
 export function urlIssues(text: string, rules: AddressRules): UrlIssue[] {
   const issue = (code: string, message: string): UrlIssue => ({ path: ['url'], code, message });

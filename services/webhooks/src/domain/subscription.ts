@@ -36,7 +36,7 @@ interface SubscriptionIssue {
 /**
  * Reports subscriptions to events that the caller may not read; `*` means all events that the caller may
  * read.
- * - permission_not_held: the credential lacks the permission for these events
+ * - permission_not_held: the credential lacks the permission to read these events
  */
 export const subscriptionIssues = (
   subscriptions: readonly string[],

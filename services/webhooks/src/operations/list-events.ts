@@ -6,8 +6,8 @@ import { eventList, eventSequence, isAfter, isComplete, permissionOfEvent } from
 /**
  * Lists events, as an alternative to endpoints: a program that requests the events after the last one it has
  * read reads each event once.
- * - event_unknown: `after` is not an event, or an event that is not stored any more
- * - order_contradicts: `after` requires the order from the oldest event
+ * - event_unknown: `after` names no event, or an event that is not stored any more
+ * - order_contradicts: `after` works only in the order from the oldest event
  */
 export const listEvents = query(async (read, request: webhooks.ListEventsRequest) => {
   const { page, types, after, order, permissions } = request;

@@ -12,7 +12,7 @@ const donationKey = /^841016\d\d$/;
 
 /**
  * The rule of donations beyond their shape.
- * - in_future: the day has not come yet
+ * - in_future: the date is in the future
  */
 export function issues({ authorizedOn }: Value, { today }: ComplementedDraft): Issue[] {
   if (authorizedOn <= today) return [];
@@ -22,9 +22,11 @@ export function issues({ authorizedOn }: Value, { today }: ComplementedDraft): I
 
 /**
  * Probable mistakes of donations. Source: the SAT's leaflet on donations, 2024; no matrix has these rules.
- * - complement_missing: the product key is usually sold with a complement, which the draft does not have
- * - donation_regime_unusual: the issuer is none of the non-profit organizations (603)
- * - donation_paid_later: a receipt is given for a donation that has been received, so it is PUE
+ * - complement_missing: this product key is usually sold with a complement, but the draft has none
+ * - donation_regime_unusual: donation receipts are usually issued under tax regime 603 (non-profit
+ *   organizations), which the issuer does not have
+ * - donation_paid_later: a donation receipt is for a donation that was already received, so its payment
+ *   method must be PUE
  */
 export function warnings(
   value: Value | undefined,

@@ -6,7 +6,7 @@ const schoolKey = /^86121[56]\d\d$/;
 
 /**
  * The probable mistake of tuition.
- * - complement_missing: the product key is usually sold with a complement, which the draft does not have
+ * - complement_missing: this product key is usually sold with a complement, but the draft has none
  */
 export function warnings(
   value: unknown,

@@ -22,7 +22,7 @@ const clearing = '-';
 /**
  * Converts the cells of a row to values of the API. An invalid text stays as text, so that the rules of the
  * API report it.
- * - cell_count_differs: a cell has no heading
+ * - cell_count_differs: the row does not have the same number of cells as the headings
  * - number_not_exact: the number has more digits than the API accepts
  */
 export function readCells(columns: readonly (Column | undefined)[], row: FileRow): GivenRow {

@@ -98,8 +98,8 @@ export interface Headings {
 
 /**
  * Reads the headings of a file: field names of the API, or common Spanish headings.
- * - unknown_column: the import has no such field; the column is ignored
- * - duplicate_column: two columns have the same field, so its value is ambiguous
+ * - unknown_column: the import has no field with this heading, so it ignores the column
+ * - duplicate_column: two columns are for the same field; delete one of them
  * - required: the column of a field that a new record needs is missing
  */
 export function readHeadings(kind: ImportKind, headings: readonly string[]): Headings {

@@ -45,7 +45,7 @@ export interface Found {
 /**
  * Finds the record of a row. Products are found by sku, or without a sku by code; contacts by code, or
  * without a code by RFC.
- * - rfc_ambiguous: several contacts of the kind have the RFC
+ * - rfc_ambiguous: several contacts of this kind have the RFC, so it is unknown which one is meant
  * - sku_taken, code_taken: another record has the value
  */
 export function findRecord(keys: RowKeys, owners: Owners): Found {
@@ -70,7 +70,7 @@ export class SeenLines {
 
   /**
    * Adds a line.
-   * - duplicate_in_file: an earlier line has the same record, sku or code
+   * - duplicate_in_file: an earlier row of the file is for the same record
    * @returns the issue of a duplicate
    */
   add(line: number, keys: RowKeys, recordId: string | undefined): Issue[] {

@@ -43,8 +43,8 @@ class Overtaken extends Error {}
  * Reads the file of an import into the rows of its preview, step by step. If the process ends, the next
  * attempt starts again; the third attempt is the last. A file that cannot be read ends the import as failed,
  * with the code of its SheetError, or one of these:
- * - file_not_kept: the uploaded file does not exist any more
- * - file_empty: the file has no headings
+ * - file_not_kept: the uploaded file no longer exists; upload it again
+ * - file_empty: the file has no row of headings
  * - headings_unusable: a required column is missing or repeated; see the issues
  * - not_read: every attempt was interrupted
  * @returns whether there was a file to read

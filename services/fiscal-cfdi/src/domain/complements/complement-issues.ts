@@ -12,7 +12,7 @@ import type { ComplementList, ComplementValues } from './complement-nodes';
 
 /**
  * The rules that the complements of a draft break. Their shapes are checked by the gateway.
- * - complement_not_of_kind: documents of this kind do not have this complement
+ * - complement_not_of_kind: a document of this kind cannot have this complement
  * - and the issues of each complement
  */
 export function complementIssues(draft: Draft, profile: Profile, today: CalendarDate): Issue[] {

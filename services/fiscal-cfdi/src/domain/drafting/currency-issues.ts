@@ -17,11 +17,12 @@ export const currencyIssues = (
 /**
  * Rules of a currency and its exchange rate.
  * - currency_not_in_catalog
- * - currency_not_allowed: XXX cannot be the currency of a payment
- * - exchange_rate_missing: a foreign currency needs a rate (CFDI40115)
- * - exchange_rate_not_allowed: pesos and XXX have no rate (CFDI40114, CFDI40116)
- * - exchange_rate_out_of_range: the rate exceeds the variation of c_Moneda and there is no confirmation key,
- *   or the rate is so close to the limit that a PAC may refuse it with and without a key (CFDI40118)
+ * - currency_not_allowed: a payment cannot have the currency XXX
+ * - exchange_rate_missing: an amount in a foreign currency needs an exchange rate (CFDI40115)
+ * - exchange_rate_not_allowed: pesos and XXX have no exchange rate; leave it out (CFDI40114, CFDI40116)
+ * - exchange_rate_out_of_range: the exchange rate differs from the rate of the day by more than c_Moneda
+ *   allows, and there is no confirmation key; or the rate is so close to this limit that a PAC may refuse it
+ *   even with a key (CFDI40118)
  * @param isPaid whether the document moves money. A document that moves none may have the currency XXX
  */
 export function moneyIssues(
@@ -63,7 +64,8 @@ export function moneyIssues(
 
 /**
  * The rule of the confirmation key of a document.
- * - confirmation_not_needed: no rate is known to exceed the variation of c_Moneda (CFDI40127)
+ * - confirmation_not_needed: leave the confirmation key out, because it is only for an exchange rate outside
+ *   the limit of c_Moneda (CFDI40127)
  * @param moneys the currency and rate of the document, or of each payment of a complement
  */
 export function confirmationIssues(
@@ -80,7 +82,8 @@ export function confirmationIssues(
 
 /**
  * Probable mistakes of the currency.
- * - exchange_rate_unusual: less than half or more than twice the usual rate, for example its inverse
+ * - exchange_rate_unusual: the exchange rate is less than half or more than twice the usual rate; it may be
+ *   the inverse
  */
 export function currencyWarnings({ currency = 'MXN', exchangeRate }: Money): Issue[] {
   if (rateComparison({ currency, exchangeRate }) !== 'unusual') return [];

@@ -11,8 +11,8 @@ type InputPath = (string | number)[];
 
 /**
  * Rules of the whole document; they apply once all its parts are valid.
- * - amount_too_large: the amount exceeds the limit of the schema
- * - document_invalid: the schema does not allow a value, for example a base that rounds to zero
+ * - amount_too_large: the amount is above the limit of the SAT's schema
+ * - document_invalid: the SAT's schema does not allow a value, for example a base that rounds to zero
  * - CFDI…, CRP…, NOM…: any other rule of the SAT's matrices, by the SAT's own code
  * @param inputPath maps a path in the document to the path in the input that caused it
  */

@@ -25,7 +25,7 @@ const judges: { readonly [Kind in CfdiKind]: Judge } = {
  * Every rule that a draft breaks if it is issued with this issuance, and the document if it can be built.
  * Checked when the draft is written and again before the seal, because catalogues, customer and profile
  * change.
- * - kind_not_available: unknown kind
+ * - kind_not_available: this kind of document does not exist
  */
 export function judgeDraft(draft: Draft, profile: Profile, issuance: Issuance): Judged {
   const judge = (judges as Partial<typeof judges>)[draft.kind];

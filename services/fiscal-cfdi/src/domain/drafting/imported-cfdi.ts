@@ -54,15 +54,15 @@ export interface ImportedCfdi {
 /**
  * Reads the XML of a stamped CFDI 4.0 or 3.3, or of Retenciones 2.0 or 1.0, and returns the document or all
  * its faults. A document that departs from the schema but can be read has warnings.
- * - xml_invalid: no XML, or unsafe to read
+ * - xml_invalid: the file is not XML, or its XML is not safe to read
  * - document_invalid: the document departs from the schema so far that its contents or amounts cannot be read
- * - version_not_read: a version of CFDI or Retenciones that Timbre does not read
+ * - version_not_read: Timbre does not read this version of CFDI or Retenciones
  * - not_stamped
- * - seal_invalid: seal, certificate or stamp belong to another document, taxpayer or time, or the signature
- *   of the stamp is not its PAC's
- * - not_of_organization: neither issued nor received by this RFC
- * - schema_departure: the document departs from the SAT's schema, but its PAC stamped it (warning)
- * - pac_not_known: the PAC's certificate is unknown, so the signature of the stamp is not checked (warning)
+ * - seal_invalid: the seal, the certificate or the stamp belongs to another document, taxpayer or time, or
+ *   the PAC named in the stamp did not sign it
+ * - not_of_organization: your organization neither issued nor received this document
+ * - schema_departure: the document does not follow the SAT's schema, but a PAC stamped it (warning)
+ * - pac_not_known: the PAC's certificate is unknown, so the signature of the stamp was not checked (warning)
  * - issuer_certificate_not_trusted: no known authority of the SAT issued the issuer's certificate (warning)
  */
 export function readImport(

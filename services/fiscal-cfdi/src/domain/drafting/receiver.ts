@@ -69,15 +69,17 @@ export function customerIssues(
 /**
  * The faults of a customer that prevent a CFDI with this use.
  * - customer_rfc_missing, customer_tax_system_missing, customer_postal_code_missing
- * - customer_rfc_invalid: not in the SAT's format
- * - customer_name_invalid: more than 300 characters, or a character that the SAT refuses
- * - customer_tax_system_not_allowed: not allowed for the kind of person, or not 616 with a generic RFC
- *   (CFDI40158, CFDI40159)
- * - customer_postal_code_unknown: not in c_CodigoPostal
- * - cfdi_use_not_in_catalog: not an active code of c_UsoCFDI
+ * - customer_rfc_invalid: the customer's RFC does not have the form of an RFC
+ * - customer_name_invalid: the customer's name has more than 300 characters, or a character that the SAT
+ *   refuses
+ * - customer_tax_system_not_allowed: the customer is a kind of person that cannot have this tax regime, or
+ *   has a generic RFC and not regime 616 (CFDI40158, CFDI40159)
+ * - customer_postal_code_unknown: the customer's postal code is not in c_CodigoPostal
+ * - cfdi_use_not_in_catalog: the CFDI use is not an active code of c_UsoCFDI
  * - cfdi_use_not_allowed: not allowed for the receiver's regime, or reserved for payment complements or
  *   payroll (CFDI40161)
- * - global_invoice_needed: sales receipts to PUBLICO EN GENERAL need a global invoice (CFDI40130)
+ * - global_invoice_needed: sales receipts are invoiced to PUBLICO EN GENERAL only with a global invoice
+ *   (CFDI40130)
  */
 function receiverIssues(
   customer: Customer,

@@ -79,15 +79,15 @@ export function namedDocuments({ input, related }: Draft): Named[] {
 
 /**
  * Rules of related documents. Type and state are known only for stored documents.
- * - relationship_not_in_catalog: not an active code of c_TipoRelacion
+ * - relationship_not_in_catalog: the relationship is not an active code of c_TipoRelacion
  * - relationship_not_allowed: a document of this kind cannot use the relationship
  * - documents_missing, uuid_invalid
  * - document_repeated: twice under one relationship
- * - related_kind_not_allowed: the relationship does not allow a document of that kind, for example 01 with a
- *   payroll receipt
- * - replaced_missing: cancelReplaced without a document under relationship 04
- * - replaced_not_cancelable: cancelReplaced cancels only valid documents of the organization
- * - replaced_already: another document replaces it, so the sale would be invoiced twice
+ * - related_kind_not_allowed: this relationship cannot name a document of that kind; 01, for example, cannot
+ *   name a payroll receipt
+ * - replaced_missing: `cancelReplaced` needs a document under relationship 04
+ * - replaced_not_cancelable: `cancelReplaced` can cancel only valid documents of your organization
+ * - replaced_already: another document already replaces the document, so the sale would be invoiced twice
  */
 export function relatedIssues(draft: Draft, today: string): Issue[] {
   const seen = new Set<string>();
@@ -160,9 +160,11 @@ function replacedIssues(draft: Draft): Issue[] {
 
 /**
  * Probable mistakes of related documents.
- * - replaced_document_valid: the SAT expects a replaced document to be canceled; cancelReplaced cancels it
- * - replaced_document_paid: the SAT refuses the cancellation until the payment complements are canceled
- * - related_document_canceled: a canceled document under another relationship than 04
+ * - replaced_document_valid: the replaced document is still valid, and the SAT expects it to be canceled;
+ *   `cancelReplaced` cancels it
+ * - replaced_document_paid: the replaced document has payment complements; the SAT refuses its cancellation
+ *   until they are canceled
+ * - related_document_canceled: the related document is canceled, which is usual only with relationship 04
  */
 export function relatedWarnings(draft: Draft): Issue[] {
   return namedDocuments(draft).flatMap(({ relationship, path, known }) => {

@@ -17,7 +17,7 @@ export interface Resolved {
 /**
  * Builds the draft of an input, with copies of its customer, products and employee.
  * - contact_not_found, employee_unknown: in `missing`
- * - not_a_customer: the contact is a supplier
+ * - not_a_customer: the contact is a supplier, not a customer
  * - the issues of resolveLocation and resolveItems
  * @param details the lines of a receipt, if payroll sent them earlier
  */

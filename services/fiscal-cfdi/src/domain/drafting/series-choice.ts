@@ -16,9 +16,9 @@ interface Numbered {
 /**
  * Checks the series of a draft.
  * - series_not_found: in `missing`
- * - series_kind: the series numbers another kind of document
+ * - series_kind: the series is for another kind of document
  * - series_inactive
- * - series_fixed: a document keeps its first folio, and therefore its series
+ * - series_fixed: the document has its folio already, so its series cannot change
  */
 export function seriesChoice(
   { seriesId, kind }: Pick<DraftInput, 'seriesId' | 'kind'>,

@@ -26,7 +26,7 @@ const applied = (draft: Draft) =>
 
 /**
  * Rules of a credit note that applies an advance.
- * - advance_form_code: its form of payment must be 30
+ * - advance_form_code: a credit note that applies an advance must have form of payment 30
  */
 export function applicationIssues(draft: Draft): Issue[] {
   const formCode = draft.input.creditNote?.formCode;
@@ -38,7 +38,7 @@ export function applicationIssues(draft: Draft): Issue[] {
 
 /**
  * The rule for the amount of a credit note that applies an advance.
- * - credit_above_advance: more than the rest of the advances that the invoice names
+ * - credit_above_advance: the credit note is more than what is left of the advances that the invoice names
  */
 export function applicationAmountIssues(draft: Draft, document: Comprobante): Issue[] {
   const { total } = document;
@@ -50,9 +50,11 @@ export function applicationAmountIssues(draft: Draft, document: Comprobante): Is
 
 /**
  * Probable mistakes of a credit note about an advance.
- * - advance_relation_missing: form of payment 30 without relationship 07
- * - advance_item: the item of an advance has product key 84111506, unit ACT and quantity 1
- * - advance_named: the credit note names the advance instead of the invoice of the whole price
+ * - advance_relation_missing: form of payment 30 applies an advance, but no document is named under
+ *   relationship 07
+ * - advance_item: an item that invoices or applies an advance must have product key 84111506, unit ACT and
+ *   quantity 1
+ * - advance_named: the credit note names the advance; name the invoice of the whole price instead
  */
 export function applicationWarnings(draft: Draft): Issue[] {
   if (!appliesAdvance(draft)) return formWarnings(draft, ['formCode']);
@@ -69,10 +71,10 @@ export function applicationWarnings(draft: Draft): Issue[] {
 /**
  * Probable mistakes of an income about an advance.
  * - advance_relation_missing, advance_item: as in a credit note
- * - advance_not_alone: the invoice of an advance has no other items
- * - advance_deferred: an advance is paid at once, with the form of payment in which it was received
- * - advance_unknown: relationship 07 names a document that is not an advance
- * - related_customer_differs: the advance belongs to another customer
+ * - advance_not_alone: the invoice of an advance must have one item only, the advance
+ * - advance_deferred: an advance is invoiced after it has been paid, so its timing must be single_payment
+ * - advance_unknown: the document named under relationship 07 is not the invoice of an advance
+ * - related_customer_differs: the related document was issued to another customer
  */
 export function advanceWarnings(draft: Draft): Issue[] {
   const { input, items, customer } = draft;

@@ -16,7 +16,7 @@ import { localTaxIssues, localTaxWarnings, withheldAboveTotal } from './local-ta
 /**
  * Every rule that a credit note breaks on a date, with the issues of settlementIssues and of its customer,
  * items, header, currency and local taxes.
- * - credit_note_missing: neither form of payment nor related documents
+ * - credit_note_missing: a credit note must have a form of payment and related documents
  */
 export function judgeCreditNote(draft: Draft, profile: Profile, issuance: Issuance): Judged {
   const today = issuance.fecha.slice(0, 10);
@@ -61,11 +61,11 @@ export function judgeCreditNote(draft: Draft, profile: Profile, issuance: Issuan
 
 /**
  * Rules of the settlement of a credit note.
- * - method_code_not_in_catalog: neither PUE nor PPD
- * - form_code_not_in_catalog: not an active code of c_FormaPago
- * - form_code_not_allowed: PPD requires 99 (CFDI40105)
- * - form_code_to_be_defined: 99 with PUE
- * - related_documents_missing: the SAT requires a related document
+ * - method_code_not_in_catalog: the method of payment must be PUE or PPD
+ * - form_code_not_in_catalog: the form of payment is not an active code of c_FormaPago
+ * - form_code_not_allowed: with method PPD the form of payment must be 99 (CFDI40105)
+ * - form_code_to_be_defined: with method PUE the form of payment is known, so it cannot be 99
+ * - related_documents_missing: the SAT requires this document to name a related document
  */
 function settlementIssues(creditNote: CreditNoteInput | undefined, today: string): Issue[] {
   if (!creditNote) {

@@ -10,7 +10,8 @@ const creditedBy = (draft: Draft) =>
 
 /**
  * Rules of the documents that a credit note credits, as far as they are stored.
- * - related_being_canceled: a request to cancel the document is open
+ * - related_being_canceled: the cancellation of the related document has been requested and is not decided
+ *   yet
  * - related_customer_differs: issued to another customer
  */
 export function creditedIssues(draft: Draft): Issue[] {
@@ -28,7 +29,8 @@ export function creditedIssues(draft: Draft): Issue[] {
 
 /**
  * The rule for the amount of a credit note, as far as the credited documents are stored.
- * - credit_above_invoice: more than earlier credit notes leave of the stored documents
+ * - credit_above_invoice: the credit note is more than what earlier credit notes leave of the related
+ *   documents
  */
 export function creditedAmountIssues(draft: Draft, document: Comprobante): Issue[] {
   const { total } = document;
@@ -44,7 +46,8 @@ export function creditedAmountIssues(draft: Draft, document: Comprobante): Issue
 
 /**
  * Probable mistakes of the documents that a credit note credits.
- * - related_document_unknown: the document is not stored, so its rest is unknown
+ * - related_document_unknown: the related document is not stored here, so what is left of it is unknown;
+ *   import its XML
  */
 export function creditedWarnings(draft: Draft): Issue[] {
   return creditedBy(draft).flatMap(({ known, uuid, path }) => {

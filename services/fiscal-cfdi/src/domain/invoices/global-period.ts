@@ -36,13 +36,13 @@ export const informacionGlobalOf = ({
 /**
  * Rules of a global invoice (CFDI40130 to 40136, and the SAT's guide of the global CFDI).
  * - global_period_not_allowed: only an invoice to PUBLICO EN GENERAL has a period
- * - periodicity_not_in_catalog: not an active code of c_Periodicidad
- * - months_not_in_catalog: not an active code of c_Meses
- * - periodicity_not_allowed: 05, bimonthly, is only for regime 621
- * - months_not_allowed: 13 to 18 with periodicity 05, else 01 to 12
- * - year_not_allowed: neither this year nor one of the five years before
- * - global_period_in_future: the months have not begun, so they contain no sales
- * - global_payment_deferred: a global invoice contains only paid sales
+ * - periodicity_not_in_catalog: the periodicity is not an active code of c_Periodicidad
+ * - months_not_in_catalog: the months are not an active code of c_Meses
+ * - periodicity_not_allowed: only an issuer with tax regime 621 may use periodicity 05 (bimonthly)
+ * - months_not_allowed: with periodicity 05 the months must be 13 to 18, otherwise 01 to 12
+ * - year_not_allowed: the year must be this year or one of the five years before
+ * - global_period_in_future: the months have not begun, so they have no sales yet
+ * - global_payment_deferred: a global invoice contains only paid sales, so its payment cannot be deferred
  */
 export function globalIssues(
   { input, customer }: Draft,
@@ -105,10 +105,10 @@ function periodIssues(
 
 /**
  * Probable mistakes of a global invoice.
- * - global_period_late: issued after the due day that follows the period (RMF 2.7.1.21)
- * - global_year_old: neither this year nor the year before
- * - global_item_key: each receipt is an item with product key 01010101
- * - global_item: each receipt is one unit ACT
+ * - global_period_late: the global invoice is issued after the last day allowed for its period (RMF 2.7.1.21)
+ * - global_year_old: the year of the global invoice is neither this year nor the year before
+ * - global_item_key: each item of a global invoice is a receipt and has product key 01010101
+ * - global_item: each item of a global invoice is one receipt, with unit ACT and quantity 1
  */
 export function globalWarnings({ input, items, origin }: Draft, today: string): Issue[] {
   const { globalPeriod } = input;

@@ -34,7 +34,8 @@ export function incomeFacts(payment: PaymentInput | undefined): PaymentFacts {
 
 /**
  * Probable mistakes of an income's payment.
- * - due_date_past: legal, because earlier deliveries may be invoiced late
+ * - due_date_past: the due date is in the past; this is legal, because earlier deliveries may be invoiced
+ *   late
  */
 export function paymentWarnings(payment: PaymentInput | undefined, today: string): Issue[] {
   const dueDate = payment?.dueDate;
@@ -50,10 +51,10 @@ function isTiming(timing: string): timing is keyof typeof methodCodes {
 /**
  * Rules of an income's payment, with those of settlementTermsIssues.
  * - payment_missing, payment_timing_unknown
- * - form_code_not_in_catalog: not an active code of c_FormaPago
+ * - form_code_not_in_catalog: the form of payment is not an active code of c_FormaPago
  * - form_code_to_be_defined: 99 with a single payment, whose form is known
  * - form_code_not_allowed: a payment still to come requires 99 (CFDI40105)
- * - deferred_only: a due date or settlement terms with a single payment
+ * - deferred_only: a single payment cannot have a due date or settlement terms
  * - date_invalid
  * - text_invalid: conditions longer than 1000 characters, or with a character that the SAT refuses
  */

@@ -23,7 +23,7 @@ export const localTaxesOf = ({ localTaxes }: DraftInput): LocalTaxInput[] =>
 
 /**
  * Rules of local taxes (implocal 1.0).
- * - local_tax_kind_unknown: neither transferred nor withheld
+ * - local_tax_kind_unknown: a local tax must be either transferred or withheld
  * - text_invalid: a name longer than 100 characters, or with a character that the SAT refuses
  * - number_invalid, too_small, too_large, too_many_decimals: a rate is above 0 and at most 100 percent, with
  *   two decimals; a base is above 0
@@ -49,7 +49,7 @@ export function localTaxIssues({ localTaxes }: DraftInput): Issue[] {
 
 /**
  * The rule for the withheld local taxes, once the document can be computed.
- * - local_taxes_above_total: the withheld taxes exceed the amount to pay
+ * - local_taxes_above_total: the withheld local taxes exceed the amount to pay
  */
 export function withheldAboveTotal({ localTaxes }: DraftInput, { total }: Comprobante): Issue[] {
   if (!total.isNegative()) return [];
@@ -62,7 +62,7 @@ export function withheldAboveTotal({ localTaxes }: DraftInput, { total }: Compro
 
 /**
  * Probable mistakes of local taxes.
- * - local_tax_base_above_subtotal: the taxed base exceeds the charges of the document
+ * - local_tax_base_above_subtotal: the base of the local tax exceeds what the document charges
  */
 export function localTaxWarnings(
   { localTaxes }: DraftInput,

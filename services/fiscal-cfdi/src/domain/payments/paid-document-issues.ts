@@ -28,10 +28,11 @@ type At = (field: string, code: string, message: string) => Issue;
  * - text_invalid: a series or folio that the SAT refuses
  * - number_invalid, too_small, too_many_decimals: more decimals than the invoice's currency has
  * - installment_out_of_range
- * - amount_above_balance: the payment exceeds the earlier balance (CRP20244)
+ * - amount_above_balance: the payment exceeds the previous balance of the document (CRP20244)
  * - currency_not_in_catalog, currency_not_allowed
  * - exchange_rate_missing, exchange_rate_not_allowed: only a document in another currency has a rate
- * - taxes_above_payment: the given taxes belong to more than the amount paid
+ * - taxes_above_payment: the taxes are those of a larger amount than the amount paid; give only the part of
+ *   each base that is paid
  * @param rfc the customer's RFC
  * @param earlier the documents that the earlier payments of the complement pay
  */
@@ -188,15 +189,17 @@ export function isPayable({
 /**
  * Checks a payment against the stored invoice. An imported invoice may have payments that Timbre does not
  * know, so only contradictions are refused.
- * - cfdi_not_payable: not a valid income of method PPD
- * - cfdi_being_canceled: a request to cancel the invoice is open
- * - customer_mismatch: issued to another receiver
- * - currency_mismatch: in another currency
- * - paid_before_issue: money received before its invoice is an advance (Anexo 20, appendix 6)
- * - installment_not_next: not the number after the last installment
- * - previous_balance_mismatch: not the balance after the last installment
+ * - cfdi_not_payable: only a valid income CFDI with method PPD can be paid with a payment complement
+ * - cfdi_being_canceled: the cancellation of the invoice has been requested and is not decided yet
+ * - customer_mismatch: the document was issued to another receiver
+ * - currency_mismatch: the document is in another currency
+ * - paid_before_issue: the payment is older than its invoice; money received before the invoice is an advance
+ *   (Anexo 20, appendix 6)
+ * - installment_not_next: the installment number must follow the number of the last installment
+ * - previous_balance_mismatch: the previous balance is not the balance after the last installment
  * - amount_above_balance: the payment exceeds the balance after credit notes
- * - payment_being_stamped: another complement is being stamped, so the balance is not known yet
+ * - payment_being_stamped: another payment complement of the invoice is being stamped, so the balance is not
+ *   known yet
  */
 function recordIssues(
   document: PaidDocument,

@@ -20,7 +20,8 @@ const untaxed = '01';
 
 /**
  * Completes the documents of a complement with the stored invoices.
- * - cfdi_unknown: `auto` taxes for a CFDI that the organization does not have
+ * - cfdi_unknown: your organization has no CFDI with this UUID, so its taxes must be given (`auto` is not
+ *   possible)
  * - and the issues of entryIssues
  */
 export function resolvePaidDocuments(
@@ -50,8 +51,8 @@ export function resolvePaidDocuments(
 
 /**
  * - tax_type_unknown: not IVA, ISR or IEPS, or ISR that is not withheld
- * - exempt_withholding: only a transferred tax can be exempt (CRP20252)
- * - exempt_rate: an exempt tax has no rate above 0 (CRP20258)
+ * - exempt_withholding: a withheld tax cannot be exempt (CRP20252)
+ * - exempt_rate: an exempt tax cannot have a rate above 0 (CRP20258)
  */
 function entryIssues({ type, factor, rate, withholding }: TaxEntryInput, path: Path): Issue[] {
   const issues: Issue[] = [];

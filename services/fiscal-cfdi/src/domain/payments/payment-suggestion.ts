@@ -40,8 +40,9 @@ export interface Suggestion {
  * - cfdi_not_payable, customer_mismatch, document_repeated
  * - payment_being_stamped: a complement is being stamped, so the balance is not known yet
  * - number_invalid, too_small, too_many_decimals; amount_above_balance
- * - amount_too_small: less than the sum of the invoices' own amounts
- * - currencies_differ: one amount cannot be allocated to invoices in several currencies
+ * - amount_too_small: the amount is less than the sum of the amounts given for the invoices
+ * - currencies_differ: the invoices are in several currencies; give an amount for each invoice instead of one
+ *   amount
  */
 export function suggestPayment(
   intent: PaymentIntent,

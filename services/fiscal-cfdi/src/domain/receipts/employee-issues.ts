@@ -13,9 +13,11 @@ const imssDigits = 11;
 
 /**
  * Rules of the employee whom a payroll pays.
- * - curp_invalid: not a CURP, or a wrong check digit
- * - curp_of_another_person: date of birth or letters contradict the RFC (isCurpOfRfc)
- * - social_security_number_invalid: not digits, or eleven digits with a wrong check digit
+ * - curp_invalid: the CURP does not have the form of a CURP, or its check digit is wrong
+ * - curp_of_another_person: the CURP does not belong to the RFC, because the date of birth or the letters of
+ *   the name differ
+ * - social_security_number_invalid: the social security number must have only digits, and the last of eleven
+ *   digits is a check digit
  * - separation_contract_invalid: a separation is paid under contract 99 and regime 13, because the employment
  *   has ended (guide of the payroll complement)
  */

@@ -8,7 +8,7 @@ const tripleHours = '02';
 
 /**
  * Exempt amounts of a valid payment that exceed the limits of the law.
- * - exempt_amount_exceeded: more is exempt than LISR art. 93 allows
+ * - exempt_amount_exceeded: the exempt amount is larger than LISR art. 93 allows
  */
 export function exemptIssues(payroll: PayrollInput, source: PayrollSource | undefined): Issue[] {
   return excesses(payroll, factsOf(payroll, source)).map(({ path, message }) => ({
@@ -20,7 +20,8 @@ export function exemptIssues(payroll: PayrollInput, source: PayrollSource | unde
 
 /**
  * Exempt amounts that are doubtful, because the payment does not show the wage.
- * - exempt_amount_doubtful: only a worker on the minimum wage may have so much exempt (LISR art. 93-I)
+ * - exempt_amount_doubtful: only a worker on the minimum wage may have such a large exempt amount (LISR art.
+ *   93-I)
  */
 export function exemptWarnings(payroll: PayrollInput, source: PayrollSource | undefined): Issue[] {
   const facts = factsOf(payroll, source);

@@ -11,7 +11,7 @@ const hundred = Decimal.from(100);
 /**
  * A taxable payment without ISR, although the monthly tariff in proportion to its days exceeds the largest
  * possible subsidy.
- * - income_tax_missing: the tariff of LISR art. 96 results in a tax, but none is withheld
+ * - income_tax_missing: by the tariff of LISR art. 96 income tax is due, but none is withheld
  */
 export function incomeTaxWarnings(payroll: PayrollInput): Issue[] {
   if (payroll.deductions.some(({ type }) => type === isrType)) return [];

@@ -33,11 +33,11 @@ const daysAheadMax = 31;
  * Every rule that a payroll breaks on a date. The rules of the whole document (CFDI… and NOM…, by the SAT's
  * own codes) are checked only if its parts are valid.
  * - payroll_missing, employee_missing, earnings_missing
- * - employee_unknown: not an employee of the organization
+ * - employee_unknown: your organization has no such employee
  * - net_negative: the deductions exceed the pay
  * - employee_rfc_missing, employee_name_missing, employee_postal_code_missing
- * - employer_registration_missing: an employment needs the employer's registration (NOM42)
- * - subsidy_ceiling_exceeded: more subsidy was caused than the SAT accepts (NOM101, NOM108)
+ * - employer_registration_missing: an employment contract needs the employer's registration (NOM42)
+ * - subsidy_ceiling_exceeded: the employment subsidy is above the ceiling of the SAT (NOM101, NOM108)
  */
 export function judgePayroll(draft: Draft, profile: Profile, issuance: Issuance): Judged {
   const ofParts = [
@@ -91,7 +91,7 @@ export function payrollInputIssues({ input }: Draft): Issue[] {
 
 /**
  * The rules of the whole document.
- * - paid_too_far_ahead: a receipt may precede its payment by at most a month
+ * - paid_too_far_ahead: a payroll receipt may be issued at most 31 days before the payment
  */
 export function payrollDocumentIssues(document: Comprobante): Issue[] {
   const nomina = document.complemento?.nominas?.[0];
@@ -155,8 +155,10 @@ function partIssues(payroll: PayrollInput, source: PayrollSource | undefined): I
 }
 
 /**
- * - employer_registration_invalid: not a registration of a social security institution
- * - employer_registration_not_allowed: the contract is not an employment (NOM43)
+ * - employer_registration_invalid: the text is not an employer's registration with a social security
+ *   institution
+ * - employer_registration_not_allowed: the contract is not an employment, so the payroll has no employer's
+ *   registration (NOM43)
  */
 function registrationIssues({ employee, employerRegistration }: PayrollInput): Issue[] {
   if (employerRegistration === undefined) return [];
@@ -175,9 +177,9 @@ function registrationIssues({ employee, employerRegistration }: PayrollInput): I
 /**
  * - date_invalid
  * - period_reversed: the period ends before it starts (NOM35)
- * - employed_after_period: the employment starts after the period (NOM53)
+ * - employed_after_period: the employment starts after the end of the period (NOM53)
  * - employment_dates_out_of_order: the employment ends before it starts
- * - paid_days_missing: neither the days nor both days of the period are given
+ * - paid_days_missing: give the paid days, or both the first and the last day of the period
  * - number_invalid, too_small: paidDays
  */
 function dateIssues(payroll: PayrollInput): Issue[] {
@@ -223,7 +225,7 @@ function dateIssues(payroll: PayrollInput): Issue[] {
 }
 
 /**
- * - type_not_in_catalog: not a code of c_TipoPercepcion, c_TipoDeduccion or c_TipoOtroPago
+ * - type_not_in_catalog: the type is not a code of c_TipoPercepcion, c_TipoDeduccion or c_TipoOtroPago
  * - number_invalid, too_small, too_many_decimals
  */
 function lineIssues({

@@ -8,7 +8,8 @@ const daysAheadMax = 31;
 /**
  * Rules of separation payments.
  * - last_monthly_salary_missing, last_monthly_salary_not_allowed
- * - employment_end_too_late: years that were not worked would be exempt (LISR art. 93-XIII)
+ * - employment_end_too_late: the employment ends too long after the payment, so years that were not worked
+ *   would be exempt (LISR art. 93-XIII)
  */
 export function separationIssues(
   payroll: PayrollInput,

@@ -19,9 +19,11 @@ import { pesosIssues } from './pesos-issues';
 type InputPath = (string | number)[];
 
 /**
- * - subsidy_repeated: a document contains the subsidy more than once
- * - subsidy_line_invalid: only wages have the subsidy, 002, or its corrections, 007 and 008 (NOM105)
- * - subsidy_not_allowed: only wages, regime 02, cause a subsidy (NOM106), and only line 002 contains it
+ * - subsidy_repeated: the document has the employment subsidy more than once
+ * - subsidy_line_invalid: only wages may have other payments 002, 007 and 008, the employment subsidy and its
+ *   corrections (NOM105)
+ * - subsidy_not_allowed: only wages (regime 02) cause an employment subsidy (NOM106), and only other payment
+ *   002 may state it
  */
 export function subsidyIssues(payroll: PayrollInput): Issue[] {
   const { employee, employmentSubsidyCaused: caused, otherPayments } = payroll;
@@ -97,9 +99,12 @@ const decree = 'decrees of the employment subsidy, DOF 2024-05-01 and later';
 
 /**
  * Subsidies that the decrees do not allow under any reading.
- * - subsidy_month_cap_exceeded: more was caused than the monthly amount for each month paid
- * - subsidy_not_due: both the income and the integrated salary exceed the monthly income limit
- * - subsidy_paid_out: more than the ISR was paid out, but since May 2024 the subsidy only reduces the ISR
+ * - subsidy_month_cap_exceeded: the employment subsidy is above the monthly amount for the months that are
+ *   paid
+ * - subsidy_not_due: the income and the integrated daily salary are both above the monthly limit, so no
+ *   employment subsidy is due
+ * - subsidy_paid_out: the employment subsidy was paid to the employee, but since May 2024 it may only reduce
+ *   the ISR
  */
 export function subsidyLawIssues(payroll: PayrollInput): Issue[] {
   const figures = figureOn('isr.subsidy', payroll.paidOn)?.value;
@@ -133,7 +138,8 @@ export function subsidyLawIssues(payroll: PayrollInput): Issue[] {
 }
 
 /**
- * - subsidy_doubtful: more than the share for the days paid, or an income above the limit for these days
+ * - subsidy_doubtful: the employment subsidy is above its share for the days paid, or the income is above the
+ *   limit for these days
  * - subsidy_paid_out: part of the ISR was withheld and paid out again
  */
 export function subsidyWarnings(payroll: PayrollInput): Issue[] {

@@ -58,8 +58,8 @@ export function codesOf(satCodes: string): string[] {
 /**
  * The remedies, keyed by the codes of the SAT and the PACs. Several remedies share these codes:
  * - document_refused: the PAC refused the document; its message gives the reason
- * - amounts_refused: the PAC refused a sum that Timbre computes
- * - confirmation_refused: the PAC refused the key that permits an unusual exchange rate
+ * - amounts_refused: the PAC refused an amount that Timbre computed
+ * - confirmation_refused: the PAC refused the confirmation key for an unusual exchange rate
  * - complement_required: the document needs a complement that Timbre does not write yet
  */
 export const remedies: ReadonlyMap<string, Remedy> = new Map(

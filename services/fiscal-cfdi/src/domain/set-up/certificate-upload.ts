@@ -28,14 +28,15 @@ export type UploadedKey = { key: PrivateKey } | { issue: Issue };
 
 /**
  * Checks certificate and key (facts: reliability.md §6). No message quotes the files.
- * - certificate_unreadable: not base64 of an X.509 certificate with the SAT's 20-digit number
+ * - certificate_unreadable: the text is not base64 of an X.509 certificate with the SAT's 20-digit number
  * - certificate_not_yet_valid, certificate_expired
- * - certificate_untrusted: issued by none of the trusted authorities
- * - private_key_unreadable: not base64 of an encrypted PKCS#8 key
- * - private_key_unsupported: an encryption that the SAT does not use, or not an RSA key of at most 4,096 bits
- * - private_key_too_costly: its encryption needs far more work than the encryption of the SAT's files
+ * - certificate_untrusted: the certificate was not issued by a trusted authority
+ * - private_key_unreadable: the text is not base64 of an encrypted PKCS#8 key
+ * - private_key_unsupported: the key is not an RSA key of at most 4,096 bits, or it is encrypted in a form
+ *   that the SAT does not use
+ * - private_key_too_costly: the key takes far more work to decrypt than the SAT's key files
  * - passphrase_wrong: the passphrase does not open the key
- * - key_mismatch: the key belongs to another certificate
+ * - key_mismatch: the key does not belong to the certificate
  */
 export function inspectUpload(
   upload: Upload,

@@ -58,8 +58,9 @@ function normalized(input: ProfileInput): Omit<StoredProfile, 'timeZone'> {
 /**
  * Checks a profile.
  * - rfc_invalid: not in the SAT's format
- * - rfc_generic: only receivers have a generic RFC
- * - legal_name_invalid: empty, longer than 300 characters, or with a character that the SAT refuses
+ * - rfc_generic: only a receiver may have a generic RFC
+ * - legal_name_invalid: the legal name is empty, longer than 300 characters, or has a character that the SAT
+ *   refuses
  * - not_in_catalog: not an active code of c_RegimenFiscal or c_CodigoPostal
  * - tax_system_not_allowed: the regime is not available to the RFC's kind of person (CFDI40141)
  */

@@ -32,9 +32,10 @@ const withholdingCodePattern = /^[0-9A-Za-z]{1,8}$/;
 
 /**
  * Faults of a new series.
- * - series_code_invalid: not a Serie of the SAT; for withholding documents not 1 to 8 letters and digits
- * - series_kind_unknown: not a kind of document
- * - folio_out_of_range: not a whole number from 1 to 999999999999
+ * - series_code_invalid: the code does not have the form that the SAT requires for a series; for withholding
+ *   documents it must be 1 to 8 letters and digits
+ * - series_kind_unknown: this kind of document does not exist
+ * - folio_out_of_range: a folio must be a whole number from 1 to 999999999999
  */
 export function seriesIssues(series: {
   code: string;
@@ -109,8 +110,9 @@ export type SeriesRefusal = { reason: string; message: string };
 
 /**
  * The changed series, or the reason for the refusal of the change.
- * - next_folio_not_upward: a folio is never used twice
- * - series_is_default: the default of a kind stays default and active until another series replaces it
+ * - next_folio_not_upward: the next folio can only be raised, because a folio is never used twice
+ * - series_is_default: the default series of a kind stays active and the default until another series
+ *   replaces it
  * - series_inactive: an inactive series cannot be the default
  */
 export function changeSeries(

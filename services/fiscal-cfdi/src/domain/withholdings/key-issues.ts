@@ -12,8 +12,10 @@ const kindOfCode: Readonly<Record<string, string>> = { '18': 'foreign', '28': 'n
  * The requirements of each code of c_CveRetenc. Source: its complement column and the SAT's error matrix of
  * Retenciones 2.0 (facts: complements.md §6).
  * - complement_required: the code requires a complement that Timbre does not write yet
- * - receiver_nationality_not_allowed: the code is only for residents abroad, or only for residents in Mexico
- * - rif_totals_invalid: code 28 has other totals
+ * - receiver_nationality_not_allowed: the withholding code is only for residents abroad, or only for
+ *   residents in Mexico
+ * - rif_totals_invalid: withholding code 28 must have a bimonthlyProfit and a correspondingIsr above 0, and
+ *   no taxable or exempt amount
  */
 export function keyIssues({ withholdingCode: key, receiver, totals }: WithholdingInput): Issue[] {
   const issues: Issue[] = [];
@@ -47,8 +49,8 @@ function rifIssues(key: string, totals: WithholdingInput['totals']): Issue[] {
 
 /**
  * Amounts that contradict each other. They are compared once all are valid.
- * - withheld_above_operation: the withheld amount exceeds the amount paid
- * - withheld_above_base: the withheld amount exceeds the base of the tax
+ * - withheld_above_operation: the withheld tax is more than the amount paid
+ * - withheld_above_base: the withheld tax is more than its base
  */
 export function withheldIssues({ withholdingCode, totals, taxes }: WithholdingInput): Issue[] {
   const issues = taxes.flatMap(({ base, amount }, index): Issue[] => {

@@ -42,8 +42,8 @@ const taxIdMax = 20;
  * - period_in_future: the period ends after the present month
  * - number_invalid, too_small, too_large, too_many_decimals: not an amount of pesos
  * - tax_unknown
- * - tax_not_of_payment_type: c_TipoPagoRet assigns the payment type to another tax
- * - uuid_invalid: of the related document
+ * - tax_not_of_payment_type: the payment type belongs to another tax (c_TipoPagoRet)
+ * - uuid_invalid: the text is not a UUID
  * - document_invalid, Reten…: the document breaks another rule of the SAT
  * Source: retencionpagov2.xsd, its catalogues and its fill-in guide, read 2026-11-21.
  */
@@ -131,12 +131,12 @@ const atReceiver = (field: string, code: string, message: string): Issue[] => [
 
 /**
  * - rfc_missing, rfc_invalid
- * - receiver_is_foreign: the generic RFC of foreigners, who are receivers of kind `foreign`
+ * - receiver_is_foreign: this is the generic RFC of foreigners, so the kind of the receiver must be `foreign`
  * - legal_name_invalid, capital_regime_in_name
- * - postal_code_missing, not_in_catalog: a national receiver needs the postal code of the SAT register; a
- *   generic RFC needs none
+ * - postal_code_missing, not_in_catalog: a national receiver needs the postal code of the SAT's register,
+ *   unless the RFC is generic
  * - curp_invalid
- * - curp_not_allowed: only a natural person has a CURP
+ * - curp_not_allowed: only a natural person may have a CURP
  */
 function nationalIssues(receiver: WithholdingReceiver, today: string): Issue[] {
   const rfc = Rfc.parse(receiver.rfc ?? '');

@@ -193,7 +193,10 @@ async function settle(
   if (state === 'accepted') request.nextCheckAt = new Date(tx.now.getTime() + nextFollowMs(0));
 }
 
-/** Stores the SAT's status for a request that is missing from the list or that the organization accepted. */
+/**
+ * Stores the SAT's status for a request that the PAC no longer lists as pending, or that the organization has
+ * accepted.
+ */
 async function settleAsked(
   tx: Transaction,
   id: string,

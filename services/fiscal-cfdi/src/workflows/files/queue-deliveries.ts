@@ -11,8 +11,8 @@ type NewMailing = { documentRef: string } & Partial<
 /**
  * Queues a mail for each recipient. A job sends the mails, or puts them into the mailbox of a sandbox. A
  * delivery to a suppressed address fails at once.
- * @throws Refusal provider_unavailable if the deployment has no mail server, and no mailbox either; a secret
- * cannot be put into a mailbox
+ * @throws Refusal provider_unavailable if the deployment has neither a mail server nor mailboxes, or if it
+ * has only mailboxes and the mail contains a secret, which must not be put into a mailbox
  */
 export async function queueDeliveries(
   tx: Transaction,

@@ -51,10 +51,11 @@ const acuseTitle = /DECLARACION(PROVISIONALODEFINITIVA|DELEJERCICIO)DEIMPUESTOSF
 /**
  * Reads the text of an acuse or of a payment receipt (facts: sat-sync-reports B.4). Text that is not
  * understood becomes an anomaly, and its line counts as not printed.
- * - document_not_recognised: the text has none of the titles
+ * - document_not_recognised: the file is not the kind of SAT document that this operation reads
  * - rfc_invalid, operation_number_invalid, fiscal_year_invalid, period_unreadable, filed_at_unreadable,
  *   declaration_type_missing: the header is not complete
- * - several_declarations: the text has more than one operation number
+ * - several_declarations: the text contains more than one declaration, because it has several operation
+ *   numbers
  * - total_mismatch: the amounts to pay do not add up to the printed total
  */
 export function readDeclaration(text: string): ReadDeclaration {

@@ -66,7 +66,7 @@ const pageMark = /P[áa]gina\s*\[?\d+\]?\s*de\s*\[?\d+\]?/g;
 /**
  * Reads the text of a Constancia de Situación Fiscal (facts: sat-sync-reports D.2).
  * - document_not_recognised: not a Constancia
- * - rfc_mismatch: the RFC of the card, of the data and of the cadena original differ
+ * - rfc_mismatch: the card, the data and the cadena original do not have the same RFC
  * - profile_incomplete: without legal name or tax regime
  */
 export function readConstancia(text: string): ReadProfile {

@@ -41,8 +41,8 @@ const results: readonly (readonly [words: string, result: OpinionResult])[] = [
  * Reads the text of an opinion (facts: sat-sync-reports D.1). The cadena original comes first; headings and
  * values are on different lines, so they are never paired by position alone.
  * - document_not_recognised: not an opinion of compliance
- * - opinion_unreadable: cadena, RFC, folio, date or result is missing, or they contradict each other, or the
- *   date is before the first rule about opinions
+ * - opinion_unreadable: the cadena original, RFC, folio, date or result is missing or contradicts another of
+ *   them, or the date is before the first rule about opinions
  */
 export function readOpinion(text: string): { opinion: Opinion } | { issues: Issue[] } {
   const plain = foldLetters(text.slice(0, 200_000));
