@@ -148,7 +148,10 @@ interface OpenCell {
   value: string[];
 }
 
-/** Converts the cells of a worksheet into rows of text. */
+/**
+ * Converts the cells of a worksheet into rows of text.
+ * - cell_error: the cell contains an error of the spreadsheet instead of a value
+ */
 class SheetHandler {
   private line = 0;
   private cells: string[] = [];

@@ -37,6 +37,9 @@ export async function requireWithin(
   return requireAmount(limits, facts);
 }
 
+/**
+ * - kind_not_allowed: this credential may not act on documents of this kind; ask a person to do it
+ */
 function requireKind({ kinds }: CredentialLimits, facts: ActionFacts): void {
   const allowed: readonly string[] | undefined = kinds;
   if (!allowed || !facts.hasReceiver) return;
@@ -49,6 +52,10 @@ function requireKind({ kinds }: CredentialLimits, facts: ActionFacts): void {
   );
 }
 
+/**
+ * - receiver_not_allowed: this credential may not act for this receiver; ask a person to do it, or use
+ *   another credential
+ */
 async function requireReceiver(
   table: Table,
   { receivers }: CredentialLimits,
@@ -94,6 +101,10 @@ async function rfcsOf(
   return found.flat();
 }
 
+/**
+ * - document_limit_exceeded: the action exceeds this credential's limit for one document; ask a person to do
+ *   it
+ */
 function requireAmount(limits: CredentialLimits, { amount }: ActionFacts): Decimal {
   const { documentAmountMax, dayAmountMax } = limits;
   if (amount === undefined) return Decimal.zero;

@@ -24,6 +24,9 @@ export interface LoginVisit extends InteractionParts {
   here: string;
 }
 
+/**
+ * - authorization_failed: no authorization is in progress here; start again in the application
+ */
 export const authorizationFailed = (cause?: unknown): Refusal =>
   new Refusal('not_found', 'No interaction waits here.', { reason: 'authorization_failed' }, cause);
 

@@ -46,5 +46,8 @@ async function accept(tx: Transaction, memberId: string, digest: Buffer): Promis
   tx.emit(() => memberEvent('joined', member));
 }
 
+/**
+ * - invitation_ended: the invitation is no longer open
+ */
 const unknownInvitation = () =>
   new Refusal('not_found', 'No open invitation has this address.', { reason: 'invitation_ended' });

@@ -8,6 +8,7 @@ const aheadMsMax = clockYearsMax * 366 * dayMs;
 /**
  * Advances the clock of the organization. A clock is never set back. Leases, keys, quotas and webhooks use
  * the real time. Refusals: validation_error (in_the_past, clock_step_too_long); conflict (clock_limit)
+ * - clock_limit: the sandbox's clock cannot be advanced this far; the message has the limit
  */
 export const advance = command(
   async (tx, { days, to }: { days?: number | undefined; to?: string | undefined }) => {
@@ -38,6 +39,10 @@ export const advance = command(
   },
 );
 
+/**
+ * - in_the_past: the sandbox's clock can only be advanced, and this time is not after its present time
+ * - clock_step_too_long: one call cannot advance the sandbox's clock this far; the message has the limit
+ */
 function issuesOf(stepMs: number) {
   const path = ['to'];
   if (stepMs <= 0) {

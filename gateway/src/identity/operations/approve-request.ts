@@ -82,6 +82,9 @@ const release = (run: Run, id: string): Promise<void> =>
     if (found.state === 'pending') await releaseUses(tx, usesOf(found));
   });
 
+/**
+ * - own_proposal: you cannot approve what your own credential proposed
+ */
 async function authorityOver(
   { actions, seals }: ApprovalProviders,
   run: Run,

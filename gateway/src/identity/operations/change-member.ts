@@ -10,6 +10,7 @@ import { requireAbove, requireGrantable, type Granter } from '../workflows/grant
  * Gives another role to a member or an invited person. A trigger of the table ensures that an owner remains.
  * Refusals: not_found; forbidden (own_role, owner_only, permission_not_held, limit_not_held); conflict
  * (last_owner)
+ * - own_role: you cannot change your own role
  */
 export const changeRole = command(
   async (tx, request: { memberId: string; role: RoleName; granter: Granter }) => {

@@ -57,6 +57,7 @@ export const create = command(async (tx, request: NewCredential & Made) => {
 /**
  * Checks the caller's credential itself, because it is cached for a few seconds, and a child must not outlive
  * it.
+ * - invalid_token: the API key is no longer valid
  */
 async function requireUsable(tx: Transaction, credentialId: string): Promise<void> {
   const parent = await tx.find(CredentialEntity, credentialId);
@@ -65,6 +66,10 @@ async function requireUsable(tx: Transaction, credentialId: string): Promise<voi
   throw new Refusal('unauthenticated', 'This API key works no more.', { reason: 'invalid_token' });
 }
 
+/**
+ * - address_not_held: a credential cannot create or change a credential that may be used from addresses where
+ *   it may not be used itself
+ */
 function issuesOf(tx: Transaction, request: NewCredential & Made): Issue[] {
   const { creator, permissions, expiresAt, allowedAddresses = [] } = request;
   const lacking = permissions.flatMap((name, index) =>

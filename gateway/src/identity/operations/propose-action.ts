@@ -48,6 +48,7 @@ interface Kept extends Proposal {
 /**
  * Stores a request until a person decides on it. An identical request finds the stored one. Refusals:
  * conflict (approvals_pending)
+ * - approvals_pending: this credential has too many undecided proposals; wait until a person decides on them
  */
 const keep = command(async (tx, proposal: Kept) => {
   const { credential, operation, key, fingerprint, request, seals } = proposal;
@@ -113,6 +114,7 @@ export const propose: Operation<
 
 /**
  * The outcome of a proposal.
+ * - approval_expired: nobody approved the proposal within seven days; propose the action again
  * @throws Refusal of its operation, or for its rejection
  */
 async function outcomeOf(run: Run, seals: Seals, id: string): Promise<Uint8Array | undefined> {

@@ -63,7 +63,10 @@ export const memberList: List = {
 /** The condition of the filter `status`. */
 export const hasStatus = `${status} = $1`;
 
-/** The refusals for the constraints of the table. */
+/**
+ * The refusals for the constraints of the table.
+ * - last_owner: an organization needs an owner; make another member an owner first
+ */
 export const memberConstraints = {
   members_email: () => conflict('This address has been invited already.', 'member_exists'),
   members_one_owner: () =>

@@ -117,6 +117,9 @@ const tokenOf = (header: string): string | undefined =>
 const unauthenticated = (message: string, reason?: string) =>
   new Refusal('unauthenticated', message, reason ? { reason } : {});
 
+/**
+ * - environment_mismatch: the key belongs to another environment (sandbox or production) than this deployment
+ */
 function environmentMismatch(environment: string) {
   return conflict(
     `This key belongs to the other environment; this deployment is ${environment}.`,

@@ -104,7 +104,10 @@ const credentialOf = (
   permissions: new Set(permissions),
 });
 
-/** The proposing credential in its present state. Refusals: forbidden (proposer_ended, insufficient_scope) */
+/**
+ * The proposing credential in its present state. Refusals: forbidden (proposer_ended, insufficient_scope)
+ * - proposer_ended: the credential that made the proposal is no longer valid
+ */
 export async function proposerOf(
   actions: ApprovedActions,
   run: Run,

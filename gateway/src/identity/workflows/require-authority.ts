@@ -8,6 +8,8 @@ import type { Creator } from './creator';
  * Requires that a caller who replaces or ends a credential can do everything that the credential can. A
  * caller may always replace or end itself. Refusals: forbidden (owner_only, permission_not_held,
  * limit_not_held, not_of_family)
+ * - not_of_family: a credential that another credential created may change only itself and the credentials
+ *   that it created
  */
 export async function requireAuthorityOver(
   tx: Transaction,

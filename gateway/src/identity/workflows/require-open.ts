@@ -4,6 +4,7 @@ import type { Approval } from '../store/approvals';
 /**
  * Requires an undecided approval. Refusals: conflict (approval_decided, approval_expired);
  * operation_in_progress
+ * - approval_decided: the proposal has already been decided or has ended
  */
 export function requireOpen({ state, expiresAt }: Approval, now: Date): void {
   if (state === 'executing') throw operationInProgress(2);

@@ -3,6 +3,8 @@ import { conflict, Refusal } from '@timbre/kit';
 import type { Principal } from '../domain/principal';
 
 /**
+ * - role_insufficient: your role lacks a permission; the message names it
+ * - insufficient_scope: the key or the token lacks a permission; the message names it
  * @param isOneEnough whether one of the permissions is enough
  * @throws Refusal forbidden naming the missing permissions
  */

@@ -45,6 +45,10 @@ function raised(known: StoredUse, { amount }: Use): Pick<StoredUse, 'day' | 'amo
   return { day: known.day, amount: most.toString() };
 }
 
+/**
+ * - day_limit_exceeded: the action exceeds what is left of this credential's limit for a day; try tomorrow,
+ *   or ask a person to do it
+ */
 function requireRoom(max: Decimal, spent: Decimal, amount: Decimal): void {
   if (spent.plus(amount).lessOrEqual(max)) return;
   const left = max.minus(spent).isNegative() ? Decimal.zero : max.minus(spent);

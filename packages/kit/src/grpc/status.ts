@@ -94,7 +94,11 @@ const unreachable = (cause: unknown): Refusal =>
     cause,
   );
 
-/** The refusal for a call that was sent but not answered: it may have taken effect. */
+/**
+ * The refusal for a call that was sent but not answered: it may have taken effect.
+ * - outcome_unknown: a part of the service did not answer, so the outcome is unknown; repeat the same request
+ *   with the same key
+ */
 export const unanswered = (cause: unknown): Refusal =>
   lost(
     'A part of the service did not answer and may have done what it was asked; repeat the same request.',

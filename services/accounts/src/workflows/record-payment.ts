@@ -251,6 +251,9 @@ async function lockDocuments(
   return now.map((ref) => byRef.get(ref)!);
 }
 
+/**
+ * - unknown_identifier: the contact has no document with this identifier
+ */
 async function lockNamed(
   tx: Transaction,
   { side, contact, currency }: PaymentRequest,

@@ -31,6 +31,8 @@ export interface ReversalRequest {
 /**
  * Reverses a payment or an application of credit with a new transaction. Money that a valid complement
  * matches stays paid until that complement is canceled. A drafted complement is deleted.
+ * - is_reversal: a reversal cannot be reversed; record the payment again
+ * - fiscal_document: the transaction was made by a document; cancel or change that document instead
  * @returns the identifier of the reversal
  * @throws Refusal not_found; conflict with the reasons `fiscal_document`, `is_reversal`, `already_reversed`
  * and `credit_used`

@@ -49,8 +49,8 @@ export const beingInvoiced = (folio: string): Refused => ({
  * The reason why a receipt cannot be invoiced to a customer, if any.
  * - receipt_canceled
  * - nothing_to_invoice: there is nothing to invoice, because the sale is a courtesy or was refunded in full
- * - already_invoiced
  * - being_invoiced: the receipt is already in a draft invoice
+ * - already_invoiced: the receipt is already in a CFDI; cancel that CFDI before you invoice the receipt again
  */
 export function invoiceRefusal(receipt: Invoiceable): Refused | undefined {
   const { status, folio, claims } = receipt;

@@ -7,6 +7,7 @@ import { endImport } from '../workflows/imports/end-import';
 /**
  * Cancels an import. A commit stops after the rows that are being written, and written rows stay. The lock
  * waits for these rows.
+ * - import_not_cancelable: only an import in preview or being committed can be canceled
  */
 export const cancelImport = command(async (tx, request: commerce.CancelImportRequest) => {
   const job = await tx.lock(Import, request.importId, importResource.name);

@@ -5,6 +5,9 @@ import { hasPayment } from '../store/quote-payments';
 import { quoteResource } from '../store/quotes';
 import { lockQuote, move } from '../workflows/quote-state';
 
+/**
+ * - has_payment: a payment for the quote was received, so the quote cannot be canceled
+ */
 export const cancelQuote = command(async (tx, request: commerce.CancelQuoteRequest) => {
   const quote = await lockQuote(tx, request.documentRef);
   move(tx, quote, 'cancel');

@@ -7,7 +7,10 @@ import { countOpenImports, Import, importResource } from '../store/imports';
 /** The largest number of an organization's imports in preview or being read; each has at most 50,000 rows. */
 const openMax = 5;
 
-/** Creates an import; the file is read after the answer. */
+/**
+ * Creates an import; the file is read after the answer.
+ * - too_many_imports: too many imports are open; commit or cancel one
+ */
 export const createImport = longCommand(
   async (run, request: commerce.CreateImportRequest, { files }: ImportProviders<CallContext>) => {
     const { fileId } = request;

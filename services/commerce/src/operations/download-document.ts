@@ -48,6 +48,10 @@ async function quoteToPrint(
   return { printed, fileName: `cotizacion-${quote.folioNumber}.pdf` };
 }
 
+/**
+ * - format_not_available: only a fiscal document has XML; this document has a PDF, and a receipt also has a
+ *   ticket
+ */
 function notOffered() {
   const message =
     'This is not a fiscal document and has no XML. It has a PDF; a receipt also has a ticket.';

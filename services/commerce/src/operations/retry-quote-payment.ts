@@ -16,6 +16,7 @@ import { lockQuote } from '../workflows/quote-state';
  * Retries a payment after its cause was corrected; the request may add missing data or correct wrong data. If
  * the payment is applied and its invoice failed, the invoice continues with the same draft, if one exists.
  * Refusals: not_found; conflict with the status of the payment, or duplicate_payment.
+ * - duplicate_payment: the quote has already been paid with another payment
  */
 export const retryQuotePayment = command(async (tx, request: commerce.RetryQuotePaymentRequest) => {
   const quote = await lockQuote(tx, request.documentRef);

@@ -5,7 +5,10 @@ const taken = (field: string, owner: string, code: string) => (): Refusal => {
   return conflict(message, code, [{ path: [field], code, message }]);
 };
 
-/** The refusals for violated unique indexes. */
+/**
+ * The refusals for violated unique indexes.
+ * - cfdi_linked: the CFDI is already linked to another expense
+ */
 export const constraints = {
   contacts_code: taken('code', 'contact of this kind', 'code_taken'),
   expense_categories_name: taken('name', 'expense category', 'name_taken'),

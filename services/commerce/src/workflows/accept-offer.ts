@@ -62,6 +62,9 @@ const dataIssues = (customer: FiscalCustomer, onDate: CalendarDate, isInvoiced: 
     ...(isInvoiced ? taxInfoIssues(customer) : []),
   ].map((issue) => ({ ...issue, path: ['fiscalCustomer', ...issue.path] }));
 
+/**
+ * - revision_changed: the quote has been revised since you read it; read it again
+ */
 function revisionChanged(present: Quote['revisionNumber']) {
   const message = `The quote has changed since; its revision is ${present} now.`;
   const issue = { path: ['revisionNumber'], code: 'revision_changed', message };

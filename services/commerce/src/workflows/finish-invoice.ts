@@ -19,6 +19,8 @@ import { settleDocument } from './settle-document';
  * after its credit notes. The request and the job may repeat it at any time. Without its credit notes, an
  * invoice would bill a sale twice: if a credit note is refused or deleted, or if the SAT refuses a
  * self-invoice, the drafts are deleted and the receipts are freed.
+ * - credit_note_refused: the credit note that removes a receipt from its global invoice was refused or
+ *   deleted
  * @throws Refusal conflict credit_note_refused with its issues; refusals of the stamp; provider_unavailable
  * and others: the job continues
  */

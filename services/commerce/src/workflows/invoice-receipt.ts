@@ -124,6 +124,10 @@ async function lockNamed(tx: Transaction, refs: readonly string[]): Promise<Lock
   return rows;
 }
 
+/**
+ * - locations_differ: the receipts belong to several locations; invoice the receipts of each location
+ *   separately
+ */
 function requireInvoiceable(receipts: LockedReceipt[], claims: ClaimRow[]): void {
   for (const receipt of receipts) {
     const left = Decimal.from(receipt.total).minus(Decimal.from(receipt.refundedTotal));

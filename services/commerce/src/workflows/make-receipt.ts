@@ -177,7 +177,10 @@ function creditFault(
   return [{ path: ['customerId'], code: 'credit_not_enabled', message }];
 }
 
-/** Refuses a sale dated into a period that a global invoice has closed. A sale of today is always allowed. */
+/**
+ * Refuses a sale dated into a period that a global invoice has closed. A sale of today is always allowed.
+ * - period_closed: the sales of this day are in a stamped global invoice, so the day is closed
+ */
 async function refuseClosedPeriod(
   tx: Transaction,
   businessDate: CalendarDate,

@@ -18,6 +18,7 @@ export async function runForgetSuppression(runtime: Runtime, args: string[]): Pr
 /**
  * Removes an address from the suppression list, for example when the mailbox was created later.
  * Refusals: validation_error identifier_invalid.
+ * - identifier_invalid: the text is not the identifier of an organization
  * @returns whether the address was suppressed
  */
 function forgetSuppression(

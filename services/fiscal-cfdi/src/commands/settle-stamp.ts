@@ -50,6 +50,7 @@ interface FoundOut {
  * stamped XML must contain the seal of this document and the signature of its PAC.
  * Refusals: validation_error; conflict no_abandoned_stamp, also while lookups may still find the stamp;
  * conflict stamp_of_another_seal or stamp_invalid.
+ * - no_abandoned_stamp: no stamp of this document waits for an operator; Timbre still looks for its outcome
  * @returns the final state of the attempt
  */
 function settleStamp(

@@ -21,6 +21,7 @@ import { requesterOf } from '../workflows/stamping/add-attempt';
  * CSD. While the outcome is unknown, the request is `answering` and a job continues it.
  * Refusals: not_found; conflict request_over, answer_in_progress, answer_refused, certificate_missing and
  * others of the CSD; provider_unavailable sat_unreachable if nothing was sent.
+ * - answer_refused: the SAT refused the answer to the cancellation request
  */
 export const answerCancellationRequest = longCommand(
   async (
@@ -45,7 +46,10 @@ export const answerCancellationRequest = longCommand(
   },
 );
 
-/** Finds an earlier answer with the same idempotency key, or stores a new answer. */
+/**
+ * Finds an earlier answer with the same idempotency key, or stores a new answer.
+ * - answer_in_progress: an answer to this cancellation request is already being sent
+ */
 async function prepare(
   tx: Transaction,
   uuid: string,

@@ -35,6 +35,9 @@ function duplicable({ cancelReplaced: _, confirmation: __, relations, ...input }
   return relatedDocuments.length > 0 ? { ...input, relations: { relatedDocuments } } : input;
 }
 
+/**
+ * - not_drafted_here: the document was not drafted in Timbre, so there is nothing to copy
+ */
 function inputToCopy(run: Run, cfdiId: string): Promise<DraftInput> {
   return run.step(async (tx) => {
     const { input, origin } = await tx.get(Cfdi, cfdiId, cfdiName);

@@ -38,7 +38,10 @@ export const sealPayrollReceipts: Operation<
   },
 };
 
-/** Refuses two receipts with the same key, because they would become two documents. */
+/**
+ * Refuses two receipts with the same key, because they would become two documents.
+ * - receipts_invalid: there are too many receipts, or two receipts have the same key
+ */
 function requireApart(receipts: readonly fiscalCfdi.PayrollReceipt[]): void {
   const keys = new Set(receipts.map(({ key }) => key));
   if (keys.size === receipts.length && !keys.has('') && keys.size <= receiptsMax) return;

@@ -32,5 +32,8 @@ export const updateCfdi = command(
   },
 );
 
+/**
+ * - kind_fixed: the kind of a draft cannot change
+ */
 const kindFixed = ({ kind }: Cfdi) =>
   invalid([{ path: ['kind'], code: 'kind_fixed', message: `The draft has kind ${kind}.` }]);

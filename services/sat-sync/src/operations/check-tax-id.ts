@@ -65,6 +65,9 @@ interface AskedCard extends QrCode {
   isKnown: boolean;
 }
 
+/**
+ * - id_cif_unknown: the SAT has no tax card with this idCIF and RFC
+ */
 async function refresh(
   run: Run,
   { portals }: TaxIdProviders,

@@ -8,6 +8,7 @@ import { readFile, type SatFileKind } from '../store/sat-files';
 /**
  * Returns the PDF of a declaration or an opinion as received from the SAT. Refusals: not_found; conflict
  * file_missing; validation_error for another format.
+ * - file_missing: the document has no such file
  */
 export const downloadDocument = query(
   async (

@@ -46,6 +46,10 @@ export const extractTaxProfile = longCommand(
 const fields: Record<ProfileSource, string> = { file: 'fileId', qr: 'qrUrl', fiel: 'own' };
 const at = (issue: Issue, source: ProfileSource): Issue => ({ ...issue, path: [fields[source]] });
 
+/**
+ * - qr_url_invalid: the text is not the URL in the QR code of a Constancia
+ * - qr_unknown: the SAT has no Constancia for this QR code
+ */
 async function profileFrom(
   run: Run,
   { fileId, qrUrl }: Request,

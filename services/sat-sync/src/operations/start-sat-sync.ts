@@ -38,6 +38,7 @@ export const startSatSync = longCommand(
 /**
  * Refuses future days and years, for which the SAT has no data, and days more than six years ago, whose CFDI
  * it does not provide.
+ * - period_too_old: the SAT provides only the CFDI of the last six years
  */
 function requirePeriod({ dateFrom, dateTo, fiscalYear }: Request, today: string): void {
   const issues: Issue[] = [];

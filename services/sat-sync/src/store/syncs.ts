@@ -165,7 +165,10 @@ export async function liveSources(tx: Transaction, rfc: string): Promise<Map<str
   return new Map(rows.map(({ source, syncId }) => [source, syncId]));
 }
 
-/** The refusal (409) because the same source of the same RFC is being read. */
+/**
+ * The refusal (409) because the same source of the same RFC is being read.
+ * - sync_running: a synchronization is already reading this source; wait for its end
+ */
 export const syncRunning = (syncId?: string) => {
   const which = syncId === undefined ? 'A synchronization' : `Synchronization ${syncId}`;
   return conflict(`${which} reads this source; wait for its end.`, 'sync_running');

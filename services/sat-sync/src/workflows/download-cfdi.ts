@@ -170,6 +170,9 @@ async function checkNow(
   return { kind: 'send', request };
 }
 
+/**
+ * - quota_exhausted: the SAT accepts no more requests for this period; getSatQuotas shows the quotas
+ */
 const errors = {
   quota_exhausted: {
     code: 'quota_exhausted',

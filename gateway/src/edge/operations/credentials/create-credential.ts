@@ -12,6 +12,9 @@ import { z } from 'zod';
 import { readNetwork } from '../../../identity';
 import { operation } from '../operation';
 
+/**
+ * - address_invalid: the text is neither an IP address nor a network in CIDR notation
+ */
 const network = z
   .string()
   .max(43)

@@ -7,9 +7,11 @@ const daysAheadMax = 31;
 
 /**
  * Rules of separation payments.
- * - last_monthly_salary_missing, last_monthly_salary_not_allowed
+ * - last_monthly_salary_missing
  * - employment_end_too_late: the employment ends too long after the payment, so years that were not worked
  *   would be exempt (LISR art. 93-XIII)
+ * - last_monthly_salary_not_allowed: only separation payments (earnings 022, 023 and 025) may have a last
+ *   monthly salary
  */
 export function separationIssues(
   payroll: PayrollInput,

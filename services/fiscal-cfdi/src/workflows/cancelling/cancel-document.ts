@@ -99,6 +99,8 @@ async function prepare(
 /**
  * Locks the replacement, so that it is not sealed in the meantime. A draft will name the replaced document
  * when it is sealed; a sealed document must already name it.
+ * - replacement_unfit: the replacement must be of a kind that can replace this document, and be a draft or
+ *   name this document under relationship 04
  */
 async function replacementOf(
   tx: Transaction,

@@ -69,7 +69,10 @@ export async function claimCancellation(tx: Transaction, id: string): Promise<Du
   };
 }
 
-/** The replacement if it is stamped. If the replacement was deleted, the cancellation ends. */
+/**
+ * The replacement if it is stamped. If the replacement was deleted, the cancellation ends.
+ * - replacement_gone: the draft that was to replace the document was deleted or canceled
+ */
 async function replacementFor(
   tx: Transaction,
   locked: LockedCancellation,

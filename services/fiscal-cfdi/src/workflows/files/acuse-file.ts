@@ -19,6 +19,7 @@ export async function acuseXml(read: Reader, documentId: string): Promise<Buffer
 
 /**
  * The acuse as a PDF.
+ * - acuse_unreadable: the PAC's acuse cannot be made into a PDF; request its XML instead
  * @throws Refusal conflict acuse_missing, acuse_unreadable
  */
 export async function acusePdf(

@@ -68,6 +68,9 @@ function stampedXml({ name }: FiscalKind, { status, stampedXml }: FiscalDocument
 /** The versions that the printer supports. Imported documents may have earlier versions. */
 const printedVersions = ['http://www.sat.gob.mx/cfd/4', '/esquemas/retencionpago/2'];
 
+/**
+ * - pdf_missing: no PDF can be made for this version of the document; only its XML is available
+ */
 function requirePrinted({ stampedXml }: FiscalDocument): void {
   if (!stampedXml) return;
   const xml = Buffer.from(stampedXml);

@@ -24,7 +24,10 @@ export function requireValid<Document>({ issues, document }: Judged<Document>): 
 
 /** The size limit that PACs document (facts: pac-sat-webservices.md §1.3). */
 const sealedBytesMax = 1 << 20;
-/** @throws Refusal conflict draft_invalid for a document above the limit */
+/**
+ * - document_too_large: the XML is larger than PACs accept; split the document into several
+ * @throws Refusal conflict draft_invalid for a document above the limit
+ */
 export function withinPacLimit(sealed: Sealed): Sealed {
   const bytes = Buffer.byteLength(sealed.xml);
   if (bytes > sealedBytesMax) {

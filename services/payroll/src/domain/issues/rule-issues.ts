@@ -35,7 +35,11 @@ export function ruleIssues(
   ]);
 }
 
-/** One issue with all missing figures; none if no figure is missing. */
+/**
+ * One issue with all missing figures; none if no figure is missing.
+ * - rules_unavailable: the legal figures for this day are not published or not installed; missingRules names
+ *   them
+ */
 export function unavailable(missing: readonly RuleKey[]): Issue[] {
   if (missing.length === 0) return [];
   return [{ ...issueOf('rules_unavailable'), missingRules: [...new Set(missing)] }];

@@ -79,6 +79,10 @@ function eventOf(answer: StampAnswer): RowEvent {
   }
 }
 
+/**
+ * - stamp_failed: the PAC refused the receipt, or the receipt did not reach the PAC; see rejectionCode and
+ *   rejection
+ */
 function failed(rejectionCode?: string): StampOutcome {
   return {
     state: 'rejected',
