@@ -50,6 +50,13 @@ describe('200', () => {
     expect(await dataOf(put())).toEqual(first);
   });
 
+  it('changes nothing for the same profile with an address of few lines', async () => {
+    const address = { street: 'Av. Juárez', postalCode: '42501', country: 'MEX' };
+    const first = await dataOf(put({ address }));
+    expect(await dataOf(put({ address }))).toEqual(first);
+    expect(await dataOf(put())).not.toHaveProperty('address');
+  });
+
   it('recognizes a natural person by the RFC', async () => {
     const other = await startDocumented();
     const person = { rfc: 'CACX7605101P8', legalName: 'XOCHILT CASAS CHAVEZ', taxSystem: '605' };

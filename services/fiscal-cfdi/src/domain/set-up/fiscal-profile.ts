@@ -51,9 +51,16 @@ function normalized(input: ProfileInput): Omit<StoredProfile, 'timeZone'> {
     taxSystem: input.taxSystem,
     postalCode: input.postalCode,
     iepsTaxpayer: input.iepsTaxpayer ?? false,
-    address: input.address ?? null,
+    address: input.address ? withoutAbsent(input.address) : null,
   };
 }
+
+/** The address as a JSON column returns it, so that it equals the stored one. */
+const withoutAbsent = (address: Address): Address => ({
+  ...Object.fromEntries(Object.entries(address).filter(([, part]) => part !== undefined)),
+  postalCode: address.postalCode,
+  country: address.country,
+});
 
 /**
  * Checks a profile.
