@@ -14,7 +14,10 @@ export type ActionKind = (typeof actionKinds)[number];
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const email = z.email().max(254);
 
-/** RFC in upper case; identifiers and e-mail addresses in lower case. */
+/**
+ * RFC in upper case; identifiers and e-mail addresses in lower case.
+ * - receiver_invalid: the receiver must be an RFC, the identifier of a contact or an e-mail address
+ */
 const receiver = z
   .string()
   .max(254)

@@ -210,6 +210,7 @@ const nullable = <S extends z.ZodRawShape>(shape: S) =>
 /**
  * PATCH /v1/employees/{employeeId}: given fields replace the old values, null clears, absent fields stay
  * unchanged.
+ * - wages_missing: `salaryEffectiveOn` needs dailyWage, integratedDailySalary or contributionBaseSalary
  */
 export const employeePatch = z
   .strictObject({

@@ -1,6 +1,21 @@
 /**
  * The message of every issue of a payroll row, in the order of the contract. The issue's field states the
- * position.
+ * position. For some codes, docs/errors.md has another sentence:
+ * - tax_system_invalid: the tax regime of an employee must be 605
+ * - employee_number_invalid: the employee number must have 1 to 15 characters
+ * - department_invalid: the department must have 1 to 100 characters and no vertical bar
+ * - job_title_invalid: the job title must have 1 to 100 characters and no vertical bar
+ * - not_in_roster: the employee is no longer in the selection of the run
+ * - not_employed_in_period: the employee was not employed on any day of the period
+ * - period_already_paid: another receipt already pays the employee for a part of the period
+ * - unsupported_contract: payroll can be calculated only for employment contracts (c_TipoContrato 01 to 08)
+ * - unsupported_regime: payroll can be calculated only for wages (c_TipoRegimen 02)
+ * - minimum_wage_zone_missing: neither the employee nor the employer has a zone of the minimum wage; set the
+ *   zone for one of them
+ * - invalid_salary: the daily wage must be above 0 and small enough to be stored
+ * - employee_missing: your organization has no employee for this row
+ * - invalid_request: the receipt cannot have this line or value; correct it, or leave the row out if nothing
+ *   is left to pay
  */
 export const payrollIssueMessages = {
   rfc_invalid: 'The employee has no RFC of a person; write its 13 characters.',

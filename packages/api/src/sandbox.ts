@@ -7,6 +7,9 @@ export const scenario = z
   .looseObject({ id: z.string(), title: z.string() })
   .meta({ id: 'SandboxScenario' });
 
+/**
+ * - validity_reversed: the end of the validity is not after its beginning
+ */
 export const sandboxCertificateInput = z
   .strictObject({
     kind: z.enum(['csd', 'fiel']),
@@ -38,6 +41,9 @@ export const sandboxCertificate = z
 export const clockDaysMax = 400;
 export const clockYearsMax = 5;
 
+/**
+ * - one_of_required: give either `days` or `to`
+ */
 export const sandboxClockInput = z
   .strictObject({
     days: z.int().min(1).max(clockDaysMax).optional(),

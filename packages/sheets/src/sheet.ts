@@ -54,7 +54,13 @@ export class SheetError extends Error {
   }
 }
 
-/** Collects the rows of a file and enforces the limits. */
+/**
+ * Collects the rows of a file and enforces the limits.
+ * - cell_too_long: the text of a cell is too long; the message has the limit
+ * - too_many_rows: the file has too many rows; divide it into several files
+ * - too_many_columns: the file has too many columns; the message has the limit
+ * - too_much_text: the texts of the file are too long in total; divide it into several files
+ */
 export class RowGatherer {
   private gathered: SheetRow[] = [];
   private count = 0;

@@ -69,6 +69,9 @@ const newBody = (): Arriving => ({
   small: new GatheredBytes(),
 });
 
+/**
+ * - body_too_large: the body is too large; the message has the limit
+ */
 function faultOf({ pieces, bytes }: Arriving): Refusal | undefined {
   if (bytes > bytesMax)
     return wrong('body_too_large', `The body may have at most ${bytesMax} bytes.`);

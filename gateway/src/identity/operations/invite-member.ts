@@ -59,6 +59,9 @@ function renew(tx: Transaction, known: Member, fields: Fields): string {
   return known.id;
 }
 
+/**
+ * - member_limit: the organization has as many members as it may have
+ */
 async function add(tx: Transaction, email: string, fields: Fields): Promise<string> {
   if ((await countMembers(tx)) >= membersMax) {
     throw conflict(`An organization has at most ${membersMax} members.`, 'member_limit');
@@ -68,7 +71,10 @@ async function add(tx: Transaction, email: string, fields: Fields): Promise<stri
   return id;
 }
 
-/** Limits invitations, because each is a mail to somebody who may not have asked for it. */
+/**
+ * Limits invitations, because each is a mail to somebody who may not have asked for it.
+ * - invitations_per_hour: the organization has sent too many invitations within an hour; try again later
+ */
 async function requireFewInvitations(tx: Transaction): Promise<void> {
   const sent = await countInvitations(tx, new Date(tx.now.getTime() - hourMs));
   if (sent < invitationsPerHour) return;

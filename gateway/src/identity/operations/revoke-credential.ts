@@ -56,7 +56,11 @@ async function endFamily(
   });
 }
 
-/** Refuses to end the last access to an organization, because only an operator could then restore it. */
+/**
+ * Refuses to end the last access to an organization, because only an operator could then restore it.
+ * - last_credential: this is the last credential that can manage the others; create another one first, or
+ *   rotate this one
+ */
 async function requireWayIn(
   tx: Transaction,
   revoked: Pick<CredentialEntity, 'permissions' | 'isOwner'>[],

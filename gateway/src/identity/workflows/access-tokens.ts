@@ -120,6 +120,10 @@ const isOfKeys = (error: unknown): boolean =>
   (error instanceof errors.JOSEError && error.code === 'ERR_JOSE_GENERIC') ||
   error instanceof TypeError;
 
+/**
+ * - organization_required: the access token must name an organization, because the user belongs to none or to
+ *   several
+ */
 async function organizationOf(
   { organizationClaim }: TokenIssuer,
   claims: JWTPayload,

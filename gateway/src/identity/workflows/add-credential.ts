@@ -75,6 +75,8 @@ export function outlives(latest: Date): Issue {
 }
 
 /**
+ * - credential_limit: the organization has too many active credentials; revoke one first
+ * - creations_per_hour: the organization has created too many credentials within an hour; try again later
  * @throws Refusal conflict (credential_limit), rate_limited (creations_per_hour)
  * @param isReplacement counts only against the creations of an hour
  */

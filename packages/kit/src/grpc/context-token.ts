@@ -83,7 +83,11 @@ export function createCallerVerifier(
   };
 }
 
-/** A caller never sends a token that is expired by its own clock, so the two clocks differ. */
+/**
+ * A caller never sends a token that is expired by its own clock, so the two clocks differ.
+ * - clock_skewed: two servers of this deployment have different times, so nothing was done; inform the
+ *   operator
+ */
 function skewed(expiredForMs: number, logger: Logger | undefined): Refusal {
   countExpiredContext();
   logger?.error({ expiredForMs }, 'the clock of a caller differs from ours');

@@ -66,6 +66,9 @@ const csv = (statement: PrintableStatement): Buffer =>
     `\uFEFF${[statementColumns.map(({ heading }) => heading), ...statementRows(statement)].map(csvLine).join('')}`,
   );
 
+/**
+ * - too_many_lines: the period has too many lines; ask for a shorter period
+ */
 function tooManyLines() {
   const message = `The period has more than ${linesMax} lines; ask for a shorter one.`;
   return invalid([{ path: ['dateFrom'], code: 'too_many_lines', message }]);

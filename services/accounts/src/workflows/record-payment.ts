@@ -145,6 +145,7 @@ const refsOf = (run: Run, request: PaymentRequest): Promise<string[]> | string[]
 
 /**
  * Records received or paid money, or applies credit. Money in excess of the documents becomes credit.
+ * - credit_insufficient: less credit is left than the payment uses
  * @returns the identifier of the transaction
  * @throws Refusal validation_error, not_found of a document, conflict with the reasons `currency_differs`,
  * `exceeds_balance` and `credit_insufficient`; the refusals of `moneyOfComplement`

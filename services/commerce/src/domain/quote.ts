@@ -134,10 +134,10 @@ const fiscalFields = ['rfc', 'legalName', 'taxSystem', 'postalCode', 'cfdiUse', 
 
 /**
  * Returns the violated rules between the fields of an acceptance.
- * - fiscal_treatment_unknown
  * - invoice_not_allowed: an invoice can be requested only with the fiscal treatment `specific_counterparty`
  * - fiscal_customer_not_allowed: a quote to the public in general has no fiscal data; leave them out
  * - required: a specific counterparty needs all six fiscal fields
+ * - fiscal_treatment_unknown: this fiscal treatment does not exist
  */
 export function acceptanceIssues(acceptance: Treatment): Issue[] {
   const { fiscalTreatment, invoiceRequested, fiscalCustomer } = acceptance;

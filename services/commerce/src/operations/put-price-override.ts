@@ -21,6 +21,8 @@ const overridesMax = 100;
 /**
  * Adds an override, or replaces the override with the same product, customer, location, minimum and first
  * day. Documents keep the price with which they were made.
+ * - too_many_overrides: the customer and location have too many price overrides of the product; delete old
+ *   ones
  */
 export const putPriceOverride = command(async (tx, request: commerce.PutPriceOverrideRequest) => {
   const fields = request.fields!;

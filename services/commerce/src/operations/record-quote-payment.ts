@@ -22,6 +22,7 @@ const paymentsMax = 100;
  * further payment is recorded as a duplicate. Refusals: conflict with the state of the quote; on_credit;
  * too_many_payments; and
  * - in_future: the day of the payment is after today
+ * - too_many_payments: the quote has as many payments as it may have
  */
 export const recordQuotePayment = command(
   async (tx, request: commerce.RecordQuotePaymentRequest) => {

@@ -18,6 +18,9 @@ import { learnPaid } from '../workflows/learn-paid';
 /** A limit, because every answer and event of an expense contains its settlements. */
 const settlementsMax = 100;
 
+/**
+ * - too_many_settlements: the expense has too many settlements; settle the rest with one
+ */
 export const settleExpense = command(async (tx, request: commerce.SettleExpenseRequest) => {
   const { documentRef, amount, paidOn, paymentForm, reference } = request;
   const expense = await tx.lock(Expense, expenseIdOf(documentRef), expenseDetail.name);

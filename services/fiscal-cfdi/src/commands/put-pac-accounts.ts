@@ -101,6 +101,10 @@ function retire(tx: Transaction, account: StoredAccount): void {
   account.updatedAt = tx.now;
 }
 
+/**
+ * - pac_account_kind_changed: documents are pinned to an account of this name at another PAC; use another
+ *   name
+ */
 async function put(
   tx: Transaction,
   known: StoredAccount | undefined,

@@ -49,6 +49,7 @@ export const answerCancellationRequest = longCommand(
 /**
  * Finds an earlier answer with the same idempotency key, or stores a new answer.
  * - answer_in_progress: an answer to this cancellation request is already being sent
+ * - request_over: the cancellation request is over, so it cannot be answered
  */
 async function prepare(
   tx: Transaction,

@@ -3,7 +3,10 @@ import { invalid } from '@timbre/kit';
 import { globalInvoiceDraft, receiptsMax } from '../domain/invoices/receipts';
 import { draftsReceipts, replacedDocument } from '../workflows/drafting/draft-receipts';
 
-/** Drafts the global invoice of sales receipts: one concept for each receipt, to PUBLICO EN GENERAL. */
+/**
+ * Drafts the global invoice of sales receipts: one concept for each receipt, to PUBLICO EN GENERAL.
+ * - global_receipts_invalid: the global invoice has no period, no receipts or too many receipts
+ */
 export const draftGlobalInvoice = draftsReceipts(
   async ({ period, replaces, ...request }: fiscalCfdi.DraftGlobalInvoiceRequest, tx) => {
     const { length } = request.receipts;

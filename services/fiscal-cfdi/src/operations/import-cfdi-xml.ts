@@ -40,6 +40,9 @@ export const importCfdiXml = longCommand(
   },
 );
 
+/**
+ * - cfdi_exists: the document is already stored
+ */
 const alreadyStored = (named: string) => conflict(`The ${named} is already stored.`, 'cfdi_exists');
 
 async function storeOnce(

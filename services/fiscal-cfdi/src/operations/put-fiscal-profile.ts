@@ -44,7 +44,11 @@ function change(current: FiscalProfile, profile: StoredProfile, now: Date): stri
 const add = (tx: Transaction, profile: StoredProfile): string =>
   tx.add(FiscalProfile, { ...profile, version: 1, updatedAt: tx.now });
 
-/** Documents of the new RFC must never be sealed with keys of the old RFC. */
+/**
+ * Documents of the new RFC must never be sealed with keys of the old RFC.
+ * - certificates_of_present_rfc: active certificates belong to the present RFC; delete them (DELETE
+ *   /v1/fiscal/certificates/{certificateId}) before you change the RFC
+ */
 async function refuseForeignCertificates(tx: Transaction, oldRfc: string): Promise<void> {
   if (!(await tx.findBy(Certificate, { rfc: oldRfc, active: true }))) return;
   throw conflict(

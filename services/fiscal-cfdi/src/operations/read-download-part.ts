@@ -3,7 +3,10 @@ import { conflict, query } from '@timbre/kit';
 import { DocumentDownload, downloadResource } from '../store/files/document-downloads';
 import { partsOf, readPart } from '../store/files/file-parts';
 
-/** Reads a part of a prepared ZIP. Refusals: not_found; conflict not_ready, expired. */
+/**
+ * Reads a part of a prepared ZIP. Refusals: not_found; conflict not_ready, expired.
+ * - not_ready: the download has no file in its present state
+ */
 export const readDownloadPart = query(
   async (
     read,

@@ -47,6 +47,9 @@ async function begin(tx: Transaction, run: PayrollRun): Promise<void> {
   }
 }
 
+/**
+ * - dates_fixed: the run has stamped receipts, so its dates cannot change
+ */
 function changeDates(run: PayrollRun, request: payroll.CalculatePayrollRunRequest): void {
   const { periodStartedOn, periodEndedOn, paidOn } = request;
   if (!(periodStartedOn ?? periodEndedOn ?? paidOn)) return;

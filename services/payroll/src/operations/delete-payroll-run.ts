@@ -6,7 +6,10 @@ import { draftDropped } from '../store/row-events';
 import { draftsOfRun } from '../store/rows-of-document';
 import { countRows } from '../store/run-summary';
 
-/** Deletes a run and its rows, as long as no row was ever stamped. */
+/**
+ * Deletes a run and its rows, as long as no row was ever stamped.
+ * - run_has_stamps: the run has had stamped receipts, so it cannot be deleted
+ */
 export const deletePayrollRun = command(async (tx, { runId }: payroll.DeletePayrollRunRequest) => {
   const run = await tx.lock(PayrollRun, runId, runName);
   const isBusy = run.state === 'calculating' || run.state === 'stamping';

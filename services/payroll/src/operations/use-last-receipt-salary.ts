@@ -12,6 +12,7 @@ import { recordSalary } from '../workflows/record-salary';
 /**
  * Fills the missing salary data of the employee from the last stamped receipt, effective from the
  * start of the period.
+ * - no_receipt_salary: no earlier receipt has a salary that can be used
  */
 export const useLastReceiptSalary = command(
   async (tx, { rowId }: payroll.UseLastReceiptSalaryRequest) => {

@@ -28,7 +28,11 @@ interface Readiness {
   checks: (Pick<Issue, 'code' | 'message' | 'text'> & { ready: boolean })[];
 }
 
-/** Calls fiscal-cfdi over gRPC. */
+/**
+ * Calls fiscal-cfdi over gRPC.
+ * - fiscal_not_ready: nothing can be stamped yet, because the fiscal set-up is incomplete; the issues name
+ *   what is missing
+ */
 export function fiscalCfdiPort(
   client: FiscalCfdiClient,
 ): FiscalIdentity<CallContext> & CfdiPort<CallContext> {

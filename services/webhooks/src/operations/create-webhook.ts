@@ -31,6 +31,9 @@ export const createWebhook: Operation<Request, WebhookProviders> = {
     ),
 };
 
+/**
+ * - too_many_webhooks: the organization has too many webhooks; delete one first
+ */
 const addWebhook = command(async (tx, request: Request, providers: WebhookProviders) => {
   const { url = '', events, description } = request.fields ?? {};
   const subscriptions = [...new Set(events?.entries)];

@@ -21,8 +21,10 @@ const motives = ['01', '02', '03', '04'];
 const replaced = '01';
 
 /**
- * Checks a cancellation request: `motive_unknown`, `replacement_missing` or
- * `replacement_not_called_for`.
+ * Checks a cancellation request.
+ * - replacement_missing
+ * - motive_unknown: the cancellation motive must be 01, 02, 03 or 04
+ * - replacement_not_called_for: this cancellation motive does not allow a replacement
  */
 export function cancellationIssues(request: {
   motive: string;

@@ -3,7 +3,11 @@ import { nextStage, type Stage } from '../stamping/stage';
 /** The reason why a document cannot be changed or deleted. */
 export type NotEditable = { reason: 'not_a_draft' | 'stamping_in_progress'; message: string };
 
-/** A draft can be changed until its stamp begins; a rejected draft can be changed again. */
+/**
+ * A draft can be changed until its stamp begins; a rejected draft can be changed again.
+ * - not_a_draft: the document is not a draft
+ * - stamping_in_progress: the document is being stamped; read it again when the outcome is known
+ */
 export function refusedEdit(
   document: { status: 'draft' | 'valid' | 'canceled'; stage: Stage },
   name: string,

@@ -72,6 +72,9 @@ export function paidDocumentsIssues(
 /** The documents of the earlier payments of a complement, in order, keyed by the UUID of the invoice. */
 export type Earlier = ReadonlyMap<string, readonly PaidDocument[]>;
 
+/**
+ * - installment_out_of_range: the installment number is below 1 or too large; the message has the limit
+ */
 function namingIssues({ uuid, series, folio, installment }: PaidDocument, at: At): Issue[] {
   const issues: Issue[] = [];
   if (!isUuid(uuid)) issues.push(at('uuid', 'uuid_invalid', 'Not the UUID of a CFDI.'));

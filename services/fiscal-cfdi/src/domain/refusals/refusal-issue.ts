@@ -61,6 +61,57 @@ export function codesOf(satCodes: string): string[] {
  * - amounts_refused: the PAC refused an amount that Timbre computed
  * - confirmation_refused: the PAC refused the confirmation key for an unusual exchange rate
  * - complement_required: the document needs a complement that Timbre does not write yet
+ * - bank_data_refused: the bank data do not fit the form of payment; only forms that are paid through a bank
+ *   have them, and an account must have as many digits as its form requires
+ * - customs_number_refused: the customs number does not have the format of a pedimento, or the document is an
+ *   export; correct the number or leave it out
+ * - deduction_refused: a deduction must have a type of c_TipoDeduccion and an amount above 0; a deduction for
+ *   a disability must also have its days
+ * - document_taxes_refused, item_taxes_refused: the taxes contradict each other; each tax must have a base
+ *   above 0, a withholding cannot be exempt, and an exempt tax has no rate
+ * - earning_refused: an earning must have a type of c_TipoPercepcion and an amount above 0; overtime,
+ *   separation, pension and disability must also have their details
+ * - employee_data_missing: if the employer has a registration, the employee must have a social security
+ *   number, a start of employment, a position risk and an integrated daily salary
+ * - employee_data_refused: the employee's data are refused; correct the data that the PAC's message names
+ * - employee_rfc_refused: the employee's RFC must be the RFC of a natural person in the SAT's register;
+ *   correct the employee
+ * - employer_curp_refused: an employer who is a natural person must have a CURP, and a company must not have
+ *   one; correct the employer's data for payroll
+ * - employer_data_refused: the employer's data are refused; correct the employer's data for payroll
+ * - employer_registration_contradicts_contract: contracts 01 to 08 require the employer's registration, and
+ *   contracts 09, 10 and 99 must not have it; correct the contract or the employer's data
+ * - global_period_refused: an invoice to the general public must have a period, and its periodicity, months
+ *   and year must fit each other and the issuer's tax regime; no other invoice has a period
+ * - issue_date_refused: the date of issue is more than 72 hours ago, or it is not the local time at the place
+ *   of issue; stamp again to give the document a new date
+ * - other_payment_refused: an other payment must have an amount above 0 and a type of c_TipoOtroPago that
+ *   fits the regime; a balance in favor must also have its year
+ * - paid_amount_refused: the amount and the previous balance of a paid document must be above 0 and have no
+ *   more decimals than the currency
+ * - payment_chain_refused: only form of payment 03 has a payment chain, together with its certificate, text
+ *   and seal
+ * - payment_frequency_invalid: ordinary payroll must have a frequency of c_PeriodicidadPago other than 99,
+ *   and extraordinary payroll must have 99
+ * - receiver_postal_code_not_registered: the receiver's postal code differs from the SAT's register; use the
+ *   postal code in the receiver's constancia de situación fiscal
+ * - receiver_residence_not_allowed: the receiver's country of residence and foreign tax number do not fit
+ *   each other, or the RFC is not XEXX010101000, which alone may have them
+ * - receiver_rfc_not_registered: the SAT's register has no active taxpayer with this RFC; compare the RFC
+ *   with the receiver's constancia de situación fiscal
+ * - receiver_tax_system_not_allowed: the receiver's tax regime does not fit the RFC; use a regime in the
+ *   receiver's constancia de situación fiscal, or 616 with a generic RFC
+ * - regime_type_invalid: contracts 01 to 08 must have regime 02, 03 or 04, and other contracts another regime
+ * - resico_withholding_refused: a company must withhold ISR at 1.25 % from a natural person with regime 626,
+ *   and nobody else may use this rate; correct the withholding
+ * - seal_refused: the seal does not fit the document, and the draft is not the cause; stamp again, and if the
+ *   seal is refused again, give the Request-Id to the operator of Timbre
+ * - structure_refused: the document does not follow the SAT's schema; check texts and amounts, and if they
+ *   are right, give the Request-Id to the operator of Timbre
+ * - tax_object_contradicts_taxes: the tax object does not fit the taxes; 02 requires taxes, 01, 03, 04 and 05
+ *   allow none, and 06 to 08 allow only some
+ * - third_party_refused: the third party of an item differs from the SAT's register, or is also a party of
+ *   the document; correct the RFC, name, tax regime and postal code
  */
 export const remedies: ReadonlyMap<string, Remedy> = new Map(
   [cfdiRemedies, pagosRemedies, nominaRemedies, retencionesRemedies, pacRemedies]

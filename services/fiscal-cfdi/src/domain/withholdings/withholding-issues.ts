@@ -106,6 +106,9 @@ function codeIssues(name: string, code: string, path: Path, today: string): Issu
   return [{ path, code: 'not_in_catalog', ...sayNotActive(name, code, today) }];
 }
 
+/**
+ * - description_invalid: the description is empty, too long, or has a vertical bar (|)
+ */
 function descriptionIssues({ withholdingCode, description }: WithholdingInput): Issue[] {
   const path = ['description'];
   if (description === undefined) {
@@ -186,7 +189,8 @@ function curpIssues({ curp }: WithholdingReceiver, rfc: Rfc | undefined): Issue[
 }
 
 /**
- * - legal_name_invalid, tax_id_invalid
+ * - legal_name_invalid
+ * - tax_id_invalid: the tax number is empty, too long, or has a vertical bar (|)
  */
 function foreignIssues(receiver: WithholdingReceiver): Issue[] {
   const { taxId } = receiver;

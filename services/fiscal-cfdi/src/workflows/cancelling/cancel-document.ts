@@ -57,7 +57,10 @@ export interface CancelRequest {
   replacementDocumentRef?: string | undefined;
 }
 
-/** Finds an earlier request with the same key, or stores a new request. */
+/**
+ * Finds an earlier request with the same key, or stores a new request.
+ * - cancellation_in_progress: a cancellation of the document is already in progress
+ */
 async function prepare(
   tx: Transaction,
   kind: FiscalKind,
@@ -101,6 +104,7 @@ async function prepare(
  * when it is sealed; a sealed document must already name it.
  * - replacement_unfit: the replacement must be of a kind that can replace this document, and be a draft or
  *   name this document under relationship 04
+ * - replacement_unknown: your organization has no document with the identifier of the replacement
  */
 async function replacementOf(
   tx: Transaction,
@@ -128,7 +132,10 @@ async function replacementOf(
   throw conflict(message, 'replacement_unfit', [{ path, code: 'replacement_unfit', message }]);
 }
 
-/** Turns the SAT's refusal into the refusal of this request. */
+/**
+ * Turns the SAT's refusal into the refusal of this request.
+ * - cancellation_refused: the SAT refused the cancellation, so the document stays valid
+ */
 async function refuseRejected(run: Run, { name }: FiscalKind, id: string): Promise<void> {
   const { state, code, message, receivedAt } = await run.step((tx) =>
     tx.get(Cancellation, id, 'cancellation'),

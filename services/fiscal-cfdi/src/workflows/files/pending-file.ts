@@ -10,6 +10,9 @@ export async function lockPending(tx: Transaction, fileId: string): Promise<Stor
   return file;
 }
 
+/**
+ * - size_mismatch: the content does not have the announced number of bytes
+ */
 export const sizeMismatch = (byteSize: number) =>
   invalid([
     { path: [], code: 'size_mismatch', message: `The content must have ${byteSize} bytes.` },

@@ -81,6 +81,7 @@ const presentReceiver = (
 /**
  * Payroll seals receipts before it stamps them (seal-payroll-receipts.ts). The key of a receipt stamps
  * exactly the sealed content, even if a user has changed the draft since.
+ * - not_sealed: the receipt is not sealed yet, so nothing was sent
  * @throws Refusal provider_unavailable not_sealed if nothing is sealed under the key
  */
 async function sealedBefore(

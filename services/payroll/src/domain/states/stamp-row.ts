@@ -60,7 +60,10 @@ export function restamp(row: ShownRow, recalculated: Recalculated): StampRequest
   return { state: 'queued', keepDraft: keepsDraft(row, recalculated) };
 }
 
-/** The issue of a net that differs from the shown net. */
+/**
+ * The issue of a net that differs from the shown net.
+ * - amounts_changed: the amounts are not those that were shown before; look at them, then stamp again
+ */
 function amountsChanged(shown: Decimal, fresh: Decimal | undefined): Issue | undefined {
   return fresh !== undefined && fresh.equals(shown) ? undefined : issueOf('amounts_changed');
 }
