@@ -28,7 +28,7 @@ const isOurs = (/** @type {string} */ file) =>
 /** Codes that many rules share or that are composed at run time, so that the sources do not contain them. */
 const general = {
   code_taken: 'Another resource of this kind has this code.',
-  name_taken: 'Another expense category has this name, accents and case apart.',
+  name_taken: 'Another expense category has this name (accents and case do not count).',
   receipt_series_taken: 'Another location has this receiptSeries.',
   sku_taken: 'Another product has this sku.',
   required: 'The field, the header or the body is missing.',

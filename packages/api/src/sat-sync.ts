@@ -56,7 +56,10 @@ export const satSyncSchedule = z
   })
   .meta({ id: 'SatSyncSchedule' });
 
-/** POST /v1/sat/syncs */
+/**
+ * POST /v1/sat/syncs
+ * - source_without_files: CFDI and withholdings cannot be read from these files; import their XML
+ */
 export const satSyncInput = z
   .strictObject({
     sources: satSourceList,

@@ -71,6 +71,7 @@ const newBody = (): Arriving => ({
 
 /**
  * - body_too_large: the body is too large; the message has the limit
+ * - body_fragmented: the body arrives in too many small pieces; send larger pieces
  */
 function faultOf({ pieces, bytes }: Arriving): Refusal | undefined {
   if (bytes > bytesMax)

@@ -92,6 +92,9 @@ function originForm(target: string): string {
 const unreadable = (code: string, message: string): Refusal =>
   invalid([{ path: [], code, message }]);
 
+/**
+ * - pipeline_too_long: too many requests were sent before their answers were read; read the answers first
+ */
 const tooManyOpen = (): Refusal =>
   unreadable('pipeline_too_long', 'Read the answers before you send more requests.');
 

@@ -57,7 +57,10 @@ async function* piecesOf(bytes: Buffer): AsyncGenerator<Buffer> {
   }
 }
 
-/** The refusal of a strong comparison, which no weak tag matches (RFC 9110, 8.8.3.2). */
+/**
+ * The refusal of a strong comparison, which no weak tag matches (RFC 9110, 8.8.3.2).
+ * - precondition_failed: the condition in a header of the request, such as If-Match, does not hold
+ */
 const preconditionFailed = (): Refusal =>
   invalid([
     {

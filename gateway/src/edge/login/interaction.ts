@@ -64,7 +64,10 @@ export function nameOf({ clientName, clientId }: Client): string {
 export const formTokenOf = ({ formKey, interaction }: LoginVisit): string =>
   createHmac('sha256', formKey).update(interaction.uid).digest('base64url');
 
-/** @throws Refusal validation_error for a form that does not belong to this page */
+/**
+ * - form_unreadable: the form was not sent completely; send it again
+ * @throws Refusal validation_error for a form that does not belong to this page
+ */
 export async function sentForm(visit: LoginVisit): Promise<URLSearchParams> {
   const form = await readForm(visit.exchange.request);
   const [given, wanted] = [form.get('token') ?? '', formTokenOf(visit)].map((one) =>

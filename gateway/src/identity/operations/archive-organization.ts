@@ -26,6 +26,7 @@ export const restore = command(async (tx) => {
  * Deletes an archived organization for good, with its members, applications and keys. The records in the
  * services stay, because fiscal records must be kept for years, but they are out of reach. Refusals: conflict
  * (organization_active)
+ * - organization_active: only an archived organization can be deleted; archive it first
  */
 export const end = command(async (tx) => {
   const organization = await lockOrganization(tx);

@@ -87,6 +87,9 @@ const isOfRefusedStream = (error: unknown): boolean =>
 export const wasRefused = (error: unknown): boolean =>
   error instanceof Refusal && error.cause instanceof Error && isOfRefusedStream(error.cause);
 
+/**
+ * - service_unreachable: a part of the service could not be reached, so nothing was done; try again
+ */
 const unreachable = (cause: unknown): Refusal =>
   lost(
     'A part of the service could not be reached and was asked nothing; try again.',

@@ -78,8 +78,8 @@ const unknownCurrency = (path: Issue['path'], given: string, today: CalendarDate
 
 /**
  * Returns the violated rules of a payment:
- * - currency_not_in_catalog: the currency is not an active code of c_Moneda, or it is XXX and the amount
- *   needs a real currency
+ * - currency_not_in_catalog: the currency is not an active code of c_Moneda, or it is XXX, which a payment
+ *   cannot have
  * - too_many_decimals: more decimals than the currency has
  * - payment_form_required: money that is paid needs a form of payment
  * - payment_form_not_allowed: form 99 is not for money that has been paid, and applied credit has no form

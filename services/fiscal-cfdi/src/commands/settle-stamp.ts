@@ -50,7 +50,8 @@ interface FoundOut {
  * stamped XML must contain the seal of this document and the signature of its PAC.
  * Refusals: validation_error; conflict no_abandoned_stamp, also while lookups may still find the stamp;
  * conflict stamp_of_another_seal or stamp_invalid.
- * - no_abandoned_stamp: no stamp of this document waits for an operator; Timbre still looks for its outcome
+ * - no_abandoned_stamp: no stamp of this document waits for an operator; Timbre may still be looking for its
+ *   outcome
  * - stamp_invalid: the stamp is not valid for this document; the message has the reason
  * @returns the final state of the attempt
  */

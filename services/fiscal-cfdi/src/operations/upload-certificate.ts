@@ -22,6 +22,7 @@ import { lockSetUp } from '../store/set-up/set-up-lock';
 /**
  * The first certificate of its kind becomes active, and so does the first after a revoked certificate. Other
  * certificates wait for activateCertificate.
+ * - fiscal_profile_missing: the organization has no fiscal profile yet; set it before its certificates
  */
 export const uploadCertificate = command(
   async (tx, upload: fiscalCfdi.UploadCertificateRequest, providers: SetUpProviders) => {

@@ -172,6 +172,7 @@ async function checkNow(
 
 /**
  * - quota_exhausted: the SAT accepts no more requests for this period; getSatQuotas shows the quotas
+ * - request_refused: the SAT refused the request for this period
  */
 const errors = {
   quota_exhausted: {

@@ -12,6 +12,8 @@ const asksMax = 20;
 /**
  * Runs work at the SAT's portals after other visits of the organization have ended. Refusals: portal_busy if
  * a synchronization stays there longer than the request can wait
+ * - portal_busy: the portals of the SAT are already being read for your organization; repeat the request in a
+ *   moment
  */
 export async function inTurn<T>(run: Run, work: () => Promise<T>): Promise<T> {
   const visitor = newId();

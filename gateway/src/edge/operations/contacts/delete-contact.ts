@@ -3,6 +3,9 @@ import { conflict, requestKeyOf, withoutKey } from '@timbre/kit';
 import { z } from 'zod';
 import { operation } from '../operation';
 
+/**
+ * - has_balance: the contact has an open balance or a credit; settle it first
+ */
 export const deleteContact = operation({
   id: 'deleteContact',
   area: 'contacts',

@@ -188,6 +188,9 @@ function rulesOf(kind: ImportKind, merged: Record<string, unknown>, onDate: Cale
   return contactIssues({ ...(merged as Partial<ContactFacts>), kind: contactKind }, onDate);
 }
 
+/**
+ * - location_not_found: your organization has no such location, or it has no location yet
+ */
 function locationIssues(
   { stock, locationCode }: Record<string, unknown>,
   location: CountedAt | undefined,

@@ -8,6 +8,7 @@ import { profileOf } from '../../store/set-up/read-profile';
 
 /**
  * The acuse as the SAT returned it, byte for byte.
+ * - acuse_missing: the SAT has not acknowledged a cancellation of this document
  * @throws Refusal conflict acuse_missing
  */
 export async function acuseXml(read: Reader, documentId: string): Promise<Buffer> {
