@@ -32,7 +32,7 @@ type TaxSale = Pick<
  * - taxes_not_allowed: the tax object of the item does not allow this tax (CFDI40172, CFDI140226, CFDI140227)
  * - taxes_required: the tax object of the item requires a tax that the item does not have (CFDI40171,
  *   CFDI140227)
- * - tax_rate_not_allowed: the rate is not one of this tax in c_TasaOCuota (CFDI40179, CFDI40185)
+ * - tax_rate_not_allowed: the rate is not a rate of this tax in c_TasaOCuota (CFDI40179, CFDI40185)
  * - border_stimulus_not_allowed: the IVA rate of 8 % is allowed only under the border stimulus
  * - iva_required: an item with this product key must have IVA (CFDI40164)
  * - ieps_required: an item with this product key must have IEPS (CFDI40164)
@@ -127,7 +127,7 @@ function ivaRates(today: CalendarDate): string {
 /**
  * - tax_type_unknown: this list does not accept the tax
  * - factor_unknown: the factor must be Tasa or Cuota
- * - number_invalid, too_small, too_many_decimals: an invalid rate or quantityPerUnit (above 0)
+ * - number_invalid, too_small, too_many_decimals: the rate or quantityPerUnit is not a valid number above 0
  * - quantity_per_unit_not_allowed: only a tax with factor Cuota may have quantityPerUnit
  * - tax_repeated: the item has the same tax twice
  */

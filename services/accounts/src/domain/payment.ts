@@ -80,10 +80,11 @@ const unknownCurrency = (path: Issue['path'], given: string, today: CalendarDate
  * Returns the violated rules of a payment:
  * - currency_not_in_catalog: the currency is not an active code of c_Moneda, or it is XXX, which a payment
  *   cannot have
- * - too_many_decimals: more decimals than the currency has
+ * - too_many_decimals: an amount has more decimals than its currency
  * - payment_form_required: money that is paid needs a form of payment
- * - payment_form_not_allowed: form 99 is not for money that has been paid, and applied credit has no form
- * - in_future: the day is after today
+ * - payment_form_not_allowed: money that has been paid cannot have form 99, an expense on credit must have
+ *   form 99, and applied credit has no form
+ * - in_future: the day of the payment is after today
  * - document_repeated: the same document is named twice
  * - applications_exceed_amount: the amounts applied to documents add up to more than the payment
  * - the rules of complementIssues and linkIssues

@@ -17,8 +17,8 @@ const fault = (field: string, code: string, message: string): Issue => {
 /**
  * Returns the violated rules between fields; the gateway checks single values.
  * - supplier_required: an expense on credit needs a supplier
- * - payment_form_not_allowed: on credit the form is 99; a paid expense has another form
- * - payment_form_required: a paid expense needs a form
+ * - payment_form_not_allowed: an expense on credit must have form 99, and a paid expense another form
+ * - payment_form_required: a paid expense needs a form of payment
  * - due_date_not_allowed: an expense that is already paid cannot have a due date
  * - in_future: the business date or the instant is in the future
  * @param today at the location
@@ -69,7 +69,7 @@ export function supplierNameIssues(
 
 /**
  * Returns the violated rules of a settlement.
- * - payment_form_not_allowed: 99 is not allowed
+ * - payment_form_not_allowed: a settlement cannot have form 99
  * - in_future: the day is after today
  * - before_expense: the day is before the date of the expense
  * @param businessDate of the expense

@@ -38,7 +38,7 @@ const hundred = Decimal.from(100);
 
 /**
  * Returns the violated rules between the fields of a product. The gateway checks single fields.
- * - tax_rate_not_allowed: the rate does not fit the taxability, or is not a rate of IVA in force on the date
+ * - tax_rate_not_allowed: the rate does not fit the taxability, or it is not an IVA rate in force on the date
  *   (c_TasaOCuota)
  * - tax_exempt_reason_not_allowed: only an exempt product may have a reason for the exemption
  * - the issues of taxIssues and referenceIssues, as for items of documents
@@ -52,7 +52,7 @@ export function productIssues(product: ProductFacts, onDate: CalendarDate): Issu
 /**
  * Warns that a product can be sold but not invoiced.
  * - sat_code_missing: without a SAT product key and a SAT unit the product cannot be invoiced
- * - complement_required: the SAT requires a complement for this product code that Timbre does not write
+ * - complement_required: this product key requires a complement that Timbre cannot write
  */
 export function productWarnings(product: ProductFacts, onDate: CalendarDate): Issue[] {
   const { satProductCode } = product;

@@ -39,7 +39,7 @@ interface Applied {
 
 /**
  * Returns the first fault of a payment before its receipt is made.
- * - payment_form_required: the payment has no form
+ * - payment_form_required: the payment has no form of payment
  * - location_resolution_required: the quote names no location, but the organization has several; name one
  * - fiscal_drift: the amount is not the total that the customer accepted, for example because a price or a
  *   tax rate has changed

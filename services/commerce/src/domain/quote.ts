@@ -107,7 +107,7 @@ interface OfferFacts {
  * Returns the violated rules of an offer.
  * - date_invalid: the date does not exist, or it is too late (a quote may have dates up to the year 9998)
  * - valid_until_before_issue: the last day of the offer is before its date of issue
- * - credit_not_enabled: settlementTerms require a customer with credit
+ * - credit_not_enabled: only a customer with credit may have settlementTerms
  */
 export function offerIssues({ issueDate, validUntil, hasTerms, hasCredit }: OfferFacts): Issue[] {
   const issues: Issue[] = [];

@@ -65,7 +65,7 @@ export function restOf(lines: readonly RefundableLine[]): AskedRefund[] {
  * Calculates the refund of each line.
  * - line_not_found: in `missing`
  * - line_repeated: the refund names the same line twice
- * - quantity_missing: neither a quantity nor an amount
+ * - quantity_missing: the line has neither a quantity nor an amount
  * - amount_not_allowed: give a quantity or an amount, not both
  * - exceeds_refundable: the refund is more than what is left of the line
  */

@@ -31,7 +31,7 @@ export interface PlannedRefund {
 /**
  * Locks a receipt and calculates a refund. Limits and approvals use the same function, so all have the same
  * amount. Refusals: not_found, conflict document_changed, and
- * - exceeds_refundable: with every line that has less left
+ * - exceeds_refundable: has an issue for each line with less left than the refund returns
  * - nothing_to_refund: everything has been refunded
  * - being_invoiced: the receipt is already in a draft invoice
  */

@@ -43,7 +43,7 @@ const columnsMax = 100;
  * values:
  * - unknown_column: a heading is not a field of createEmployee
  * - duplicate_column: two columns have the same heading
- * - cell_count_differs: a line has more or fewer cells than there are headings
+ * - cell_count_differs: a line does not have the same number of cells as the headings
  * - duplicate_in_file: two lines have the same employeeNumber
  * - the faults of SheetError: the file is too large, or is not text
  */

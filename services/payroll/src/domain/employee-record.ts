@@ -88,11 +88,12 @@ const rules: readonly RecordRule[] = [
 /**
  * Reports all issues of the data that a request changes. Unchanged data are not checked again: they were
  * valid when given, and readiness reports data that are missing or not usable any more.
- * - rfc_invalid: not the RFC of a natural person, or a generic RFC
- * - curp_invalid: not a CURP, or its check digit is wrong
+ * - rfc_invalid: the RFC is generic or is not the RFC of a natural person
+ * - curp_invalid: the CURP does not have the form of a CURP, or its check digit is wrong
  * - curp_of_another_person: the CURP does not belong to the RFC, because the date of birth or the letters of
  *   the name differ
- * - social_security_number_invalid: not eleven digits with the check digit of the IMSS
+ * - social_security_number_invalid: the number does not have eleven digits that end with the check digit of
+ *   the IMSS
  * - bank_account_invalid: the account must have 10, 11, 16 or 18 digits; a CLABE must have the right check
  *   digit and no bank code, and any other account must have a bank code (complement 1.2, NOM62 to NOM65)
  * - employment_dates_out_of_order: the last day of employment is before the first

@@ -43,7 +43,7 @@ const givenOf = (values: object) =>
  * Reports invalid data of an employer, in a request or in the settings.
  * - employer_registration_invalid: the text is not an employer's registration with a social security
  *   institution
- * - curp_invalid: not a CURP, or its check digit is wrong
+ * - curp_invalid: the CURP does not have the form of a CURP, or its check digit is wrong
  */
 export function employerIssues({
   registration,

@@ -23,7 +23,7 @@ const clearing = '-';
  * Converts the cells of a row to values of the API. An invalid text stays as text, so that the rules of the
  * API report it.
  * - cell_count_differs: the row does not have the same number of cells as the headings
- * - number_not_exact: the number has more digits than the API accepts
+ * - number_not_exact: the number has too many digits to be stored exactly
  */
 export function readCells(columns: readonly (Column | undefined)[], row: FileRow): GivenRow {
   const { line, cells, faults } = row;

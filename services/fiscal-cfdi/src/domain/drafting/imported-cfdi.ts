@@ -55,7 +55,8 @@ export interface ImportedCfdi {
  * Reads the XML of a stamped CFDI 4.0 or 3.3, or of Retenciones 2.0 or 1.0, and returns the document or all
  * its faults. A document that departs from the schema but can be read has warnings.
  * - xml_invalid: the file is not XML, or its XML is not safe to read
- * - document_invalid: the document departs from the schema so far that its contents or amounts cannot be read
+ * - document_invalid: the document deviates so far from the SAT's schema that its contents or amounts cannot
+ *   be read
  * - version_not_read: Timbre does not read this version of CFDI or Retenciones
  * - not_stamped
  * - seal_invalid: the seal, the certificate or the stamp belongs to another document, taxpayer or time, or

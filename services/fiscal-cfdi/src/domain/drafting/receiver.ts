@@ -76,8 +76,8 @@ export function customerIssues(
  *   has a generic RFC and not regime 616 (CFDI40158, CFDI40159)
  * - customer_postal_code_unknown: the customer's postal code is not in c_CodigoPostal
  * - cfdi_use_not_in_catalog: the CFDI use is not an active code of c_UsoCFDI
- * - cfdi_use_not_allowed: not allowed for the receiver's regime, or reserved for payment complements or
- *   payroll (CFDI40161)
+ * - cfdi_use_not_allowed: the receiver's tax regime does not allow this CFDI use, or it is reserved for
+ *   payment complements or payroll (CFDI40161)
  * - global_invoice_needed: sales receipts are invoiced to PUBLICO EN GENERAL only with a global invoice
  *   (CFDI40130)
  */

@@ -82,7 +82,7 @@ export function namedDocuments({ input, related }: Draft): Named[] {
  * - relationship_not_in_catalog: the relationship is not an active code of c_TipoRelacion
  * - relationship_not_allowed: a document of this kind cannot use the relationship
  * - documents_missing, uuid_invalid
- * - document_repeated: twice under one relationship
+ * - document_repeated: a relationship names the same document twice
  * - related_kind_not_allowed: this relationship cannot name a document of that kind; 01, for example, cannot
  *   name a payroll receipt
  * - replaced_missing: `cancelReplaced` needs a document under relationship 04

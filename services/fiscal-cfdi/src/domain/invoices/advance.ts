@@ -70,7 +70,7 @@ export function applicationWarnings(draft: Draft): Issue[] {
 
 /**
  * Probable mistakes of an income about an advance.
- * - advance_relation_missing, advance_item: as in a credit note
+ * - advance_relation_missing, advance_item: the rules are those of a credit note
  * - advance_not_alone: the invoice of an advance must have one item only, the advance
  * - advance_deferred: an advance is invoiced after it has been paid, so its timing must be single_payment
  * - advance_unknown: the document named under relationship 07 is not the invoice of an advance

@@ -12,7 +12,7 @@ const creditedBy = (draft: Draft) =>
  * Rules of the documents that a credit note credits, as far as they are stored.
  * - related_being_canceled: the cancellation of the related document has been requested and is not decided
  *   yet
- * - related_customer_differs: issued to another customer
+ * - related_customer_differs: the related document was issued to another customer
  */
 export function creditedIssues(draft: Draft): Issue[] {
   const { customer } = draft;

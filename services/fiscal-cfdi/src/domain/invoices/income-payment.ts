@@ -52,11 +52,11 @@ function isTiming(timing: string): timing is keyof typeof methodCodes {
  * Rules of an income's payment, with those of settlementTermsIssues.
  * - payment_missing, payment_timing_unknown
  * - form_code_not_in_catalog: the form of payment is not an active code of c_FormaPago
- * - form_code_to_be_defined: 99 with a single payment, whose form is known
- * - form_code_not_allowed: a payment still to come requires 99 (CFDI40105)
+ * - form_code_to_be_defined: the form of a single payment is known, so it cannot be 99
+ * - form_code_not_allowed: a payment that is still due must have form 99 (CFDI40105)
  * - deferred_only: a single payment cannot have a due date or settlement terms
  * - date_invalid
- * - text_invalid: conditions longer than 1000 characters, or with a character that the SAT refuses
+ * - text_invalid: the conditions have more than 1000 characters, or a character that the SAT refuses
  */
 export function paymentIssues(payment: PaymentInput | undefined, today: string): Issue[] {
   if (!payment) {

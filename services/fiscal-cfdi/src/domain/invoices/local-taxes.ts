@@ -24,7 +24,7 @@ export const localTaxesOf = ({ localTaxes }: DraftInput): LocalTaxInput[] =>
 /**
  * Rules of local taxes (implocal 1.0).
  * - local_tax_kind_unknown: a local tax must be either transferred or withheld
- * - text_invalid: a name longer than 100 characters, or with a character that the SAT refuses
+ * - text_invalid: the name has more than 100 characters, or a character that the SAT refuses
  * - number_invalid, too_small, too_large, too_many_decimals: a rate is above 0 and at most 100 percent, with
  *   two decimals; a base is above 0
  */

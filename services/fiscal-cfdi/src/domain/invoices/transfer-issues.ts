@@ -12,7 +12,7 @@ import { transferComprobante, transferUse } from './transfer';
 
 /**
  * Every rule that a transfer breaks on a date, with the rules of its customer, items and currency.
- * - discount_not_allowed: a transfer charges nothing
+ * - discount_not_allowed: a transfer charges nothing, so it cannot have a discount
  */
 export function judgeTransfer(draft: Draft, profile: Profile, issuance: Issuance): Judged {
   const today = issuance.fecha.slice(0, 10);

@@ -25,12 +25,14 @@ type At = (field: string, code: string, message: string) => Issue;
  * Rules of the documents that a payment pays, with the rules of recordIssues for stored invoices and of
  * chainIssues for invoices that an earlier payment of the complement pays too.
  * - documents_missing, document_repeated, uuid_invalid
- * - text_invalid: a series or folio that the SAT refuses
- * - number_invalid, too_small, too_many_decimals: more decimals than the invoice's currency has
+ * - text_invalid: the series or the folio has a character that the SAT refuses
+ * - number_invalid, too_small, too_many_decimals: an amount is not a valid number, or has more decimals than
+ *   the invoice's currency
  * - installment_out_of_range
  * - amount_above_balance: the payment exceeds the previous balance of the document (CRP20244)
  * - currency_not_in_catalog, currency_not_allowed
- * - exchange_rate_missing, exchange_rate_not_allowed: only a document in another currency has a rate
+ * - exchange_rate_missing, exchange_rate_not_allowed: a document needs a rate only if its currency differs
+ *   from that of the payment
  * - taxes_above_payment: the taxes are those of a larger amount than the amount paid; give only the part of
  *   each base that is paid
  * @param rfc the customer's RFC

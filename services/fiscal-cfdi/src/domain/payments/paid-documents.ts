@@ -50,7 +50,7 @@ export function resolvePaidDocuments(
 }
 
 /**
- * - tax_type_unknown: not IVA, ISR or IEPS, or ISR that is not withheld
+ * - tax_type_unknown: the tax is not IVA, ISR or IEPS, or it is ISR in the list of transferred taxes
  * - exempt_withholding: a withheld tax cannot be exempt (CRP20252)
  * - exempt_rate: an exempt tax cannot have a rate above 0 (CRP20258)
  */

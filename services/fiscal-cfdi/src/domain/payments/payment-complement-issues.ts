@@ -67,7 +67,8 @@ function paymentsIssues({ input, customer, paidDocuments }: Draft, today: string
 
 /**
  * - form_code_not_in_catalog, form_code_to_be_defined (CRP20212)
- * - text_invalid: an operation number, bank name or payment chain that the SAT refuses
+ * - text_invalid: the operation number, the bank name or the payment chain has a character that the SAT
+ *   refuses
  * - local_date_time_invalid: the text is not a local date and time of the form YYYY-MM-DDTHH:MM:SS
  * - paid_in_future: the payment date is in the future
  */

@@ -38,7 +38,8 @@ export interface Suggestion {
  * `amount`; without `amount` its whole balance is paid. Invoices that receive nothing are omitted.
  * - cfdi_not_found: in `missing`
  * - cfdi_not_payable, customer_mismatch, document_repeated
- * - payment_being_stamped: a complement is being stamped, so the balance is not known yet
+ * - payment_being_stamped: another payment complement of the invoice is being stamped, so the balance is not
+ *   known yet
  * - number_invalid, too_small, too_many_decimals; amount_above_balance
  * - amount_too_small: the amount is less than the sum of the amounts given for the invoices
  * - currencies_differ: the invoices are in several currencies; give an amount for each invoice instead of one

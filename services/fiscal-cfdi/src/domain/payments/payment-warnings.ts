@@ -7,7 +7,7 @@ import { atMoney, documentsOf, paymentsOf, type Payment } from './payments-of';
  * Probable mistakes of the payments of a complement.
  * - complement_late: the payment complement is issued after its due day in the month after the payment (RMF
  *   2.7.1.32)
- * - exchange_rate_unusual: far from the usual rate, for example its inverse
+ * - exchange_rate_unusual: the rate is far from the usual rate; it may be the inverse
  */
 export function paymentWarnings({ input, paidDocuments }: Draft, today: string): Issue[] {
   return paymentsOf(input).flatMap((payment, position) => [

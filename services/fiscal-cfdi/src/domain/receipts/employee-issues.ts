@@ -16,8 +16,8 @@ const imssDigits = 11;
  * - curp_invalid: the CURP does not have the form of a CURP, or its check digit is wrong
  * - curp_of_another_person: the CURP does not belong to the RFC, because the date of birth or the letters of
  *   the name differ
- * - social_security_number_invalid: the social security number must have only digits, and the last of eleven
- *   digits is a check digit
+ * - social_security_number_invalid: the social security number must have only digits, and a number of eleven
+ *   digits must end with its check digit
  * - separation_contract_invalid: a separation is paid under contract 99 and regime 13, because the employment
  *   has ended (guide of the payroll complement)
  */

@@ -180,7 +180,7 @@ function registrationIssues({ employee, employerRegistration }: PayrollInput): I
  * - employed_after_period: the employment starts after the end of the period (NOM53)
  * - employment_dates_out_of_order: the employment ends before it starts
  * - paid_days_missing: give the paid days, or both the first and the last day of the period
- * - number_invalid, too_small: paidDays
+ * - number_invalid, too_small: paidDays is not a valid number
  */
 function dateIssues(payroll: PayrollInput): Issue[] {
   const { paidOn, periodStartedOn, periodEndedOn, employmentEndedOn, employee, paidDays } = payroll;

@@ -69,7 +69,7 @@ const withoutAbsent = (address: Address): Address => ({
  * - legal_name_invalid: the legal name is empty, longer than 300 characters, or has a character that the SAT
  *   refuses
  * - not_in_catalog: not an active code of c_RegimenFiscal or c_CodigoPostal
- * - tax_system_not_allowed: the regime is not available to the RFC's kind of person (CFDI40141)
+ * - tax_system_not_allowed: the RFC is that of a kind of person that cannot have this tax regime (CFDI40141)
  */
 export function readProfile(
   input: ProfileInput,

@@ -34,13 +34,13 @@ const taxIdMax = 20;
  * Every rule that a withholding draft breaks if it is issued with this issuance, and the document if it can
  * be built. Checked when the draft is written and again before the seal, because catalogues change. The
  * result contains the issues of keyIssues, withheldIssues, nationalIssues and foreignIssues.
- * - not_in_catalog: not an active code of c_CveRetenc, c_CodigoPostal, c_Periodo, c_Ejercicio, c_TipoPagoRet
- *   or c_TipoRelacion
+ * - not_in_catalog: the value is not an active code of c_CveRetenc, c_CodigoPostal, c_Periodo, c_Ejercicio,
+ *   c_TipoPagoRet or c_TipoRelacion
  * - description_missing (code 25), description_invalid
  * - receiver_kind_unknown
  * - period_reversed: the period ends before it begins
  * - period_in_future: the period ends after the present month
- * - number_invalid, too_small, too_large, too_many_decimals: not an amount of pesos
+ * - number_invalid, too_small, too_large, too_many_decimals: the value is not an amount of pesos
  * - tax_unknown
  * - tax_not_of_payment_type: the payment type belongs to another tax (c_TipoPagoRet)
  * - uuid_invalid: the text is not a UUID

@@ -65,9 +65,9 @@ const pageMark = /P[áa]gina\s*\[?\d+\]?\s*de\s*\[?\d+\]?/g;
 
 /**
  * Reads the text of a Constancia de Situación Fiscal (facts: sat-sync-reports D.2).
- * - document_not_recognised: not a Constancia
+ * - document_not_recognised: the text is not a Constancia de Situación Fiscal
  * - rfc_mismatch: the card, the data and the cadena original do not have the same RFC
- * - profile_incomplete: without legal name or tax regime
+ * - profile_incomplete: the Constancia lacks a legal name or a tax regime
  */
 export function readConstancia(text: string): ReadProfile {
   const plain = foldLetters(text.slice(0, 200_000));

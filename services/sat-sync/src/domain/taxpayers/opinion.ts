@@ -40,7 +40,7 @@ const results: readonly (readonly [words: string, result: OpinionResult])[] = [
 /**
  * Reads the text of an opinion (facts: sat-sync-reports D.1). The cadena original comes first; headings and
  * values are on different lines, so they are never paired by position alone.
- * - document_not_recognised: not an opinion of compliance
+ * - document_not_recognised: the text is not an opinion of compliance
  * - opinion_unreadable: the cadena original, RFC, folio, date or result is missing or contradicts another of
  *   them, or the date is before the first rule about opinions
  */

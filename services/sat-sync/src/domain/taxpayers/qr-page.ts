@@ -45,7 +45,7 @@ export type LabelledRow = readonly [label: string, value: string];
 
 /**
  * Reads the rows of the QR code's page (facts: sat-sync-reports D.2), which do not contain the RFC.
- * - profile_incomplete: without legal name or tax regime
+ * - profile_incomplete: the page lacks a legal name or a tax regime
  */
 export function readQrPage({ rfc: rfcText, idCif }: QrCode, rows: LabelledRow[]): ReadProfile {
   const rfc = Rfc.parse(rfcText)!;
