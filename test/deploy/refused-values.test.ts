@@ -23,6 +23,11 @@ const refused: [string, Values, string][] = [
     { set: ['containerSecurityContext.privileged=true'] },
     '/containerSecurityContext',
   ],
+  [
+    'other names of generated keys',
+    { files: sandbox, set: ['secrets.secretKeys.context="a"'] },
+    'secrets.secretKeys',
+  ],
   ['keys of PostgreSQL that no role has', { set: ['postgresql.secretKey="url"'] }, '/postgresql'],
   [
     'a gRPC Service with an address of its own',

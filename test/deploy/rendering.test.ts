@@ -145,6 +145,12 @@ describeChart('the chart', () => {
         ({ metadata }) => metadata.labels['team'] !== 'payments',
       );
       expect(unlabelled).toEqual([]);
+      const pods = manifests().flatMap(({ spec }) => (spec?.template ? [spec.template] : []));
+      expect(pods.length).toBeGreaterThan(15);
+      for (const { metadata, spec } of pods) {
+        expect(metadata.labels.team).toBe('payments');
+        expect(spec.serviceAccountName).toBe('facturacion');
+      }
       expect(find('ConfigMap', 't-own').data).toEqual({ a: 'b' });
       expect(manifests().filter(({ kind }) => kind === 'ServiceAccount')).toEqual([]);
     });

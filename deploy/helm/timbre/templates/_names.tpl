@@ -18,6 +18,14 @@ app.kubernetes.io/instance: {{ .Release.Name }}
 app.kubernetes.io/component: {{ .part }}
 {{- end -}}
 
+{{- /* Of a Pod template; a process adds its own podLabels. */ -}}
+{{- define "timbre.podLabels" -}}
+{{ include "timbre.selector" . }}
+{{- with merge (dict) (get (.service | default dict) "podLabels" | default dict) .root.Values.commonLabels }}
+{{ toYaml . }}
+{{- end }}
+{{- end -}}
+
 {{- define "timbre.labels" -}}
 {{ include "timbre.selector" . }}
 {{- /* A valid tag is not always a valid label. */}}
@@ -46,6 +54,13 @@ labels:
 {{- define "timbre.serviceAccount" -}}
 {{- with .root.Values.serviceAccount -}}
 {{- if .name }}{{ .name }}{{ else if .create }}{{ include "timbre.name" $ }}{{ else }}default{{ end -}}
+{{- end -}}
+{{- end -}}
+
+{{- /* Jobs before an installation run when the chart has made no ServiceAccount yet. */ -}}
+{{- define "timbre.serviceAccountBefore" -}}
+{{- with .Values.serviceAccount -}}
+{{- if and .name (not .create) }}{{ .name }}{{ else }}default{{ end -}}
 {{- end -}}
 {{- end -}}
 
@@ -130,9 +145,33 @@ automountServiceAccountToken: false
 {{- end -}}
 {{- end -}}
 
+{{- /* Under another name the chart would not find the generated keys, and would make new ones. */ -}}
+{{- define "timbre.checkKeys" -}}
+{{- $given := dict "context" "context-key" "encryption" "encryption-keys.json" -}}
+{{- if and (not .Values.secrets.existingSecret) (ne (toJson $given) (toJson .Values.secrets.secretKeys)) -}}
+{{- fail "secrets.secretKeys names the keys of secrets.existingSecret; generated keys keep their names" -}}
+{{- end -}}
+{{- end -}}
+
+{{- /* Other names would leave the data of NATS, PostgreSQL and the keys behind; selectors never change. */ -}}
+{{- define "timbre.checkNames" -}}
+{{- $name := include "timbre.name" (dict "root" . "part" "gateway") -}}
+{{- $label := .Values.nameOverride | default "timbre" -}}
+{{- range (lookup "apps/v1" "Deployment" .Release.Namespace "").items -}}
+{{- $labels := .metadata.labels | default dict -}}
+{{- if and (eq (get $labels "app.kubernetes.io/instance") $.Release.Name) (eq (get $labels "app.kubernetes.io/component") "gateway") -}}
+{{- if or (ne .metadata.name $name) (ne (get $labels "app.kubernetes.io/name") $label) -}}
+{{- fail (printf "fullnameOverride and nameOverride are chosen at the first installation: this release runs %s, labelled %s" .metadata.name (get $labels "app.kubernetes.io/name")) -}}
+{{- end -}}
+{{- end -}}
+{{- end -}}
+{{- end -}}
+
 {{- /* Rules that no schema can express; rendering fails unless they hold. */ -}}
 {{- define "timbre.check" -}}
 {{- if gt (len (include "timbre.prefix" .)) 37 }}{{ fail "the release's name, or fullnameOverride, has more than 37 characters: names made of it would be too long" }}{{ end -}}
+{{- include "timbre.checkKeys" . -}}
+{{- include "timbre.checkNames" . -}}
 {{- $services := include "timbre.services" . | fromJson -}}
 {{- $listed := .Files.Get "services.json" | fromJson -}}
 {{- range $values := list .Values.services .Values.image.digests -}}
