@@ -84,6 +84,7 @@ const release = (run: Run, id: string): Promise<void> =>
 
 /**
  * - own_proposal: you cannot approve what your own credential proposed
+ * - approver_limited: this credential may only propose actions, so a person has to approve them
  */
 async function authorityOver(
   { actions, seals }: ApprovalProviders,

@@ -7,7 +7,8 @@ import { Import, importResource } from '../store/imports';
  * Commits an import; the rows are written after the answer. Invalid rows are left out, or the whole commit is
  * refused.
  * - not_a_preview: only an import in preview can be committed
- * - rows_invalid: some rows of the file are not valid, and the request asks for valid rows only
+ * - rows_invalid: some rows of the file are not valid, and the request allows the import only if all are
+ *   valid
  */
 export const commitImport = command(async (tx, request: commerce.CommitImportRequest) => {
   const job = await tx.lock(Import, request.importId, importResource.name);
