@@ -122,6 +122,29 @@ class ClientTest(unittest.TestCase):
         self.assertEqual((failure.status, failure.outcome), (401, "unknown"))
         self.assertEqual({failure.idempotency_key}, self.keys())
 
+    def test_does_not_call_a_write_refused_because_of_the_answer_of_a_proxy(self):
+        for status in (404, 408, 413):
+            proxy = (status, {}, b"<html>nginx</html>")
+            timbre = self.client((None, {}, None), proxy, attempts_max=2)
+            failure = self.failure(lambda: timbre.create_contact(body={}))
+            self.assertEqual((failure.status, failure.outcome), (status, "unknown"))
+            failure = self.failure(self.client(proxy, attempts_max=1).get_organization)
+            self.assertEqual((failure.status, failure.outcome), (status, "refused"))
+
+    def test_repeats_a_write_after_a_timeout_of_a_proxy(self):
+        timbre = self.client((408, {}, b""), (201, {}, {"data": {}}))
+        timbre.create_contact(body={}, idempotency_key="customer-1")
+        self.assertEqual((len(self.server.asked), self.keys()), (2, {"customer-1"}))
+        timbre = self.client((408, {}, b""), attempts_max=1)
+        failure = self.failure(lambda: timbre.create_contact(body={}))
+        self.assertEqual((failure.status, failure.outcome), (408, "unknown"))
+
+    def test_calls_a_write_refused_that_the_api_refuses_after_a_lost_answer(self):
+        error = {"code": "validation_error", "message": "Wrong."}
+        timbre = self.client((None, {}, None), (400, {}, {"error": error}))
+        failure = self.failure(lambda: timbre.create_contact(body={}))
+        self.assertEqual((failure.status, failure.outcome), (400, "refused"))
+
     def test_leaves_a_read_without_an_answer_refused(self):
         timbre = self.client((None, {}, None), attempts_max=1)
         failure = self.failure(lambda: timbre.list_contacts())
@@ -187,6 +210,9 @@ class WebhookTest(unittest.TestCase):
             (self.secret, self.headers(b"another key"), self.body, 1000),
             ("whsec_", self.headers(b""), self.body, 1000),
             (self.secret, self.headers(sent_at="soon"), self.body, 1000),
+            (self.secret, self.headers(sent_at="9" * 400), self.body, 1000),
+            (self.secret, self.headers(sent_at="9" * 5000), self.body, 1000),
+            (self.secret, self.headers(sent_at="١٠٠٠"), self.body, 1000),
         ]
         for secret, headers, body, now in forged:
             with self.assertRaises(WebhookSignatureError):

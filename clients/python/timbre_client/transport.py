@@ -19,6 +19,8 @@ ATTEMPTS_MAX = 6
 """For a call without an answer; one that the API asks to repeat is sent as long as patience allows."""
 BEFORE_THE_KEY = (401, 403, 429)
 """Refusals that come before the API looks for the key: they say nothing about an earlier attempt."""
+UNREADABLE = "unreadable_answer"
+"""The code of an answer that the API did not write: a proxy knows nothing about an earlier attempt."""
 
 
 @dataclass(frozen=True)
@@ -79,7 +81,7 @@ class Transport:
                     return answer
             except (OSError, http.client.HTTPException) as cause:
                 answer, failure = None, _unanswered(call, cause)
-            if may_be_done and failure.status in BEFORE_THE_KEY:
+            if may_be_done and _says_nothing(failure):
                 failure.outcome = "unknown"
             may_be_done = failure.outcome == "unknown"
             advice = _advice_of(answer, self.clock.now())
@@ -139,12 +141,17 @@ def _advice_of(answer: Answer | None, now: float) -> float | None:
         return None
 
 
+def _says_nothing(failure: TimbreError) -> bool:
+    """Whether the failure reveals nothing about an earlier attempt of the same write."""
+    return failure.status in BEFORE_THE_KEY or failure.code == UNREADABLE
+
+
 def _may_help(failure: TimbreError) -> bool:
     """Whether the same request may have another outcome. Repeating is safe, because reads change nothing and writes
     carry their key."""
     if failure.status == 503:
         return failure.details.get("retryable") is not False
-    is_open = failure.status in (0, 429) or failure.status >= 500
+    is_open = failure.status in (0, 408, 429) or failure.status >= 500
     return is_open or failure.code == "operation_in_progress"
 
 
@@ -171,7 +178,7 @@ def _failure_of(call: Call, answer: Answer) -> TimbreError | None:
     if is_success and "approvalId" not in data:
         return None
     details = data if is_success else _object(error.get("details"))
-    code = "kept_for_approval" if is_success else str(error.get("code", "unreadable_answer"))
+    code = "kept_for_approval" if is_success else str(error.get("code", UNREADABLE))
     reason = error.get("message", f"status {answer.status} without a reason")
     message = "it waits until a member approves it" if is_success else f"{reason}{_list_of(details)}"
     return TimbreError(
@@ -187,7 +194,8 @@ def _failure_of(call: Call, answer: Answer) -> TimbreError | None:
 
 
 def _outcome_of(call: Call, status: int, code: str) -> Outcome:
-    is_open = status >= 500 or code == "operation_in_progress"
+    # 408 is of a proxy that waited too long.
+    is_open = status == 408 or status >= 500 or code == "operation_in_progress"
     is_unknown = (call.idempotency_key and is_open) or code == "recovery_required"
     return "unknown" if is_unknown else "refused"
 

@@ -97,9 +97,12 @@ export function transportOf(options: TimbreOptions): Send {
  */
 const beforeTheKey = [401, 403, 429];
 
+/** The code of an answer that the API did not write. A proxy knows nothing about an earlier attempt. */
+const unreadable = 'unreadable_answer';
+
 /** The failure of a write, of which an earlier attempt may have been done. */
 const stillUnknown = (failure: TimbreError): TimbreError =>
-  beforeTheKey.includes(failure.status)
+  beforeTheKey.includes(failure.status) || failure.code === unreadable
     ? new TimbreError({ ...failure, message: failure.message, outcome: 'unknown' })
     : failure;
 
@@ -123,7 +126,7 @@ function adviceOf(retryAfter: string | null, nowMs: number): number | undefined 
  */
 function mayHelp({ status, code, details }: TimbreError): boolean {
   if (status === 503) return details.retryable !== false;
-  return status === 0 || status === 429 || status >= 500 || code === 'operation_in_progress';
+  return [0, 408, 429].includes(status) || status >= 500 || code === 'operation_in_progress';
 }
 
 interface Failed {
@@ -207,8 +210,10 @@ function failureOf(
       details: data ?? {},
     });
   }
-  const code = error?.code ?? 'unreadable_answer';
-  const isUnknown = idempotencyKey && (status >= 500 || code === 'operation_in_progress');
+  const code = error?.code ?? unreadable;
+  // The status 408 is from a proxy that waited too long.
+  const isOpen = status === 408 || status >= 500 || code === 'operation_in_progress';
+  const isUnknown = idempotencyKey && isOpen;
   return new TimbreError({
     ...shared,
     outcome: isUnknown || code === 'recovery_required' ? 'unknown' : 'refused',

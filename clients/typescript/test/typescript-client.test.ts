@@ -167,6 +167,39 @@ describe('a repeat', () => {
     },
   );
 
+  it.each([404, 408, 413])(
+    'of a write with a lost answer leaves the outcome unknown when a proxy answers %d',
+    async (status) => {
+      const proxy = new Response('<html>nginx</html>', { status });
+      const { timbre } = startFake(new TypeError('fetch failed'), proxy);
+      const call = timbre.createContact({ ...contactInput, idempotencyKey: 'k' });
+      const unknown = {
+        outcome: 'unknown',
+        status,
+        code: 'unreadable_answer',
+        idempotencyKey: 'k',
+      };
+      expect(await failureOf(call)).toMatchObject(unknown);
+      expect(await failureOf(timbre.getOrganization())).toMatchObject({ outcome: 'refused' });
+    },
+  );
+
+  it('of a write with a lost answer is refused when the API refuses it', async () => {
+    const wrong = refused(400, { code: 'validation_error' });
+    const { timbre } = startFake(new TypeError('fetch failed'), wrong);
+    const failure = await failureOf(timbre.createContact(contactInput));
+    expect(failure).toMatchObject({ outcome: 'refused', status: 400 });
+  });
+
+  it('is made after a timeout of a proxy, after which a write may be done', async () => {
+    const { timbre, sent } = startFake(new Response('', { status: 408 }));
+    expect(await failureOf(timbre.createContact(contactInput))).toMatchObject({
+      outcome: 'unknown',
+      status: 408,
+    });
+    expect(sent).toHaveLength(6);
+  });
+
   it('is made as long as the API asks for it and the patience lasts', async () => {
     const { timbre, sent } = startFake(
       ...Array.from({ length: 20 }, () => refused(409, busy, { 'retry-after': '2' })),
@@ -284,7 +317,7 @@ describe('a webhook', () => {
   const nowMs = 1_795_824_000_000;
   const body = JSON.stringify({ type: 'cfdi.stamped', data: { legalName: 'MUÑOZ' } });
 
-  const signed = (text: string, id = 'e1', seconds = nowMs / 1000) => {
+  const signed = (text: string, id = 'e1', seconds: number | string = nowMs / 1000) => {
     const key = Buffer.from(secret.slice('whsec_'.length), 'base64');
     const signature = createHmac('sha256', key).update(`${id}.${seconds}.${text}`).digest('base64');
     return {
@@ -316,6 +349,8 @@ describe('a webhook', () => {
     ],
     ['an old message', { nowMs: nowMs + 301_000 }],
     ['a time that is no number', { headers: signed(body, 'e1', NaN) }],
+    ['a time of 400 digits', { headers: signed(body, 'e1', '9'.repeat(400)) }],
+    ['a time that is no plain number', { headers: signed(body, 'e1', `${nowMs / 1000}.0`) }],
   ])('is refused with %s', async (_, change) => {
     const message = { secret, headers: signed(body), body, nowMs, ...change };
     await expect(readWebhook(message)).rejects.toThrow(WebhookSignatureError);
