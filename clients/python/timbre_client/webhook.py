@@ -5,6 +5,7 @@ import binascii
 import hashlib
 import hmac
 import json
+import re
 import time
 from typing import Any, Mapping
 
@@ -27,8 +28,10 @@ def read_webhook(
     message_id, sent_at, signatures = (given.get(name, "") for name in names)
     if not message_id or not sent_at or not signatures:
         raise WebhookSignatureError("no signature")
-    age = (time.time() if now is None else now) - int(sent_at) if sent_at.isdecimal() else None
-    if age is None or abs(age) > TOLERANCE_SECONDS:
+    if not re.fullmatch("[0-9]{1,12}", sent_at):
+        raise WebhookSignatureError("the time of the message is no number of seconds")
+    age = (time.time() if now is None else now) - int(sent_at)
+    if abs(age) > TOLERANCE_SECONDS:
         raise WebhookSignatureError("the message is too old, or of the future")
     signed = f"{message_id}.{sent_at}.".encode() + body
     expected = hmac.new(_key_of(secret), signed, hashlib.sha256).digest()

@@ -30,6 +30,8 @@ export async function readWebhook(message: WebhookMessage): Promise<WebhookEvent
     (name) => headerOf(message.headers, name),
   );
   if (!id || !sentAt || !signatures) throw new WebhookSignatureError('no signature');
+  if (!/^\d{1,12}$/.test(sentAt))
+    throw new WebhookSignatureError('the time of the message is no number of seconds');
   const isRecent = Math.abs(nowMs - Number(sentAt) * 1000) <= toleranceMs;
   if (!isRecent) throw new WebhookSignatureError('the message is too old, or of the future');
   const text =
