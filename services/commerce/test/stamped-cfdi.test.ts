@@ -10,7 +10,7 @@ import {
 import { callContext, type ServiceRuntime } from '@timbre/testkit';
 import { onCfdiChanged, onCfdiStamped } from '../src/events/on-cfdi-changed';
 import { adjustInventory } from '../src/operations/adjust-inventory';
-import { addLocation, addSoldProduct, startCommerce } from './commerce';
+import { addLocation, addSoldProduct, inventoryEvents, startCommerce } from './commerce';
 
 let service: ServiceRuntime;
 let context: CallContext;
@@ -70,6 +70,10 @@ const sold = (productIds: string[], stock: Partial<fiscalCfdi.StockEffect> = {})
     ...stock,
   } as fiscalCfdi.StockEffect,
 });
+
+/** Two identifiers, and two keys, in their order. */
+const ids = [newId(), newId()].toSorted();
+const originOf = (position: number) => ({ key: `z:${position}`, receiptCount: 0 });
 
 /** The results of the CFDI without identifiers and instants; movements are sorted by their results. */
 async function done() {
@@ -145,6 +149,28 @@ describe('CFDI that were stamped together', () => {
     const { levels, said } = await done();
     expect(levels).toContainEqual({ stock: '8.000000', version: 2 });
     expect(said).toEqual(['deducted 1']);
+  });
+
+  it.each([
+    [
+      'their identifiers',
+      (cfdi: Stamped, position: number) => ({ ...cfdi, cfdiId: ids[position]! }),
+    ],
+    ['their keys', (cfdi: Stamped, position: number) => ({ ...cfdi, origin: originOf(position) })],
+    ['their versions', (cfdi: Stamped, position: number) => ({ ...cfdi, version: 2 + position })],
+  ])('move their goods in the order of their stamps, whatever %s', async (_, placed) => {
+    const { tracked } = await openShop();
+    await together(Array.from({ length: 5 }, () => sold([tracked])));
+    const back = placed(sold([tracked], { isReturn: true }), 1);
+    const out = placed(sold([tracked]), 0);
+    await together([back, out]);
+    expect(await inventoryEvents(service, context.organizationId, 'negative')).toEqual([]);
+    const rows = await service.rows(
+      `select resulting_stock from inventory_movements where org_id = $1 and document_ref = any($2)
+       order by resulting_stock`,
+      [context.organizationId, [back, out].map(({ cfdiId }) => `cfdi:${cfdiId}`)],
+    );
+    expect(rows).toEqual([{ resulting_stock: '0.000000' }, { resulting_stock: '2.000000' }]);
   });
 
   it('are processed one by one if one of them is a credit note of a receipt', async () => {

@@ -38,8 +38,8 @@ export const transactionConsumer = (
 const togetherMax = 100;
 
 /**
- * Creates a consumer that applies the waiting events of an organization in one transaction, each once. It is
- * for effects that are the same in any order: sets of rows that one statement can change.
+ * Creates a consumer that applies the waiting events of an organization in one transaction, each once, and
+ * gives them in the order of their arrival. It is for sets of rows that one statement can change.
  */
 export const batchConsumer = (
   parts: ConsumerParts,

@@ -32,16 +32,24 @@ export async function onCfdiStamped(
   if (events.length === 1) return onCfdiChanged(events[0]!, tx);
   const cfdis = newestOf(events.map(({ payload }) => readPayload(fiscalCfdi.Cfdi, payload)));
   if (!cfdis.every(locksOnlyItself)) throw new TooMuchTogether();
-  for (const cfdi of cfdis) await followCfdi(tx, cfdi, false);
+  for (const cfdi of inOrderOfLocks(cfdis)) await followCfdi(tx, cfdi, false);
   await moveCfdiStock(tx, cfdis);
 }
 
-/** The newest state of each, in the order in which their documents are locked. */
+/** The newest state of each, in the order of the events: goods move in the order of the stamps. */
 function newestOf(cfdis: readonly fiscalCfdi.Cfdi[]): fiscalCfdi.Cfdi[] {
-  const inOrder = cfdis.toSorted((a, b) => a.version - b.version);
-  const newest = new Map(inOrder.map((cfdi) => [cfdi.cfdiId, cfdi]));
+  const newest = new Map<string, fiscalCfdi.Cfdi>();
+  for (const cfdi of cfdis) {
+    const known = newest.get(cfdi.cfdiId);
+    if (!known || known.version < cfdi.version) newest.set(cfdi.cfdiId, cfdi);
+  }
+  return [...newest.values()];
+}
+
+/** Sorted by the documents that they lock. */
+function inOrderOfLocks(cfdis: readonly fiscalCfdi.Cfdi[]): fiscalCfdi.Cfdi[] {
   const keyOf = ({ origin, cfdiId }: fiscalCfdi.Cfdi) => origin?.key ?? cfdiId;
-  return [...newest.values()].toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
+  return cfdis.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
 }
 
 const service = 'fiscal-cfdi';

@@ -23,7 +23,7 @@ interface Moving {
  * Moves the goods of CFDI: out at the stamp (in for a return), and back at the cancellation. A stamped CFDI
  * cannot be refused, so stock may become negative. A document that was canceled before its stamp was known
  * moves nothing, and neither does a CFDI that replaces a document of receipts.
- * @param cfdis each at most once
+ * @param cfdis each at most once, in the order in which their goods move
  */
 export async function moveCfdiStock(
   tx: Transaction,
