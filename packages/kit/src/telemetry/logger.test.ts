@@ -20,6 +20,10 @@ test.each([
   ['of where a wage goes', { rows: [{ bankAccount: planted, employeeTaxId: planted }] }],
   ['of what a person earns', { dailyWage: planted, integratedDailySalary: planted }],
   ['of whom a receipt names', { row: { employeeName: planted, receiverRfc: planted } }],
+  [
+    'of a pupil',
+    { iedu: [{ studentName: planted, payerRfc: planted }], complements_json: planted },
+  ],
   ['as a whole object', { body: { anything: planted } }],
   ['as bytes', { payload: Buffer.from(planted) }],
   ['in the detail of a driver error', { err: Object.assign(new Error('x'), { detail: planted }) }],

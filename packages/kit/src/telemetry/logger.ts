@@ -15,6 +15,8 @@ const secretNames = new Set([
   'employeeTaxId', 'receiverRfc', 'issuerRfc', 'employerRfc', 'socialSecurityNumber', 'nss',
   'bankAccount', 'legalName', 'employeeName', 'salary', 'dailyWage', 'integratedDailySalary',
   'contributionBaseSalary', 'salaryHistory', 'phone', 'address', 'foreignTaxId',
+  // Of pupils, in the complement iedu.
+  'studentName', 'payerRfc', 'complements', 'complementsJson', 'iedu',
 ].map((name) => name.toLowerCase())); // prettier-ignore
 
 /** `bank_account` and `Bank-Account` are as secret as `bankAccount`. */
