@@ -64,6 +64,18 @@ it('shows the summary of a proposal, and its refusal, in the language of the req
   });
 });
 
+it.each([
+  { summaryEs: 'x' },
+  { approvalId: 'a', summary: 'x', summaryEs: 'y' },
+  { code: 'salary_missing' },
+  { code: 'salary_missing', field: 'x' },
+])("leaves an organization's own fields %j as they are", (fields) => {
+  const answer = JSON.stringify({ data: { items: [{ fields }], summaryEs: 'x' } });
+  for (const language of ['en', 'es'] as const) {
+    expect(body(answer, language) ?? answer).toBe(answer);
+  }
+});
+
 it('shows warnings by their texts, which are removed from the answer', () => {
   const values = { field: 'satUnitCode', search: '/x' };
   const warning = { path: ['satUnitCode'], code: 'sat_code_missing', message: 'Missing.' };

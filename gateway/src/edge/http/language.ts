@@ -27,7 +27,7 @@ export function inLanguage(answer: Uint8Array, language: Language): Buffer | und
   let isChanged = false;
   const keepNumbers = (name: string, value: unknown, context: { source?: string }): unknown => {
     if (typeof value === 'number') return exact.rawJSON(context.source!);
-    if (typeof value !== 'object' || value === null) return value;
+    if (typeof value !== 'object' || value === null || name === ownFields) return value;
     const said = saidIn(language, name, value);
     isChanged ||= said !== undefined;
     return said ?? value;
@@ -35,6 +35,9 @@ export function inLanguage(answer: Uint8Array, language: Language): Buffer | und
   const body = exact.parse(json.toString(), keepNumbers);
   return isChanged ? Buffer.from(JSON.stringify(body)) : undefined;
 }
+
+/** The object of a receipt whose members an organization names. It is never read as a message. */
+const ownFields = 'fields';
 
 /** Additions of ES2026 to JSON that the compiler's library does not declare yet. */
 const exact = JSON as unknown as {
@@ -71,7 +74,7 @@ function saidIn(language: Language, name: string, value: object): object | undef
 
 /** A proposal with its summary in each language. */
 const isSummarized = (value: object): value is { summary: string; summaryEs: string } =>
-  'summaryEs' in value;
+  'approvalId' in value && 'summaryEs' in value;
 
 /**
  * The members of a payroll issue before it has a message. Third-party data has further members, or an unknown
