@@ -123,8 +123,9 @@ class ClientTest(unittest.TestCase):
         self.assertEqual({failure.idempotency_key}, self.keys())
 
     def test_does_not_call_a_write_refused_because_of_the_answer_of_a_proxy(self):
-        for status in (404, 408, 413):
-            proxy = (status, {}, b"<html>nginx</html>")
+        foreign = {"error": {"code": 404, "message": "Not Found"}}
+        for status, body in ((404, foreign), (408, b""), (413, b"<html>nginx</html>")):
+            proxy = (status, {}, body)
             timbre = self.client((None, {}, None), proxy, attempts_max=2)
             failure = self.failure(lambda: timbre.create_contact(body={}))
             self.assertEqual((failure.status, failure.outcome), (status, "unknown"))

@@ -178,7 +178,10 @@ def _failure_of(call: Call, answer: Answer) -> TimbreError | None:
     if is_success and "approvalId" not in data:
         return None
     details = data if is_success else _object(error.get("details"))
-    code = "kept_for_approval" if is_success else str(error.get("code", UNREADABLE))
+    given = error.get("code")
+    # A code of the API is text; proxies may answer a number.
+    refusal = given if isinstance(given, str) else UNREADABLE
+    code = "kept_for_approval" if is_success else refusal
     reason = error.get("message", f"status {answer.status} without a reason")
     message = "it waits until a member approves it" if is_success else f"{reason}{_list_of(details)}"
     return TimbreError(

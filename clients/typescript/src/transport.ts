@@ -210,7 +210,8 @@ function failureOf(
       details: data ?? {},
     });
   }
-  const code = error?.code ?? unreadable;
+  // A code of the API is text. Proxies may answer a number.
+  const code = typeof error?.code === 'string' ? error.code : unreadable;
   // The status 408 is from a proxy that waited too long.
   const isOpen = status === 408 || status >= 500 || code === 'operation_in_progress';
   const isUnknown = idempotencyKey && isOpen;

@@ -170,7 +170,8 @@ describe('a repeat', () => {
   it.each([404, 408, 413])(
     'of a write with a lost answer leaves the outcome unknown when a proxy answers %d',
     async (status) => {
-      const proxy = new Response('<html>nginx</html>', { status });
+      const body = status === 404 ? '{"error":{"code":404}}' : '<html>nginx</html>';
+      const proxy = new Response(body, { status });
       const { timbre } = startFake(new TypeError('fetch failed'), proxy);
       const call = timbre.createContact({ ...contactInput, idempotencyKey: 'k' });
       const unknown = {
