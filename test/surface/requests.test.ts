@@ -105,4 +105,25 @@ describe('the description of a request', () => {
       }
     }
   });
+
+  it('has a pattern for each network that a credential may be used from, and for nothing else', () => {
+    const { body } = operations.find(({ id }) => id === 'createCredential')!;
+    const [, { items }] = requests.find(([path]) => path === 'createCredential.allowedAddresses')!;
+    const pattern = new RegExp(items!.pattern!);
+    const taken = [
+      '10.0.0.1', '10.0.0.0/8', '10.0.0.0/08', '10.0.0.0/032', '::', '::1', '1::', '1:2:3:4:5:6:7::',
+      '::/0', '2001:db8::/32', '2001:db8::/128', '::/008', '1::3:4:5:6:7:8', '::ffff:10.0.0.1',
+      '::ffff:10.0.0.0/104', '::10.0.0.1', '64:ff9b::10.0.0.1', '1:2:3:4:5:6:10.0.0.1', '1::3:4:5:10.0.0.1',
+    ]; // prettier-ignore
+    const refused = [
+      '', '10.0.0.256', '010.0.0.1', '10.0.0.0/33', '10.0.0.0/0032', '::/129', ':::', '1::2::3',
+      '1:2:3:4:5:6:7:10.0.0.1', '::ffff:10.0.0', '1::2:3:4:5:6:10.0.0.1', 'fe80::1%eth0',
+    ]; // prettier-ignore
+    const all = [...taken, ...refused];
+    const isTaken = (address: string) =>
+      body!.safeParse({ name: 'x', permissions: ['invoices:read'], allowedAddresses: [address] })
+        .success;
+    expect(all.filter(isTaken)).toEqual(taken);
+    expect(all.filter((address) => pattern.test(address))).toEqual(taken);
+  });
 });

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { payrollIssueCodes } from './payroll-issue-codes';
 import { stableCode } from './stable-codes';
 import { pageOf } from './page';
-import { curpPattern, personRfcPattern } from './patterns';
+import { curpPattern, employerRegistrationPattern, personRfcPattern } from './patterns';
 import { say, type Said } from './texts/text';
 import {
   date, decimal, identifier, instant, rfc, satCode, shape, text, whyNoRfc, withCode, withReason,
@@ -57,7 +57,7 @@ export const employerRegistration = z
     minLength: 10,
     maxLength: 20,
     ...shape('EmployerRegistration'),
-    pattern: '^[A-Z]{0,3}[0-9](-?[0-9]){9,18}$',
+    pattern: employerRegistrationPattern,
   });
 
 function whyNoPerson(given: unknown): Said {

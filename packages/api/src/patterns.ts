@@ -1,6 +1,7 @@
 // The forms of texts in requests, for the description: patterns that JavaScript, Python and Go read in the
 // same way. The patterns have no Unicode classes, so a text may match and still be refused for a rare hidden
-// character.
+// character. A text that is taken matches, without the spaces around it and in the case in which it is stored
+// (patterns.test.ts).
 
 const controls = String.raw`\x00-\x1f\x7f-\x9f\xad`;
 const unseen = String.raw`\x00-\x20\x7f-\xa0\xad`;
@@ -66,7 +67,7 @@ export const curpPattern =
 /** A local time, without a zone. */
 export const localDateTimePattern = `^(19|[2-9][0-9])${dayWith('-')}T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\\.[0-9]{1,9})?$`;
 
-const mailbox = String.raw`[A-Za-z0-9_+-]+(\.[A-Za-z0-9_+-]+)*@([A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}`;
+const mailbox = String.raw`([A-Za-z0-9_'+-]+\.)*[A-Za-z0-9_'+-]*[A-Za-z0-9_+-]@([A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}`;
 
 export const emailPattern = `^${mailbox}$`;
 
@@ -85,8 +86,18 @@ const ipv6 = [
   ...[1, 2, 3, 4, 5, 6].map((after) => `(${group}:){1,${7 - after}}(:${group}){${after}}`),
 ].join('|');
 
-/** An address or a network in CIDR notation. */
-export const networkPattern = `^(${ipv4}(/(3[0-2]|[12]?[0-9]))?|(${ipv6})(/(12[0-8]|1[01][0-9]|[1-9]?[0-9]))?)$`;
+/** What stands before an IPv4 address in an IPv6 address, such as `::ffff:`. */
+const beforeIpv4 = [
+  `(${group}:){6}`,
+  `:(:${group}){0,5}:`,
+  ...[0, 1, 2, 3, 4].map((after) => `(${group}:){1,${5 - after}}(:${group}){${after}}:`),
+].join('|');
+
+/** An address or a network in CIDR notation, whose length may have leading zeros. */
+export const networkPattern = `^(${ipv4}(/0?(3[0-2]|[0-2]?[0-9]))?|(${ipv6}|(${beforeIpv4})${ipv4})(/(12[0-8]|1[01][0-9]|0?[0-9]{1,2}))?)$`;
+
+/** An employer's number at a social security institution, of at least ten digits. */
+export const employerRegistrationPattern = '^[A-Z]{0,3}[0-9](-?[0-9]){9,19}$';
 
 /** The code patterns of catalogues that are too long to be listed in the description. */
 export const satCodePatterns: Record<string, { pattern: string }> = {
