@@ -172,13 +172,18 @@ describe('a scripted assistant, over MCP alone', () => {
   it('refunds a receipt', async () => {
     job('10. Refund a receipt');
     const { data: product } = await use('save_product', productInput);
-    const { data: receipt } = await use('create_sales_receipt', {
+    const sale = {
       saleType: 'paid',
       paymentForm: '01',
       customerId,
       items: [{ kind: 'product', productId: product.productId, quantity: 2 }],
-    });
+    };
+    const { data: receipt } = await use('create_sales_receipt', sale);
     const { documentRef } = receipt as { documentRef: string };
+    // To make a link is irreversible, and no tool makes one: neither does the sale of an assistant.
+    expect(await linksOf(documentRef)).toEqual([]);
+    const sold = await created(api, '/v1/sales-receipts', sale);
+    expect(await linksOf(sold['documentRef'] as string)).toHaveLength(1);
     const [line] = receipt.items as { lineRef: string }[];
     const lines = [{ lineRef: line!.lineRef, quantity: 1 }];
     const refund = await confirm('refund_sales_receipt', { documentRef, lines });
@@ -188,6 +193,9 @@ describe('a scripted assistant, over MCP alone', () => {
     expect(left.refundedTotal).toBe(1160);
   });
 });
+
+const linksOf = async (documentRef: string): Promise<unknown> =>
+  (await api.request('GET', `/v1/sales-receipts/${documentRef}/self-invoice-links`)).json.data;
 
 const today = (): string =>
   new Date().toLocaleDateString('sv', { timeZone: 'America/Mexico_City' });

@@ -54,11 +54,13 @@ export const salesReceiptFieldsInput = z.strictObject({
   header: shownFreeText(500).optional(),
   footer: shownFreeText(500).optional(),
   selfInvoicingDays: z.int().min(1).max(366).optional().meta({
-    description:
-      'Days in which a buyer may turn a receipt into an invoice; the month of the sale if absent.',
+    description: 'Days in which the buyer may make the invoice; the month of the sale if absent.',
+  }),
+  selfInvoicingLinks: z.boolean().default(true).meta({
+    description: 'Whether sales come with the link for their invoice.',
   }),
   defaultPeriodicity: satCode('c_Periodicidad').optional().meta({
-    description: 'Periodicity of global invoices that name none, a code of c_Periodicidad.',
+    description: 'Default `periodicity` of global invoices, a code of c_Periodicidad.',
   }),
   allowNegativeStock: z.boolean().default(true).meta({
     description: 'Whether a sale, an adjustment or a transfer may take more than the stock.',
@@ -78,6 +80,7 @@ export const salesReceiptFields = z
       }),
     ),
     allowNegativeStock: z.boolean(),
+    selfInvoicingLinks: z.boolean(),
     header: z.string().optional(),
     footer: z.string().optional(),
     selfInvoicingDays: z.int().optional(),

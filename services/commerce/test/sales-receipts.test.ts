@@ -609,6 +609,14 @@ describe('the printed receipt', () => {
     expect(await qrOf(old.documentRef)).toBeUndefined();
   });
 
+  it('has no QR where the settings switch links off', async () => {
+    await knowIssuer(service, context);
+    await settings({ selfInvoicingLinks: false });
+    expect(await linksOf((await one(lets)).documentRef)).toEqual([]);
+    await settings({});
+    expect(await linksOf((await one(lets)).documentRef)).toHaveLength(1);
+  });
+
   it('has no QR without a fiscal profile, of a courtesy, or where the caller has limits', async () => {
     expect(await qrOf((await one(lets)).documentRef)).toBeUndefined();
     await knowIssuer(service, context);
@@ -625,7 +633,10 @@ describe('the printed receipt', () => {
       service.answer(createSelfInvoiceLink, context, { documentRef, expiresOn });
     const longer = { linkId: expect.any(String), expiresAt: '2026-12-11T06:00:00.000Z' };
     expect(await ask('2026-12-10')).toEqual(longer);
-    expect(await ask('2026-11-30')).toEqual(longer);
+    expect(await ask('2026-12-10')).toEqual(longer);
+    expect(await service.answer(createSelfInvoiceLink, context, { documentRef })).toEqual(longer);
+    const shorter = { code: 'conflict', details: { reason: 'link_lasts_longer' } };
+    await expect(ask('2026-12-09')).rejects.toMatchObject(shorter);
     service.setClock('2026-12-05T00:00:00.000Z');
     expect(await qrOf(documentRef)).toBe(url);
   });

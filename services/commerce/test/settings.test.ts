@@ -62,6 +62,7 @@ describe('sales receipt fields', () => {
     header: 'Fonda',
     footer: 'Gracias\nVuelva pronto',
     selfInvoicingDays: 7,
+    selfInvoicingLinks: false,
     defaultPeriodicity: '04',
     allowNegativeStock: false,
   };
@@ -69,13 +70,14 @@ describe('sales receipt fields', () => {
   it('have defaults until they are set, and are replaced as a whole', async () => {
     const context = callContext();
     const get = () => service.answer(getSalesReceiptFields, context, {});
-    expect(await get()).toEqual({ fields: [], allowNegativeStock: true });
+    expect(await get()).toEqual({ fields: [], allowNegativeStock: true, selfInvoicingLinks: true });
     const set = await service.answer(putSalesReceiptFields, context, settings);
     expect(set).toEqual({ ...settings, updatedAt: expect.any(String) });
     expect(await get()).toEqual(set);
     const bare = { fields: [], allowNegativeStock: true };
     expect(await service.answer(putSalesReceiptFields, context, bare)).toEqual({
       ...bare,
+      selfInvoicingLinks: true,
       updatedAt: expect.any(String),
     });
   });

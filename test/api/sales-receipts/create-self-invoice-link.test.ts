@@ -46,6 +46,9 @@ const bytesOf = async (url: string) => Buffer.from(await (await fetch(url)).arra
 const invoices = async () =>
   (await api.request('GET', '/v1/cfdi?limit=50')).json.data as { documentRef: string }[];
 
+const dayIn = (days: number): string =>
+  new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+
 describe('201', () => {
   it('answers an address until the end of the month or the given day', async () => {
     const receipt = await newReceipt(api, till);
@@ -141,6 +144,13 @@ describe('409 conflict', () => {
     const path = `/v1/sales-receipts/${documentRef}/cancel`;
     await dataOf(api.request('POST', path, { body: { reason: 'Error' } }));
     expect(refusalOf(await ask(documentRef))).toBe('409 conflict receipt_canceled');
+  });
+
+  it('refuses an earlier last day than that of the link', async () => {
+    const documentRef = (await newReceipt(api, till))['documentRef'] as string;
+    await dataOf(ask(documentRef, { expiresOn: dayIn(60) }));
+    const answer = await ask(documentRef, { expiresOn: dayIn(40) });
+    expect(refusalOf(answer)).toBe('409 conflict link_lasts_longer');
   });
 
   it('refuses an old sale without a last day', async () => {

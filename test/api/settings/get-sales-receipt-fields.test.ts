@@ -5,7 +5,7 @@ it('200 answers the defaults until settings are made', async () => {
   const api = await startDocumented();
   const path = '/v1/settings/sales-receipt-fields';
   const get = () => dataOf(api.request('GET', path));
-  expect(await get()).toEqual({ fields: [], allowNegativeStock: true });
+  expect(await get()).toEqual({ fields: [], allowNegativeStock: true, selfInvoicingLinks: true });
   const set = await dataOf(api.request('PUT', path, { body: { fields: [], footer: 'Gracias' } }));
   expect(await get()).toEqual(set);
 });

@@ -16,6 +16,7 @@ describe('200', () => {
       fields: [field, { key: 'table', label: 'Mesa', type: 'choice', options: ['1', '2'] }],
       footer: 'Gracias\nVuelva pronto',
       selfInvoicingDays: 7,
+      selfInvoicingLinks: false,
       defaultPeriodicity: '04',
       allowNegativeStock: false,
     };
@@ -25,6 +26,7 @@ describe('200', () => {
     expect(await dataOf(put({ fields: [] }))).toEqual({
       fields: [],
       allowNegativeStock: true,
+      selfInvoicingLinks: true,
       updatedAt,
     });
   });

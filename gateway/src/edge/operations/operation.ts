@@ -1,7 +1,7 @@
 import type { Permission } from '@timbre/api';
 import type { CallContext, PageLinks, RefusalCode } from '@timbre/kit';
 import type { z } from 'zod';
-import type { Principal, RateClass } from '../../identity';
+import type { Channel, Principal, RateClass } from '../../identity';
 import type { Links } from '../http/signed-link';
 import type { Answer } from '../messages/answer';
 import type { Services } from '../services';
@@ -95,11 +95,13 @@ export interface OperationRow<
   reachesOut?: true;
   /** The facts for approval and limits; present for a write that cannot be undone, or that moves money. */
   irreversible?: Irreversible<Given<P> & Given<B>>;
+  /** @param channel how the client asked; absent if it did not ask for this operation itself */
   call: (
     backend: Backend,
     input: { params: Parsed<P>; query: Parsed<Q>; body: Parsed<B> },
     context: CallContext,
     principal: Principal,
+    channel?: Channel,
   ) => Promise<Answer>;
 }
 

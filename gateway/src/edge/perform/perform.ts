@@ -108,7 +108,7 @@ export async function perform(
     const judging = judged.length > 0 ? { ...context, judged } : context;
     const { backend } = gateway;
     const answer = await withinSight(backend, judging, exchange.documentRef, () =>
-      row.call(backend, input, judging, credential),
+      row.call(backend, input, judging, credential, exchange.channel),
     );
     if (row.isIdempotent) exchange.documentRef ??= madeDocument(answer);
     return answer;

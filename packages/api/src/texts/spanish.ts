@@ -405,6 +405,7 @@ export const spanishOfWord: Readonly<Record<string, string>> = {
   line_not_found: 'El recibo no tiene esta línea.',
   line_repeated: 'Otra entrada ya tiene esta línea.',
   link_expired: 'La liga venció; pida otra.',
+  link_lasts_longer: 'La liga del recibo dura más; revóquela para que termine antes.',
   link_used: 'La liga ya se usó; sirve una vez.',
   lists_not_loaded: 'Se están cargando las listas del SAT; intente de nuevo.',
   local_date_time_invalid: 'No es una fecha y hora local AAAA-MM-DDTHH:MM:SS, sin zona.',

@@ -16,6 +16,7 @@ import { keepLink, type PageProviders } from '../workflows/public-links';
  * Creates a link for self-invoicing, or extends the link that is printed on the receipt. Refusals:
  * - expires_on_out_of_range
  * - receipt_canceled; nothing_to_invoice: a courtesy
+ * - link_lasts_longer: the link of this receipt works longer than expiresOn; revoke it to end it earlier
  * - period_over: the buyer's time to invoice this receipt is over; set expiresOn to give more time
  */
 export const createSelfInvoiceLink = command(
@@ -37,6 +38,10 @@ export const createSelfInvoiceLink = command(
     }
     const asked = { kind: 'receipt', subjectId: id, expiresAt: endOfDay(expiresOn, zone) } as const;
     const { id: linkId, expiresAt } = await keepLink(tx, pages, asked);
+    if (request.expiresOn && expiresAt > asked.expiresAt) {
+      const message = `The link of this receipt works until ${expiresAt.toISOString()}; revoke it to end it earlier.`;
+      throw conflict(message, 'link_lasts_longer');
+    }
     return replyValue({ linkId, expiresAt });
   },
 );

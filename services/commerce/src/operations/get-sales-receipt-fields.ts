@@ -2,6 +2,8 @@ import type { commerce } from '@timbre/contract';
 import { query } from '@timbre/kit';
 import { readReceiptSettings } from '../store/receipt-settings';
 
+const defaults = '{"fields":[],"allowNegativeStock":true,"selfInvoicingLinks":true}';
+
 /**
  * Returns the settings. An organization without settings has no custom fields and may sell more than its
  * stock.
@@ -9,6 +11,6 @@ import { readReceiptSettings } from '../store/receipt-settings';
 export const getSalesReceiptFields = query(
   async (read, _: commerce.GetSalesReceiptFieldsRequest) => {
     const json = await readReceiptSettings(read);
-    return Buffer.from(`{"data":${json ?? '{"fields":[],"allowNegativeStock":true}'}}`);
+    return Buffer.from(`{"data":${json ?? defaults}}`);
   },
 );

@@ -17,13 +17,14 @@ export const putSalesReceiptFields = command(
     const settings = await tx.lock(ReceiptSettings, id, receiptSettingsResource.name);
     const { header = null, footer = null } = request;
     const { selfInvoicingDays = null, defaultPeriodicity = null, allowNegativeStock } = request;
+    const { selfInvoicingLinks = true } = request;
     const fields = request.fields.map(({ type, options, ...field }) => ({
       ...field,
       type: type as ReceiptSettings['fields'][number]['type'],
       ...(options.length > 0 && { options }),
     }));
     Object.assign(settings, { fields, header, footer, selfInvoicingDays, defaultPeriodicity });
-    Object.assign(settings, { allowNegativeStock, updatedAt: tx.now });
+    Object.assign(settings, { allowNegativeStock, selfInvoicingLinks, updatedAt: tx.now });
     return replyWith(receiptSettingsResource, id);
   },
 );

@@ -25,6 +25,7 @@ export const ReceiptSettings = defineEntity({
     header: p.text().nullable(),
     footer: p.text().nullable(),
     selfInvoicingDays: p.integer().nullable(),
+    selfInvoicingLinks: p.boolean(),
     defaultPeriodicity: p.text().nullable(),
     updatedAt: p.datetime(),
   },
@@ -35,6 +36,7 @@ export type ReceiptSettings = InferEntity<typeof ReceiptSettings>;
 export const receiptSettingsResource = resource<Shape>('sales receipt fields', 'receipt_settings', {
   fields: json('r.fields'),
   allowNegativeStock: 'r.allow_negative_stock',
+  selfInvoicingLinks: 'r.self_invoicing_links',
   header: 'r.header',
   footer: 'r.footer',
   selfInvoicingDays: integer('r.self_invoicing_days'),

@@ -119,16 +119,16 @@ export async function makeReceiptAtOnce(
   });
 }
 
-/** Adds the link for self-invoicing, unless its period has no day left. */
+/** Adds the link for self-invoicing, unless the settings want none or its period has no day left. */
 function addLink(
   tx: Transaction,
   { pages }: PageProviders,
   { id, saleType, businessDate }: Pick<SalesReceipt, 'id' | 'saleType' | 'businessDate'>,
   sources: SaleSources,
 ): void {
-  const { isIssuer, selfInvoicingDays, today } = sources;
+  const { isIssuer, selfInvoicingDays, selfInvoicingLinks, today } = sources;
   const end = selfInvoicingEnd(businessDate, selfInvoicingDays);
-  if (!isIssuer || saleType === 'courtesy' || end < today) return;
+  if (!isIssuer || !selfInvoicingLinks || saleType === 'courtesy' || end < today) return;
   const expiresAt = endOfDay(end, zoneOfSale(sources));
   newLink(tx, pages, { kind: 'receipt', subjectId: id, expiresAt });
 }

@@ -28,6 +28,8 @@ export interface SaleSources {
    * sale.
    */
   selfInvoicingDays: number | null;
+  /** Whether the settings let receipts come with the link for self-invoicing. */
+  selfInvoicingLinks: boolean;
   /** The average unit cost of products at the location, if known; decimal text. */
   costs: Record<string, string>;
   /** The day at the location; without a location, the day in central Mexico. */
@@ -93,7 +95,7 @@ function gathered(
   { locationId }: Sold,
   { products, customer, place, rules }: Found,
 ): SaleSources {
-  const { fields, owesIeps, selfInvoicingDays, location, costs } = place;
+  const { fields, owesIeps, selfInvoicingDays, selfInvoicingLinks, location, costs } = place;
   if (locationId !== undefined) refuseUnusable({ locationId }, location ? [location] : []);
   return {
     products,
@@ -104,6 +106,7 @@ function gathered(
     owesIeps: owesIeps ?? false,
     isIssuer: owesIeps !== null,
     selfInvoicingDays,
+    selfInvoicingLinks: selfInvoicingLinks ?? true,
     costs: costs ?? {},
     today: dayAt(now, location ?? undefined),
   };

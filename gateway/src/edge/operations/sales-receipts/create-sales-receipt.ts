@@ -10,7 +10,7 @@ export const createSalesReceipt = operation({
   path: '/v1/sales-receipts',
   summary: 'Create a sales receipt',
   description:
-    'Prices of the answer include taxes. The sold goods leave the stock of the location at once. Its PDF and its ticket have the QR by which the buyer makes the invoice, unless the credential has limits.',
+    'Prices of the answer include taxes. The sold goods leave the stock of the location at once. Its PDF and its ticket have the QR by which the buyer makes the invoice, but not of sales by assistants and limited credentials.',
   permissions: ['receipts:manage'],
   environments: 'both',
   isIdempotent: true,
@@ -20,12 +20,13 @@ export const createSalesReceipt = operation({
   errors: ['not_found'],
   tool: 'create_sales_receipt',
   next: 'invoice_sales_receipt makes a CFDI draft of it.',
-  call: async ({ services }, { body }, context, principal) => {
+  call: async ({ services }, { body }, context, principal, channel) => {
     const { items, payments = [], fields = {}, ...sale } = body;
     const values = Object.entries(fields).map(([key, value]) => ({ key, value }));
     const request = { ...sale, items: items.map(withLists), payments, fields: values };
-    // A credential with limits must call createSelfInvoiceLink, which checks each link against the limits.
-    const letsSelfInvoice = principal.limits === undefined;
+    // createSelfInvoiceLink is irreversible: it checks each link against the limits of a credential, and an
+    // assistant has no tool for it.
+    const letsSelfInvoice = principal.limits === undefined && channel === 'rest';
     const sold = { ...request, seller: sellerOf(principal), letsSelfInvoice };
     return (await services.commerce.createSalesReceipt(sold, context)).body;
   },

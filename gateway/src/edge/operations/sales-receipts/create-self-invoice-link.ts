@@ -9,7 +9,7 @@ export const createSelfInvoiceLink = operation({
   path: '/v1/sales-receipts/{documentRef}/self-invoice-links',
   summary: 'Let the buyer make the invoice of a receipt',
   description:
-    'The buyer turns the receipt into a CFDI on the page of the link. Without `expiresOn` the link works until the end of the month of the sale, or for the days that the settings of receipts say. A receipt has one address, also on its paper: a later `expiresOn` prolongs it.',
+    'The buyer turns the receipt into a CFDI on the page of the link. Without `expiresOn` it works until the end of the month of the sale, or for `selfInvoicingDays`. A receipt has one address, also on its paper: a later `expiresOn` prolongs it, an earlier one is refused.',
   permissions: ['receipts:manage'],
   environments: 'both',
   isIdempotent: true,

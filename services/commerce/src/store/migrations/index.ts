@@ -29,6 +29,7 @@ import { KnowIssuers } from './0440-ieps-taxpayers';
 import { AddFences } from './0441-fences';
 import { WarnOfRows } from './0442-row-warnings';
 import { KnowDocumentLanguages } from './0450-document-languages';
+import { ChooseSelfInvoicingLinks } from './0451-self-invoicing-links';
 
 export const migrations: MigrationList[] = [
   { name: '0001-contacts', class: CreateContacts },
@@ -63,4 +64,5 @@ export const migrations: MigrationList[] = [
   { name: '0441-fences', class: AddFences },
   { name: '0442-row-warnings', class: WarnOfRows },
   { name: '0450-document-languages', class: KnowDocumentLanguages },
+  { name: '0451-self-invoicing-links', class: ChooseSelfInvoicingLinks },
 ];
