@@ -146,6 +146,16 @@ describe('the closed content model', () => {
     ]);
   });
 
+  it('reports an element of the CFDI among the complements of a concept', () => {
+    const own = documents.income.replace(
+      '</cfdi:Concepto>',
+      '<cfdi:ComplementoConcepto><cfdi:Parte/></cfdi:ComplementoConcepto></cfdi:Concepto>',
+    );
+    expect(faults(own).map((fault) => fault.split(': ')[1])).toEqual([
+      'cfdi:ComplementoConcepto does not allow the element cfdi:Parte',
+    ]);
+  });
+
   it('reports a prefixed attribute unless it belongs to the schema instance namespace', () => {
     const emisor = '<cfdi:Emisor';
     expect(faults(xml.replace(emisor, `${emisor} xml:lang="es"`))).toEqual([

@@ -98,10 +98,20 @@ export function reviewWrappers(
     reportAttributes(findings, wrapper, [], place);
     if (wrapper.text !== '') reportText(findings, wrapper, place);
     if (step.part === 'child') reviewItems(findings, step, wrapper, place);
-    else if (step.wrapper === COMPLEMENT_OF_CONCEPT && wrapper.children.length === 0)
-      addFinding(findings, structureFinding(place, `${wrapper.name} is empty`));
+    else if (step.wrapper === COMPLEMENT_OF_CONCEPT) reviewForeign(findings, wrapper, place);
   }
   if (count > 1) reportRepeated(findings, step.wrapper!, count, place);
+}
+
+/** The schema allows elements of other vocabularies, at least one, and none of the wrapper's own. */
+function reviewForeign(findings: Finding[], wrapper: XmlNode, place: Place): void {
+  if (wrapper.children.length === 0)
+    addFinding(findings, structureFinding(place, `${wrapper.name} is empty`));
+  for (const { name } of wrapper.children) {
+    if (prefixOf(name) !== prefixOf(wrapper.name)) continue;
+    const message = `${wrapper.name} does not allow the element ${name}`;
+    addFinding(findings, structureFinding({ up: place, key: name }, message));
+  }
 }
 
 function reviewItems(
