@@ -86,10 +86,6 @@ describe('the words of the description', () => {
     });
     expect([...patterns].filter((pattern) => /\\[pPu]|\(\?[<=!]/.test(pattern))).toEqual([]);
   });
-
-  it('fill less than a megabyte', () => {
-    expect(JSON.stringify(document).length).toBeLessThan(1_048_576);
-  });
 });
 
 const hasNone = ({ description }: { description?: unknown }) => !description;
