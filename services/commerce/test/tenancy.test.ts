@@ -318,6 +318,7 @@ describe('another organization', () => {
     expect(await service.answer(getSalesReceiptFields, context, {})).toEqual({
       fields: [],
       allowNegativeStock: true,
+      selfInvoicingLinks: true,
     });
   });
 });

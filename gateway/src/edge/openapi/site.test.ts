@@ -30,7 +30,7 @@ it.each([
 it.each([
   ['/docs/', 'text/html; charset=utf-8', '<h1'],
   ['/docs/errors/', 'text/html; charset=utf-8', 'rfc_invalid'],
-  ['/docs/errors/rfc_invalid', 'text/html; charset=utf-8', 'Not an RFC'],
+  ['/docs/errors/rfc_invalid', 'text/html; charset=utf-8', 'does not have the form of an RFC'],
   ['/docs/es/errors/rfc_invalid', 'text/html; charset=utf-8', 'No es un RFC'],
   ['/docs/errors/rfc_invalid.md', 'text/markdown; charset=utf-8', '# rfc_invalid'],
   ['/docs/changelog.md', 'text/markdown; charset=utf-8', '# Changelog'],
