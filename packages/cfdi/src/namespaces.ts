@@ -78,7 +78,7 @@ const TABLE: readonly (readonly [prefix: string, uri: string, schema: string])[]
   [
     'hidrocarburospetroliferos',
     `${SAT}hidrocarburospetroliferos`,
-    `${CFD}hidrocarburospetroliferos/hidrocarburospetroliferos.xsd`,
+    `${CFD}hidrocarburospetroliferos.xsd`,
   ],
   // Retenciones 1.0 is only read, with the prefix retenciones10 in the model.
   [

@@ -88,6 +88,10 @@ describe('itemsIssues', () => {
       { satProductCode: '15101514', satUnitCode: 'LTR' },
       { today: '2026-04-23' },
     ],
+    [
+      'fuel with its complement',
+      { satProductCode: '15101514', satUnitCode: 'LTR', complements: { hydrocarbons: {} } },
+    ],
   ])('finds nothing wrong with %s', (_, changes, around = {}) => {
     expect(codesOf(changes, around)).toEqual([]);
   });

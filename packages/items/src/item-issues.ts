@@ -19,6 +19,8 @@ import { taxIssues } from './tax-issues';
 const descriptionMax = 1000;
 /** The c_ClaveProdServ of payroll. */
 const payrollKey = '84111505';
+/** The complement that fuels require, by its field of the API. */
+const ofFuels = 'hydrocarbons';
 
 /**
  * Rules of the items of a document.
@@ -50,7 +52,7 @@ export function itemsIssues(
  * - product_key_not_in_catalog, unit_not_in_catalog: the code is not an active code of the SAT's catalog
  * - product_key_not_allowed: this product key is reserved for payroll or for the receipts of a global
  *   invoice; use the key of what is sold
- * - complement_required: the document or product key requires a complement that Timbre cannot write
+ * - complement_required: the document or its key requires a complement
  * - and those of taxIssues and referenceIssues
  */
 function itemIssues(item: Item, index: number, input: ItemInput | undefined, sale: Sale): Issue[] {
@@ -133,7 +135,7 @@ function descriptionIssues({ description }: Item, at: At): Issue[] {
   return [{ path: at('description'), code: 'text_invalid', message }];
 }
 
-function keyIssues({ satProductCode, satUnitCode }: Item, at: At, sale: Sale): Issue[] {
+function keyIssues({ satProductCode, satUnitCode, complements }: Item, at: At, sale: Sale): Issue[] {
   const issues: Issue[] = [];
   const add = (field: string, code: string, message: string) =>
     issues.push({ path: at(field), code, message });
@@ -152,8 +154,8 @@ function keyIssues({ satProductCode, satUnitCode }: Item, at: At, sale: Sale): I
     add('satUnitCode', 'unit_not_in_catalog', message);
   }
   const complement = requiredComplement(satProductCode, sale.today);
-  if (complement !== undefined) {
-    const message = `Product key ${satProductCode} demands the complement ${complement}, which is not available yet.`;
+  if (complement !== undefined && complements?.[ofFuels] === undefined) {
+    const message = `Product key ${satProductCode} demands the complement ${complement}; give \`${ofFuels}\` in the item.`;
     add('satProductCode', 'complement_required', message);
   }
   if (!isKeyAllowed(satProductCode, sale)) {

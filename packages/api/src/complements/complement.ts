@@ -35,6 +35,7 @@ export interface ComplementedDraft {
 
 export interface ComplementedItem {
   readonly satProductCode: string;
+  readonly satUnitCode: string;
 }
 
 /** A complement of the SAT with a shape of its own. `Item` is undefined for one of the whole document. */
@@ -47,6 +48,8 @@ export interface Complement<Input extends z.ZodType = z.ZodType, Item = unknown>
   /** The name of the complement on paper. */
   readonly title: InBoth<string>;
   readonly element: ComplementElement;
+  /** The value as its XML has it, with what follows from the item; the value itself if absent. */
+  written?(value: z.output<Input>, item: Item): unknown;
   /** The rules that a value breaks beyond its shape. Their paths start at the value. */
   issues?(value: z.output<Input>, draft: ComplementedDraft, item: Item): Issue[];
   /** Probable mistakes, also where the complement is absent. Their paths start at the value. */

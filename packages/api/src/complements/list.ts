@@ -1,4 +1,5 @@
 import { donations } from './donations';
+import { hydrocarbons } from './hydrocarbons';
 import { iedu } from './iedu';
 import { legends } from './legends';
 
@@ -11,4 +12,4 @@ import { legends } from './legends';
 export const documentComplements = { donations, legends };
 
 /** Complements of an item, in the order in which they are written. */
-export const itemComplements = { iedu };
+export const itemComplements = { iedu, hydrocarbons };

@@ -118,7 +118,7 @@ export const spanishOfWord: Readonly<Record<string, string>> = {
   complement_not_of_kind: 'Los documentos de este tipo no llevan este complemento.',
   complement_of_credit: 'El crédito aplicado llegó con un pago anterior.',
   complement_required:
-    'El documento o la clave de producto exige un complemento que Timbre no escribe.',
+    'El documento o la clave de producto exige un complemento.',
   confirmation_expired: 'La confirmación venció; llame sin ella para obtener un nuevo resumen.',
   confirmation_invalid: 'La clave de confirmación lleva cinco letras o dígitos (CFDI40128).',
   confirmation_not_needed:
@@ -316,6 +316,10 @@ export const spanishOfWord: Readonly<Record<string, string>> = {
     'No es un documento fiscal y no tiene XML: tiene PDF, y un recibo también ticket.',
   format_unknown: 'El formato es xml o pdf.',
   formula_without_value: 'La fórmula no guarda un valor; abra el archivo, calcule y guárdelo.',
+  fuel_key_not_allowed: 'La clave de producto no es un combustible de c_ClaveHYP.',
+  fuel_subproduct_missing: 'El combustible tiene varios subproductos; indique el que se vende.',
+  fuel_subproduct_not_allowed: 'El subproducto no es de la clave de producto del concepto.',
+  fuel_unit_not_allowed: 'La unidad no es la que c_ClaveHYP da al combustible.',
   given_away_taxed: 'El descuento es de todo el precio, así que se omiten retenciones e IEPS.',
   global_invoice_needed: 'PUBLICO EN GENERAL resume recibos de venta (CFDI40130).',
   global_item: 'En una factura global cada recibo es una unidad ACT.',
@@ -550,6 +554,7 @@ export const spanishOfWord: Readonly<Record<string, string>> = {
   periodicity_not_allowed: 'La periodicidad 05 (bimestral) es del régimen 621.',
   periodicity_not_in_catalog: 'La periodicidad no es una clave vigente de c_Periodicidad.',
   permission_not_held: 'La credencial no tiene el permiso que esto requiere.',
+  permit_number_invalid: 'El permiso no tiene la forma de su tipo en c_TipoPermiso.',
   pipeline_too_long: 'Lea las respuestas antes de enviar más solicitudes.',
   place_of_issue_not_in_catalog:
     'El lugar de expedición no es un código postal de c_CodigoPostal; corríjalo.',

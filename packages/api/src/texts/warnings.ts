@@ -19,8 +19,8 @@ export const warnings = {
     es: 'Una factura de este producto necesita {field}; búsquelo con GET {search} y agréguelo al producto.',
   },
   complement_required: {
-    en: 'An invoice with the product key {key} needs the complement {complement}, which Timbre does not write, so it cannot be stamped.',
-    es: 'Una factura con la clave {key} necesita el complemento {complement}, que Timbre no escribe, así que no se podrá timbrar.',
+    en: 'An invoice with the product key {key} needs the complement {complement} in its item.',
+    es: 'Una factura con la clave {key} necesita el complemento {complement} en su concepto.',
   },
   mail_in_mailbox: {
     en: 'This sandbox has no mail server, so the mail reaches nobody: read it in the mailbox, GET /v1/sandbox/mails.',

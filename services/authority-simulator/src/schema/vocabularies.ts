@@ -5,7 +5,7 @@ import { readGrammar } from './grammar';
  * `types.ts`, then a line `>` with its children: `?` at most one, `*` any number, `+` at least one, `[Shape]`
  * if another element has the same name, `A|B` a choice. Source: cfdv40.xsd, Pagos20.xsd, nomina12.xsd,
  * implocal.xsd, TimbreFiscalDigitalv11.xsd and retencionpagov2.xsd, read 2026-11-23;
- * donat11.xsd, iedu.xsd and leyendasFisc.xsd, read 2026-11-28.
+ * donat11.xsd, iedu.xsd, leyendasFisc.xsd and hidrocarburospetroliferos.xsd, read 2026-11-28.
  */
 
 const CFDI = `
@@ -33,7 +33,7 @@ ACuentaTerceros: RfcACuentaTerceros!=rfc NombreACuentaTerceros!=text300 RegimenF
 InformacionAduanera: NumeroPedimento!=pedimento
 CuentaPredial: Numero!=predial
 ComplementoConcepto:
-> some iedu:instEducativas*
+> some iedu:instEducativas* hidrocarburospetroliferos:HidroYPetro*
 Parte: ClaveProdServ!=code8 NoIdentificacion=text100 Cantidad!=positive Unidad=text20 Descripcion!=text1000 ValorUnitario=importe Importe=importe
 > InformacionAduanera*
 Impuestos: TotalImpuestosRetenidos=importe TotalImpuestosTrasladados=importe
@@ -128,6 +128,10 @@ LeyendasFiscales: version!='1.0'
 Leyenda: disposicionFiscal=some norma=some textoLeyenda!=some
 `;
 
+const HIDROCARBUROS = `
+HidroYPetro: Version!='1.0' TipoPermiso!='PER01|PER02|PER03|PER04|PER05|PER06|PER07|PER08|PER09|PER10|PER11' NumeroPermiso!=open15-35 ClaveHYP!='15101505|15101514|15101515' SubProductoHYP!='SP16|SP17|SP18|SP19|SP22|SP23|SP24|SP25|SP48'
+`;
+
 const TFD = `
 TimbreFiscalDigital: Version!='1.1' UUID!=uuid FechaTimbrado!=time RfcProvCertif!=company Leyenda=legend SelloCFD!=any NoCertificadoSAT!=digits20 SelloSAT!=any
 `;
@@ -160,6 +164,7 @@ export const GRAMMAR = readGrammar({
   donat: DONAT,
   iedu: IEDU,
   leyendasFisc: LEYENDAS,
+  hidrocarburospetroliferos: HIDROCARBUROS,
   tfd: TFD,
   retenciones: RETENCIONES,
 });

@@ -52,7 +52,7 @@ export function productIssues(product: ProductFacts, onDate: CalendarDate): Issu
 /**
  * Warns that a product can be sold but not invoiced.
  * - sat_code_missing: without a SAT product key and a SAT unit the product cannot be invoiced
- * - complement_required: this product key requires a complement that Timbre cannot write
+ * - complement_required: this product key requires a complement in each document
  */
 export function productWarnings(product: ProductFacts, onDate: CalendarDate): Issue[] {
   const { satProductCode } = product;

@@ -19,15 +19,17 @@ export const documentNodes = ({ complements }: Pick<DraftInput, 'complements'>):
   nodesOf(documentComplements, complements);
 
 /** The concept with the XML of the complements of its item (`ComplementoConcepto`). */
-export function withItemNodes(concepto: ConceptoInput, { complements }: Item): ConceptoInput {
-  const nodes = nodesOf(itemComplements, complements);
+export function withItemNodes(concepto: ConceptoInput, item: Item): ConceptoInput {
+  const nodes = nodesOf(itemComplements, item.complements, item);
   return nodes.length > 0 ? { ...concepto, complementoConcepto: nodes } : concepto;
 }
 
-function nodesOf(list: ComplementList, values: ComplementValues = {}): XmlNode[] {
-  return Object.entries(list).flatMap(([name, { element }]) =>
-    values[name] === undefined ? [] : [nodeOf(element, values[name])],
-  );
+function nodesOf(list: ComplementList, values: ComplementValues = {}, item?: Item): XmlNode[] {
+  return Object.entries(list).flatMap(([name, { element, written }]) => {
+    const value = values[name];
+    if (value === undefined) return [];
+    return [nodeOf(element, written ? written(value, item) : value)];
+  });
 }
 
 function nodeOf(

@@ -10,7 +10,7 @@ const definitiveExport = '02';
  * Rules of the header that documents of every kind share, with the rules of relatedIssues.
  * - place_of_issue_unknown: the place of issue is not in c_CodigoPostal (CFDI40126)
  * - exportation_not_in_catalog: the export code is not an active code of c_Exportacion (CFDI40123)
- * - complement_required: the document requires a complement that Timbre cannot write
+ * - complement_required: the document requires a complement
  * - confirmation_invalid: the confirmation key must be five letters or digits (CFDI40128)
  */
 export function headerIssues(draft: Draft, today: string): Issue[] {

@@ -200,7 +200,7 @@ export const cfdiRemedies: readonly Remedy[] = [
     path: 'items',
     code: 'complement_required',
     message:
-      'A SAT product key requires a complement, which Timbre does not write yet; choose another key if it applies.',
+      'A SAT product key requires a complement of its item: fuels need `hydrocarbons`.',
   },
   {
     satCodes: 'CFDI40164',

@@ -60,7 +60,7 @@ export function codesOf(satCodes: string): string[] {
  * - document_refused: the PAC refused the document; its message gives the reason
  * - amounts_refused: the PAC refused an amount that Timbre computed
  * - confirmation_refused: the PAC refused the confirmation key for an unusual exchange rate
- * - complement_required: the document needs a complement that Timbre does not write yet
+ * - complement_required: the document needs a complement that it does not have
  * - bank_data_refused: the bank data do not fit the form of payment; only forms that are paid through a bank
  *   have them, and an account must have as many digits as its form requires
  * - customs_number_refused: the customs number does not have the format of a pedimento, or the document is an

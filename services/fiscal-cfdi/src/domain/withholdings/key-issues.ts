@@ -11,7 +11,7 @@ const kindOfCode: Readonly<Record<string, string>> = { '18': 'foreign', '28': 'n
 /**
  * The requirements of each code of c_CveRetenc. Source: its complement column and the SAT's error matrix of
  * Retenciones 2.0 (facts: complements.md §6).
- * - complement_required: the withholding code requires a complement that Timbre cannot write
+ * - complement_required: the withholding code requires a complement
  * - receiver_nationality_not_allowed: the withholding code is only for residents abroad, or only for
  *   residents in Mexico
  * - rif_totals_invalid: withholding code 28 must have a bimonthlyProfit and a correspondingIsr above 0, and

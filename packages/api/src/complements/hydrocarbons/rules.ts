@@ -1,0 +1,56 @@
+import { requiredCatalog, type CatalogEntry, type Issue } from '@timbre/fiscal';
+import type { z } from 'zod';
+import type { ComplementedDraft, ComplementedItem } from '../complement';
+import type { input } from './shape';
+
+type Value = z.output<typeof input>;
+
+/**
+ * Rules of fuels beyond their shape. Source: c_ClaveHYP and c_TipoPermiso of the SAT, 2026-03-25; no matrix
+ * of this complement is published.
+ * - fuel_key_not_allowed: the product key of the item is not a fuel of c_ClaveHYP
+ * - fuel_unit_not_allowed: the unit of the item is not the unit that c_ClaveHYP gives the fuel
+ * - fuel_subproduct_missing: this fuel has several subproducts; name the one that is sold
+ * - fuel_subproduct_not_allowed: the subproduct does not belong to the product key of the item
+ * - permit_number_invalid: the permit number does not have the form of its type in c_TipoPermiso
+ */
+export function issues(
+  { permitType, permitNumber, subproduct }: Value,
+  { today }: ComplementedDraft,
+  { satProductCode, satUnitCode }: ComplementedItem,
+): Issue[] {
+  const found: Issue[] = [];
+  const add = (path: string[], code: string, message: string) =>
+    found.push({ path, code, message });
+  const permit = requiredCatalog('hidrocarburos10.c_TipoPermiso').get(permitType, today);
+  const { pattern = '', form = '' } = permit?.attributes ?? {};
+  if (!new RegExp(`^(?:${pattern})$`).test(permitNumber))
+    add(['permitNumber'], 'permit_number_invalid', `A permit ${permitType} has the form ${form}.`);
+  const fuel = requiredCatalog('c_ClaveHYP').get(satProductCode, today);
+  if (!fuel) {
+    add([], 'fuel_key_not_allowed', `${satProductCode} is not a fuel of c_ClaveHYP.`);
+    return found;
+  }
+  const { unit } = fuel.attributes;
+  if (satUnitCode !== unit)
+    add([], 'fuel_unit_not_allowed', `The unit of ${satProductCode} is ${unit}.`);
+  const subproducts = subproductsOf(fuel);
+  if (subproduct === undefined && subproducts.length > 1) {
+    const message = `Name one of ${subproducts.join(', ')}.`;
+    add(['subproduct'], 'fuel_subproduct_missing', message);
+  } else if (subproduct !== undefined && !subproducts.includes(subproduct)) {
+    const message = `${satProductCode} has the subproducts ${subproducts.join(', ')}.`;
+    add(['subproduct'], 'fuel_subproduct_not_allowed', message);
+  }
+  return found;
+}
+
+/** The value with the fuel of its item, and the only subproduct where the fuel has one. */
+export function written(value: Value, { satProductCode }: ComplementedItem) {
+  const fuel = requiredCatalog('c_ClaveHYP').get(satProductCode, 'latest');
+  const { subproduct = fuel && subproductsOf(fuel)[0] } = value;
+  return { ...value, fuelKey: satProductCode, subproduct };
+}
+
+const subproductsOf = ({ attributes }: CatalogEntry): string[] =>
+  attributes.subproducts?.split(' ') ?? [];
