@@ -135,7 +135,11 @@ function descriptionIssues({ description }: Item, at: At): Issue[] {
   return [{ path: at('description'), code: 'text_invalid', message }];
 }
 
-function keyIssues({ satProductCode, satUnitCode, complements }: Item, at: At, sale: Sale): Issue[] {
+function keyIssues(
+  { satProductCode, satUnitCode, complements }: Item,
+  at: At,
+  sale: Sale,
+): Issue[] {
   const issues: Issue[] = [];
   const add = (field: string, code: string, message: string) =>
     issues.push({ path: at(field), code, message });

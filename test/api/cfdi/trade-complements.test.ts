@@ -98,7 +98,11 @@ describe('hydrocarbons', () => {
     );
     expect(await inEnglish(invoice)).toContain('Permit: PL/12345/EXP/ES/2015');
     expect(await imported(xml)).toMatchObject({
-      items: [{ hydrocarbons: { ...hydrocarbons, fuelKey: '15101514', subproduct: 'SP16' } }, {}, {}],
+      items: [
+        { hydrocarbons: { ...hydrocarbons, fuelKey: '15101514', subproduct: 'SP16' } },
+        {},
+        {},
+      ],
     });
   });
 

@@ -117,8 +117,7 @@ export const spanishOfWord: Readonly<Record<string, string>> = {
   complement_not_asked: 'Se da un dato que solo lleva un complemento, y no hay complemento.',
   complement_not_of_kind: 'Los documentos de este tipo no llevan este complemento.',
   complement_of_credit: 'El crédito aplicado llegó con un pago anterior.',
-  complement_required:
-    'El documento o la clave de producto exige un complemento.',
+  complement_required: 'El documento o la clave de producto exige un complemento.',
   confirmation_expired: 'La confirmación venció; llame sin ella para obtener un nuevo resumen.',
   confirmation_invalid: 'La clave de confirmación lleva cinco letras o dígitos (CFDI40128).',
   confirmation_not_needed:

@@ -199,8 +199,7 @@ export const cfdiRemedies: readonly Remedy[] = [
     satCodes: 'CFDI40163',
     path: 'items',
     code: 'complement_required',
-    message:
-      'A SAT product key requires a complement of its item: fuels need `hydrocarbons`.',
+    message: 'A SAT product key requires a complement of its item: fuels need `hydrocarbons`.',
   },
   {
     satCodes: 'CFDI40164',
