@@ -1,5 +1,7 @@
 export { cadenaOriginal } from './cadena';
 export { CredentialError, certificateFromDer } from './certificate';
+export { isOfVersionInForce, knownComplement } from './known-complements';
+export type { ComplementPlace } from './known-complements';
 export { keyMatches, openPrivateKey } from './private-key';
 export type { PrivateKey } from './private-key';
 export type { Certificate, CredentialFault } from './certificate';
@@ -47,12 +49,13 @@ export {
   writeRetenciones,
 } from './seal';
 export type { Sealed, Signer } from './seal';
-export { attachTimbre, signTimbre, timbreCadena, writeTimbre } from './timbre';
+export { attachAddenda, attachTimbre, signTimbre, timbreCadena, writeTimbre } from './timbre';
 export { sumConceptos, totalOf } from './sums';
 export type { Sums } from './sums';
 export type { TimbreRequest } from './timbre';
 export type { Timbre } from './timbre-grammar';
 export type { Written } from './write';
+export { writeNode } from './write-raw';
 export { XmlError, readXml } from './xml';
 export type { ReadLimits, XmlNode } from './xml';
 export type { ReviewOptions, Taxpayer } from './review';

@@ -57,6 +57,17 @@ export function attachTimbre(xml: string, timbre: Timbre): string {
   return `${xml.slice(0, end)}<${complement}>${stamp}</${complement}>${xml.slice(end)}`;
 }
 
+/**
+ * Adds an Addenda to a stamped Comprobante, after everything that the seal and the stamp cover. All other bytes
+ * stay the same. Throws XmlError for text without a document root.
+ */
+export function attachAddenda(xml: string, addenda: string): string {
+  const close = [...withoutComments(xml).matchAll(/<\/([A-Za-z_][\w.-]*:)?Comprobante\s*>/g)].at(-1);
+  if (!close) throw new XmlError('the document is not a Comprobante');
+  const name = `${close[1] ?? ''}Addenda`;
+  return `${xml.slice(0, close.index)}<${name}>${addenda}</${name}>${xml.slice(close.index)}`;
+}
+
 /** Where the last match begins; -1 without any. */
 function lastMatch(text: string, pattern: RegExp): number {
   return [...text.matchAll(pattern)].at(-1)?.index ?? -1;

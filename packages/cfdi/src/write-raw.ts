@@ -1,6 +1,6 @@
 import { escapeXml } from './characters';
 import { prefixOf } from './grammar';
-import { isSatPrefix } from './namespaces';
+import { isSatPrefix, namespaceNamed } from './namespaces';
 import { cadenaOfComplement } from './cadena';
 import type { XmlNode } from './xml';
 
@@ -16,6 +16,16 @@ export interface Output {
 export function appendRaw(out: Output, node: XmlNode): void {
   out.xml += rawXml(node, out.prefixes, '');
   if (out.sealed) out.cadena += cadenaOfComplement(node);
+}
+
+/** The node as a text of its own, which declares the prefixes of the SAT that it uses. */
+export function writeNode(node: XmlNode): string {
+  const prefixes = new Set<string>();
+  const xml = rawXml(node, prefixes, '');
+  const declared = [...prefixes].map(
+    (prefix) => ` xmlns:${prefix}="${namespaceNamed(prefix).uri}"`,
+  );
+  return xml.replace(/^<[^\s/>]+/, (open) => open + declared.join(''));
 }
 
 /** The node as XML. SAT prefixes are added to `prefixes`, because the root declares them. */

@@ -8,6 +8,7 @@ export const spanishOfWord: Readonly<Record<string, string>> = {
   acuse_unreadable: 'El PAC dio un acuse que no se puede imprimir; descargue el XML.',
   activity_unconfirmed:
     'Los conceptos con esta clave suelen ser de esta actividad; indíquela si es así.',
+  addenda_invalid: 'La addenda no es un solo elemento de XML bien formado.',
   address_forbidden:
     'La dirección está dentro de una red privada o es de este equipo; use una pública.',
   address_invalid:
@@ -109,7 +110,9 @@ export const spanishOfWord: Readonly<Record<string, string>> = {
   color_invalid: 'El color no es # y seis dígitos hexadecimales, por ejemplo #1F5673.',
   complement_canceled: 'El complemento está cancelado.',
   complement_given: 'El complemento ya lo dice, o falta otro dato que lo acompañe.',
+  complement_has_field: 'Este complemento tiene su propio campo.',
   complement_late: 'Se emite después del día 5 del mes siguiente al pago (RMF 2.7.1.32).',
+  complement_misplaced: 'El complemento va en el otro lugar: en el documento o en un concepto.',
   complement_missing:
     'La clave de producto suele llevar un complemento, y el borrador no lo tiene.',
   complement_not_allowed:
@@ -117,7 +120,11 @@ export const spanishOfWord: Readonly<Record<string, string>> = {
   complement_not_asked: 'Se da un dato que solo lleva un complemento, y no hay complemento.',
   complement_not_of_kind: 'Los documentos de este tipo no llevan este complemento.',
   complement_of_credit: 'El crédito aplicado llegó con un pago anterior.',
+  complement_repeated: 'El complemento está dos veces.',
   complement_required: 'El documento o la clave de producto exige un complemento.',
+  complement_unknown: 'Ningún complemento del CFDI 4.0 tiene este elemento y espacio de nombres.',
+  complement_version_unknown: 'El complemento no es de la versión vigente.',
+  complement_xml_invalid: 'El XML del complemento no está bien formado o excede un límite.',
   confirmation_expired: 'La confirmación venció; llame sin ella para obtener un nuevo resumen.',
   confirmation_invalid: 'La clave de confirmación lleva cinco letras o dígitos (CFDI40128).',
   confirmation_not_needed:

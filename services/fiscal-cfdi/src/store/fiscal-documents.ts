@@ -24,7 +24,13 @@ export type FiscalDocument = Pick<
   | 'stamp'
   | 'lastRejection'
   | 'updatedAt'
-> & { input: { pdfCustomSection?: string | undefined; placeOfIssue?: string | undefined } };
+> & {
+  input: {
+    pdfCustomSection?: string | undefined;
+    placeOfIssue?: string | undefined;
+    complements?: Readonly<Record<string, unknown>> | undefined;
+  };
+};
 
 /** Invalidates a seal in progress that used an older version of this draft (store/stamping/save-seal.ts). */
 export async function outdateDraft(

@@ -9,13 +9,26 @@ import type { CalendarDate, Issue } from '@timbre/fiscal';
 import type { Draft } from '../drafting/draft';
 import type { Profile } from '../set-up/fiscal-profile';
 import type { ComplementList, ComplementValues } from './complement-nodes';
+import { addendaIssues, rawIssues } from './raw-complements';
 
 /**
  * The rules that the complements of a draft break. Their shapes are checked by the gateway.
  * - complement_not_of_kind: a document of this kind cannot have this complement
- * - and the issues of each complement
+ * - and the issues of each complement, of those without a field of their own, and of the addenda
  */
 export function complementIssues(draft: Draft, profile: Profile, today: CalendarDate): Issue[] {
+  const { complements = {} } = draft.input;
+  return [
+    ...typedIssues(draft, profile, today),
+    ...rawIssues(complements, 'document', []),
+    ...draft.items.flatMap((item, index) =>
+      rawIssues(item.complements ?? {}, 'item', ['items', index]),
+    ),
+    ...addendaIssues(complements),
+  ];
+}
+
+function typedIssues(draft: Draft, profile: Profile, today: CalendarDate): Issue[] {
   return eachOf(draft, ({ path, complement, value, item }) => {
     if (value === undefined) return [];
     if (!isOfKind(complement, draft.kind)) {

@@ -7,6 +7,7 @@ import {
 import { xmlNode, type ConceptoInput, type XmlNode } from '@timbre/cfdi';
 import type { Item, ItemComplements } from '@timbre/items';
 import type { DraftInput } from '../drafting/draft';
+import { rawNodes } from './raw-complements';
 
 /** The values of complements, keyed by their field of the API. */
 export type ComplementValues = ItemComplements;
@@ -25,11 +26,12 @@ export function withItemNodes(concepto: ConceptoInput, item: Item): ConceptoInpu
 }
 
 function nodesOf(list: ComplementList, values: ComplementValues = {}, item?: Item): XmlNode[] {
-  return Object.entries(list).flatMap(([name, { element, written }]) => {
+  const typed = Object.entries(list).flatMap(([name, { element, written }]) => {
     const value = values[name];
     if (value === undefined) return [];
     return [nodeOf(element, written ? written(value, item) : value)];
   });
+  return [...typed, ...rawNodes(values)];
 }
 
 function nodeOf(

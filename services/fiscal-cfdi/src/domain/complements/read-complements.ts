@@ -1,23 +1,24 @@
 import { documentComplements, itemComplements, type ComplementElement } from '@timbre/api';
-import type { Comprobante, Concepto, XmlNode } from '@timbre/cfdi';
+import type { ComplementPlace, Comprobante, Concepto, XmlNode } from '@timbre/cfdi';
 import type { ComplementList, ComplementValues } from './complement-nodes';
+import { rawComplementsOf } from './raw-complements';
 
 /** The complements of a document from another system. */
 export const readDocumentComplements = ({ complemento }: Pick<Comprobante, 'complemento'>) =>
-  read(documentComplements, complemento?.otros).values;
+  read(documentComplements, 'document', complemento?.otros).values;
 
 /** The complements of a concept from another system. */
 export const readItemComplements = ({ complementoConcepto }: Concepto) =>
-  read(itemComplements, complementoConcepto).values;
+  read(itemComplements, 'item', complementoConcepto).values;
 
 /**
  * The names of the complements that are not as their schema has them. They are on paper and in the XML, but not in
  * answers.
  */
 export const unreadComplements = ({ complemento, conceptos }: Comprobante): string[] => [
-  ...read(documentComplements, complemento?.otros).unread,
+  ...read(documentComplements, 'document', complemento?.otros).unread,
   ...conceptos.flatMap(
-    ({ complementoConcepto }) => read(itemComplements, complementoConcepto).unread,
+    ({ complementoConcepto }) => read(itemComplements, 'item', complementoConcepto).unread,
   ),
 ];
 
@@ -27,7 +28,11 @@ interface Read {
   readonly unread: string[];
 }
 
-function read(list: ComplementList, nodes: readonly XmlNode[] = []): Read {
+function read(
+  list: ComplementList,
+  place: ComplementPlace,
+  nodes: readonly XmlNode[] = [],
+): Read {
   const values: Record<string, unknown> = {};
   const unread: string[] = [];
   if (nodes.length === 0) return { values: undefined, unread };
@@ -38,6 +43,8 @@ function read(list: ComplementList, nodes: readonly XmlNode[] = []): Read {
     if (shown.safeParse(value).success) values[name] = value;
     else unread.push(element.name);
   }
+  const raw = rawComplementsOf(nodes, place);
+  if (raw.length > 0) values.complements = raw;
   return { values: Object.keys(values).length > 0 ? values : undefined, unread };
 }
 

@@ -1,3 +1,5 @@
+import { attachAddenda } from '@timbre/cfdi';
+import { addendaOf } from '../complements/raw-complements';
 import type { DocumentKind } from '../document-kind';
 import { nextStage, type Stage } from './stage';
 import { stampOf, type StampFacts } from './stamp-of';
@@ -52,4 +54,13 @@ export function stamped(
     attempt: to.attempt,
     happened: 'stamped',
   };
+}
+
+/** The stamped XML as it is kept and sent: with the addenda of the draft, if it has one. */
+export function storedXml(
+  xml: string,
+  { input }: { input: { complements?: Readonly<Record<string, unknown>> | undefined } },
+): string {
+  const addenda = addendaOf(input.complements);
+  return addenda === undefined ? xml : attachAddenda(xml, addenda);
 }

@@ -1,6 +1,6 @@
 import type { Finished, Run } from '@timbre/kit';
 import type { StampOutcome } from '../../domain/stamping/pac';
-import { stamped } from '../../domain/stamping/stamped';
+import { stamped, storedXml } from '../../domain/stamping/stamped';
 import { stampingDuration } from '../../metrics';
 import { recordEvent } from '../../store/cfdi-history';
 import { saveStamp } from '../../store/stamping/save-stamp';
@@ -33,7 +33,7 @@ export async function finishStamp(
     const stampedDocument = { ...document, ...end.document, version: end.version };
     recordEvent(tx, documentId, end.happened);
     tx.emit(kind.announce(end.happened, stampedDocument));
-    const xml = Buffer.from(outcome.xml);
+    const xml = Buffer.from(storedXml(outcome.xml, document));
     const parts = { documentId, attemptId, from: sent, to: end, xml, now: tx.now };
     return saveStamp(kind.justStamped(stampedDocument), parts);
   });

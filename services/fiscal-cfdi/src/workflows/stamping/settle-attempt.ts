@@ -3,7 +3,7 @@ import type { Transaction } from '@timbre/kit';
 import { refusalIssue } from '../../domain/refusals/refusal-issue';
 import type { LookupOutcome, StampOutcome } from '../../domain/stamping/pac';
 import { nextStage, type StageTrigger } from '../../domain/stamping/stage';
-import { stamped } from '../../domain/stamping/stamped';
+import { stamped, storedXml } from '../../domain/stamping/stamped';
 import {
   missCountsMs,
   nextAttemptState,
@@ -88,7 +88,10 @@ function storeStamp(
   if (!end) return lost(tx, attempt, document);
   finish(tx, attempt, end.attempt);
   // The ORM increments the version when it stores the document.
-  Object.assign(document, end.document, { stampedXml: Buffer.from(xml), updatedAt: tx.now });
+  Object.assign(document, end.document, {
+    stampedXml: Buffer.from(storedXml(xml, document)),
+    updatedAt: tx.now,
+  });
   recordEvent(tx, document.id, end.happened);
   tx.emit(() => fiscalKindOf(kind).announce(end.happened, document));
 }

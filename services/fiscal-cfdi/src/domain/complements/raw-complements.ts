@@ -1,0 +1,161 @@
+import { documentComplements, itemComplements } from '@timbre/api';
+import {
+  isOfVersionInForce,
+  knownComplement,
+  readXml,
+  writeNode,
+  XmlError,
+  type ComplementPlace,
+  type XmlNode,
+} from '@timbre/cfdi';
+import type { Issue } from '@timbre/fiscal';
+import type { ComplementValues } from './complement-nodes';
+
+/** A complement without a field of its own, as the client sent it or as an imported document has it. */
+interface RawComplement {
+  xml: string;
+}
+
+/** UTF-8 bytes and elements of one text; a PAC stamps documents of up to 1 MB. */
+const limits = { bytesMax: 400_000, nodesMax: 10_000 };
+/** The deepest complement of the SAT, detallista, has fewer levels. */
+const levelsMax = 20;
+
+const rawOf = ({ complements = [] }: ComplementValues): readonly RawComplement[] =>
+  complements as readonly RawComplement[];
+
+/** The XML of the complements without a field of their own. `rawIssues` refuses those that cannot be read. */
+export const rawNodes = (values: ComplementValues): XmlNode[] =>
+  rawOf(values).flatMap(({ xml }) => {
+    const read = readElement(xml);
+    return 'node' in read ? [withoutLayout(read.node)] : [];
+  });
+
+/**
+ * The rules of complements without a field of their own.
+ * - complement_xml_invalid: the XML is not well formed, has a DTD, exceeds a limit, or has elements of another
+ *   namespace
+ * - complement_unknown: no complement of CFDI 4.0 has this element and namespace
+ * - complement_version_unknown: the complement does not have the version in force
+ * - complement_misplaced: this complement belongs to the other place, the document or its items
+ * - complement_has_field: this complement has a field of its own
+ * - complement_repeated: the document or the item has this complement twice
+ */
+export function rawIssues(
+  values: ComplementValues,
+  place: ComplementPlace,
+  path: (string | number)[],
+): Issue[] {
+  const seen = new Set<string>();
+  return rawOf(values).flatMap(({ xml }, index) => {
+    const at = [...path, 'complements', index, 'xml'];
+    const read = readElement(xml);
+    if ('fault' in read)
+      return [{ path: at, code: 'complement_xml_invalid', message: read.fault }];
+    const { name } = read.node;
+    const issue = faultOf(read.node, place) ?? (seen.has(name) ? repeated(name) : undefined);
+    seen.add(name);
+    return issue ? [{ path: at, ...issue }] : [];
+  });
+}
+
+const repeated = (name: string) => ({
+  code: 'complement_repeated',
+  message: `${name} stands here twice.`,
+});
+
+function faultOf(node: XmlNode, place: ComplementPlace): Omit<Issue, 'path'> | undefined {
+  const { name } = node;
+  const known = knownComplement(name);
+  const field = fieldOf(name);
+  if (field !== undefined)
+    return { code: 'complement_has_field', message: `Give ${name} as \`${field}\`.` };
+  if (!known) {
+    const message = `${name} in the namespace "${node.uri}" is not a complement of CFDI 4.0.`;
+    return { code: 'complement_unknown', message };
+  }
+  if (!isOfVersionInForce(known, node)) {
+    const version = Object.entries(known.version).map(([key, value]) => `${key}="${value}"`);
+    const message = `The version of ${name} in force is ${version.join(' ')}.`;
+    return { code: 'complement_version_unknown', message };
+  }
+  if (known.place !== place) {
+    const message =
+      known.place === 'item'
+        ? `${name} belongs to an item.`
+        : `${name} belongs to the document, not to an item.`;
+    return { code: 'complement_misplaced', message };
+  }
+  const foreign = foreignIn(node, node.uri);
+  if (foreign === undefined) return undefined;
+  const message = `${name} has the element ${foreign} of another namespace.`;
+  return { code: 'complement_xml_invalid', message };
+}
+
+const fields = new Map(
+  [documentComplements, itemComplements].flatMap((list) =>
+    Object.entries(list).map(([field, { element }]): [string, string] => [element.name, field]),
+  ),
+);
+
+/** The field of the API for a complement with a shape of its own. */
+function fieldOf(name: string): string | undefined {
+  return name === 'implocal:ImpuestosLocales' ? 'localTaxes' : fields.get(name);
+}
+
+function foreignIn({ children }: XmlNode, uri: string): string | undefined {
+  for (const child of children) {
+    if (child.uri !== uri) return child.name;
+    const found = foreignIn(child, uri);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** The complements of another system without a field of their own that a request could repeat. */
+export function rawComplementsOf(
+  nodes: readonly XmlNode[],
+  place: ComplementPlace,
+): RawComplement[] {
+  return nodes
+    .filter((node) => faultOf(node, place) === undefined)
+    .map((node) => ({ xml: writeNode(node) }));
+}
+
+/**
+ * The rule of an addenda.
+ * - addenda_invalid: the addenda is not one well-formed element, has a DTD, or exceeds a limit
+ */
+export function addendaIssues({ addenda }: ComplementValues): Issue[] {
+  if (addenda === undefined) return [];
+  const read = readElement(addenda as string);
+  if ('node' in read) return [];
+  return [{ path: ['addenda'], code: 'addenda_invalid', message: read.fault }];
+}
+
+/** The addenda as it stands in the stamped document: without an XML declaration. */
+export const addendaOf = ({ addenda }: ComplementValues = {}): string | undefined =>
+  (addenda as string | undefined)?.replace(/^\uFEFF?\s*<\?xml[^>]*\?>\s*/, '');
+
+function readElement(xml: string): { node: XmlNode } | { fault: string } {
+  try {
+    const node = readXml(xml, limits);
+    if (depthOf(node) > levelsMax) return { fault: `The XML has more than ${levelsMax} levels.` };
+    return { node };
+  } catch (error) {
+    if (error instanceof XmlError) return { fault: sentence(error.message) };
+    throw error;
+  }
+}
+
+const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1).replace(/\.$/, '')}.`;
+
+const depthOf = ({ children }: XmlNode): number =>
+  1 + children.reduce((deepest, child) => Math.max(deepest, depthOf(child)), 0);
+
+/** The node without the blanks that only indent its elements. */
+function withoutLayout(node: XmlNode): XmlNode {
+  const children = node.children.map(withoutLayout);
+  const isLayout = children.length > 0 && node.text.trim() === '';
+  return { ...node, children, text: isLayout ? '' : node.text };
+}
