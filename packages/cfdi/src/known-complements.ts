@@ -52,7 +52,9 @@ const byName = new Map(
     .split('\n')
     .map((line): [string, KnownComplement] => {
       const [place, name = '', ...attributes] = line.split(' ');
-      const version = Object.fromEntries(attributes.map((one) => one.split('=') as [string, string]));
+      const version = Object.fromEntries(
+        attributes.map((one) => one.split('=') as [string, string]),
+      );
       return [name, { name, place: place as ComplementPlace, version }];
     }),
 );

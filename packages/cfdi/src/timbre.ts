@@ -62,7 +62,9 @@ export function attachTimbre(xml: string, timbre: Timbre): string {
  * stay the same. Throws XmlError for text without a document root.
  */
 export function attachAddenda(xml: string, addenda: string): string {
-  const close = [...withoutComments(xml).matchAll(/<\/([A-Za-z_][\w.-]*:)?Comprobante\s*>/g)].at(-1);
+  const close = [...withoutComments(xml).matchAll(/<\/([A-Za-z_][\w.-]*:)?Comprobante\s*>/g)].at(
+    -1,
+  );
   if (!close) throw new XmlError('the document is not a Comprobante');
   const name = `${close[1] ?? ''}Addenda`;
   return `${xml.slice(0, close.index)}<${name}>${addenda}</${name}>${xml.slice(close.index)}`;

@@ -50,8 +50,7 @@ export function rawIssues(
   return rawOf(values).flatMap(({ xml }, index) => {
     const at = [...path, 'complements', index, 'xml'];
     const read = readElement(xml);
-    if ('fault' in read)
-      return [{ path: at, code: 'complement_xml_invalid', message: read.fault }];
+    if ('fault' in read) return [{ path: at, code: 'complement_xml_invalid', message: read.fault }];
     const { name } = read.node;
     const issue = faultOf(read.node, place) ?? (seen.has(name) ? repeated(name) : undefined);
     seen.add(name);
@@ -148,7 +147,8 @@ function readElement(xml: string): { node: XmlNode } | { fault: string } {
   }
 }
 
-const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1).replace(/\.$/, '')}.`;
+const sentence = (text: string): string =>
+  `${text.charAt(0).toUpperCase()}${text.slice(1).replace(/\.$/, '')}.`;
 
 const depthOf = ({ children }: XmlNode): number =>
   1 + children.reduce((deepest, child) => Math.max(deepest, depthOf(child)), 0);

@@ -28,11 +28,7 @@ interface Read {
   readonly unread: string[];
 }
 
-function read(
-  list: ComplementList,
-  place: ComplementPlace,
-  nodes: readonly XmlNode[] = [],
-): Read {
+function read(list: ComplementList, place: ComplementPlace, nodes: readonly XmlNode[] = []): Read {
   const values: Record<string, unknown> = {};
   const unread: string[] = [];
   if (nodes.length === 0) return { values: undefined, unread };
