@@ -28,7 +28,7 @@ describe('the connections to PostgreSQL', () => {
   const { databasePool } = values('values.yaml').defaults;
   const { maxReplicas } = values('values-production.yaml').defaults.autoscaling;
 
-  it('are the ones in docs/operations.md', () => {
+  it('equal the connections in docs/operations.md', () => {
     const of = databasePool + beside;
     const sum = of * (maxReplicas + 1) * databases.length;
     expect(operations.replaceAll('\n', ' ')).toContain(

@@ -41,7 +41,7 @@ describe('the Dockerfile', () => {
     expect(image).not.toContain('TIMBRE_INSTANCE_ID');
   });
 
-  it('runs as the account nobody, by number, and has a health check', () => {
+  it('runs under the account nobody, by number, and has a health check', () => {
     expect(image).toMatch(/^USER 1000:1000$/m);
     expect(image).toMatch(/^HEALTHCHECK .* CMD \["\/app\/start", "healthy"\]$/m);
     expect(dockerfile).not.toMatch(/^USER root/m);

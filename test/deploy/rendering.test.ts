@@ -17,11 +17,14 @@ const operatorVariables = [
 describeChart('the chart', () => {
   const cases = Object.entries(combinations);
 
-  it.each(['values.yaml', 'values-sandbox.yaml', 'values-production.yaml'])('lints: %s', (file) => {
-    expect(lint({ files: [file] }).output).toContain('0 chart(s) failed');
-  });
+  it.each(['values.yaml', 'values-sandbox.yaml', 'values-production.yaml'])(
+    'passes helm lint with %s',
+    (file) => {
+      expect(lint({ files: [file] }).output).toContain('0 chart(s) failed');
+    },
+  );
 
-  it.each(cases)('renders: %s', (_, values) => {
+  it.each(cases)('renders the manifests of %s', (_, values) => {
     expect(render('t', values).length).toBeGreaterThan(20);
   });
 

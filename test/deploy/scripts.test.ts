@@ -90,7 +90,7 @@ describe('grant.cjs', () => {
 const hasPsql = spawnSync('psql', ['--version']).status === 0;
 
 (hasPsql ? describe : describe.skip)('databases.sh', () => {
-  it('creates a database with three roles for each service of the list that has one', async () => {
+  it('the script creates a database and three roles for each service that has a database', async () => {
     const adminUrl = await postgresUrl();
     const run = randomBytes(4).toString('hex');
     const dir = mkdtempSync(join(tmpdir(), 'timbre-databases-'));

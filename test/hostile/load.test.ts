@@ -84,7 +84,7 @@ async function expectUnharmed(others: number[], flooded: number[]): Promise<void
   expect(await residentBytes()).toBeLessThan(restingBytes + grownMax);
 }
 
-it('unread answers delay nobody else and cost no copies', async () => {
+it('unread answers neither delay other clients nor use memory for copies', async () => {
   const asked = 'GET /openapi.json HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(700);
   const { sockets, statuses } = await flood(50, () => asked);
   for (const socket of sockets) socket.pause();
@@ -92,7 +92,7 @@ it('unread answers delay nobody else and cost no copies', async () => {
   for (const socket of sockets) socket.destroy();
 });
 
-it('bodies in pieces of a byte are refused, and keep nobody waiting', async () => {
+it('bodies in pieces of one byte are refused and do not delay other clients', async () => {
   const paths = await uploadPaths(20, 1 << 20);
   const { sockets, statuses } = await flood(20, (index) => [
     Buffer.from(`PUT ${paths[index]} HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n`),
@@ -102,7 +102,7 @@ it('bodies in pieces of a byte are refused, and keep nobody waiting', async () =
   await expectUnharmed(others, statuses());
 });
 
-it('endless uploads are limited by organization and delay nobody else', async () => {
+it('endless uploads are limited by organization and do not delay other organizations', async () => {
   const byteSize = 8 << 20;
   const paths = await uploadPaths(20, byteSize);
   const content = Buffer.alloc(byteSize - 1, 'x');
@@ -117,7 +117,7 @@ it('endless uploads are limited by organization and delay nobody else', async ()
   for (const socket of sockets) socket.destroy();
 });
 
-it('made-up keys are refused and delay nobody whose key was right before', async () => {
+it('requests with invented keys are refused and do not delay keys that were valid before', async () => {
   const nobodys = () => {
     const { text } = writeApiKey('test', crypto.randomUUID());
     return `GET /v1/contacts HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${text}\r\nConnection: close\r\n\r\n`;

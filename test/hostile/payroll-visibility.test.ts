@@ -159,7 +159,7 @@ describe('403', () => {
     expect(answers.map(refusalOf)).toEqual(answers.map(() => '403 forbidden permission_not_held'));
   });
 
-  it('also where somebody else has had the answer that is stored under the key', async () => {
+  it('is also hidden in an answer that another caller has stored under the key', async () => {
     const payroll = await withPermissions([...permissionsOf('payroll'), 'contacts:manage']);
     const sales = await withPermissions(permissionsOf('sales'));
     const writes = [

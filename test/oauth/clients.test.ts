@@ -392,7 +392,7 @@ test('an operator lists the applications of an organization and disconnects one'
   await endsWithin5s(tokens);
 });
 
-test('tokens that the former key signed work after a rotation; those of an exposed key end', async () => {
+test('tokens signed by the former key work after a rotation; tokens of an exposed key end', async () => {
   const tokens = await connect({ email: owner, scope: 'contacts:read' });
   await deployment.command('gateway', ['oauth', 'rotate-keys']);
   await deployment.restart('gateway');

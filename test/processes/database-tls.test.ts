@@ -43,12 +43,12 @@ ifOwn('a PostgreSQL that takes encrypted connections only', () => {
   test.each([
     ['does not ask for TLS', () => '', /no encryption/],
     ['trusts another authority', () => trusting(postgres.strangerFile), /certificate/],
-  ])('is migrated by nobody who %s', (_, parameters, why) => {
+  ])('a database is not migrated by a process that %s', (_, parameters, why) => {
     const { status, stderr } = migrate(settings(parameters()));
     expect([status, stderr]).toEqual([1, expect.stringMatching(why)]);
   });
 
-  test('is not migrated while it has the certificate of another host', async () => {
+  test('a database is not migrated while it has the certificate of another host', async () => {
     await postgres.present('other.example');
     const { status, stderr } = migrate(settings(trusting(postgres.authorityFile)));
     await postgres.present('localhost');
@@ -56,7 +56,7 @@ ifOwn('a PostgreSQL that takes encrypted connections only', () => {
   });
 
   test.each(['by its URL', 'by the environment'])(
-    'is migrated and served from over TLS alone, asked for %s',
+    'a database is migrated and served only over TLS if TLS is requested %s',
     async (how) => {
       const isUrl = how === 'by its URL';
       const environment = { PGSSLMODE: 'verify-full', NODE_EXTRA_CA_CERTS: postgres.authorityFile };

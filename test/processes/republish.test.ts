@@ -49,7 +49,7 @@ const applied = () => ask('fiscal-cfdi', 'select count(*)::int as value from inb
 const waiting = () =>
   ask('commerce', 'select count(*)::int as value from outbox where published_at is null');
 
-test('events that NATS lost before they were consumed have their effect after republish, once', async () => {
+test('events that NATS lost before they were consumed take effect once after republish', async () => {
   const { organizationId, apiKey } = await deployment.bootstrap('Republished');
   const api = accessTo(deployment.baseUrl, organizationId, apiKey);
   await setUpIssuer(api);

@@ -69,17 +69,17 @@ const allReceipts = async () => {
   }
 };
 
-it('keeps the address of its API from start to start', () => {
+it('the demo shop keeps the address of its API when it is started again', () => {
   expect(staying.demo().baseUrl).toBe(firstUrl);
 });
 
-it('ends with status 0 after one morning, and goes on with a new one', async () => {
+it('the demo shop ends with status 0 after one morning, and continues with a new morning', async () => {
   expect(await once.ended).toBe(0);
   expect(once.said()).toMatch(/receipts T-1 to T-20$/m);
   expect(staying.said()).toMatch(/receipts T-22 to T-41$/m);
 });
 
-it('invoices the charged amounts that were not refunded, once', async () => {
+it('the demo shop invoices each amount once, without the refunded amounts', async () => {
   const receipts = (await allReceipts()).filter(({ folio }) => folio.startsWith('T-'));
   const details = await Promise.all(
     receipts.map(({ documentRef }) => get(`/v1/sales-receipts/${documentRef}`)),
@@ -90,7 +90,7 @@ it('invoices the charged amounts that were not refunded, once', async () => {
   expect(invoiced('{global-,invoice-,self-invoice}*.xml').toString()).toBe(net.toString());
 });
 
-it('counts both mornings in the reports whose calls it prints', async () => {
+it('the reports whose calls the demo shop prints count both mornings', async () => {
   const paths = [...staying.said().matchAll(/'[^']*(\/v1\/reports\/[^']+)'/g)].map(
     ([, path]) => path!,
   );
@@ -127,7 +127,7 @@ it('counts both mornings in the reports whose calls it prints', async () => {
   }
 });
 
-it.each([1, 2])('leaves a sound file of every document of morning %i', (morning) => {
+it.each([1, 2])('the demo shop stores a valid file of every document of morning %i', (morning) => {
   const xml = filesOf(morning, '*.xml');
   for (const { name, content } of xml) {
     expect([name, verifyDocument(parseDocument(content).root).findings]).toEqual([name, []]);
@@ -140,7 +140,7 @@ it.each([1, 2])('leaves a sound file of every document of morning %i', (morning)
   }
 });
 
-it('lets a buyer make the invoice of a receipt in a browser', async () => {
+it('a buyer makes the invoice of a receipt in a browser', async () => {
   const place = { name: 'Mercado', postalCode: '42501', receiptSeries: 'M' };
   const { data: location } = await send('POST', '/v1/locations', place);
   const item = {

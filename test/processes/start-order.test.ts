@@ -189,7 +189,7 @@ describe.each(served)('$name', ({ name }) => {
   });
 });
 
-test('consumers that start before their streams create them and log no error', async () => {
+test('consumers that start before their streams create the streams and log no error', async () => {
   const services = await Promise.all(served.map(({ name }) => run(name)));
   for (const service of services) await reaches(service, '/readyz', 200);
   await patience();

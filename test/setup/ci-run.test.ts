@@ -39,9 +39,12 @@ describe('.ci/run', () => {
     [tests, 'echo 1 passed, 1 failed; exit 1', checks, '10 passed, 1 failed', 1],
     [tests, 'echo crashed; exit 134', checks, '9 passed, 1 failed', 1],
     [tests, system, 'echo 5 passed, 1 failed; exit 1', '10 passed, 1 failed', 1],
-  ])('sums up: %s | %s | %s', (test, systemTests, check, lastLine, status) => {
-    expect(runWith(test, systemTests, check)).toMatchObject({ lastLine, status });
-  });
+  ])(
+    'adds up the results of the suites: %s | %s | %s',
+    (test, systemTests, check, lastLine, status) => {
+      expect(runWith(test, systemTests, check)).toMatchObject({ lastLine, status });
+    },
+  );
 
   it('stops tests that do not end by themselves', () => {
     expect(runWith('echo begun; sleep 600', system, checks, '10s')).toEqual({

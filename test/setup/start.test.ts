@@ -43,7 +43,7 @@ describe('npm start', () => {
       ['--environment', 'production', '--demo', 'shop'],
       'The environment production has no demo shop; choose sat.',
     ],
-  ])('names what is wrong with %j before its usage', (args, sentence) => {
+  ])('names the fault of %j before its usage', (args, sentence) => {
     const { status, stderr } = refusalOf(args);
     expect(status).toBe(1);
     expect(stderr).toBe(`${sentence}\n\n${startUsage}`.trim());

@@ -186,7 +186,7 @@ test('a stamp has metrics of the PAC call and of the time since its seal', () =>
   expect(valueOf('fiscal-cfdi', 'timbre_stamping_duration_ms_count', outcome)).toBe(1);
 });
 
-test('publishers and consumers count their events', () => {
+test('publishers and consumers have metrics that count their events', () => {
   const arrived = { consumer: 'fiscal-cfdi-customers', outcome: 'handled' };
   expect(valueOf('fiscal-cfdi', 'timbre_consumer_events_total', arrived)).toBeGreaterThan(0);
   expect(valueOf('commerce', 'timbre_outbox_published_total', {})).toBeGreaterThan(0);

@@ -171,7 +171,7 @@ test('no span has the RFC of a path, the token of a link or the address of its c
   expect(text).toContain('"http.route":"/p/{token}"');
 });
 
-test('exports carry the configured headers', () => {
+test('telemetry exports carry the configured headers', () => {
   expect([...collector.authorizations]).toEqual(['Basic dGltYnJl']);
 });
 

@@ -24,7 +24,7 @@ function faultsOf(program: ts.Program, service: string): string {
     .join('\n');
 }
 
-it('a service that lacks one rpc of its contract does not compile', () => {
+it('a service without one rpc of its contract does not compile', () => {
   const { config } = ts.readConfigFile(join(root, 'tsconfig.json'), (file) =>
     ts.sys.readFile(file),
   );

@@ -24,7 +24,7 @@ describe('SQL', () => {
     expect(found).toEqual([]);
   });
 
-  it('keeps no state in a session, which belongs to nobody behind a pooler of transactions', () => {
+  it('keeps no state in a session, because a transaction pooler shares sessions', () => {
     const ofSession =
       /pg_(?:try_)?advisory_(?:un)?lock|[`'](?:un)?listen \w+[`']|\bset session\b|\bcreate temp|\bwith hold\b/i;
     const found = sources.filter((file) => ofSession.test(readFileSync(join(root, file), 'utf8')));

@@ -31,7 +31,7 @@ const patternOf = (schema: z.ZodType) => new RegExp(schema.meta()!['pattern'] as
 describe.each(forms)('the pattern of %s', (_, schema, taken, refused, given) => {
   const pattern = given === undefined ? patternOf(schema) : new RegExp(given);
 
-  it('matches what is taken, and nothing else of the list', () => {
+  it('matches the accepted values, and no other value of the list', () => {
     const all = [...taken, ...refused];
     expect(all.filter((value) => isTaken(schema, value))).toEqual(taken);
     expect(all.filter((value) => pattern.test(value))).toEqual(taken);

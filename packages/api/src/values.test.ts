@@ -66,9 +66,12 @@ describe('text', () => {
     expect(takes(rfc, 'on\u0303o120726rx3')).toBe('OÑO120726RX3');
   });
 
-  it.each(['a|b', 'a\nb', 'a\tb', 'a\u0000', 'a\u007f', 'a\u0085'])('refuses %j', (value) => {
-    expect(takes(text(10), value)).toBe('refused');
-  });
+  it.each(['a|b', 'a\nb', 'a\tb', 'a\u0000', 'a\u007f', 'a\u0085'])(
+    'refuses the text %j',
+    (value) => {
+      expect(takes(text(10), value)).toBe('refused');
+    },
+  );
 
   it('with several lines may contain line breaks and tabs, and no other control characters', () => {
     expect(takes(freeText(20), 'a\r\n\tb|c')).toBe('a\r\n\tb|c');

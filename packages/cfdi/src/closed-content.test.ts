@@ -205,7 +205,7 @@ function withConceptos(conceptos: string): string {
   return documents.income.replace(/<cfdi:Conceptos>.*<\/cfdi:Conceptos>/s, conceptos);
 }
 
-it('reads wrappers that repeat in time in proportion to their number', () => {
+it('nested wrappers are read in time that grows in proportion to their number', () => {
   // The concepts are valid, because faulty ones would end reading before the wrappers are reviewed.
   const line = `<cfdi:Concepto ClaveProdServ="01010101" Cantidad="1" ClaveUnidad="H87" Descripcion="x" ValorUnitario="1" Importe="1" ObjetoImp="01"/>`;
   const hostile = withConceptos(`<cfdi:Conceptos>${line}</cfdi:Conceptos>`.repeat(25_000));

@@ -120,7 +120,7 @@ describe('cfdi show', () => {
     expect(JSON.parse(out)).toMatchObject({ kind, document, findings: [] });
   });
 
-  it('prints the required parts that a document lacks', () => {
+  it('prints the required parts that are missing in a document', () => {
     expect(run('show', 'headless.xml')).toMatchObject({
       status: 2,
       error: expect.stringContaining('cfdi:Emisor is required'),

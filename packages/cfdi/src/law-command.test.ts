@@ -131,6 +131,6 @@ describe('with packs that are installed', () => {
 }); // prettier-ignore
 
 test.each([[['sign']], [['nothing', 'p.json']], [['diff', '--on', 'soon', 'p.json']], [['verify', 'q.json']]])(
-  '%j is unusable',
+  'the command refuses the arguments %j',
   (argv) => expect(run({ 'p.json': source }, ...argv).status).toBe(2),
 ); // prettier-ignore

@@ -100,7 +100,7 @@ describe('openPrivateKey', () => {
     ['no algorithm', sequence(sequence(sequence()), tlv(4, Buffer.alloc(8)))],
     ['a derivation without iterations', keyFile({ derivation: scryptOf(1, 1, 1).subarray(0, 9) })],
     ['a number', integer(Buffer.from([1]))],
-  ])('cannot read %s', async (_, file) => {
+  ])('refuses to open %s', async (_, file) => {
     await expect(openPrivateKey(file, passphrase)).rejects.toMatchObject({ reason: 'unreadable' });
   });
 });

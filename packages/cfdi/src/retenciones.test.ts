@@ -152,7 +152,7 @@ const wrong: [string, Retenciones, string][] = [
 ];
 
 describe('validateRetenciones finds', () => {
-  it.each(wrong)('%s', (_name, document, code) => {
+  it.each(wrong)('a fault in %s', (_name, document, code) => {
     expect(codes(document)).toContain(code);
   });
 });

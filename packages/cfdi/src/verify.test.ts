@@ -112,7 +112,7 @@ describe('verifyComprobante', () => {
     ['an unknown attribute', xml.replace(' Serie=', ' Extra="1" Serie='), ['Extra']],
     ['an unknown element', xml.replace('<cfdi:Emisor', '<cfdi:Otro/><cfdi:Emisor'), ['cfdi:Otro']],
     ['an element twice', xml.replace(/(<cfdi:Emisor[^>]*>)/, '$1$1'), ['emisor']],
-  ])('finds %s', (_name, source, path) => {
+  ])('a fault: %s', (_name, source, path) => {
     const structure = verifyComprobante(source).findings.filter(({ code }) => code === '301');
     expect(structure.map((finding) => finding.path)).toEqual([path]);
   });

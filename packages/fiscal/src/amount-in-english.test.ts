@@ -16,7 +16,7 @@ describe('amountInEnglish', () => {
     ['67879.16', 'SIXTY-SEVEN THOUSAND EIGHT HUNDRED SEVENTY-NINE PESOS 16/100 MXN'],
     ['1000000', 'ONE MILLION PESOS 00/100 MXN'],
     ['2000300001', 'TWO BILLION THREE HUNDRED THOUSAND ONE PESOS 00/100 MXN'],
-  ])('%s is %s', (amount, expected) => expect(words(amount)).toBe(expected));
+  ])('writes %s as %s', (amount, expected) => expect(words(amount)).toBe(expected));
 
   test('names usual currencies and writes the code of others', () => {
     expect(words('1', 'USD')).toBe('ONE DOLLAR 00/100 USD');

@@ -30,7 +30,7 @@ describe('amountInWords', () => {
       'NOVECIENTOS NOVENTA Y NUEVE MIL NOVECIENTOS NOVENTA Y NUEVE MILLONES ' +
         'NOVECIENTOS NOVENTA Y NUEVE MIL NOVECIENTOS NOVENTA Y NUEVE PESOS 99/100 M.N.',
     ],
-  ])('%s is %s', (amount, expected) => expect(words(amount)).toBe(expected));
+  ])('writes %s as %s', (amount, expected) => expect(words(amount)).toBe(expected));
 
   test('rounds half up to the cent, carrying into the words', () => {
     expect(words('1.994')).toBe('UN PESO 99/100 M.N.');

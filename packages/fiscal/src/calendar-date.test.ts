@@ -7,7 +7,7 @@ const anyDate = fc
 
 describe('calendar dates', () => {
   test.each(['2026-11-21', '2024-02-29', '2000-02-29', '0001-01-01', '9999-12-31'])(
-    '%s exists',
+    'the date %s exists',
     (text) => expect(isCalendarDate(text)).toBe(true),
   );
 

@@ -19,7 +19,7 @@ describe('parseClabe', () => {
   });
 
   test.each(['', '03218000011835971', '0321800001183597190', '03218000011835971X'])(
-    '%j is refused',
+    'refuses the CLABE %j',
     (text) => expect(parseClabe(text)).toBeUndefined(),
   );
 });

@@ -25,7 +25,7 @@ describe('isCurpOfRfc', () => {
     ['another second surname', 'GOPA850312MDFMPN03', 'GOLA850312AB1'],
     ['another name', 'GOLM850312MDFMPN03', 'GOLA850312AB1'],
     ['no second surname, and another name', 'GOXM850312MDFMPN03', 'GOAN850312AB1'],
-  ])('tells %s', (_, curp, rfc) => {
+  ])('finds that an RFC does not belong to the CURP of %s', (_, curp, rfc) => {
     expect(isCurpOfRfc(curp, rfc)).toBe(false);
   });
 });

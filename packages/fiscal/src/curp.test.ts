@@ -44,7 +44,7 @@ describe('Curp', () => {
     ['a 31 February', 'XOJI740231MQTDMN02'],
     ['lower case', 'xoji740919mqtdmn02'],
     ['seventeen characters', 'XOJI740919MQTDMN0'],
-  ])('%s is refused', (_, text) => {
+  ])('refuses a CURP with %s', (_, text) => {
     expect(Curp.parse(text)).toBeUndefined();
   });
 

@@ -19,4 +19,6 @@ test.each([
   '12345-',
   'A1234567890-',
   'A12--34567890',
-])('%s is none', (text) => expect(isEmployerRegistration(text)).toBe(false));
+])('%s is not an employer registration', (text) =>
+  expect(isEmployerRegistration(text)).toBe(false),
+);

@@ -109,7 +109,7 @@ it('welfare that exceeds seven yearly UMA together with the wages is exempt up t
   ).toEqual(['2: 42794.64']);
 });
 
-it('are not checked on a day without figures', () => {
+it('exempt amounts are not checked on a day without figures of law', () => {
   expect(excesses([['002', '99999']], { paidOn: '2027-02-01' })).toEqual([]);
   expect(excesses([['029', '999999']], { paidOn: '2027-02-01' })).toEqual([]);
   expect(excesses([['025', '99999']], { serviceYears: undefined })).toEqual([]);

@@ -7,7 +7,7 @@ test.each([
   '☀️ 👩‍🔧 ❤️‍🔥 👍🏽 1️⃣ 🇲🇽 ©️ 🏳️‍🌈 👨‍👩‍👧',
   'e\u0301',
   'a\u00a0b',
-])('%j hides nothing', (text) => expect(hiddenCharacter(text)).toBeUndefined());
+])('%j contains no hidden character', (text) => expect(hiddenCharacter(text)).toBeUndefined());
 
 test.each([
   ['a control character', 'a\u0000b', 'U+0000'],
@@ -31,7 +31,7 @@ test.each([
   ['a rare choice, which can write a second text', '☀\u{e0100}', 'U+E0100'],
   ['a separator of lines', 'a\u2028b', 'U+2028'],
   ['no character', 'a\uffffb', 'U+FFFF'],
-])('%s is found', (_, text, code) => {
+])('a hidden character is found: %s', (_, text, code) => {
   expect(hiddenCharacter(text)).toBe(
     `${code} is not allowed: it is not seen, or changes what is seen.`,
   );

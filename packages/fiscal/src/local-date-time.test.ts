@@ -19,7 +19,7 @@ describe('parseLocalDateTime', () => {
     '2026-11-21T08:30:59-06:00',
     '2026-11-21T08:30:59.',
     '2026-11-21T08:30:59.1234567890',
-  ])('%s is refused', (text) => expect(parseLocalDateTime(text)).toBeUndefined());
+  ])('refuses the date-time %s', (text) => expect(parseLocalDateTime(text)).toBeUndefined());
 });
 
 describe('localDateTimeIn', () => {

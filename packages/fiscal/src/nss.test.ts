@@ -19,7 +19,7 @@ describe('isNss', () => {
   });
 
   test.each(['', '0407887345', '040788734540', '0407887345A', ' 04078873454'])(
-    '%j is refused',
+    'refuses the NSS %j',
     (text) => expect(isNss(text)).toBe(false),
   );
 });

@@ -48,7 +48,7 @@ describe('Rfc', () => {
     ['five letters', 'EKUUU9003173C9'],
     ['a last letter other than A', 'EKU9003173CB'],
     ['nothing', ''],
-  ])('%s is refused', (_, text) => {
+  ])('refuses an RFC with %s', (_, text) => {
     expect(Rfc.parse(text)).toBeUndefined();
   });
 

@@ -12,5 +12,5 @@ describe('isUuid', () => {
     '{5e4d2b11-8f0c-4bb3-9d0e-0a1b2c3d4e5f}',
     '5e4d2b11-8f0c-4bb3-9d0e-0a1b2c3d4e5g',
     '5e4d2b11-8f0c-4bb3-9d0e-0a1b2c3d4e5f ',
-  ])('refuses %j', (text) => expect(isUuid(text)).toBe(false));
+  ])('refuses the UUID %j', (text) => expect(isUuid(text)).toBe(false));
 });

@@ -197,7 +197,7 @@ const isPossible =
   existsSync(stylesheet) && tools.every((tool) => spawnSync(tool, ['--version']).status === 0);
 
 (isPossible ? describe : describe.skip)('a document with every detail of items', () => {
-  it('is valid by the schema, and its cadena is that of the stylesheet', () => {
+  it('is valid by the schema, and its cadena equals the output of the stylesheet', () => {
     const one: Item = {
       kind: 'custom',
       description: 'Venta',

@@ -128,7 +128,7 @@ describe('dates', () => {
     [2, '46349.75', '2026-11-23T18:00:00'],
     [3, '46349', '46349'],
     [4, '46349', '46349'],
-  ])('style %i, %s: %s', async (style, value, expected) => {
+  ])('a number of style %i, %s, is read as %s', async (style, value, expected) => {
     expect(await cellsOf(dated(style, value))).toEqual([[expected]]);
   });
 });
@@ -142,7 +142,7 @@ describe('a CSV', () => {
     ['UTF-16, little end first', Buffer.from(`\uFEFF${text}`, 'utf16le')],
     ['UTF-16, big end first', Buffer.from(`\uFEFF${text}`, 'utf16le').swap16()],
     ['tabs', Buffer.from('sku\tdescripción\nS-1\t"Señal;\n2"\n')],
-  ])('is read: %s', async (_, bytes) => {
+  ])('is read in the encoding %s', async (_, bytes) => {
     expect(await cellsOf(bytes)).toEqual([
       ['sku', 'descripción'],
       ['S-1', 'Señal;\n2'],

@@ -6,7 +6,7 @@ import { packWorkbook, writeWorkbook } from './workbook';
 const named = { sheetName: 'Ventas', writtenAt: new Date('2026-11-21T00:00:00Z') };
 const columns = [{ heading: 'Folio', kind: 'text', width: 10 }] as const;
 
-it('fails if reading its pages fails', async () => {
+it('writing a workbook fails if reading its pages fails', async () => {
   async function* pages() {
     yield [['1']];
     await Promise.reject(new Error('the database is gone'));
@@ -15,7 +15,7 @@ it('fails if reading its pages fails', async () => {
   await expect(writing).rejects.toThrow('the database is gone');
 });
 
-it('requests no more of the sheet than its reader takes, and ends it with its reader', async () => {
+it('a workbook requests rows only as its reader takes them, and ends with its reader', async () => {
   let given = 0;
   let isEnded = false;
   async function* sheet() {
@@ -40,7 +40,7 @@ it('requests no more of the sheet than its reader takes, and ends it with its re
   while (!isEnded) await new Promise((resolve) => setImmediate(resolve));
 });
 
-it('is the same file for the same content', async () => {
+it('equal content gives equal bytes of the workbook', async () => {
   const write = () => writeWorkbook({ ...named, columns, pages: [[['1']]] });
   const sheet = (async function* () {
     yield await Promise.resolve('<worksheet/>');
@@ -49,7 +49,7 @@ it('is the same file for the same content', async () => {
   expect((await buffer(packWorkbook({ ...named, sheet }))).subarray(0, 2).toString()).toBe('PK');
 });
 
-it('keeps texts that look like an escaped character unchanged', async () => {
+it('a workbook keeps texts that look like an escaped character unchanged', async () => {
   const folios = ['_x0041_', '_x0041_x0042_', '__x00e1_', '_x005F_x0041_', '_x41_'];
   const pages = [folios.map((folio) => [folio])];
   const read: string[] = [];

@@ -493,7 +493,7 @@ describe('a draft that a client changes before its stamp', () => {
   it.each([
     ['at once', () => undefined],
     ['once the job goes on', () => Promise.reject(unavailable('killed'))],
-  ])('is made anew and stamped as the payment says, %s', async (_, dies) => {
+  ])('is drafted again from the payment and stamped, %s', async (_, dies) => {
     const owed = await owing();
     papers.before.stamp = () => {
       const [reference, draft] = oneOf(papers.drafts);

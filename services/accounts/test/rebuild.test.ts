@@ -147,7 +147,7 @@ const damages: [what: string, table: string, sql: string, about: (made: Made) =>
     select 1`, ({ transactionId }) => transactionId],
 ]; // prettier-ignore
 
-it.each(damages)('finds and mends %s', async (_, table, sql, about) => {
+it.each(damages)('a rebuild finds and corrects %s', async (_, table, sql, about) => {
   const context = callContext();
   const { known, ...made } = await history(context);
   const before = await booksOf(service, context);
@@ -291,7 +291,7 @@ it('a rebuild reports altered entries, because it never changes the ledger', asy
   await service.rows('delete from balances where org_id = $1', [context.organizationId]);
 });
 
-it('requests and events continue during a rebuild and are no differences', async () => {
+it('a rebuild does not report the requests and events that arrive during it', async () => {
   const context = callContext();
   const { known, invoice } = await history(context);
   const more = Array.from({ length: 12 }, () =>
@@ -313,7 +313,7 @@ it('another organization is not touched', async () => {
 });
 
 it.each([[[]], [['--organization', 'x']], [['--everything']]])(
-  'arguments %j are answered with the usage',
+  'the arguments %j are answered with the usage',
   async (args) => {
     const runtime = { ...service.runtime, providers: { owners: {} as Owners } };
     const work = runRebuild(runtime, args, () => undefined);

@@ -296,7 +296,7 @@ describe('acceptance', () => {
     ['cancellation_rejected', 'Vigente', 'Solicitud rechazada'],
     ['cancellation_expired', 'Cancelado', 'Plazo vencido'],
     ['cancellation_silent', 'Vigente', 'En proceso'],
-  ])('%s ends %s', async (id, estado, estatusCancelacion) => {
+  ])('a request answered by %s ends as %s', async (id, estado, estatusCancelacion) => {
     const { cancel, status } = await magic(id);
     expect((await status()).esCancelable).toBe('Cancelable con aceptación');
     expect(statusOf(await cancel())).toBe('201');

@@ -103,7 +103,7 @@ describe('stamp', () => {
     ['account_suspended', '703'],
     ['stamps_exhausted', '718'],
     ['receiver_name_refused', 'CFDI40145'],
-  ])('%s is incidence %s', async (id, code) => {
+  ])('the scenario %s answers with incidence %s', async (id, code) => {
     expect((await finkok.stamp(provoking(id))).incidences).toEqual([code]);
   });
 

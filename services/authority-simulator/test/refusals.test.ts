@@ -34,7 +34,7 @@ describe('structure', () => {
     ['text that is not XML', 'hola'],
     ['a document cut short', '<cfdi:Comprobante xmlns:cfdi="http://www.sat.gob.mx/cfd/4"'],
     ['a document type declaration', '<!DOCTYPE a [<!ENTITY b "c">]><cfdi:Comprobante/>'],
-  ])('%s is 301', async (_case, xml) => {
+  ])('%s is refused with code 301', async (_case, xml) => {
     expect(await refusalOf(`${xml}<Comprobante >`)).toBe('301');
   });
 
@@ -67,7 +67,7 @@ describe('seal', () => {
 });
 
 describe('certificate', () => {
-  test('a FIEL is 306', async () => {
+  test('a FIEL is refused with code 306', async () => {
     expect(await refusalOf(sealedIncome(await signerWith({ kind: 'fiel' })))).toBe('306');
   });
 

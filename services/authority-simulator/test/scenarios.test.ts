@@ -174,7 +174,7 @@ test.each([
   ['credentials_refused', 401, /^AU2000 - /],
   ['account_suspended', 400, /^703 - /],
   ['stamps_exhausted', 400, /^718 - /],
-])('%s refuses every send', async (id, http, message) => {
+])('the scenario %s refuses every send', async (id, http, message) => {
   const xml = provoking(id);
   for (let send = 0; send < 2; send += 1)
     expect(await sw.stamp(xml)).toMatchObject({ http, message: expect.stringMatching(message) });

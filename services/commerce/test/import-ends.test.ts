@@ -23,7 +23,7 @@ function failingOnce(hours: number): ImportService['runtime'] {
   };
 }
 
-it('rows that cannot be written in ten attempts end the import, and none of them is written', async () => {
+it('an import ends without writing any of its rows if some cannot be written in ten attempts', async () => {
   const context = callContext();
   const importId = await addImport(
     service,

@@ -42,7 +42,7 @@ test('the contacts of an organization are restated once, with their present stat
   expect(await restated(other.organizationId)).toEqual([]);
 });
 
-test('contacts beyond the limit of one pass are restated in several passes', async () => {
+test('more contacts than one pass may restate are restated in several passes', async () => {
   const context = callContext();
   for (let index = 0; index < 3; index += 1) await addContact(service, context);
   const own = [context.organizationId];

@@ -420,7 +420,7 @@ describe('an operation without the organization filter', () => {
   );
 });
 
-it('leaves no organization bound on its connections', async () => {
+it('no connection of the pool stays bound to an organization', async () => {
   const contexts = Array.from({ length: 8 }, () => callContext());
   await Promise.all(contexts.map((context) => addContact(service, context)));
   await Promise.all(contexts.map((context) => service.page(listContacts, context, {})));

@@ -243,7 +243,7 @@ describe('a refused cancellation', () => {
     [{ motive: '05' }, 'motive_unknown'],
     [{ motive: '01' }, 'replacement_missing'],
     [{ motive: '02', replacementDocumentRef: 'cfdi:x' }, 'replacement_not_called_for'],
-  ])('%j', async (asked, code) => {
+  ])('%j is refused', async (asked, code) => {
     const { context, documentRef } = await canceling.newValid();
     const { details } = await canceling.refused(cancelKey(context), documentRef, asked);
     expect(details.issues).toMatchObject([{ code }]);

@@ -150,7 +150,7 @@ describe('listCancellationRequests', () => {
     expect(await poll(context)).toBe(true);
   });
 
-  it('queries the SAT for the outcome of a request that two lists in a row lack', async () => {
+  it('queries the SAT for the outcome of a request that is missing in two lists in a row', async () => {
     const { context, uuid } = await requested();
     pendingAtPac();
     canceling.sat.shows(true, 'Plazo vencido');

@@ -165,7 +165,7 @@ it('an unknown document does not lift the limit, and is a warning', async () => 
   });
 });
 
-it('notes about different invoices that share an earlier note do not credit the same rest', async () => {
+it('credit notes that share an earlier note cannot credit the same remaining amount twice', async () => {
   const { context, uuid, another, naming } = await invoiced();
   const second = await another();
   const shared = (await newDraft(stamping, context, naming('3', [uuid, second]))).documentRef;

@@ -51,7 +51,7 @@ const balanceOf = async (context: CallContext, { documentRef }: Invoice) =>
 
 describe('a credit note', () => {
   it.each(['01', '03', '07'])(
-    'under %s lowers what is effectively owed while it is valid, not the fiscal balance',
+    'under %s lowers the effective balance while it is valid, and not the fiscal balance',
     async (relationship) => {
       const { context, customerId, invoice } = await debtor();
       const note = await credit(context, customerId, [invoice], relationship);

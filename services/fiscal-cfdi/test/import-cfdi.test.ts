@@ -458,7 +458,7 @@ describe('importCfdiXml', () => {
   });
 });
 
-it('refuses the stamped XML of a draft that has an unknown stamp outcome', async () => {
+it('the import refuses the stamped XML of a draft with an unknown stamp outcome', async () => {
   const context = await newOrganization(cfdi);
   const { documentRef } = await newDraft(cfdi, context, incomeInput(cfdi, context));
   const { text, sello } = stamped(invoice(), own);

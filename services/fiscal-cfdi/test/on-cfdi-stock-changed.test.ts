@@ -62,7 +62,7 @@ it('the newest version of a document is stored, in any order of events', async (
   expect(await impactOf(draft)).toBeUndefined();
 });
 
-it('news from another organization change nothing', async () => {
+it('an event of another organization changes nothing', async () => {
   const draft = await newDraft(cfdi, context);
   const before = await impactOf(draft);
   await tell([told(idOf(draft), 1)], await newOrganization(cfdi));

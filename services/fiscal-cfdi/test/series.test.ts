@@ -89,7 +89,7 @@ describe('the given series', () => {
     expect(await all(context)).toHaveLength(6);
   });
 
-  it('are added by the next PUT of the profile if the organization lacks them', async () => {
+  it('are added by the next PUT of the profile if the organization does not have them', async () => {
     const context = await organizationWithProfile(service);
     await service.rows('delete from series where org_id = $1', [context.organizationId]);
     await organizationWithProfile(service, context);

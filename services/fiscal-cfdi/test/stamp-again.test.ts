@@ -117,7 +117,7 @@ describe('a refused CFDI that is stamped again', () => {
     expect(detail).not.toHaveProperty('refreshed');
   });
 
-  it('is not stamped for another receiver than the one that was checked', async () => {
+  it('is stamped only for the receiver that was checked', async () => {
     await refuse();
     const shown = await stamping.service.answer(getCfdi, context, { documentRef });
     const judged = () => judgedOn(stampKey(context), shown);

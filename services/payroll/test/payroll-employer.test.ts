@@ -152,7 +152,7 @@ describe('employer data that a request leaves out', () => {
 });
 
 it.each([createPayrollRun, simulatePayroll])(
-  'refuses what is no registration',
+  'the request refuses a text that is not an employer registration',
   async (operation) => {
     const request = {
       period: fortnight,

@@ -71,7 +71,7 @@ async function explained(text: string, values: unknown[]): Promise<Node> {
   return row!['QUERY PLAN'][0].Plan;
 }
 
-it('saves a batch of sealed rows without a quadratic join', async () => {
+it('a batch of sealed rows is saved without a quadratic join', async () => {
   // The statistics are from before the rows were queued.
   const queued = await service.rows<{ id: string }>(
     `update payroll_rows set state = 'queued', stamp_number = 1 where id in
@@ -89,7 +89,7 @@ it('saves a batch of sealed rows without a quadratic join', async () => {
   expect(saved).toHaveLength(batch);
 });
 
-it('reads the next employees of a roster without reading all of it', async () => {
+it('the next employees of a roster are read without reading all of it', async () => {
   const run = {
     id: runId,
     employeeIds: null,
@@ -104,7 +104,7 @@ it('reads the next employees of a roster without reading all of it', async () =>
   expect(Math.max(...nodes.map(readBy))).toBeLessThan(many / 4);
 });
 
-it('finds a due run by one of its rows, and skips others without reading any', async () => {
+it('a due run is found by one of its rows, without reading rows of other runs', async () => {
   await service.rows(`update payroll_runs set state = 'stamping'`);
   await copyRow(service, 'payroll_runs', 1, { id: 'gen_random_uuid()' });
   const readAt = async (nextTryAt: string): Promise<number> => {

@@ -40,7 +40,7 @@ function sameFigures(others: readonly string[] = []): Json[] {
     }));
 }
 
-test('returns the stamped receipts whose provisional figure differs from the published one', async () => {
+test('the receipts whose provisional figure differs from the published one are returned', async () => {
   const context = callContext();
   await addEmployee(service, context);
   const january = { periodStartedOn: '2027-01-01', periodEndedOn: '2027-01-15', paidOn: '2027-01-15' }; // prettier-ignore

@@ -42,7 +42,7 @@ async function crowd(runId: string, runs: number): Promise<void> {
   );
 }
 
-it('reconciles a receipt regardless of the number of waiting receipts of other organizations', async () => {
+it('a receipt is reconciled regardless of the waiting receipts of other organizations', async () => {
   const big = await unconfirmed();
   await crowd(big.runId, 20);
   const small = await unconfirmed();

@@ -11,7 +11,7 @@ afterAll(() => service.close());
 const resolve = (context: ReturnType<typeof callContext>, employeeIds: string[]) =>
   resolveEmployees.run(service.runtime, context, { employeeIds });
 
-it('returns the employee and the data of the employer', async () => {
+it('the employee and the data of the employer are returned', async () => {
   const context = callContext();
   const employeeId = await addEmployee(service, context);
   const registrations = [{ registration: 'A1234567890' }];
@@ -30,7 +30,7 @@ it('returns the employee and the data of the employer', async () => {
   });
 });
 
-it('returns no employee of another organization', async () => {
+it('no employee of another organization is returned', async () => {
   const employeeId = await addEmployee(service, callContext());
   expect(await resolve(callContext(), [employeeId])).toEqual({ employees: [] });
 });

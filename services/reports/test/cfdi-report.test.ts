@@ -34,7 +34,7 @@ it('an organization without CFDI has zero in every interval', async () => {
   ]); // prettier-ignore
 });
 
-it('sums are the same before and after deltas are folded', async () => {
+it('the sums of the report are the same before and after deltas are folded into them', async () => {
   const context = callContext();
   await ingestCfdi(service, context, cfdiOf());
   await ingestCfdi(
@@ -86,7 +86,7 @@ it('a document in dollars counts in pesos, rounded half up to cents', async () =
   expect(totals).toMatchObject({ subtotal: 17123.45, ivaTransferred: 2739.75, total: 19863.2 });
 });
 
-it('groups beyond the limit are added up', async () => {
+it('groups beyond the limit are added up in one row', async () => {
   const context = callContext();
   for (const [at, rfc] of ['AAA010101AAA', 'BBB010101AAA', 'CCC010101AAA'].entries()) {
     const total = `${1000 - at}`;
@@ -100,7 +100,7 @@ it('groups beyond the limit are added up', async () => {
   expect(totals).toMatchObject({ net: 2997 });
 });
 
-it('groups at zero and below keep their positions, and emptied groups have none, with any limit', async () => {
+it('groups of zero or less keep their positions, and empty groups are left out, with any limit', async () => {
   const context = callContext();
   const moved = cfdiOf({ counterpartyRfc: 'GONE010101AA' });
   const announced = [

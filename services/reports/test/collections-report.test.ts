@@ -98,7 +98,7 @@ it('a past day leaves out later payments, and a future day shows the debts overd
   expect(await on('2027-06-01')).toMatchObject({ aging: { ...none, over90: 600 } });
 });
 
-it('groups by customer, age and interval, with the rest in one group', async () => {
+it('the report groups by customer, age and interval, with the remaining groups in one row', async () => {
   const context = callContext();
   await ingestDebt(service, context, planned());
   await ingestDebt(service, context, debtOf({ contact: 'eva', name: 'Eva', owed: '90' }));
@@ -127,7 +127,7 @@ it('groups by customer, age and interval, with the rest in one group', async () 
   expect(totals).toMatchObject({ invoiced: 90, outstanding: 90, expected: 90 });
 });
 
-it('ages keep their order, regardless of their amounts', async () => {
+it('the groups by age keep their order, regardless of their amounts', async () => {
   const context = callContext();
   await ingestDebt(service, context, debtOf());
   const parts = [{ dueOn: '2026-12-10', amount: '10', dated: true }];
@@ -158,7 +158,7 @@ it('a document without a due date is overdue after its own day, and expected on 
   });
 });
 
-it('payments from before a plan are in no calendar', async () => {
+it('payments before the plan do not count in the collection calendar', async () => {
   const context = callContext();
   const parts = [{ dueOn: '2026-10-10', amount: '1000', dated: true }];
   await ingestDebt(service, context, debtOf({ parts, reductions: [paid('2026-09-12', '160')] }));
@@ -171,7 +171,7 @@ it('payments from before a plan are in no calendar', async () => {
   });
 });
 
-it('amounts in another currency are converted at the rate of their document', async () => {
+it('amounts in another currency are converted at the exchange rate of their document', async () => {
   const context = callContext();
   const debt = { currency: 'USD', exchangeRate: '17.1234', owed: '100' };
   const parts = [1, 2, 3].map((month) => ({

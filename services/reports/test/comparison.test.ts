@@ -70,7 +70,7 @@ it('every organization is compared once a day, and its sums are repaired', async
   expect(logged).toHaveLength(2);
 });
 
-it('changes of facts are added to the sums of every organization that has some', async () => {
+it('the comparison adds missing changes to the sums of every organization that has some', async () => {
   const contexts = [callContext(), callContext()];
   for (const one of contexts) await ingestCfdi(service, one, cfdiOf());
   for (const job of createFoldJobs(background)) await once(job);
@@ -88,7 +88,7 @@ it('one pass adds the changes of more organizations than it processes at the sam
   for (const one of contexts) expect(await totalOf(one, 'cfdi_deltas')).toBeNull();
 });
 
-it('changes that another process adds are left to that process', async () => {
+it('a comparison leaves changes that another process is adding to that process', async () => {
   const context = callContext();
   await ingestCfdi(service, context, cfdiOf());
   await createRun(service.runtime, context).step(async (tx) => {

@@ -76,7 +76,7 @@ it('an expense counts on its business day, with its paid and open amounts and it
   expect(comparison).toMatchObject({ dateFrom: '2025-11-01', totals: nothing });
 });
 
-it('groups by category, supplier, location, form of payment, settlement and support', async () => {
+it('the report groups by category, supplier, location, form of payment, settlement and support', async () => {
   const context = callContext();
   await ingestExpense(service, context, expenseOf());
   await ingestExpense(service, context, onCredit({ cfdiId: newId() }));
@@ -113,7 +113,7 @@ it('groups by category, supplier, location, form of payment, settlement and supp
   ]);
 });
 
-it('filters by category and supplier, with the rest of the groups added up', async () => {
+it('the report filters by category and supplier, and adds up the remaining groups', async () => {
   const context = callContext();
   await ingestExpense(service, context, onCredit());
   for (const [at, categoryId] of ['a', 'b', 'c'].entries()) {

@@ -140,7 +140,7 @@ it('without groups has a row for each interval of the range', async () => {
 const shortOf = (rows: string[][], from = 0) =>
   rows.slice(1).map((row) => [...row.slice(0, from + 4), row.at(-1)]);
 
-it('has a row for each group with amounts in an interval', async () => {
+it('the file has a row for each group with amounts in an interval', async () => {
   const context = await toldYear();
   const rows = await csvOf(context, cfdi({ groupBy: 'counterparty' }));
   expect(rows[0]!.slice(0, 4)).toEqual(['Desde', 'Hasta', 'Clave', 'Contraparte']);
@@ -151,7 +151,7 @@ it('has a row for each group with amounts in an interval', async () => {
   ]);
 });
 
-it('adds up the groups beyond the limit, and has the compared range first', async () => {
+it('the file adds up the groups beyond the limit, and begins with the compared range', async () => {
   const context = await toldYear();
   const asked = { groupBy: 'counterparty', limit: 1, compareTo: 'previous_year' };
   const rows = await csvOf(context, cfdi(asked));
@@ -164,7 +164,7 @@ it('adds up the groups beyond the limit, and has the compared range first', asyn
   ]);
 });
 
-it('groups by the names of the filters, with labels for people', async () => {
+it('the file names the applied filters by their labels', async () => {
   const context = await toldYear();
   await ingestCfdi(
     service,
@@ -204,7 +204,7 @@ it('a workbook has the same rows, amounts and days as numbers', async () => {
   expect(sheet).toContain('<c s="3"><v>1000.00</v></c>');
 });
 
-it('is printed with the series of the compared range beside the requested one', async () => {
+it('the PDF shows the series of the compared range beside the requested series', async () => {
   const context = await toldYear();
   const report = { groupBy: 'counterparty', compareTo: 'previous_year' };
   const { content, fileName } = await exported(context, { format: 'pdf', ...cfdi(report) });

@@ -126,7 +126,7 @@ const history = fc
     }),
   );
 
-it('sums equal the facts, and facts equal the newest versions, after any history', async () => {
+it('the sums equal the facts, and the facts equal the newest versions, after any history', async () => {
   await fc.assert(
     fc.asyncProperty(history, async ({ latest, announced, foldEvery, together }) => {
       const [context, straight] = [callContext(), callContext()];
@@ -160,7 +160,7 @@ it('two concurrent events of one document count it once', async () => {
   ]);
 });
 
-it('events in two processes lock their documents in one order', async () => {
+it('two processes lock the documents of their events in the same order', async () => {
   const context = callContext();
   const documents = [cfdiOf(), cfdiOf()].toSorted((a, b) => (a.cfdiId < b.cfdiId ? -1 : 1));
   await ingestCfdi(service, context, documents);

@@ -68,7 +68,7 @@ it("a refund lowers the sums of the sale's day, in any order and repetition of e
   expect(groups[1]).toMatchObject({ key: 'lamp', units: 1, refunds: 116, net: 116 });
 });
 
-it('sales have a cost only if the cost of all units is known', async () => {
+it('a group of sales has a cost only if the cost of all its units is known', async () => {
   const context = callContext();
   const costed = (receipt: ReturnType<typeof receiptOf>) => {
     const lines = receipt.lines.map((line) => ({ ...line, unitCost: '33.333333' }));
@@ -132,7 +132,7 @@ it('each form of payment has the amount paid in it', async () => {
   ]);
 });
 
-it('groups by location, kind, hour and customer, and filters by location and kind', async () => {
+it('the report groups by location, kind, hour and customer, and filters by location and kind', async () => {
   const context = callContext();
   await ingestReceipt(service, context, receiptOf());
   const onCredit = { saleType: 'credit', payments: [], paymentForm: undefined, status: 'invoiced' };
@@ -179,7 +179,7 @@ it('groups by location, kind, hour and customer, and filters by location and kin
   }
 });
 
-it('groups by seller, including unknown sellers; a refund belongs to the seller of its receipt', async () => {
+it('the report groups by seller; a refund belongs to the seller of its receipt', async () => {
   const context = callContext();
   const sellers = [till, ana, undefined, ana];
   const receipts = sellers.map((seller) => receiptOf({ seller }));
@@ -201,7 +201,7 @@ it('groups by seller, including unknown sellers; a refund belongs to the seller 
   expect(await compareFacts(run, [salesShape])).toEqual([]);
 });
 
-it('sums equal the facts after any history', async () => {
+it('the sums of the report equal the facts after any history', async () => {
   const receipt = receiptOf({ seller: till });
   const versions = [
     receipt,

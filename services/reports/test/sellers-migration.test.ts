@@ -21,7 +21,7 @@ async function migrate(direction: 'up' | 'down'): Promise<void> {
   await owner.end();
 }
 
-it('sales from before sellers were stored have no seller, and no sum is missing', async () => {
+it('sales recorded before sellers were stored have no seller and stay in the sums', async () => {
   const contexts = [callContext(), callContext()];
   for (const context of contexts) {
     for (const businessDate of ['2026-10-31', '2026-11-10']) {

@@ -113,7 +113,7 @@ async function record({ taxpayer, declarations, cfdis }: Example['input']): Prom
   return context;
 }
 
-test.each(examples)('$id: $title', async ({ input, expected }) => {
+test.each(examples)('the example $id agrees: $title', async ({ input, expected }) => {
   const context = await record(input);
   service.setClock(`${input.asOf}T18:00:00.000Z`);
   const { fiscalYear, period, contributorLimit } = input.query;

@@ -105,7 +105,7 @@ test('a document stamped a day before the request for metadata may be missing at
   ]);
 });
 
-test('differences come before skipped documents, regardless of their number', async () => {
+test('differences are listed before skipped documents, regardless of their number', async () => {
   const issues = Array.from({ length: 50 }, (_, at) => ({ name: `${at}`, code: 'empty' }));
   const { audit } = await downloaded({ issues });
   const lost = newId();

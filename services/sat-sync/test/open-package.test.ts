@@ -137,7 +137,7 @@ test('a batch that could not be imported stops the package at this batch', async
   expect(await stored()).toEqual({ state: 'stored', next: 1, imported: 1 });
 });
 
-test('documents read from a package before it breaks off are counted', async () => {
+test('documents that were read before a package broke off are counted', async () => {
   const { open, stored } = await openable();
   await open(() => Promise.resolve(), new PackageUnreadable('cut'));
   expect(await stored()).toEqual({ state: 'listed', next: 3, imported: 3 });

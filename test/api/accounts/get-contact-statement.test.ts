@@ -52,7 +52,7 @@ describe('200', () => {
     ['csv', 'text/csv; charset=utf-8', '\uFEFFFecha,Concepto,Folio,Cargo,Abono,Saldo\r\n'],
     ['pdf', 'application/pdf', '%PDF-'],
     ['xlsx', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', 'PK'],
-  ])('is a file as %s', async (format, type, start) => {
+  ])('is exported as a %s file', async (format, type, start) => {
     const { status, headers, bytes } = await get(invoice.customerId, `?format=${format}`);
     expect([status, headers.get('content-type')]).toEqual([200, type]);
     expect(headers.get('content-disposition')).toMatch(`estado-de-cuenta-`);

@@ -41,7 +41,7 @@ describe('200', () => {
     expect(await refs('')).toEqual([invoice.documentRef, expense.documentRef].sort());
   });
 
-  it('filters', async () => {
+  it('filters the transactions', async () => {
     expect(await refs('?side=payable')).toEqual([expense.documentRef]);
     expect(await refs('?kind=invoice')).toEqual([invoice.documentRef]);
     expect(await refs(`?contactId=${expense.supplierId}`)).toEqual([expense.documentRef]);

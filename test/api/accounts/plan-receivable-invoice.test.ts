@@ -58,7 +58,7 @@ it('403 for a key that only reads', async () => {
   expect(refusalOf(await plan(reader, unknown, null))).toBe('403 forbidden insufficient_scope');
 });
 
-it('404 for another customer', async () => {
+it('404 for the invoice of another customer', async () => {
   const [one, other] = [await newStamped(api, deferred), await newStamped(api, deferred)];
   const { customerId } = other;
   expect(refusalOf(await plan(api, { ...one, customerId }, monthly(1)))).toBe('404 not_found');
@@ -70,7 +70,7 @@ describe('409', () => {
     expect(refusalOf(await plan(api, paid, monthly(1)))).toBe('409 conflict not_deferred');
   });
 
-  it('conflict for a draft', async () => {
+  it('refuses a draft as a conflict', async () => {
     const invoice = await newStamped(api, deferred);
     const draft = await dataOf(api.request('POST', `/v1/cfdi/${invoice.documentRef}/duplicate`));
     const { documentRef } = draft;

@@ -132,7 +132,7 @@ describe('complement', () => {
   });
 });
 
-it('400 names every fault', async () => {
+it('400 names every fault of the payment', async () => {
   const body = { amount: -1, formCode: '98', paidOn: 'yesterday', applications: [] };
   expect(issuesOf(await pay(body)).sort()).toEqual([
     'amount: too_small',

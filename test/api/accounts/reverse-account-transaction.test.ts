@@ -64,7 +64,7 @@ it('201 the reversal of a settlement opens its expense again', async () => {
   expect(settled.status).toBe(201);
 });
 
-it('400 without a reason', async () => {
+it('400 for a reversal without a reason', async () => {
   expect(issuesOf(await reverse('x', {}))).toEqual(['reason: required']);
 });
 

@@ -17,7 +17,7 @@ it('200 ends the address; the next feed has another address', async () => {
   expect((await fetch(next.url as string)).status).toBe(200);
 });
 
-it('404 without a feed', async () => {
+it('404 for a customer without a calendar feed', async () => {
   await revoke();
   expect(refusalOf(await revoke())).toBe('404 not_found');
 });

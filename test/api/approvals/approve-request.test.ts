@@ -63,7 +63,7 @@ describe('403', () => {
     expect(refusalOf(await approve(other, approvalId))).toBe('403 forbidden approver_limited');
   });
 
-  it('refuses an approver who lacks the permissions of the operation', async () => {
+  it('refuses an approver without the permissions of the operation', async () => {
     const { approvalId } = await proposal(api, agent);
     const body = { name: 'Reader', permissions: ['approvals:manage', 'invoices:read'] };
     const { apiKey } = await created(api, '/v1/credentials', body);

@@ -16,7 +16,7 @@ beforeAll(async () => {
 const get = (by: Api, id = approvalId) => by.request('GET', `/v1/approvals/${id}`);
 
 describe('200', () => {
-  it('shows the outcome to the proposer, who lacks approvals:read', async () => {
+  it('shows the outcome to the proposer, even without approvals:read', async () => {
     expect(await dataOf(get(agent))).toMatchObject({ approvalId, status: 'pending' });
     const other = await proposal(api, agent);
     const body = { reason: 'Not this month' };
@@ -31,7 +31,7 @@ describe('200', () => {
 });
 
 describe('404', () => {
-  it('refuses a key that is not the proposer and lacks a permission', async () => {
+  it('refuses a key without the permission that is not the proposer', async () => {
     const keyWith = async (permissions: string[]) => {
       const { apiKey } = await created(api, '/v1/credentials', { name: 'Other', permissions });
       return api.withApiKey(apiKey as string);

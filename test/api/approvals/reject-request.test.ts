@@ -34,7 +34,7 @@ describe('400', () => {
     [{ reason: '\u0000' }, 'reason: character_not_allowed'],
     [{ reason: 7 }, 'reason: invalid_type'],
     [{ reason: 'No', more: 1 }, 'more: unknown_field'],
-  ])('for %j', async (body, issue) => {
+  ])('for the rejection %j', async (body, issue) => {
     const { approvalId } = await proposal(api, agent);
     const answer = await reject(api, approvalId, body);
     expect([answer.status, issuesOf(answer)]).toEqual([400, [issue]]);
@@ -60,7 +60,7 @@ describe('404', () => {
 });
 
 describe('409', () => {
-  it('refuses a decided proposal, whoever decided it', async () => {
+  it('refuses to reject a proposal that is already decided', async () => {
     const { approvalId } = await proposal(api, agent);
     await reject(api, approvalId);
     expect(refusalOf(await reject(api, approvalId))).toBe('409 conflict approval_decided');

@@ -64,7 +64,7 @@ describe('200', () => {
 });
 
 describe('400', () => {
-  it('names every fault', async () => {
+  it('names every fault of the answer', async () => {
     const api = await startProduction();
     expect(issuesOf(await answer({ api }, randomUUID(), { answer: 'maybe', why: 1 }))).toEqual([
       'answer: invalid_value',

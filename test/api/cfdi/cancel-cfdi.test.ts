@@ -76,7 +76,7 @@ describe('400', () => {
     ['replacementDocumentRef', { motive: '01' }],
     ['replacementDocumentRef', { motive: '02', replacementDocumentRef: 'cfdi:x' }],
     ['reason', { motive: '02', reason: 'x' }],
-  ])('names %s', async (field, body) => {
+  ])('names the invalid field %s', async (field, body) => {
     const { status, json } = await cancel(await newDraft(api), body);
     expect(status).toBe(400);
     expect(json.error.details.issues[0].path).toEqual([field]);

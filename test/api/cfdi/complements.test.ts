@@ -119,7 +119,7 @@ describe('legends', () => {
     [[{ text: 'a|b' }], 'legends.0.text: character_not_allowed'],
     [[{ text: 'x'.repeat(2_001) }], 'legends.0.text: too_big'],
     [[{ text: 'x', law: 'LISR' }], 'legends.0.law: unknown_field'],
-  ])('refuse %j', async (given, issue) => {
+  ])('refuse the input %j', async (given, issue) => {
     expect(await refused(income({ legends: given }))).toEqual([issue]);
   });
 });
@@ -174,7 +174,7 @@ describe('donations', () => {
     [{ authorizedOn: '2014-13-01' }, 'donations.authorizedOn: invalid_format'],
     [{ authorizationNumber: '' }, 'donations.authorizationNumber: too_small'],
     [{ legend: undefined }, 'donations.legend: required'],
-  ])('refuse %j', async (changes, issue) => {
+  ])('refuse the input %j', async (changes, issue) => {
     expect(await refused(donation({ donations: { ...donations, ...changes } }))).toEqual([issue]);
   });
 
@@ -185,7 +185,7 @@ describe('donations', () => {
     ]);
   });
 
-  it('warn of a donation without them, and of one that is paid later', async () => {
+  it('warn if a donation has no complement, or is paid later', async () => {
     expect(await warned(donation({ donations: undefined }))).toEqual([
       'donations: complement_missing',
     ]);
@@ -258,7 +258,7 @@ describe('iedu', () => {
     [{ payerRfc: 'X' }, 'rfc_invalid', 'payerRfc'],
     [{ studentName: undefined }, 'required', 'studentName'],
     [{ rvoe: '' }, 'too_small', 'rvoe'],
-  ])('refuses %j', async (changes, code, field) => {
+  ])('refuses the input %j', async (changes, code, field) => {
     const issues = await refused(paid(tuition({ iedu: { ...iedu, ...changes } })));
     expect(issues).toEqual([`items.0.iedu.${field}: ${code}`]);
   });

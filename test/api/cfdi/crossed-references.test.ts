@@ -55,7 +55,7 @@ it('a note under 02 lowers no invoice, so none limits it', async () => {
   expect(await refused(note([invoice.uuid], 9_999, '02'))).toEqual([]);
 });
 
-it('nobody cancels the document of another organization by replacing it', async () => {
+it('no organization can cancel the document of another by replacing it', async () => {
   const relatedDocuments = [{ relationship: '04', documents: [theirs.uuid] }];
   expect(
     await refused(incomeInput(customerId, { relatedDocuments, cancelReplaced: true })),

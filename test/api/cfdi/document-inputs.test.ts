@@ -95,7 +95,7 @@ it('an import shows these inputs as its XML has them', async () => {
   expect(imported).toMatchObject({ relatedDocuments, cfdiUse, fiscal: { taxes: fiscal.taxes } });
 });
 
-it('faults of these inputs are reported by path', async () => {
+it('faults of the fields of a document are reported by path', async () => {
   const body = incomeInput(customerId, {
     globalPeriod: { periodicity: '9', months: '19', year: 2018 },
     localTaxes: [{ kind: 'both', name: '', rate: 3.125, base: 0 }],

@@ -45,7 +45,7 @@ describe('201', () => {
   });
 });
 
-it('accepts larger files than other bodies, and reports the limit', async () => {
+it('an imported XML may be larger than other bodies, and its limit is reported', async () => {
   const padded = (bytes: number) => Buffer.from(`<a>${'x'.repeat(bytes)}</a>`).toString('base64');
   expect(issuesOf(await importTo(issuer, { xml: padded(5_200_000) }))).toEqual([
     'xml: document_invalid',

@@ -16,7 +16,7 @@ const imported = (name: string): Promise<Shown> =>
     api.request('POST', '/v1/cfdi/imports', { body: { xml: fileOf(name).toString('base64') } }),
   );
 
-it.each(['efirma.xml', 'addenda-text.xml'])('takes in %s byte for byte', async (name) => {
+it.each(['efirma.xml', 'addenda-text.xml'])('the import keeps %s byte for byte', async (name) => {
   const { documentRef, ...shown } = await imported(name);
   expect(shown).toMatchObject({ direction: 'received', total: { amount: 1160 } });
   // This deployment does not know the PAC of these documents.

@@ -80,7 +80,7 @@ describe('403', () => {
 });
 
 describe('409', () => {
-  it('needs a fiscal profile', async () => {
+  it('refuses an organization without a fiscal profile', async () => {
     const answer = await (await startProduction()).request('GET', path);
     expect(refusalOf(answer)).toBe('409 conflict fiscal_profile_missing');
   });

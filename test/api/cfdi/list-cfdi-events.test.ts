@@ -20,7 +20,7 @@ describe('200', () => {
     expect(found.filter(({ actor }) => !actor)).toEqual([]);
   });
 
-  it('paginates', async () => {
+  it('returns the events page by page', async () => {
     const { documentRef } = await newStamped(api);
     const whole = (await events(documentRef as string)).json.data as { eventId: string }[];
     const { json } = await events(documentRef as string, '?limit=1');

@@ -77,7 +77,7 @@ describe('200', () => {
     expect(await list('?dateTo=2020-12-31')).toEqual([]);
   });
 
-  it('paginates', async () => {
+  it('returns the CFDI page by page', async () => {
     const { json } = await api.request('GET', '/v1/cfdi?limit=2');
     expect(await list(`?limit=2&cursor=${json.pagination.nextCursor}`)).toEqual([
       stamped.documentRef,
@@ -87,7 +87,7 @@ describe('200', () => {
 
 describe('400', () => {
   it.each(['?status=stamped', '?kind=invoice', '?direction=out', '?archived=1', '?dateFrom=hoy'])(
-    'refuses %s',
+    'refuses the query %s',
     async (query) => {
       expect((await api.request('GET', `/v1/cfdi${query}`)).status).toBe(400);
     },

@@ -155,7 +155,7 @@ describe('200', () => {
     expect(json.data.issues).toMatchObject([{ code: 'exchange_rate_missing' }]);
   });
 
-  it('needs no Idempotency-Key', async () => {
+  it('accepts a request without an Idempotency-Key', async () => {
     const headers = { 'idempotency-key': undefined };
     const body = incomeInput(customerId);
     expect((await api.request('POST', '/v1/cfdi/preview', { body, headers })).status).toBe(200);

@@ -127,7 +127,7 @@ describe('409 conflict', () => {
     expect(lastRejection).toMatchObject({ code: satCode, issues });
   });
 
-  it('refuses a confirmation key that no PAC has given, and one that another document has used', async () => {
+  it('refuses a confirmation key that no PAC has given, and a key that another document has used', async () => {
     const [key, money] = [
       `TIM${randomUUID().slice(0, 2)}`,
       { currency: 'USD', exchangeRate: 9999 },
@@ -190,7 +190,7 @@ describe('409 conflict', () => {
     expect((await stamp(ref, undefined, fresh)).status).toBe(200);
   });
 
-  it('without a series', async () => {
+  it('refuses a draft without a series', async () => {
     const fresh = await startDocumentedIssuer();
     const other = await created(fresh, '/v1/settings/series', { code: 'B', kind: 'income' });
     const draft = incomeInput(await newCustomer(fresh), { seriesId: other.seriesId });

@@ -133,7 +133,7 @@ describe('hydrocarbons', () => {
       gasoline({ hydrocarbons: { ...hydrocarbons, permitType: 'PER99' } }),
       'hydrocarbons.permitType: not_in_catalog',
     ],
-  ])('refuse %j', async (item, issue) => {
+  ])('refuse the input %j', async (item, issue) => {
     expect(await refused(sold(item))).toEqual([`items.0.${issue}`]);
   });
 });

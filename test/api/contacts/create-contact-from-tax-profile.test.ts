@@ -32,7 +32,7 @@ describe('201', () => {
 });
 
 describe('400', () => {
-  it('takes one source', async () => {
+  it('refuses a request with more than one source', async () => {
     const { api } = await satTaxpayer();
     const send = (body: object) => api.request('POST', path, { body });
     expect(issuesOf(await send({ kind: 'customer' }))).toEqual(['fileId: source_not_single']);

@@ -52,7 +52,7 @@ describe('404', () => {
 });
 
 describe('409 conflict', () => {
-  it('refuses a supplier', async () => {
+  it('refuses to make a link for a supplier', async () => {
     const supplier = { kind: 'supplier', legalName: 'Papelería Lumen' };
     const { contactId } = await created(api, '/v1/contacts', supplier);
     expect(refusalOf(await ask(contactId as string))).toBe('409 conflict not_a_customer');

@@ -54,7 +54,7 @@ describe('200', () => {
     expect([...names(first), ...names(second)]).toEqual(['c', 'b', 'a']);
   });
 
-  it('filters by kind', async () => {
+  it('filters contacts by kind', async () => {
     expect(names(await list('?kind=customer'))).toEqual(['Peña_y_Asociados', 'Café Águila']);
   });
 
@@ -67,7 +67,7 @@ describe('200', () => {
     ['100%', ['Cartón y Empaque 100%']],
     ['_y_', ['Peña_y_Asociados']],
     ['\\', []],
-  ])('finds "%s"', async (query, expected) => {
+  ])('finds contacts by the query "%s"', async (query, expected) => {
     expect(names(await list(`?query=${encodeURIComponent(query)}`))).toEqual(expected);
   });
 
@@ -100,7 +100,7 @@ describe('400', () => {
     '?dateTo=0000-01-01',
     '?query=',
     '?query=%20',
-  ])('refuses %s', async (query) => {
+  ])('refuses the query %s', async (query) => {
     expect((await api.request('GET', `/v1/contacts${query}`)).status).toBe(400);
   });
 

@@ -37,7 +37,7 @@ describe('200', () => {
     expect((await dataOf(update({ address: moved }))).address).toEqual(moved);
   });
 
-  it('updates updatedAt', async () => {
+  it('gives the contact a new updatedAt', async () => {
     const { updatedAt } = await dataOf(update({ legalName: 'Otra' }));
     expect(Date.parse(updatedAt as string)).toBeGreaterThan(
       Date.parse(contact.updatedAt as string),

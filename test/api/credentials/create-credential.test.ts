@@ -78,7 +78,7 @@ describe('400', () => {
     ]);
   });
 
-  it('lists all permissions that the calling credential lacks', async () => {
+  it('lists all permissions that are missing in the calling credential', async () => {
     const permissions = ['credentials:manage', 'contacts:read'];
     const limited = await dataOf(create({ name: 'Limited', permissions }));
     const holder = api.withApiKey(limited.apiKey as string);

@@ -78,7 +78,7 @@ describe('the limits of a credential', () => {
     expect(await send('A@example.com')).toBe(202);
   });
 
-  it('apply to a page on which somebody else makes the invoice of a receipt', async () => {
+  it('apply to a page on which a buyer makes the invoice of a receipt', async () => {
     const { documentRef } = await newReceipt(api, await newTill(api));
     const lets = async (limits: object) => {
       const more = { name: 'Till', permissions: ['receipts:manage'], limits };

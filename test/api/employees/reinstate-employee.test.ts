@@ -20,7 +20,7 @@ async function terminated(): Promise<string> {
 }
 
 describe('200', () => {
-  it('undoes a termination', async () => {
+  it('undoes the termination of an employee', async () => {
     const { status, json } = await reinstate(await terminated());
     expect(status).toBe(200);
     expect(json.data).toMatchObject({ status: 'active', employmentStartedOn: '2024-01-08' });

@@ -11,7 +11,7 @@ beforeAll(async () => {
 const create = (body: object) => books.api.request('POST', '/v1/expenses', { body });
 
 describe('201', () => {
-  it('answers a paid expense', async () => {
+  it('answers with the paid expense', async () => {
     const { status, json } = await create(expenseInput(books));
     expect(status).toBe(201);
     expect(json.data).toMatchObject({

@@ -58,7 +58,7 @@ describe('200', () => {
   });
 });
 
-it('400 without a reference', async () => {
+it('400 for a request without a CFDI reference', async () => {
   expect(issuesOf(await link(await newExpense(books), {}))).toEqual(['cfdiDocumentRef: required']);
 });
 

@@ -24,7 +24,7 @@ describe('200', () => {
     expect(await found(`limit=1&cursor=${json.pagination.nextCursor}`)).toEqual([paid.documentRef]);
   });
 
-  it('filters', async () => {
+  it('filters the expenses', async () => {
     expect(await found('dateFrom=2026-02-01&dateTo=2026-03-01')).toEqual([owed.documentRef]);
     expect(await found('query=cafe')).toEqual([paid.documentRef]);
     expect(await found('settlementState=open')).toEqual([owed.documentRef]);

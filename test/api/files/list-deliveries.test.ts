@@ -28,7 +28,7 @@ describe('200', () => {
     expect(rest.json.pagination.hasMore).toBe(false);
   });
 
-  it('filters by state', async () => {
+  it('filters the deliveries by state', async () => {
     const sent = await until(
       60_000,
       () => dataOf(list('?state=sent')),
@@ -45,7 +45,7 @@ describe('200', () => {
   });
 });
 
-it('400: an unknown state', async () => {
+it('400 for an unknown state', async () => {
   expect(issuesOf(await list('?state=lost'))).toEqual(['state: invalid_value']);
 });
 

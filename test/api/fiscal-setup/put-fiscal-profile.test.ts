@@ -28,7 +28,7 @@ describe('200', () => {
     });
   });
 
-  it('shows whether the issuer owes IEPS for what it sells, until a profile without it is set', async () => {
+  it('shows whether the issuer owes IEPS for its goods, until a profile without it is set', async () => {
     const other = await startDocumented();
     expect(await dataOf(put({ iepsTaxpayer: true }, other))).toMatchObject({ iepsTaxpayer: true });
     expect(await dataOf(other.request('GET', '/v1/fiscal/profile'))).toMatchObject({

@@ -16,7 +16,7 @@ it('200: a canceled preview changes nothing', async () => {
   expect((await api.request('GET', '/v1/contacts')).json.data).toEqual([]);
 });
 
-it('404: an unknown import', async () => {
+it('404 for an unknown import', async () => {
   expect(refusalOf(await cancel(randomUUID()))).toBe('404 not_found');
 });
 

@@ -70,11 +70,11 @@ it('200: warns of probable mistakes, in the language of the request', async () =
   expect(await warningsIn('en')).toEqual(said('check digit'));
 });
 
-it('400: an unknown action', async () => {
+it('400 for an unknown action', async () => {
   const answer = await rows('?action=x&hasIssues=1');
   expect(issuesOf(answer)).toEqual(['action: invalid_value', 'hasIssues: invalid_value']);
 });
 
-it('404: an unknown import', async () => {
+it('404 for an unknown import', async () => {
   expect(refusalOf(await rows('', randomUUID()))).toBe('404 not_found');
 });

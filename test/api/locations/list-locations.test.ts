@@ -24,11 +24,11 @@ describe('200', () => {
     expect(await names('?active=true')).toEqual(['Cancún', 'Centro']);
   });
 
-  it.each(['cancun', 'cun', '77500'])('finds "%s"', async (query) => {
+  it.each(['cancun', 'cun', '77500'])('finds locations by the query "%s"', async (query) => {
     expect(await names(`?query=${query}`)).toEqual(['Cancún']);
   });
 
-  it('paginates', async () => {
+  it('returns the locations page by page', async () => {
     const { json } = await api.request('GET', '/v1/locations?limit=2');
     expect(await names(`?limit=2&cursor=${json.pagination.nextCursor}`)).toEqual(['Centro']);
   });

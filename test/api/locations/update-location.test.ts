@@ -24,7 +24,7 @@ describe('200', () => {
     expect(changed).not.toHaveProperty('phone');
   });
 
-  it('moves the default', async () => {
+  it('moves the default to another location', async () => {
     const other = await startDocumented();
     const body = { name: 'Sucursal', postalCode: '42501' };
     const first = await created(other, '/v1/locations', body);

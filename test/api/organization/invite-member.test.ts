@@ -42,7 +42,7 @@ describe('400', () => {
     ]);
   });
 
-  it('refuses a role with permissions that the key lacks', async () => {
+  it('refuses a role with permissions that the calling key does not have', async () => {
     const asked = { name: 'Members', permissions: ['members:manage'] };
     const { apiKey } = await created(api, '/v1/credentials', asked);
     const answer = await invite(

@@ -33,7 +33,7 @@ describe('200', () => {
     expect(bytes.includes('/Subtype /Image')).toBe(true);
   });
 
-  it('removes absent fields', async () => {
+  it('removes the fields that the request leaves out', async () => {
     expect(await dataOf(put({}))).toEqual({ updatedAt: expect.any(String) });
   });
 });

@@ -114,7 +114,7 @@ describe('400', () => {
     ]);
   });
 
-  it('refuses what is no registration', async () => {
+  it('refuses a text that is not an employer registration', async () => {
     const answer = await simulate({ employer: { registration: 'hola mundo' } });
     expect(issuesOf(answer)).toEqual(['employer.registration: employer_registration_invalid']);
   });

@@ -69,7 +69,7 @@ describe('400', () => {
     },
   );
 
-  it('needs a product', async () => {
+  it('refuses a request without a product', async () => {
     expect(issuesOf(await resolve({}))).toEqual(['productId: required']);
   });
 });

@@ -28,7 +28,7 @@ describe('200', () => {
     expect(await quantities('?dateTo=2000-01-01')).toEqual([]);
   });
 
-  it('paginates', async () => {
+  it('returns the movements page by page', async () => {
     const { json } = await api.request('GET', `${path()}?limit=2`);
     expect(await quantities(`?limit=2&cursor=${json.pagination.nextCursor}`)).toEqual([3]);
   });

@@ -77,7 +77,7 @@ describe('404', () => {
 });
 
 describe('409 conflict', () => {
-  it('names every item of which there is too little, where that is not allowed', async () => {
+  it('names every item with too little stock, if negative stock is not allowed', async () => {
     const body = { fields: [], allowNegativeStock: false };
     await dataOf(api.request('PUT', '/v1/settings/sales-receipt-fields', { body }));
     const answer = await transfer({ items: [{ productId: shop.productId, quantity: 1_000 }] });

@@ -167,7 +167,7 @@ describe('409 conflict', () => {
     expect(issuesOf(answer)).toEqual(['revisionNumber: revision_changed']);
   });
 
-  it('accepts once, whoever is faster', async () => {
+  it('accepts a quote once if two requests compete', async () => {
     const { documentRef } = await newSent(api);
     const answers = await Promise.all([accept(documentRef), accept(documentRef)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
@@ -175,7 +175,7 @@ describe('409 conflict', () => {
     expect(refusalOf(late)).toBe('409 conflict accepted');
   });
 
-  it('refuses a draft', async () => {
+  it('refuses to accept a draft', async () => {
     const { documentRef } = await newQuote(api);
     expect(refusalOf(await accept(documentRef))).toBe('409 conflict draft');
   });

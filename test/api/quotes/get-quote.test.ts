@@ -6,14 +6,14 @@ import { newQuote, newSent } from './offer';
 let api: Api;
 beforeAll(async () => void (api = await startDocumentedIssuer('Seller')));
 
-it('200', async () => {
+it('200 returns the quote', async () => {
   const quote = await newQuote(api);
   const path = `/v1/quotes/${quote.documentRef as string}`;
   expect(await dataOf(api.request('GET', path))).toEqual(quote);
 });
 
 it.each(['quote:x', 'cfdi:01890000-0000-7000-8000-000000000000', 'x'])(
-  '404 for %s',
+  '404 for the reference %s',
   async (documentRef) => {
     const answer = await api.request('GET', `/v1/quotes/${documentRef}`);
     expect(refusalOf(answer)).toBe('404 not_found');

@@ -78,7 +78,7 @@ describe('the page of a quote', () => {
     });
   });
 
-  it('shows the change instead of accepting a revision that nobody has seen', async () => {
+  it('shows the changed quote instead of accepting a revision that the buyer has not seen', async () => {
     const quote = await newSent(api);
     const path = `/v1/quotes/${quote.documentRef as string}`;
     await dataOf(api.request('PATCH', path, { body: { notes: 'Entrega el lunes.' } }));

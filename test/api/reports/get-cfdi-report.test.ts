@@ -44,7 +44,7 @@ describe('200', () => {
   });
 });
 
-it('200 as a PDF', async () => {
+it('200 returns the report as a PDF', async () => {
   const query = `${year(invoice)}&groupBy=counterparty&compareTo=previous_year&format=pdf`;
   const { status, headers, bytes } = await get(query);
   expect([status, headers.get('content-type')]).toEqual([200, 'application/pdf']);
@@ -63,7 +63,7 @@ describe('400', () => {
     ['?dateFrom=2026-01-01&dateTo=2026-01-02&groupBy=name', ['groupBy: invalid_value']],
     ['?dateFrom=2026-01-01&dateTo=2026-01-02&kinds=income,x', ['kinds.1: invalid_value']],
     ['?dateFrom=2026-01-01&dateTo=2026-01-02&colour=red', ['colour: unknown_field']],
-  ])('%s', async (query, issues) => {
+  ])('names the faults of the query "%s"', async (query, issues) => {
     expect(issuesOf(await get(query)).toSorted()).toEqual(issues);
   });
 });

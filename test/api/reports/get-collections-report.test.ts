@@ -78,7 +78,7 @@ describe('400', () => {
     ['?dateFrom=2026-01-01&dateTo=2026-01-02&asOf=2026-02-30', ['asOf: invalid_format']],
     ['?dateFrom=2026-01-01&dateTo=2026-01-02&customerId=%00', ['customerId: invalid_format']],
     ['?dateFrom=2026-01-01&dateTo=2026-01-02&groupBy=product', ['groupBy: invalid_value']],
-  ])('%s', async (query, issues) => {
+  ])('names the faults of the query "%s"', async (query, issues) => {
     expect(issuesOf(await get(query)).toSorted()).toEqual(issues);
   });
 });

@@ -60,7 +60,7 @@ describe('400', () => {
     ['?dateFrom=2026-01-01&dateTo=2026-01-02&categoryId=x', ['categoryId: invalid_format']],
     ['?dateFrom=2026-01-01&dateTo=2026-01-02&supplierId=%00', ['supplierId: invalid_format']],
     ['?dateFrom=2026-01-01&dateTo=2026-01-02&groupBy=customer', ['groupBy: invalid_value']],
-  ])('%s', async (query, issues) => {
+  ])('names the faults of the query "%s"', async (query, issues) => {
     expect(issuesOf(await get(query)).toSorted()).toEqual(issues);
   });
 });

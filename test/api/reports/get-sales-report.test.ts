@@ -52,7 +52,7 @@ describe('200', () => {
   });
 });
 
-it('has the cost of goods that had a cost, and the remaining margin', async () => {
+it('the report has the cost of goods with a known cost, and the remaining margin', async () => {
   const shop = await startDocumented();
   const place = await newTill(shop);
   const { productId, locationId } = place;
@@ -141,7 +141,7 @@ describe('400', () => {
     ['?dateFrom=2026-01-01&dateTo=2026-01-02&saleType=x', ['saleType: invalid_value']],
     ['?dateFrom=2026-01-01&dateTo=2026-01-02&format=ods', ['format: invalid_value']],
     ['?dateFrom=2026-01-01&dateTo=2026-01-02&groupBy=cashier', ['groupBy: invalid_value']],
-  ])('%s', async (query, issues) => {
+  ])('names the faults of the query "%s"', async (query, issues) => {
     expect(issuesOf(await get(query)).toSorted()).toEqual(issues);
   });
 });

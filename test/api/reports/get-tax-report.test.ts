@@ -69,7 +69,7 @@ describe('400', () => {
     ['?fiscalYear=2026&period=0', ['period: too_small']],
     ['?fiscalYear=2026&contributorLimit=11', ['contributorLimit: too_big']],
     ['?fiscalYear=2026&limit=1', ['limit: unknown_field']],
-  ])('%s', async (query, issues) => {
+  ])('names the faults of the query "%s"', async (query, issues) => {
     expect(issuesOf(await (await startProduction()).request('GET', `${path}${query}`))).toEqual(
       issues,
     );
@@ -77,7 +77,7 @@ describe('400', () => {
 });
 
 describe('403', () => {
-  it('in a sandbox', async () => {
+  it('refuses the report in a sandbox', async () => {
     const answer = await (await startApi()).request('GET', `${path}?fiscalYear=2026`);
     expect(refusalOf(answer)).toBe('403 forbidden production_only');
   });
@@ -96,7 +96,7 @@ describe('403', () => {
   });
 });
 
-it('404 without a fiscal profile', async () => {
+it('404 for an organization without a fiscal profile', async () => {
   const answer = await (await startProduction()).request('GET', `${path}?fiscalYear=2026`);
   expect(refusalOf(answer)).toBe('404 not_found');
 });

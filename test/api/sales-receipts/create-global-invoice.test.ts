@@ -273,7 +273,7 @@ it('201 replaces a canceled global invoice that a sale has left, and names it', 
 });
 
 describe('400', () => {
-  it('names every fault', async () => {
+  it('names every fault of the request', async () => {
     const answer = await api.request('POST', path, {
       body: { periodicity: '9', period: '2026-13-01', documentRefs: [] },
     });
@@ -317,7 +317,7 @@ describe('404', () => {
 });
 
 describe('409', () => {
-  it('nothing to invoice', async () => {
+  it('refuses a period with nothing to invoice', async () => {
     const till = await ownTill();
     const body = { periodicity: '01', period: '2026-01-05', locationId: till.locationId };
     const answer = await api.request('POST', path, { body });

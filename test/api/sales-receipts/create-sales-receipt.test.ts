@@ -90,7 +90,7 @@ describe('400', () => {
       { items: [{ ...customItem, quantity: 999_999_999, unitPrice: 999_999_999 }] },
       ['items: total_too_large'],
     ],
-  ])('%j', async (changes, issues) => {
+  ])('refuses the input %j', async (changes, issues) => {
     const answer = await send(changes);
     expect(refusalOf(answer)).toBe('400 validation_error');
     expect(issuesOf(answer)).toEqual(issues);
@@ -98,7 +98,7 @@ describe('400', () => {
 });
 
 describe('404', () => {
-  it('names unknown identifiers', async () => {
+  it('names the unknown identifiers', async () => {
     const items = [{ kind: 'product', productId: 'x', quantity: 1 }];
     const answer = await send({ items, customerId: 'x' });
     expect(refusalOf(answer)).toBe('404 not_found');

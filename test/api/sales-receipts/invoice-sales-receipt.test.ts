@@ -171,7 +171,7 @@ describe('400', () => {
 });
 
 describe('404', () => {
-  it('names unknown receipts', async () => {
+  it('names the unknown receipts', async () => {
     const answer = await invoice(`sales_receipt:${randomUUID()}`);
     expect(answer.status).toBe(404);
     expect(answer.json.error.details.issues).toMatchObject([{ code: 'receipt_not_found' }]);

@@ -74,7 +74,7 @@ describe('200', () => {
     ['query=Jose', ['1']],
     ['status=open&limit=1', ['2']],
     ['status=canceled', []],
-  ])('filters by %s', async (query, expected) => {
+  ])('filters the receipts by %s', async (query, expected) => {
     expect(await folios(query)).toEqual(expected);
   });
 
@@ -99,7 +99,7 @@ describe('400', () => {
     ['cursor=x', ['cursor: cursor_invalid']],
     ['status=paid', ['status: invalid_value']],
     ['saleType=paid', ['saleType: unknown_field']],
-  ])('%s', async (query, issues) => {
+  ])('refuses the query %s', async (query, issues) => {
     const answer = await list(query);
     expect([refusalOf(answer), issuesOf(answer)]).toEqual(['400 validation_error', issues]);
   });

@@ -11,7 +11,7 @@ beforeAll(async () => {
   path = `/v1/documents/${documentRef as string}/files`;
 });
 
-it.each(['pdf', 'ticket'])('200 with a file: %s', async (format) => {
+it.each(['pdf', 'ticket'])('200 returns the receipt as the file %s', async (format) => {
   const { status, headers, bytes } = await api.request('GET', `${path}/${format}`);
   expect([status, headers.get('content-type')]).toEqual([200, 'application/pdf']);
   expect(bytes.subarray(0, 5).toString()).toBe('%PDF-');

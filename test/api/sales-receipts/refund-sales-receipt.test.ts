@@ -53,7 +53,7 @@ describe('400', () => {
     [{ lines: [{ quantity: 1 }] }, ['lines.0.lineRef: required']],
     [{ method: 'voucher' }, ['method: invalid_value']],
     [{ method: 'credit' }, ['method: customer_missing']],
-  ])('%j', async (body, issues) => {
+  ])('refuses the input %j', async (body, issues) => {
     const { documentRef } = await sold();
     const answer = await refund(documentRef, body);
     expect([refusalOf(answer), issuesOf(answer)]).toEqual(['400 validation_error', issues]);

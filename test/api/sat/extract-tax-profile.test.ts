@@ -50,7 +50,7 @@ describe('400', () => {
     expect(issuesOf(foreign)).toEqual(['own: invalid_value']);
   });
 
-  it('names what is wrong with a file', async () => {
+  it('names the fault of the file', async () => {
     const api = await startProduction();
     const fileId = await uploadedPdf(api, Buffer.from('no PDF'));
     const answer = await api.request('POST', path, { body: { fileId } });

@@ -6,7 +6,7 @@ import { satTaxpayer, simulatedPdf, synchronized, uploadedPdf } from './taxpayer
 const path = '/v1/compliance-opinions';
 
 describe('200', () => {
-  it('of a negative opinion that came as a file names what is omitted', async () => {
+  it('of a negative opinion that was imported names the omitted obligations', async () => {
     const taxpayer = await satTaxpayer({ hasFiel: false });
     const { api, rfc, sim } = taxpayer;
     const omissions = ['Declaración de IVA mensual periodo Marzo 2026'];

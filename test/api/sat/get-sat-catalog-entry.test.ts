@@ -15,7 +15,7 @@ describe('200', () => {
     ['c_UsoCFDI', 'G03', 'Gastos en general.'],
     ['c_FormaPago', '99', 'Por definir'],
     ['c_ClaveUnidad', 'H87', 'Pieza'],
-  ])('%s %s is %s', async (catalog, code, description) => {
+  ])('the entry %s %s has the text "%s"', async (catalog, code, description) => {
     const { status, json } = await entry(catalog, code);
     expect(status).toBe(200);
     expect(json.data).toMatchObject({ code, description, validFrom: expect.any(String) });
@@ -28,7 +28,7 @@ describe('404', () => {
     ['c_UsoCFDI', 'g03'],
     ['c_Nada', 'G03'],
     ['c_UsoCFDI', 'constructor'],
-  ])('knows no %s %s', async (catalog, code) => {
+  ])('refuses the unknown entry %s %s', async (catalog, code) => {
     expect(refusalOf(await entry(catalog, code))).toBe('404 not_found');
   });
 });

@@ -62,7 +62,7 @@ describe('400', () => {
     ['?fiscalYear=2026&limit=0', 'limit', 'too_small'],
     ['?fiscalYear=2026&cursor=x', 'cursor', 'cursor_invalid'],
     ['?fiscalYear=2026&dateFrom=2026-01-01', 'dateFrom', 'unknown_field'],
-  ])('%s', async (query, field, code) => {
+  ])('refuses the query "%s"', async (query, field, code) => {
     const answer = await (await startProduction()).request('GET', `${path}${query}`);
     expect(answer.status).toBe(400);
     expect(issuesOf(answer)).toEqual([`${field}: ${code}`]);

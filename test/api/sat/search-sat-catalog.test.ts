@@ -20,7 +20,7 @@ describe('200', () => {
     ['c_RegimenFiscal', 'sueldos salarios', '605'],
     ['c_ClaveUnidad', 'kilogramo', 'KGM'],
     ['c_ClaveProdServ', '43232300', '43232300'],
-  ])('%s finds "%s"', async (catalog, query, code) => {
+  ])('a search in %s for "%s" finds the entry', async (catalog, query, code) => {
     expect(await codes(catalog, `limit=3&query=${encodeURIComponent(query)}`)).toContain(code);
   });
 
@@ -71,7 +71,10 @@ describe('400', () => {
 });
 
 describe('404', () => {
-  it.each(['c_Nada', 'toString', '__proto__', '..%2Fc_UsoCFDI'])('for %s', async (catalog) => {
-    expect(refusalOf(await search(catalog))).toBe('404 not_found');
-  });
+  it.each(['c_Nada', 'toString', '__proto__', '..%2Fc_UsoCFDI'])(
+    'refuses the unknown catalogue %s',
+    async (catalog) => {
+      expect(refusalOf(await search(catalog))).toBe('404 not_found');
+    },
+  );
 });

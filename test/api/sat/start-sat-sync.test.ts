@@ -21,7 +21,7 @@ describe('202', () => {
 });
 
 describe('400', () => {
-  it('names what is wrong with a file', async () => {
+  it('names the fault of the file', async () => {
     const taxpayer = await satTaxpayer({ hasFiel: false });
     const { api } = taxpayer;
     const other = await satTaxpayer({ hasFiel: false });

@@ -10,7 +10,7 @@ interface Document {
 }
 
 describe('200', () => {
-  it('has what others withheld listed once, with its XML, and nothing new of what is issued here', async () => {
+  it('lists each withholding of others once, with its XML, and adds none that Timbre issued', async () => {
     const issuer = await satTaxpayer();
     const holder = await satTaxpayer();
     await withCsd(issuer);

@@ -24,7 +24,7 @@ describe('200', () => {
     expect(await names('?query=papeleria')).toEqual(['Papelería']);
   });
 
-  it('paginates', async () => {
+  it('returns the categories page by page', async () => {
     const { json } = await api.request('GET', `${path}?limit=2`);
     expect(await names(`?limit=2&cursor=${json.pagination.nextCursor}`)).toEqual(['Luz']);
   });

@@ -25,7 +25,7 @@ describe('200', () => {
     expect(await codes('?kind=payroll')).toEqual([]);
   });
 
-  it('paginates', async () => {
+  it('returns the series page by page', async () => {
     const { json } = await api.request('GET', '/v1/settings/series?limit=1');
     expect(await codes(`?limit=5&cursor=${json.pagination.nextCursor}`)).toEqual(['NC', 'A']);
   });

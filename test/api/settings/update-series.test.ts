@@ -29,7 +29,7 @@ describe('200', () => {
     expect((await dataOf(update(id, { active: true }))).active).toBe(true);
   });
 
-  it('changes the default', async () => {
+  it('makes another series the default', async () => {
     const other = await startDocumented();
     const path = '/v1/settings/series';
     const first = await created(other, path, { code: 'A', kind: 'income' });

@@ -61,7 +61,7 @@ it('an approved action is refused by its operation', async () => {
   expect(await announced(api, 'approval.failed')).toMatchObject({ approvalId });
 });
 
-it('somebody accepts the invitation that is in the mailbox', async () => {
+it('an invitation from the mailbox can be accepted', async () => {
   const api = await startDocumented();
   const body = { email: 'eva@example.com', role: 'sales' };
   const { memberId } = await created(api, '/v1/organization/members', body);

@@ -21,7 +21,7 @@ it('200 answers the event as an endpoint gets it', async () => {
   });
 });
 
-it('404 for one that does not exist, and for one that the credential may not read', async () => {
+it('404 for an unknown event, and for an event that the credential may not read', async () => {
   const event = await changedContact(api);
   const by = await narrowed(api, ['webhooks:read', 'invoices:read']);
   const foreign = await startDocumented();

@@ -18,7 +18,7 @@ it('202 and a test event arrives, whatever the webhook subscribes to', async () 
   expect(received!.headers['webhook-id']).toBe(json.data.eventId);
 });
 
-it('409 for a disabled webhook', async () => {
+it('409 for a test of a disabled webhook', async () => {
   const { webhookId } = await newWebhook(api);
   const path = `/v1/webhooks/${webhookId}`;
   await api.request('PATCH', path, { body: { status: 'disabled' } });

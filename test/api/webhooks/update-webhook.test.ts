@@ -19,7 +19,7 @@ describe('200', () => {
     expect(changed).not.toHaveProperty('description');
   });
 
-  it('disables and enables', async () => {
+  it('disables and enables a webhook', async () => {
     const { webhookId } = await newWebhook(api);
     const disabled = await dataOf(update(webhookId, { status: 'disabled' }));
     expect(disabled).toMatchObject({ status: 'disabled', disabledReason: 'by_request' });

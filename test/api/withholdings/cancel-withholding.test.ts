@@ -51,7 +51,7 @@ describe('400', () => {
     ['replacementDocumentRef', { motive: '01' }],
     ['replacementDocumentRef', { motive: '02', replacementDocumentRef: 'withholding:x' }],
     ['reason', { motive: '02', reason: 'x' }],
-  ])('names %s', async (field, body) => {
+  ])('names the invalid field %s', async (field, body) => {
     const answer = await cancel(await newWithholding(api), body);
     expect(answer.status).toBe(400);
     expect(answer.json.error.details.issues[0].path).toEqual([field]);

@@ -18,7 +18,7 @@ beforeAll(async () => {
 const remove = (ref: string) => api.request('DELETE', `/v1/withholdings/${ref}`);
 
 describe('200', () => {
-  it('deletes the draft', async () => {
+  it('deletes the draft of a withholding', async () => {
     const documentRef = await newWithholding(api);
     expect(await dataOf(remove(documentRef))).toEqual({ documentRef, deleted: true });
     const { status } = await api.request('GET', `/v1/withholdings/${documentRef}`);
@@ -30,7 +30,7 @@ test('404 for an unknown document', async () => {
   expect(refusalOf(await remove(`withholding:${randomUUID()}`))).toBe('404 not_found');
 });
 
-test('409 for a stamped document', async () => {
+test('409 for a stamped withholding document', async () => {
   const { documentRef } = await newStampedWithholding(api);
   expect(refusalOf(await remove(documentRef as string))).toBe('409 conflict not_a_draft');
 });

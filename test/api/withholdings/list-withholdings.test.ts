@@ -69,7 +69,7 @@ describe('200', () => {
     expect(await list('?dateTo=2020-12-31')).toEqual([]);
   });
 
-  it('paginates', async () => {
+  it('returns the withholdings page by page', async () => {
     const { json } = await api.request('GET', '/v1/withholdings?limit=2');
     const next = `?limit=2&cursor=${json.pagination.nextCursor}`;
     expect(await list(next)).toEqual([stamped.documentRef]);
@@ -78,7 +78,7 @@ describe('200', () => {
 
 describe('400', () => {
   it.each(['?status=stamped', '?year=26', '?archived=1', '?kind=x'])(
-    'refuses %s',
+    'refuses the query %s',
     async (query) => {
       expect((await api.request('GET', `/v1/withholdings${query}`)).status).toBe(400);
     },

@@ -35,7 +35,7 @@ describe('the answer of an operation', () => {
     expect(answered(data)).toEqual({ data });
   });
 
-  it('has the beginning of a list that is too long, and states what is left out', () => {
+  it('has the beginning of a list that is too long, and the number of items left out', () => {
     const data = { documentRef: 'cfdi:1', items: items(1_250), complement: { documents: [1] } };
     expect(answered(data)).toEqual({
       data: { ...data, items: data.items.slice(0, 40) },

@@ -76,7 +76,7 @@ describe('readBody', () => {
   it.each([
     ['identity', 'read'],
     ['gzip', 'content_encoding_unsupported'],
-  ])('encoding "%s": %s', async (encoding, expected) => {
+  ])('a body with the encoding "%s" is answered with %s', async (encoding, expected) => {
     expect(await codeOf('{}', { 'content-encoding': encoding })).toBe(expected);
   });
 
@@ -88,7 +88,7 @@ describe('readBody', () => {
     ['application/jsonp', 'content_type_unsupported'],
     ['text/json', 'content_type_unsupported'],
     ['', 'content_type_unsupported'],
-  ])('type "%s": %s', async (type, expected) => {
+  ])('a body with the content type "%s" is answered with %s', async (type, expected) => {
     expect(await codeOf('{}', { 'content-type': type })).toBe(expected);
   });
 });

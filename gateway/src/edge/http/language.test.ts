@@ -4,7 +4,7 @@ import { inLanguage } from './language';
 const body = (json: string, language: 'en' | 'es' = 'es') =>
   inLanguage(Buffer.from(json), language)?.toString();
 
-it('translates issues into Spanish and keeps every number as it is written', () => {
+it('an answer in Spanish has its issues translated and every number as it was written', () => {
   const issue = (message: string) => `{"path":["a"],"code":"required","message":"${message}"}`;
   expect(
     body(`{"data":{"total":12.50,"id":12345678901234567890,"issues":[${issue('Missing.')}]}}`),
@@ -13,7 +13,7 @@ it('translates issues into Spanish and keeps every number as it is written', () 
   );
 });
 
-it('leaves answers without issues unchanged', () => {
+it('an answer without issues stays unchanged in Spanish', () => {
   expect(body('{"data":{"name":"x"}}')).toBeUndefined();
   expect(body('{"data":{"code":"required","message":"of a person"}}')).toBeUndefined();
 });
@@ -25,12 +25,15 @@ it.each([
     'El documento no cumple la regla NOM44 de la matriz de errores del SAT.',
   ],
   ['703', 'La cuenta está suspendida.', 'La cuenta está suspendida.'],
-])('translates an issue that has only the code %s of the SAT or a PAC', (code, given, message) => {
-  const answer = (said: string) => JSON.stringify([{ path: ['payroll'], code, message: said }]);
-  expect(body(answer(given)) ?? answer(given)).toBe(answer(message));
-});
+])(
+  'a Spanish message explains an issue that has only the code %s of the SAT or a PAC',
+  (code, given, message) => {
+    const answer = (said: string) => JSON.stringify([{ path: ['payroll'], code, message: said }]);
+    expect(body(answer(given)) ?? answer(given)).toBe(answer(message));
+  },
+);
 
-it('gives a message to an issue of payroll, and to nothing else that has only a code', () => {
+it('an issue of payroll gets a message; nothing else that has only a code gets one', () => {
   const answer = '{"data":{"issues":[{"code":"salary_missing","field":"salary"}],"code":"x"}}';
   expect(body(answer, 'en')).toBe(
     '{"data":{"issues":[{"code":"salary_missing","message":"The employee has no daily wage.","field":"salary"}],"code":"x"}}',
@@ -39,7 +42,7 @@ it('gives a message to an issue of payroll, and to nothing else that has only a 
   expect(body('{"issues":[{"code":"salary_missing","name":"x"}]}')).toBeUndefined();
 });
 
-it('shows the summary of a proposal, and its refusal, in the language of the request', () => {
+it('the summary of a proposal and its refusal are in the language of the request', () => {
   const proposal = (more: object) =>
     JSON.stringify({
       data: {
@@ -69,14 +72,14 @@ it.each([
   { approvalId: 'a', summary: 'x', summaryEs: 'y' },
   { code: 'salary_missing' },
   { code: 'salary_missing', field: 'x' },
-])("leaves an organization's own fields %j as they are", (fields) => {
+])("an organization's own fields %j stay as they are", (fields) => {
   const answer = JSON.stringify({ data: { items: [{ fields }], summaryEs: 'x' } });
   for (const language of ['en', 'es'] as const) {
     expect(body(answer, language) ?? answer).toBe(answer);
   }
 });
 
-it('shows warnings by their texts, which are removed from the answer', () => {
+it('warnings are shown with their texts, which are removed from the answer', () => {
   const values = { field: 'satUnitCode', search: '/x' };
   const warning = { path: ['satUnitCode'], code: 'sat_code_missing', message: 'Missing.' };
   const text = { key: 'sat_code_missing', values };

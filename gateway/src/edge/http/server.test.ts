@@ -65,12 +65,15 @@ const head = 'HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n';
 it.each([
   ['in its headers', `POST /reads ${head}`],
   ['in its body', `POST /reads ${head}\r\nhalf`],
-])('a request that stops %s is told so, and its socket destroyed', async (_, bytes) => {
-  const [told = '', body = ''] = (await heldOpen(bytes)).split('\r\n\r\n');
-  expect(told).toMatch(/^HTTP\/1\.1 400 .*\r\nRequest-Id: req_[a-f0-9]{32}\r\n/s);
-  const issue = expect.objectContaining({ code: 'request_timeout' }) as object;
-  expect(JSON.parse(body)).toMatchObject({ error: { details: { issues: [issue] } } });
-});
+])(
+  'a request that stops %s is answered with an error, and its socket is destroyed',
+  async (_, bytes) => {
+    const [told = '', body = ''] = (await heldOpen(bytes)).split('\r\n\r\n');
+    expect(told).toMatch(/^HTTP\/1\.1 400 .*\r\nRequest-Id: req_[a-f0-9]{32}\r\n/s);
+    const issue = expect.objectContaining({ code: 'request_timeout' }) as object;
+    expect(JSON.parse(body)).toMatchObject({ error: { details: { issues: [issue] } } });
+  },
+);
 
 it('a request that stalls after its answer gets one answer, and its socket is destroyed', async () => {
   const answer = await heldOpen(`POST /answers ${head}\r\nhalf`);
@@ -95,7 +98,7 @@ describe('a request behind one that is still being processed', () => {
     ['expects tea', 'POST / HTTP/1.1\r\nHost: x\r\nExpect: tea\r\n\r\n', 'expectation_unknown'],
     ['is CONNECT', 'CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n', 'method_not_allowed'],
     ['stops in its body', `POST /reads ${head}\r\nhalf`, 'request_timeout'],
-  ])('and %s is refused after the answer to the first', async (_, bytes, code) => {
+  ])('and %s is refused after the answer to the first request', async (_, bytes, code) => {
     const answer = await heldOpen(write + bytes);
     expect(answer.match(/HTTP\/1\.1 \d+/g)).toEqual([
       'HTTP/1.1 201',
@@ -110,7 +113,7 @@ describe('a request behind one that is still being processed', () => {
     expect(answer).toMatch(/first$/);
   });
 
-  it('is not processed behind a refused one', async () => {
+  it('is not processed after a refused first request', async () => {
     const answer = await heldOpen(`GET / HTTP/1.1\r\n\r\n${write}`);
     expect(answer.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 400']);
     expect(written).toBe(0);

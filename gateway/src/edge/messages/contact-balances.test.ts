@@ -18,7 +18,7 @@ const asked = (answer: (context: CallContext) => Promise<{ body: Buffer }>, by =
 const refused = (code: 'provider_unavailable' | 'internal') => () =>
   Promise.reject(new Refusal(code, 'It is down.'));
 
-it('adds the open balances; an empty list if there are none', async () => {
+it('a contact has the sum of its open balances, and an empty list if it has none', async () => {
   const balances = await asked(() =>
     Promise.resolve({ body: Buffer.from('{"data":{"a":[{"total":1}]}}') }),
   );
@@ -29,7 +29,7 @@ it('adds the open balances; an empty list if there are none', async () => {
   expect(withBalances({ contactId: 'b' }, balances)).toEqual({ contactId: 'b', balances: [] });
 });
 
-it('leaves contacts without balances after a short wait when accounts cannot be reached', async () => {
+it('contacts are listed without balances after a short wait when accounts cannot be reached', async () => {
   let waitMs = 0;
   const balances = await asked(({ deadlineMs }) => {
     waitMs = deadlineMs - Date.now();
@@ -39,11 +39,11 @@ it('leaves contacts without balances after a short wait when accounts cannot be 
   expect(waitMs).toBeLessThanOrEqual(2_000);
 });
 
-it('does not hide a fault', async () => {
+it('a fault of accounts is not hidden', async () => {
   await expect(asked(refused('internal'))).rejects.toThrow('It is down.');
 });
 
-it('does not request balances for a credential that may read neither side', async () => {
+it('no balances are requested for a credential that may read neither side', async () => {
   const clerk = { permissions: new Set(['contacts:read']) } as unknown as Credential;
   expect(await asked(refused('internal'), clerk)).toBeUndefined();
 });

@@ -22,7 +22,7 @@ it.each([
   ['/', '/docs/'],
   ['/docs', '/docs/'],
   ['/changelog', '/docs/changelog'],
-])('%s leads to %s', async (path, target) => {
+])('the path %s redirects to %s', async (path, target) => {
   const response = await ask(path);
   expect([response.status, response.headers.get('location')]).toEqual([302, target]);
 });
@@ -37,7 +37,7 @@ it.each([
   ['/llms.txt', 'text/plain; charset=utf-8', '/docs/changelog.md'],
   ['/robots.txt', 'text/plain; charset=utf-8', 'Disallow'],
   ['/favicon.ico', 'image/x-icon', ''],
-])('%s is %s', async (path, type, part) => {
+])('the path %s is served as %s', async (path, type, part) => {
   const response = await ask(path);
   expect([response.status, response.headers.get('content-type')]).toEqual([200, type]);
   expect(await response.text()).toContain(part);

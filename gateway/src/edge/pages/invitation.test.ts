@@ -113,7 +113,7 @@ const memberOf = ({ organizationId }: CallContext) =>
     organizationId,
   ]);
 
-it('shows inviter, invited address and role, and accepts nothing when it is only opened', async () => {
+it('the page of an invitation shows inviter, address and role, and opening it accepts nothing', async () => {
   const context = await organization();
   const path = await invited(context);
   for (const method of ['HEAD', 'GET', 'GET']) {
@@ -127,7 +127,7 @@ it('shows inviter, invited address and role, and accepts nothing when it is only
   expect(await memberOf(context)).toEqual([{ isMember: false }]);
 });
 
-it('is accepted once by its button, however often the button is pressed', async () => {
+it('an invitation is accepted once by its button, however often the button is pressed', async () => {
   const context = await organization();
   const path = await invited(context);
   const answers = await Promise.all([1, 2, 3].map(() => ask(path, 'POST')));
@@ -143,7 +143,7 @@ it('is accepted once by its button, however often the button is pressed', async 
   expect(entry!.actor).toMatch(/^invitation:/);
 });
 
-it('has ended when it is expired or replaced, or when the organization is archived', async () => {
+it('an invitation has ended when it is expired or replaced, or when the organization is archived', async () => {
   const endedAt = async (path: string) => {
     for (const method of ['GET', 'POST']) {
       const { status, title } = await ask(path, method);
@@ -171,7 +171,7 @@ it('has ended when it is expired or replaced, or when the organization is archiv
   }
 });
 
-it('keeps its address secret, and accepts no other method, file or token', async () => {
+it('the page keeps the address of the invitation secret, and refuses other methods, files and tokens', async () => {
   const path = await invited(await organization());
   const { headers } = await ask(path);
   expect(headers.get('content-security-policy')).toMatch(/^default-src 'none'/);

@@ -2,11 +2,11 @@ import { isAllowed, isWithin, networkOf, readNetwork } from './addresses';
 
 describe('readNetwork', () => {
   it.each(['203.0.113.7', '203.0.113.0/24', '0.0.0.0/0', '2001:db8::1', '2001:db8::/32'])(
-    'reads %s',
+    'reads the network %s',
     (text) => expect(readNetwork(text)).toBeDefined(),
   );
 
-  it.each(['', 'localhost', '10.0.0.0/33', '10.0.0.0/', '10.0.0/8', '10.0.0.0/8/8', '::/129', 'fe80::1%eth0', '10.0.0.0/-1'])('refuses %j', (text) => {
+  it.each(['', 'localhost', '10.0.0.0/33', '10.0.0.0/', '10.0.0/8', '10.0.0.0/8/8', '::/129', 'fe80::1%eth0', '10.0.0.0/-1'])('refuses the network %j', (text) => {
     expect(readNetwork(text)).toBeUndefined();
   }); // prettier-ignore
 });
@@ -14,11 +14,11 @@ describe('readNetwork', () => {
 describe('isAllowed', () => {
   const allowed = ['203.0.113.0/24', '2001:db8::/32'];
 
-  it.each(['203.0.113.7', '::ffff:203.0.113.7', '2001:db8:1::5'])('admits %s', (ip) => {
+  it.each(['203.0.113.7', '::ffff:203.0.113.7', '2001:db8:1::5'])('admits the address %s', (ip) => {
     expect(isAllowed(allowed, ip)).toBe(true);
   });
 
-  it.each(['203.0.114.7', '2001:db9::5', '', 'unknown'])('keeps out %j', (ip) => {
+  it.each(['203.0.114.7', '2001:db9::5', '', 'unknown'])('does not admit the address %j', (ip) => {
     expect(isAllowed(allowed, ip)).toBe(false);
   });
 });

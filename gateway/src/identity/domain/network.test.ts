@@ -9,4 +9,6 @@ it.each([
   ['fe80::1%eth0', 'fe80:0:0:0'],
   ['::1', '0:0:0:0'],
   ['', ''],
-])('%s belongs to %s', (ip, network) => expect(networkOf(ip)).toBe(network));
+])('the address %s belongs to the network %s', (ip, network) =>
+  expect(networkOf(ip)).toBe(network),
+);

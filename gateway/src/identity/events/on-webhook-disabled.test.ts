@@ -16,7 +16,7 @@ it.each([
   ['failing', ['eva@example.com']],
   ['gone', ['eva@example.com']],
   ['by_request', []],
-])('an endpoint that is disabled because it is %s is told to %j', async (reason, told) => {
+])('the end of an endpoint disabled because it is %s is mailed to %j', async (reason, told) => {
   const context = callContext();
   const members = ['owner', 'sales'].map((role) => [role === 'owner' ? 'eva' : 'leo', role]);
   for (const [name, role] of members) {

@@ -76,7 +76,7 @@ const mails = async ({ organizationId }: CallContext) =>
     )
   ).map(({ kind }) => kind);
 
-it('announces the end fourteen and three days before it and when it has come, once each', async () => {
+it('the end of a credential is announced once each fourteen days before, three days before, and on its day', async () => {
   const context = await organization();
   const id = await credential(context, 30);
   const told: string[][] = [];
@@ -93,7 +93,7 @@ it('announces the end fourteen and three days before it and when it has come, on
   ]);
 });
 
-it('announces the end of a replaced credential only to programs, of a revoked one to nobody', async () => {
+it('the end of a replaced credential is announced only to programs, the end of a revoked one not at all', async () => {
   const context = await organization();
   const replaced = await credential(context, 30, { replacedAt: at(29) });
   const revoked = await credential(context, 30, { revokedAt: at(29) });

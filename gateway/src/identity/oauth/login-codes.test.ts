@@ -86,7 +86,7 @@ describe('an address for which many networks request codes', () => {
     expect(await codes.check(late, code)).toEqual({ fault: 'login_code_wrong' });
   });
 
-  it('gets the same answer if nobody has it', async () => {
+  it('gets the same answer if no member has the address', async () => {
     const answers = [];
     for (const network of networks) answers.push(await asked(network, 'nobody@example.com'));
     expect(new Set(answers)).toEqual(new Set(['sent']));

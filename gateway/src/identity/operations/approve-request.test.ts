@@ -124,7 +124,7 @@ const stateOf = async ({ approvalId }: Proposal): Promise<unknown> => {
   return row!['state'];
 };
 
-it('nobody approves a proposal of a credential of the same grant, which shares the budget', async () => {
+it('a credential of the same grant cannot approve a proposal, because both share one budget', async () => {
   const proposed = await proposal();
   const { approvalId, context, credentialId, providers } = proposed;
   const sibling = { ...approver(context.organizationId), budgetId: credentialId };

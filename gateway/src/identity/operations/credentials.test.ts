@@ -99,7 +99,7 @@ describe('a child', () => {
     );
   });
 
-  it('has no permission and no address that its parent lacks', async () => {
+  it('has only permissions and addresses that its parent has', async () => {
     const context = await organization();
     const parent = await key(context, operator, {
       permissions: ['contacts:read'],
@@ -252,7 +252,7 @@ describe('a rotation', () => {
     expect(await rotating(context, endless.credentialId, short, asked)).toMatchObject(asked);
   });
 
-  it("gives nobody a key that can do more, or that ends later than the caller's own parent", async () => {
+  it("never gives a key that can do more, or that ends later than the caller's own parent", async () => {
     const context = await organization();
     const strong = await key(context);
     const weak = await key(context, { ...operator, isOwner: false }, {

@@ -94,7 +94,7 @@ it('the keys made by a former member end, with an entry in the audit trail', asy
   );
 });
 
-it('a key kept by somebody else belongs to that person, with all its descendants', async () => {
+it('a key that another member keeps belongs to that member, with all its descendants', async () => {
   const [former, member] = [await person(false), await person(true)];
   const owner = await before({ by: 'operator', isOwner: true });
   const agent = await before({ by: 'operator' });

@@ -182,7 +182,7 @@ describe('an invitation', () => {
 });
 
 describe('a role', () => {
-  it('is not given by somebody who lacks one of its permissions', async () => {
+  it('cannot be granted by a member without one of its permissions', async () => {
     const context = await organization();
     const weak = { ...everything, permissions: new Set(['members:manage']), isOwner: false };
     expect(await reasonOf(inviting(context, 'eva@example.com', 'sales', weak))).toBe(

@@ -133,14 +133,14 @@ describe('the folder of packs', () => {
     expect(load).toThrow(/a[.]json[.]sig is too large/);
   });
 
-  test('follows links, of which a volume of Kubernetes consists', () => {
+  test('follows symbolic links, as volumes of Kubernetes have them', () => {
     mkdirSync(join(folder, '..2027'));
     put('..2027/a.json', packOf());
     for (const name of ['a.json', 'a.json.sig']) symlinkSync(join('..2027', name), join(folder, name));
     expect(load().law.packs.map(({ id }) => id)).toEqual(['timbre.mx', 'test.pack']);
   }); // prettier-ignore
 
-  test('never uses a pack of which a byte was changed', () => {
+  test('never uses a pack with a changed byte', () => {
     const text = JSON.stringify(packOf({ figures: [wage] }));
     fc.assert(
       fc.property(fc.nat(text.length - 1), fc.integer({ min: 32, max: 126 }), (at, byte) => {

@@ -296,7 +296,7 @@ function reversed(value: unknown): unknown {
   return Object.fromEntries(entries.map(([name, one]) => [name, reversed(one)]));
 }
 
-test('versions are compared number by number', () => {
+test('versions of packs are compared number by number', () => {
   expect(['2027.10', '2027.9', '2026.12.1'].sort(compareVersions)).toEqual([
     '2026.12.1',
     '2027.9',

@@ -40,6 +40,6 @@ it.each([
   ['es-en', 'es-en'],
   ['fr', 'es'],
   [undefined, 'es'],
-])('the language %s is %s', (given, expected) => {
+])('the language %s is printed as %s', (given, expected) => {
   expect(paperLanguageOf(given)).toBe(expected);
 });

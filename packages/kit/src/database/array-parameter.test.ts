@@ -32,7 +32,7 @@ describe('arrayParameter', () => {
     expect(await stored(type, [...awkward, null])).toEqual([...awkward, null]);
   });
 
-  test.each(['json', 'jsonb'])('brings %s', async (type) => {
+  test.each(['json', 'jsonb'])('passes every value of a %s array', async (type) => {
     const values = awkward.map((value) => JSON.stringify({ value: [value, null, 1.5] }));
     const back = (await stored(type, [null, ...values])) as (string | null)[];
     expect(back[0]).toBeNull();
@@ -66,7 +66,7 @@ describe('arrayParameter', () => {
   });
 });
 
-test('records are sent as one array for each member', async () => {
+test('an array of records is sent as one array for each member', async () => {
   const columns = [
     ['id', 'uuid'],
     ['note', 'jsonb'],

@@ -8,12 +8,15 @@ test('a URL without parameters is unchanged', () => {
   expect(databaseUrl.parse(plain)).toBe(plain);
 });
 
-test.each(['require', 'verify-ca', 'verify-full'])('sslmode=%s verifies all', (mode) => {
-  const file = encodeURIComponent(__filename);
-  const url = new URL(databaseUrl.parse(`${plain}?sslmode=${mode}&sslrootcert=${file}`));
-  expect(url.searchParams.get('sslmode')).toBe('verify-full');
-  expect(url.searchParams.get('sslrootcert')).toBe(__filename);
-});
+test.each(['require', 'verify-ca', 'verify-full'])(
+  'a URL with sslmode=%s verifies certificate and host',
+  (mode) => {
+    const file = encodeURIComponent(__filename);
+    const url = new URL(databaseUrl.parse(`${plain}?sslmode=${mode}&sslrootcert=${file}`));
+    expect(url.searchParams.get('sslmode')).toBe('verify-full');
+    expect(url.searchParams.get('sslrootcert')).toBe(__filename);
+  },
+);
 
 test('sslmode=disable turns TLS off', () => {
   expect(databaseUrl.parse(`${plain}?sslmode=disable`)).toBe(`${plain}?sslmode=disable`);
@@ -29,7 +32,7 @@ test('one error lists every parameter that has no effect', () => {
   ]);
 });
 
-test.each(['no-verify', 'allow', ''])('sslmode=%s is refused', (mode) => {
+test.each(['no-verify', 'allow', ''])('a URL with sslmode=%s is refused', (mode) => {
   expect(faultsOf(`${plain}?sslmode=${mode}`)).toHaveLength(1);
 });
 

@@ -14,19 +14,19 @@ const Plan = defineEntity({
   },
 });
 
-it('selects the columns of a definition by their properties, decimals and dates as text', () => {
+it('columns are selected by the properties of their definition, decimals and dates as text', () => {
   expect(columnsOf(Plan, 'plannedAt')).toBe(
     'id as "planId", document_ref as "documentRef", due_on::text as "dueOn", planned_balance::text as "balance"',
   );
 });
 
-it('selects some columns in the given order, under the alias of their table', () => {
+it('some columns are selected in the given order, under the alias of their table', () => {
   expect(pickColumns(Plan, ['balance', 'documentRef'], 'x')).toBe(
     'x.planned_balance::text as "balance", x.document_ref as "documentRef"',
   );
 });
 
-it('gives the type and the name of each column, for statements that are built from them', () => {
+it('each column has its type and its name, for statements that are built from them', () => {
   expect(recordColumns(Plan, ['planId', 'dueOn', 'plannedAt', 'balance'])).toEqual([
     ['planId', 'uuid', 'id'],
     ['dueOn', 'date', 'due_on'],
@@ -35,6 +35,6 @@ it('gives the type and the name of each column, for statements that are built fr
   ]);
 });
 
-it('refuses a column without a property', () => {
+it('a definition refuses a column without a property', () => {
   expect(() => recordColumns(Plan, ['paid' as 'balance'])).toThrow('plans has no column for paid');
 });

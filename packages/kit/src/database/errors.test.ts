@@ -12,7 +12,7 @@ test.each([
   ['a lock held by another session', driver('55P03'), 'operation_in_progress'],
   ['a deadlock', driver('40P01'), 'operation_in_progress'],
   ['a serialization failure', driver('40001'), 'operation_in_progress'],
-])('%s is retryable', (_, error, code) => {
+])('the database error of %s is retryable', (_, error, code) => {
   const refusal = translateDatabaseError(error);
   expect(refusal?.code).toBe(code);
   expect(refusal?.details.retryable).toBe(true);

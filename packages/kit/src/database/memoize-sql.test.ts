@@ -1,6 +1,6 @@
 import { memoizeSql } from './memoize-sql';
 
-it('builds the text once for each key', () => {
+it('a memoized text is built once for each key', () => {
   const write = jest.fn(({ table }: { table: string }) => `select from ${table}`);
   const textOf = memoizeSql(write);
   const [one, other] = [{ table: 'one' }, { table: 'other' }];
@@ -13,7 +13,7 @@ it('builds the text once for each key', () => {
   expect(write).toHaveBeenCalledTimes(2);
 });
 
-it('keeps at most a thousand texts and still builds further ones', () => {
+it('at most a thousand texts are kept, and further texts are still built', () => {
   const write = jest.fn((name: string) => `select ${name}`);
   const textOf = memoizeSql(write);
   for (let n = 0; n < 1_000; n++) textOf(`${n}`);

@@ -74,7 +74,7 @@ test.each([
   ['no list', packed({})],
   ['too short', packed(['things', ''])],
   ['no identifier', packed(['things', '[null,null,null]', "'; drop table things"])],
-])('garbage is refused: %s', (_, cursor) => {
+])('a cursor that is %s is refused', (_, cursor) => {
   expect(refusalOf(page({ cursor })).details.issues).toMatchObject([{ code: 'cursor_invalid' }]);
 });
 

@@ -105,7 +105,7 @@ describe.each([
     });
   });
 
-  test('a bug answers internal and tells nothing of its cause', async () => {
+  test('a bug is answered as internal, without its cause', async () => {
     const error = await client.fail(message(''), context()).catch((e: unknown) => e as Error);
     expect(error).toMatchObject({ code: 'internal' });
     expect(String((error as Error).message)).not.toContain('secrets');

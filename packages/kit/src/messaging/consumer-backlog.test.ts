@@ -19,7 +19,7 @@ const backlog = () => backlogOf(bench.link, bench.stream, 'counted');
 /** Waits for a backlog: NATS acknowledges a publication before it counts the message for its consumers. */
 const becomes = (wanted: object) => until(async () => isDeepStrictEqual(await backlog(), wanted));
 
-test('reports messages that are not delivered, not acknowledged, and redelivered', async () => {
+test('the backlog counts messages that are not delivered, not acknowledged, or redelivered', async () => {
   expect(await backlog()).toEqual({ pending: 0, ack_pending: 0, redelivered: 0 });
   for (const text of ['a', 'b', 'c'])
     await bench.nats.jetstream().publish('messaging_backlog.thing.changed', text);
@@ -33,7 +33,7 @@ test('reports messages that are not delivered, not acknowledged, and redelivered
   await becomes({ pending: 0, ack_pending: 3, redelivered: 1 });
 });
 
-test('stops waiting when NATS does not answer', async () => {
+test('the query of the backlog stops waiting when NATS does not answer', async () => {
   bench.proxy.set({ kind: 'blackhole' });
   // A busy machine may be late once, but not every time.
   let fastestMs = Infinity;
@@ -45,7 +45,7 @@ test('stops waiting when NATS does not answer', async () => {
   expect(fastestMs).toBeLessThan(4_000);
 });
 
-test('returns undefined while NATS is unreachable', async () => {
+test('the backlog is undefined while NATS is unreachable', async () => {
   bench.proxy.set({ kind: 'reset' });
   await until(() => !bench.link.isConnected());
   expect(await backlog()).toBeUndefined();

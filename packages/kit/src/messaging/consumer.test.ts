@@ -463,7 +463,7 @@ async function failDeliveries(times: number): Promise<void> {
   await bench.nats.flush();
 }
 
-test('aggregates are handled concurrently, the events of each in order', async () => {
+test('events of different aggregates run concurrently; events of one aggregate keep their order', async () => {
   const running = new Set<string>();
   let most = 0;
   startConsumer(async (event, tx) => {

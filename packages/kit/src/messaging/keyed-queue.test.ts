@@ -56,7 +56,7 @@ test('at most the given number of items run concurrently', async () => {
   expect(begun.map(({ key }) => key)).toEqual(['a', 'b', 'c']);
 });
 
-test('items that are large together are not taken together, and keep their order', async () => {
+test('items that exceed the size limit together are handled in separate groups, in their order', async () => {
   const { begun, sizes, queue } = start(1, 10);
   const items = [1, 60, 40, 1, 2, 200, 1].map((bytes) => item('a', bytes));
   for (const next of items) queue.add(next);
@@ -66,7 +66,7 @@ test('items that are large together are not taken together, and keep their order
   expect(sizes).toEqual([1, 2, 2, 1, 1]);
 });
 
-test('items of one key that wait are taken together, in their order, and no more than allowed', async () => {
+test('waiting items of one key are handled together, in their order, up to the allowed number', async () => {
   const { begun, sizes, queue } = start(2, 3);
   const [a1, a2, a3, a4, a5, b1, b2] = ['a', 'a', 'a', 'a', 'a', 'b', 'b'].map((key) => item(key));
   for (const next of [a1, a2, b1, a3, b2, a4, a5]) queue.add(next!);
@@ -77,7 +77,7 @@ test('items of one key that wait are taken together, in their order, and no more
   expect([...queue.held()]).toEqual([b2, b1, a5]);
 });
 
-test('items that have not begun can be taken away, and the running ones awaited', async () => {
+test('the queue returns items that have not begun, and waits for running items', async () => {
   const { begun, queue } = start(1);
   const [a, b] = [item('a'), item('b')];
   queue.add(a);

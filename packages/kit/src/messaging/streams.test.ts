@@ -46,7 +46,7 @@ test('a stream with the right settings is not updated', async () => {
   updates.unsubscribe();
 });
 
-test('settings that the server cannot apply are an error, not a silent downgrade', async () => {
+test('settings that the server cannot apply cause an error instead of a silent downgrade', async () => {
   await expect(ensureStream(connections[0]!, 'messaging-streams', 3)).rejects.toThrow();
 });
 

@@ -55,7 +55,7 @@ test('the error does not repeat a bad value, which may be a secret', () => {
   expect(fault.message).not.toMatch(/c2VjcmV0|s3cret/);
 });
 
-test('base64 is decoded', () => {
+test('base64 settings are decoded', () => {
   expect(z.object({ key: base64(2) }).parse({ key: 'AQI=' }).key).toEqual(Buffer.from([1, 2]));
 });
 

@@ -56,7 +56,7 @@ test('readiness checks run once a second, however often readiness is requested',
   expect(runs).toBe(2);
 });
 
-test('metrics are text; their failure does not show its cause', async () => {
+test('/metrics is plain text, and a failure does not show its cause', async () => {
   expect(await ask('/metrics')).toEqual({ status: 200, body: 'm 1' });
   await health?.close();
   const failing = await ask('/metrics', {}, () => Promise.reject(new Error('secret')));

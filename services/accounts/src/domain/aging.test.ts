@@ -11,6 +11,6 @@ it.each([
   ['2026-08-23', 'd61to90'],
   ['2026-08-22', 'over90'],
   ['2020-01-01', 'over90'],
-])('what was due on %s is %s on 21 November', (dueOn, bucket) => {
+])('a debt due on %s is in the bucket %s on 21 November', (dueOn, bucket) => {
   expect(bucketOf(dueOn, '2026-11-21')).toBe(bucket);
 });

@@ -17,7 +17,7 @@ it.each([
   ['invoiced', [sale('global', 'credited'), after('in_force')]],
   // The invoice was abandoned after the credit note was stamped.
   ['open', [sale('global', 'credited')]],
-])('is %s by its claims', (status, claims) => {
+])('the receipt is %s by its claims', (status, claims) => {
   expect(statusOf(claims)).toBe(status);
 });
 

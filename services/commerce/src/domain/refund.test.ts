@@ -31,7 +31,7 @@ function after(before: RefundableLine, asked: { quantity?: string; amount?: stri
   };
 }
 
-it('refunds three pieces of 100.00 one by one: 33.33, 33.34, 33.33', () => {
+it('three pieces at 100.00 are refunded one by one as 33.33, 33.34 and 33.33', () => {
   const first = after(line(), { quantity: '1' });
   const second = after(first.line, { quantity: '1' });
   const third = after(second.line, { quantity: '1' });

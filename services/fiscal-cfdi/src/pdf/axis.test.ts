@@ -19,6 +19,6 @@ it.each([
   [1_995_000, '2 M'],
   [1_234_567_890, '1.23 mil M'],
   [0.5, '0.5'],
-])('%d is written %s', (value, text) => {
+])('the axis label of %d is %s', (value, text) => {
   expect(shortNumber(value)).toBe(text);
 });

@@ -31,7 +31,7 @@ it.each([
   ['Tasa', '0.106667', '10.6667 %'],
   ['Tasa', '0.012500', '1.25 %'],
   ['Cuota', '5.929500', 'cuota 5.9295'],
-])('a %s of %s reads %s', (kind, value, expected) => {
+])('a %s of %s is printed as %s', (kind, value, expected) => {
   expect(rate(kind, decimal(value), words)).toBe(expected);
 });
 

@@ -22,21 +22,21 @@ function prints(open: (environment: 'production' | 'sandbox') => PdfPrinter): vo
   beforeAll(() => (printer = open('production')));
   afterAll(() => printer.close());
 
-  it('prints a stamped document from its XML', async () => {
+  it('the printer prints a stamped document from its XML', async () => {
     const { xml } = printed(income());
     const text = await textOf(await printer.print({ kind: 'cfdi', xml: Buffer.from(xml) }));
     expect(text).toContain(uuid);
     expect(text).toContain('Sello digital del SAT');
   });
 
-  it('prints a withholding document', async () => {
+  it('the printer prints a withholding document', async () => {
     const { xml } = printedRetenciones(retenciones());
     const text = await textOf(await printer.print({ kind: 'withholding', xml }));
     expect(text).toContain('Constancia de retenciones');
   });
 
   it.each([['income', income] as const, ['payment', payment] as const])(
-    'prints a draft of %s from the document before its seal',
+    'the printer prints a draft of %s from the document before its seal',
     async (_, build) => {
       const job = { kind: 'cfdi', xml: draftXml(build()), isDraft: true } as const;
       const text = await textOf(await printer.print(job));
@@ -45,7 +45,7 @@ function prints(open: (environment: 'production' | 'sandbox') => PdfPrinter): vo
     },
   );
 
-  it('marks every document of a sandbox, and none of production', async () => {
+  it('the printer marks every document of a sandbox, and no document of production', async () => {
     const sandbox = open('sandbox');
     const job = { kind: 'cfdi', xml: printed(income()).xml } as const;
     try {
@@ -61,7 +61,7 @@ function prints(open: (environment: 'production' | 'sandbox') => PdfPrinter): vo
     }
   });
 
-  it('prints concurrent requests', async () => {
+  it('the printer prints concurrent requests', async () => {
     const { xml } = printed(income());
     const all = await Promise.all(
       Array.from({ length: 12 }, () => printer.print({ kind: 'cfdi', xml })),
@@ -69,7 +69,7 @@ function prints(open: (environment: 'production' | 'sandbox') => PdfPrinter): vo
     expect(new Set(all.map((pdf) => Buffer.from(pdf).toString('base64'))).size).toBe(1);
   });
 
-  it('refuses a file that is not a CFDI', async () => {
+  it('the printer refuses a file that is not a CFDI', async () => {
     await expect(printer.print({ kind: 'cfdi', xml: '<a/>' })).rejects.toThrow(
       /root element is a,/,
     );
@@ -78,7 +78,7 @@ function prints(open: (environment: 'production' | 'sandbox') => PdfPrinter): vo
 
 describe('in this thread', () => prints((environment) => pdfPrinter({ environment })));
 
-it('says that a document is not printed in time, and that it may be asked for again', async () => {
+it('a document that is not printed in time gets an error that allows a retry', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'printer-'));
   const never = join(folder, 'never.js');
   writeFileSync(never, 'module.exports = () => new Promise(() => setTimeout(() => {}, 60_000));');

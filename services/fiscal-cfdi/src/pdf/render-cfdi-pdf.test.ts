@@ -147,7 +147,7 @@ describe('the print of an income document', () => {
     expect(text).toContain('ONCE DÓLARES 60/100 USD');
   });
 
-  it('says the base of what is exempt, and each rate of a withheld tax', async () => {
+  it('the print of an income document shows the base of exempt items and each rate of a withheld tax', async () => {
     const isr = (percent: string) => ({
       kind: 'retencion' as const,
       impuesto: '001',
@@ -266,7 +266,7 @@ describe('a long document', () => {
 });
 
 describe('the print of a payment', () => {
-  it('shows each payment, what it pays and what is left to pay', async () => {
+  it('shows each payment with its invoices and their remaining balances', async () => {
     const text = await textOf(samples.payment());
     for (const part of [
       '2026-11-17 12:00:00',
@@ -309,7 +309,7 @@ describe('the print of a payroll receipt', () => {
     },
   );
 
-  it('shows worker, employer, every line and what is received', async () => {
+  it('shows worker, employer, every line and the net pay', async () => {
     const pdf = await renderCfdiPdf(samples.printed(samples.payroll()));
     const text = await unbrokenText(pdf);
     const missing = [

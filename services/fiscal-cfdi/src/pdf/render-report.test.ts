@@ -50,7 +50,7 @@ const report: PrintedReport = {
   tables: [{ title: 'Por Cliente', table, foot: ['Total', '15', '579.5'] }],
 };
 
-it('has its figures, charts and tables as text, in the order of reading', async () => {
+it('the printed report has its figures, charts and tables as text, in reading order', async () => {
   const [page] = await pagesOf(await renderReport({ report, seller }));
   const shown = [
     'ESCUELA KEMPER URGATE',
@@ -106,7 +106,7 @@ it('never has the sums of a table alone on a page', async () => {
   expect(ends.filter(([, hasRow]) => !hasRow)).toEqual([]);
 });
 
-it('goes on over pages, each with its number', async () => {
+it('a long report continues on further pages, each with its number', async () => {
   const shares = Array.from({ length: 51 }, (_, at) => ({
     name: `${'Comercializadora de materiales '.repeat(3)}${at}`,
     value: String(at),

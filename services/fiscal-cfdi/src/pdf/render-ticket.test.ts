@@ -136,15 +136,18 @@ describe('a ticket', () => {
   });
 });
 
-it.each([true, false])('shows the address of its seller, as a ticket: %s', async (isTicket) => {
-  const address = { street: 'Av. Juárez', exterior: '12', postalCode: '42500', country: 'MEX' };
-  const job = { sale: { ...sale, isTicket }, seller: { ...seller, address } };
-  const text = (
-    await pagesOf(await (isTicket ? renderTicket(job) : renderSalesDocument(job)))
-  ).join(' ');
-  expect(text).toContain('Av. Juárez 12, C.P. 42500');
-  expect(text).not.toContain('C.P. 42501');
-});
+it.each([true, false])(
+  'the printed ticket shows the address of the seller: %s',
+  async (isTicket) => {
+    const address = { street: 'Av. Juárez', exterior: '12', postalCode: '42500', country: 'MEX' };
+    const job = { sale: { ...sale, isTicket }, seller: { ...seller, address } };
+    const text = (
+      await pagesOf(await (isTicket ? renderTicket(job) : renderSalesDocument(job)))
+    ).join(' ');
+    expect(text).toContain('Av. Juárez 12, C.P. 42500');
+    expect(text).not.toContain('C.P. 42501');
+  },
+);
 
 it('a receipt on letter paper has the seller’s words and the link, too', async () => {
   const letter = { sale: { ...sale, isTicket: false }, seller, branding };

@@ -11,7 +11,7 @@ const samples = existsSync(folder)
   : [];
 
 whenThere('samples', () => {
-  it.each(samples.length > 0 ? samples : ['none'])('%s is printed whole', async (name) => {
+  it.each(samples.length > 0 ? samples : ['none'])('%s is printed completely', async (name) => {
     const xml = readFileSync(join(folder, name));
     const kind = name.includes('RET') ? 'withholding' : 'cfdi';
     const isDraft = !xml.includes('TimbreFiscalDigital');

@@ -15,10 +15,13 @@ function valuesOf({ attributes, children }: Complement): string[] {
 }
 
 suite('the printed withholding document', () => {
-  it.each(complements)('says everything of the complement %s', async (_, complement) => {
-    const document = { ...retenciones(), complemento: { otros: [complement] } };
-    const text = await unbrokenText(await renderRetencionesPdf(printedRetenciones(document)));
-    const missing = valuesOf(complement).filter((value) => !text.includes(unbroken(value)));
-    expect(missing).toEqual([]);
-  });
+  it.each(complements)(
+    'the print of the complement %s shows all its data',
+    async (_, complement) => {
+      const document = { ...retenciones(), complemento: { otros: [complement] } };
+      const text = await unbrokenText(await renderRetencionesPdf(printedRetenciones(document)));
+      const missing = valuesOf(complement).filter((value) => !text.includes(unbroken(value)));
+      expect(missing).toEqual([]);
+    },
+  );
 });

@@ -25,8 +25,9 @@ describe('SW', () => {
   test('1205 of a withholding document is too early', () =>
     expect(success('1205')).toEqual({ outcome: 'not_known_yet' }));
   test('205 is too early', () => expect(success('205')).toEqual({ outcome: 'not_known_yet' }));
-  test.each(['203', '204', '207', '208', 'no_cancelable'])('%s is refused', (code) =>
-    expect(success(code)).toMatchObject({ outcome: 'refused', code, acuse: '<A/>' }),
+  test.each(['203', '204', '207', '208', 'no_cancelable'])(
+    'a cancellation with the answer %s is refused',
+    (code) => expect(success(code)).toMatchObject({ outcome: 'refused', code, acuse: '<A/>' }),
   );
   test('a bad signature is refused by the code of its detail', () =>
     expect(failure('CACFDI33 - Problemas con el xml.', 'CA302 - Sello mal formado.')).toMatchObject(
@@ -46,7 +47,7 @@ describe('SW', () => {
   test.each([
     ['<html/>', 502],
     ['{"status":"success","data":{}}', 200],
-  ])('%s says nothing', (text, status) =>
+  ])('a cancellation with the answer %s has an unknown outcome', (text, status) =>
     expect(swOutcome(http(text, status)).outcome).toBe('unknown'),
   );
 });
@@ -83,7 +84,7 @@ describe('Finkok', () => {
     ['Already Cancelled', 'requested'],
     ['Already en BufferCancellation', 'requested'],
     ['798', 'requested'],
-  ])('CodEstatus %s is %s', (status, outcome) =>
+  ])('the answer CodEstatus %s is read as %s', (status, outcome) =>
     expect(answer(`<s0:CodEstatus>${status}</s0:CodEstatus>`).outcome).toBe(outcome),
   );
   test('an empty answer is unknown', () => {

@@ -68,7 +68,7 @@ test('an account that is used only for lookups is opened on demand', async () =>
   expect(pacs.seen.opened).toEqual([]);
 });
 
-test('accounts are read once in half a minute, for each organization', async () => {
+test('the accounts of each organization are read once in half a minute', async () => {
   const pacs = directory();
   for (const organization of ['org', 'org', 'other', 'org']) await pacs.of(organization);
   expect(pacs.seen.reads).toBe(2);

@@ -28,7 +28,7 @@ function pac(answer: StampOutcome & LookupOutcome): Pac {
 
 describe('verifyStamps', () => {
   it.each(['stamp', 'lookup'] as const)(
-    'leaves what it stamped otherwise unknown: %s',
+    'reports an answer that it cannot verify as an unknown outcome: %s',
     async (call) => {
       const doubted = verifyStamps(
         pac({ outcome: 'stamped', xml: '<cfdi:Comprobante/>' }),

@@ -22,7 +22,7 @@ test.each([
   });
 });
 
-test('benefits above the legal minimum raise the factor', () => {
+test('benefits above the legal minimum raise the integration factor', () => {
   const benefits = { aguinaldoDays: d('30'), vacationPremiumRate: d('0.5') };
   expect(integrationOf(d('100.00'), 1, on, benefits).factor).toEqual(d('1.0986'));
 });

@@ -14,12 +14,12 @@ function run(...argv: string[]) {
 
 const examples = join(__dirname, '..', 'domain', 'examples', 'taxes.json');
 
-test('the examples agree', () => {
+test('the examples agree with the calculation', () => {
   expect(run('check', examples)).toMatchObject({ code: 0, error: '' });
 });
 
 test.each([[[]], [['check']], [['check', examples, 'more']], [['verify', examples]]])(
-  'arguments %j are answered with the usage',
+  'the arguments %j are answered with the usage',
   (argv) => {
     expect(run(...argv)).toEqual({
       code: 2,

@@ -29,7 +29,7 @@ test('a year and its edges are read from a year, months and days', () => {
   ]);
 });
 
-test('spans contain whole months, divided into days with few facts', () => {
+test('a range is split into whole months, and into days where there are few facts', () => {
   const days = [
     { day: '2026-01-30', facts: 4 },
     { day: '2026-02-03', facts: 1 },
@@ -70,7 +70,7 @@ const covers = (whole: { from: string; to: string }, parts: { from: string; to: 
   parts.every((part, at) => daysBetween(part.from, part.to) >= 0 &&
     (at === 0 || part.from === addDays(parts[at - 1]!.to, 1))); // prettier-ignore
 
-test('pieces and periods cover every day of a range once', () => {
+test('the parts of a range cover each of its days once', () => {
   fc.assert(
     fc.property(range, fc.constantFrom<Grain>('day', 'month', 'year'), (whole, grain) =>
       covers(whole, piecesOf(whole, grain)),

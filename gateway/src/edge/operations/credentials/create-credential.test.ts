@@ -35,7 +35,7 @@ async function textOfAllTables(): Promise<string> {
   return rows.map(({ row }) => row).join('\n');
 }
 
-it('answers a repeat with the same key, although no table stores it', async () => {
+it('a repeat with the same key gets the same answer, although no table stores the API key', async () => {
   const context = withKey(callContext(), 'POST /v1/credentials');
   const sql = `insert into organizations (id, org_id, version, name, created_at, updated_at)
     values ($1, $1, 1, 'A', now(), now())`;
@@ -51,7 +51,7 @@ it('answers a repeat with the same key, although no table stores it', async () =
   expect((await create(context)).equals(answer)).toBe(true);
 });
 
-it('shows the key only to the caller of the request that made it', async () => {
+it('the API key is shown only to the caller of the request that made it', async () => {
   const { idempotency, ...context } = withKey(callContext(), 'POST /v1/credentials');
   const sql = `insert into organizations (id, org_id, version, name, created_at, updated_at)
     values ($1, $1, 1, 'A', now(), now())`;

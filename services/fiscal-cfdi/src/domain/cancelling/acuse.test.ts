@@ -25,6 +25,6 @@ it.each([
   expect(readAcuse(Buffer.from(xml))).toEqual(read);
 });
 
-it.each(['', 'no XML', '<Acuse/>'])('%j is no acuse', (xml) => {
+it.each(['', 'no XML', '<Acuse/>'])('%j is not an acuse', (xml) => {
   expect(readAcuse(Buffer.from(xml))).toBeUndefined();
 });

@@ -8,7 +8,7 @@ const found = (cancellation: string, isCanceled = false): SatStatusOutcome => ({
 });
 const lost: SatStatusOutcome = { outcome: 'unknown', cause: new Error('reset') };
 
-it('is answered within three business days', () => {
+it('the receiver has three business days to answer a request', () => {
   // A Wednesday. The weekend does not count.
   const seen = new Date('2026-11-18T18:00:00Z');
   const before = answerBefore(seen, { wasRejected: false });
@@ -24,7 +24,7 @@ it.each([
   [found(''), 'closed'],
   [{ outcome: 'not_found' }, undefined],
   [lost, undefined],
-] as [SatStatusOutcome, string | undefined][])('the status %o means %s', (status, state) => {
+] as [SatStatusOutcome, string | undefined][])('the SAT status %o means %s', (status, state) => {
   expect(requestBySat(status)).toBe(state);
 });
 

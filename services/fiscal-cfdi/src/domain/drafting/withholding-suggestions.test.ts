@@ -314,7 +314,7 @@ const byTax = (one: { tax: string }, other: { tax: string }) => one.tax.localeCo
     existsSync(facts) ? JSON.parse(readFileSync(facts, 'utf8')) : { examples: [] }
   ) as { examples: Example[] };
 
-  it('are twelve', () => {
+  it('there are twelve examples', () => {
     expect(examples).toHaveLength(12);
   });
 

@@ -21,5 +21,7 @@ describe('readProfile', () => {
     [{ legalName: '   ' }, ['legalName legal_name_invalid']],
     [{ legalName: 'X'.repeat(301) }, ['legalName legal_name_invalid']],
     [{ legalName: 'A\u0007B' }, ['legalName legal_name_invalid']],
-  ])('%j breaks %j', (change, expected) => expect(codes(change)).toEqual(expected));
+  ])('the profile %j breaks the rules %j', (change, expected) =>
+    expect(codes(change)).toEqual(expected),
+  );
 });

@@ -23,7 +23,7 @@ describe('seriesIssues', () => {
     expect(issues.map((issue) => issue.code)).toEqual(expected);
   });
 
-  it.each([0, -1, 1.5, NaN, folioMax + 1])('refuses folio %d', (folio) =>
+  it.each([0, -1, 1.5, NaN, folioMax + 1])('refuses the next folio %d', (folio) =>
     expect(codes('A', folio)).toEqual(['folio_out_of_range']),
   );
 });

@@ -18,7 +18,7 @@ function deducted(deductions: GivenDeduction[], changes: SampleChanges = {}): st
 const credit = (basis: Partial<GivenDeduction> & object) =>
   ({ type: '010', ...basis }) as GivenDeduction;
 
-test('quotas and tax come first, then the given deductions in their order', () => {
+test('IMSS contributions and tax come before the given deductions, which keep their order', () => {
   const given = [
     { type: '019', basis: 'amount', amount: d('50') },
     { type: '007', basis: 'amount', amount: d('100') },

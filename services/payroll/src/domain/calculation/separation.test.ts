@@ -36,12 +36,12 @@ test.each([
   },
 );
 
-test('payments below one monthly wage are taxed like a month', () => {
+test('separation payments below one monthly wage are taxed like a monthly payment', () => {
   // 1,339.14 + (15,536.80 - 14,644.65) x 17.92 %
   expect(separationOf(input).isr).toEqual(d('1499.01'));
 });
 
-test('payments above one monthly wage are taxed at the rate of the last monthly wage', () => {
+test('separation payments above one monthly wage are taxed at the rate of the last monthly wage', () => {
   const payments = [{ type: '025', amount: d('184463.20') }] as const;
   const separation = separationOf({ ...input, payments });
   // The tax of 20,000.00 is 2,383.65 (1,856.84 + 2,466.35 x 21.36 %), which is 11.91825 %; of 100,000.00 this

@@ -4,7 +4,7 @@ import { simulate } from '../simulation';
 import { workedExamples } from './worked-examples';
 import type { WorkedAmounts, WorkedExample } from './worked-examples';
 
-test.each(workedExamples)('agrees to the cent: $title', (example) => {
+test.each(workedExamples)('the worked example agrees to the cent: $title', (example) => {
   expect(amountsOf(example)).toEqual(example.expected);
 });
 

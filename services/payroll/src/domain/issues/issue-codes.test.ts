@@ -253,7 +253,7 @@ const together: [string, () => Row, state: string, IssueCode[]][] = [
   ],
 ];
 
-test.each(together)('reports every issue at once: %s', (_, row, state, codes) => {
+test.each(together)('every issue of a row is reported at once: %s', (_, row, state, codes) => {
   const { issues, ...shown } = row();
   expect(issues.map((issue) => issue.code)).toEqual(codes);
   expect(shown.state).toBe(state);

@@ -203,7 +203,7 @@ const excluding: Case[] = [
   ],
 ];
 
-test.each(needingAttention)('%s at %s needs attention: %s', (...one) =>
+test.each(needingAttention)('issue %s at %s needs attention: %s', (...one) =>
   expectOnly('needs_attention', one),
 );
 test.each(excluding)('%s at %s excludes the row: %s', (...one) => expectOnly('excluded', one));

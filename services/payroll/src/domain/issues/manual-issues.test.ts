@@ -98,7 +98,7 @@ describe('exempt parts', () => {
   });
 });
 
-test('wages have no exempt part', () => {
+test('an exempt part in the line of wages is refused', () => {
   const earnings = [{ ...lines.earnings[0]!, exemptAmount: d('0.01') }];
   expect(check({ earnings }).issues).toEqual([
     { code: 'invalid_request', field: 'earnings.0.exemptAmount' },

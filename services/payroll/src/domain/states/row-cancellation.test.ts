@@ -16,7 +16,7 @@ test.each([
   ['accepted', false, true],
   ['expired', false, true],
   ['rejected', false, false],
-] as const)('%s: open %s, canceled %s', (state, open, canceled) => {
+] as const)('a request %s is open: %s, and its row is canceled: %s', (state, open, canceled) => {
   expect([isOpen({ ...asked, state }), isCanceled({ ...asked, state })]).toEqual([open, canceled]);
 });
 

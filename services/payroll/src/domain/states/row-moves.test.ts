@@ -16,7 +16,7 @@ const places: RowPlace[] = [...states, 'new', 'omitted', 'unconfirmed'];
 const events = [...new Set(rowMoves.map(([, event]) => event))];
 const listed = rowMoves.flatMap(([from, event, to]) => from.map((place) => ({ place, event, to })));
 
-test.each(listed)('$place, $event: $to', ({ place, event, to }) => {
+test.each(listed)('a row in $place moves on $event to $to', ({ place, event, to }) => {
   expect(moveRow(place, event)).toBe(to);
 });
 

@@ -21,7 +21,7 @@ const states: RunState[] = [
 ];
 const listed = runMoves.flatMap(([from, event, to]) => from.map((state) => ({ state, event, to })));
 
-test.each(listed)('$state, $event: $to', ({ state, event, to }) => {
+test.each(listed)('a run in $state moves on $event to $to', ({ state, event, to }) => {
   expect(moveRun(state, event)).toBe(to);
 });
 
@@ -82,7 +82,7 @@ test.each<[RunState, RowCounts, RunEvent | undefined]>([
   expect(changedRowsEventOf(state, rows)).toBe(event);
 });
 
-test('dates can change, and a run can be deleted, only before anything is stamped', () => {
+test('a run can change its dates or be deleted only before its first stamp', () => {
   expect(states.filter(mayChangeDates)).toEqual(['draft', 'review']);
   expect(mayDelete('review', { ready: 3, excluded: 1 })).toBe(true);
   expect(mayDelete('review', { ready: 3, canceled: 1 })).toBe(false);

@@ -15,7 +15,7 @@ const { examples } = JSON.parse(readFileSync(join(__dirname, 'taxes.json'), 'utf
   examples: Example[];
 };
 
-test.each(examples)('$id: $title', ({ input, expected }) => {
+test.each(examples)('the example $id agrees: $title', ({ input, expected }) => {
   const report = reportExample(readTaxExample(new JsonReader(input, '', [])));
   expect(report).toEqual(expected);
 });

@@ -116,7 +116,7 @@ test('a later reading of a payment fills in its bank', () => {
   expect([merged.payments, merged.anomalies]).toEqual([[later], []]);
 });
 
-test('names without blanks are the same names', () => {
+test('names of taxes that differ only in blanks are equal', () => {
   const known = recordOf({ ...reading, facts })!;
   const [concept] = facts.concepts;
   const spaceless = { ...facts, concepts: [{ ...concept!, name: 'ISRpersonasmorales' }] };

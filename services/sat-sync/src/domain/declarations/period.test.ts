@@ -39,6 +39,6 @@ test.each([
   ['IEPS pagos por cuenta de terceros', 'withholdings'],
   ['IEPS por bebidas alcohólicas', 'unclassified'],
   ['', 'unclassified'],
-] as const)('%s is %s', (name, taxClass) => {
+] as const)('the tax "%s" is classified as %s', (name, taxClass) => {
   expect(taxClassOf(name)).toBe(taxClass);
 });

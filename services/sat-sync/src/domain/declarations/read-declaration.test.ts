@@ -250,7 +250,7 @@ A favor:\n${head}100`;
   });
 });
 
-test('gets the blanks of a known type, without the text that follows', () => {
+test('a known type is read with its blanks, without the text that follows', () => {
   const types = (type: string, complementary: string) => {
     const text = acuse
       .replace('Complementaria   ', () => `${type}\n`)

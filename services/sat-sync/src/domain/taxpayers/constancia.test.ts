@@ -57,7 +57,7 @@ const profileOf = (text: string) => {
   return read.profile;
 };
 
-test('a company', () => {
+test('reads the Constancia of a company', () => {
   expect(profileOf(company)).toEqual({
     rfc: 'EKU9003173C9',
     personKind: 'moral',

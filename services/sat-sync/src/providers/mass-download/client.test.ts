@@ -108,7 +108,7 @@ describe('the token', () => {
   });
 });
 
-test('a request has a User-Agent', async () => {
+test('a request to the SAT has a User-Agent', async () => {
   await request();
   expect([...agents]).toEqual(['Timbre']);
 });
@@ -159,7 +159,7 @@ test.each([
     'CodEstatus="5000" EstadoSolicitud="3" CodigoEstadoSolicitud="5000" NumeroCFDIs="2"',
     { outcome: 'finished', documents: 2, packages: ['A_01', 'A_02'] },
   ],
-])('the verification %s is %o', async (attributes, expected) => {
+])('the verification answer %s is read as %o', async (attributes, expected) => {
   const packages = '<IdsPaquetes>A_01</IdsPaquetes><IdsPaquetes>A_02</IdsPaquetes>';
   pages['VerificaSolicitudDescargaService.svc'] = [
     200,
