@@ -22,8 +22,11 @@ export interface Schema {
   /** Codes of the catalogue that the field does not take. */
   'x-sat-except'?: string[];
   properties?: Record<string, Schema>;
+  required?: string[];
   items?: Schema;
   additionalProperties?: Schema | boolean;
+  /** False closes a shape that consists of several. */
+  unevaluatedProperties?: boolean;
   oneOf?: Schema[];
   anyOf?: Schema[];
   allOf?: Schema[];
@@ -91,3 +94,14 @@ export const bodiesOf = ({ requestBody, responses }: Operation): Schema[] =>
   [requestBody ?? {}, ...Object.values(responses)].flatMap(({ content = {} }) =>
     Object.values(content).map(({ schema }) => schema),
   );
+
+/** A reference to a shape. */
+export const refTo = (name: string): string => `#/components/schemas/${name}`;
+
+/** The name of the shape to which a reference leads. */
+export const targetOf = (reference: string): string =>
+  reference.slice(reference.lastIndexOf('/') + 1);
+
+/** `CfdiStamped` for `cfdi.stamped`. */
+export const pascalCase = (text: string): string =>
+  text.replaceAll(/(?:^|[^A-Za-z0-9]+)([A-Za-z0-9])/g, (_, letter: string) => letter.toUpperCase());

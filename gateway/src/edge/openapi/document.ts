@@ -19,6 +19,7 @@ import {
 } from 'zod-openapi';
 import { proposedAction } from '../operations/power';
 import { refusalsOf, type OperationRow } from '../operations/operation';
+import { pascalCase } from './described';
 import { finished } from './finish';
 import { named } from './named';
 
@@ -230,6 +231,3 @@ function failure(status: number, codes: RefusalCode[]): object {
   knownFailures.set(id, made);
   return made;
 }
-
-const pascalCase = (code: string) =>
-  code.replaceAll(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());

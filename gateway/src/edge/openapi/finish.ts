@@ -3,6 +3,7 @@ import {
   bodiesOf,
   operationsOf,
   partsOf,
+  refTo,
   type Described,
   type Document,
   type Operation,
@@ -76,7 +77,7 @@ function shareKey(operations: Operation[], schemas: Record<string, Schema>): voi
       if (!('schema' in parameter) || parameter.name !== keyHeader.name) continue;
       const { schema, description } = parameter;
       schemas[keyHeader.schema] = { ...schema, ...(description !== undefined && { description }) };
-      parameter.schema = { $ref: `#/components/schemas/${keyHeader.schema}` };
+      parameter.schema = { $ref: refTo(keyHeader.schema) };
       parameter.description = 'The same key for each repeat of this request.';
     }
   }

@@ -2,10 +2,14 @@ import {
   bodiesOf,
   everyPartOf,
   operationsOf,
+  pascalCase,
+  refTo,
+  targetOf,
   type Described,
   type Document,
   type Schema,
 } from './described';
+import { shareEnvelope, shareFields } from './shared-fields';
 
 /** An object inside another schema, and the name derived from its position. */
 interface Nested {
@@ -36,12 +40,14 @@ export function named(document: Document): Document {
     own.set(name, shape);
     for (const { schema, replace } of group) {
       const { description } = schema;
-      const $ref = `#/components/schemas/${name}`;
+      const $ref = refTo(name);
       replace({ $ref, ...(description !== undefined && { description }) });
     }
   }
   components.schemas = Object.fromEntries(own);
   shareMeanings(described);
+  shareEnvelope(described);
+  shareFields(described);
   return document;
 }
 
@@ -50,7 +56,7 @@ function shareMeanings(described: Described): void {
   const fields = new Map<string, Schema[]>();
   const visitAll = (schema: Schema): void => {
     if (schema.$ref !== undefined) {
-      const name = schema.$ref.slice(schema.$ref.lastIndexOf('/') + 1);
+      const name = targetOf(schema.$ref);
       fields.set(name, [...(fields.get(name) ?? []), schema]);
     }
     for (const part of everyPartOf(schema)) visitAll(part);
@@ -128,6 +134,3 @@ const singular = (name: string): string =>
         .replace(/ies$/, 'y')
         .replace(/(ss|x|ch|sh)es$/, '$1')
         .replace(/([^s])s$/, '$1');
-
-const pascalCase = (text: string): string =>
-  text.replaceAll(/(?:^|[^A-Za-z0-9]+)([A-Za-z0-9])/g, (_, letter: string) => letter.toUpperCase());

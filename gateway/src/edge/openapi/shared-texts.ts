@@ -1,5 +1,5 @@
 import { requiredCatalog } from '@timbre/fiscal';
-import type { Schema } from './described';
+import { refTo, type Schema } from './described';
 
 /** The maximum number of codes in a list; longer catalogues must be searched. */
 const codesMax = 300;
@@ -15,7 +15,7 @@ export function shareText(schema: Schema, shapes: Record<string, Schema>): void 
   const known = (shapes[title] ??= shape);
   if (JSON.stringify(known) !== JSON.stringify(shape)) throw new Error(`two texts are ${title}`);
   for (const name of Object.keys(schema)) delete schema[name as keyof Schema];
-  schema.$ref = `#/components/schemas/${title}`;
+  schema.$ref = refTo(title);
   if (description !== undefined && description !== shape.description)
     schema.description = description;
   if (usual !== undefined) schema.default = usual;

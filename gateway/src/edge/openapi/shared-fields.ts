@@ -1,0 +1,143 @@
+import {
+  bodiesOf,
+  everyPartOf,
+  operationsOf,
+  pascalCase,
+  refTo,
+  targetOf,
+  type Described,
+  type Schema,
+} from './described';
+
+/** A shared form must save this many characters: a reference makes a reader look twice. */
+const savedMin = 100;
+
+/** One use of a form: the field, and a name derived from its position. */
+interface Use {
+  field: string;
+  owner: string;
+  schema: Schema;
+}
+
+/**
+ * Writes the values that many fields have, such as `updatedAt` with its words, once, as a shape with the name
+ * of the field. Objects are not touched; `named` has given each its own name.
+ */
+export function shareFields(described: Described): void {
+  const { schemas } = described.components;
+  const every = usesIn(described);
+  const alike = Map.groupBy(every, ({ schema }) => formOf(schema, schemas));
+  alike.delete(undefined);
+  const ambiguous = fieldsOfSeveralChoices(every);
+  const groups = [...alike].filter(([form, uses]) => isWorthwhile(form!, uses));
+  for (const [form, uses] of groups.sort(([, a], [, b]) => b.length - a.length)) {
+    const shape = JSON.parse(form!) as Schema;
+    const name = namesOf(shape, uses, ambiguous).find((one) => !schemas[one]);
+    if (name === undefined) continue;
+    schemas[name] = shape;
+    for (const { schema } of uses) becomeReference(schema, name);
+  }
+}
+
+/** The fields that have other choices in another object, such as `status`. */
+function fieldsOfSeveralChoices(uses: Use[]): Set<string> {
+  const choices = Map.groupBy(
+    uses.filter(({ schema }) => schema.enum),
+    ({ field }) => field,
+  );
+  const isSeveral = (those: Use[]) =>
+    new Set(those.map(({ schema }) => JSON.stringify(schema.enum))).size > 1;
+  return new Set([...choices].filter(([, those]) => isSeveral(those)).map(([field]) => field));
+}
+
+/**
+ * Names for a shape, the best one first. Choices that differ between objects get the name of an owner too, such
+ * as `QuoteStatus`. A value of requests and its form in answers, which has no bounds, have the same field name.
+ */
+function namesOf(shape: Schema, uses: Use[], ambiguous: Set<string>): string[] {
+  const field = commonField(uses);
+  if (shape.enum && ambiguous.has(field)) return [qualified(uses)];
+  const name = pascalCase(field);
+  const { type: _, format: __, description: ___, ...bounds } = shape;
+  if (Object.keys(bounds).length === 0) return [name, `Shown${name}`];
+  return shape.enum ? [name, qualified(uses)] : [name];
+}
+
+/** The whole form of a value with its words, or undefined where it keeps its place. */
+function formOf(schema: Schema, schemas: Record<string, Schema>): string | undefined {
+  const { $ref, description, default: usual, ...form } = schema;
+  // The constant by which the shapes of a union differ stays where generators look for it.
+  if (description === undefined || usual !== undefined || 'const' in form) return undefined;
+  if ($ref === undefined) return isValue(form) ? JSON.stringify(schema) : undefined;
+  const shape = schemas[targetOf($ref)]!;
+  // A list of codes keeps the name of its shape.
+  if (!isValue(shape) || shape.enum) return undefined;
+  return JSON.stringify({ ...shape, description });
+}
+
+const isValue = ({ type, items }: Schema): boolean =>
+  ['string', 'number', 'integer', 'boolean'].includes(type!) ||
+  (type === 'array' && items?.$ref === undefined && isValue(items ?? {}));
+
+function isWorthwhile(form: string, uses: Use[]): boolean {
+  if (uses.length === 1) return false;
+  const before = uses.reduce((sum, { schema }) => sum + JSON.stringify(schema).length, 0);
+  const after = uses.length * JSON.stringify({ $ref: refTo(qualified(uses)) }).length;
+  return before - after - form.length >= savedMin;
+}
+
+/** The name that most fields of a form have. */
+function commonField(uses: Use[]): string {
+  const counts = [...Map.groupBy(uses, ({ field }) => field)];
+  return counts.sort(([, a], [, b]) => b.length - a.length)[0]![0];
+}
+
+function qualified(uses: Use[]): string {
+  const field = commonField(uses);
+  const owners = uses.filter((use) => use.field === field).map(({ owner }) => owner);
+  const [owner] = owners.sort((a, b) => a.length - b.length || (a < b ? -1 : 1));
+  return owner === pascalCase(field) ? `${owner}Name` : pascalCase(`${owner!} ${field}`);
+}
+
+function becomeReference(schema: Schema, name: string): void {
+  for (const key of Object.keys(schema)) delete schema[key as keyof Schema];
+  schema.$ref = refTo(name);
+}
+
+/** The fields of all shapes, bodies and events. */
+function usesIn(described: Described): Use[] {
+  const found: Use[] = [];
+  const visit = (schema: Schema, owner: string): void => {
+    for (const [field, value] of Object.entries(schema.properties ?? {}))
+      found.push({ field, owner, schema: value });
+    for (const part of everyPartOf(schema)) visit(part, owner);
+  };
+  for (const [name, schema] of Object.entries(described.components.schemas)) visit(schema, name);
+  for (const operation of operationsOf(described))
+    for (const schema of bodiesOf(operation)) visit(schema, pascalCase(operation.operationId));
+  return found;
+}
+
+/** The shape of the fields that every event has. */
+const envelopeName = 'EventEnvelope';
+/** The fields in which events differ. */
+const ownFields = ['type', 'data'];
+
+/** Writes the fields that every event has once. */
+export function shareEnvelope({ webhooks, components }: Described): void {
+  for (const { post } of Object.values(webhooks)) {
+    const json = post!.requestBody!.content!['application/json']!;
+    const { properties = {}, required = [] } = json.schema;
+    const isOwn = (name: string) => ownFields.includes(name);
+    const part = (has: (name: string) => boolean): Schema => ({
+      type: 'object',
+      properties: Object.fromEntries(Object.entries(properties).filter(([name]) => has(name))),
+      required: required.filter(has),
+    });
+    components.schemas[envelopeName] ??= part((name) => !isOwn(name));
+    json.schema = {
+      allOf: [{ $ref: refTo(envelopeName) }, part(isOwn)],
+      unevaluatedProperties: false,
+    };
+  }
+}
