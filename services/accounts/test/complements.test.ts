@@ -465,7 +465,7 @@ describe('an interrupted call', () => {
   it('records the payment once, however often it is repeated', async () => {
     await owing();
     const keyed = withKey(context, 'POST /v1/payments');
-    // The process stops and its lease of the key ends after the payment was recorded.
+    // The process stops after it recorded the payment, and the lease of its key expires.
     const { promise: killed, reject: kill } = Promise.withResolvers<never>();
     const isRecorded = Promise.withResolvers<void>();
     papers.before.suggest = () => {

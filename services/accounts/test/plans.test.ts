@@ -393,7 +393,7 @@ describe('a due installment', () => {
     service.setClock('2026-04-01T12:00:00.000Z');
     for (const _ of [1, 2]) expect(await day(context)).toBe(true);
     expect(await announcements(context)).toEqual(['due']);
-    // No pass for weeks: installments that passed their day meanwhile are overdue.
+    // The job did not run for weeks, so installments whose due date has passed are overdue.
     service.setClock('2026-05-20T12:00:00.000Z');
     for (const _ of [1, 2]) await day(context);
     expect(await announcements(context)).toEqual(['due', 'overdue', 'overdue']);
@@ -409,7 +409,7 @@ describe('a due installment', () => {
   it('follows the midnight of the postal code of the profile', async () => {
     const context = callContext();
     await plan(context, invoiceOf(), monthly(1));
-    // 23:30 in Tijuana is 01:30 of the next day in Cancún.
+    // When it is 23:30 in Tijuana, it is 01:30 of the next day in Cancún.
     service.setClock('2026-04-01T06:30:00.000Z');
     await profile(context, '22000', 1);
     await day(context);

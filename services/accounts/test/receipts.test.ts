@@ -557,7 +557,7 @@ describe('a sale on credit whose event has not arrived', () => {
     expect(first.applications).toEqual([{ documentRef: ref, amount: 580 }]);
     expect(second.applications).toEqual([{ documentRef: ref, amount: 580 }]);
     expect(await books()).toEqual({ sales: -1160, collected: 1160 });
-    // The event then changes nothing.
+    // The event of the receipt then changes nothing.
     await tell(receipts.get(ref.slice('sales_receipt:'.length))!.receipt!);
     expect(await books()).toEqual({ sales: -1160, collected: 1160 });
   });

@@ -28,7 +28,7 @@ class Sale {
   status = 'open';
   refunded = Decimal.zero;
   invoice: fiscalCfdi.Cfdi | undefined;
-  /** The CFDI of the sale that are in force. */
+  /** The CFDI of the sale that are not canceled. */
   papers: fiscalCfdi.Cfdi[] = [];
   /** Refunds of the invoice without stamped credit notes. */
   unstamped: Decimal[] = [];
@@ -77,8 +77,8 @@ class Sale {
   }
 
   /**
-   * Delivers the next event of fiscal-cfdi. Its events arrive later than those of commerce, but in their
-   * order.
+   * Delivers the next event of fiscal-cfdi. Its events arrive later than the events of commerce,
+   * but in their own order.
    */
   async deliver(): Promise<void> {
     const next = this.queue.shift();

@@ -9,8 +9,8 @@ let context: CallContext;
 const sides = ['receivable', 'payable'];
 
 /**
- * Every transaction is a payment of a document with a complement and reverses another transaction: the
- * longest rendering.
+ * Every transaction is a payment with a complement that reverses another transaction, because that
+ * gives the longest answer.
  */
 const besides = [
   `insert into payments (org_id, id, side, contact, currency, amount, source, paid_on, beside)
@@ -29,7 +29,7 @@ const besides = [
      occurred_on from transactions`,
 ];
 
-/** Half of the rows belong to one organization, which tempts the planner to a sequential scan. */
+/** One organization has half of the rows, so the planner is tempted to scan the whole table. */
 beforeAll(async () => {
   service = await startAccounts();
   context = callContext();

@@ -17,7 +17,7 @@ afterAll(() => service.close());
 
 const unused = () => Promise.reject(new Error('unused'));
 
-/** An organization with a due source of received CFDI, by default of October. */
+/** A source of received CFDI that is due; the documents are of October by default. */
 async function dueSource(
   context = callContext(),
   days: object = { dateFrom: '2026-10-01', dateTo: '2026-10-31' },
@@ -124,7 +124,8 @@ test('an answer to a replaced worker does not change the state that the next wor
   const late = lateAnswer();
   const replaced = work(late);
   await late.asked;
-  // The process of the first worker pauses: it renews no lease, and another one takes over the source.
+  // The process of the first worker pauses, so its lease expires and another worker takes over the
+  // source.
   later(31);
   expect(await work({ request: () => Promise.resolve(accepted(1)) })).toBe(true);
   const [source, ledger] = [await sourceOf(), await requests()];
@@ -180,7 +181,7 @@ test('two organizations with one RFC share the requests that the SAT counts for 
     '2026-10-01T00:00:00 2026-10-31T23:59:59',
     '2026-10-01T00:00:00 2026-11-01T00:00:00',
   ]);
-  // Each organization sees only its own request.
+  // Each organization sees only its own request in the ledger.
   for (const { run, requests } of [one, other]) {
     const seen = await run.step((tx) =>
       tx.rows('select issued_to as "to", state from sat_requests'),

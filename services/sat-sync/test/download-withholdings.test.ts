@@ -65,7 +65,7 @@ async function dueSource(source = 'received_withholdings', requests: RequestAnsw
       },
     };
     const providers = {
-      // The service of CFDI is not called, and nothing is compared.
+      // The mass download of CFDI is not called, and no documents are compared.
       massDownload: {},
       withholdingsDownload,
       imports: { importCfdi },

@@ -18,7 +18,7 @@ const rfc = 'EKU9003173C9';
 
 type Ours = { uuid: string; isComplete: boolean };
 
-/** An organization whose issuers request cancellations, with its view of the SAT and fiscal-cfdi. */
+/** Received cancellation requests of an organization, with the simulated SAT and fiscal-cfdi. */
 function receiver() {
   const context = callContext();
   const runtime: Runtime = { ...service.runtime, now: () => now } as Runtime;

@@ -97,7 +97,7 @@ describe('the watch of the lists', () => {
         listDates: { list69b: '2026-10-31', list69: '' },
       },
     ]);
-    // The same list again causes no event.
+    // The same list, loaded again, causes no event.
     await loadAt('2026-11-04T08:00:00Z', [[listed, 'UNO', 'Presunto', 'letra', '01/06/2018']]);
     expect(await watch(context)).toBe(true);
     expect(await announced(context)).toHaveLength(1);

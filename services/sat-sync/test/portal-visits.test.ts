@@ -110,7 +110,7 @@ describe('the portals of the SAT', () => {
     } as never);
     while ((await begun(context)) === 0);
     await begun(context);
-    // The request waits for its turn, and enters after the synchronization has left.
+    // The request waits for its turn and enters the portal after the synchronization has left.
     expect(seen).toMatchObject({ open: 1, visits: 1 });
     end();
     await reading;

@@ -135,7 +135,7 @@ describe('a schedule', () => {
     const id = await set(context, '2026-10-31T01:00', often);
     await startAt(context, '2026-10-31T03:00', id);
     await endSyncs(context);
-    // A download of issued CFDI takes days at the SAT.
+    // The download of issued CFDI takes days at the SAT, so its source keeps running.
     const setState = (state: string) =>
       service.rows(
         `update sync_sources set state = $2 where org_id = $1 and source = 'issued_cfdi' returning 1`,

@@ -77,7 +77,7 @@ describe('the end of a synchronization', () => {
     const sync = await service.answer(getSatSync, context, { syncId });
     expect(bare(event!)).toEqual(sync);
     expect(sync).toMatchObject({ state: 'partially_completed' });
-    // A worker that was replaced is too late.
+    // The worker that was replaced ends its source too late.
     await run.step((tx) => endSource(tx, issued!));
     expect(await announced(context)).toHaveLength(1);
   });

@@ -71,6 +71,6 @@ export function complementDraft(
  */
 const overtaken = ['installment_not_next', 'previous_balance_mismatch', 'payment_being_stamped'];
 
-/** Whether a refused complement only needs a new draft from the present state of its invoices. */
+/** Whether a refused complement can be drafted again from the present state of its invoices. */
 export const isOvertaken = (issues: readonly { code?: string | undefined }[]): boolean =>
   issues.length > 0 && issues.every(({ code }) => overtaken.includes(code ?? ''));

@@ -13,11 +13,11 @@ export interface Facts {
   /** The open item of the received invoice that records the debt of an expense. */
   supports: string | null;
   /**
-   * For a receipt on credit, the reference of the invoice that took over its debt, once it is known; for a
-   * refund, the invoice that its credit note corrects.
+   * For a receipt on credit: the reference of the invoice that took over its debt, once the invoice
+   * is known. For a refund: the invoice that its credit note corrects.
    */
   owedBy: string | null;
-  /** The document adds no debt: its sales receipts already record the debt, or are paid. */
+  /** The document adds no debt, because its sales receipts already record the debt or are paid. */
   isCovered: boolean;
   contact: string;
   /** The RFC of the other party; null for an expense. */
@@ -34,10 +34,15 @@ export interface Facts {
   uuid: string | null;
   folio: string | null;
   exchangeRate: string | null;
-  /** The UUIDs of the complements that this document replaces. Replaced complements pay nothing. */
+  /**
+   * The UUIDs of the complements that this document replaces. A replaced complement pays nothing.
+   */
   replaces: string[];
   claims: Claim[];
-  /** The document is a refund. The part that exceeds the open balance is paid back as money. */
+  /**
+   * The document is a refund. The part of the refund that exceeds the open balance is paid back as
+   * money.
+   */
   isMoneyBack: boolean;
 }
 
@@ -191,7 +196,7 @@ const notCfdi = {
   currency: 'MXN',
 };
 
-/** The facts of an expense. Its settlements are claims on the expense itself. */
+/** The facts of an expense. The settlements of an expense reduce the expense itself. */
 export function factsOfExpense(expense: AnnouncedExpense): Facts {
   const ref = documentRef('expense', expense.expenseId);
   const isDeferred = expense.settlementMode === 'credit';

@@ -104,7 +104,10 @@ class Books {
     this.settle(index);
   }
 
-  /** The first event of a complement counts. A canceled complement never becomes valid again. */
+  /**
+   * The first event of a complement decides its match; later events do not. A canceled complement
+   * never becomes valid again.
+   */
   private matchComplement(id: string, index: number, amount: Decimal): void {
     if (!this.complements.has(id))
       this.complements.set(id, { invoice: index, amount, isValid: true });
@@ -184,7 +187,10 @@ class Books {
     this.post([[String(index), this.missing(index)]]);
   }
 
-  /** The entries that are missing in the ledger. Credit that was used elsewhere stays owed. */
+  /**
+   * The entries that are missing in the ledger. Credit that was used for another document stays
+   * owed.
+   */
   private missing(index: number, keepsSpent = true): Amounts {
     const openItem = this.openItems[index]!;
     const posted = this.posted.get(String(index)) ?? new Map<string, Decimal>();
@@ -210,7 +216,10 @@ class Books {
     }
   }
 
-  /** B.3: every balance has the sign of its side, and recorded money never exceeds the documented money. */
+  /**
+   * Invariant B.3: every balance has the sign of its side, and recorded money never exceeds the
+   * documented money.
+   */
   check(): void {
     for (const [account, balance] of this.balances) {
       if (controlAccounts.includes(account)) continue;

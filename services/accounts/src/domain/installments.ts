@@ -41,14 +41,15 @@ export function installmentsOf({
       ...installment,
     }));
   }
-  // If credit of the document was used elsewhere and is now missing, the open amount can exceed the total.
+  // The open amount can exceed the total if credit of the document was used elsewhere and is now
+  // missing.
   const amount = Decimal.max(total, effective);
   const alone = { planId: null, number: null, amount, covered: amount.minus(effective) };
   return [{ kind: dueOn ? 'due_date' : 'undated', dueOn: dueOn ?? occurredOn, ...alone }];
 }
 
 /**
- * The installment of a canceled or superseded document: its credit that was used elsewhere and is missing.
+ * The installment of a canceled or superseded document: the missing credit that was used elsewhere.
  */
 export const owedAgain = (effective: Decimal, occurredOn: CalendarDate): Installment[] =>
   effective.isPositive()

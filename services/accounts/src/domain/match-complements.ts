@@ -74,8 +74,8 @@ interface Rest extends Pick<Application, 'paymentId' | 'complement'> {
 }
 
 /**
- * The payments with an unmatched rest that were not reversed, the oldest first. The payment for which the
- * complement was made is included even if it was reversed.
+ * The payments that were not reversed and that no complement matches completely, the oldest first.
+ * The payment for which the complement was made is included even if it was reversed.
  */
 function restsOf(
   made: string,

@@ -3,8 +3,8 @@ import type { Facts } from './facts';
 import type { DatedOpenItem } from './reductions';
 
 /**
- * Whether a valid document owes nothing and names no other document. Its postings then depend on the document
- * alone.
+ * Whether a valid document owes nothing and names no other document. The postings of the open item
+ * then depend only on the document.
  */
 export const isPaidAtOnce = (facts: Facts): facts is Facts & { openItem: string } =>
   facts.isValid &&

@@ -21,7 +21,10 @@ export interface OpenItemState {
   /** Whether the document is a CFDI, so complements match its recorded payments. */
   isCfdi: boolean;
   spent: Decimal;
-  /** Valid complements that no other complement replaces. For an expense: its settlements. */
+  /**
+   * Valid complements that no other complement replaces. For an expense, its settlements count as
+   * complements.
+   */
   paid: PaidByComplement[];
   /** The sum of valid credit notes whose amount for this document is certain. */
   credited: Decimal;
@@ -56,8 +59,8 @@ export function openItemOf(state: OpenItemState): OpenItem {
 }
 
 /**
- * The amount that complements report as paid. For a canceled invoice, it excludes payments that returned to
- * its receipts.
+ * The amount that complements report as paid. For a canceled invoice, the sum excludes payments
+ * that returned to its receipts.
  */
 function paidIn({ state, paid, matches, applications }: OpenItemState): Decimal {
   const papers = Decimal.sum(paid.map(({ amount }) => amount));
@@ -67,7 +70,7 @@ function paidIn({ state, paid, matches, applications }: OpenItemState): Decimal 
   return papers.minus(Decimal.sum(others.map(([, amount]) => amount)));
 }
 
-/** Money of live payments that no valid complement matches yet. */
+/** Money of payments that were not reversed and that no valid complement matches yet. */
 function recordedIn({ applications, matches, paid }: OpenItemState): Decimal {
   const matched = matchedBy(matches, paid);
   const live = applications.filter(({ isReversed }) => !isReversed);

@@ -28,7 +28,10 @@ export interface OpenItem {
    * balance.
    */
   isCfdi: boolean;
-  /** Money paid back to the customer. It does not count as collected and never becomes credit. */
+  /**
+   * Money paid back to the customer. This money does not count as collected and never becomes
+   * credit.
+   */
   moneyBack: Decimal;
   /** Credit of this document that was used elsewhere and is missing, so it is owed again. */
   spent: Decimal;
@@ -40,7 +43,7 @@ export interface OpenBalance {
   fiscal: Decimal;
   /**
    * U, the uncertified amount: recorded money without its complement, and refunds without their credit notes.
-   * It never exceeds F.
+   * U never exceeds F.
    */
   uncertified: Decimal;
   /** E = F - U, the effective balance: the amount still to be paid. */
@@ -90,7 +93,9 @@ const refundedOf = ({ state, refunded }: OpenItem): Decimal =>
 /** Signed amounts, keyed by account; debits are positive. */
 export type Amounts = ReadonlyMap<string, Decimal>;
 
-/** The entries that the ledger must have for the open item. Their amounts add up to 0. */
+/**
+ * The entries that the ledger must have for the open item. The amounts of the entries add up to 0.
+ */
 export function targetOf(openItem: OpenItem): Amounts {
   const { side, contact, documentRef, state, total, isDeferred } = openItem;
   const { fiscal, uncertified, credit } = openBalanceOf(openItem);
@@ -138,7 +143,7 @@ export const creditAccount = (side: Side, contact: string): string =>
   `${accountsOf(side).crediting}:${contact}`;
 
 /**
- * The entries of a payment that belong to none of its documents. Money in excess of the documents is credit;
+ * The entries of a payment that belong to no document. Money in excess of the documents is credit;
  * applied credit does not count as collected again.
  */
 export function targetOfPayment({
@@ -192,11 +197,15 @@ export function owedBy(entries: Iterable<readonly [string, Decimal]>, side: Side
 }
 
 /**
- * Accounts without a stored balance: otherwise all postings of an organization would wait for the same rows.
+ * Accounts without a stored balance: with one, all postings of an organization would wait for the
+ * same row.
  */
 export const controlAccounts = ['sales', 'returns', 'purchases', 'collected', 'disbursed'];
 
-/** Whether several documents share the account. Its balance is locked before a decision. */
+/**
+ * Whether several documents share the account. The balance of such an account is locked before a
+ * decision.
+ */
 export const isCreditAccount = (account: string): boolean =>
   ['credit', 'advance'].includes(nameOf(account));
 

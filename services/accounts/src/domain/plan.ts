@@ -44,8 +44,9 @@ export function scheduleOf({ terms, balance, currency, occurredOn }: Planned): I
 
 /**
  * Calculates the covered part of each installment while `effective` is open. Money and credit notes pay the
- * oldest installment first (Código Civil Federal, articles 2094 and 2198). The open amount exceeds the plan
- * only if a complement or credit note from before the plan was canceled; the excess is then due first.
+ * oldest installment first (Código Civil Federal, articles 2094 and 2198). The open amount exceeds
+ * the plan only if a complement or credit note older than the plan was canceled; the excess is then
+ * due first.
  */
 export function coverageOf(planned: Planned, effective: Decimal): CoveredInstallment[] {
   const excess = Decimal.max(Decimal.zero, effective.minus(planned.balance));
@@ -61,7 +62,7 @@ export function coverageOf(planned: Planned, effective: Decimal): CoveredInstall
 export type InstallmentStatus = 'paid' | 'canceled' | 'overdue' | 'partially_paid' | 'pending';
 
 /**
- * The status of an installment. It becomes overdue on the day after its due date.
+ * The status of an installment. An installment becomes overdue on the day after its due date.
  * @param isEnded the invoice or the plan has ended
  */
 export function statusOf(
@@ -75,7 +76,10 @@ export function statusOf(
   return covered.isZero() ? 'pending' : 'partially_paid';
 }
 
-/** `replaced` and `cleared` follow from a request. A plan is `completed` while nothing is left to be paid. */
+/**
+ * A request sets the states `replaced` and `cleared`. A plan is `completed` while nothing is left
+ * to be paid.
+ */
 export type PlanState = 'active' | 'completed' | 'replaced' | 'cleared' | 'canceled';
 
 /** Whether the plan is in force; plans in other states are history. */

@@ -18,7 +18,7 @@ export interface NamedContact {
 
 /** Reads CFDI from their owner, because their events may not have arrived. */
 export interface FiscalDocuments<Context> {
-  /** Undefined if the CFDI does not exist. */
+  /** Undefined if fiscal-cfdi does not have the CFDI. */
   find(context: Context, cfdiId: string): Promise<PresentCfdi | undefined>;
   /**
    * Reads stamped CFDI with their versions: the newest invoices of the contact, and the complements and
@@ -32,7 +32,7 @@ export interface FiscalDocuments<Context> {
 
 /** Reads contacts from their owner, because their events may not have arrived. */
 export interface Contacts<Context, Contact> {
-  /** Undefined if the contact does not exist. */
+  /** Undefined if commerce does not have the contact. */
   find(context: Context, contactId: string): Promise<Contact | undefined>;
 }
 
@@ -56,8 +56,8 @@ export interface SoldAndBought<Context, Expense, Receipt> {
     undone: { expenseId: string; settlementIds: string[]; reason: string; requestKey: string },
   ): Promise<Expense>;
   /**
-   * Ends these fences and older ones, so that commerce begins no more actions under them. Resolves when the
-   * actions that had begun have ended.
+   * Ends these fences and older ones, so that commerce begins no more actions under them. Resolves
+   * when the actions under these fences have ended.
    */
   endFences(
     context: Context,

@@ -23,8 +23,9 @@ export interface Debt {
 
 /**
  * Returns the debt of a document with this open amount; a document that was paid at once has none. A payment
- * counts on its recorded day; money that was not recorded counts on the day of its complement. An excess is
- * left out. Null for debts of the organization itself.
+ * counts on its recorded day; money that was not recorded counts on the day of its complement. An
+ * amount in excess of the debt is left out. The debt is null if the organization itself owes the
+ * document.
  */
 export function debtOf(state: DatedOpenItem, open: Decimal): Debt | null {
   if (state.side !== 'receivable') return null;

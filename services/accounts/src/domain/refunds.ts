@@ -27,7 +27,7 @@ export function waitingRefunds(
   const own = notes.filter(({ isOfRefund }) => isOfRefund).map(({ amount }) => amount);
   const other = notes.filter(({ isOfRefund }) => !isOfRefund).map(({ amount }) => amount);
   const withoutOwn = refunds.filter(({ amount }) => !taken(own, amount));
-  // The credit note of a refund may differ from the refund by the rounding of taxes.
+  // The credit note of a refund may differ from the refund by a cent, because taxes are rounded.
   const rest = lessened(withoutOwn, Decimal.sum(own)).filter(({ amount }) => !taken(other, amount));
   const room = total.minus(Decimal.sum(notes.map(({ amount }) => amount)));
   return upTo(rest, Decimal.max(room, Decimal.zero));

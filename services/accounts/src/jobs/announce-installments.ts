@@ -11,7 +11,10 @@ import { announceInstallments } from '../workflows/follow-installments';
 
 const everyMs = 20_000;
 const batchMax = 8;
-/** Most organizations have the same midnight, and each needs a short transaction, so one pass takes many. */
+/**
+ * One pass announces for many organizations, because most have the same midnight and each needs
+ * only a short transaction.
+ */
 const batchesMax = 500;
 /** The largest number of installments of one transaction; the rest follow in the next transaction. */
 const installmentsMax = 500;

@@ -15,7 +15,7 @@ export interface PaperProviders {
   paper: StatementPaper<CallContext>;
 }
 
-/** The limit of a file: more lines take seconds to print and are of no use. */
+/** The largest number of lines in a file, because printing more lines takes seconds. */
 const linesMax = 2_000;
 
 const xlsx = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';

@@ -11,7 +11,7 @@ export const listAccountTransactions = query(
   (read, request: accounts.ListAccountTransactionsRequest) => {
     const { page, sides, contactId, documentRef, kind } = request;
     const filters: [condition: string, value: unknown][] = [];
-    // Without a permitted side the list is empty.
+    // The list is empty if the caller may read neither side.
     const [side = '', other] = sides;
     if (other === undefined) filters.push(['r.side = $1', side]);
     if (contactId !== undefined) {

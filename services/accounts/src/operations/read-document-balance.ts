@@ -4,8 +4,8 @@ import { query } from '@timbre/kit';
 import { balanceOfDocument } from '../store/balance-events';
 
 /**
- * Returns the open balance of a document, for a caller whose copy may be older than the last payment. A text
- * that is not a reference has no balance.
+ * Returns the open balance of a document, for a caller whose copy may be older than the last
+ * payment. A text that is not a reference of a document has no balance.
  */
 export const readDocumentBalance = query(
   async (

@@ -8,8 +8,8 @@ import { isContact } from './contacts';
 type Balance = accounts.DocumentBalance;
 
 /**
- * The debt is null for documents that the organization owes, and for documents that had no event since the
- * column was added.
+ * The debt is null for documents that the organization owes, and for documents without an event
+ * since this column exists.
  */
 type Row = Omit<{ [Name in keyof Balance]-?: NonNullable<Balance[Name]> }, keyof Debt> & {
   id: string;
@@ -99,7 +99,7 @@ export async function debtsAfter(read: Reader, ref: string): Promise<Balance[]> 
   return rows.map(balanceOf);
 }
 
-/** Events of balances between services; the public event is the event of the document. */
+/** Balance events are sent between services; the public event is the event of the document. */
 export const balancesBetweenServices = [ofReceivable, ofPayable].map(({ subject }) =>
   betweenServices(subject),
 );

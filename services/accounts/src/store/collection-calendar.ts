@@ -32,7 +32,7 @@ const contactId = `case when ${isContact('r.contact')} then r.contact end`;
 const eventResource = resource<Event>('event', 'dues', {
   eventId: `case when r.plan_id is null then r.document_ref
     else r.plan_id || ':' || r.number end`,
-  // The column has only valid kinds.
+  // A constraint allows only valid kinds in this column.
   kind: `case r.kind when 'undated' then 'due_date' else r.kind end` as never,
   documentRef: 'r.document_ref',
   customerId: `coalesce(${contactId}, 'unassigned')`,

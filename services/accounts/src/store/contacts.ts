@@ -3,7 +3,7 @@ import { byName, isIdentifier, type Reader, type Transaction } from '@timbre/kit
 import { unassigned } from '../domain/facts';
 import type { Side } from '../domain/open-item';
 
-/** No contact has the empty name. */
+/** The empty name stands for no contact. */
 const none = '';
 
 /**
@@ -18,8 +18,8 @@ export function contactKey(text: string): string {
 }
 
 /**
- * The condition for rows whose column has the identifier of a contact. In other rows the column has an RFC or
- * a fixed word.
+ * The condition for rows whose column has the identifier of a contact. Other rows have an RFC or a
+ * fixed word in this column.
  */
 export const isContact = (column: string): string => `${column} ~ '^[0-9a-f]{8}-'`;
 

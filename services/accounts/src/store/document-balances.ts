@@ -54,8 +54,8 @@ const documentOfRow = (row: Row): DocumentBalances => ({
 
 /**
  * Reads the documents with these references and locks them until the commit, so payments, plans and events of
- * one document wait for each other. References without a balance are left out. Call it only once in a
- * transaction, because the locks are taken in one order.
+ * one document wait for each other. References without a balance are left out. Call this function
+ * only once in a transaction, because it takes all locks in one order.
  */
 export async function lockDocumentBalances(
   tx: Transaction,

@@ -10,7 +10,7 @@ export interface Fence {
   number: number;
 }
 
-/** No request runs so long that its fence can still matter after this time. */
+/** A fence is deleted after this time, because no request runs that long. */
 const forgottenAfter = '1 day';
 
 /**

@@ -22,7 +22,7 @@ export const Due = defineEntity({
     amount: p.decimal(),
     covered: p.decimal(),
     open: p.decimal(),
-    /** The last event that was emitted for the installment. */
+    /** The last event that was emitted for this installment. */
     announced: p.text().$type<'due' | 'overdue'>().nullable(),
   },
 });

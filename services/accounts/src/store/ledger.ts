@@ -115,7 +115,7 @@ export async function postAll(tx: Transaction, postings: readonly Posting[]): Pr
   return posted.map(({ row }) => row.id);
 }
 
-/** The rows of a transaction and of its entries, sorted by account. */
+/** Inserts the row of a transaction and the rows of its entries, sorted by account. */
 function rowsOf(tx: Transaction, { transaction, entries: byOpenItem }: Posting) {
   const { currency, side } = transaction;
   const id = transaction.id ?? tx.newId();

@@ -2,7 +2,10 @@ import { Decimal } from '@timbre/fiscal';
 import type { Transaction } from '@timbre/kit';
 import type { MoneyBack } from '../domain/refunds';
 
-/** The amounts that decide how much money a refund pays back. Its open items are locked. */
+/**
+ * The amounts that decide how much money a refund pays back. The open items of the refund are
+ * locked.
+ */
 interface Refunded {
   /** The open balance before the refund. */
   open: Decimal;
@@ -20,7 +23,10 @@ const paidSql = `select sum(a.amount) from applications a
 const backSql = `select sum(m.amount) from money_back m
   where m.org_id = d.org_id and m.family = d.family`;
 
-/** Reads the amounts of a refund. Undefined if its money was decided before, or if its receipt is unknown. */
+/**
+ * Reads the amounts of a refund. Undefined if the money of the refund was decided before, or if its
+ * receipt is unknown.
+ */
 export async function undecidedRefund(
   tx: Transaction,
   refund: string,

@@ -23,7 +23,7 @@ interface OpenItemRow {
   role: string;
   isValid: boolean;
   isSuperseded: boolean;
-  /** An invoice took over the debt of the document and its payments. */
+  /** Whether an invoice took over the debt of the document and its payments. */
   isTakenOver: boolean;
   contact: string;
   currency: string;

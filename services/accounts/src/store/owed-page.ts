@@ -38,7 +38,7 @@ const folded = (sql: string) =>
   `translate(lower(${sql}), 'áàäâéèëêíìïîóòöôúùüûñç', 'aaaaeeeeiiiioooouuuunc')`;
 
 interface Order {
-  /** The sort value; the smallest comes first. A cursor contains it as text, so the text is short. */
+  /** The sort value; the smallest comes first. The text is short, because a cursor contains it. */
   rank: (side: Side) => string;
   type: 'text' | 'numeric';
   /** The form of a key: contact, currency and sort value. */

@@ -39,7 +39,7 @@ const buckets = object<Balance['buckets']>(
       bucket,
       number(`coalesce(sum(o.open) filter (where ${condition}), 0)`),
     ]),
-    // fromEntries loses the literal names of the buckets.
+    // TypeScript loses the literal names of the buckets in fromEntries.
   ) as never,
 );
 
@@ -55,7 +55,7 @@ const balanceOf = (side: Side, named = 'n.contact = k.contact') => ({
   total: number('coalesce(sum(o.open), 0)'),
   buckets,
   credit: number('max(k.credit)'),
-  // Unassigned parties together have no applicable credit.
+  // The unassigned parties together have no credit that could be applied.
   applicableCredit: number(`case when ${isContact('min(k.contact)')}
     then nullif(least(max(k.credit), coalesce(sum(o.open), 0)), 0) end`),
   // A count, which PostgreSQL returns as a number.
@@ -234,7 +234,7 @@ const invoiceResource = resource<Invoice>('document', 'documents', {
   overdue: `r.open > 0 and ${dueOn} < :today`,
   overdueAmount: number(`coalesce((select sum(d.open) from dues d where d.org_id = r.org_id
     and d.document_ref = r.ref and d.open > 0 and d.due_on < :today), 0)`),
-  // The value is true or null.
+  // The value of this column is true or null.
   canceled: 'nullif(not r.is_valid, false)' as never,
   manualAdjustmentNeedsReview: 'nullif(r.needs_review, false)',
 });

@@ -132,7 +132,7 @@ export interface PostedPayment {
   applied: Decimal;
   isReversed: boolean;
   posted: Amounts;
-  /** The open items of the documents that it covers. */
+  /** The open items of the documents that the payment covers. */
   openItems: string[];
   /** Whether its transaction exists. */
   isKept: boolean;

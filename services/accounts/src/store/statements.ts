@@ -16,8 +16,8 @@ const inPeriod = `${ofContact} and t.occurred_on <= :dateTo::date
   and t.occurred_on >= coalesce(:dateFrom::date, '-infinity'::date)`;
 
 /**
- * The transactions of the period with their charges and credits. A document that was paid at once (PUE) has
- * both. A complement of recorded money changes nothing and is left out.
+ * The transactions of the period with their charges and credits. A document that was paid at once
+ * (PUE) has a charge and a credit. A complement of recorded money changes nothing and is left out.
  */
 const lines = `(select t.id, t.occurred_on, t.kind, t.document_ref, t.amount,
     case when t.amount = 0 then o.amount else greatest(t.amount, 0) end as charge,
@@ -93,8 +93,8 @@ export function statementLines(
   after: string | null,
   max: number,
 ): Promise<StatementLine[]> {
-  // The start of the page: after the last line shown, or at the first day of the period. On the first page
-  // the identifier is 0.
+  // The start of the page: after the last line shown, or at the first day of the period. The
+  // identifier is 0 on the first page.
   const last = `(select c.occurred_on from transactions c where c.org_id = :org and c.id = :after::uuid)`;
   const edge = `(coalesce(${last}, :dateFrom::date, '-infinity'::date),
     coalesce(:after::uuid, '00000000-0000-0000-0000-000000000000'::uuid))`;

@@ -43,7 +43,10 @@ export async function adoptDocuments(
   await adopt(tx, await waitingFor(tx, await adoptingOf(tx, news, stored), newest.length > 1));
 }
 
-/** The newest state of each contact. A deletion has no fields and takes them from the state before. */
+/**
+ * The newest state of each contact. The event of a deletion has no fields, so the contact keeps the
+ * fields of its former state.
+ */
 function newestOf(contacts: readonly commerce.Contact[]): commerce.Contact[] {
   const newest = new Map<string, commerce.Contact>();
   for (const contact of contacts.toSorted((one, other) => one.version - other.version)) {

@@ -27,7 +27,7 @@ export interface ComplementProviders extends Pick<DocumentProviders, 'documents'
   complements: PaymentComplements<CallContext>;
 }
 
-/** Longer than a stamp takes. The next attempt waits equally long. */
+/** Longer than a stamp takes. The next attempt waits as long as the one before. */
 const leaseMs = 60_000;
 
 /**
@@ -111,7 +111,10 @@ async function makeClaimed(
   return false;
 }
 
-/** Whether a person changed the draft. The complement must show the payment, so it is drafted again. */
+/**
+ * Whether a person changed the draft. The complement must show the data of the payment, so it is
+ * drafted again.
+ */
 const isChanged = (error: unknown): boolean =>
   error instanceof Refusal && error.details.reason === 'document_changed';
 
@@ -134,7 +137,9 @@ const reversed = new Refusal('conflict', 'The payment was reversed.', {
   reason: 'payment_reversed',
 });
 
-/** The outcome that leads to a new draft after the stamp of the other complement. */
+/**
+ * The outcome after which the complement is drafted again, once the other complement is stamped.
+ */
 const again = (run: Run, attempt: number): ComplementOutcome => ({
   state: 'pending',
   attempt: attempt + 1,

@@ -17,10 +17,9 @@ export interface Posted {
 
 /**
  * Stores the present state of a document. For each open item that the document affects, posts the entries
- * that are missing in the ledger. An event without changes posts nothing. A claim on an unknown invoice waits
- * until the invoice is known.
- * @param source names the event
- * @param given the fields of the transaction that do not follow from the document
+ * that are missing in the ledger. An event without changes posts nothing. A claim on an unknown
+ * invoice waits until the event of the invoice arrives. @param source names the event @param given
+ * the fields of the transaction that do not follow from the document
  */
 export async function postFacts(
   tx: Transaction,

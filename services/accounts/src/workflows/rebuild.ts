@@ -311,7 +311,7 @@ async function settleAll(tx: Transaction, openItems: readonly string[]): Promise
   return unmended;
 }
 
-/** Posts missing entries, unless they do not add up to 0: a transaction must. */
+/** Posts missing entries if they add up to 0, as every transaction must. */
 async function postLacking(
   tx: Transaction,
   transaction: NewTransaction,

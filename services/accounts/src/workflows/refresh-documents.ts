@@ -30,8 +30,8 @@ export async function refreshDocuments(
 }
 
 /**
- * Refreshes expenses and receipts. Otherwise an expense that was just settled would be paid again, and money
- * for a new sale would become credit.
+ * Refreshes expenses and receipts. Without the refresh, an expense that was just settled would be
+ * paid again, and money for a new sale would become credit.
  */
 async function refreshTrade(
   run: Run,
@@ -66,7 +66,7 @@ async function postGone(run: Run, expenseIds: readonly string[]): Promise<void> 
   if (expenseIds.length === 0) return;
   const refs = expenseIds.map((id) => documentRef('expense', id.toLowerCase()));
   for (const kept of await keptExpenses(run.read, refs)) {
-    // The version of the deletion is at least this one, so its event posts nothing more.
+    // The event of the deletion has this version or a later one, so it posts nothing more.
     const gone = factsOfExpense({ ...kept, version: kept.version + 1, deleted: true });
     await run.step((tx) => postFacts(tx, gone, `read:${gone.ref}:${gone.version}`));
   }
@@ -82,8 +82,8 @@ const idsOf = (prefix: 'cfdi' | 'expense' | 'sales_receipt', refs: readonly stri
 
 /**
  * Posts the state of these documents in fiscal-cfdi, and of the complements and credit notes that name them,
- * if their events have not arrived. Otherwise an earlier complement would match the money that is recorded
- * next.
+ * if their events have not arrived. Without this refresh, an earlier complement would match the
+ * money that is recorded next.
  */
 async function refreshCfdi(
   run: Run,

@@ -25,7 +25,7 @@ export const createScheduler = ({ runtime, systemPool }: JobParts<FiscalProvider
     everyMs: 15_000,
     due: dueSchedules,
     batchMax: 16,
-    // A large number, because many organizations choose the same time.
+    // One pass starts many synchronizations, because many organizations choose the same time.
     batchesMax: 64,
     work: (context, { id }) => startScheduled(runtime, context, id),
   });
@@ -82,9 +82,9 @@ const freshDays = 3;
 
 /**
  * Starts the due sources. The daily run reads all sources, and the CFDI of the last month. The first daily
- * run of a month reads the CFDI of this year and the year before, because cancellations arrive late. A source
- * that is already being read is left out; the run of two years waits for a day without such a source.
- * @returns the synchronization, unless there is nothing to read
+ * run of a month reads the CFDI of this year and the year before, because cancellations arrive
+ * late. A source that is already being read is left out; the run over two years is postponed to a
+ * day without such a source. @returns the synchronization, unless there is nothing to read
  */
 async function startDue(
   tx: Transaction,

@@ -61,7 +61,7 @@ const profileOf = (run: Run, rfc: string) => run.step((tx) => tx.findBy(TaxProfi
 interface AskedCard extends QrCode {
   /** Whether the request has the number of the card; otherwise the stored number is used. */
   isGiven: boolean;
-  /** Whether data of this card are stored, which are used while the SAT does not answer. */
+  /** Whether data of this card are stored; they are used while the SAT does not answer. */
   isKnown: boolean;
 }
 

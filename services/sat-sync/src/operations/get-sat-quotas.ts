@@ -2,7 +2,7 @@ import type { satSync } from '@timbre/contract';
 import { query } from '@timbre/kit';
 import { requestUses } from '../store/request-uses';
 
-/** The number of newest requests; a period without an entry has all its uses left. */
+/** The number of newest requests in the answer; a period without an entry has all its uses left. */
 const itemsMax = 500;
 
 /** The SAT finishes a request within three days, even if Timbre does not follow it any more. */

@@ -91,8 +91,8 @@ export async function retrySoon(tx: Transaction, id: string, lease: string): Pro
 }
 
 /**
- * Resets the failures after an imported package, because it proves that the SAT works. Only failures without
- * an imported package between them end a source.
+ * Resets the failures after an imported package, because it proves that the SAT works. A source
+ * fails only after several failures without an imported package between them.
  */
 export async function forgetFailures(tx: Transaction, id: string): Promise<void> {
   await tx.rows('update sync_sources set failures = 0 where org_id = $1 and id = $2', [
@@ -106,7 +106,7 @@ export interface SourceError {
   message: string;
 }
 
-/** Ends the source; documents that it stored stay. A canceled source stays canceled. */
+/** Ends the source; documents that it stored stay. A source that was canceled stays canceled. */
 export const endSource = (tx: Transaction, id: string, error?: SourceError): Promise<void> =>
   endSources(tx, [id], error ? 'failed' : 'completed', error);
 
@@ -293,7 +293,10 @@ async function usedEnds(
   return new Set(rows.map(({ to }) => to));
 }
 
-/** The SAT provides a folio twice in its life, and it has no end to shift. */
+/**
+ * The SAT provides a CFDI by its folio only twice, and such a request has no end that could be
+ * shifted.
+ */
 const folioUses = [0, 1];
 
 /**

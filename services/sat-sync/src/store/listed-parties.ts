@@ -104,8 +104,8 @@ export const publicListedParty = publicForm('sat_sync.blacklist', satSync.Listed
 });
 
 /**
- * Stores the newest version of each contact. If one of the newly stored contacts has an RFC and is not
- * deleted, the lists are compared again.
+ * Stores the newest version of each contact. The lists are compared again if one of the newly
+ * stored contacts has an RFC and is not deleted.
  */
 export async function watchContacts(
   tx: Transaction,
@@ -136,7 +136,7 @@ export async function watchContacts(
   if (kept.some(({ isWatched }) => isWatched)) await recheckLists(tx);
 }
 
-/** Makes the comparison with the lists due. A row that is already due is only locked. */
+/** Makes the comparison with the lists due. A comparison that is already due is only locked. */
 export async function recheckLists(tx: Transaction): Promise<void> {
   await tx.rows(
     `insert into list_checks as c (id, org_id, checked_at) values ($1, $2, '-infinity')

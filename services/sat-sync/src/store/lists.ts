@@ -31,8 +31,8 @@ export async function listVersion(read: Reader): Promise<ListVersion> {
 }
 
 /**
- * The age after which a file is reported. One night may fail, because the SAT's server is often down; three
- * in a row are reported.
+ * The age after which a file is reported. A failure in one night is normal, because the SAT's
+ * server is often down; three nights in a row are reported.
  */
 const lateMs = 3 * 86_400_000;
 

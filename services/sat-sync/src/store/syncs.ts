@@ -19,8 +19,9 @@ export type SourceState =
   'queued' | 'running' | 'waiting_for_sat' | 'completed' | 'failed' | 'canceled';
 
 /**
- * The source of single CFDI, requested by UUID. It belongs to no synchronization, so no list shows it. An RFC
- * has at most one such live source, and each of its spans has one UUID at both ends.
+ * The source of single CFDI, requested by UUID. The source of single CFDI belongs to no
+ * synchronization, so no list shows it. An RFC has at most one live source of single CFDI, and each
+ * of its spans has one UUID at both ends.
  */
 export const folioSource = 'received_folio';
 

@@ -87,7 +87,7 @@ type Held = (work: (tx: Transaction) => Promise<unknown>) => Promise<boolean>;
 
 const nothing = () => Promise.resolve();
 
-/** The filter of a question about named documents. */
+/** The filter of a query for documents named by UUID. */
 const byUuid = { issuedFrom: '', issuedTo: '', afterUuid: '', limit: 0, stampedTo: '' };
 
 const metadataOf = (row: MetadataRow): fiscalCfdi.CfdiMetadata => ({
@@ -194,8 +194,8 @@ async function compareFolios(
 }
 
 /**
- * Documents that the organization issued outside of Timbre. Each is reported once, because it is stored from
- * then on.
+ * CFDI that the organization issued without Timbre. Each CFDI is reported once, because it is
+ * stored from then on.
  */
 export const issuedElsewhere = (
   source: Pick<SourceRow, 'source'>,
@@ -253,7 +253,7 @@ async function audit(run: Run, client: ImportClient, source: SourceRow, held: He
     await addDifferences(tx, source.id, issues);
     await endSource(tx, source.id);
     tx.emit(sourceFinished(source, differences));
-    // The issuers of received CFDI may be on a list.
+    // The issuers of received CFDI may be on a list of the SAT.
     if (direction === 'received') await recheckLists(tx);
   });
   if (isEnded) countDifferences(differences);

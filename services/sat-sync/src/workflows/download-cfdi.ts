@@ -69,7 +69,7 @@ export async function downloadCfdi(
   try {
     return await workOn(run, providers, id, lease);
   } catch (error) {
-    // If this fails too, the lease expires later.
+    // If this release fails too, the source is free when its lease expires.
     const failed = survived(run.logger, 'the end of the lease of a source');
     await run.step((tx) => retrySoon(tx, id, lease)).catch(failed);
     throw error;
@@ -123,7 +123,8 @@ async function nextStep(
   }
   const open = await openRequests(tx, source.id);
   for (const request of open.filter(({ state }) => state === 'sending')) {
-    // A worker crashed, so it is unknown whether the SAT has the request, and this tuple counts as used.
+    // The worker crashed, so it is unknown whether the SAT has the request; its tuple counts as
+    // used.
     await setRequest(tx, request.id, { state: 'unknown' });
     await pushSpans(tx, source.id, [request], { isFailure: true });
     return { kind: 'again' };
@@ -296,7 +297,8 @@ async function send(
       case 'unknown':
         await setRequest(tx, request.id, { state: 'unknown' });
         await pushSpans(tx, source.id, [request], { isFailure: true });
-        // Wait, because each further request without an answer would use up another one for life.
+        // The source waits, because each further request without an answer would use up another
+        // request for life.
         return releaseSource(tx, source.id, pollAt(tx, providers.pollSeconds, source.failures));
     }
   });

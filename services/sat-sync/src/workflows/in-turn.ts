@@ -3,7 +3,8 @@ import { newId, notDone, type Run } from '@timbre/kit';
 import { endTurn, takeTurn } from '../store/portal-visits';
 
 /**
- * The time limit of a visit; it ends the turn of a crashed process. A request's visit needs only a few pages.
+ * The time limit of a visit; it ends the turn of a crashed process. The visit of a request needs
+ * only a few pages.
  */
 const visitMsMax = 120_000;
 const askEveryMs = 250;

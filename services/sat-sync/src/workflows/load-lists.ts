@@ -67,8 +67,8 @@ async function loadDue(
 }
 
 /**
- * The waits after a failure. A refused list will not change within a minute, but a server that does not
- * answer may recover.
+ * The waits after a failure. A refused list will not change within a minute, but a server that does
+ * not answer may recover soon.
  */
 const refusedMs = 3_600_000;
 const unreachedMs = 60_000;

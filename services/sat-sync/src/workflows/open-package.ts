@@ -38,7 +38,7 @@ export async function openPackage(
   try {
     for await (const batch of readPackage(stored, packed.requestType, packed.nextEntry)) {
       const counts = handOver(opening, batch);
-      // The failure is handled where the count is awaited.
+      // The failure is handled where its result is awaited.
       counts.catch(() => undefined);
       const before = ahead;
       ahead = { batch, counts };

@@ -41,7 +41,7 @@ it('each difference names its path and both values', () => {
 
 it('events may state the day and the currency of the payment, as in the API', () => {
   const on = '2026-02-20';
-  // The complement reports half of the money in pesos. The payment in dollars covers nothing.
+  // The complement reports half of the money in pesos. The payment in dollars covers no invoice.
   const events = [
     { on, kind: 'payment', id: 'a', amount: '100.00', paidOn: '2026-02-15', currency: 'MXN' },
     { on, kind: 'payment', id: 'b', amount: '100.00', currency: 'USD' },

@@ -21,9 +21,9 @@ export interface SettlementHistory {
 }
 
 /**
- * `null` terms clear the plan. `invoices` is the number of invoices that a credit note names. Money in
- * another currency covers nothing of the invoice and becomes credit in its own currency. The amounts that a
- * complement pays are always in the currency of the invoice.
+ * `null` terms clear the plan. `invoices` is the number of invoices that a credit note names. Money
+ * in another currency covers no part of the invoice and becomes credit in its own currency. The
+ * amounts that a complement pays are always in the currency of the invoice.
  */
 export type SettlementEvent = { on: CalendarDate } & (
   | { kind: 'plan'; terms: SettlementTerms | null }
@@ -80,7 +80,7 @@ function readDetails(kind: SettlementEvent['kind'], reader: JsonReader): Details
     case 'plan':
       return { kind, terms: reader.has('settlementTerms') ? readTerms(reader) : null };
     case 'complement':
-      // The day and the currency of the payment do not change the amounts that the complement pays.
+      // The day and the currency of a payment do not change the amounts that its complement pays.
       if (reader.has('paidOn')) reader.date('paidOn');
       if (reader.has('currency')) reader.text('currency');
       return { kind, id: reader.text('id'), amount: reader.decimal('amount') };

@@ -1,7 +1,10 @@
 import { Migration } from '@mikro-orm/migrations';
 import { idempotencyTable, instantFunction, messagingTables, tenantTable } from '@timbre/kit';
 
-/** Documents as their owners announced them last; `family` is what a document heads. */
+/**
+ * Documents in the state of their owner's last event; `family` names the open item that the
+ * document opens.
+ */
 const documents = `create table documents (
   org_id uuid not null,
   ref text not null,
@@ -20,7 +23,7 @@ const documents = `create table documents (
   primary key (org_id, ref)
 )`;
 
-/** What valid documents take off a family, also off one that is not known yet. */
+/** Amounts by which valid documents lower an open item, even if the open item is not known yet. */
 const claims = `create table claims (
   org_id uuid not null,
   ref text not null,
@@ -31,7 +34,7 @@ const claims = `create table claims (
   primary key (org_id, ref, family, currency)
 )`;
 
-/** What is posted for one at a time: documents and families, also those not known yet. */
+/** Locks for postings: one row for each document or open item, even if it is not known yet. */
 const locks = `create table locks (
   org_id uuid not null,
   key text not null,
@@ -55,7 +58,7 @@ const transactions = `create table transactions (
   primary key (org_id, id)
 )`;
 
-/** Signed amounts; debit is positive. */
+/** Signed amounts; a debit is positive. */
 const entries = `create table entries (
   org_id uuid not null,
   transaction_id uuid not null,
@@ -67,7 +70,10 @@ const entries = `create table entries (
   foreign key (org_id, transaction_id) references transactions (org_id, id)
 )`;
 
-/** The sums of the entries of an account. The database refuses a balance on the wrong side. */
+/**
+ * The sums of the entries of an account. The database refuses a balance with the sign of the other
+ * side.
+ */
 const balances = `create table balances (
   org_id uuid not null,
   account text not null,

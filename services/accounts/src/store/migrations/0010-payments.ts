@@ -2,10 +2,10 @@ import { Migration } from '@mikro-orm/migrations';
 import { tenantTable } from '@timbre/kit';
 
 /**
- * `fiscal`, `uncertified`: what is owed by the papers, and recorded money that waits for its paper;
- * `open` is what is really owed. `spent`: credit of the document that was used elsewhere and is
- * missing since. `standing_version` counts the changes of these. `next_due_on`: of the oldest open
- * installment of its plan.
+ * `fiscal` is the balance by fiscal documents, `uncertified` is recorded money that waits for its
+ * complement, and `open` is the effective balance. `spent` is credit of the document that was used
+ * elsewhere and is now missing. `standing_version` counts the changes of these balances.
+ * `next_due_on` is the due date of the oldest open installment of the plan.
  */
 const documentColumns = `alter table documents
   add column uuid uuid,
@@ -27,7 +27,7 @@ const documentColumns = `alter table documents
   add column standing_version int not null default 0,
   add constraint documents_standing check (uncertified >= 0 and uncertified <= fiscal)`;
 
-/** Payments that began here; each has the identifier of its transaction. */
+/** Payments recorded by this service; each has the identifier of its transaction. */
 const payments = `create table payments (
   org_id uuid not null,
   id uuid not null,
@@ -43,7 +43,7 @@ const payments = `create table payments (
   primary key (org_id, id)
 )`;
 
-/** What of a payment was applied to a document. */
+/** The part of a payment that was applied to a document. */
 const applications = `create table applications (
   org_id uuid not null,
   payment_id uuid not null,
@@ -54,7 +54,7 @@ const applications = `create table applications (
   foreign key (org_id, payment_id) references payments (org_id, id)
 )`;
 
-/** The payment that a complement is the paper of; none: money that nobody had recorded. */
+/** The payment that a complement certifies; null for money that was not recorded. */
 const certifications = `create table certifications (
   org_id uuid not null,
   complement text not null,
@@ -64,7 +64,7 @@ const certifications = `create table certifications (
   unique nulls not distinct (org_id, family, complement, payment_id)
 )`;
 
-/** Transactions that are undone; the key lets each be undone once. */
+/** Reversed transactions; the key allows only one reversal of each transaction. */
 const reversals = `create table reversals (
   org_id uuid not null,
   reversed uuid not null,
@@ -74,7 +74,7 @@ const reversals = `create table reversals (
   unique (org_id, transaction_id)
 )`;
 
-/** Customers and suppliers as commerce announced them last. */
+/** Customers and suppliers in the state of commerce's last event. */
 const contacts = `create table contacts (
   org_id uuid not null,
   id uuid not null,

@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** What lists of customers, suppliers and their documents are read by. */
+/** Indexes for the lists of customers, suppliers and their documents. */
 export class IndexOwed extends Migration {
   override up(): void {
     const statements = [

@@ -2,8 +2,8 @@ import { Migration } from '@mikro-orm/migrations';
 import { readableBySystem, tenantTable } from '@timbre/kit';
 
 /**
- * The zone of the postal code of the fiscal profile: its midnight begins the organization's day.
- * Until \`announced_on\` it is announced what is due; null before the first pass.
+ * The time zone of the fiscal profile's postal code; the organization's day begins at midnight in
+ * this zone. The day until which due installments are announced; null before the first pass.
  */
 const organizations = `create table organizations (
   org_id uuid not null,
@@ -30,9 +30,10 @@ const plans = `create table plans (
 )`;
 
 /**
- * What customers are to pay, and when: the installments of plans, and one row for each document without
- * a plan, \`undated\` if it names no day. The \`open\` amounts of a document add up to what is owed of it.
- * Rows stay; \`ended\`: of a plan that was replaced or cleared, or of a document whose plan counts.
+ * The amounts that customers have to pay, with their due dates: the installments of plans, and one
+ * row for each document without a plan, \`undated\` if the document has no due date. The \`open\`
+ * amounts of a document add up to its open balance. Rows are never deleted; \`ended\` marks a row
+ * of a replaced or cleared plan, or the row of a document that now has a plan.
  */
 const dues = `create table dues (
   org_id uuid not null,

@@ -1,7 +1,10 @@
 import { Migration } from '@mikro-orm/migrations';
 import { tenantTable } from '@timbre/kit';
 
-/** The link by which calendar programs read the collection calendar; deleted, it is revoked. */
+/**
+ * The link with which calendar programs read the collection calendar; deleting the row revokes the
+ * link.
+ */
 const feeds = `create table collection_feeds (
   org_id uuid not null,
   id uuid not null,
@@ -10,7 +13,10 @@ const feeds = `create table collection_feeds (
   primary key (org_id)
 )`;
 
-/** Its reader names no organization: a statement that states a digest sees the feed of this digest. */
+/**
+ * A calendar program names no organization, so a statement that sets a digest sees the feed with
+ * this digest.
+ */
 const holder = `create policy holder on collection_feeds for select
   using (digest = decode(nullif(current_setting('app.link_digest', true), ''), 'hex'))`;
 

@@ -2,9 +2,10 @@ import { Migration } from '@mikro-orm/migrations';
 import { readableBySystem, tenantTable } from '@timbre/kit';
 
 /**
- * The complement that a payment asked for. `request_key` names the request until it is answered, so that a repeated
- * one goes on with its payment; `attempt` counts the drafts that other complements have overtaken; `due_at`: when the job
- * goes on with it, null when nothing is left to do.
+ * The complement that was requested with a payment. `request_key` names the request until it is
+ * answered, so that a repeated request continues with its payment; `attempt` counts the drafts that
+ * became outdated by other complements; `due_at` is the time at which the job continues, null when
+ * no work is left.
  */
 const complements = `create table payment_complements (
   org_id uuid not null,

@@ -6,7 +6,7 @@ const kinds = `'invoice', 'cancellation', 'complement', 'credit_note', 'expense'
 const allow = (list: string) => `alter table transactions drop constraint transactions_kind_check,
   add constraint transactions_kind_check check (kind in (${list}))`;
 
-/** What a rebuild posts. */
+/** The transactions that a rebuild posts. */
 export class AllowCorrections extends Migration {
   override up(): void {
     this.addSql(allow(`${kinds}, 'correction'`));

@@ -1,8 +1,8 @@
 import { Migration } from '@mikro-orm/migrations';
 
 /**
- * What a customer owed of a document at first and what lowered it, as its event says it (`Debt`): it is
- * announced when it changes, also if what is open stays. null until something happens to the document.
+ * The original debt of a document and its reductions, as in its event (`Debt`). A changed debt is
+ * announced even if the open balance stays the same. The column is null until the document changes.
  */
 export class KeepDebts extends Migration {
   override up(): void {

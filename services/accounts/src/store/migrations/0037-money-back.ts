@@ -2,8 +2,8 @@ import { Migration } from '@mikro-orm/migrations';
 import { tenantTable } from '@timbre/kit';
 
 /**
- * What of a refund went back as money, by the family that had collected it: decided once, when the refund was posted.
- * A refund that gave none back has a row of 0.
+ * The part of a refund that was paid back as money, by the open item that had collected the money;
+ * it is decided once, when the refund is posted. A refund that paid back no money has a row of 0.
  */
 const moneyBack = `create table money_back (
   org_id uuid not null,
@@ -14,8 +14,9 @@ const moneyBack = `create table money_back (
 )`;
 
 /**
- * Refunds from before: what their transactions paid. One that was posted after an invoice had taken its receipt over
- * has no transaction, although its money left; a rebuild decides about it.
+ * For earlier refunds, the amount is taken from their transactions. A refund posted after an
+ * invoice had taken over its receipt has no transaction, although its money was paid back; a
+ * rebuild decides its amount.
  */
 const known = `insert into money_back (org_id, refund, family, amount)
   select c.org_id, c.ref, c.family, greatest(0, coalesce(-(select sum(e.amount) from transactions t

@@ -7,7 +7,7 @@ const indexes = (shown: string) => [
   `create index dues_customer on dues (org_id, contact, due_on, id) where ${shown}`,
 ];
 
-/** The calendar shows documents that name no day on their own, as aging does. */
+/** The calendar shows documents without a due date separately, as aging does. */
 export class ShowUndatedDues extends Migration {
   override up(): void {
     for (const sql of indexes(`state <> 'ended'`)) this.addSql(sql);

@@ -1,7 +1,7 @@
 import { Migration } from '@mikro-orm/migrations';
 import { tenantTable } from '@timbre/kit';
 
-/** The transaction that posted a settlement of an expense; never changed. */
+/** The transaction that posted a settlement of an expense; the row never changes. */
 const settlements = `create table settlement_postings (
   org_id uuid not null,
   settlement_id uuid not null,

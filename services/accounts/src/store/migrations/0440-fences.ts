@@ -1,7 +1,10 @@
 import { Migration } from '@mikro-orm/migrations';
 import { tenantTable } from '@timbre/kit';
 
-/** What another service may be about to change: an expense by its reference, or a contact. */
+/**
+ * The subject that another service may be about to change: an expense by its reference, or a
+ * contact.
+ */
 const fences = `create table fences (
   org_id uuid not null,
   subject text not null,

@@ -1,6 +1,9 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** The version of the draft as it was made, by which its stamp is judged; null of those from before. */
+/**
+ * The version of the draft when it was made, which is compared at the stamp; null for earlier
+ * drafts.
+ */
 export class KeepDraftVersions extends Migration {
   override up(): void {
     this.addSql('alter table payment_complements add column draft_version text');

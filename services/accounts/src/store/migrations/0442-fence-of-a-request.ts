@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** A request that is repeated under its key renews its fence instead of adding one. */
+/** A request that is repeated under its key renews its fence instead of adding another fence. */
 export class KeepOneFenceOfARequest extends Migration {
   override up(): void {
     this.addSql('alter table fences add column request text');

@@ -4,10 +4,14 @@ const indexes = {
   dues_canceled: `dues (org_id, due_on, id) where state = 'canceled' and covered < amount and state <> 'ended'`,
 };
 
-/** Canceled entries of the collection calendar are listed without reading all others. */
+/**
+ * An index, so that canceled entries of the collection calendar are listed without reading all
+ * others.
+ */
 export class IndexCanceledDues extends Migration {
   override up(): void {
-    // With those that are in no family: the known documents of a contact are asked for.
+    // The index includes documents without an open item, because all known documents of a contact
+    // are queried.
     this.addSql('drop index documents_contact');
     this.addSql('create index documents_contact on documents (org_id, side, contact)');
     for (const [name, rows] of Object.entries(indexes))

@@ -1,6 +1,9 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** The few documents that replace others are found without reading all documents of the organization. */
+/**
+ * An index of the few documents that replace others, so that they are found without reading all
+ * documents of the organization.
+ */
 export class IndexReplacingDocuments extends Migration {
   override up(): void {
     this.addSql(`create index documents_replacing on documents (org_id) where replaces <> '{}'`);

@@ -27,7 +27,7 @@ export function splitAtCapture(text: string): [string, string] {
   return at < 0 ? [text, ''] : [lines.slice(0, at).join('\n'), lines.slice(at).join('\n')];
 }
 
-/** The format of a capture line: 04, two digits of the year and 16 more characters. */
+/** The format of a capture line: 04, two digits of the year, and 16 more characters. */
 const captureLine = /(?<![0-9A-Z])04\d{2}(?:\s*[0-9A-Z]{4}){4}/;
 
 /** Reads the capture line and the total, which may be printed beside the line without a label. */

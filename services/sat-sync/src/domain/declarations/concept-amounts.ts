@@ -21,7 +21,7 @@ const fields = [
 
 type AmountField = (typeof fields)[number][0];
 
-/** Labels that end a value but are not fields of a concept. */
+/** Labels that end a value and are not fields of a concept. */
 const others: LabelTable = [
   ['paidBeforeOn', 'Fecha del pago realizado con anterioridad:'],
   ['other', 'Total de contribuciones:'],

@@ -39,7 +39,7 @@ export interface Reading {
 
 const anomaliesMax = 50;
 
-/** The fields that both the portal's row and a document have. */
+/** The fields that both the portal's row and a document may have. */
 const headKeys = [
   ...(['fiscalYear', 'periodicity', 'period', 'declarationType', 'filedOn'] as const),
   'complementaryType',
@@ -114,7 +114,7 @@ export function merge(known: DeclarationRecord, reading: Reading): DeclarationRe
   }
   for (const head of headsOf(reading)) for (const key of headKeys) fill(key, head[key]);
   const presented = facts?.filedLocalDateTime ?? filing?.filedLocalDateTime;
-  // A document has seconds and a row has none, which is not a difference.
+  // A document shows the time with seconds and a row without, which is not a difference.
   if (presented?.startsWith(record.filedOn)) record.filedLocalDateTime ??= presented;
   fill('legalName', facts?.legalName);
   fill('captureLine', facts?.captureLine);

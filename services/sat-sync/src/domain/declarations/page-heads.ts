@@ -1,9 +1,9 @@
 import { linesOf, type Labelled } from '../reading/labels';
 
 /**
- * Removes the heads that each further page repeats. A value that a page break divides continues after that
- * head, so its rest is appended to the label before the head.
- * @param isHead whether a label belongs to the head of a page
+ * Removes the heads that each further page repeats. A value that a page break divides continues
+ * after the head of the page, so its rest is appended to the label before the head. @param isHead
+ * whether a label belongs to the head of a page
  */
 export function withoutPageHeads(found: Labelled[], isHead: (name: string) => boolean): Labelled[] {
   const first = new Map<string, string[]>();
@@ -21,7 +21,7 @@ export function withoutPageHeads(found: Labelled[], isHead: (name: string) => bo
   return kept.map(({ label, parts }) => ({ ...label, value: parts.join('\n').trim() }));
 }
 
-/** The lines that differ from the first page; the first line always belongs to the label itself. */
+/** The lines that differ from the first page; the first line always belongs to the label. */
 function restOf(lines: string[], first: string[] | undefined): string[] {
   const differs = lines.findIndex((line, index) => line !== first?.[index]);
   const same = differs < 0 ? lines.length : differs;

@@ -10,7 +10,9 @@ export interface Period {
   period: number;
 }
 
-/** The number of months of each periodicity; `Semestral (A)` and `(B)` are the halves of a year. */
+/**
+ * The number of months of each periodicity; `Semestral (A)` and `(B)` are the two halves of a year.
+ */
 const spans: readonly (readonly [word: string, periodicity: Periodicity, months: number])[] = [
   ['MENSUAL', 'monthly', 1],
   ['BIMESTRAL', 'bimonthly', 2],

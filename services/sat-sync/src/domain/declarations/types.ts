@@ -2,7 +2,7 @@ import { foldLetters } from '@timbre/fiscal';
 import { linesOf, oneLine } from '../reading/labels';
 import type { Anomaly } from './facts';
 
-/** The known types (facts: sat-sync-reports B.6), with two spellings of Syntage that lack a word. */
+/** The known types (facts: sat-sync-reports B.6), and two spellings of Syntage that omit a word. */
 const declarationTypes = [
   'Normal',
   'Normal por Corrección Fiscal',

@@ -2,8 +2,8 @@
 export type RequestAnswer =
   | { outcome: 'accepted'; satId: string }
   /**
-   * The SAT refuses this period, because its requests are used up or one is open; a shifted period may be
-   * accepted.
+   * The SAT refuses this period, because the period has no requests left or one is open; a shifted
+   * period may be accepted.
    */
   | { outcome: 'used_up'; code: string }
   /** The SAT did not count the request; it may be sent again later. */
@@ -48,7 +48,8 @@ export function answerToRequest(
   if (code === '5000' && satId) return { outcome: 'accepted', satId };
   if (code === '5002' || code === '5005') return { outcome: 'used_up', code };
   if (passing.has(code)) return { outcome: 'again', code };
-  // For a request, 301 is a fault of the request itself, because the FIEL was accepted for its token.
+  // For a request, code 301 is a fault of the request itself, because its token proves that the
+  // FIEL was accepted.
   if (code !== '301' && credentialCodes.has(code)) return { outcome: 'credential', code, message };
   return { outcome: 'refused', code, message };
 }

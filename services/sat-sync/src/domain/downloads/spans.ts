@@ -45,7 +45,7 @@ const shiftsMax = 60;
 
 /**
  * The span with the first end that no request with the same start has used, because the SAT counts identical
- * requests for life. Undefined if all shifts are used.
+ * requests for life. Undefined if all shifts of the span are used.
  */
 export function unusedSpan({ from, to }: Span, used: ReadonlySet<string>): Span | undefined {
   for (let shift = 0; shift <= shiftsMax; shift += 1) {

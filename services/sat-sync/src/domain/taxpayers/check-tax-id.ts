@@ -10,7 +10,7 @@ export interface TaxIdClaim {
   postalCode?: string | undefined;
 }
 
-/** The facts that follow from the RFC alone, without the register. */
+/** The facts about an RFC that follow from its text alone, without the register. */
 export interface RfcForm {
   kind: 'moral' | 'fisica' | 'generic';
   checkDigitMatches?: boolean;
@@ -36,7 +36,8 @@ export interface CheckedField {
 /**
  * Compares a claim with the registered data of its RFC. Fields without a claim are left out, and without a
  * profile all fields are unknown. The name is compared as in CFDI 4.0: in upper case, without the capital
- * regime, letter by letter (CFDI40145). The RFC field of a suspended or canceled taxpayer differs.
+ * regime, letter by letter (CFDI40145). For a suspended or canceled taxpayer the check of the RFC
+ * field is `differs`.
  */
 export function checkTaxId(
   claim: TaxIdClaim,

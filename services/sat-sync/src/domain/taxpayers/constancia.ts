@@ -148,7 +148,8 @@ function addressOf(value: (name: string) => string): ProfileAddress | undefined 
   return {
     postalCode,
     ...given({
-      // Many registered names already contain the kind of the street, so CALLE CALLE 5 is avoided.
+      // The kind of the street is not added if the registered name already contains it, to avoid
+      // CALLE CALLE 5.
       street: street.startsWith(kind) ? street : oneLine(`${kind} ${street}`),
       ...Object.fromEntries(names.map((name) => [name, value(name)])),
     }),

@@ -103,9 +103,9 @@ const rowsMax = 8;
 const rowLengthMax = 500;
 
 /**
- * Finds the result and the name between their common heading and the heading of the folio. The words of the
- * result are at the end of a line and must not contradict the letter of the cadena; a name may contain these
- * words too.
+ * Finds the result and the name between their common heading and the heading of the folio. The
+ * words of the result are at the end of a line and must not contradict the letter of the cadena; a
+ * name may contain the same words.
  */
 function namedOf(
   text: string,

@@ -137,7 +137,7 @@ test.each([
   [[200, 'CodEstatus="5006"'], { outcome: 'again', code: '5006' }],
   [[200, 'CodEstatus="301"'], { outcome: 'refused', code: '301' }],
   [[200, 'CodEstatus="304"'], { outcome: 'credential', code: '304' }],
-  // The SAT may have counted the request, so it counts as used.
+  // The SAT may have counted the request, so Timbre counts it as used.
   [[503, 'CodEstatus="5000"'], { outcome: 'unknown' }],
 ] as const)('the answer %o to a request is %o', async ([status, attributes], expected) => {
   pages['SolicitaDescargaService.svc'] = [

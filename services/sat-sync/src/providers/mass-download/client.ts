@@ -72,7 +72,7 @@ export function massDownload(
     const text = await textOf(answer.body);
     const [token] = elements(text, 'AutenticaResult');
     if (!token) {
-      // Only this fault concerns the FIEL; any other page is an outage.
+      // Only this fault means that the FIEL was refused; any other page is an outage.
       if (/<faultcode[^>]*>\s*(?:\w+:)?InvalidSecurity\s*</.test(text)) return undefined;
       throw new Error(`no token: HTTP ${answer.statusCode}`);
     }
@@ -105,7 +105,8 @@ export function massDownload(
         tokens.delete(keyOf(context, signed.rfc));
       } catch (error) {
         if (isRefusal(error, 'conflict')) return noFiel;
-        // Without a signature nothing is sent, so the failure does not use up a request at the SAT.
+        // A request without a signature is not sent, so the failure does not use up a request at
+        // the SAT.
         if (isRefusal(error) && !isRefusal(error, 'provider_unavailable')) throw error;
         const code = (error as { code?: string }).code ?? '';
         return failed(
@@ -165,7 +166,7 @@ const noToken = {
   message: 'The SAT does not accept the FIEL; a new one is known there after some days.',
 } as const;
 
-/** The outcome without an active FIEL, with which fiscal-cfdi could sign. */
+/** The outcome if fiscal-cfdi has no active FIEL to sign with. */
 const noFiel = {
   outcome: 'credential',
   code: 'fiel_missing',

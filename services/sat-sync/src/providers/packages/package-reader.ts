@@ -55,7 +55,7 @@ async function* readInPool(
   const task: PackageTask = { port: port2, partSizes: stored.partSizes, type, from };
   const work = pool.run(task, { transferList: [port2], signal: abort.signal }) as Promise<void>;
   const death = new Promise<never>((_, reject) => void work.catch(reject));
-  // Every wait receives the failure; between waits it must not end the process.
+  // Every wait receives this failure; between two waits it must not end the process.
   death.catch(() => undefined);
   let isOver = false;
   let timer: NodeJS.Timeout | undefined;
@@ -77,7 +77,7 @@ async function* readInPool(
     clearTimeout(timer);
     if (!isOver) abort.abort();
     port.close();
-    // A failure was thrown above, or is the abort.
+    // The failure was thrown above, or it is the abort of the caller.
     await work.catch(() => undefined);
   }
 }

@@ -49,7 +49,7 @@ const numbered = (at: number) => `${uuid.slice(0, -4)}${String(at).padStart(4, '
 const metadata = async (text: string) =>
   (await read({ 'ID_01.txt': strToU8(text), 'ID_tercero.txt': strToU8('x') }, 'metadata'))[0];
 
-describe('metadata', () => {
+describe('A ZIP file whose directory lists one entry many times.', () => {
   it('has rows whose names may contain a line feed or the separator, after a byte order mark', async () => {
     const text = [
       '\uFEFF' + header,
@@ -174,7 +174,7 @@ describe('documents', () => {
     const kept = stored(Buffer.from(zipSync(files)), 10_000);
     const [batch] = await all(readPackage(kept, 'cfdi'));
     expect(batch!.documents).toHaveLength(200);
-    // The end of the directory is read first, and each part about once.
+    // The end of the directory is read first, and then each part about once.
     expect(kept.asked.length).toBeLessThan(kept.partSizes.length + 10);
   });
 });
@@ -244,7 +244,7 @@ describe('a worker', () => {
     const bytes = zip({ [`${uuid}.xml`]: strToU8('<a/>') });
     const readers = Array.from({ length: 3 }, () => reader.read(stored(bytes), 'cfdi', 0));
     const [first, second, third] = readers as [Batches, Batches, Batches];
-    // Both threads belong to open packages.
+    // Open packages occupy both threads.
     await Promise.all([first.next(), second.next()]);
     jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'clearImmediate', 'setInterval', 'clearInterval', 'Date', 'performance', 'queueMicrotask', 'hrtime'] }); // prettier-ignore
     try {

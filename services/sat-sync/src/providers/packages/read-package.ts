@@ -132,8 +132,8 @@ async function* entriesOf(zip: ZipFile): AsyncGenerator<Entry> {
 const lineBytesMax = 16 << 10;
 
 /**
- * Reads lines. Rows end as the header does: after CRLF, a name may contain a line feed that does not end the
- * row. A line longer than any possible row is cut.
+ * Reads lines. A row ends like the header: after a CRLF header, a line feed inside a name does not
+ * end the row. A line longer than any possible row is cut.
  */
 async function* linesOf(open: () => Promise<AsyncIterable<Buffer>>): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8');
@@ -148,7 +148,7 @@ async function* linesOf(open: () => Promise<AsyncIterable<Buffer>>): AsyncGenera
       yield* lines;
     }
   } catch {
-    // The documents read before stay; the broken rest counts as one unreadable row.
+    // The documents read before the break stay; the broken rest counts as one unreadable row.
     rest = 'broken';
   }
   if (rest !== '') yield rest;

@@ -17,7 +17,7 @@ const accepted: Record<PackageType, RegExp> = {
   cfdi: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\.xml$/i,
   metadata: /^[^/\\.][^/\\]*\.txt$/i,
 };
-/** Files with the RFCs of third parties, which Timbre does not use. */
+/** Files with the RFCs of third parties; Timbre does not use them. */
 const thirdParties = /_tercero\.txt$/i;
 
 /**
@@ -69,7 +69,7 @@ export async function contentOf(
     const isDeclared = content.length === entry.uncompressedSize && crc32(content) === entry.crc32;
     return isDeclared ? content : undefined;
   } catch {
-    // The caller counts the entry as unreadable.
+    // The caller counts this entry as unreadable.
     return undefined;
   }
 }

@@ -40,7 +40,7 @@ export const portalAgent = (): Agent =>
 
 export function createBrowser(options: BrowserOptions): Browser {
   const { origins, paceMs, agent, timeoutMs = timeoutMsMax } = options;
-  // The simulator has no public suffix.
+  // The simulator's host has no public suffix.
   const jar = new CookieJar(undefined, { rejectPublicSuffixes: false, looseMode: true });
   let notBeforeMs = 0;
 

@@ -8,7 +8,7 @@ import { withSlash, type PortalSession } from './login';
 /** The values of `tipoDocumento` on the portal's pages. */
 const documentTypes: Record<FilingDocument, string> = { acuse: '3', payment_receipt: '2' };
 
-/** The type of provisional and definitive returns. */
+/** The type for provisional and definitive returns. */
 const provisional = '001';
 
 /** The largest number of filings of one year in a result; a company with every tax files about sixty. */

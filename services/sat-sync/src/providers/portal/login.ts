@@ -120,7 +120,7 @@ const isRefused = (page: HtmlPage): boolean =>
 
 /** Ends the session, because the SAT allows only few sessions for an RFC. */
 export async function leavePortal({ browser, page, exits }: PortalSession): Promise<void> {
-  // The data were already read, and the SAT ends the session after some minutes.
+  // The data were already read, and the SAT ends the session itself after some minutes.
   for (const exit of exits) await browser.get(exit, page.url).catch(() => undefined);
 }
 

@@ -68,7 +68,7 @@ const pages = `create table kept_pages (
   primary key (org_id, id)
 )`;
 
-/** Declarations and opinions with their files, and pages that nobody recognised. */
+/** Declarations and opinions with their files, and portal pages in an unknown format. */
 export class CreateDeclarations extends Migration {
   override up(): void {
     const statements = [

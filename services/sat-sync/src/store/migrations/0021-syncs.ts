@@ -31,7 +31,10 @@ const sources = `create table sync_sources (
   primary key (org_id, id)
 )`;
 
-/** Synchronizations: one row for each, and one for each of its sources, which is what runs. */
+/**
+ * Synchronizations: one row for each synchronization, and one row for each of its sources; each
+ * source runs independently.
+ */
 export class CreateSyncs extends Migration {
   override up(): void {
     const statements = [

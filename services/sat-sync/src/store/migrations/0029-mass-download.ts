@@ -1,7 +1,10 @@
 import { Migration } from '@mikro-orm/migrations';
 import { tenantTable } from '@timbre/kit';
 
-/** What a source that downloads still has to ask for (spans), and who works on it. */
+/**
+ * The spans that a downloading source still has to request, and the worker that has claimed the
+ * source.
+ */
 const columns = `alter table sync_sources
   add phase text not null default 'metadata'
     check (phase in ('metadata', 'compare', 'cfdi', 'remainder', 'audit', 'done')),
@@ -11,7 +14,10 @@ const columns = `alter table sync_sources
   add issues jsonb not null default '[]',
   add lease uuid`;
 
-/** The ledger of requests: the SAT counts each tuple for life, so a row is written before its call. */
+/**
+ * The ledger of requests: the SAT counts each tuple for life, so the row is written before the
+ * call.
+ */
 const requests = `create table sat_requests (
   id uuid not null,
   org_id uuid not null,
@@ -57,7 +63,7 @@ const parts = `create table package_parts (
   primary key (org_id, package_id, position)
 )`;
 
-/** What the SAT's metadata say of each document. */
+/** The row of each document in the SAT's metadata. */
 const metadata = `create table metadata (
   org_id uuid not null,
   direction text not null check (direction in ('issued', 'received')),

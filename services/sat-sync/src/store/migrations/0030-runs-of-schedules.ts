@@ -1,7 +1,9 @@
 import { Migration } from '@mikro-orm/migrations';
 import { readableBySystem } from '@timbre/kit';
 
-/** When a schedule starts its next synchronization, and how its last start went. */
+/**
+ * The time at which a schedule starts its next synchronization, and the outcome of its last start.
+ */
 const runs = `alter table schedules
   add next_due_at timestamptz not null default now(),
   add swept_on date,
@@ -11,7 +13,10 @@ const runs = `alter table schedules
 
 const none = '00000000-0000-0000-0000-000000000000';
 
-/** How far the present phase has compared documents, so that a page is counted once. */
+/**
+ * The position up to which the present phase has compared documents, so that a page is counted
+ * once.
+ */
 const compared = `alter table sync_sources add compared_to uuid not null default '${none}'`;
 
 export class RunSchedules extends Migration {

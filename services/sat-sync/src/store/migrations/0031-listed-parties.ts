@@ -1,7 +1,10 @@
 import { Migration } from '@mikro-orm/migrations';
 import { readableBySystem, tenantTable } from '@timbre/kit';
 
-/** The contacts of an organization, as commerce announced them last: whom the lists are compared with. */
+/**
+ * The contacts of an organization in the state of commerce's last event; they are compared with the
+ * lists.
+ */
 const contacts = `create table watched_contacts (
   org_id uuid not null,
   contact_id uuid not null,
@@ -13,7 +16,7 @@ const contacts = `create table watched_contacts (
   primary key (org_id, contact_id)
 )`;
 
-/** What was last announced of the parties of an organization that are, or were, on a list. */
+/** The last event about each party of an organization that is, or was, on a list. */
 const parties = `create table listed_parties (
   id uuid not null,
   org_id uuid not null,
@@ -24,7 +27,7 @@ const parties = `create table listed_parties (
   primary key (org_id, id)
 )`;
 
-/** When the parties of an organization were last compared with the lists. */
+/** The time of the last comparison of an organization's parties with the lists. */
 const checks = `create table list_checks (
   id uuid not null,
   org_id uuid primary key,

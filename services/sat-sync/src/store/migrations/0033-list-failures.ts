@@ -1,6 +1,9 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** The lists whose last load failed, and when each is loaded again. They belong to no organization. */
+/**
+ * The lists whose last load failed, each with the time of its next load. The lists belong to no
+ * organization.
+ */
 const failures = `create table list_failures (
   file text primary key,
   reason text not null,

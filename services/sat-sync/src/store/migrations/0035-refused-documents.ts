@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** Documents whose XML came and could not be imported, so that it is not asked for again. */
+/** Documents whose XML arrived and could not be imported, so it is not requested again. */
 export class RememberRefusedDocuments extends Migration {
   override up(): void {
     this.addSql('alter table metadata add column is_refused boolean not null default false');

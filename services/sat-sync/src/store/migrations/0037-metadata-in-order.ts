@@ -1,8 +1,8 @@
 import { Migration } from '@mikro-orm/migrations';
 
 /**
- * A comparison walks the documents of its period in one index, whatever else the table holds and
- * before PostgreSQL has counted its rows. A comparison that is under way begins again.
+ * An index in the order of the comparison, so that a comparison reads one range of it, whatever the
+ * statistics of the table are. A comparison that had begun starts again.
  */
 export class WalkMetadataInOrder extends Migration {
   override up(): void {

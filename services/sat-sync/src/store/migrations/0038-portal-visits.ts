@@ -1,7 +1,10 @@
 import { Migration } from '@mikro-orm/migrations';
 import { tenantTable } from '@timbre/kit';
 
-/** Who is at the SAT's portals with the organization's FIEL, and until when it is believed to be. */
+/**
+ * The visitor that uses the organization's FIEL at the SAT's portals, and the time at which its
+ * turn expires.
+ */
 const visits = `create table portal_visits (
   org_id uuid not null primary key,
   visitor uuid not null,

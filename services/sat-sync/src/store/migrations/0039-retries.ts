@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** Failures of ours in a row make a source wait longer each time. */
+/** Each consecutive internal failure makes a source wait longer. */
 export class CountRetries extends Migration {
   override up(): void {
     this.addSql('alter table sync_sources add retries int not null default 0');

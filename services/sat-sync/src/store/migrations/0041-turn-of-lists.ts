@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** The one process that loads the SAT's lists, and until when it is believed to be at it. */
+/** The process that loads the SAT's lists, and the time at which its turn expires. */
 const turn = `create table list_turn (
   is_only boolean primary key default true check (is_only),
   loader uuid not null,

@@ -4,7 +4,9 @@ const typed = (types: string) => `alter table sat_requests
   drop constraint sat_requests_request_type_check,
   add constraint sat_requests_request_type_check check (request_type in (${types}))`;
 
-/** Requests at the SAT's mass download of withholding documents, which counts them for itself. */
+/**
+ * Requests at the SAT's mass download of withholding documents, which the SAT counts separately.
+ */
 export class RequestWithholdings extends Migration {
   override up(): void {
     this.addSql(typed(`'metadata', 'cfdi', 'folio', 'withholding'`));
