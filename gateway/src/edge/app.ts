@@ -85,7 +85,7 @@ export function createApp(given: Omit<AppParts, 'arrivals'>): express.Express {
   return app;
 }
 
-/** The paths below that can only be read. Other methods are answered with 405. */
+/** Paths of the gateway that can only be read. Other methods are answered with 405. */
 const readOnly = ['/openapi.json', ...sitePaths, '/healthz', ...metadataPaths];
 
 function addDescription(app: express.Express, parts: AppParts): void {

@@ -40,7 +40,7 @@ export function createEdge() {
       const { TIMBRE_CONTEXT_KEY: contextKey } = settings;
       const links = createLinks(contextKey, publicUrl, Date.now);
       backend = {
-        // At run time these are the same clients. Their types require complete requests.
+        // The clients are the same at run time. Their types here require complete requests.
         services: { ...(clients as unknown as WholeClients), identity: clientOf(runtime) },
         link: links.write,
         pages: createPageLinks(contextKey, publicUrl),
@@ -64,7 +64,7 @@ export function createEdge() {
   };
 }
 
-/** Stops listening at once. Requests in flight are still answered. */
+/** Stops listening at once. Requests in flight are still answered after this. */
 function close(server: Server): Promise<unknown> {
   return new Promise((done) => {
     server.close(done);

@@ -18,7 +18,10 @@ export type WholeClient<Definition> = {
 
 type Whole<Names> = [Names] extends [never] ? unknown : { lacks: Names };
 
-/** The members of an earning line that a run computes. People only enter amounts. */
+/**
+ * The members of an earning line that a run computes. People enter only the amounts of an earning
+ * line.
+ */
 type Computed<Lines extends string> = `${Lines}.${'basis' | 'percent' | 'factor' | 'unitValue'}`;
 
 /**

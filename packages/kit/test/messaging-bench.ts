@@ -19,7 +19,7 @@ export interface Bench {
   adminPool: Pool;
   appUrl: string;
   systemUrl: string;
-  /** The connection of the code under test. `proxy` can cut it. */
+  /** The connection of the code under test. The proxy can cut this connection. */
   link: NatsLink;
   linkUrl: string;
   proxy: FaultProxy;
@@ -103,7 +103,10 @@ export async function emit(bench: Bench, events: DomainEvent[], carrier = {}): P
   return ids;
 }
 
-/** Waits until `isTrue` returns true. Fails after half a minute, which a busy machine may need. */
+/**
+ * Waits until `isTrue` returns true. The wait fails after half a minute, which a busy machine may
+ * need.
+ */
 export async function until(isTrue: () => boolean | Promise<boolean>): Promise<void> {
   const deadline = Date.now() + 30_000;
   while (!(await isTrue())) {

@@ -23,7 +23,7 @@ export const calls = {
 /** An answer of the SAT's status service is reused for this long. */
 const statusKeptMs = 60_000;
 
-/** Opens the connections and providers of the service. They close with the process. */
+/** Opens the connections and providers of the service. The providers close with the process. */
 export function openProviders({
   settings,
   clients,

@@ -23,7 +23,10 @@ export const fiscalSettings = {
   TIMBRE_SAT_WITHHOLDINGS_URL: url,
 };
 
-/** The settings that determine the known certificates of PACs. Commands need only these. */
+/**
+ * The settings that determine the known certificates of PACs. Operator commands need only these
+ * settings.
+ */
 export const pacCertificateSettings = {
   TIMBRE_ENVIRONMENT: serviceSettings.TIMBRE_ENVIRONMENT,
   TIMBRE_CA_BUNDLE_FILE: fiscalSettings.TIMBRE_CA_BUNDLE_FILE,

@@ -99,7 +99,7 @@ describe('a stamp with an unknown outcome', () => {
   });
 });
 
-/** Lets a lookup find the stamp, so that the next test begins without lost stamps. */
+/** Lets a lookup find the stamp, so that no stamp is lost when the next test begins. */
 async function settled(context: CallContext, documentRef: string): Promise<void> {
   stamping.pacs[0].lookups.length = 0;
   moveClock(stamping, 80 * hour);

@@ -20,7 +20,10 @@ export interface Cfdi {
   payroll: FakePayroll;
 }
 
-/** A fake payroll service: the employees of organizations. It can be made unavailable. */
+/**
+ * A fake payroll service: the employees of organizations. The fake payroll service can be made
+ * unavailable.
+ */
 export class FakePayroll {
   readonly employees = new Map<string, payroll.ResolvedEmployee & { organizationId: string }>();
   calls = 0;
@@ -48,7 +51,10 @@ export class FakePayroll {
   }
 }
 
-/** A fake commerce service: contacts and products of organizations. It can be made unavailable. */
+/**
+ * A fake commerce service: contacts and products of organizations. The fake commerce service can be
+ * made unavailable.
+ */
 export class FakeCommerce {
   readonly contacts = new Map<string, commerce.Contact & { organizationId: string }>();
   readonly products = new Map<string, commerce.Product & { organizationId: string }>();

@@ -195,7 +195,7 @@ it('a balance is read from the documents of its invoice, not from all issued doc
   expect(Math.max(0, ...[...removed].map(([, rows]) => Number(rows)))).toBeLessThan(10);
 });
 
-/** Adds copies of a document. PostgreSQL has no statistics of them yet. */
+/** Adds copies of a document. PostgreSQL has no statistics of these rows yet. */
 async function issueCopies(context: CallContext, { documentRef }: Invoice, count: number) {
   const [row] = await cfdi.service.rows<{ names: string }>(
     `select string_agg(column_name, ', ') as names from information_schema.columns

@@ -19,7 +19,7 @@ import { testAuthority, type TestCertificate } from './test-authority';
 let cfdi: Cfdi;
 let own: TestCertificate;
 let other: TestCertificate;
-/** A company's FIEL. A company must seal with its CSD instead. */
+/** A company's FIEL. A company must seal with its CSD and not with its FIEL. */
 let fiel: TestCertificate;
 beforeAll(async () => {
   cfdi = await startCfdi();

@@ -234,7 +234,7 @@ describe('importCfdi', () => {
     const own = { ...metadata, issuerRfc: 'EKU9003173C9', receiverRfc: 'URE180429TM6' };
     await importAll(context, [{ direction: 'issued', uuid, metadata: own }]);
     const { documentRef } = (await detailOf(context, uuid)) as { documentRef: string };
-    // The refusal precedes every call to PAC and SAT.
+    // The refusal comes before any call to the PAC or the SAT.
     const runtime = { ...cfdi.service.runtime, providers: {} as CancellationProviders };
     const cancel = cancelCfdi.run(runtime, context, { documentRef, motive: '02' });
     await expect(cancel).rejects.toMatchObject({

@@ -26,7 +26,10 @@ export function answerOf(row: OperationRow, body: Uint8Array, language: Language
   return textOf({ ...(warnings && { warnings }), ...shown(data, row.next) });
 }
 
-/** About ten thousand tokens. A longer answer would push the task itself out of the model's context. */
+/**
+ * The limit is about ten thousand tokens. A longer answer would push the task itself out of the
+ * model's context.
+ */
 const charactersMax = 40_000;
 const entriesMax = 40;
 
@@ -122,8 +125,8 @@ export function refusalAnswer(
 }
 
 /**
- * Invisible characters, in which third-party data may hide instructions. They are written as escapes, so that
- * a model reads only what a person sees.
+ * Invisible characters, in which third-party data may hide instructions. Invisible characters are
+ * written as escapes, so that a model reads only what a person sees.
  */
 const unseen = /[\p{Cf}\p{Co}\p{Cn}\u2028\u2029]/gu;
 

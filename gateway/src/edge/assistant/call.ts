@@ -48,8 +48,8 @@ export interface Assistant {
 }
 
 /**
- * Calls a tool. Its row performs the call like a request under /v1. An irreversible operation is first
- * summarized and runs once it is confirmed. Refusals are returned as answers.
+ * Calls a tool. The row of the tool performs the call like a request under /v1. An irreversible
+ * operation is first summarized and runs once it is confirmed. Refusals are returned as answers.
  */
 export async function callTool(assistant: Assistant, call: Call): Promise<ToolAnswer | Question> {
   const { tool, given, caller } = call;

@@ -3,7 +3,7 @@ import canonicalize from 'canonicalize';
 import { conflict, invalid } from '@timbre/kit';
 import { z } from 'zod';
 
-/** Long enough for a person to read and answer. */
+/** The time is long enough for a person to read and answer. */
 const validMs = 10 * 60_000;
 
 const payload = z.strictObject({

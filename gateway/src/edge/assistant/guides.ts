@@ -6,7 +6,9 @@ import type { Tool } from './tools';
 interface Guide {
   title: string;
   description: string;
-  /** The tools that the prompt names. The prompt is listed only where all of them are available. */
+  /**
+   * The tools that the prompt names. The prompt is listed only where all these tools are available.
+   */
   tools: string[];
   text: string;
 }

@@ -36,8 +36,8 @@ const descriptionMax = 80;
 const choicesMax = 12;
 
 /**
- * Members that few calls need and that cost many tokens. The schema of a tool contains them without their own
- * members. The resource `timbre://tools/<name>` contains them completely.
+ * Members that few calls need and that would cost many tokens. The schema of a tool contains them
+ * without their own members. The resource `timbre://tools/<name>` contains them completely.
  */
 const seldom = new Set([
   'additionalPayments',

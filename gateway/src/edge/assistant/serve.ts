@@ -24,7 +24,7 @@ export interface AssistantParts extends Gateway {
 /** The path of the protected resource. */
 const resource = '/mcp';
 
-/** The permissions of a client that does not know yet which tools it needs. */
+/** The permissions that a client requests before it knows which tools it needs. */
 const readPermissions = permissions.filter((name) => name.endsWith(':read'));
 
 /** Serves assistants: MCP in both protocol generations under /mcp, without sessions. */
@@ -81,8 +81,8 @@ export function serveAssistants(app: Express, parts: AssistantParts): void {
 }
 
 /**
- * Counts a message as a read request. A called operation is counted separately. If the store is down, the
- * message passes, like any read.
+ * Counts a message as a read request. A called operation is counted separately. If the rate store
+ * is down, the message passes, like any read.
  */
 async function consumeQuota(
   { limit }: AssistantParts,
@@ -100,9 +100,8 @@ async function consumeQuota(
 
 /**
  * Refuses a call beyond the scope of the access token over HTTP, so that the client requests a wider scope.
- * An error of the tool would reach the model, which cannot do that.
- * @param challenge gets the permissions of the call
- * @throws Refusal forbidden (insufficient_scope)
+ * A model would get an error of the tool and cannot request a scope. @param challenge gets the
+ * permissions of the call @throws Refusal forbidden (insufficient_scope)
  */
 function requireScope(
   tools: Map<string, Tool>,
@@ -139,7 +138,7 @@ function rowOf(
   try {
     return chosenRow(name, rows, given);
   } catch {
-    // The call itself refuses these arguments.
+    // The call itself refuses arguments that choose no operation.
     return undefined;
   }
 }

@@ -33,8 +33,9 @@ const serverInfo = { name: 'timbre', title: 'Timbre', version: '1.0.0' };
 const listCache = { ttlMs: 5 * 60_000, cacheScope: 'private' } as const;
 
 /**
- * The MCP server of a single request. It has no state: it computes every list from the table of operations
- * and the caller's credential, and performs calls through the operations of the tools.
+ * The MCP server of a single request. The server has no state: it computes every list from the
+ * table of operations and the caller's credential, and performs calls through the operations of the
+ * tools.
  */
 export function serverFor(
   assistant: Assistant,

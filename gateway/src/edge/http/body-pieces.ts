@@ -6,7 +6,10 @@ import { GatheredBytes, invalid, type Refusal } from '@timbre/kit';
 const smallPiecesMax = 4_096;
 /** The average size of all pieces beyond that number. */
 const pieceBytes = 64;
-/** More than the body of any operation. The rest of a refused body is read only up to this limit. */
+/**
+ * The limit is above the body of any operation. The rest of a refused body is read only up to this
+ * limit.
+ */
 const bytesMax = 32 << 20;
 
 interface Arriving {

@@ -8,7 +8,10 @@ export const bodyBytesMax = 1 << 20;
 
 const fault = (code: string, message: string): Issue => ({ path: [], code, message });
 
-/** No client reads this refusal. It records that the client ended the request, not Timbre. */
+/**
+ * No client reads the refusal of a request that it has ended. The refusal records that the client
+ * ended the request, not Timbre.
+ */
 export const incomplete = () =>
   invalid([fault('request_incomplete', 'The client disconnected before the end of the body.')]);
 

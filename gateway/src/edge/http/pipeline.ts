@@ -22,7 +22,7 @@ interface Exchanges {
 
 /**
  * The exchanges of each socket. A client may send requests before it reads the answers to earlier requests.
- * Answers are sent in the order of the requests.
+ * The server sends answers in the order of the requests.
  */
 export class Pipeline {
   readonly #exchanges = new WeakMap<Duplex, Exchanges>();
@@ -52,7 +52,7 @@ export class Pipeline {
   /**
    * Refuses a request that never reaches Express, after the answers to the earlier requests, and destroys the
    * socket even if the client keeps it open. A request that stops within its body after its answer began gets
-   * no second answer. The server reads no further data from the client.
+   * no second answer. The server reads no further data from this client.
    */
   refuse(socket: Duplex, refusal: Refusal): void {
     if (this.#refused.has(socket)) return;

@@ -69,7 +69,7 @@ function ordered(given: RefusalDetails, language: Language): RefusalDetails | un
   return isEmpty ? undefined : (details as RefusalDetails);
 }
 
-/** Up to this size the body is appended to the headers, and both are sent in one write. */
+/** A body of up to this size is appended to the headers, and both are sent in one write. */
 const onePieceMax = 1 << 13;
 
 /** Answers with JSON. In a Latin-1 string each character is one byte. */

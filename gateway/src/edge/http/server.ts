@@ -14,7 +14,8 @@ const defaultLimits = {
 };
 
 /**
- * Longer than any operation takes. A client that neither sends nor reads for this time is considered gone.
+ * The timeout is longer than any operation takes. A client that neither sends nor reads for this
+ * time is considered gone.
  */
 const idleMs = 40_000;
 

@@ -37,7 +37,10 @@ export interface Links {
   isExpired(grant: LinkGrant): boolean;
 }
 
-/** Long enough to follow the link, and short enough that a link in an old log is useless. */
+/**
+ * The validity is long enough to follow the link, and short enough that a link in an old log is
+ * useless.
+ */
 const validMs = 15 * 60_000;
 
 /**

@@ -52,7 +52,7 @@ describe('the facts of an action', () => {
     expect(of({ ...pesos, additionalPayments: [{ ...dollars, exchangeRate: undefined }] })).toBe(
       'unknown',
     );
-    // A complement of unknown form is not treated like one that certifies nothing.
+    // A complement of unknown form is treated as if it certified money.
     expect(of({ amount: '0.1' })).toBe('unknown');
   });
 

@@ -12,11 +12,13 @@ export interface ActionFacts {
   amount: Pesos | undefined;
   /** The kinds of documents, all of which must be allowed; empty for an action without a document. */
   kinds: string[];
-  /** The RFC and identifiers of the receiver. One of them must be allowed. */
+  /** The RFC and identifiers of the receiver. The limits must allow one of these receivers. */
   receiver: string[];
-  /** The RFC on the invoice of a sale, if it is given. It must be allowed as well. */
+  /** The RFC on the invoice of a sale, if it is given. The limits must allow this RFC as well. */
   invoiced?: string | undefined;
-  /** The e-mail addresses to which the action sends. All of them must be allowed. */
+  /**
+   * The e-mail addresses to which the action sends. The limits must allow all of these addresses.
+   */
   addresses: string[];
   /** Whether the action has a receiver at all. */
   hasReceiver: boolean;
@@ -29,8 +31,8 @@ export interface Seen {
   /** The pesos that the service that owns the document computed for the requested action. */
   computed?: Decimal | undefined;
   /**
-   * The reason why the owning service computes no amount: it refuses the action on this document, unless it
-   * has already performed it.
+   * The owning service computes no amount if it refuses the action on this document, unless it has
+   * already performed the action.
    */
   refused?: Refusal;
 }

@@ -3,7 +3,7 @@ import { fact, quoted, written } from '../operations/subject';
 import type { Irreversible } from '../operations/irreversible';
 import { effective, type Given, type Seen } from './action-facts';
 
-/** A summary that is too long to be read does not protect anybody. */
+/** A summary protects only if it is short enough to be read. */
 const linesMax = 20;
 const lineMax = 600;
 

@@ -56,7 +56,7 @@ export function isReadable(
   return reader !== undefined && reader.permissions.every((name) => held.has(name));
 }
 
-/** The rows, and the services that they call. */
+/** The rows of operations, and the services that they call. */
 export interface Table {
   operations: OperationRow[];
   backend: Backend;

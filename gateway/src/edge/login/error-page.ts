@@ -9,11 +9,11 @@ import { authorizationFailed } from './interaction';
 export const errorPage =
   (publicUrl: string): RenderError =>
   (context, code) => {
-    // Only headers are set.
+    // Only headers of the answer are set.
     setHeaders(context.res as never, publicUrl);
     const words = wordsFor({
       acceptsLanguages: (...names: string[]) => context.acceptsLanguages(names),
-      // Only the languages are read.
+      // Only the languages of the request are read.
     } as never);
     const view = faultView(words, authorizationFailed(code));
     context.status = code === 'server_error' ? 500 : 400;

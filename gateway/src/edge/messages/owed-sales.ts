@@ -3,9 +3,9 @@ import { withoutKey, type CallContext } from '@timbre/kit';
 import type { Services } from '../services';
 
 /**
- * The present balances of the given sales, or else of the sales that were paid or reopened last. They are
- * read from accounts, because its events may not have reached commerce, and commerce must not include an
- * unpaid sale in a global invoice.
+ * The present balances of the given sales, or else of the sales that were paid or reopened last.
+ * The balances are read from accounts, because events of accounts may not have reached commerce,
+ * and commerce must not include an unpaid sale in a global invoice.
  */
 export async function owedOf(
   client: Pick<Services['accounts'], 'readOwedSales'>,

@@ -14,7 +14,7 @@ interface Value {
 
 /**
  * All operations with their recorded examples as a collection of version 2.1, which Postman, Bruno and others
- * import. Its variables are the address of this deployment and the user's key.
+ * import. The variables of the collection are the address of this deployment and the user's key.
  */
 export function collectionOf(document: Document, examples: Examples): object {
   // The library's types allow more forms than the document has.

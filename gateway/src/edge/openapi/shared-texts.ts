@@ -38,7 +38,10 @@ function shapeOf({ example: _, examples: __, ...form }: Schema): Schema {
   };
 }
 
-/** The codes that had not ended when the catalogue was published. Each day decides again. */
+/**
+ * The codes that had not ended when the catalogue was published. The list of codes in force is
+ * computed again each day.
+ */
 function codesOf(name: string, except: readonly string[] = []): string[] {
   const catalog = requiredCatalog(name);
   const { asOf } = catalog.info;

@@ -37,12 +37,12 @@ export interface ComputedAmount {
  * it once it is confirmed.
  */
 export interface Irreversible<Given = unknown> {
-  /** The action in words. The facts of the document follow. */
+  /** The action in words. The facts of the document follow this text. */
   action: Text;
   consequence: Text;
   /**
-   * The operation that reads the subject; by default the prefix of `documentRef` decides. From a list the
-   * newest entry with the same argument, a UUID, is taken.
+   * The operation that reads the subject; by default the prefix of `documentRef` decides. In a
+   * list, the newest entry with the same argument, a UUID, is the subject.
    */
   read?: { operation: Reader; argument: string };
   /** The action has no subject that must be read. */
@@ -52,13 +52,19 @@ export interface Irreversible<Given = unknown> {
    * those that the owning service computes. Absent for an action without an amount.
    */
   amount?: 'document' | ((given: Given, subject: Subject | undefined) => Pesos) | ComputedAmount;
-  /** Whether the arguments contain everything that limits check. The document then only informs people. */
+  /**
+   * Whether the arguments contain everything that limits check. The document is then only shown to
+   * people, and limits do not count it.
+   */
   isInArguments?: (given: Given) => boolean;
   /** The kind of the subject, unless the document contains it. */
   kind?: ActionKind;
   /** The argument with the contact that is the receiver, unless the document contains the receiver. */
   receiver?: (given: Given) => string;
-  /** The person with the result chooses the receiver, so limits on receivers do not allow the action. */
+  /**
+   * A person chooses the receiver with the result of the action (a link), so limits on receivers do
+   * not allow the action.
+   */
   isForAnybody?: true;
   /** Whether the action makes pending changes of the document effective, if it has any. */
   isOfPending?: true;

@@ -10,7 +10,7 @@ import type { Shown, Subject } from './subject';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** The dependencies of a row's `call`. */
+/** The dependencies that the `call` of a row needs. */
 export interface Backend {
   services: Services;
   /** Creates a signed link to a file, which needs no key. */
@@ -70,7 +70,10 @@ export interface OperationRow<
   /** Derives the subject of actions from the `response`, if this operation reads a subject. */
   subject?: (shown: Shown<z.output<R>>) => Subject;
   isList?: boolean;
-  /** Whether an accepted request may have problems later. Its answer then has `warnings` beside `data`. */
+  /**
+   * Whether an accepted request may have problems later. The answer then has `warnings` beside
+   * `data`.
+   */
   mayWarn?: true;
   /**
    * Whether the write gives or takes power, so that a credential with requiresApproval can only propose it.

@@ -13,7 +13,7 @@ export type Shown<Shape> = Shape extends number
 /** Pesos; `unknown` if a rate or the document is missing. */
 export type Pesos = Decimal | 'unknown';
 
-/** The open balance in one currency. */
+/** The open balance of a customer or supplier in one currency. */
 export interface Balance {
   currency: string;
   total: string;

@@ -3,10 +3,10 @@ import type { Request } from 'express';
 import { invalid } from '@timbre/kit';
 import { readBytes } from '../http/body';
 
-/** Far more than the longest form of these pages. */
+/** The limit is far above the longest form of these pages. */
 const textBytesMax = 16 << 10;
 
-/** A scan has megabytes. The reader of the file limits the size further. */
+/** A scanned Constancia has megabytes. The reader of the file limits the size further. */
 const uploadBytesMax = 8 << 20;
 
 const isUpload = ({ headers }: Pick<Request, 'headers'>): boolean =>

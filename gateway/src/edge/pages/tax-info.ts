@@ -5,7 +5,7 @@ import type { Page, View, PageVisit } from './page';
 import { emptyForm, filledForm, readTaxForm, refusedForm, type TaxForm } from './tax-form';
 import { faultsOf } from './words';
 
-/** Far more than a Constancia, which has some hundred kilobytes. */
+/** The limit is far above a Constancia, which has some hundred kilobytes. */
 const constanciaBytesMax = 2 << 20;
 
 /** A customer submits its own tax data, once. A Constancia fills in the form. */
@@ -21,7 +21,7 @@ export const taxInfo: Page = {
       await backend.services.commerce.fillInTaxInfo({ linkId, info: read }, context);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      // The form was sent twice. The data has been stored.
+      // The form was sent twice, so the second one changes nothing. The data has been stored.
       if (error.details.reason === 'link_used') return undefined;
       if (!error.details.issues) throw error;
       return asking(words, refusedForm(words, read, error.details.issues));

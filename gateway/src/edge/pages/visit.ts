@@ -25,7 +25,10 @@ export interface PageParts {
   backend: Backend;
   /** Finds the invitation of a link; see `findInvitation`. */
   findInvitation: (digest: Buffer) => Promise<OpenInvitation>;
-  /** Whether the organization is archived. Its pages can then be read but not submitted. */
+  /**
+   * Whether the organization is archived. The pages of an archived organization can be read but not
+   * submitted.
+   */
   isArchived: (organizationId: string) => Promise<boolean>;
   limit: RateLimiter;
   arrivals: Arrivals;
@@ -37,7 +40,7 @@ export interface Site extends PageParts {
   letterheads: ReadLetterhead;
 }
 
-/** A request for a page. It collects the findings for the answer and the log. */
+/** A request for a page. The visit collects the findings for the answer and the log. */
 export interface PageExchange {
   path: string;
   requestId: string;
@@ -137,7 +140,9 @@ const contextOf = ({ environment }: Site, { requestId }: PageExchange): CallCont
   deadlineMs: Date.now() + callMs,
 });
 
-/** Counts the request against a quota. If the store is down, pages are shown and forms refused. */
+/**
+ * Counts the request against a quota. If the rate store is down, pages are shown and forms refused.
+ */
 async function consumeQuota({ limit }: Site, { method }: Request, key: string): Promise<void> {
   const verdict = await limit(key, 'page').catch((error: unknown) => {
     if (method === 'GET' || method === 'HEAD') return undefined;

@@ -29,7 +29,7 @@ import { fingerprint } from './fingerprint';
 import { withinSight } from './sight';
 import { validate } from '../operations/validate';
 
-/** The deadline of a request. Services get two seconds less. */
+/** The deadline of a request. Services get two seconds less than the request. */
 const requestMs = 30_000;
 
 export interface Gateway {
@@ -142,8 +142,8 @@ function namedDocument({ documentRef }: Asking['params']): string | undefined {
 }
 
 /**
- * The reference of the answer's own document, which comes first. Further references belong to other
- * documents.
+ * The reference of the answer's own document, which comes first. Further references in the answer
+ * belong to other documents.
  */
 const documentFirst = /^{"data":{(?:"category":"\w+",)?"documentRef":"([^"]+)"/;
 
@@ -175,9 +175,8 @@ function requireEnvironment(row: OperationRow, environment: CallContext['environ
 }
 
 /**
- * Refuses writes in an archived organization, except those that the row allows. Everything can be read and
- * exported.
- * @throws Refusal conflict (organization_archived)
+ * Refuses writes in an archived organization, except those that the row allows. An archived
+ * organization can still be read and exported. @throws Refusal conflict (organization_archived)
  */
 function requireActive(row: OperationRow, { isArchived }: Principal): void {
   if (!isArchived || !row.isIdempotent || row.isForArchived || row.rateClass === 'export') return;
@@ -185,8 +184,8 @@ function requireActive(row: OperationRow, { isArchived }: Principal): void {
 }
 
 /**
- * Counts the request against the quotas of credential and organization. If the store is down, only reads
- * pass.
+ * Counts the request against the quotas of credential and organization. If the rate store is down,
+ * only reads pass.
  */
 async function consumeQuota(
   gateway: Gateway,

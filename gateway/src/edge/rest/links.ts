@@ -25,7 +25,10 @@ export interface LinkParts {
 
 const callMs = 10_000;
 
-/** Serves signed links, outside of /v1. They need no key, because the link is the permission. */
+/**
+ * Serves signed links, outside of /v1. Signed links need no key, because the link is the
+ * permission.
+ */
 export function serveLinks(app: Express, parts: LinkParts): void {
   app.all('/links/:token', (request: Request, response: Response) => {
     answer(parts, request, response).catch((error: unknown) => {
@@ -82,7 +85,8 @@ async function takeFile(
 }
 
 /**
- * Counts the request against the quota of its link. If the store is down, files are sent and uploads refused.
+ * Counts the request against the quota of its link. If the rate store is down, files are sent and
+ * uploads refused.
  */
 async function consumeQuota(
   { limit }: LinkParts,

@@ -4,7 +4,8 @@ import { addOrganization } from '../store/first-records';
 
 /**
  * Creates an organization with its first credential, which has every permission. Operators need this because
- * the API itself requires a key. The caller prints both as JSON. The key is shown only this once.
+ * the API itself requires a key. The caller prints organization and key as JSON. The key is shown
+ * only this once.
  * @param hasKey false if a member comes first, or an operator makes the key later
  */
 export async function bootstrap(

@@ -30,7 +30,9 @@ const networksOf = (texts: readonly string[]): Network[] =>
 /** The IPv4 address of a caller. A socket for both protocols shows it as ::ffff:a.b.c.d. */
 const plain = (ip: string): string => /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1] ?? ip;
 
-/** Whether the address is in one of the networks. An address that cannot be parsed is in none. */
+/**
+ * Whether the address is in one of the networks. An address that cannot be parsed is in no network.
+ */
 export function isAllowed(allowed: readonly string[], ip: string): boolean {
   const address = plain(ip);
   const version = isIP(address);

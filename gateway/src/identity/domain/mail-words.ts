@@ -21,7 +21,7 @@ export interface Words {
   text: string;
 }
 
-/** The secrets in the texts of mails. They are never stored. */
+/** The secrets in the texts of mails. The secrets are never stored. */
 export interface Secrets {
   links: InvitationLinks;
   /** Derives a login code; see `createCodeOf`. */

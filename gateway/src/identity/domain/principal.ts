@@ -19,7 +19,7 @@ export interface Principal {
   grantId?: string;
   /** Whether the caller may archive the organization and change its owners. */
   isOwner: boolean;
-  /** Whether the organization is archived. Nothing in it can then be changed. */
+  /** Whether the organization is archived. An archived organization cannot be changed. */
   isArchived: boolean;
   /** How far the organization's clock is advanced; only in a sandbox. */
   clockAheadMs?: number | undefined;
@@ -28,8 +28,8 @@ export interface Principal {
   /** The limits of the credential within its permissions; absent without limits. */
   limits?: CredentialLimits | undefined;
   /**
-   * The credential whose proposal this caller approved. The result belongs to the proposer and ends with the
-   * proposer.
+   * The credential whose proposal this caller approved. The result of the action belongs to the
+   * proposer and ends with the proposer.
    */
   proposer?: Credential | undefined;
   /** Identifies a credential together with its predecessors: the identifier of the first of them. */
@@ -51,7 +51,7 @@ export interface Credential extends Principal {
   allowedAddresses: readonly string[] | undefined;
 }
 
-/** Less than the five seconds within which every gateway must know a change. */
+/** The time is less than the five seconds within which every gateway must know a change. */
 export const rememberedMs = 4_000;
 
 /** A stored credential with the digest of its secret. */

@@ -35,8 +35,8 @@ export const defaultQuotas: Quotas = {
   export: { perSecond: 10, burst: 20 },
   page: { perSecond: 5, burst: 100 },
   login: { perSecond: 3 / 900, burst: 3 },
-  // One mail in six minutes. A code is valid for longer, so the right person always has a valid code or can
-  // get a mail.
+  // The quota is one mail in six minutes. A code is valid for longer, so the right person always
+  // has a valid code or can get a mail.
   loginMail: { perSecond: 10 / 3_600, burst: 10 },
   // A hosted client registers once for each of its users, always from one address.
   registration: { perSecond: 300 / 3_600, burst: 300 },

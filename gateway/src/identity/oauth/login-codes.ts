@@ -19,7 +19,7 @@ import { writeMail } from '../store/mails';
 import { derivedKey, digestOf } from './secrets';
 import type { Users } from '../store/users';
 
-/** Longer than it takes to write a mail. */
+/** The limit is longer than it takes to write a mail. */
 const answerMs = 200;
 
 export interface LoginCodes {

@@ -2,7 +2,7 @@ import { request } from 'node:https';
 import { isBeyondInternet, lookupOutside } from '@timbre/kit';
 import { RequestFilteringHttpsAgent } from 'request-filtering-agent';
 
-/** More than a metadata document or key set has. */
+/** The limit is above the size of any metadata document or key set. */
 const bytesMax = 64 * 1024;
 const timeoutMs = 2_500;
 

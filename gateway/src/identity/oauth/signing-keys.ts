@@ -12,7 +12,9 @@ interface KeySet {
 }
 
 export interface SigningKeys {
-  /** Reads the keys, which may be a minute old. The first gateway of a deployment creates them. */
+  /**
+   * Reads the keys, which may be a minute old. The first gateway of a deployment creates the keys.
+   */
   read(): Promise<KeySet>;
   /** Finds the key of a token. A key that another gateway has begun to use is loaded. */
   keyOf: JWTVerifyGetKey;

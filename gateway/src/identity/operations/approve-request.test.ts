@@ -269,7 +269,7 @@ describe('the reserved amount of an approval', () => {
 
   it('is released when the action is refused before it counts', async () => {
     const paid = await payment();
-    // A new release does not accept this request.
+    // The new release does not accept the stored request.
     Object.assign(paid.operations[0]!, { body: z.never() });
     expect(await approvingBy(paid)).toMatch('validation_error');
     expect(await usedBy(paid)).toEqual([0, 0]);

@@ -21,8 +21,9 @@ const invitationsPerHour = 50;
 const hourMs = 3_600_000;
 
 /**
- * Invites an address. It replaces a pending invitation of the address, so that the old link ends. Refusals:
- * conflict (member_exists, member_limit), rate_limited, and those of `requireGrantable`.
+ * Invites an address. The new invitation replaces a pending invitation of the address, so that the
+ * old link ends. Refusals: conflict (member_exists, member_limit), rate_limited, and those of
+ * `requireGrantable`.
  * - member_exists: the person with this address is already a member
  */
 export const invite = command(async (tx, invitation: Invitation) => {

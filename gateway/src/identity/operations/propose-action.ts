@@ -21,10 +21,10 @@ import {
 import type { ApprovalProviders } from '../workflows/providers';
 import type { KeptRequest, Seals } from '../workflows/seals';
 
-/** Long enough for a person who is away for some days. */
+/** The period is long enough for a person who is away for some days. */
 const validMs = 7 * 86_400_000;
 
-/** More pending proposals would not be read by anybody. */
+/** A person would not read more pending proposals. */
 const pendingMax = 100;
 
 /** The request of a credential that may only propose. */

@@ -31,7 +31,7 @@ export const CredentialEntity = defineEntity({
     digest: p.blob(),
     /** The actor that created the credential. */
     createdBy: p.text(),
-    /** The credential that created this one. This one ends with it. */
+    /** The credential that created this one. This credential ends when its creator ends. */
     parentId: p.uuid().nullable(),
     rotatedFrom: p.uuid().nullable(),
     /**

@@ -1,7 +1,7 @@
 /**
  * The bounds in milliseconds of the buckets in which durations are counted, from 1 ms to 33 s. Each bound is
- * √2 times the previous one. They never change, so that counts of different hours can be added. The error of
- * a percentile computed from them is at most a fifth.
+ * √2 times the previous one. The bounds never change, so that counts of different hours can be
+ * added. The error of a percentile computed from them is at most a fifth.
  */
 export const bounds: readonly number[] = Array.from(
   { length: 31 },

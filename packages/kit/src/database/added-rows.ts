@@ -22,7 +22,7 @@ export interface Part {
   target: Target;
   names: string[];
   rows: Addition[];
-  /** Columns that have the same value in all rows. The value is sent only once. */
+  /** Columns that have the same value in all rows. A common value is sent only once. */
   same?: ReadonlySet<string>;
 }
 

@@ -22,7 +22,7 @@ const elements: Readonly<Record<string, Element>> = {
   text: text(25),
   varchar: text(1043),
   json: text(114),
-  // The first byte is the version of the format.
+  // The first byte of a value is the version of the jsonb format.
   jsonb: text(3802, 1),
   bytea: {
     oid: 17,

@@ -73,7 +73,9 @@ class BoundQuery extends Query {
 type Answered = (error: Error | null, result: { rows: unknown[] }) => void;
 
 interface Sending {
-  /** Whether the connection has prepared `bindStatement`. Connections of a pool have not. */
+  /**
+   * Whether the connection has prepared `bindStatement`. Connections of a pool have no such state.
+   */
   isPrepared: boolean;
   answered?: () => void;
 }

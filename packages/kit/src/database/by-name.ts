@@ -5,7 +5,7 @@ interface Named {
 
 /** Parsed texts, keyed by the number of their first value and by their text. */
 const known = new Map<number, Map<string, Named>>();
-/** Far more than the number of texts in use. */
+/** The cache holds far more texts than are in use. */
 const knownMax = 1_000;
 
 /** Names that a `Reader` replaces. */

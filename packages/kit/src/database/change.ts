@@ -9,7 +9,10 @@ import type { Addition } from './target';
  * expression finds no row, nothing is changed or added.
  */
 export interface Change {
-  /** `name as (…), …`: the expressions. The first reads `from open`, and `$1::uuid` is the organization. */
+  /**
+   * `name as (…), …`: the expressions. The first expression reads `from open`, and `$1::uuid` is
+   * the organization.
+   */
   parts: string;
   /** The values, from `$2` on. */
   values: readonly unknown[];

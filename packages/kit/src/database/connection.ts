@@ -10,8 +10,8 @@ export interface ConnectionOptions {
    */
   isPrepared?: boolean;
   /**
-   * The longest wait for a connection. After it the caller gets an error. Default: the wait of a server,
-   * which then answers 503.
+   * The longest wait for a connection. After this wait the caller gets an error. Default: the wait
+   * of a server, which then answers 503.
    */
   acquireTimeoutMs?: number | undefined;
 }
@@ -52,7 +52,7 @@ const leaking = new Set<unknown>(['begin', 'rollback']);
  * rolls back when the connection ends. In both cases the ORM returns the connection, and the pool drops it.
  */
 class PooledClient extends Client {
-  // pg has many overloads. The arguments are passed on unchanged.
+  // pg has many overloads. The function passes all arguments on unchanged.
   override query = ((queried: Queried, ...more: unknown[]) => {
     const send = Client.prototype.query as (...given: unknown[]) => unknown;
     const statement = this.namedStatement(queried, more[0]);
@@ -61,7 +61,7 @@ class PooledClient extends Client {
       : send.call(this, this.adapted(queried), ...more);
     if (!leaking.has(queried) || !(sent instanceof Promise)) return sent;
     return sent.catch(() => {
-      // The connection is to be closed; an error while closing changes nothing.
+      // The connection is being closed, so an error while closing changes nothing.
       void this.end().catch(() => undefined);
       return { command: queried, rowCount: null, rows: [] };
     });

@@ -11,8 +11,8 @@ const fileParameters = ['sslrootcert', 'sslcert', 'sslkey'];
 const known = ['sslmode', ...fileParameters];
 
 /**
- * The faults in the parameters of a URL. An unknown parameter is a fault, because it would seem to protect
- * without any effect.
+ * The faults in the parameters of a URL. An unknown parameter is a fault, because it would seem to
+ * protect the connection without any effect.
  */
 function faultsOf({ searchParams, hostname }: URL): string[] {
   return [...searchParams].flatMap(([name, value]) => {

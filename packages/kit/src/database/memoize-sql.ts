@@ -1,6 +1,6 @@
 /**
- * Far more than the number of texts in use. The limit keeps a key with endless variants from filling the
- * memory.
+ * The cache holds far more texts than are in use. The limit keeps a key with endless variants from
+ * filling the memory.
  */
 const textsMax = 1_000;
 

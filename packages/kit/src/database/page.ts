@@ -15,9 +15,10 @@ export interface List {
   name: string;
   resource: Resource;
   /**
-   * The folded text column that must contain all words of `query`. The page keeps its order. A search takes 2
-   * ms per thousand rows of the organization. An index would not help: `like` is not leakproof, so PostgreSQL
-   * must not apply it before row-level security has filtered the rows.
+   * The folded text column that must contain all words of `query`. The page keeps its order. A
+   * search takes 2 ms for every thousand rows of the organization. An index would not help: `like`
+   * is not leakproof, so PostgreSQL must not apply it before row-level security has filtered the
+   * rows.
    */
   searchColumn?: string;
   /** The date column that dateFrom and dateTo limit. */
@@ -28,8 +29,8 @@ export interface List {
    */
   instantColumn?: string;
   /**
-   * The column by which rows are ordered before their `id`, greatest first. Its value never changes, so a
-   * cursor needs only the identifier.
+   * The column by which rows are ordered before their `id`, greatest first. The value of this
+   * column never changes, so a cursor needs only the identifier.
    */
   orderColumn?: string;
   /**
@@ -57,7 +58,10 @@ export const usualZone = 'America/Mexico_City';
 
 export const pageLimit = { default: 20, max: 50 };
 
-/** Encodes the list's name, its filters and the last key shown. The cursor is opaque to clients. */
+/**
+ * Encodes the list's name, its filters and the last key shown. Clients must treat the cursor as
+ * opaque text.
+ */
 export function writeCursor(list: string, filters: string, lastId: string): string {
   return Buffer.from(JSON.stringify([list, filters, lastId])).toString('base64url');
 }
@@ -89,7 +93,7 @@ function parseCursor(cursor: string, pattern: RegExp): [string, string, string] 
       ? (parts as [string, string, string])
       : undefined;
   } catch {
-    // The caller refuses the invalid cursor.
+    // The caller reports the cursor as invalid.
     return undefined;
   }
 }

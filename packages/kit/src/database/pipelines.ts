@@ -15,7 +15,10 @@ export interface Pipelines extends Statements {
   close(): Promise<void>;
 }
 
-/** Enough to keep PostgreSQL busy. The pool runs the statements beyond the limit of the pipelines. */
+/**
+ * A pipeline of this length keeps PostgreSQL busy. The pool runs the statements beyond the limit of
+ * the pipelines.
+ */
 const pipelinesMax = 4;
 const onItsWayMax = 16;
 /**
@@ -69,7 +72,10 @@ export function openPipelines(pool: Pool, logger: Logger): Pipelines {
       (error: Error) => lose(pipeline, error),
     );
   };
-  /** The least busy pipeline. If all are busy, another is opened for later statements. */
+  /**
+   * Returns the pipeline with the fewest statements in flight. If all pipelines are busy, another
+   * is opened for later statements.
+   */
   const choose = (): Pipeline | undefined => {
     const best = leastBusy(pipelines);
     const isBusy = !best || best.onItsWay > 0;
@@ -163,7 +169,8 @@ function corkForTurn({ client }: Pipeline): void {
 
 async function connected(client: Client): Promise<void> {
   await client.connect();
-  // Nothing is sent before this statement. Later failures are reported as errors of the connection.
+  // Nothing is sent before the statement that reports this error. Later failures are reported as
+  // errors of the connection.
   client.query(bindStatement).catch(() => undefined);
 }
 

@@ -1,6 +1,6 @@
 /**
- * Far more than the number of operations. The limit keeps an operation with varying texts from filling the
- * server's memory.
+ * The limit is far above the number of operations. The limit keeps an operation with varying texts
+ * from filling the server's memory.
  */
 const namesMax = 1_000;
 
@@ -15,7 +15,7 @@ export function prepared(text: string, values: unknown[]) {
   return name === undefined ? { text, values } : { text, values, name };
 }
 
-/** The name of a text. A text without a name gets one. */
+/** The name of a text. Every text without a name gets one. */
 export function named(text: string): string | undefined {
   const known = names.get(text);
   if (known !== undefined || names.size >= namesMax) return known;

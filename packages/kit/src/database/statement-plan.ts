@@ -27,7 +27,7 @@ interface Around {
    * The tables that are replaced by expressions with the added rows; called only when there is no plan yet.
    */
   shown?: () => ReadonlySet<string>;
-  /** Writes the text around the inserts. The values of that text begin at parameter `next`. */
+  /** Writes the text around the inserts. The values of the text begin at parameter `next`. */
   write(inserts: string[], parts: Part[], next: number): string;
 }
 

@@ -65,8 +65,8 @@ export function idempotencyTable(service: string): string[] {
 }
 
 /**
- * Compresses stored answers with LZ4 if the server supports it. Every write stores an answer, and LZ4 makes
- * it almost as small in a fraction of the time.
+ * Compresses stored answers with LZ4 if the server supports it. Every write stores an answer, and
+ * LZ4 makes the answer almost as small in a fraction of the time.
  */
 export class CompressReplies extends Migration {
   override up(): void {

@@ -43,7 +43,7 @@ export const sqlOf = (value: unknown): string | undefined =>
 
 /** The target of an entity, from the metadata of the ORM. */
 export function targetOf(orm: MikroORM, entity: { name: string }): Target {
-  // The ORM types both for one entity. Here it is any entity.
+  // The ORM types both parameters for one entity. Here the entity may be any entity.
   const meta = orm.getMetadata().find(entity as never) as unknown as EntityMetadata;
   let target = targets.get(meta);
   if (!target) {

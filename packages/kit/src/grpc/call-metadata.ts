@@ -8,9 +8,8 @@ import type { CallContext } from '../operation/context';
 export type RequestScope = Pick<CallContext, 'requestId' | 'deadlineMs' | 'idempotency' | 'judged'>;
 
 /**
- * Writes the metadata of a call. The deadline is not part of it: gRPC sends the remaining time, which is
- * correct even if the clock of the service differs.
- * @param token the signed caller
+ * Writes the metadata of a call. The deadline is not part of the metadata: gRPC sends the remaining
+ * time, which is correct even if the clock of the service differs. @param token the signed caller
  */
 export function writeMetadata(
   { requestId, idempotency, judged }: RequestScope,

@@ -166,7 +166,7 @@ describe.each([
 test('a service stops even if a caller that hangs keeps its connection', async () => {
   const timers = jest.spyOn(globalThis, 'setTimeout');
   const frozen = connect({ port: server.port, host: '127.0.0.1', allowHalfOpen: true });
-  // The HTTP/2 preface and empty settings. The reply is never read.
+  // The HTTP/2 preface and empty settings. The test never reads the reply.
   frozen.write('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n');
   frozen.write(Buffer.from([0, 0, 0, 4, 0, 0, 0, 0, 0]));
   await once(frozen, 'readable');

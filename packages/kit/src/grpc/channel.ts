@@ -13,8 +13,8 @@ const clientLifeMs = 300_000;
 /** How long a new client may connect to the replicas before it is used. */
 const settleMs = 2_000;
 /**
- * Longer than the life of a shared stream and its last call, a minute each, so that a replaced client is
- * idle.
+ * The time is longer than the life of a shared stream and its last call, a minute each, so that a
+ * replaced client is idle.
  */
 const drainMs = 130_000;
 
@@ -38,9 +38,10 @@ const options = {
 };
 
 /**
- * Opens connections to a service, balanced round robin over the addresses of its name. The caller renews the
- * connections. The server does not limit their age, because a connection that a server is closing loses the
- * calls in flight at the next keepalive ping (grpc/grpc-node#3068).
+ * Opens connections to a service, balanced round robin over the addresses of its name. The caller
+ * renews the connections after this time. The server does not limit their age, because a connection
+ * that a server is closing loses the calls in flight at the next keepalive ping
+ * (grpc/grpc-node#3068).
  * @param address `host:port`, or `dns:///name:port` for a headless Service
  */
 export function openChannel(address: string, lifeMs = clientLifeMs): Channel {

@@ -27,7 +27,7 @@ interface IncomingCall {
   request: () => unknown;
 }
 
-/** Answers one call with the bytes of its response. It throws only refusals. */
+/** Answers one call with the bytes of its response. The function throws only refusals. */
 export type Serve = (call: IncomingCall) => Promise<Pieces>;
 
 /** Verifies each caller, then runs and measures its rpc. */
@@ -55,7 +55,8 @@ export function createServe(
     const [handler, method] = [handlers[rpc], definition[rpc]];
     if (!handler || !method) throw new Refusal('internal', `No rpc is called ${rpc}.`);
     const run = async () =>
-      // Request and handler belong to the same rpc, which only the caller of this function can tell.
+      // Request and handler belong to the same rpc, which the compiler cannot know and the caller
+      // ensures.
       bytesOf(await handler(request() as never, context), method.responseSerialize);
     const work = () => inServerSpan(rpc, traceparent, () => measured(rpc, logger, run));
     return inRequest(scope.requestId, work, clockAheadMs);
@@ -66,7 +67,7 @@ function bytesOf(response: unknown, serialize: (response: never) => Buffer): Pie
   const isRendered = response instanceof RenderedReply;
   const pieces = isRendered
     ? replyPieces(response.body, isReplay())
-    : // The serializer belongs to the rpc that answered.
+    : // The serializer belongs to the rpc that gave the answer.
       [serialize(response as never)];
   if (sizeOf(pieces) <= messageBytesMax) return pieces;
   throw new Refusal('internal', 'The answer to this request is too large to send.');

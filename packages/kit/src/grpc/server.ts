@@ -27,8 +27,9 @@ export interface GrpcServer {
 }
 
 /**
- * Serves rpcs as plain calls and over shared streams. It verifies the context of each call and sends refusals
- * as statuses. Any other error is logged and answered `internal` without its cause.
+ * Serves rpcs as plain calls and over shared streams. The server verifies the context of each call
+ * and sends refusals as statuses. Any other error is logged and answered `internal` without its
+ * cause.
  */
 export async function serveGrpc(
   definition: ServiceDefinition,
@@ -81,14 +82,17 @@ function unary(rpc: string, serve: Serve): handleUnaryCall<unknown, Buffer> {
   };
 }
 
-/** Longer than most calls take, and short enough that the other parts of the process can close in order. */
+/**
+ * The timeout is longer than most calls take, and short enough that the other parts of the process
+ * can close in order.
+ */
 const stopWithinMs = 20_000;
 
 /**
  * Asks callers to use another replica, waits for calls in flight and then closes. Connections are closed
  * after the shared streams have ended, because a closing connection loses its calls at the next keepalive
- * ping (grpc/grpc-node#3068). It does not wait for a caller that hangs, because not even a forced shutdown
- * ends the connection of such a caller.
+ * ping (grpc/grpc-node#3068). The server does not wait for a caller that hangs, because not even a
+ * forced shutdown ends the connection of such a caller.
  */
 async function stop(
   server: Server,

@@ -1,4 +1,7 @@
-/** A received CFDI may have 5 MB and is sent as a whole. The rest is for the data around it. */
+/**
+ * A received CFDI may have 5 MB and is sent as a whole. The rest of the limit is for the data
+ * around the CFDI.
+ */
 export const messageBytesMax = 6 << 20;
 
 /** gRPC's own limit: a message with several calls has the bytes of one call and additional data. */

@@ -354,7 +354,10 @@ function runConsumerUntilKilled(): Promise<NodeJS.Signals | null> {
   });
 }
 
-/** Thirty seconds are too long for a test. The next consumer session restores the setting of the durable. */
+/**
+ * The default of thirty seconds is too long for a test. The next consumer session restores the
+ * setting of the durable.
+ */
 async function shortenAckWait(): Promise<void> {
   await until(() =>
     info().then(
@@ -595,7 +598,7 @@ test('two processes with one name share the events', async () => {
     };
   startConsumer(handle(0));
   startConsumer(handle(1));
-  // The distribution of events is random. Eventually both processes get one.
+  // NATS distributes the events at random. Eventually both processes get an event.
   let announced = 0;
   for (; announced < 40 || (Math.min(...handledBy) === 0 && announced < 2_000); announced += 1)
     await announce(`t${announced}`);

@@ -47,7 +47,10 @@ export interface ConsumerOptions<Tx extends SqlExecutor> {
    * `TooMuchTogether`. Default: 1.
    */
   togetherMax?: number;
-  /** Runs the work in a database transaction bound to the organization. It may run the work again. */
+  /**
+   * Runs the work in a database transaction bound to the organization. The runner may run the work
+   * again.
+   */
   transaction(orgId: string, work: (tx: Tx) => Promise<void>): Promise<void>;
   /**
    * Applies the effect, entirely through `tx`. A failure is retried up to five times, unless it is an

@@ -1,8 +1,8 @@
 import type { Computed } from '../database/target';
 
 /**
- * An event: a change in one service that the service announces to the others. It is named in the past tense
- * and belongs to one organization.
+ * An event: a change in one service that the service announces to the others. The type of an event
+ * is in the past tense, and every event belongs to one organization.
  */
 export interface DomainEvent {
   /** `<service>.<aggregate>.<past tense>`, dashes as underscores: `commerce.contact.changed`. */
@@ -26,8 +26,8 @@ export interface ReceivedEvent extends DomainEvent {
   orgId: string;
   occurredAt: Date;
   /**
-   * The body of the public event, rendered by the emitting service. It is null if only services get the
-   * event, and undefined if it could not be rendered.
+   * The body of the public event, rendered by the emitting service. The body is null if only
+   * services get the event, and undefined if it could not be rendered.
    */
   publicBody?: string | null | undefined;
 }
@@ -38,10 +38,10 @@ export type PublicBody = (
   environment: 'production' | 'sandbox',
 ) => string | undefined;
 
-/** Below NATS's default `max_payload` of 1 MiB, which includes the headers. */
+/** The limit is below NATS's default `max_payload` of 1 MiB, which includes the headers. */
 export const payloadBytesMax = 768 * 1024;
 
-/** An event that no retry can process. It is terminated and stored as a dead letter. */
+/** An event that no retry can process. The event is terminated and stored as a dead letter. */
 export class InvalidEvent extends Error {
   override readonly name = 'InvalidEvent';
 }

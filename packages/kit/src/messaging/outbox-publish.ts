@@ -20,7 +20,10 @@ export interface Publisher {
   publicHeader: (event: ClaimedEvent) => Headers;
 }
 
-/** Together with one more acknowledgement in flight this is below 15 s, the limit for an idle transaction. */
+/**
+ * Together with one more acknowledgement in flight, this limit is below 15 s, the limit for an idle
+ * transaction.
+ */
 const ackTimeoutMs = 5_000;
 
 /**

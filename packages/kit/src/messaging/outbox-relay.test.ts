@@ -116,7 +116,7 @@ test('the message contains the public form, unless the event cannot be shown', a
 test('two relays share the work and publish each event once', async () => {
   const done = [0, 0];
   const both = [0, 1].map((n) => startRelay((published) => (done[n]! += published)));
-  // The distribution of batches is random. Eventually both relays get one.
+  // PostgreSQL distributes the batches at random. Eventually both relays get a batch.
   let emitted = 0;
   while (emitted < 2_000 || (Math.min(...done) === 0 && emitted < 20_000)) {
     const events = Array.from({ length: 100 }, (_, n) => thingChanged(bench, `${emitted}-${n}`, 1));
@@ -282,7 +282,7 @@ test('republishing ends even if the relay marks the rows again meanwhile', async
 test('stopping publishes the ready events', async () => {
   const relay = startRelay();
   await until(() => bench.link.isConnected());
-  // One more than the size of a batch.
+  // The number of events is one more than the size of a batch.
   const events = Array.from({ length: 101 }, (_, n) => thingChanged(bench, `t${n}`, 1));
   await emit(bench, events);
   await relay.stop();
@@ -290,7 +290,7 @@ test('stopping publishes the ready events', async () => {
 });
 
 test('stopping does not hang while NATS is down', async () => {
-  // A busy machine may be late once, but not every time.
+  // The limit is shorter than the time for which the relay would continue to publish.
   let fastestMs = Infinity;
   for (let version = 1; version <= 3 && fastestMs >= 4_500; version += 1) {
     bench.proxy.set({ kind: 'none' });

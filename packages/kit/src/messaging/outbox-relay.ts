@@ -41,7 +41,10 @@ const soonMs = 20;
 const gatherMs = 25;
 const pruneEveryMs = 10 * 60_000;
 const drainMsMax = 5_000;
-/** Created only once, because an abort without a reason creates an exception each time. */
+/**
+ * The signal is created only once, because an abort without a reason creates an exception each
+ * time.
+ */
 const nudged = new Error('there are events to relay');
 
 export function createOutboxRelay(options: OutboxRelayOptions): OutboxRelay {
@@ -55,8 +58,8 @@ export function createOutboxRelay(options: OutboxRelayOptions): OutboxRelay {
   let pruning: NodeJS.Timeout | undefined;
 
   /**
-   * One turn of the relay. A nudge ends only the wait of an idle relay: during an outage it must not cause
-   * rapid retries.
+   * Runs one turn of the relay. A nudge ends only the wait of an idle relay: during an outage it
+   * must not cause rapid retries.
    */
   async function turn(): Promise<void> {
     isNudged = false;

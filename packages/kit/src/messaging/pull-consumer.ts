@@ -29,14 +29,18 @@ export interface PullConsumerOptions {
   concurrency: number;
   /** The number of attempts before NATS gives up a message and publishes an advisory; -1 means unlimited. */
   deliveriesMax: number;
-  /** Creates the NATS objects that the consumer needs. It runs on every connection and reconnection. */
+  /**
+   * Creates the NATS objects that the consumer needs. The function runs on every connection and
+   * reconnection.
+   */
   prepare?(nc: NatsConnection): Promise<void>;
   /** The key of a delivery. Deliveries with the same key are handled one after the other, or together. */
   keyOf(message: JsMsg): string;
-  /** Handles a delivery. It must not reject. */
+  /** Handles a delivery. The function must not reject. */
   settle(message: JsMsg): Promise<Settlement>;
   /**
-   * Whether work waits for another system and therefore never counts as stuck. By default it does not wait.
+   * Whether work waits for another system and therefore never counts as stuck. By default a group
+   * does not wait.
    */
   isHeldUp?(): boolean;
   /** How waiting deliveries with the same key are handled together. */
@@ -209,9 +213,9 @@ function answer(message: JsMsg, settlement: Settlement | 'working'): void {
 }
 
 /**
- * Creates or updates the durable. It has no server-side `backoff`, which would replace `ack_wait` (a handler
- * would have only 1 s, the first step). Instead each negative acknowledgement contains its delay, and a
- * process that dies costs one `ack_wait`.
+ * Creates or updates the durable. The consumer has no server-side `backoff`, which would replace
+ * `ack_wait` (a handler would have only 1 s, the first step). Instead each negative acknowledgement
+ * contains its delay, and a process that dies costs one `ack_wait`.
  */
 async function openConsumer(nc: NatsConnection, options: PullConsumerOptions): Promise<Consumer> {
   await options.prepare?.(nc);

@@ -6,8 +6,8 @@ import type { Logger } from '../telemetry/logger';
 import type { Transaction } from './transaction';
 
 /**
- * How far organizations of a sandbox have advanced their clocks. Requests carry the offset; jobs and
- * consumers look it up here.
+ * How far organizations of a sandbox have advanced their clocks. Requests carry the offset of their
+ * organization; jobs and consumers look it up here.
  */
 export interface OrganizationClocks {
   aheadMsOf(organizationId: string): number | undefined;

@@ -6,11 +6,14 @@ export interface CallContext {
   organizationId: string;
   environment: 'production' | 'sandbox';
   actor: string;
-  /** The permissions that the operation needs and the gateway has checked. Other permissions are not sent. */
+  /**
+   * The permissions that the operation needs and the gateway has checked. Other permissions of the
+   * caller are not sent.
+   */
   permissions: readonly string[];
   /**
    * Whether payroll documents are hidden from this caller, because the principal of the request lacks the
-   * payroll permission. Internal work sees them.
+   * payroll permission. Internal work sees payroll documents.
    */
   hidesPayroll?: true | undefined;
   requestId: string;
@@ -65,6 +68,6 @@ export function underKey(
   return { ...context, judged: undefined, idempotency: { route, key, fingerprint } };
 }
 
-/** Identifies a request within its organization. A repeated request has the same value. */
+/** Identifies a request within its organization. A repeated request has the same identification. */
 export const requestKeyOf = ({ idempotency, requestId }: CallContext): string =>
   idempotency ? `${idempotency.route} ${idempotency.key}` : requestId;

@@ -36,7 +36,7 @@ const renewEveryMs = 5_000;
 export interface Run {
   context: CallContext;
   now: () => Date;
-  /** The time of the organization's business. `now` is the real time. */
+  /** The time of the organization's business. The property `now` is the real time. */
   businessNow: () => Date;
   logger: Logger;
   /** Reads with single statements, outside any step. */

@@ -42,7 +42,7 @@ export class Reader {
     return this.runtime.now();
   }
 
-  /** The time of the organization's business. `now` is the real time. */
+  /** The time of the organization's business. The property `now` is the real time. */
   get businessNow(): Date {
     return businessTime(this.now, this.context);
   }
@@ -149,7 +149,10 @@ export class Reader {
   }
 }
 
-/** A read. It answers with a finished body, or with a message to another service, and changes nothing. */
+/**
+ * A read. A query answers with a finished body, or with a message to another service, and changes
+ * nothing.
+ */
 export function query<Request, Providers = unknown, Answer = Buffer>(
   handler: (read: Reader, request: Request, providers: Providers) => Promise<Answer>,
 ): Operation<Request, Providers, Answer> {

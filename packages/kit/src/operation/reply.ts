@@ -20,7 +20,8 @@ export const replyWith = (
 ): Reply => ({ resource, id, ...(warnings?.length && { warnings }) });
 
 /**
- * The fields that follow the rendered resource in the body. They are stored under the key with the resource.
+ * The fields that follow the rendered resource in the body. These fields are stored under the key
+ * with the resource.
  */
 export const besides = ({ warnings }: Warned): string =>
   warnings ? `,"warnings":${JSON.stringify(warnings)}` : '';

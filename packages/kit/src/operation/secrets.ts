@@ -4,7 +4,10 @@ import type { SealedSecret } from '../secrets/sealed-secret';
 import { query } from './query';
 import type { Transaction } from './transaction';
 
-/** A sealed secret of a service with the table `secrets`. It is unreadable without the KMS. */
+/**
+ * A sealed secret of a service with the table `secrets`. The sealed secret is unreadable without
+ * the KMS.
+ */
 export const Secret = defineEntity({
   name: 'Secret',
   tableName: 'secrets',

@@ -39,7 +39,7 @@ export class Transaction {
     this.organizationId = context.organizationId;
   }
 
-  /** The time of the organization's business. `now` is the real time. */
+  /** The time of the organization's business. The property `now` is the real time. */
   get businessNow(): Date {
     return businessTime(this.now, this.context);
   }
@@ -101,7 +101,7 @@ export class Transaction {
   ): Promise<InferEntity<S> | undefined> {
     const em = await this.entityManager();
     const scoped = { ...where, organizationId: this.organizationId };
-    // The ORM types conditions for one entity. Here it is any entity.
+    // The ORM types conditions for one entity. Here the entity may be any entity.
     const found = await em.findOne(entity, scoped as never, options as never);
     return (found ?? undefined) as InferEntity<S> | undefined;
   }
@@ -148,8 +148,8 @@ export class Transaction {
   }
 
   /**
-   * Runs SQL inside the transaction with values as parameters. `$1` is the first. The text is prepared, so
-   * the number of different texts must be small.
+   * Runs SQL inside the transaction with values as parameters. The first value is `$1`. The text is
+   * prepared, so the number of different texts must be small.
    */
   async rows<Row = Record<string, unknown>>(
     sql: string,

@@ -49,7 +49,10 @@ export async function runReplay(name: string, ids: string[]): Promise<void> {
   });
 }
 
-/** Writes a line for each hundred to standard error, because standard output contains only the result. */
+/**
+ * The command writes a line for each hundred to standard error, because standard output contains
+ * only the result.
+ */
 function showReplayed(done: number, total: number): void {
   if (done % 100 === 0) process.stderr.write(`replayed ${done} of ${total}\n`);
 }

@@ -24,7 +24,8 @@ export interface HealthServer {
 async function runChecks(checks: Record<string, Check>): Promise<string[]> {
   const entries = await Promise.all(
     Object.entries(checks).map(async ([name, check]) => {
-      // The answer contains the name of the failed check; the checked system logs its own failures.
+      // The answer contains only the name of the failed check; the checked system logs its own
+      // failures.
       const holds = await check().catch(() => false);
       return holds ? undefined : name;
     }),

@@ -1,8 +1,8 @@
 import type { Logger } from '../telemetry/logger';
 
 /**
- * The time limit of a graceful shutdown. It is shorter than the time after which Kubernetes or Docker kills
- * the process (the chart's grace period minus preStop).
+ * The time limit of a graceful shutdown. The timeout is shorter than the time after which
+ * Kubernetes or Docker kills the process (the chart's grace period minus preStop).
  */
 const endWithinMs = 25_000;
 
@@ -32,7 +32,7 @@ export function createLifetime(logger: Logger) {
     void end().then(() => process.exit(status));
   };
   return {
-    /** Registers a closer. The last one registered runs first. */
+    /** Registers a closer. The closer that was registered last runs first. */
     closes(name: string, close: () => Promise<unknown> | unknown): void {
       closers.push({ name, close });
     },

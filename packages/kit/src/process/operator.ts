@@ -16,7 +16,10 @@ interface CommandedService {
   constraints: Runtime['constraints'];
 }
 
-/** An operator's command, called by the word after `main.js`. It may run while the service runs. */
+/**
+ * An operator's command, called by the word after `main.js`. A command may run while the service
+ * runs.
+ */
 export type OperatorCommand = (service: CommandedService, args: string[]) => Promise<void>;
 
 /** The work of a command and its requirements. A command reads no other settings of its service. */

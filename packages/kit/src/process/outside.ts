@@ -2,7 +2,8 @@ import { Resolver, type LookupAddress } from 'node:dns';
 import { BlockList, isIPv6, type LookupFunction } from 'node:net';
 
 /**
- * All IPv6 addresses that IANA has assigned to the internet. `::127.0.0.1` and others do not belong to them.
+ * All IPv6 addresses that IANA has assigned to the internet. Addresses such as `::127.0.0.1` do not
+ * belong to this range.
  */
 const globalUnicast = new BlockList();
 globalUnicast.addSubnet('2000::', 3, 'ipv6');
@@ -28,8 +29,8 @@ export const outsideOnly =
 const resolveMsMax = 3_000;
 
 /**
- * Resolves host names that others supplied. It does not use Node's thread pool, which a few unresolvable
- * names would block for everybody, nor the hosts file of this machine.
+ * Resolves host names that others supplied. The resolver uses neither Node's thread pool, which a
+ * few unresolvable names would block for all requests, nor the hosts file of this machine.
  */
 export const lookupOutside: LookupFunction = outsideOnly((hostname, options, callback) => {
   const resolver = new Resolver({ timeout: resolveMsMax, tries: 1 });

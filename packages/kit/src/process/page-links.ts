@@ -4,7 +4,8 @@ import { createHash, createHmac } from 'node:crypto';
 export interface PageLinks {
   /**
    * The address of a link's page. It is secret, because anybody who has it needs no key. No stored answer,
-   * log or event may contain it. They contain the identifier of the link.
+   * log or event may contain it. Answers, logs and events contain the identifier of the link
+   * instead.
    */
   urlOf(linkId: string): string;
   /** The stored digest of the link's token. */

@@ -9,7 +9,7 @@ const batch = 1_000;
  * Each table has an index on that column.
  */
 const ages = {
-  // Longer than the 72 hours in which a PAC can still be asked about a document.
+  // The retention is longer than the 72 hours in which a PAC can still be asked about a document.
   idempotency: { column: 'created_at', days: 30 },
   limit_uses: { column: 'created_at', days: 30 },
   activity_hours: { column: 'hour', days: 396 },

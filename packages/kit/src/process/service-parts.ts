@@ -71,7 +71,7 @@ export interface ServiceParts<
   entities: EntitySchema[];
   migrations: MigrationList[];
   constraints: Record<string, () => Refusal>;
-  /** The settings that only this service has. Addresses are part of `calls`. */
+  /** The settings that only this service has. The settings for addresses are part of `calls`. */
   settings?: Settings;
   calls?: Of;
   providers: (opened: Opened<Settings, Of>) => Promise<Providers> | Providers;

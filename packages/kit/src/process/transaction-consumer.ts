@@ -39,7 +39,8 @@ const togetherMax = 100;
 
 /**
  * Creates a consumer that applies the waiting events of an organization in one transaction, each once, and
- * gives them in the order of their arrival. It is for sets of rows that one statement can change.
+ * gives them in the order of their arrival. A batch consumer is for sets of rows that one statement
+ * can change.
  */
 export const batchConsumer = (
   parts: ConsumerParts,

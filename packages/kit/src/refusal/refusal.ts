@@ -2,7 +2,10 @@ import { issuesMax, type Issue, type MessageText } from '@timbre/fiscal';
 
 export type { Issue };
 
-/** The public details of a refusal. Spec part 7 allows no other keys. `text` is never sent. */
+/**
+ * The public details of a refusal. Spec part 7 allows no other keys. The member `text` is never
+ * sent.
+ */
 export interface RefusalDetails {
   issues?: Issue[];
   retryable?: boolean;
@@ -147,24 +150,30 @@ export class Refusal extends Error {
   }
 }
 
-/** 400 with all faults of the request at once. */
+/** Status 400 with all faults of the request at once. */
 export function invalid(issues: Issue[]): Refusal {
   const message =
     issues.length === 1 ? issues[0]!.message : `The request has ${issues.length} faults.`;
   return new Refusal('validation_error', message, { issues });
 }
 
-/** 404, with the same message for an unknown identifier and for an identifier of another organization. */
+/**
+ * Status 404, with the same message for an unknown identifier and for an identifier of another
+ * organization.
+ */
 export function notFound(resource: string, issues?: Issue[]): Refusal {
   const message = `No ${resource} with this identifier exists in your organization.`;
   return new Refusal('not_found', message, issues ? { issues } : {});
 }
 
-/** 404 with a message of its own in every language. */
+/** Status 404 with a message of its own in every language. */
 export const notFoundAs = ({ message, text }: { message: string; text: MessageText }): Refusal =>
   new Refusal('not_found', message, { text });
 
-/** 409: the resource's current state does not allow this. `reason` is a stable code for the cause. */
+/**
+ * Status 409: the resource's current state does not allow this. `reason` is a stable code for the
+ * cause.
+ */
 export function conflict(message: string, reason?: string, issues?: Issue[]): Refusal {
   return new Refusal('conflict', message, {
     ...(reason ? { reason } : {}),
@@ -173,7 +182,8 @@ export function conflict(message: string, reason?: string, issues?: Issue[]): Re
 }
 
 /**
- * 409: the same request is in progress. The caller repeats it unchanged after the given number of seconds.
+ * Status 409: the same request is in progress. The caller repeats it unchanged after the given
+ * number of seconds.
  */
 export function operationInProgress(retryAfterSeconds: number): Refusal {
   const seconds = Math.min(5, Math.max(1, Math.ceil(retryAfterSeconds)));
@@ -184,11 +194,16 @@ export function operationInProgress(retryAfterSeconds: number): Refusal {
   );
 }
 
-/** 503: a dependency of this request is unavailable. Work that has begun may have taken effect. */
+/**
+ * Status 503: a dependency of this request is unavailable. Work that has begun may have taken
+ * effect.
+ */
 export const unavailable = (message: string, cause?: unknown): Refusal =>
   new Refusal('provider_unavailable', message, { retryable: true, retryAfterSeconds: 2 }, cause);
 
-/** 503 for a request that certainly had no effect. `reason` is a stable code for the cause. */
+/**
+ * Status 503 for a request that certainly had no effect. `reason` is a stable code for the cause.
+ */
 export const notDone = (message: string, reason: string): Refusal =>
   new Refusal('provider_unavailable', message, { retryable: true, retryAfterSeconds: 2, reason });
 

@@ -21,7 +21,10 @@ export interface SealedSecret extends SecretOwner {
   ciphertext: Buffer;
 }
 
-/** Encrypts secrets at rest. It must not be used in a transaction, because the KMS may be remote. */
+/**
+ * Encrypts the secrets of organizations at rest. The encryption must not be used in a transaction,
+ * because the KMS may be remote.
+ */
 export interface SecretBox {
   readonly activeKeyId: string;
   seal(owner: SecretOwner, plaintext: Buffer): Promise<SealedSecret>;

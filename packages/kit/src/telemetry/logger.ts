@@ -15,7 +15,7 @@ const secretNames = new Set([
   'employeeTaxId', 'receiverRfc', 'issuerRfc', 'employerRfc', 'socialSecurityNumber', 'nss',
   'bankAccount', 'legalName', 'employeeName', 'salary', 'dailyWage', 'integratedDailySalary',
   'contributionBaseSalary', 'salaryHistory', 'phone', 'address', 'foreignTaxId',
-  // Of pupils, in the complement iedu.
+  // Personal data of pupils, in the complement iedu.
   'studentName', 'payerRfc', 'complements', 'complementsJson', 'iedu',
 ].map((name) => name.toLowerCase())); // prettier-ignore
 

@@ -2,8 +2,8 @@ import { metrics, type Attributes, type Counter, type Histogram } from '@opentel
 import type { Pool } from 'pg';
 
 /**
- * The metrics of every process; docs/metrics.md explains each of them. Without a started SDK they cost
- * nothing.
+ * The metrics of every process; docs/metrics.md explains each of them. The metrics cost nothing
+ * without a started SDK.
  */
 const meter = metrics.getMeter('timbre');
 
@@ -27,7 +27,7 @@ function unlessUnreadable<T>(read: () => Promise<T>): Promise<T | undefined> {
   return read().catch(() => undefined);
 }
 
-/** Creates a gauge that is read on each scrape. It is not exported while it has no value. */
+/** Creates a gauge that is read on each scrape. A gauge is not exported while it has no value. */
 export function gaugeMetric(name: string, read: () => Promise<number | undefined>): void {
   meter.createObservableGauge(name).addCallback(async (result) => {
     const value = await unlessUnreadable(read);

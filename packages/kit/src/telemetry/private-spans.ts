@@ -4,7 +4,7 @@ import type { NodeSDKConfiguration } from '@opentelemetry/sdk-node';
 type SpanExporter = NodeSDKConfiguration['traceExporter'];
 type Span = Parameters<SpanExporter['export']>[0][number];
 
-/** Long enough to recognize a statement, whose text may contain an uploaded file. */
+/** The text is long enough to recognize a statement, and may contain a part of an uploaded file. */
 const statementLengthMax = 4_096;
 
 /**
@@ -28,7 +28,7 @@ export function withoutLiterals(sql: string): string {
 /**
  * Exports spans without personal data: the values in statements, the paths and queries of URLs (an RFC, the
  * token of a link, a search for a name), the addresses of callers, and the messages of errors, which quote
- * bad values. The type of an error is exported. Its message is in the log.
+ * bad values. The type of an error is exported. The message of the error is only in the log.
  */
 export function privately(exporter: SpanExporter): SpanExporter {
   return {

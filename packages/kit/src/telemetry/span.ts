@@ -3,15 +3,18 @@ import { SpanKind, SpanStatusCode, trace, type Attributes, type Span } from '@op
 const tracer = trace.getTracer('@timbre/kit');
 
 interface SpanOptions {
-  /** Contains only names, counts and outcomes, because the log's redaction does not apply to spans. */
+  /**
+   * Attributes contain only names, counts and outcomes, because the log's redaction does not apply
+   * to spans.
+   */
   attributes?: Attributes;
   /** `client` if the work waits for another system. */
   kind?: 'internal' | 'client';
 }
 
 /**
- * Runs a part of the work in a span of its own, a child of the current request's span. Without an exporter of
- * traces it costs one function call.
+ * Runs a part of the work in a span of its own, a child of the current request's span. Without an
+ * exporter of traces it costs one function call.
  */
 export function inSpan<T>(
   name: string,

@@ -5,7 +5,7 @@ import { runPacAccounts } from './pac-accounts';
 import { runSettleStamp } from './settle-stamp';
 import { runTopUp } from './top-up-wallet';
 
-/** An operator command for one organization. It prints the text that `work` returns. */
+/** An operator command for one organization. The command prints the text that `work` returns. */
 const printed = (work: (runtime: Runtime, args: string[]) => Promise<string>) =>
   operatorCommand({
     work: async ({ runtime, args, write }) => write(await work(runtime as Runtime, args)),

@@ -1,5 +1,5 @@
 /**
- * The kinds of documents that are sealed, stamped and canceled. Their names are the prefixes of document
- * references.
+ * The kinds of documents that are sealed, stamped and canceled. The names of the kinds are the
+ * prefixes of document references.
  */
 export type DocumentKind = 'cfdi' | 'withholding';

@@ -15,12 +15,15 @@ export interface SealedSecret extends SecretOwner {
   ciphertext: Buffer;
 }
 
-/** Encrypts secrets at rest. Never use it in a transaction: the KMS may be remote. */
+/**
+ * Encrypts secrets at rest. Never encrypt or decrypt in a transaction, because the KMS may be
+ * remote.
+ */
 export interface SecretBox {
   readonly activeKeyId: string;
   seal(owner: SecretOwner, plaintext: Buffer): Promise<SealedSecret>;
   open(secret: SealedSecret): Promise<Buffer>;
-  /** Wraps the data key with the active key. The ciphertext does not change. */
+  /** Wraps the data key with the active key. Rewrapping does not change the ciphertext. */
   rewrap(secret: Omit<SealedSecret, 'ciphertext'>): Promise<{ keyId: string; wrappedKey: Buffer }>;
 }
 
@@ -63,15 +66,15 @@ export interface ReceiverAnswer {
   answer: 'accept' | 'reject';
 }
 
-/** Signs with a private key without exposing it. Do not keep it beyond a request. */
+/** Signs with a private key without exposing it. Do not keep the signing key after a request. */
 export interface SealingKey {
   readonly certificateNumber: string;
   readonly certificateBase64: string;
   /** RSA SHA-256 of a cadena original, in base64. */
   sealCadena(cadena: string): string;
-  /** Fills in NoCertificado, Certificado and Sello. */
+  /** Fills in NoCertificado, Certificado and Sello of a document. */
   seal(document: Comprobante): Sealed;
-  /** Like `seal`, but signs in the thread pool, for many documents at once. */
+  /** Works like `seal`, but signs in the thread pool, for many documents at once. */
   sealAsync(document: Comprobante): Promise<Sealed>;
   /** Seals a withholding document. */
   sealRetenciones(document: Retenciones): Sealed;
@@ -117,9 +120,12 @@ export interface PortalAnswer {
   fert: string;
 }
 
-/** Opens stored keys. Never use it in a transaction: the KMS may be remote. */
+/** Opens stored keys. Never open a key in a transaction, because the KMS may be remote. */
 export interface Signer {
-  /** The cached key, if any. A hit makes reading the stored key unnecessary. */
+  /**
+   * The opened key from the cache, if the cache has it. If the cache has the key, the stored key
+   * need not be read.
+   */
   kept(name: KeyName): Promise<SealingKey> | undefined;
   open(stored: StoredSigningKey): Promise<SealingKey>;
 }
@@ -167,7 +173,9 @@ export type AuthorityOutcome<T> =
   | { outcome: 'refused'; issues: { path: string; message: string; code: string }[] }
   | { outcome: 'unknown'; cause: unknown };
 
-/** The authority of a sandbox. It publishes magic values and issues test certificates. */
+/**
+ * The authority of a sandbox. The authority publishes magic values and issues test certificates.
+ */
 export interface SandboxAuthority {
   scenarios(): Promise<AuthorityOutcome<unknown[]>>;
   mint(request: MintRequest): Promise<AuthorityOutcome<MintedCertificate>>;
@@ -180,7 +188,7 @@ export interface SetUpProviders {
   openKey: KeyOpener;
   /** Whether one of the trusted authorities issued this certificate. */
   isTrusted: (der: Uint8Array) => boolean;
-  /** Only in a sandbox. */
+  /** The sandbox authority; absent in production. */
   authority?: SandboxAuthority | undefined;
   /** The PACs of this deployment, in the order of use. An organization may have its own PACs. */
   pacNames: string[];

@@ -12,7 +12,7 @@ import { lockDraftsOf } from '../store/cfdi/drafts-of-customers';
 import { cfdiChanged } from '../store/cfdi/cfdi-events';
 import { renewCustomer } from '../workflows/drafting/renew-receiver';
 
-/** Each draft is loaded whole. A few hundred of them take a few megabytes. */
+/** Each draft is loaded whole. A few hundred drafts take a few megabytes. */
 const draftsTogetherMax = 100;
 
 /**

@@ -7,8 +7,8 @@ import type { SatWords } from '../domain/cancelling/sat-status';
 export interface StatusProviders {
   satStatus: SatWords;
   /**
-   * The answers of the last minute, keyed by printed expression. The status is public, so the cache is shared
-   * by all organizations.
+   * The SAT's answers of the last minute, keyed by printed expression. The status is public, so the
+   * cache is shared by all organizations.
    */
   statusAnswers: {
     get(expression: string): CfdiStatus | undefined;

@@ -16,7 +16,7 @@ interface KeptAnswer {
 /**
  * Issues a test certificate. The answer contains a private key and its passphrase, so the idempotency record
  * stores it encrypted; a retry decrypts it. If the answer is lost, the retry issues another certificate.
- * Nothing refers to the first certificate.
+ * Nothing refers to the certificate whose answer was lost.
  */
 export const createSandboxCertificate: Operation<Request, SetUpProviders> = {
   async run(runtime, context, request) {

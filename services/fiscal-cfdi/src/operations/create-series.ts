@@ -15,7 +15,8 @@ export const createSeries = command(async (tx, request: fiscalCfdi.CreateSeriesR
   if (issues.length) throw invalid(issues);
   const { code, kind, nextFolio = 1 } = request;
   await lockSetUp(tx);
-  // The lock waits for a document that takes a folio at the same time. After that the series is in use.
+  // The lock waits for a document that takes a folio at the same time. After that document the
+  // series is in use.
   const lockMode = LockMode.PESSIMISTIC_WRITE;
   const same = await tx.findBy(Series, { kind, code }, { lockMode });
   const present = await tx.findBy(Series, { kind, isDefault: true });

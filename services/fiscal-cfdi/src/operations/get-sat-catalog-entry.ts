@@ -6,8 +6,8 @@ import { entryJson } from '../domain/set-up/catalog-entry';
 import { unknownCatalog } from '../domain/set-up/unknown-catalog';
 
 /**
- * The entry of a code that is in force today. For a code that is not in force, the entry nearest to today;
- * its dates show that.
+ * Returns the entry of a code that is in force today. For a code that is not in force, returns the
+ * entry nearest to today; the dates of the entry show that.
  */
 export const getSatCatalogEntry = query(
   async (read, request: fiscalCfdi.GetSatCatalogEntryRequest) => {

@@ -14,7 +14,10 @@ import { profileMissing } from '../workflows/drafting/accept-draft';
 import { storeImported } from '../workflows/documents/store-imported';
 import { storeImportedWithholding } from '../workflows/documents/store-imported-withholding';
 
-/** The limit keeps a transaction short. The message limit restricts the bytes. */
+/**
+ * The limit on documents keeps a transaction short. The message limit restricts the bytes of a
+ * batch.
+ */
 const documentsMax = 500;
 
 /** A document with its direction and the contents of its XML. */

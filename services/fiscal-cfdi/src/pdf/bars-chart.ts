@@ -93,7 +93,7 @@ function drawRect(
   sheet.document.rect(x, value > 0 ? to - tall : from, width, tall).fill(color);
 }
 
-/** Draws as many labels as fit, at even distances. */
+/** Draws as many labels as fit, at equal distances. */
 function drawLabels(sheet: Sheet, plot: Plot, bars: readonly PrintedBar[]): void {
   const style = sheet.style(6.5, { color: sheet.theme.muted });
   const slot = plot.width / bars.length;

@@ -8,7 +8,7 @@ import { wordsIn, type InBoth, type PaperLanguage } from '@timbre/fiscal';
 
 /** The words of an element of a complement on paper. */
 export interface ElementWords {
-  /** Absent for an unknown complement. */
+  /** The words are absent for an unknown complement. */
   readonly title?: string;
   label(attribute: string): string;
 }

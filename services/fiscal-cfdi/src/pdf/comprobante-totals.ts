@@ -34,7 +34,10 @@ export function totalsOf(document: Comprobante, paper: PaperWords): Totals {
   return { rows, totalLabel: words.total, total, currency: moneda };
 }
 
-/** The rates of a withheld tax, taken from the concepts, each once. The sum itself has no rate. */
+/**
+ * The rates of a withheld tax, taken from the concepts, each once. The sum of a withheld tax has no
+ * rate.
+ */
 function withheldRates(
   { conceptos }: Comprobante,
   impuesto: string,

@@ -21,8 +21,8 @@ export const amountsIn =
     amount(value, decimalsOf(currency));
 
 /**
- * Formats the taxes of a line. They are computed with more decimals than the currency has, and printed
- * rounded.
+ * Formats the taxes of a line. These amounts are computed with more decimals than the currency has,
+ * and printed rounded.
  */
 export const roundedIn =
   (currency: string) =>
@@ -40,7 +40,7 @@ export const count = (value: Decimal): string => amount(value, 0);
 /** The lines of a text that a user typed. */
 export const linesOf = (text: string): string[] => text.trim().split(/\r\n|\r|\n/);
 
-/** `2026-11-18T10:15:00` with a blank instead of the T. */
+/** Prints `2026-11-18T10:15:00` with a blank instead of the T. */
 export const dateTime = (local: string): string => local.replace('T', ' ');
 
 /**

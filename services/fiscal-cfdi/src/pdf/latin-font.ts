@@ -1,7 +1,10 @@
 import { openSync, type Font } from 'fontkit';
 import { deflateSync } from 'node:zlib';
 
-/** The characters of almost every document. Each has exactly one glyph, regardless of its neighbors. */
+/**
+ * The characters of almost every document. Each of these characters has exactly one glyph,
+ * regardless of its neighbors.
+ */
 const written = [
   ...Array.from({ length: 0x7f - 0x20 }, (_, index) => String.fromCharCode(0x20 + index)),
   ...'\u00A0áéíóúüñÁÉÍÓÚÜÑ¿¡«»°·×–—‘’“”…€ªº½¼¾§©®±',
@@ -16,7 +19,7 @@ interface Reference {
   end(chunk?: unknown): void;
 }
 
-/** The parts of a file. */
+/** The parts of a PDF file that pdfkit keeps. */
 interface FileOfObjects {
   ref(data?: object): Reference;
 }
@@ -77,7 +80,7 @@ export class LatinFont {
       Subtype: 'CIDFontType2',
       BaseFont,
       CIDSystemInfo: {
-        // A plain string would be written as a name.
+        // pdfkit would write a plain string as a PDF name.
         Registry: Buffer.from('Adobe'),
         Ordering: Buffer.from('Identity'),
         Supplement: 0,

@@ -15,7 +15,7 @@ export function logoTypeOf(bytes: Buffer): LogoType | undefined {
     if (isPng(bytes)) return 'image/png';
     return isJpeg(bytes) ? 'image/jpeg' : undefined;
   } catch {
-    // Offsets are beyond the end, or the data cannot be inflated: the file is truncated.
+    // The file is truncated if offsets are beyond its end or the data cannot be inflated.
     return undefined;
   }
 }

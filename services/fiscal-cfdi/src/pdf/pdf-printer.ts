@@ -10,8 +10,8 @@ export interface PdfPrinter {
 }
 
 /**
- * A page takes a few milliseconds, five hundred concepts a few hundred. A longer time means an overloaded
- * host.
+ * A page takes a few milliseconds, five hundred concepts a few hundred. A longer time for a page
+ * means an overloaded host.
  */
 const printMsMax = 20_000;
 /** Queue limit. Further callers get a refusal and retry later. */
@@ -28,8 +28,8 @@ interface PrinterOptions {
 }
 
 /**
- * Prints in worker threads. They start with the first document and end when idle. Unbuilt sources (in tests)
- * cannot be loaded in a worker, so the current thread prints them.
+ * Prints in worker threads. The threads start with the first document and end when idle. Unbuilt
+ * sources (in tests) cannot be loaded in a worker, so the current thread prints them.
  */
 export function pdfPrinter({
   environment,

@@ -43,7 +43,10 @@ const hangul = (weight: string) => (): string =>
 
 /** A font for some alphabets. Only the used glyphs are embedded. */
 interface Font {
-  /** The characters of the font, as a part of a regular expression. If absent, all other characters. */
+  /**
+   * The characters of the font, as a part of a regular expression. The font is used for all other
+   * characters if the pattern is absent.
+   */
   readonly characters?: string;
   readonly files: Readonly<Record<Face, () => string>>;
 }
@@ -96,7 +99,10 @@ const characterWidths: Record<Face, Map<string, number>> = {
   regular: new Map(),
   bold: new Map(),
 };
-/** Real alphabets have fewer characters. Only a hostile document exceeds the limit. */
+/**
+ * Real alphabets have fewer characters. Only a hostile document has more different characters than
+ * the cache holds.
+ */
 const widthsMax = 20_000;
 
 export const lineHeight = ({ size, leading = 1.32 }: Style): number => size * leading;
@@ -115,7 +121,7 @@ export class Pen {
     return width * size;
   }
 
-  /** Wraps the text into lines of at most `width`. A wider word is broken. */
+  /** Wraps the text into lines of at most `width`. A word wider than the line is broken. */
   wrap(text: string, width: number, style: Style): Line[] {
     const lines: string[] = [];
     const blank = this.measure(' ', style);
@@ -165,7 +171,7 @@ export class Pen {
     return align === 'right' ? rest : rest / 2;
   }
 
-  /** The word itself, or its parts if it is too wide. */
+  /** Returns the word itself, or its parts if the word is too wide. */
   private pieces(word: string, width: number, style: Style): string[] {
     if (this.measure(word, style) <= width) return [word];
     const pieces: string[] = [];

@@ -17,7 +17,8 @@ import { renderTicket } from './render-ticket';
 import type { Branding } from '../domain/set-up/branding';
 
 /**
- * A fiscal document as a worker thread receives it. It is passed as XML, which both threads read identically.
+ * A fiscal document as a worker thread receives it. The document is passed as XML, which both
+ * threads read identically.
  */
 export interface FiscalPrintJob {
   readonly kind: DocumentKind;

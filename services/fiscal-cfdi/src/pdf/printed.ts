@@ -11,9 +11,9 @@ import type { Branding } from '../domain/set-up/branding';
 /** A document to print, with the additional content of its pages. */
 export interface Printed<T> {
   readonly document: T;
-  /** Cadena original of the stamp. Required with a stamp. */
+  /** Cadena original of the stamp. The cadena is required with a stamp. */
   readonly cadenaTimbre?: string;
-  /** The URL of the document at the SAT. Required with a stamp. */
+  /** The URL of the document at the SAT. The URL is required with a stamp. */
   readonly qrText?: string;
   readonly branding?: Branding;
   /** The organization's own text, below the totals. */
@@ -58,7 +58,7 @@ export function openSheet(input: Printed<Stamped>, identity: Identity): Sheet {
   });
 }
 
-/** Draws the UUID and both dates of a stamped document. A draft has none. */
+/** Draws the UUID and both dates of a stamped document. A draft has neither. */
 export function drawStampedIdentity(sheet: Sheet, input: Printed<Stamped>, issued: string): void {
   const timbre = input.document.complemento?.timbre;
   if (input.isDraft || !timbre) return;

@@ -8,7 +8,9 @@ const millimetre = 72 / 25.4;
 /** Paper of a receipt printer, with a printable width of 72 mm. */
 const paperWidth = 80 * millimetre;
 const margin = 4 * millimetre;
-/** PDF allows pages of at most 14,400 points. A printer also cuts the paper here. */
+/**
+ * PDF allows pages of at most 14,400 points. A printer also cuts the paper at the end of a page.
+ */
 const pageHeightMax = 14_000;
 
 /** A part of the paper strip that is never cut. */
@@ -19,7 +21,10 @@ interface Strip {
 
 interface RollOptions {
   title: string;
-  /** Local date-time of the document. It also dates the file, so that equal input yields equal bytes. */
+  /**
+   * Local date-time of the document. The date-time also dates the file, so that equal input gives
+   * equal bytes.
+   */
   dated: string;
   language: PaperLanguage;
 }

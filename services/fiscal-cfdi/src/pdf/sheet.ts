@@ -15,7 +15,10 @@ export interface SheetOptions {
   /** Texts across every page, one below the other, such as a draft mark. */
   readonly watermarks?: readonly string[];
   readonly isSandbox?: boolean;
-  /** Local date-time of the document. It also dates the file, so that equal input yields equal bytes. */
+  /**
+   * Local date-time of the document. The date-time also dates the file, so that equal input gives
+   * equal bytes.
+   */
   readonly dated: string;
   readonly branding?: Branding;
   /** Spanish if absent. */

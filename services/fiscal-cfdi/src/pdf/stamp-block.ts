@@ -38,7 +38,7 @@ export function drawStamp(sheet: Sheet, block: StampBlock): void {
   const certificates = certificatesOf(block, sheet.words);
   const height = fieldsHeight(sheet, certificates) + 12 + Math.max(qrSide, textHeight);
   sheet.ensure(height);
-  // At the foot of the page, but not on an otherwise empty page.
+  // The block stands at the foot of the page, unless the page would be empty otherwise.
   if (!sheet.isFresh) sheet.y = Math.max(sheet.y, sheet.bottom - height);
   sheet.rule(sheet.y);
   sheet.y += 6;

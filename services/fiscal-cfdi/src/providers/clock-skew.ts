@@ -8,7 +8,7 @@ const askedEveryMs = 10_000;
 /** The Date header has whole seconds. */
 const dateStepMs = 1_000;
 
-/** The Date header of an answer. The other two times are readings of the monotonic clock. */
+/** The Date header of an answer. The other two times of a reading come from the monotonic clock. */
 interface Reading {
   dateMs: number;
   sentAtMs: number;
@@ -21,8 +21,8 @@ export type ClockSkew = ReturnType<typeof createClockSkew>;
 /**
  * Stores the Date header of the last answer of each host and extrapolates it with a monotonic clock, so that
  * a change of the host's clock is noticed at once.
- * @param ask sends a request to each PAC and never rejects. It is called if no time is known or all PACs
- * differ
+ * @param ask sends a request to each PAC and never rejects. The function `ask` is called if no time
+ * is known or all PACs differ.
  */
 export function createClockSkew(
   ask: () => Promise<unknown>,

@@ -3,7 +3,7 @@ import { Agent, buildConnector, request, type Dispatcher } from 'undici';
 
 import type { ClockSkew } from './clock-skew';
 
-/** Answers of providers are small. A larger answer is not valid. */
+/** Answers of providers are small. A larger answer of a provider is not valid. */
 const answerBytesMax = 8 << 20;
 const connectTimeoutMs = 3_000;
 const totalTimeoutMs = 30_000;
@@ -27,7 +27,7 @@ export interface HttpCall {
   timeoutMs?: number;
 }
 
-/** DNS, connection or TLS failed. No byte of the request was sent. */
+/** DNS, connection or TLS failed. In this case no byte of the request was sent. */
 class NotConnected extends Error {}
 
 /**

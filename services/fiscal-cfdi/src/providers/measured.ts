@@ -2,7 +2,7 @@ import { inSpan, markFailed } from '@timbre/kit';
 import type { Pac } from '../domain/stamping/pac';
 import { pacCallDuration } from '../metrics';
 
-/** Outcomes that the SAT or the PAC decided. Every other outcome is a failure of the PAC. */
+/** Outcomes that the SAT or the PAC decided. Every other outcome counts as a failure of the PAC. */
 const words = new Set([
   'stamped',
   'rejected',

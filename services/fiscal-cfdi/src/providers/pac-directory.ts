@@ -14,7 +14,10 @@ const keptMax = 1_000;
 interface Known {
   untilMs: number;
   pacs: Promise<OrganizationPacs>;
-  /** Opened accounts, keyed by identifier and version. They keep their tokens and circuits across reads. */
+  /**
+   * Opened accounts, keyed by identifier and version. The opened accounts keep their tokens and
+   * circuits across reads.
+   */
   opened: Map<string, Promise<Pac>>;
 }
 

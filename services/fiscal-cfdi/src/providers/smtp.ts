@@ -64,7 +64,7 @@ function messageOf(mail: Mail, from: string) {
   };
 }
 
-/** Replies about the account or session. They do not concern this mail. */
+/** Replies about the account or session. Such replies do not concern this mail. */
 const isOfAccount = (code: number): boolean => [503, 530, 534, 535, 538].includes(code);
 
 function outcomeOf({ code, command, response = '', responseCode }: SmtpError): MailOutcome {

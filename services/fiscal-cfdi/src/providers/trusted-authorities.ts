@@ -11,9 +11,9 @@ const satAuthorities = join(service, 'data', 'sat-authorities.pem');
 const pemCertificate = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
 
 /**
- * Returns a function that checks whether an authority of the bundle issued a certificate. It compares the
- * name, verifies the signature, and checks the authority's own validity. Every authority of the bundle is
- * trusted, so no chain is followed beyond it.
+ * Returns a function that checks whether an authority of the bundle issued a certificate. The
+ * function compares the name, verifies the signature, and checks the authority's own validity.
+ * Every authority of the bundle is trusted, so no chain is followed beyond it.
  * @param file PEM bundle; defaults to the SAT's authorities
  * @throws Error if the bundle contains no authority
  */
@@ -27,7 +27,10 @@ export function trustedAuthorities(file = satAuthorities): (der: Uint8Array) => 
 }
 
 export interface PacCertificateSources {
-  /** PEM bundle with authorities. In a sandbox it also contains the certificates of the simulated PACs. */
+  /**
+   * PEM bundle with authorities. In a sandbox the bundle also contains the certificates of the
+   * simulated PACs.
+   */
   bundle?: string | undefined;
   /** A file or folder of certificates (DER or PEM) that an operator adds. */
   added?: string | undefined;

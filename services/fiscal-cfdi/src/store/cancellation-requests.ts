@@ -59,7 +59,7 @@ export type CancellationRequest = InferEntity<typeof CancellationRequest>;
 type Shape = Answer<typeof cancellationRequest>;
 type Document = NonNullable<Shape['document']>;
 
-/** The document of the request, if it is stored. A later synchronization may add it. */
+/** The document of the request, if it is stored. A later synchronization may add the document. */
 const document = `(select json_strip_nulls(${object<Document>({
   documentRef: `'cfdi:' || c.id`,
   kind: 'c.kind',

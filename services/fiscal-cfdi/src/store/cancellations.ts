@@ -21,7 +21,7 @@ export const Cancellation = defineEntity({
     organizationId: p.uuid().name('org_id').primary(),
     version: p.integer().version(),
     documentKind: p.string().$type<DocumentKind>(),
-    /** Identifier of a CFDI or a withholding document, despite the column's name. */
+    /** Identifier of a CFDI or a withholding document, although the column is named after CFDI. */
     documentId: p.uuid().name('cfdi_id'),
     motive: p.text(),
     /**

@@ -21,7 +21,7 @@ export const CfdiHistory = defineEntity({
   properties: {
     id: p.uuid().primary(),
     organizationId: p.uuid().name('org_id').primary(),
-    /** Identifier of a CFDI or a withholding document, despite the column's name. */
+    /** Identifier of a CFDI or a withholding document, although the column is named after CFDI. */
     documentId: p.uuid().name('cfdi_id'),
     event: p.string().$type<CfdiEvent>(),
     outcome: p.string().$type<'done' | 'refused' | 'unknown'>(),

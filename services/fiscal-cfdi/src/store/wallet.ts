@@ -35,7 +35,10 @@ export const WalletTransaction = defineEntity({
     reservedMinor: p.bigint('number'),
     attemptId: p.uuid().nullable(),
     documentRef: p.text().nullable(),
-    /** The operator's reference of a top-up. It ensures that the top-up is booked only once. */
+    /**
+     * The operator's reference of a top-up. The reference ensures that the top-up is booked only
+     * once.
+     */
     reference: p.text().nullable(),
     actor: p.text(),
     createdAt: p.datetime(),
@@ -242,7 +245,7 @@ async function insufficient(tx: Transaction, { topUpUrl }: StampPrice): Promise<
   );
 }
 
-/** The balance of the organization. Without a top-up it is zero. */
+/** The balance of the organization. The balance is zero before the first top-up. */
 export async function walletOf(
   read: Reader,
 ): Promise<{ balanceMinor: number; reservedMinor: number }> {

@@ -5,8 +5,8 @@ import { pageRequest } from '../../messages/page';
 import { operation, type OperationRow } from '../operation';
 
 /**
- * The operations for which the caller sees proposals: actions that it may perform itself. It also sees its
- * own proposals.
+ * The operations for which the caller sees proposals: actions that it may perform itself. The
+ * caller also sees its own proposals.
  */
 export const visibleTo = ({ permissions, id }: Principal, all: OperationRow[]): string[] => [
   ...all

@@ -39,7 +39,7 @@ const activity = `create table activity (
   primary key (org_id, id)
 )`;
 
-/** Unlogged: a crash of the database empties it, which only resets the quotas. */
+/** The table is unlogged: a crash of the database empties it, which only resets the quotas. */
 const rateLimits = `create unlogged table rate_limits (
   key text primary key,
   tat timestamptz not null,

@@ -1,7 +1,7 @@
 import { Migration } from '@mikro-orm/migrations';
 import { auditTable, messagingTables, readableBySystem, tenantTable } from '@timbre/kit';
 
-/** A person, known by an address, whatever organizations she belongs to. */
+/** A person, identified by an e-mail address, whatever organizations the person belongs to. */
 const users = [
   `create table users (
     id uuid primary key,
@@ -13,7 +13,7 @@ const users = [
   'grant select, insert, update, delete on users to gateway_system',
 ];
 
-/** A member, or one who is invited: then there is no `joined_at`. */
+/** A member, or an invited person, who has no `joined_at`. */
 const members = `create table members (
   id uuid not null,
   org_id uuid not null,
@@ -36,8 +36,8 @@ const members = `create table members (
 )`;
 
 /**
- * An organization that has an owner keeps one. Its row is locked first, so of two owners who leave at
- * once the later one sees that the other has left.
+ * An organization with an owner always keeps an owner. The row of the organization is locked first,
+ * so if two owners leave at the same time, the later one sees that the other has left.
  */
 const oneOwner = [
   `create function keep_owner() returns trigger language plpgsql as $$
@@ -59,7 +59,9 @@ const oneOwner = [
     execute function keep_owner()`,
 ];
 
-/** Mails to write and to hand to the mailer; `facts` has what their words need, never a secret. */
+/**
+ * Mails to write and to pass to the mailer; `facts` has the data for their texts, never a secret.
+ */
 const letters = `create table letters (
   id uuid not null,
   org_id uuid not null,

@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** `replaced_at`: since when another credential replaces it. */
+/** `replaced_at` is the time at which another credential replaced it. */
 export class AddCredentialFamilies extends Migration {
   override up(): void {
     const statements = [
@@ -19,7 +19,8 @@ export class AddCredentialFamilies extends Migration {
         add foreign key (org_id, rotated_from) references credentials (org_id, id)
           deferrable initially deferred`,
       'alter table credentials alter created_by drop default',
-      // Until now every credential came from one with all permissions: what it has, it had.
+      // Before this migration every credential was created by a credential with all permissions, so
+      // its permissions were within those of its creator.
       `update credentials set is_owner = permissions @> '["organization:manage", "members:manage"]'`,
       'create index credentials_parent on credentials (org_id, parent_id) where parent_id is not null',
       `create index credentials_expiry on credentials (expires_at)

@@ -1,15 +1,16 @@
 import { Migration } from '@mikro-orm/migrations';
 import { readableBySystem, tenantTable } from '@timbre/kit';
 
-/** A table of the whole deployment: only the system role reads and writes it. */
+/** A table of the whole deployment, which only the system role reads and writes. */
 const systemTable = (table: string): string[] => [
   `revoke all on ${table} from gateway_app`,
   `grant select, insert, update, delete on ${table} to gateway_system`,
 ];
 
 /**
- * What the authorization server keeps: sessions, interactions, codes, grants, refresh tokens, clients.
- * `digest` is that of the identifier, which is a secret of its holder; `payload` is sealed.
+ * The records of the authorization server: sessions, interactions, codes, grants, refresh tokens,
+ * clients. `digest` is the digest of the identifier, which is a secret of its holder; `payload` is
+ * sealed.
  */
 const records = `create table oauth_records (
   model text not null,
@@ -24,7 +25,10 @@ const records = `create table oauth_records (
   primary key (model, digest)
 )`;
 
-/** The keys that sign access tokens, sealed. A former one still verifies the last tokens that it signed. */
+/**
+ * The keys that sign access tokens, sealed. A former key still verifies the last tokens that it
+ * signed.
+ */
 const keys = `create table oauth_keys (
   id text primary key,
   state text not null check (state in ('current', 'next', 'former')),
@@ -32,7 +36,10 @@ const keys = `create table oauth_keys (
   since timestamptz not null
 )`;
 
-/** A client that a member lets act for him in the organization; its identifier is that of the grant. */
+/**
+ * A client that acts for a member in the organization; its identifier is the identifier of the
+ * grant.
+ */
 const applications = `create table connected_applications (
   id text not null,
   org_id uuid not null,
@@ -46,7 +53,7 @@ const applications = `create table connected_applications (
   primary key (org_id, id)
 )`;
 
-/** A code that is asked for on a login page; the code itself is derived from `id` and stored nowhere. */
+/** A code that was requested on a login page; the code is derived from `id` and never stored. */
 const codes = `create table login_codes (
   interaction_digest bytea primary key,
   id uuid not null,
@@ -57,7 +64,7 @@ const codes = `create table login_codes (
   expires_at timestamptz not null
 )`;
 
-/** A user as another issuer of tokens names her. */
+/** A user as another issuer of tokens identifies the person. */
 const identities = `create table user_identities (
   issuer text not null,
   subject text not null,
@@ -66,7 +73,10 @@ const identities = `create table user_identities (
   primary key (issuer, subject)
 )`;
 
-/** Whoever ends an application or a membership, with whatever statement, ends what it opened. */
+/**
+ * Any statement that ends an application or a membership also ends the grants and credentials made
+ * through it.
+ */
 const ends = [
   `create function end_grant() returns trigger language plpgsql security definer
     set search_path = public, pg_temp as $$

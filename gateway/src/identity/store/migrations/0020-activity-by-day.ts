@@ -2,8 +2,8 @@ import { Migration } from '@mikro-orm/migrations';
 import { tenantTable } from '@timbre/kit';
 
 /**
- * One row for each request of a credential or a member: metadata only. A part holds a day, found by the
- * time in the identifier (UUIDv7), so that an old day is dropped as a whole.
+ * One row for each request of a credential or a member: metadata only. A partition holds a day,
+ * determined by the time in the identifier (UUIDv7), so that an old day is dropped as a whole.
  */
 const activity = `create table activity (
   id uuid not null,
@@ -40,14 +40,15 @@ const hours = `create table activity_hours (
   primary key (org_id, hour, operation, status_class, bucket)
 ) with (fillfactor = 70)`;
 
-/** The smallest identifier of an instant. */
+/** The smallest identifier with the time of an instant. */
 const idAt = `create function id_at(at timestamptz) returns uuid language sql stable
   return (lpad(to_hex((extract(epoch from at) * 1000)::bigint), 12, '0') || repeat('0', 20))::uuid`;
 
 /**
- * Makes the parts from yesterday to a week ahead and drops those that are too old. It runs as the owner
- * of the tables; of several gateways one works, and the others find nothing to do. It waits at most two
- * seconds for requests in progress: a later call does what this one could not.
+ * Creates the partitions from yesterday to a week ahead, and drops partitions that are too old. The
+ * function runs as the owner of the tables; if several gateways call it, one does the work, and the
+ * others find nothing to do. The function waits at most two seconds for requests in progress; a
+ * later call does the rest.
  */
 const keep = `create function keep_activity_days(kept_days int) returns void
   language plpgsql security definer set search_path = public, pg_temp set lock_timeout = '2s' as $$
@@ -75,14 +76,14 @@ const keep = `create function keep_activity_days(kept_days int) returns void
     delete from activity_other where at < now() - make_interval(days => kept_days);
   end $$`;
 
-/** Requests until now are forgotten: nothing could read them. */
+/** Earlier requests are deleted, because no operation could read them. */
 export class PartActivityByDay extends Migration {
   override up(): void {
     const statements = [
       'drop table activity',
       activity,
       hours,
-      // Of a gateway whose clock is wrong.
+      // Partition for requests of a gateway with a wrong clock.
       'create table activity_other partition of activity default',
       'revoke all on activity_other from gateway_app, gateway_system',
       'create index activity_request on activity (org_id, request_id)',

@@ -1,7 +1,7 @@
 import { Migration } from '@mikro-orm/migrations';
 import { tenantTable } from '@timbre/kit';
 
-/** Acts that count against the amount of a day, by credential and all that replaced it. */
+/** Actions that count against the daily amount, by credential and its predecessors. */
 const uses = `create table limit_uses (
   id uuid not null,
   org_id uuid not null,
@@ -17,7 +17,10 @@ const uses = `create table limit_uses (
   unique (org_id, budget_id, operation, key, fingerprint)
 )`;
 
-/** `limits`: amounts are decimal text. `budget_id`: a credential that replaces another one has its budget. */
+/**
+ * Amounts in `limits` are decimal text. `budget_id`: a credential that replaces another credential
+ * has the budget of that credential.
+ */
 export class AddCredentialLimits extends Migration {
   override up(): void {
     const statements = [

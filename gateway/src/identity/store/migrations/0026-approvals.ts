@@ -33,7 +33,7 @@ const approvals = `create table approvals (
   constraint approvals_key unique (org_id, budget_id, operation, key)
 )`;
 
-/** Keys that hold everything hold what is new as well. */
+/** Credentials with all permissions get the new permissions as well. */
 const grantToOwners = `update credentials
   set permissions = permissions || '["approvals:read", "approvals:manage"]'
   where is_owner and revoked_at is null and permissions @> '["organization:manage", "members:manage"]'

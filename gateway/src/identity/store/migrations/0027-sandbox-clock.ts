@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** How far the clock of an organization of a sandbox is ahead. */
+/** How far the clock of a sandbox organization is ahead of the real time. */
 export class AddSandboxClock extends Migration {
   override up(): void {
     this.addSql(

@@ -1,11 +1,11 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** The summary of an act on a payroll document says what somebody earns. */
+/** The summary of an action on a payroll document contains a person's earnings. */
 export class GuardPayrollApprovals extends Migration {
   override up(): void {
     const statements = [
       'alter table approvals add column is_payroll boolean not null default false',
-      // As their owner, whom row-level security shuts out like everybody.
+      // The update runs as the owner of the table, whom row-level security otherwise shuts out.
       'alter table approvals no force row level security',
       `update approvals set is_payroll = true where summary like '%- Document: payroll%'`,
       'alter table approvals force row level security',

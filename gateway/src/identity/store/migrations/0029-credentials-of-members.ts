@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** Credentials that were made before, by a member or by a credential that comes from a member. */
+/** Earlier credentials that a member created, or that descend from a credential of a member. */
 const made = `with recursive tied as (
     select org_id, id, substr(created_by, 6)::uuid as user_id from credentials
       where created_by ~ '^user:[0-9a-f-]{36}$'

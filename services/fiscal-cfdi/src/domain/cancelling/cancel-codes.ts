@@ -5,7 +5,7 @@ import type { CancelOutcome } from '../stamping/pac';
  * pac-sat-webservices.md §1.5, §1.7.
  */
 const requested = new Set(['201', '202']);
-/** A cancellation was already requested, or the document is already canceled. */
+/** A cancellation of the document was already requested, or the document is already canceled. */
 export const requestedBefore = '202';
 const notKnownYet = '205';
 /** The PAC could not reach the SAT; nothing was requested. */
@@ -24,7 +24,7 @@ const messages: Readonly<Record<string, string>> = {
 
 /** Translates the SAT's code for one document. */
 export function cancelOutcomeOf(code: string, acuse: string | undefined): CancelOutcome {
-  // The codes of withholding documents are higher by one thousand.
+  // The codes of withholding documents are the codes of CFDI plus one thousand.
   const meaning = code.replace(/^1(?=2\d\d$)/, '');
   if (requested.has(meaning)) return { outcome: 'requested', code, acuse };
   if (meaning === notKnownYet) return { outcome: 'not_known_yet' };

@@ -76,7 +76,10 @@ const followMinutes = [1, 2, 5, 15, 60];
 /** The wait before the next status query to the SAT. @param looks the number of earlier queries */
 export const nextFollowMs = (looks: number): number => (followMinutes[looks] ?? 60) * 60_000;
 
-/** When a replacement is stamped, its cancellations are sent at once. This periodic check is a safety net. */
+/**
+ * When a replacement is stamped, its cancellations are sent at once. The periodic check finds
+ * replacements whose cancellations were not sent at their stamp.
+ */
 export const replacementCheckMs = 3_600_000;
 /** Time limit of a request to the PAC or a query to the SAT. */
 export const cancelCallMs = 60_000;

@@ -26,7 +26,9 @@ const cancellations = {
   'Solicitud rechazada': 'rejected',
 } as const;
 
-/** 200: the issuer is not listed. 201: neither the issuer nor the third party is listed. */
+/**
+ * Code 200: the issuer is not listed. Code 201: neither the issuer nor the third party is listed.
+ */
 const unlisted = ['200', '201'];
 
 /** Translates the SAT's texts; undefined for an unknown text. */

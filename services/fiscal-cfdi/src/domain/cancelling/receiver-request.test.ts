@@ -9,7 +9,7 @@ const found = (cancellation: string, isCanceled = false): SatStatusOutcome => ({
 const lost: SatStatusOutcome = { outcome: 'unknown', cause: new Error('reset') };
 
 it('the receiver has three business days to answer a request', () => {
-  // A Wednesday. The weekend does not count.
+  // A Wednesday. Business days exclude the weekend.
   const seen = new Date('2026-11-18T18:00:00Z');
   const before = answerBefore(seen, { wasRejected: false });
   expect(before?.toISOString()).toBe('2026-11-23T18:00:00.000Z');
@@ -33,7 +33,7 @@ it.each([
   // The SAT received our earlier answer; only its reply was lost.
   ['1002', true, undefined, 'rejected'],
   ['1001', true, { outcome: 'not_found' }, 'rejected'],
-  // Another person had answered at the SAT's portal.
+  // Another person answered the request at the SAT's portal.
   ['1002', false, found('Cancelado con aceptación', true), 'accepted'],
   ['1002', true, found('Cancelado con aceptación', true), 'accepted'],
   ['1001', false, undefined, 'closed'],

@@ -18,9 +18,10 @@ const stateOf = (answer: ReceiverChoice): RequestState =>
   answer === 'accept' ? 'accepted' : 'rejected';
 
 /**
- * The deadline for an answer. After it the SAT takes silence for consent (RMF 2.7.1.34). The deadline is an
- * estimate, because the SAT does not report the day of the request. A request that follows a rejection has no
- * deadline (states of the SAT's status service in phpcfdi/sat-estado-cfdi, read 2026-11-23).
+ * The deadline for an answer. After the deadline the SAT treats silence as consent (RMF 2.7.1.34).
+ * The deadline is an estimate, because the SAT does not report the day of the request. A request
+ * that follows a rejection has no deadline (states of the SAT's status service in
+ * phpcfdi/sat-estado-cfdi, read 2026-11-23).
  */
 export function answerBefore(
   firstSeenAt: Date,
@@ -32,12 +33,15 @@ export function answerBefore(
   return plusBusinessDays(firstSeenAt, terms?.answerBusinessDays ?? 0);
 }
 
-/** A request is over when this many lists in a row lack it. A single list may be late or incomplete. */
+/**
+ * A request is over when it is missing in this many consecutive lists. A single list may be late or
+ * incomplete.
+ */
 export const missesMax = 2;
 
 /**
  * The state of an answered or vanished request, by the SAT's status of its document; undefined if nothing has
- * changed. A document without an XML has no status.
+ * changed. The SAT's status of a document cannot be queried without its XML.
  */
 export function requestBySat(status: SatStatusOutcome): RequestState | undefined {
   if (status.outcome !== 'found') return undefined;

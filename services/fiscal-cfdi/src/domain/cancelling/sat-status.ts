@@ -2,13 +2,13 @@ import { expresionImpresa, parseComprobante, parseRetenciones } from '@timbre/cf
 import type { SatState } from './cancellation';
 import type { DocumentKind } from '../document-kind';
 
-/** The SAT's status of a document. `not_found` is usual shortly after the stamp. */
+/** The SAT's status of a document. The status `not_found` is usual shortly after the stamp. */
 export type SatStatusOutcome =
   | ({ outcome: 'found' } & SatState)
   | { outcome: 'not_found' }
   | { outcome: 'unknown'; cause: unknown };
 
-/** The query to the SAT's status service. For a CFDI it is the printed expression. */
+/** The query to the SAT's status service. For a CFDI, the query is the printed expression. */
 export type SatQuery =
   | { kind: 'cfdi'; expression: string }
   | { kind: 'withholding'; uuid: string; issuerRfc: string; receiverRfc: string | undefined };

@@ -12,7 +12,7 @@ import type { ComplementList, ComplementValues } from './complement-nodes';
 import { addendaIssues, rawIssues } from './raw-complements';
 
 /**
- * The rules that the complements of a draft break. Their shapes are checked by the gateway.
+ * The rules that the complements of a draft break. The gateway checks the shapes of complements.
  * - complement_not_of_kind: a document of this kind cannot have this complement
  * - and the issues of each complement, of those without a field of their own, and of the addenda
  */
@@ -51,7 +51,7 @@ export function complementWarnings(draft: Draft, profile: Profile, today: Calend
 interface Subject {
   path: (string | number)[];
   complement: Complement;
-  /** Absent where the document or the item does not have the complement. */
+  /** The complement is absent if the document or the item does not have it. */
   value: unknown;
   item: unknown;
 }

@@ -24,7 +24,10 @@ const levelsMax = 20;
 const rawOf = ({ complements = [] }: ComplementValues): readonly RawComplement[] =>
   complements as readonly RawComplement[];
 
-/** The XML of the complements without a field of their own. `rawIssues` refuses those that cannot be read. */
+/**
+ * The XML of the complements without a field of their own. `rawIssues` refuses complements that
+ * cannot be read.
+ */
 export const rawNodes = (values: ComplementValues): XmlNode[] =>
   rawOf(values).flatMap(({ xml }) => {
     const read = readElement(xml);

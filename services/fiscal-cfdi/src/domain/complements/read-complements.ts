@@ -12,8 +12,8 @@ export const readItemComplements = ({ complementoConcepto }: Concepto) =>
   read(itemComplements, 'item', complementoConcepto).values;
 
 /**
- * The names of the complements that are not as their schema has them. They are on paper and in the XML, but not in
- * answers.
+ * The names of the complements that are not as their schema has them. These complements are on
+ * paper and in the XML, but not in answers.
  */
 export const unreadComplements = ({ complemento, conceptos }: Comprobante): string[] => [
   ...read(documentComplements, 'document', complemento?.otros).unread,
@@ -23,7 +23,7 @@ export const unreadComplements = ({ complemento, conceptos }: Comprobante): stri
 ];
 
 interface Read {
-  /** Undefined without any, as in a draft. */
+  /** Undefined without complements, as in a draft. */
   readonly values: ComplementValues | undefined;
   readonly unread: string[];
 }

@@ -119,7 +119,10 @@ function lineOf(items: PricedItem[]): FactLine {
 
 const centDecimals = 2;
 
-/** The discount of an item before IVA. Only the document's own total of discounts is exact. */
+/**
+ * The discount of an item, computed before IVA. Only the document's own total of discounts is
+ * exact.
+ */
 function discountOf({ discount = '0', taxIncluded = false, taxRate = '0' }: PricedItem): string {
   if (!taxIncluded) return discount;
   const factor = Decimal.one.plus(Decimal.from(taxRate));

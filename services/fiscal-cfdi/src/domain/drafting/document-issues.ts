@@ -42,7 +42,10 @@ export const findingIssue = (
 /** The result of checking a draft on a date: its issues, and the document if all its parts are valid. */
 export interface Judged<Document = Comprobante> {
   issues: Issue[];
-  /** Finds probable mistakes that the law allows. They prevent neither the draft nor its seal. */
+  /**
+   * Finds probable mistakes that the law allows. The warnings prevent neither the draft nor its
+   * seal.
+   */
   warningsOf?: () => Issue[];
   document?: Document;
 }

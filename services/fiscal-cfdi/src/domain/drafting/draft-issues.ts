@@ -39,7 +39,10 @@ export function judgeDraft(draft: Draft, profile: Profile, issuance: Issuance): 
   return { issues: [{ path: ['kind'], code: 'kind_not_available', message }] };
 }
 
-/** The broken rules of a draft on a date, with probable mistakes. The seal does not check the mistakes. */
+/**
+ * The broken rules of a draft on a date, with probable mistakes. The seal does not check for
+ * probable mistakes.
+ */
 export interface JudgedOn extends Omit<Judged, 'warningsOf'> {
   warnings: Issue[];
 }

@@ -1,13 +1,13 @@
 import type { AddressParts } from '@timbre/fiscal';
 import type { ProductSource } from '@timbre/items';
 
-/** An address from commerce. */
+/** An address as commerce sends it. */
 interface AddressSource extends AddressParts {
   postalCode: string;
   country?: string | undefined;
 }
 
-/** A contact from commerce. */
+/** A contact as commerce sends it. */
 export interface ContactSource {
   contactId: string;
   version: number;
@@ -28,7 +28,7 @@ export interface ContactSource {
     | undefined;
 }
 
-/** An employee from payroll, with the employer's latest data. */
+/** An employee as payroll sends it, with the employer's latest data. */
 export interface EmployeeSource {
   employeeId: string;
   legalName: string;
@@ -38,7 +38,7 @@ export interface EmployeeSource {
   employerCurp?: string | undefined;
 }
 
-/** A location from commerce. */
+/** A location as commerce sends it. */
 interface LocationSource {
   locationId: string;
   active: boolean;
@@ -56,13 +56,16 @@ export interface PriceSource {
   discount?: { minQuantity: string; percentage: string } | undefined;
 }
 
-/** The records behind the identifiers of a draft. Unknown identifiers have no record. */
+/**
+ * The records behind the identifiers of a draft. The maps have no entry for an identifier that does
+ * not exist.
+ */
 export interface DraftSources {
   contacts: readonly ContactSource[];
   products: readonly ProductSource[];
   employees?: readonly EmployeeSource[] | undefined;
   locations?: readonly LocationSource[] | undefined;
-  /** Only in a preview: today's prices of the products in its items. */
+  /** A preview also has today's prices of the products in its items. */
   prices?: readonly PriceSource[] | undefined;
   /** The organization's own invoices that a payment complement pays. */
   invoices?: readonly InvoiceSource[] | undefined;
@@ -72,13 +75,13 @@ export interface DraftSources {
 /** The stored documents that a draft relates to. */
 export interface RelatedSources {
   /**
-   * The organization's own invoices among them, and every invoice that shares a credit note with them,
-   * directly or through other invoices.
+   * The organization's own invoices among the named documents, and every invoice that shares a
+   * credit note with them, directly or through other invoices.
    */
   documents: readonly RelatedSource[];
   /**
-   * The credit notes about these documents, stamped or being stamped. A credit note that the draft replaces
-   * is not among them.
+   * The credit notes about these documents, stamped or being stamped. The list excludes a credit
+   * note that the draft replaces.
    */
   creditNotes: readonly CreditNoteSource[];
 }
@@ -110,7 +113,8 @@ export interface RelatedSource {
    */
   replacementId: string | null;
   /**
-   * Whether a request to cancel the CFDI is open. The CFDI may be canceled before a new document is stamped.
+   * Whether a request to cancel the CFDI is open. The CFDI may be canceled before the new document
+   * is stamped.
    */
   isBeingCanceled: boolean;
   /** Whether the CFDI is the invoice of an advance (product key 84111506). */
@@ -141,7 +145,7 @@ export interface InvoiceSource {
   effectiveRemainingBalance: string;
   /** The number of installments before the next one. */
   installments: number;
-  /** Absent for a draft. */
+  /** The UUID is absent for a draft. */
   issuedLocal: string | null;
   isOurs: boolean;
   isBeingPaid: boolean;

@@ -50,14 +50,14 @@ export interface DraftInput {
   complement?: ComplementInput | undefined;
   employeeId?: string | undefined;
   payroll?: PayrollInput | undefined;
-  /** Employee and employer, sent by payroll; never by a client. */
+  /** Data of employee and employer, which payroll sends and a client cannot send. */
   payrollSource?: PayrollSource | undefined;
 }
 
-/** How the money of a payment moved. */
+/** The bank data that show how the money of a payment moved. */
 export interface PaymentMeans {
   formCode: string;
-  /** Time of payment at the place of issue; defaults to the time of issue. */
+  /** Time of payment at the place of issue; if absent, the time of issue. */
   paidLocalDateTime?: string | undefined;
   operationNumber?: string | undefined;
   /** The payer's bank. For a foreign bank `rfc` is XEXX010101000 and the name is required. */
@@ -103,7 +103,10 @@ export interface PaidDocumentInput {
   amount: string;
   installment: number;
   previousBalance: string;
-  /** Absent for `auto`: the taxes of the organization's own invoice, in proportion to the amount paid. */
+  /**
+   * If absent (`auto`), the payment has the taxes of the organization's own invoice, in proportion
+   * to the amount paid.
+   */
   taxes?: DocumentTaxesInput | undefined;
   series?: string | undefined;
   folio?: string | undefined;
@@ -120,10 +123,10 @@ export interface DocumentTaxesInput {
 
 export interface TaxEntryInput {
   base: string;
-  /** IVA, ISR or IEPS. */
+  /** The tax: IVA, ISR or IEPS. */
   type: string;
   rate: string;
-  /** c_TipoFactor; Tasa when absent. */
+  /** A code of c_TipoFactor; Tasa if absent. */
   factor?: string | undefined;
   withholding?: boolean | undefined;
 }
@@ -154,7 +157,7 @@ export interface GlobalPeriod {
 export interface LocalTaxInput {
   /** `transferred` or `withheld`. */
   kind: string;
-  /** `ISH`, `CEDULAR`, `5 AL MILLAR`. */
+  /** Name of the local tax, such as `ISH`, `CEDULAR` or `5 AL MILLAR`. */
   name: string;
   /** Percentage: `3` means 3 %. */
   rate: string;
@@ -196,14 +199,14 @@ export interface Customer {
 
 /** A document before its seal; stored drafts have this shape. */
 export interface Draft {
-  /** Absent until the draft is stored. */
+  /** The identifier is absent until the draft is stored. */
   id?: string | undefined;
   kind: CfdiKind;
   input: DraftInput;
   customer?: Customer | null | undefined;
   items: readonly Item[];
   related?: RelatedSources | undefined;
-  /** Only in a payment complement. */
+  /** The field exists only in a payment complement. */
   paidDocuments?: readonly PaidDocument[] | null | undefined;
   /** The sales receipts from which the document was made. */
   origin?: ReceiptsOrigin | null | undefined;
@@ -276,7 +279,7 @@ export interface InvoiceRecord {
   receiverRfc?: string | null | undefined;
   /** The total less the stamped complements. */
   balance: string;
-  /** The balance less certain credit notes. A payment cannot exceed it. */
+  /** The balance of the invoice less certain credit notes. A payment cannot exceed this balance. */
   effectiveBalance: string;
   nextInstallment: number;
   /** Date of issue, `YYYY-MM-DD`. */
@@ -295,7 +298,7 @@ export interface InvoiceRecord {
 /** When an income is paid: `single_payment` is PUE, `deferred_or_installments` is PPD. */
 export type PaymentTiming = 'single_payment' | 'deferred_or_installments';
 
-/** The payment as the columns of the summary store it. */
+/** The payment of a document, in the form of its summary columns. */
 export interface PaymentFacts {
   paymentTiming: PaymentTiming;
   formCode: string;

@@ -146,7 +146,8 @@ function sideOf(parsed: ParsedDocument, rfc: string): Sided | SidedWithholding |
     const direction = withholdingDirection(document, rfc);
     return direction && { direction, document };
   }
-  // CFDI 3.3 lacks some members of the model. The code below does not read them.
+  // CFDI 3.3 does not have all members of the model. The code below does not read the missing
+  // members.
   const document = parsed.document as Comprobante & Comprobante33;
   const kind = kindOf(document);
   const direction = directionOf(document, rfc);
@@ -250,7 +251,7 @@ function importedItem(concepto: Concepto) {
   return { ...itemOfConcepto(concepto), ...(complements && { complements }) };
 }
 
-/** In 3.3 only the RFC is required. */
+/** CFDI 3.3 requires only the RFC of the receiver. */
 function receiverOf({ receptor }: Comprobante): Customer {
   const { rfc, nombre, regimenFiscalReceptor, domicilioFiscalReceptor }: Partial<Receptor> =
     receptor;

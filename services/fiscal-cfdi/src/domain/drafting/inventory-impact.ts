@@ -13,7 +13,7 @@ export interface InventoryImpact {
 
 /** The stock movements that the stamp of a document causes. Its cancellation reverses them. */
 export interface StockEffect {
-  /** If absent, the default location. */
+  /** The location whose stock moves; the default location if absent. */
   locationId?: string | undefined;
   isReturn: boolean;
   /** Each product appears once; quantities are decimal text. */
@@ -27,7 +27,7 @@ type Moving = Pick<Draft, 'kind' | 'input' | 'items' | 'origin'>;
 
 /**
  * The products that a document sells or takes back. Documents of sales receipts move no stock, because the
- * receipts have already moved the goods. Credit notes for discounts move none either.
+ * receipts have already moved the goods. Credit notes for discounts move no stock either.
  */
 export function stockEffectOf({ kind, input, items, origin }: Moving): StockEffect | undefined {
   const isReturn =

@@ -19,7 +19,7 @@ const genericRegime = '616';
 export const genericUse = 'S01';
 /** UsoCFDI of payment complements, for every receiver. */
 export const paymentUse = 'CP01';
-/** The receiver of global invoices. Its postal code is the place of issue. */
+/** The receiver of global invoices. The postal code of the receiver is the place of issue. */
 export const publicInGeneral: Customer = {
   legalName: 'PUBLICO EN GENERAL',
   rfc: 'XAXX010101000',

@@ -30,7 +30,8 @@ interface Relationship {
 
 /**
  * The types that each relationship connects. Source: fill-in guide of Anexo 20 (4.0), TipoRelacion, read
- * 2026-11-23. Under 04, I and E replace each other, and other types replace only their own type.
+ * 2026-11-23. Under relationship 04, types I and E replace each other, and every other type
+ * replaces only its own type.
  */
 const relationships: Readonly<Record<string, Relationship>> = {
   '01': { of: 'IE', to: 'IE' },

@@ -98,8 +98,8 @@ function ofSilent(item: Item, question: Question): Suggested[] {
 }
 
 /**
- * Suggestions for an item with withholdings of its own. Without an activity, the rules cover only some of
- * them.
+ * Suggestions for an item with withholdings of its own. Without an activity, the rules cover only
+ * some of the withholdings.
  */
 function ofGiven(item: Item, question: Question): Suggested[] {
   const activity = activityOf(item);
@@ -170,7 +170,8 @@ function withoutIeps(
 const netDecimals = 6;
 
 /**
- * The draft with the missing withholdings added, if its input asks for them. Stored drafts have this form.
+ * The draft with the missing withholdings added, if its input asks for them. Stored drafts already
+ * contain the added withholdings.
  */
 export function withSuggestedWithholdings(draft: Draft, profile: Profile, date: string): Draft {
   if (!draft.input.applySuggestedWithholdings) return draft;
@@ -181,7 +182,7 @@ export function withSuggestedWithholdings(draft: Draft, profile: Profile, date: 
   );
 }
 
-/** A later suggestion for the same item wins. */
+/** If two suggestions concern the same item, the later one counts. */
 function withDue(draft: Draft, suggestions: readonly WithholdingSuggestion[]): Draft {
   const byIndex = new Map(suggestions.map(({ index, due }) => [index, due]));
   const items = draft.items.map((item, index) => {

@@ -7,7 +7,7 @@ export interface BesideXml {
   /** The language of the printed document. */
   readonly language?: string | undefined;
   readonly dueOn?: string | undefined;
-  /** Amounts are decimal text. */
+  /** The reason for the PAC's latest refusal of the document. */
   readonly installments?: readonly { readonly dueOn: string; readonly amount: string }[];
   /** The reason of the PAC's latest refusal. */
   readonly rejection?: string | undefined;

@@ -2,7 +2,7 @@ import type { MailOutcome } from './mailer';
 
 export type DeliveryState = 'queued' | 'sent' | 'failed';
 
-/** Duration of the lease of an attempt. After it another replica may try. */
+/** Duration of the lease of an attempt. After the lease another replica may send the mail. */
 export const leaseMs = 120_000;
 
 const minuteMs = 60_000;
@@ -48,7 +48,7 @@ export interface MailedDocument {
   uuid: string;
 }
 
-/** Subject and text of the mail. The text is plain, so no input can become markup. */
+/** Subject and text of the mail. The text is plain, so that no input can become markup. */
 export function mailText(document: MailedDocument, message: string | null | undefined) {
   const { issuerName, issuerRfc, series, folio, uuid } = document;
   const number = [series, folio].filter((part) => part != null).join('-') || uuid;

@@ -2,7 +2,7 @@ import type { MailWay } from '@timbre/api';
 
 /** An e-mail to one recipient with its attachments. */
 export interface Mail {
-  /** Derived from the delivery, so that a duplicate mail can be recognized. */
+  /** The Message-ID is derived from the delivery, so that a duplicate mail can be recognized. */
   messageId: string;
   fromName: string;
   recipient: string;
@@ -29,7 +29,7 @@ export interface Mailer {
 }
 
 export interface MailProviders {
-  /** Absent in a deployment without a mail server. */
+  /** The mailer is absent in a deployment without a mail server. */
   mailer?: Mailer | undefined;
   /** Whether the organizations have a mailbox. In a sandbox every mail is kept in the mailbox. */
   hasMailbox?: boolean;

@@ -49,7 +49,7 @@ interface PrintedReportTable {
 /** A report on letter paper: figures, charts and tables. */
 export interface PrintedReport {
   title: string;
-  /** The range of dates. */
+  /** The range of dates that the report covers. */
   number: string;
   kind: string;
   /** Local date-time; it also dates the file. */

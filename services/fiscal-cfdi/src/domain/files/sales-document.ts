@@ -17,7 +17,7 @@ export interface PrintedItem {
   amount: string;
 }
 
-/** A document that is not a CFDI: a quote or a receipt in pesos, or a statement. */
+/** A document that is not a CFDI: a quote, a receipt or a statement, in pesos. */
 export interface SalesDocument {
   title: string;
   number: string;
@@ -31,13 +31,13 @@ export interface SalesDocument {
   buyer: PrintedField[];
   terms: PrintedField[];
   items: PrintedItem[];
-  /** From the subtotal to the last tax; deductions are negative. */
+  /** The sums from the subtotal to the last tax; deductions are negative. */
   sums: { label: string; amount: string }[];
   total: string;
   notes?: string | undefined;
   /** Printed at the foot of every page. */
   legend: string;
-  /** A word across every page, and its meaning. */
+  /** A word printed across every page, and the explanation of the word. */
   watermark?: string | undefined;
   warning?: string | undefined;
   /** Whether it is printed on a strip of 80 mm instead of letter paper. */
@@ -51,11 +51,11 @@ export interface SalesDocument {
   table?: PrintedTable | undefined;
   /** MXN if absent. */
   currency?: string | undefined;
-  /** The heading above the buyer; Cliente if absent. */
+  /** The heading above the buyer; `Cliente` if absent. */
   buyerTitle?: string | undefined;
   /** Total if absent. */
   totalLabel?: string | undefined;
-  /** The language of its labels: es, en or es-en; Spanish if absent. */
+  /** The language of the labels: es, en or es-en; Spanish if absent. */
   language?: string | undefined;
 }
 

@@ -35,7 +35,7 @@ export function creditedIssues(draft: Draft): Issue[] {
 export function creditedAmountIssues(draft: Draft, document: Comprobante): Issue[] {
   const { total } = document;
   const left = leftTogether(draft, document, creditRelationships, (known) => known.total);
-  // A document that is being canceled has its own issue.
+  // A document whose cancellation is in progress has an issue of its own.
   if (left?.isZero() && creditedBy(draft).every(({ known }) => known?.isBeingCanceled)) return [];
   if (!left || total.lessOrEqual(left)) return [];
   const isPartial = creditedBy(draft).some(({ known }) => !known);

@@ -23,7 +23,7 @@ describe('local taxes', () => {
     const document = comprobanteOf(draft(...taxes), sampleProfile, { fecha: `${today}T10:00:00` });
     expect(validateComprobante(document)).toEqual([]);
     const read = readBack(document);
-    // 201.00 + 32.16 of IVA + 6.03 + 3.50 - 1.01
+    // The expected total: 201.00 + 32.16 of IVA + 6.03 + 3.50 - 1.01.
     expect(String(read.total)).toBe('241.68');
     expect(documentTaxes(read).local).toEqual([
       { kind: 'transferred', name: 'ISH', rate: '3.00', amount: '6.03' },

@@ -17,7 +17,10 @@ import { receiptUnit } from './global-period';
 /** c_ClaveProdServ of a credit note, and Descripcion of a receipt. */
 const creditKey = '84111506';
 const sale = 'Venta';
-/** c_TipoRelacion: credit note. The guide requires it also for returned goods of a global invoice. */
+/**
+ * c_TipoRelacion: credit note. The guide requires this key also for returned goods of a global
+ * invoice.
+ */
 const creditOf = '01';
 /**
  * Maximum number of receipts of a global invoice. A receipt takes at most 735 bytes of XML, and PACs accept 1
@@ -80,7 +83,10 @@ const inPlace = (uuid: string) => ({
   relatedDocuments: [{ relationship: inPlaceOf, documents: [uuid] }],
 });
 
-/** FormaPago of the receipt with the largest amount. Among equal amounts the lowest code is taken. */
+/**
+ * FormaPago of the receipt with the largest amount. If several receipts have this amount, the
+ * lowest code counts.
+ */
 function formOfLargest(receipts: readonly GlobalReceipt[]): string {
   let largest = Decimal.zero;
   let form = '';

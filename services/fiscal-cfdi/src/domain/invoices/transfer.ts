@@ -13,7 +13,7 @@ const notTaxed = '01';
 
 /**
  * The transfer document (type T) of a draft, with the transported goods. A transfer charges nothing, so it
- * has no totals and no taxes. Its currency is XXX unless the draft contains a currency.
+ * has no totals and no taxes. A transfer has the currency XXX unless its draft contains a currency.
  */
 export function transferComprobante(
   draft: Draft,

@@ -143,7 +143,7 @@ function currencyIssues(
 /**
  * Compares the given taxes with the amount paid, which is the base plus transferred less withheld taxes.
  * Untaxed parts only raise the amount. Only a local withholding lowers it, and the complement does not
- * contain local withholdings. The base of a Cuota is not an amount of money.
+ * contain local withholdings. The base of a Cuota is a quantity and not an amount of money.
  */
 function taxAmountIssues({ amount, taxes }: PaidDocument, at: At): Issue[] {
   const paid = readableDecimal(amount);
@@ -297,7 +297,7 @@ function creditIssues(
   const open = Decimal.from(effectiveBalance).minus(Decimal.sum(before));
   const left = Decimal.max(open, Decimal.zero);
   const [paid, balance] = [readableDecimal(amount), readableDecimal(previousBalance)];
-  // An amount above the balance has its own issue.
+  // A payment above the balance of the invoice has its own issue.
   if (!paid || !balance || paid.lessOrEqual(left) || paid.greaterThan(balance)) return [];
   const message = `Credit notes and other complements leave ${left} of this document; pay at most that.`;
   return [at('amount', 'amount_above_balance', message)];

@@ -118,14 +118,15 @@ function taxReader(): TaxReader {
 
 /**
  * The taxes of the paid part of an invoice, in proportion to its XML: base times amount divided by total.
- * Empty if the XML or the amount is unreadable.
+ * The list is empty if the XML or the amount is unreadable.
  */
 export const paidTaxes = (invoice: InvoiceSource, amount: string): PaidTax[] =>
   taxesOfPart(parsedInvoice(invoice), amount);
 
 function parsedInvoice({ xml }: InvoiceSource): Comprobante | undefined {
   const parsed = xml && parseDocument(xml);
-  // Only concept taxes and total are read. They are the same in CFDI 3.3.
+  // The function reads only the taxes of the concepts and the total. These parts are the same in
+  // CFDI 3.3.
   return parsed && parsed.kind !== 'retenciones' ? (parsed.document as Comprobante) : undefined;
 }
 

@@ -113,7 +113,7 @@ describe('a payment complement', () => {
     expect(`${docto!.impSaldoAnt} ${docto!.impPagado} ${docto!.impSaldoInsoluto}`).toBe(
       '348.00 100.00 248.00',
     );
-    // 300 * 100 / 348 and 16 % of it
+    // The paid part of the base is 300 * 100 / 348, and its IVA 16 % of it.
     const [line] = docto!.impuestosDr!.trasladosDr!;
     expect(`${line!.baseDr} ${line!.importeDr}`).toBe('86.206897 13.793104');
     expect(`${totales.totalTrasladosBaseIva16} ${totales.totalTrasladosImpuestoIva16}`).toBe(
@@ -245,7 +245,8 @@ describe('a payment complement', () => {
         cadPago: '||1|20112026|||',
         selloPago: 'c2Vsbw==',
       });
-      // 100 + 148 + 116 x 18.5123; the bases are 86.206897, 127.586207 and 100 dollars
+      // The payments are 100 + 148 + 116 x 18.5123; the bases are 86.206897, 127.586207 and 100
+      // dollars.
       expect(`${totales.montoTotalPagos} ${totales.totalTrasladosBaseIva16}`).toBe(
         '2395.43 2065.02',
       );

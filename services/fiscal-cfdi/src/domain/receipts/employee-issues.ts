@@ -8,7 +8,7 @@ import {
 } from '@timbre/fiscal';
 import type { PayrollInput, PayrollSource } from './payroll-input';
 
-/** Length of an NSS of the IMSS. The numbers of other institutions have other lengths. */
+/** Length of an NSS of the IMSS. Other institutions give numbers of other lengths. */
 const imssDigits = 11;
 
 /**

@@ -10,7 +10,7 @@ export interface PayrollInput {
   earnings: EarningInput[];
   deductions: DeductionInput[];
   otherPayments: OtherPaymentInput[];
-  /** SubsidioCausado of a subsidy that was not paid out. It replaces a line 002. */
+  /** SubsidioCausado of a subsidy that was not paid out. The field replaces a line 002. */
   employmentSubsidyCaused?: string | undefined;
   /** RegistroPatronal; defaults to the employer's. */
   employerRegistration?: string | undefined;
@@ -36,7 +36,7 @@ export interface PayrollEmployeeInput {
   integratedDailySalary?: string | undefined;
 }
 
-/** Clave and Concepto of a line. They default to code and name of the type. */
+/** Clave and Concepto of a line. Clave and Concepto default to code and name of the type. */
 export interface OwnText {
   code?: string | undefined;
   description?: string | undefined;
@@ -96,9 +96,12 @@ export interface PayrollSource {
 }
 
 export interface PayrollDetails {
-  /** c_TipoNomina. It defaults by the frequency of payment. */
+  /** c_TipoNomina. The period defaults to the frequency of payment. */
   payrollType?: string | undefined;
-  /** The texts of the lines, in the order of the lines. They default to code and name of the type. */
+  /**
+   * The texts of the lines, in the order of the lines. Clave and Concepto default to code and name
+   * of the type.
+   */
   earningTexts: LineText[];
   deductionTexts: LineText[];
   otherPaymentTexts: LineText[];

@@ -84,7 +84,8 @@ function saidSubsidy(payroll: PayrollInput): SaidSubsidy | undefined {
 }
 
 /**
- * Earnings that do not count towards the income limit of the subsidy, or are taxed apart (RLISR art. 174).
+ * Earnings that do not count towards the income limit of the subsidy, or that are taxed apart
+ * (RLISR art. 174).
  */
 const apart: ReadonlySet<string> = new Set([
   '002',

@@ -1,4 +1,4 @@
-/** The search to which a cursor belongs. */
+/** A key of the catalogue search to which a cursor belongs. */
 export interface CatalogSearchKey {
   catalog: string;
   query?: string | undefined;

@@ -14,7 +14,9 @@ export interface Upload {
   passphrase: string;
 }
 
-/** The result of checking an upload. The certificate is present if it can be read. */
+/**
+ * The result of checking an upload. The certificate is present if the uploaded file can be read.
+ */
 export interface Inspection {
   certificate?: Certificate;
   issues: Issue[];
@@ -91,7 +93,8 @@ function readCertificate(text: string): Certificate | { issue: Issue } {
     const certificate = bytes && certificateFromDer(bytes);
     if (certificate && /^\d{20}$/.test(certificate.number)) return certificate;
   } catch {
-    // The issue below reports the fault. The error itself may quote the bytes.
+    // The issue that is added below reports the fault. The message of the error itself may quote
+    // the bytes.
   }
   const message = 'Not a certificate of the SAT; send the .cer file in base64.';
   return { issue: fault('certificate', 'certificate_unreadable', message) };

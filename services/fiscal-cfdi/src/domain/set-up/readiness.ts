@@ -53,8 +53,8 @@ export function readinessOf(setUp: SetUp, now: Date, kind: SeriesKind): Readines
 }
 
 /**
- * The readiness of every kind of document: the checks of all kinds and the kind's own checks. Payroll also
- * needs an employer and the figures of law for the day.
+ * The readiness of every kind of document: the checks of all kinds and the kind's own checks. The
+ * payroll check also needs an employer and the figures of law for the day.
  */
 export function readinessOfKinds(setUp: SetUp, payroll: PayrollSetUp, now: Date): KindReadiness[] {
   return seriesKinds.map((kind) => {
@@ -83,7 +83,7 @@ function certificateCheck({ sealing }: SetUp, now: Date): ReadinessCheck {
   return check('certificate', isInForce, 'certificate_set', missing);
 }
 
-/** This check never fails. It shows the series of the next document. */
+/** The check of the series never fails. This check shows the series of the next document. */
 const seriesCheck = ({ series }: SetUp, kind: SeriesKind): ReadinessCheck => ({
   code: `${kind}_series`,
   ready: true,

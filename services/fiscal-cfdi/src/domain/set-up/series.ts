@@ -27,7 +27,10 @@ export const folioMax = 999_999_999_999;
 /** Serie of cfdv40.xsd: 1 to 25 characters without a bar, with single blanks. */
 const codePattern = /^(?!.{26})[^|\p{C}\s]+( [^|\p{C}\s]+)*$/u;
 
-/** FolioInt contains series and folio in 20 letters and digits. The folio takes up to 12 of them. */
+/**
+ * FolioInt contains series and folio in 20 letters and digits. The folio takes up to 12 of these
+ * characters.
+ */
 const withholdingCodePattern = /^[0-9A-Za-z]{1,8}$/;
 
 /**
@@ -76,14 +79,14 @@ export interface SeriesUse {
 }
 
 /**
- * Whether a given series has not numbered a document yet. A series that the organization creates then
- * replaces it as the default.
+ * Whether a given series has not numbered a document yet. A series that the organization creates
+ * later replaces the given series as the default.
  */
 export const isUnused = ({ isGiven, nextFolio }: SeriesUse): boolean => isGiven && nextFolio === 1;
 
 /**
- * Whether a new series becomes the default of its kind. The first series that the organization creates itself
- * does.
+ * Whether a new series becomes the default of its kind. The first series that the organization
+ * creates itself becomes the default.
  */
 export function becomesDefault(
   wanted: boolean | undefined,

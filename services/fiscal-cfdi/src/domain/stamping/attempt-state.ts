@@ -1,6 +1,6 @@
 /**
- * The protocol of a stamp. It has exactly one effect, although the outcome of a send may be unknown for a
- * while. Facts: reliability.md §2.
+ * The protocol of a stamp. A stamp has exactly one effect, although the outcome of a send may be
+ * unknown for a while. Facts: reliability.md §2.
  */
 
 /**
@@ -14,7 +14,10 @@ export type AttemptState =
 
 export type AttemptTrigger = 'send' | 'stamp' | 'reject' | 'lose' | 'give_up' | 'miss';
 
-/** Each row: from, trigger, to. Any other transition is a bug. */
+/**
+ * Each row has a state, a trigger and the next state. Any transition that is not in the table is a
+ * bug.
+ */
 export const attemptTransitions: readonly (readonly [
   AttemptState,
   AttemptTrigger,
@@ -52,8 +55,8 @@ export const sendingMs = 35_000;
 /** A sealed document that is not sent within this time is released. */
 export const sealedMs = 60_000;
 /**
- * The same limit for documents that were sealed in bulk and wait for the PAC. It is well within the 72 h
- * during which a Fecha is valid.
+ * The same limit for documents that were sealed in bulk and wait for the PAC. The limit is well
+ * within the 72 h during which a Fecha is valid.
  */
 export const sealedInBulkMs = 6 * 3_600_000;
 /** After this time in `unknown`, clients receive `recovery_required`. */

@@ -51,7 +51,7 @@ export type ReceiverAnswerOutcome =
   | Extract<StampOutcome, { outcome: 'account' | 'not_sent' | 'unknown' }>;
 
 export interface Pac {
-  /** The configured name. Attempts are pinned to it. */
+  /** The configured name. Attempts to stamp are pinned to this name. */
   readonly name: string;
   /**
    * @param attemptId the same for every send of an attempt
@@ -59,13 +59,16 @@ export interface Pac {
    * outcome is `not_sent`
    */
   stamp(sealed: PacDocument, attemptId: string, beginByMs: number): Promise<StampOutcome>;
-  /** @param signed a Cancelacion signed by the issuer. Sending it twice is harmless */
+  /** @param signed a Cancelacion signed by the issuer. Sending the document twice is harmless. */
   cancel(signed: PacDocument): Promise<CancelOutcome>;
   /** The RFC with which the PAC sends a receiver's answer to the SAT (RfcPacEnviaSolicitud). */
   readonly rfc: string;
   /** Lists the cancellations that wait for this receiver's answer. */
   pendingFor(receiverRfc: string): Promise<PendingOutcome>;
-  /** @param signed a SolicitudAceptacionRechazo of one document. The SAT accepts only the first one */
+  /**
+   * @param signed a SolicitudAceptacionRechazo of one document. The SAT accepts only the first
+   * answer.
+   */
   answerCancellation(signed: string): Promise<ReceiverAnswerOutcome>;
   /** Looks up the outcome of an earlier send. */
   lookup(sealed: PacDocument, attemptId: string): Promise<LookupOutcome>;
@@ -86,7 +89,10 @@ export interface PacCredentials {
 
 /** An organization's own account at a PAC, in its stored form. */
 export interface StoredPacAccount extends PacAccount {
-  /** Together with `version` it identifies a state of the account. Each new state is opened again. */
+  /**
+   * The identifier and `version` together identify a state of the account. Each new state is opened
+   * again.
+   */
   accountId: string;
   version: number;
   /** The position in the order of use; null for a removed account, which is only used for lookups. */
@@ -95,8 +101,9 @@ export interface StoredPacAccount extends PacAccount {
 }
 
 /**
- * The name to which attempts are pinned. It never equals a name of the deployment. A document is therefore
- * looked up and canceled at the PAC that received it, even if the configuration changes later.
+ * The name to which attempts are pinned. The name never equals a name of the deployment. A document
+ * is therefore looked up and canceled at the PAC that received it, even if the configuration
+ * changes later.
  */
 export const pinOf = ({ name }: Pick<PacAccount, 'name'>): string => `own/${name}`;
 

@@ -6,7 +6,10 @@ export type Stage = 'draft' | 'stamping' | 'unknown' | 'rejected' | 'stamped';
 
 export type StageTrigger = 'seal' | 'lose' | 'stamp' | 'reject' | 'edit' | 'release';
 
-/** Each row: from, trigger, to. A rejected document keeps its folio and can be corrected and sealed again. */
+/**
+ * Each row has a stage, a trigger and the next stage. A rejected document keeps its folio and can
+ * be corrected and sealed again.
+ */
 const transitions: readonly (readonly [Stage, StageTrigger, Stage])[] = [
   ['draft', 'seal', 'stamping'],
   ['rejected', 'seal', 'stamping'],
@@ -15,7 +18,7 @@ const transitions: readonly (readonly [Stage, StageTrigger, Stage])[] = [
   ['stamping', 'lose', 'unknown'],
   ['unknown', 'stamp', 'stamped'],
   ['unknown', 'reject', 'rejected'],
-  // Certainly not stamped: nothing was sent, or the PAC does not have the document.
+  // The document is certainly not stamped: nothing was sent, or the PAC does not have it.
   ['stamping', 'release', 'draft'],
   ['unknown', 'release', 'draft'],
   ['unknown', 'lose', 'unknown'],

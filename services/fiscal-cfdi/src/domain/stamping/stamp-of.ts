@@ -18,8 +18,8 @@ const parsers = { cfdi: parseComprobante, withholding: parseRetenciones } as con
 /**
  * Reads the stamp in a PAC's answer; undefined if the answer is not a document of this kind whose stamp
  * belongs to its own seal.
- * @param sealedXml the sent XML, if available. If the answer only adds the stamp to it, only the stamp is
- * parsed
+ * @param sealedXml the sent XML, if available. If the answer only adds the stamp to the sent XML,
+ * only the stamp is parsed.
  */
 export function stampOf(
   kind: DocumentKind,

@@ -9,8 +9,8 @@ import type { WithholdingInput } from './withholding';
 const kindOfCode: Readonly<Record<string, string>> = { '18': 'foreign', '28': 'national' };
 
 /**
- * The requirements of each code of c_CveRetenc. Source: its complement column and the SAT's error matrix of
- * Retenciones 2.0 (facts: complements.md §6).
+ * The requirements for documents with each code of c_CveRetenc. Source: its complement column and
+ * the SAT's error matrix of Retenciones 2.0 (facts: complements.md §6).
  * - complement_required: the withholding code requires a complement
  * - receiver_nationality_not_allowed: the withholding code is only for residents abroad, or only for
  *   residents in Mexico
@@ -48,7 +48,8 @@ function rifIssues(key: string, totals: WithholdingInput['totals']): Issue[] {
 }
 
 /**
- * Amounts that contradict each other. They are compared once all are valid.
+ * Amounts of a withholding document that contradict each other. They are compared once all are
+ * valid.
  * - withheld_above_operation: the withheld tax is more than the amount paid
  * - withheld_above_base: the withheld tax is more than its base
  */

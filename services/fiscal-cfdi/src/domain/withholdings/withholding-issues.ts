@@ -23,7 +23,7 @@ import {
 
 type Path = (string | number)[];
 
-/** c_CveRetenc: other withholdings. They require a description. */
+/** c_CveRetenc: other withholdings. The withholding codes that require a description. */
 const otherCode = '25';
 const descriptionMax = 100;
 const nationalNameMax = 254;
@@ -32,8 +32,9 @@ const taxIdMax = 20;
 
 /**
  * Every rule that a withholding draft breaks if it is issued with this issuance, and the document if it can
- * be built. Checked when the draft is written and again before the seal, because catalogues change. The
- * result contains the issues of keyIssues, withheldIssues, nationalIssues and foreignIssues.
+ * be built. The rules are checked when the draft is written and again before the seal, because
+ * catalogues change. The result contains the issues of keyIssues, withheldIssues, nationalIssues
+ * and foreignIssues.
  * - not_in_catalog: the value is not an active code of c_CveRetenc, c_CodigoPostal, c_Periodo, c_Ejercicio,
  *   c_TipoPagoRet or c_TipoRelacion
  * - description_missing (code 25), description_invalid

@@ -18,7 +18,7 @@ export interface WithholdingInput {
   pdfCustomSection?: string | undefined;
 }
 
-/** Nacional has `rfc`, `postalCode` and `curp`; Extranjero has `taxId`. */
+/** A Nacional receiver has `rfc`, `postalCode` and `curp`; an Extranjero receiver has `taxId`. */
 export interface WithholdingReceiver {
   /** `national` or `foreign`. */
   kind: string;
@@ -59,7 +59,7 @@ export interface WithheldTax {
   paymentType: string;
 }
 
-/** A related withholding document. The schema allows only one. */
+/** A related withholding document. The schema allows only one related document. */
 interface RelatedWithholding {
   /** c_TipoRelacion. */
   relationship: string;

@@ -24,12 +24,15 @@ function codeInAcuse(acuse: string | undefined): string | undefined {
   try {
     return descendant(readXml(acuse), 'EstatusUUID')?.text.trim() || undefined;
   } catch {
-    // The caller then uses the code of the whole request.
+    // If Folios is empty, the caller uses the code of the whole request.
     return undefined;
   }
 }
 
-/** The SAT already has a request for this document. Its status service returns the outcome. */
+/**
+ * The SAT already has a cancellation request for this document. Its status service returns the
+ * outcome.
+ */
 const requestedBefore = new Map([
   ['Already en BufferCancellation', '202'],
   ['Already Cancelled', '202'],
@@ -44,7 +47,7 @@ function ofWholeRequest(status: string | undefined): CancelOutcome {
   if (status === satUnreachable) return { outcome: 'not_sent', cause: new Error(status) };
   if (status === 'Invalid Username or Password')
     return { outcome: 'account', code: 'credentials', message: status };
-  // For a short time Finkok may not find a document that it stamped itself.
+  // Shortly after a stamp, Finkok may not find a document that it stamped itself.
   if (status.endsWith('No Encontrado')) return { outcome: 'not_known_yet' };
   return { outcome: 'refused', code: status.slice(0, 60), message: status.slice(0, 500) };
 }

@@ -54,7 +54,7 @@ export function createSw(settings: SwSettings, http: Http, now: () => number): P
     const outcome = await send(sealed, attemptId, beginByMs, bearer.token);
     if (outcome.outcome !== 'account') return outcome;
     token.forget();
-    // SW can revoke a token early. Nothing was stamped with it, so a retry is safe.
+    // SW can revoke a token early. Nothing was stamped with the revoked token, so a retry is safe.
     return bearer.isKept ? stamp(sealed, attemptId, beginByMs) : outcome;
   };
 
@@ -206,7 +206,7 @@ function toToken(
   return { outcome: 'account', code: 'credentials', message: body.message ?? 'refused' };
 }
 
-/** The end of a token. SW sends `expires_in` as remaining seconds or as epoch seconds. */
+/** The end of a token. SW sends `expires_in` either as remaining seconds or as epoch seconds. */
 function untilMs(expiresIn: number, nowMs: number): number {
   if (!(expiresIn > 0)) return nowMs + tokenLifeMs;
   return expiresIn > 1e9 ? expiresIn * 1000 : nowMs + expiresIn * 1000;

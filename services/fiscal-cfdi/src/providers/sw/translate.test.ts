@@ -103,7 +103,7 @@ describe('a lookup', () => {
   test.each([
     [{ outcome: 'not_sent', cause: new Error('x') } as const],
     [{ outcome: 'account', code: '703', message: 'm' } as const],
-    // The 72 hours have passed. This does not show whether the first send was stamped.
+    // The 72 hours have passed. The refusal does not show whether the first send was stamped.
     [{ outcome: 'rejected', code: '401', message: 'too old' } as const],
     [{ outcome: 'rejected', code: 'malformed_request', message: 'broken' } as const],
   ])('says nothing of the send before it when it got %j', (outcome) => {

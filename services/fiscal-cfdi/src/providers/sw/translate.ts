@@ -34,7 +34,7 @@ const accountCodes = new Set(['300', '701', '702', '703', '718', '720', '740']);
 /** Codes for a resend that was too late or damaged. Neither shows the outcome of the first send. */
 const ofThisSendOnly = new Set(['401', 'malformed_request']);
 
-/** SW found no document in the request. These messages have no code. */
+/** SW found no document in the request. These messages of SW have no code. */
 const malformed = /^(Xml CFDI33 no proporcionado|Parámetros incompletos)/;
 
 /** Translates the answer to a resend into the outcome of the first send. */

@@ -26,8 +26,8 @@ const namedAdvances = (sale: string, replaced: string): string => `
   where n.org_id = ${sale}.org_id and n.cfdi_id = ${sale}.id and n.relationship = ${application}`;
 
 /**
- * The amounts of these advances that other sales have applied. If another sale names further advances, its
- * application may belong to those advances.
+ * The amounts of the advances that other sales have applied. If another sale names further
+ * advances, its application may belong to those advances.
  */
 const appliedElsewhere = (sale: string, replaced: string): string => `
   select coalesce(sum(k.total), 0)

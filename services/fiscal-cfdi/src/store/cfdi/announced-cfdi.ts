@@ -32,8 +32,8 @@ export async function announcedCfdi(
 }
 
 /**
- * The condition for documents that change a balance. It excludes drafts, and documents that are known only
- * from metadata.
+ * The condition for documents that change a balance. The condition excludes drafts, and documents
+ * that are known only from metadata.
  */
 export const owedOnly = `status <> 'draft' and stamped_xml is not null
   and kind in ('income', 'credit_note', 'payment_complement')`;

@@ -9,10 +9,13 @@ import { relatedDocumentsOf } from '../../domain/drafting/related-documents';
 import type { Cancellation } from '../cancellations';
 import type { Cfdi } from './cfdi';
 
-/** Columns that a new draft lacks. */
+/** Columns that a new draft does not have. */
 type Later = 'uuid' | 'folio' | 'issuedLocal' | 'paidDocuments' | 'origin';
 
-/** The members of an event. The entity and the columns of a new document both have them. */
+/**
+ * The members of an event, which the entity and the columns of a new document both have. Both
+ * sources therefore give the same event.
+ */
 export type AnnouncedCfdi = Pick<
   Cfdi,
   | 'id'
@@ -55,10 +58,13 @@ export const cfdiStamped = announces('stamped');
 export const cfdiRejected = announces('rejected');
 export const cfdiImported = announces('imported');
 export const cfdiCanceled = announces('canceled');
-/** The cancellation is requested, in process or rejected. The document is still valid. */
+/** The cancellation is requested, in process or rejected. The document stays valid meanwhile. */
 export const cfdiCancellationChanged = announces('cancellation_changed');
 export const cfdiArchived = announces('archived');
-/** The draft before its deletion. The version is one above the draft's last version. */
+/**
+ * The event contains the draft as it was before its deletion. The version is one above the draft's
+ * last version.
+ */
 export const cfdiDeleted = announces('deleted');
 
 /**

@@ -45,8 +45,8 @@ export interface Stamp {
 const amount = () => p.decimal('string').columnType('numeric(24,6)');
 
 /**
- * A CFDI from draft to cancellation. `input`, `customer` and `items` are its sources. The other columns are
- * computed from the sources (store/cfdi/cfdi-columns.ts) or from the stamp.
+ * A CFDI from draft to cancellation. `input`, `customer` and `items` are its sources. All other
+ * columns are computed from the sources (store/cfdi/cfdi-columns.ts) or from the stamp.
  */
 export const Cfdi = defineEntity({
   name: 'Cfdi',
@@ -68,7 +68,7 @@ export const Cfdi = defineEntity({
     /** Only in a payment complement: the payment, and the documents that it pays. */
     complement: p.json<ComplementFacts>().nullable(),
     paidDocuments: p.json<PaidDocument[]>().nullable(),
-    /** Only in a payroll document. */
+    /** The column is set only in a payroll document. */
     payroll: p.json<ReturnType<typeof payrollFacts>>().nullable(),
     customerId: p.uuid().nullable(),
     counterpartyRfc: p.text().nullable(),
@@ -128,7 +128,7 @@ export type Cfdi = InferEntity<typeof Cfdi>;
 /** The name in a refusal not_found. */
 export const cfdiName = 'CFDI';
 
-/** A deleted draft with a folio. The row explains the gap in the series. */
+/** A deleted draft with a folio. The row explains the gap in the folios of the series. */
 export const VoidedFolio = defineEntity({
   name: 'VoidedFolio',
   tableName: 'voided_folios',

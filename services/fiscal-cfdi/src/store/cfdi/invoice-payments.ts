@@ -6,7 +6,8 @@ import type { InvoiceSource } from '../../domain/drafting/draft-sources';
 import { creditingList, creditsOf, isBeingCanceled } from './credits';
 
 /**
- * The amount that a complement pays of an invoice, stored or not. It counts while the complement is valid.
+ * The amount that a complement pays of an invoice, stored or not. The amount counts while the
+ * complement is valid.
  */
 export const InvoicePayment = defineEntity({
   name: 'InvoicePayment',
@@ -43,7 +44,7 @@ const isReplaced = `exists (select 1 from cfdi_relations n
     where n.org_id = c.org_id and n.uuid = c.uuid and n.relationship = '${inPlaceOf}'
       and b.kind = c.kind and b.direction = c.direction and b.status = 'valid')`;
 
-/** Larger than every installment number. */
+/** A number that is larger than every installment number. */
 const noInstallment = 1_000;
 
 /**

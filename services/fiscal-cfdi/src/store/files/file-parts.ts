@@ -41,7 +41,7 @@ export async function partIn(
   return part?.content;
 }
 
-/** The number of parts of a file. An empty file has none. */
+/** The number of parts of a file. An empty file has no parts. */
 export const partsOf = (byteSize: number): number => Math.ceil(byteSize / partBytesMax);
 
 export async function deleteParts(tx: Transaction, contentId: string): Promise<void> {

@@ -21,7 +21,7 @@ export const StoredFile = defineEntity({
      * the retention.
      */
     state: p.string().$type<'pending' | 'stored' | 'expired'>(),
-    /** When the file expires. A file without its content expires earlier. */
+    /** When the file expires. A file whose content is missing expires earlier. */
     dueAt: p.datetime().nullable(),
     createdAt: p.datetime(),
     storedAt: p.datetime().nullable(),

@@ -13,7 +13,7 @@ const profiles = `create table fiscal_profiles (
   updated_at timestamptz not null
 )`;
 
-/** Nothing in it is readable without a key that the database does not have. */
+/** No secret in this table can be read without a key that the database does not have. */
 const secrets = `create table secrets (
   org_id uuid not null,
   id uuid not null,
@@ -61,7 +61,7 @@ const series = `create table series (
   check (active or not is_default)
 )`;
 
-/** Rotation rewraps data keys across organizations; it cannot read what they lock. */
+/** The rotation of keys rewraps the data keys of all organizations; it cannot read the secrets. */
 const rewrapping = [
   `grant select (org_id, id, version, key_id, wrapped_key),
     update (key_id, wrapped_key) on secrets to fiscal_cfdi_system`,

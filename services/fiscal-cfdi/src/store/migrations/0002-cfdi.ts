@@ -56,7 +56,7 @@ const cfdi = `create table cfdi (
   check (folio is null or (series_id is not null and series is not null))
 )`;
 
-/** The record behind a hole in a sequence of folios; it is never changed. */
+/** The record that explains a gap in the folios of a series; it never changes. */
 const voidedFolios = `create table voided_folios (
   id uuid not null,
   org_id uuid not null,
@@ -76,7 +76,7 @@ export class CreateCfdi extends Migration {
     const statements = [
       cfdi,
       'create unique index cfdi_folio on cfdi (org_id, series_id, folio)',
-      // The same document may be known to its issuer and to its receiver.
+      // The same document may be stored by its issuer and by its receiver.
       'create unique index cfdi_uuid on cfdi (org_id, direction, uuid)',
       'create unique index cfdi_sello on cfdi (sello_hash)',
       'create index cfdi_customer on cfdi (org_id, customer_id, id)',

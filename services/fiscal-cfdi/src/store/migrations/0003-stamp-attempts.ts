@@ -1,7 +1,7 @@
 import { Migration } from '@mikro-orm/migrations';
 import { readableBySystem, tenantTable } from '@timbre/kit';
 
-/** No foreign key: attempts outlive a rejected draft that is deleted. */
+/** The table has no foreign key, because attempts remain when a rejected draft is deleted. */
 const attempts = `create table stamp_attempts (
   id uuid not null,
   org_id uuid not null,

@@ -2,8 +2,8 @@ import { Migration } from '@mikro-orm/migrations';
 import { tenantTable } from '@timbre/kit';
 
 /**
- * What each payment complement pays of which invoice. It counts while the complement is valid, so
- * that a stamp and a cancellation change balances by themselves.
+ * The amount that a payment complement pays of an invoice. The amount counts while the complement
+ * is valid, so a stamp or a cancellation changes the balance without another write.
  */
 const payments = `create table invoice_payments (
   id uuid not null,

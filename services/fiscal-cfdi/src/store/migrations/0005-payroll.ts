@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** What a payroll document pays, as its detail shows it. */
+/** The payment of a payroll document, in the form of its detail. */
 export class AddPayroll extends Migration {
   override up(): void {
     this.addSql('alter table cfdi add column payroll jsonb');

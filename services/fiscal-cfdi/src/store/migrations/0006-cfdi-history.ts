@@ -1,7 +1,7 @@
 import { Migration } from '@mikro-orm/migrations';
 import { tenantTable } from '@timbre/kit';
 
-/** What happened to a document: rows are only ever added, and outlive a deleted draft. */
+/** The history of a document: rows are only added, and remain when a draft is deleted. */
 const history = `create table cfdi_history (
   id uuid not null,
   org_id uuid not null,

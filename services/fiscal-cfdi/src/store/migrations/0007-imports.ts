@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** The folio of a document that was numbered elsewhere, which may be any text. */
+/** The folio of a document that another system numbered; it may be any text. */
 export class AddImports extends Migration {
   override up(): void {
     this.addSql('alter table cfdi add column external_folio text');

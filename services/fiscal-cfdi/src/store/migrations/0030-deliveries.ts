@@ -30,7 +30,7 @@ const deliveries = `create table deliveries (
   check ((state = 'sent') = (sent_at is not null))
 )`;
 
-/** Addresses that a server said do not exist; nothing is sent there again. */
+/** Addresses that a mail server reported as nonexistent; no mail is sent to them again. */
 const suppressed = `create table suppressed_recipients (
   org_id uuid not null,
   address text not null,

@@ -21,7 +21,10 @@ const downloads = `create table document_downloads (
   check ((state in ('preparing', 'ready')) = (due_at is not null))
 )`;
 
-/** A file in parts that fit a message; compressing them again would be in vain. */
+/**
+ * A file in parts that fit into a message; compression is off, because the files are already
+ * compressed.
+ */
 const parts = `create table file_parts (
   org_id uuid not null,
   content_id uuid not null,

@@ -1,7 +1,10 @@
 import { Migration } from '@mikro-orm/migrations';
 import { tenantTable } from '@timbre/kit';
 
-/** Amounts are whole cents of MXN: what may be spent, and what stamps on their way have set aside. */
+/**
+ * Amounts are whole centavos of MXN: the available amount, and the amount that stamps in progress
+ * have reserved.
+ */
 const wallets = `create table wallets (
   id uuid not null,
   org_id uuid not null,
@@ -12,7 +15,7 @@ const wallets = `create table wallets (
   check (id = org_id)
 )`;
 
-/** What ever moved, with what was left after it; never changed. */
+/** Every movement with the amounts after it; a row never changes. */
 const transactions = `create table wallet_transactions (
   id uuid not null,
   org_id uuid not null,

@@ -1,7 +1,9 @@
 import { Migration } from '@mikro-orm/migrations';
 import { tenantTable } from '@timbre/kit';
 
-/** Rows stay when an account is no longer used: documents are pinned to them by name. */
+/**
+ * Rows of accounts that are no longer used remain, because documents are pinned to them by name.
+ */
 const accounts = `create table pac_accounts (
   id uuid not null,
   org_id uuid not null,

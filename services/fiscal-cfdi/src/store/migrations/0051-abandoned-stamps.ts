@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** Since when an operator is needed to say what became of an attempt. */
+/** The time since which an operator is needed to determine the outcome of an attempt. */
 export class AddAbandonedStamps extends Migration {
   override up(): void {
     this.addSql('alter table stamp_attempts add column abandoned_at timestamptz');

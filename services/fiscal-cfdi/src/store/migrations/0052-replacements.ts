@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** Every seal asks what the document replaces. */
+/** An index for the query, before every seal, of the documents that a draft replaces. */
 export class IndexReplacements extends Migration {
   override up(): void {
     this.addSql(`create index cancellations_replacement on cancellations (org_id, replacement_id)

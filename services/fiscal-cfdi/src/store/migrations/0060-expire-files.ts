@@ -1,8 +1,8 @@
 import { Migration } from '@mikro-orm/migrations';
 
 /**
- * Stored files become due as well. The version before leaves `due_at` of a stored file empty, which
- * must stay possible while it runs.
+ * Stored files also get a due time. The previous version leaves `due_at` of a stored file empty, so
+ * the column must allow null while that version runs.
  */
 const rules = [
   'alter table files drop constraint files_check',
@@ -13,7 +13,7 @@ const rules = [
 export class ExpireFiles extends Migration {
   override up(): void {
     for (const sql of rules) this.addSql(sql);
-    // As their owner, whom row-level security shuts out like everybody.
+    // The update runs as the owner of the table, whom row-level security otherwise shuts out.
     this.addSql('alter table files no force row level security');
     this.addSql(`update files set due_at = now() + interval '7 days' where state = 'stored'`);
     this.addSql('alter table files force row level security');

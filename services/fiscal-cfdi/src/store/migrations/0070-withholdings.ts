@@ -42,8 +42,8 @@ const withholdings = `create table withholdings (
 )`;
 
 /**
- * Attempts and cancellations are of CFDI and of withholding documents. The version before this one
- * goes on writing those of CFDI without naming the kind.
+ * Attempts and cancellations concern CFDI and withholding documents. The previous version still
+ * adds rows of CFDI without the kind, so the column has a default.
  */
 const kindOfDocument = (table: string): string =>
   `alter table ${table} add column document_kind text not null default 'cfdi'

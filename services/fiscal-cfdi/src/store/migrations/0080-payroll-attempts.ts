@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** Payroll asks for many receipts at once, by the keys that it made of its rows. */
+/** An index for payroll, which queries many receipts at once by the keys of its rows. */
 export class IndexPayrollAttempts extends Migration {
   override up(): void {
     this.addSql(`create index stamp_attempts_payroll on stamp_attempts (org_id, requested_by, id)

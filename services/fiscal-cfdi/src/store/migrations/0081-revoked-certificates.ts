@@ -1,6 +1,8 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** Since when the SAT takes nothing that a certificate has sealed, by the word of a PAC. */
+/**
+ * The time since which the SAT refuses documents sealed with the certificate, according to a PAC.
+ */
 export class AddRevokedCertificates extends Migration {
   override up(): void {
     this.addSql('alter table certificates add column revoked_at timestamptz');

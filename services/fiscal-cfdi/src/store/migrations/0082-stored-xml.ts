@@ -4,8 +4,8 @@ const of = (how: string): string =>
   `alter table cfdi alter sealed_xml set ${how}, alter stamped_xml set ${how}`;
 
 /**
- * PostgreSQL's own compression tries a usual document at length and then stores it as it is: most of
- * it is certificate and seal. LZ4 is quick, where the server has it.
+ * PostgreSQL's own compression takes long for a usual document and then stores it uncompressed,
+ * because most of it is certificate and seal. LZ4 is fast, if the server has it.
  */
 const xml = `do $$ begin ${of('compression lz4')};
   exception when feature_not_supported then ${of('storage external')}; end $$`;
@@ -13,7 +13,7 @@ const xml = `do $$ begin ${of('compression lz4')};
 export class StoreXml extends Migration {
   override up(): void {
     this.addSql(xml);
-    // Beside its XML, which lies apart, a document without many items is stored as it is.
+    // The XML is stored apart, so the rest of a document without many items needs no compression.
     this.addSql('alter table cfdi set (toast_tuple_target = 3000)');
   }
 

@@ -2,7 +2,7 @@ import { Migration } from '@mikro-orm/migrations';
 
 const tables = ['cfdi', 'withholdings'];
 
-/** The text that a document is searched by; of both tables alike. */
+/** The text in which documents are searched; both tables have the same column. */
 const searchedBy = (folio: string, uuid: string): string => `counterparty_text
   || coalesce(' ' || lower(series) || '-' || ${folio} || ' ' || lower(series) || ${folio}, '')
   || coalesce(' ' || ${uuid}, '')`;
@@ -12,8 +12,8 @@ const generated = (table: string, text: string): string => `alter table ${table}
   add column search_text text not null generated always as (${text}) stored`;
 
 /**
- * Text that is joined with another type is a function in SQL, which every single insert and update
- * parses and plans anew; a cast is not.
+ * An expression that joins text with another type is a SQL function, which every insert and update
+ * would parse and plan again; a cast is not.
  */
 export class CastSearchText extends Migration {
   override up(): void {

@@ -45,7 +45,7 @@ const listed: ListedValues[] = [
 const isOneOf = (name: string, values: readonly string[]): string =>
   `check (${name} in (${values.map((value) => `'${value}'`).join(', ')}))`;
 
-/** What is to be altered of each table, as one statement: the table is written once. */
+/** The changes of each table are one statement, so that the table is rewritten only once. */
 function alterations(of: (one: ListedValues, table: string, column: string) => string[]): string[] {
   const altered = listed.flatMap((one) =>
     one.columns.map((name) => {
@@ -59,8 +59,9 @@ function alterations(of: (one: ListedValues, table: string, column: string) => s
 }
 
 /**
- * A list of values is a type of its own. A check of a table is parsed anew by every single insert and
- * update of the table, whatever it changes; that of a type once for each connection.
+ * A list of allowed values is a domain type. Every insert and update parses the check of a table
+ * again, even if it changes other columns; the check of a domain type is parsed once for each
+ * connection.
  */
 export class ListValuesAsTypes extends Migration {
   override up(): void {

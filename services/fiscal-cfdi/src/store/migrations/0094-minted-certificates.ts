@@ -1,8 +1,9 @@
 import { Migration } from '@mikro-orm/migrations';
 
 /**
- * Forgets kept answers that show a private key in plain text; they are sealed from now on. A repeat
- * of such a request mints again. Row-level security is lifted for the owner while it deletes.
+ * Deletes stored answers that show a private key in plain text; new answers are stored encrypted. A
+ * repeat of a deleted request issues another certificate. Row-level security is lifted for the
+ * owner during the deletion.
  */
 export class ForgetMintedCertificates extends Migration {
   override up(): void {
@@ -12,6 +13,6 @@ export class ForgetMintedCertificates extends Migration {
   }
 
   override down(): void {
-    // What was forgotten stays forgotten.
+    // The migration cannot be reverted, because the deleted answers are lost.
   }
 }

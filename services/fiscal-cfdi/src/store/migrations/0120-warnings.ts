@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** Probable mistakes of a draft, as the judges found them when it was last saved. */
+/** Probable mistakes of a draft, found when it was last saved. */
 export class AddWarnings extends Migration {
   override up(): void {
     this.addSql('alter table cfdi add column warnings jsonb');

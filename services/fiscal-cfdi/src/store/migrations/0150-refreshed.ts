@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** What a document that was stamped again after a refusal took anew from its receiver. */
+/** The fields of the receiver that changed when a document was stamped again after a refusal. */
 export class AddRefreshed extends Migration {
   override up(): void {
     this.addSql('alter table cfdi add column refreshed jsonb');

@@ -1,6 +1,8 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** Documents of sales receipts, once for each key of commerce; and what documents move in stock. */
+/**
+ * Documents of sales receipts, one for each key of commerce, and the stock movements of documents.
+ */
 export class AddReceiptDocuments extends Migration {
   override up(): void {
     this.addSql('alter table cfdi add column origin jsonb, add column inventory_impact jsonb');

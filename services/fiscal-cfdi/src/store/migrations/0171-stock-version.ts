@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** Orders what commerce says of the goods of a document. */
+/** The version that orders commerce's reports about the stock movements of a document. */
 export class AddStockVersion extends Migration {
   override up(): void {
     this.addSql('alter table cfdi add column stock_version int not null default 0');

@@ -1,6 +1,9 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** A mail that is complete: not of a document of this service, whose files are read at each attempt. */
+/**
+ * A complete mail, whose text and file are stored; any other mail reads the files of its document
+ * at each attempt.
+ */
 export class AddOwnMails extends Migration {
   override up(): void {
     this.addSql(`alter table mailings

@@ -1,6 +1,9 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** Suggestions read the received invoices of some days; most documents are issued. */
+/**
+ * An index for suggestions, which read the received invoices of some days, while most documents are
+ * issued.
+ */
 export class IndexReceived extends Migration {
   override up(): void {
     this.addSql(`create index cfdi_received on cfdi (org_id, dated_on)

@@ -1,7 +1,10 @@
 import { Migration } from '@mikro-orm/migrations';
 import { tenantTable } from '@timbre/kit';
 
-/** What accounts knows of an issued invoice beyond its papers, as it announced it last. */
+/**
+ * The balances of an issued invoice in accounts' last event, which include payments without a
+ * complement.
+ */
 const receivables = `create table receivables (
   org_id uuid not null,
   cfdi_id uuid not null,

@@ -29,7 +29,7 @@ const requests = `create table cancellation_requests (
   check ((state in ('pending', 'answering')) = (finished_at is null))
 )`;
 
-/** When the PAC was last asked for an organization, and when it is asked next. */
+/** The times of the last and the next query to the PAC for an organization. */
 const polls = `create table cancellation_polls (
   org_id uuid primary key,
   due_at timestamptz not null,

@@ -1,7 +1,10 @@
 import { Migration } from '@mikro-orm/migrations';
 import { readableBySystem } from '@timbre/kit';
 
-/** What has been announced of the end of a certificate; the version of a wallet for its event. */
+/**
+ * The last announced warning about the expiry of a certificate, and the version of a wallet for its
+ * event.
+ */
 export class AnnounceEnds extends Migration {
   override up(): void {
     const statements = [

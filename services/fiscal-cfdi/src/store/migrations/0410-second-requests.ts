@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** A request to cancel that comes after a rejection has no day until which it is to be answered. */
+/** A request to cancel that follows a rejection has no deadline for an answer. */
 export class AllowSecondRequests extends Migration {
   override up(): void {
     this.addSql('alter table cancellation_requests alter column answer_before drop not null');

@@ -1,6 +1,9 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** Withholding documents of others are imported: what they have that ours do not. */
+/**
+ * Columns for imported withholding documents of other issuers, which Timbre's own documents do not
+ * have.
+ */
 export class ReceiveWithholdings extends Migration {
   override up(): void {
     this.addSql(`alter table withholdings

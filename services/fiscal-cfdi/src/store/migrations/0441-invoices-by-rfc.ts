@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** Finds the newest invoices of an RFC among those that name no customer: most of them were imported. */
+/** An index for the newest invoices of an RFC that name no customer; most of them were imported. */
 export class IndexInvoicesByRfc extends Migration {
   override up(): void {
     this.addSql(`create index cfdi_invoices_of_rfc on cfdi (org_id, counterparty_rfc, id)

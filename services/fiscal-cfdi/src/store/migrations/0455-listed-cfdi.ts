@@ -7,7 +7,10 @@ const indexes = {
   cfdi_archived: '(org_id, id) where archived',
 };
 
-/** Filters of the list of CFDI that few documents pass find these without reading all others. */
+/**
+ * Indexes for filters that match few documents of the list of CFDI, so that they do not read all
+ * others.
+ */
 export class IndexListedCfdi extends Migration {
   override up(): void {
     for (const [name, rows] of Object.entries(indexes))

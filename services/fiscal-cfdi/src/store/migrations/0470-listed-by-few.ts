@@ -12,10 +12,14 @@ const indexes = {
   cfdi_origin_key: 'cfdi (org_id, origin_key) where origin_key is not null',
 };
 
-/** Filters that few documents pass find these without reading all others, and so does the key of a request of commerce. */
+/**
+ * Indexes for filters that match few documents and for the keys of commerce's requests, so that
+ * they do not read all other documents.
+ */
 export class IndexWhatFewHave extends Migration {
   override up(): void {
-    // Row-level security lets no expression be looked up in an index: ->> is not leakproof.
+    // Under row-level security no index on an expression with ->> is used, because ->> is not
+    // leakproof.
     this.addSql('alter table cfdi add column origin_key text');
     this.addSql(`update cfdi set origin_key = origin->>'key' where origin is not null`);
     for (const [name, rows] of Object.entries(indexes))

@@ -1,7 +1,10 @@
 import { Migration } from '@mikro-orm/migrations';
 import { tenantTable } from '@timbre/kit';
 
-/** A mail of a sandbox as its recipient would get it. Its identifier is that of its delivery. */
+/**
+ * A mail of a sandbox in the form in which its recipient would receive it. The mail has the
+ * identifier of its delivery.
+ */
 const mails = `create table mails (
   id uuid not null,
   org_id uuid not null,
@@ -27,7 +30,7 @@ const files = `create table mail_files (
   foreign key (org_id, mail_id) references mails (org_id, id) on delete cascade
 )`;
 
-/** The mailbox of a sandbox; a mail with a secret is in no mailbox. */
+/** The mailbox of a sandbox; a mail that contains a secret is never put into a mailbox. */
 export class CreateMailbox extends Migration {
   override up(): void {
     const statements = [

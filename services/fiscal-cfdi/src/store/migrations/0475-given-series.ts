@@ -1,6 +1,9 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** Whether a series was given with the fiscal profile, so that one of the organization's own comes before it. */
+/**
+ * Whether the series was created with the fiscal profile; a series of the organization then
+ * replaces it as the default.
+ */
 export class KnowGivenSeries extends Migration {
   override up(): void {
     this.addSql('alter table series add column is_given boolean not null default false');

@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** The address of the issuer, for its papers. */
+/** The issuer's address for printed documents. */
 export class KnowIssuerAddress extends Migration {
   override up(): void {
     this.addSql('alter table fiscal_profiles add column address jsonb');

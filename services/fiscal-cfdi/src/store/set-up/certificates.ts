@@ -146,7 +146,8 @@ export async function eraseCertificate(tx: Transaction, certificate: Certificate
 }
 
 /**
- * Certificates whose next warning is due, by the time of each organization. A sandbox may advance its time.
+ * Certificates whose next warning is due, by the time of each organization. A sandbox may advance
+ * the time of an organization.
  */
 export const certificatesToRenew = `select c.org_id, c.id from certificates c
   left join organization_clocks k on k.org_id = c.org_id

@@ -24,7 +24,7 @@ export function forecastOf({ id, nextFolio }: NextInSeries): Forecast {
   return fresh;
 }
 
-/** Drops a wrong forecast. Another process also seals documents of the series. */
+/** Drops a wrong forecast. In this case another process also seals documents of the series. */
 export function forgetForecast({ id }: NextInSeries, wrong: Forecast): void {
   if (forecasts.get(id) === wrong) forecasts.delete(id);
 }

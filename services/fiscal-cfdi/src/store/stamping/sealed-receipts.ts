@@ -8,7 +8,7 @@ export type PinnedReceipt = FiscalDocument & { attemptId: string; sealedAtMs: nu
 
 /**
  * The columns for storing the stamp and its event. From the input the event needs only the relations, and
- * from the items nothing. The rest of both is large and is not read.
+ * from the items nothing. The rest of input and items is large and is not read.
  */
 const columns = `${announcedColumns({
   input: `jsonb_build_object('relations', r.input->'relations')`,

@@ -4,10 +4,13 @@ import { documentRef } from '@timbre/fiscal';
 import { encodeRow, type DomainEvent } from '@timbre/kit';
 import type { Withholding } from './withholdings';
 
-/** Columns that a new draft lacks. */
+/** Columns that a new draft does not have. */
 type Later = 'uuid' | 'folio' | 'issuedLocal';
 
-/** The members of an event. The entity and the columns of a new document both have them. */
+/**
+ * The members of an event, which the entity and the columns of a new document both have. Both
+ * sources therefore give the same event.
+ */
 type AnnouncedWithholding = Pick<
   Withholding,
   'id' | 'input' | Exclude<keyof Withholding & keyof fiscalCfdi.Withholding, Later>
@@ -43,7 +46,10 @@ export const withholdingRejected = announces('rejected');
 export const withholdingCancellationChanged = announces('cancellation_changed');
 export const withholdingCanceled = announces('canceled');
 export const withholdingArchived = announces('archived');
-/** The draft before its deletion. The version is one above the draft's last version. */
+/**
+ * The event contains the draft as it was before its deletion. The version is one above the draft's
+ * last version.
+ */
 export const withholdingDeleted = announces('deleted');
 
 const payloadOf = (withholding: AnnouncedWithholding): Uint8Array =>

@@ -8,8 +8,9 @@ import type { Rejection, Stamp } from '../cfdi/cfdi';
 const pesos = () => p.decimal('string').columnType('numeric(24,2)');
 
 /**
- * A withholding document from draft to cancellation. `input` is its source. The other columns are computed
- * from the source (store/withholdings/withholding-columns.ts) or from the stamp.
+ * A withholding document from draft to cancellation. The source of the document is `input`. The
+ * other columns are computed from the source (store/withholdings/withholding-columns.ts) or from
+ * the stamp.
  */
 export const Withholding = defineEntity({
   name: 'Withholding',

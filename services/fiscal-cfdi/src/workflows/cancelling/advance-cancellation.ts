@@ -47,9 +47,9 @@ export async function advanceCancellation(
 }
 
 /**
- * Whether to send the request. The SAT must already have the replacement, or it would answer 207. It must not
- * have the request yet, because after a rejection a resend would be a second request. If the request is not
- * sent, the claim expires and the job tries again.
+ * Whether to send the request. The SAT must already have the replacement, or it would answer 207.
+ * The SAT must not have the request yet, because after a rejection a resend would be a second
+ * request. If the request is not sent, the claim expires and the job tries again.
  */
 async function isToBeSent(
   run: Run,

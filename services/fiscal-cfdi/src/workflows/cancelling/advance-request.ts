@@ -31,7 +31,7 @@ import { cancel } from './cancellation-outcome';
 
 type Due =
   | { step: 'nothing' }
-  /** A person's answer must be sent. An earlier send may have arrived. */
+  /** A person's answer must be sent. An earlier send of the answer may have reached the SAT. */
   | {
       step: 'send';
       key: StoredSigningKey;
@@ -165,15 +165,15 @@ function takeBackOf(request: CancellationRequest, { isNew, wasSent }: Sending): 
   return 'not_sent';
 }
 
-/** Makes the request wait for an answer again. */
+/** After this the request waits for an answer again. */
 function reopen(request: CancellationRequest): void {
   Object.assign(request, { state: 'pending', answer: null, requestedBy: null, actor: null });
   Object.assign(request, { answerXml: null, sentAt: null, nextCheckAt: null });
 }
 
 /**
- * The maximum number of queries whether an accepted cancellation has come into force. They cover three days,
- * because the XML of a missing document may arrive during that time.
+ * The maximum number of queries whether an accepted cancellation has come into force. The waits
+ * cover three days, because the XML of a missing document may arrive during that time.
  */
 const looksMax = 76;
 

@@ -21,7 +21,7 @@ export interface DueRequest {
   /** The PAC that stamped the document; undefined for an imported document. */
   pac: string | undefined;
   request: Omit<CancelacionRequest, 'fecha'>;
-  /** An earlier send may have arrived. */
+  /** An earlier send of the request may have reached the SAT. */
   wasSent: boolean;
   /** The SAT queries for the document and its replacement. */
   document: SatQuery;

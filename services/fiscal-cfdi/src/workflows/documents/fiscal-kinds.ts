@@ -58,7 +58,7 @@ type Announced =
  * wallet, PACs and cancellation are the same for all kinds.
  */
 export interface FiscalKind<Document extends FiscalDocument = FiscalDocument> {
-  /** Prefix of the references. It also selects the service at PACs and the SAT. */
+  /** Prefix of the references. The kind also selects the service at PACs and the SAT. */
   readonly kind: DocumentKind;
   /** The name of the kind in a refusal. */
   readonly name: string;

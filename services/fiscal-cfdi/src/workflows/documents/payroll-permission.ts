@@ -20,8 +20,9 @@ const payrollNotHeld = (): Refusal =>
 const isPayroll = query((read, id: string) => isPayrollDocument(read, id));
 
 /**
- * The refusal for a caller who names a payroll document without the permission to see it. It equals the
- * refusal of an operation without permission. Queries hide the document regardless of this function.
+ * The refusal for a caller who names a payroll document without the permission to see it. The
+ * refusal equals the refusal of an operation without permission. Queries hide the document
+ * regardless of this function.
  */
 export async function explained(
   runtime: Runtime,

@@ -10,8 +10,9 @@ export type ImportedWithholdingColumns = ReturnType<typeof importedWithholdingCo
 
 /**
  * Stores an imported withholding document byte for byte, once.
- * @returns its identifier; undefined if it is already stored, or if Timbre is stamping it. In the second case
- * the draft will receive the stamp, and another document with the same UUID would prevent that
+ * @returns its identifier; undefined if it is already stored, or if Timbre is stamping it. In the
+ * second case the draft will receive the stamp, and another document with the same UUID would
+ * prevent that.
  */
 export async function storeImportedWithholding(
   tx: Transaction,

@@ -82,7 +82,7 @@ interface Acceptable {
   profile: Profile;
   today: string;
   series: Series | undefined;
-  /** The issues that were found earlier. */
+  /** The issues of the draft that were found earlier. */
   issues: Issue[];
 }
 

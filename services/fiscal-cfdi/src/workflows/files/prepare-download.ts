@@ -9,11 +9,14 @@ import {
 import { deleteParts, partBytesMax, writePart } from '../../store/files/file-parts';
 import { documentFile, type PdfProviders } from './document-file';
 
-/** Lease of an attempt. Without progress another replica takes over after it. */
+/**
+ * Lease of an attempt. If an attempt makes no progress during its lease, another replica takes
+ * over.
+ */
 const leaseMs = 60_000;
 const attemptsMax = 3;
 const keptMs = 24 * 3_600_000;
-/** Number of documents between two progress updates. */
+/** The number of documents between two updates of the progress. */
 const noteEvery = 10;
 const byteSizeMax = 50 << 20;
 
@@ -120,7 +123,9 @@ async function addDocuments(
   return omitted;
 }
 
-/** Omits a document that has changed since the request. A bug is still thrown. */
+/**
+ * Omits a document that has changed since the request. A bug in the preparation is still thrown.
+ */
 async function fileOf(
   runtime: DownloadRuntime,
   context: CallContext,

@@ -81,7 +81,10 @@ export async function sendAttempt(
 
 const asUnknown = (cause: unknown): StampOutcome => ({ outcome: 'unknown', cause });
 
-/** The pin of an attempt that this request has sealed. No other request has changed the attempt since. */
+/**
+ * The pin of an attempt that this request has sealed. No other request has changed the attempt
+ * since it was sealed.
+ */
 function pinnedBySeal({ kind: { kind }, sealed }: Attempted): Pinned | undefined {
   return sealed?.pinned && { ...sealed.pinned, sealed: { kind, xml: sealed.xml } };
 }
@@ -215,7 +218,8 @@ type Due = { state: 'given_up' } | { state: 'sent'; pac: string; sealed: PacDocu
 async function claimDue(tx: Transaction, attemptId: string): Promise<Due | undefined> {
   if (!(await isCheckDue(tx, attemptId))) return undefined;
   const { document, attempt } = await lockBoth(tx, attemptId);
-  // Another worker may have claimed the lookup. Its claim lasts as long as a call can take.
+  // Another worker may have claimed the lookup. The claim of the lookup lasts as long as a call can
+  // take.
   const { state, nextCheckAt } = attempt;
   if (!isOpen(state) || !nextCheckAt || nextCheckAt > tx.now) return undefined;
   attempt.nextCheckAt = new Date(tx.now.getTime() + sendingMs);

@@ -23,7 +23,10 @@ export const selloHash = (sello: string): Buffer => hash('sha256', sello, 'buffe
 export const isSealedBy = (document: Pick<FiscalDocument, 'selloHash'>, sello: string): boolean =>
   selloHash(sello).equals(Buffer.from(document.selloHash ?? []));
 
-/** Changes the state of an attempt by its transition table. Any other transition is a bug. */
+/**
+ * Changes the state of an attempt by its transition table. A transition that is not in the table is
+ * a bug.
+ */
 export function moveAttempt(attempt: StampAttempt, trigger: AttemptTrigger): void {
   attempt.state = attemptAfter(attempt, trigger);
 }

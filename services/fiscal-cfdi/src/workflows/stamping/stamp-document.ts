@@ -11,9 +11,13 @@ import { finishStamp } from './finish-stamp';
 import { pinSealedReceipt } from './pin-receipt';
 import { checkAttempt, sendAttempt, type Attempted, type Settling } from './send-attempt';
 
-/** A request waits this long for its stamp. After that the client retries with the same key. */
+/**
+ * A request waits this long for its stamp. After this time the client retries with the same key.
+ */
 const waitMs = 25_000;
-/** First interval of polling. It grows, because polling slows down the stamping itself. */
+/**
+ * First interval of polling. The interval grows, because polling slows down the stamping itself.
+ */
 const pollMsMin = 200;
 const pollMsMax = 1_000;
 
