@@ -1,3 +1,4 @@
+import { defineEntity, p } from '@mikro-orm/postgresql';
 import type { activity } from '@timbre/api';
 import {
   instant,
@@ -11,6 +12,50 @@ import {
 } from '@timbre/kit';
 import type { Pool } from 'pg';
 import { bucketOf, percentile } from './durations';
+
+/** A request to the API. */
+export const Activity = defineEntity({
+  name: 'Activity',
+  tableName: 'activity',
+  properties: {
+    id: p.uuid().primary(),
+    organizationId: p.uuid().name('org_id').primary(),
+    at: p.datetime(),
+    requestId: p.text(),
+    channel: p.text(),
+    operation: p.text(),
+    tool: p.text().nullable(),
+    method: p.text(),
+    path: p.text(),
+    status: p.integer(),
+    code: p.text().nullable(),
+    reason: p.text().nullable(),
+    issueCodes: p.array().columnType('text[]').nullable(),
+    durationMs: p.double(),
+    actor: p.text(),
+    clientId: p.text().nullable(),
+    replayed: p.boolean(),
+    /** The network of the client. */
+    address: p.text().nullable(),
+    agent: p.text().nullable(),
+    documentRef: p.text().nullable(),
+  },
+});
+
+/** The number of requests in an hour, by operation, class of status and duration. */
+export const ActivityHour = defineEntity({
+  name: 'ActivityHour',
+  tableName: 'activity_hours',
+  properties: {
+    organizationId: p.uuid().name('org_id').primary(),
+    hour: p.datetime().primary(),
+    operation: p.text().primary(),
+    statusClass: p.smallint().primary(),
+    /** The range of the duration. */
+    bucket: p.smallint().primary(),
+    requests: p.bigint('number'),
+  },
+});
 
 const ofActor = (kind: string): string =>
   `case when r.actor like '${kind}:%' then substr(r.actor, ${kind.length + 2}) end`;

@@ -5,14 +5,29 @@ import { LimitUse } from './limit-uses';
 import { Mail } from './mails';
 import { Member } from './members';
 import { Organization } from './organizations';
+import { Activity, ActivityHour } from './activity';
+import { LoginCode, LoginMail } from './login-codes';
+import { OauthKey } from './oauth-keys';
+import { OauthRecord } from './oauth-records';
+import { RateLimit } from './rate-store';
+import { User, UserIdentity } from './users';
 
 /** All entities of the gateway. */
 export const entities = [
-  Organization,
-  CredentialEntity,
-  Member,
-  Mail,
+  Activity,
+  ActivityHour,
   Approval,
   ConnectedApplication,
+  CredentialEntity,
   LimitUse,
+  LoginCode,
+  LoginMail,
+  Mail,
+  Member,
+  OauthKey,
+  OauthRecord,
+  Organization,
+  RateLimit,
+  User,
+  UserIdentity,
 ];

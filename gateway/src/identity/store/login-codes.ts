@@ -1,5 +1,35 @@
+import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
 import { newId } from '@timbre/kit';
 import type { Pool } from 'pg';
+
+/** An interaction that waits for a code. */
+export const LoginCode = defineEntity({
+  name: 'LoginCode',
+  tableName: 'login_codes',
+  properties: {
+    interactionDigest: p.blob().primary(),
+    id: p.uuid(),
+    email: p.text(),
+    /** The network of the client that requested the code. */
+    network: p.text().name('address'),
+    attempts: p.integer(),
+    createdAt: p.datetime(),
+    expiresAt: p.datetime(),
+  },
+});
+
+export type LoginCode = InferEntity<typeof LoginCode>;
+
+/** The newest code that was mailed to an address. */
+export const LoginMail = defineEntity({
+  name: 'LoginMail',
+  tableName: 'login_mails',
+  properties: {
+    email: p.text().primary(),
+    codeId: p.uuid(),
+    expiresAt: p.datetime(),
+  },
+});
 
 /** How long a code is valid. */
 const validMinutes = 10;
@@ -7,10 +37,7 @@ const validMinutes = 10;
 const attemptsMax = 5;
 
 /** A code that was mailed to an address. */
-export interface MailedCode {
-  id: string;
-  expiresAt: Date;
-}
+export type MailedCode = Pick<LoginCode, 'id' | 'expiresAt'>;
 
 /** Creates a code for an address and voids its earlier code. */
 export async function newCode(systemPool: Pool, email: string): Promise<MailedCode> {
@@ -35,12 +62,10 @@ export async function newestCode(systemPool: Pool, email: string): Promise<Maile
 }
 
 /** An interaction that waits for a code. */
-export interface WaitingInteraction extends MailedCode {
-  interactionDigest: Buffer;
-  email: string;
-  /** The network of the client that requested the code. */
-  network: string;
-}
+export type WaitingInteraction = Pick<
+  LoginCode,
+  'interactionDigest' | 'id' | 'email' | 'network' | 'expiresAt'
+>;
 
 /** Makes an interaction wait for a code instead of its earlier one. */
 export async function waitForCode(

@@ -1,10 +1,22 @@
+import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
 import type { Pool, PoolClient } from 'pg';
 
 /** A sealed signing key. */
-export interface SealedKey {
-  id: string;
-  sealed: Buffer;
-}
+export const OauthKey = defineEntity({
+  name: 'OauthKey',
+  tableName: 'oauth_keys',
+  properties: {
+    id: p.text().primary(),
+    state: p.text().$type<'current' | 'next' | 'former'>(),
+    sealed: p.blob().$type<Buffer>(),
+    since: p.datetime(),
+  },
+});
+
+export type OauthKey = InferEntity<typeof OauthKey>;
+
+/** A sealed signing key. */
+export type SealedKey = Pick<OauthKey, 'id' | 'sealed'>;
 
 /** Longer than a token is valid, and longer than clients cache the published keys. */
 const formerHours = 2;

@@ -1,5 +1,23 @@
+import { defineEntity, p } from '@mikro-orm/postgresql';
 import { byName } from '@timbre/kit';
 import type { Pool } from 'pg';
+
+/** A record of the OAuth provider: its identifier is a digest, and its contents are sealed. */
+export const OauthRecord = defineEntity({
+  name: 'OauthRecord',
+  tableName: 'oauth_records',
+  properties: {
+    model: p.text().primary(),
+    digest: p.blob().primary(),
+    uidDigest: p.blob().nullable(),
+    grantId: p.text().nullable(),
+    userId: p.uuid().nullable(),
+    payload: p.blob(),
+    createdAt: p.datetime(),
+    expiresAt: p.datetime().nullable(),
+    consumedAt: p.datetime().nullable(),
+  },
+});
 
 /** A record as it is stored: its identifier is a digest, and its contents are sealed. */
 export interface SealedRecord {

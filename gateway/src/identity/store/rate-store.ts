@@ -1,6 +1,20 @@
+import { defineEntity, p } from '@mikro-orm/postgresql';
 import { byName } from '@timbre/kit';
 import type { Pool } from 'pg';
 import type { Quota, Verdict } from '../domain/quotas';
+
+/** The requests of a key that a limit has counted. */
+export const RateLimit = defineEntity({
+  name: 'RateLimit',
+  tableName: 'rate_limits',
+  properties: {
+    key: p.text().primary(),
+    /** The theoretical arrival time of the next request. */
+    tat: p.datetime(),
+    /** The number of requests that the last statement granted. */
+    granted: p.integer(),
+  },
+});
 
 /** A key and its quota. */
 export interface Limited {

@@ -1,6 +1,30 @@
+import { defineEntity, p } from '@mikro-orm/postgresql';
 import type { Transaction } from '@timbre/kit';
 import type { Pool } from 'pg';
 import type { Membership } from '../domain/membership';
+
+/** A person who is a member of organizations. */
+export const User = defineEntity({
+  name: 'User',
+  tableName: 'users',
+  properties: {
+    id: p.uuid().primary(),
+    email: p.text(),
+    createdAt: p.datetime(),
+  },
+});
+
+/** The subject of a user at another issuer. */
+export const UserIdentity = defineEntity({
+  name: 'UserIdentity',
+  tableName: 'user_identities',
+  properties: {
+    issuer: p.text().primary(),
+    subject: p.text().primary(),
+    userId: p.uuid(),
+    createdAt: p.datetime(),
+  },
+});
 
 export interface Users {
   /** The user with this address, if the user is a member of any organization. */

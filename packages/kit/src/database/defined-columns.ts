@@ -21,6 +21,7 @@ const naming = new UnderscoreNamingStrategy();
 interface DefinedProperty {
   type?: unknown;
   customType?: unknown;
+  columnType?: string;
   columnTypes?: string[];
   name?: string;
   fieldName?: string;
@@ -121,11 +122,11 @@ const sqlTypes = new Map<unknown, string>([
 ]);
 
 /** Removes the length of a type, because a cast to a type with a length would truncate the value silently. */
-function typeOf({ type, customType, columnTypes }: DefinedProperty): string {
+function typeOf({ type, customType, columnType, columnTypes }: DefinedProperty): string {
   const [known] = [customType, type]
     .map((one) => sqlTypes.get(typeof one === 'object' ? one?.constructor : one))
     .filter((one) => one !== undefined);
-  const read = known ?? columnTypes?.[0]?.replace(/\(.*\)/, '');
+  const read = known ?? (columnTypes?.[0] ?? columnType)?.replace(/\(.*\)/, '');
   if (!read) throw new Error('a property has a type that no statement writes');
   return read === 'varchar' ? 'text' : read;
 }

@@ -53,6 +53,8 @@ const target: Target = {
 
 /** Adds an entry to the audit trail, in the transaction of the change. */
 export function audit(tx: Transaction, change: AuditedChange): void {
-  const { actor, requestId } = tx.context;
-  tx.addTo(target, { id: tx.newId(), at: tx.now, actor, requestId, ...change });
+  const { organizationId, context, now } = tx;
+  const { actor, requestId } = context;
+  const values = { organizationId, id: tx.newId(), at: now, actor, requestId, ...change };
+  tx.additions.push({ target, values });
 }

@@ -8,7 +8,7 @@ import {
 import { localDateIn, type CalendarDate } from '@timbre/fiscal';
 import { CompiledQuery, type Kysely } from 'kysely';
 import type { CompletedEvent, DomainEvent } from '../messaging/event';
-import { type Addition, selectedColumns, type Target, targetOf } from '../database/target';
+import { type Addition, selectedColumns, targetOf } from '../database/target';
 import { named } from '../database/statement-name';
 import { notFound } from '../refusal/refusal';
 import { businessTime, type CallContext } from './context';
@@ -61,19 +61,19 @@ export class Transaction {
   }
 
   /**
-   * Adds a row. The organization and a new identifier are filled in.
+   * Adds a row. The organization is filled in, and a new identifier if the table has one.
    * @returns the identifier
    */
   add(entity: { name: string }, values: Record<string, unknown>): string {
+    const target = targetOf(this.orm, entity);
     const id = (values['id'] as string | undefined) ?? this.newId();
-    const row = { organizationId: this.organizationId, ...values, id };
-    this.additions.push({ target: targetOf(this.orm, entity), values: row });
+    const row = {
+      organizationId: this.organizationId,
+      ...values,
+      ...(target.columns['id'] && { id }),
+    };
+    this.additions.push({ target, values: row });
     return id;
-  }
-
-  /** Adds a row to a table that has no entity. */
-  addTo(target: Target, values: Record<string, unknown>): void {
-    this.additions.push({ target, values: { organizationId: this.organizationId, ...values } });
   }
 
   /**

@@ -1,5 +1,18 @@
+import { defineEntity, p } from '@mikro-orm/postgresql';
 import type { Reader, Runtime, Transaction } from '@timbre/kit';
 import { isContact } from './contacts';
+
+/** The calendar feed of an organization, found by the digest of its link. */
+export const CollectionFeed = defineEntity({
+  name: 'CollectionFeed',
+  tableName: 'collection_feeds',
+  properties: {
+    organizationId: p.uuid().name('org_id').primary(),
+    id: p.uuid(),
+    digest: p.blob(),
+    createdAt: p.datetime(),
+  },
+});
 
 /** The feed of the organization, if it has one. */
 export async function feedOf(tx: Transaction): Promise<string | undefined> {

@@ -1,7 +1,31 @@
+import { defineEntity, p } from '@mikro-orm/postgresql';
 import type { commerce } from '@timbre/contract';
-import { byName, isIdentifier, type Reader, type Transaction } from '@timbre/kit';
+import {
+  byName,
+  isIdentifier,
+  type Reader,
+  type Transaction,
+  pickColumns,
+  type RowOf,
+} from '@timbre/kit';
 import { unassigned } from '../domain/facts';
 import type { Side } from '../domain/open-item';
+
+/** A contact as of its last event. */
+export const Contact = defineEntity({
+  name: 'Contact',
+  tableName: 'contacts',
+  properties: {
+    id: p.uuid().primary(),
+    organizationId: p.uuid().name('org_id').primary(),
+    version: p.integer(),
+    kind: p.text(),
+    rfc: p.text().nullable(),
+    legalName: p.text().nullable(),
+    defaultTermDays: p.integer().nullable(),
+    deleted: p.boolean(),
+  },
+});
 
 /** The empty name stands for no contact. */
 const none = '';
@@ -70,13 +94,15 @@ export async function storeContacts(
   return new Map(stored.map(({ id, isFirst }) => [id, isFirst]));
 }
 
+const party = pickColumns(Contact, ['rfc', 'kind']);
+
 /** Reads a contact as of its last event; undefined before the first event. */
 export async function storedContact(
   read: Reader,
   id: string,
-): Promise<{ rfc: string | null; kind: string } | undefined> {
-  const [row] = await read.rows<{ rfc: string | null; kind: string }>(
-    'select rfc, kind from contacts where org_id = :org and id = $2::uuid',
+): Promise<RowOf<typeof party> | undefined> {
+  const [row] = await read.rows<RowOf<typeof party>>(
+    `select ${party} from contacts where org_id = :org and id = $2::uuid`,
     [id],
   );
   return row;

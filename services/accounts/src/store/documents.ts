@@ -1,7 +1,79 @@
+import { defineEntity, p } from '@mikro-orm/postgresql';
 import { Decimal, Rfc } from '@timbre/fiscal';
-import { byName, isNewer, type Reader, type Transaction } from '@timbre/kit';
+import { byName, isNewer, type Reader, type Transaction, recordColumns } from '@timbre/kit';
 import type { Claim, Facts } from '../domain/facts';
 import type { BalanceRow } from './open-items';
+
+/** The amount by which a document lowers an open item. */
+export const DocumentClaim = defineEntity({
+  name: 'DocumentClaim',
+  tableName: 'claims',
+  properties: {
+    organizationId: p.uuid().name('org_id').primary(),
+    /** The document that lowers it. */
+    ref: p.text().primary(),
+    openItem: p.text().name('family').primary(),
+    kind: p.text().$type<Claim['kind']>().primary(),
+    currency: p.text().primary(),
+    amount: p.decimal(),
+  },
+});
+
+/** A document as its service announced it, with its balance. */
+export const StoredDocument = defineEntity({
+  name: 'StoredDocument',
+  tableName: 'documents',
+  properties: {
+    organizationId: p.uuid().name('org_id').primary(),
+    ref: p.text().primary(),
+    version: p.integer(),
+    role: p.text().$type<Facts['role']>(),
+    side: p.text().$type<Facts['side']>(),
+    isValid: p.boolean(),
+    openItem: p.text().name('family').nullable(),
+    supports: p.text().nullable(),
+    contact: p.text(),
+    rfc: p.text().nullable(),
+    currency: p.text(),
+    total: p.decimal(),
+    isDeferred: p.boolean(),
+    occurredOn: p.date(),
+    uuid: p.uuid().nullable(),
+    folio: p.text().nullable(),
+    name: p.text().name('counterparty_name').nullable(),
+    dueOn: p.date().nullable(),
+    /** The first day on which a part of the balance is due. */
+    nextDueOn: p.date().nullable(),
+    terms: p.json<object>().nullable(),
+    exchangeRate: p.decimal().nullable(),
+    replaces: p.array().columnType('uuid[]'),
+    isCovered: p.boolean(),
+    owedBy: p.text().nullable(),
+    /** The credit of a credit note that lowers other documents. */
+    spent: p.decimal(),
+    remaining: p.decimal(),
+    fiscal: p.decimal(),
+    uncertified: p.decimal(),
+    /** Computed by the database. */
+    open: p.decimal().nullable().persist(false),
+    needsReview: p.boolean(),
+    /** Counts the changes of the balance. */
+    balanceVersion: p.integer().name('standing_version'),
+    /** Computed by the database. */
+    id: p.uuid().nullable().persist(false),
+    debt: p.json<object>().nullable(),
+  },
+});
+
+/** A row that transactions lock before they change a document or an open item. */
+export const Lock = defineEntity({
+  name: 'Lock',
+  tableName: 'locks',
+  properties: {
+    organizationId: p.uuid().name('org_id').primary(),
+    key: p.text().primary(),
+  },
+});
 
 /** Locks the keys in their order, so other transactions with one of these keys wait until the commit. */
 export async function lockKeys(tx: Transaction, keys: readonly string[]): Promise<void> {
@@ -292,33 +364,36 @@ export async function knownVersions(
 const isGeneric = (rfc: string): boolean =>
   [Rfc.genericNational, Rfc.genericForeign].some((generic) => generic.toString() === rfc);
 
-/** The column of each fact of a document. */
-const columnOf: Record<Exclude<keyof Facts, 'claims' | 'isMoneyBack'>, string> = {
-  ref: 'ref',
-  version: 'version',
-  role: 'role',
-  side: 'side',
-  isValid: 'is_valid',
-  openItem: 'family',
-  supports: 'supports',
-  contact: 'contact',
-  rfc: 'rfc',
-  currency: 'currency',
-  total: 'total',
-  isDeferred: 'is_deferred',
-  occurredOn: 'occurred_on',
-  uuid: 'uuid',
-  folio: 'folio',
-  name: 'counterparty_name',
-  dueOn: 'due_on',
-  terms: 'terms',
-  exchangeRate: 'exchange_rate',
-  replaces: 'replaces',
-  isCovered: 'is_covered',
-  owedBy: 'owed_by',
+type FactName = Exclude<keyof Facts, 'claims' | 'isMoneyBack'>;
+
+/** A fact without a column does not compile. */
+const factNames: Record<FactName, true> = {
+  ref: true,
+  version: true,
+  role: true,
+  side: true,
+  isValid: true,
+  openItem: true,
+  supports: true,
+  contact: true,
+  rfc: true,
+  currency: true,
+  total: true,
+  isDeferred: true,
+  occurredOn: true,
+  uuid: true,
+  folio: true,
+  name: true,
+  dueOn: true,
+  terms: true,
+  exchangeRate: true,
+  replaces: true,
+  isCovered: true,
+  owedBy: true,
 };
-const columns = Object.values(columnOf);
-const names = Object.keys(columnOf) as (keyof typeof columnOf)[];
+const factColumns = recordColumns(StoredDocument, Object.keys(factNames) as FactName[]);
+const columns = factColumns.map(([, , column]) => column);
+const names = factColumns.map(([name]) => name);
 
 const upsert = `insert into documents (org_id, ${columns.join(', ')})
   values (:org, ${names.map((name) => `:${name}`).join(', ')})
@@ -333,15 +408,21 @@ async function replaceDocument(tx: Transaction, facts: Facts): Promise<void> {
   await tx.rows(...byName(upsert, { ...stored, terms, org: tx.organizationId }));
 }
 
-const balanceColumns: Record<keyof BalanceRow, string> = {
-  fiscal: 'fiscal',
-  uncertified: 'uncertified',
-  spent: 'spent',
-  needsReview: 'needs_review',
-  remaining: 'remaining',
-  debt: 'debt',
+const balanceNames: Record<keyof BalanceRow, true> = {
+  fiscal: true,
+  uncertified: true,
+  spent: true,
+  needsReview: true,
+  remaining: true,
+  debt: true,
 };
-const newColumns = [...columns, ...Object.values(balanceColumns).filter((one) => one !== 'debt')];
+const balanceColumns = recordColumns(
+  StoredDocument,
+  Object.keys(balanceNames) as (keyof BalanceRow)[],
+);
+const newColumns = [...factColumns, ...balanceColumns]
+  .map(([, , column]) => column)
+  .filter((column) => column !== 'debt');
 
 /** `standing_version` counts the changes of the balance; the first balance counts as one change. */
 const addSql = `insert into documents (org_id, ${newColumns.join(', ')}, debt, standing_version)
@@ -354,13 +435,8 @@ export async function addDocuments(
   documents: readonly { facts: Facts; row: BalanceRow }[],
 ): Promise<void> {
   const rows = documents.map(({ facts, row }) => ({
-    ...Object.fromEntries(names.map((name) => [columnOf[name], facts[name]])),
-    ...Object.fromEntries(
-      Object.entries(balanceColumns).map(([name, column]) => [
-        column,
-        row[name as keyof BalanceRow],
-      ]),
-    ),
+    ...Object.fromEntries(factColumns.map(([name, , column]) => [column, facts[name]])),
+    ...Object.fromEntries(balanceColumns.map(([name, , column]) => [column, row[name]])),
   }));
   await tx.rows(...byName(addSql, { org: tx.organizationId, rows: JSON.stringify(rows) }));
 }

@@ -1,6 +1,36 @@
 import { Due } from './installments';
-import { LedgerTransaction } from './ledger';
+import { LedgerTransaction, Balance, Entry } from './ledger';
 import { Plan } from './plans';
+import { Application, PaymentRecord, Reversal } from './payments';
+import { MatchRecord } from './open-items';
+import { DocumentClaim, StoredDocument, Lock } from './documents';
+import { CollectionFeed } from './collection-feeds';
+import { Contact } from './contacts';
+import { Fence } from './fences';
+import { MoneyBackRecord } from './money-back';
+import { Organization } from './organizations';
+import { PaymentComplement } from './payment-complements';
+import { SettlementPosting } from './settlement-postings';
 
-/** The tables of this service that are defined as entities. */
-export const entities = [LedgerTransaction, Plan, Due];
+/** All entities of this service. */
+export const entities = [
+  Application,
+  Balance,
+  CollectionFeed,
+  Contact,
+  DocumentClaim,
+  Due,
+  Entry,
+  Fence,
+  LedgerTransaction,
+  Lock,
+  MatchRecord,
+  MoneyBackRecord,
+  Organization,
+  PaymentComplement,
+  PaymentRecord,
+  Plan,
+  Reversal,
+  SettlementPosting,
+  StoredDocument,
+];

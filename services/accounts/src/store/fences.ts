@@ -1,14 +1,25 @@
+import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
 import type { Transaction } from '@timbre/kit';
 
 /**
- * A fence: accounts has reported the balance of the subject to commerce under this number, and commerce may
- * be about to act on it.
+ * Accounts has reported the balance of the subject to commerce under this number, and commerce may be
+ * about to act on it.
  */
-export interface Fence {
-  /** The reference of an expense, or the identifier of a contact. */
-  subject: string;
-  number: number;
-}
+export const Fence = defineEntity({
+  name: 'Fence',
+  tableName: 'fences',
+  properties: {
+    organizationId: p.uuid().name('org_id').primary(),
+    /** The reference of an expense, or the identifier of a contact. */
+    subject: p.text().primary(),
+    number: p.integer(),
+    openedAt: p.datetime(),
+    /** The request that opened the fence. */
+    request: p.text().primary(),
+  },
+});
+
+export type Fence = Pick<InferEntity<typeof Fence>, 'subject' | 'number'>;
 
 /** A fence is deleted after this time, because no request runs that long. */
 const forgottenAfter = '1 day';

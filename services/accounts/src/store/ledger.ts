@@ -14,6 +14,33 @@ import {
 } from '@timbre/kit';
 import { controlAccounts, owedBy, type Amounts } from '../domain/open-item';
 
+/** The balance of an account in a currency. */
+export const Balance = defineEntity({
+  name: 'Balance',
+  tableName: 'balances',
+  properties: {
+    organizationId: p.uuid().name('org_id').primary(),
+    account: p.text().primary(),
+    currency: p.text().primary(),
+    balance: p.decimal(),
+    version: p.integer(),
+  },
+});
+
+/** The change of an account by a transaction. The entries of a transaction add up to 0. */
+export const Entry = defineEntity({
+  name: 'Entry',
+  tableName: 'entries',
+  properties: {
+    organizationId: p.uuid().name('org_id').primary(),
+    transactionId: p.uuid().primary(),
+    account: p.text().primary(),
+    openItem: p.text().name('family').primary(),
+    currency: p.text(),
+    amount: p.decimal(),
+  },
+});
+
 /** A change of balances. The application never changes a transaction. */
 export const LedgerTransaction = defineEntity({
   name: 'LedgerTransaction',

@@ -1,6 +1,20 @@
+import { defineEntity, p } from '@mikro-orm/postgresql';
 import { Decimal } from '@timbre/fiscal';
 import type { Transaction } from '@timbre/kit';
 import type { MoneyBack } from '../domain/refunds';
+
+/** The part of a refund that was paid back as money. */
+export const MoneyBackRecord = defineEntity({
+  name: 'MoneyBackRecord',
+  tableName: 'money_back',
+  properties: {
+    organizationId: p.uuid().name('org_id').primary(),
+    /** The reference of the refund. */
+    refund: p.text().primary(),
+    openItem: p.text().name('family').primary(),
+    amount: p.decimal(),
+  },
+});
 
 /**
  * The amounts that decide how much money a refund pays back. The open items of the refund are

@@ -1,3 +1,4 @@
+import { defineEntity, p } from '@mikro-orm/postgresql';
 import { Decimal } from '@timbre/fiscal';
 import { byName, type Transaction } from '@timbre/kit';
 import type { Application, ComplementMatch } from '../domain/match-complements';
@@ -5,6 +6,23 @@ import type { Amounts, OpenBalance } from '../domain/open-item';
 import { needsReview, type OpenItemState } from '../domain/open-item-state';
 import { debtOf, type DatedOpenItem, type Debt } from '../domain/reductions';
 import { waitingRefunds } from '../domain/refunds';
+
+/**
+ * The amount of a complement that matches a payment. The table has no key, because the payment may be
+ * null.
+ */
+export const MatchRecord = defineEntity({
+  name: 'MatchRecord',
+  tableName: 'certifications',
+  properties: {
+    organizationId: p.uuid().name('org_id').primary(),
+    complement: p.text().primary(),
+    openItem: p.text().name('family').primary(),
+    /** Null for an amount without a known payment. */
+    paymentId: p.uuid().nullable(),
+    amount: p.decimal(),
+  },
+});
 
 interface ClaimRow {
   ref: string;

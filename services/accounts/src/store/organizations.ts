@@ -1,5 +1,20 @@
+import { defineEntity, p } from '@mikro-orm/postgresql';
 import { localDateIn, type CalendarDate } from '@timbre/fiscal';
 import { usualZone, type Reader, type Transaction } from '@timbre/kit';
+
+/** The time zone of an organization, from its fiscal profile. */
+export const Organization = defineEntity({
+  name: 'Organization',
+  tableName: 'organizations',
+  properties: {
+    organizationId: p.uuid().name('org_id').primary(),
+    /** The version of the profile. */
+    version: p.integer(),
+    zone: p.text(),
+    /** The day until which installments were announced. */
+    announcedOn: p.date().nullable(),
+  },
+});
 
 const zoneSql = 'select zone from organizations where org_id =';
 

@@ -1,9 +1,39 @@
+import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
 import { byName, type Issue, type Transaction } from '@timbre/kit';
 import type { PaidMoney } from '../domain/complement';
 
+/** The complement that a payment needs. */
+export const PaymentComplement = defineEntity({
+  name: 'PaymentComplement',
+  tableName: 'payment_complements',
+  properties: {
+    organizationId: p.uuid().name('org_id').primary(),
+    paymentId: p.uuid().primary(),
+    /** The request that recorded the payment; null after its answer. */
+    requestKey: p.text().nullable(),
+    wanted: p.text().$type<'draft' | 'stamp'>(),
+    state: p
+      .text()
+      .$type<'pending' | 'drafted' | 'stamped' | 'not_needed' | 'deleted' | 'failed'>(),
+    attempt: p.integer(),
+    /** The reference of the complement. */
+    complement: p.text().nullable(),
+    exchangeRate: p.text().nullable(),
+    receivedCurrency: p.text().nullable(),
+    receivedAmount: p.decimal().nullable(),
+    issues: p.json<readonly Issue[]>().nullable(),
+    /** The time of the next attempt; null if no work remains. */
+    dueAt: p.datetime().nullable(),
+    /** The digest of the content of the draft when it was made. */
+    draftVersion: p.text().nullable(),
+  },
+});
+
+export type PaymentComplement = InferEntity<typeof PaymentComplement>;
+
 /** The requested complement of a payment. */
 export interface WantedComplement {
-  wanted: 'draft' | 'stamp';
+  wanted: PaymentComplement['wanted'];
   exchangeRate?: string | undefined;
   received?: { currency: string; amount: string } | undefined;
 }
@@ -67,9 +97,7 @@ const invoicesSql = (
   order by a.document_ref`;
 
 /** A complement to be made, with the data of its payment. */
-export interface ComplementToMake extends PaidMoney {
-  wanted: 'draft' | 'stamp';
-  attempt: number;
+export interface ComplementToMake extends PaidMoney, Pick<PaymentComplement, 'wanted' | 'attempt'> {
   /** The reference of its draft, if a draft exists. */
   complement: string | null;
   draftVersion: string | null;
@@ -118,7 +146,7 @@ export async function claimComplement(
 
 /** The outcome of an attempt; without `dueAt` no work remains. */
 export interface ComplementOutcome {
-  state: 'pending' | 'drafted' | 'stamped' | 'failed';
+  state: Extract<PaymentComplement['state'], 'pending' | 'drafted' | 'stamped' | 'failed'>;
   complement?: string | undefined;
   /** Digest of the content of the draft when it was made. */
   draftVersion?: string | undefined;

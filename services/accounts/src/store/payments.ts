@@ -1,7 +1,56 @@
+import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
 import { Decimal } from '@timbre/fiscal';
 import { byName, type Transaction } from '@timbre/kit';
 import type { Allocation } from '../domain/payment';
 import type { Side } from '../domain/open-item';
+
+/** The amount of a payment that covers a document. */
+export const Application = defineEntity({
+  name: 'Application',
+  tableName: 'applications',
+  properties: {
+    organizationId: p.uuid().name('org_id').primary(),
+    paymentId: p.uuid().primary(),
+    /** The open item of the document. */
+    openItem: p.text().name('family').primary(),
+    documentRef: p.text(),
+    amount: p.decimal(),
+  },
+});
+
+/** A payment; its identifier is the identifier of its transaction. */
+export const PaymentRecord = defineEntity({
+  name: 'PaymentRecord',
+  tableName: 'payments',
+  properties: {
+    id: p.uuid().primary(),
+    organizationId: p.uuid().name('org_id').primary(),
+    side: p.text().$type<Side>(),
+    contact: p.text(),
+    currency: p.text(),
+    amount: p.decimal(),
+    source: p.text().$type<'money' | 'credit'>(),
+    formCode: p.text().nullable(),
+    paidOn: p.date(),
+    reference: p.text().nullable(),
+    /** The payment together with which this credit was applied. */
+    beside: p.uuid().nullable(),
+  },
+});
+
+/** The transaction that reverses another one. */
+export const Reversal = defineEntity({
+  name: 'Reversal',
+  tableName: 'reversals',
+  properties: {
+    organizationId: p.uuid().name('org_id').primary(),
+    reversed: p.uuid().primary(),
+    transactionId: p.uuid(),
+    reason: p.text(),
+  },
+});
+
+export type Reversal = InferEntity<typeof Reversal>;
 
 /** A stored payment; its identifier is the identifier of its transaction. */
 export interface Payment {
@@ -93,7 +142,7 @@ export async function findPayment(
  */
 export async function addReversal(
   tx: Transaction,
-  { reversed, transactionId, reason }: Record<'reversed' | 'transactionId' | 'reason', string>,
+  { reversed, transactionId, reason }: Pick<Reversal, 'reversed' | 'transactionId' | 'reason'>,
 ): Promise<boolean> {
   const added = await tx.rows(
     `insert into reversals (org_id, reversed, transaction_id, reason) values ($1, $2, $3, $4)

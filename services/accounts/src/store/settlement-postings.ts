@@ -1,4 +1,16 @@
+import { defineEntity, p } from '@mikro-orm/postgresql';
 import type { Reader, Transaction } from '@timbre/kit';
+
+/** The transaction that posted a settlement of an expense. */
+export const SettlementPosting = defineEntity({
+  name: 'SettlementPosting',
+  tableName: 'settlement_postings',
+  properties: {
+    organizationId: p.uuid().name('org_id').primary(),
+    settlementId: p.uuid().primary(),
+    transactionId: p.uuid(),
+  },
+});
 
 /** The settlements that no known transaction has posted. */
 export async function unpostedOf(

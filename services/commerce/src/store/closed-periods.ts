@@ -1,5 +1,21 @@
+import { defineEntity, p } from '@mikro-orm/postgresql';
 import type { Transaction } from '@timbre/kit';
 import type { SalesPeriod } from '../domain/sales-period';
+
+/** The days of a stamped global invoice; no later sale may be dated into them. */
+export const ClosedSalesPeriod = defineEntity({
+  name: 'ClosedSalesPeriod',
+  tableName: 'closed_sales_periods',
+  properties: {
+    id: p.uuid().primary(),
+    organizationId: p.uuid().name('org_id').primary(),
+    /** Null for a global invoice of all locations. */
+    locationId: p.uuid().nullable(),
+    startsOn: p.date(),
+    endsOn: p.date(),
+    cfdiId: p.uuid(),
+  },
+});
 
 /** Whether a stamped global invoice includes the sales of the day. */
 export async function isPeriodClosed(

@@ -1,4 +1,15 @@
+import { defineEntity, p } from '@mikro-orm/postgresql';
 import type { Transaction } from '@timbre/kit';
+
+/** The progress of announcing all contacts of an organization again. */
+export const ContactRestatement = defineEntity({
+  name: 'ContactRestatement',
+  tableName: 'contact_restatements',
+  properties: {
+    organizationId: p.uuid().name('org_id').primary(),
+    afterId: p.uuid(),
+  },
+});
 
 /** Selects the organizations whose contacts must be restated. */
 export const dueRestatements = `select org_id, org_id as id from contact_restatements

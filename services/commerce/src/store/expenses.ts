@@ -16,6 +16,19 @@ import {
 } from '@timbre/kit';
 import type { InvoiceSearch } from '../domain/ports';
 
+/** The reversal of a settlement of an expense. */
+export const ExpenseSettlementReversal = defineEntity({
+  name: 'ExpenseSettlementReversal',
+  tableName: 'expense_settlement_reversals',
+  properties: {
+    organizationId: p.uuid().name('org_id').primary(),
+    settlementId: p.uuid().primary(),
+    reason: p.text(),
+    requestKey: p.text(),
+    reversedAt: p.datetime(),
+  },
+});
+
 /** An expense; `version` counts the changes and is part of the events. Amounts are in pesos. */
 export const Expense = defineEntity({
   name: 'Expense',

@@ -1,3 +1,4 @@
+import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
 import type { inventoryLevel, movement } from '@timbre/api';
 import {
   idInArray,
@@ -11,19 +12,55 @@ import {
   type List,
   type RecordColumn,
   type Transaction,
+  pickColumns,
+  recordColumns,
+  type RowOf,
 } from '@timbre/kit';
 
-export interface LevelKey {
-  productId: string;
-  locationId: string;
-}
+/** The stock of a product at a location. */
+export const InventoryLevel = defineEntity({
+  name: 'InventoryLevel',
+  tableName: 'inventory_levels',
+  properties: {
+    organizationId: p.uuid().name('org_id').primary(),
+    id: p.uuid(),
+    productId: p.uuid().primary(),
+    locationId: p.uuid().primary(),
+    version: p.integer(),
+    stock: p.decimal(),
+    averageCost: p.decimal().nullable(),
+    /** Computed by the database. */
+    isAvailable: p.boolean().persist(false),
+    /** The time at which the changes are announced; null if there are none. */
+    announceAt: p.datetime().nullable(),
+    updatedAt: p.datetime(),
+  },
+});
 
-/** A stock level; amounts are decimal text. */
-export interface LevelRow extends LevelKey {
-  version: number;
-  stock: string;
-  averageCost: string | null;
-}
+export type InventoryLevel = InferEntity<typeof InventoryLevel>;
+
+/** A change of a stock level. */
+export const InventoryMovement = defineEntity({
+  name: 'InventoryMovement',
+  tableName: 'inventory_movements',
+  properties: {
+    id: p.uuid().primary(),
+    organizationId: p.uuid().name('org_id').primary(),
+    productId: p.uuid(),
+    locationId: p.uuid(),
+    kind: p.text().$type<Answer<typeof movement>['kind']>(),
+    quantity: p.decimal(),
+    resultingStock: p.decimal(),
+    unitCost: p.decimal().nullable(),
+    documentRef: p.text().nullable(),
+    reason: p.text().nullable(),
+    occurredAt: p.datetime(),
+  },
+});
+
+export type InventoryMovement = InferEntity<typeof InventoryMovement>;
+
+export type LevelKey = Pick<InventoryLevel, 'productId' | 'locationId'>;
 
 export const movementResource = resource<Answer<typeof movement>>(
   'inventory movement',
@@ -72,14 +109,18 @@ export const inventoryList: List = {
   instantColumn: 'r.updated_at',
 };
 
-const levelColumns = `product_id as "productId", location_id as "locationId", version, stock,
-  average_cost as "averageCost"`;
+const levelColumns = pickColumns(InventoryLevel, [
+  'productId',
+  'locationId',
+  'version',
+  'stock',
+  'averageCost',
+]);
 
-const keyColumns: RecordColumn[] = [
-  ['id', 'uuid'],
-  ['productId', 'uuid'],
-  ['locationId', 'uuid'],
-];
+/** A stock level; amounts are decimal text. */
+export type LevelRow = RowOf<typeof levelColumns>;
+
+const keyColumns = recordColumns(InventoryLevel, ['id', 'productId', 'locationId']);
 
 /**
  * Reads the levels and locks them, sorted by product and location, as all movements do. A missing level is
@@ -100,7 +141,7 @@ export function lockLevels(tx: Transaction, keys: LevelKey[]): Promise<LevelRow[
 /** A movement to add; `averageCost` is the new average cost of the level, if it changes. */
 export interface AddedMovement extends LevelKey {
   id: string;
-  kind: Answer<typeof movement>['kind'];
+  kind: InventoryMovement['kind'];
   quantity: string;
   averageCost?: string | undefined;
   unitCost?: string | undefined;
@@ -111,12 +152,8 @@ export interface AddedMovement extends LevelKey {
 const movementColumns: RecordColumn[] = [
   ...keyColumns,
   ['levelId', 'uuid'],
-  ['kind', 'text'],
-  ['quantity', 'numeric'],
-  ['averageCost', 'numeric'],
-  ['unitCost', 'numeric'],
-  ['documentRef', 'text'],
-  ['reason', 'text'],
+  ...recordColumns(InventoryLevel, ['averageCost']),
+  ...recordColumns(InventoryMovement, ['kind', 'quantity', 'unitCost', 'documentRef', 'reason']),
 ];
 
 /** The changes of a level are announced together, this long after the first change. */

@@ -1,4 +1,16 @@
+import { defineEntity, p } from '@mikro-orm/postgresql';
 import type { Transaction } from '@timbre/kit';
+
+/** The fields of a fiscal profile that sales need. */
+export const Issuer = defineEntity({
+  name: 'Issuer',
+  tableName: 'issuers',
+  properties: {
+    organizationId: p.uuid().name('org_id').primary(),
+    version: p.integer(),
+    iepsTaxpayer: p.boolean(),
+  },
+});
 
 /** Stores the fields of a fiscal profile that sales need, unless the same or a newer version is stored. */
 export async function storeIssuer(

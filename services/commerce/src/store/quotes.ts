@@ -20,6 +20,16 @@ import type { Acceptance, QuoteContent, QuoteStatus } from '../domain/quote';
 import { duplicatePayments, livePayment } from './quote-payments';
 import { byBuyer } from './receipt-documents';
 
+/** The last folio of the quotes of an organization. */
+export const QuoteFolio = defineEntity({
+  name: 'QuoteFolio',
+  tableName: 'quote_folios',
+  properties: {
+    organizationId: p.uuid().name('org_id').primary(),
+    last: p.integer(),
+  },
+});
+
 /** The mail of a published quote that is not queued yet. */
 export interface QuoteMail {
   recipient: string;

@@ -1,11 +1,26 @@
+import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
 import type { Reader, Transaction } from '@timbre/kit';
 import type { Claim } from '../domain/receipt-claims';
 import { byBuyer, type ReceiptDocument } from './receipt-documents';
 
+/** The claim of a document on a receipt. */
+export const ReceiptClaim = defineEntity({
+  name: 'ReceiptClaim',
+  tableName: 'receipt_claims',
+  properties: {
+    id: p.uuid().primary(),
+    organizationId: p.uuid().name('org_id').primary(),
+    receiptId: p.uuid(),
+    documentId: p.uuid(),
+    slot: p.text().$type<Claim['slot']>(),
+    state: p.text().$type<Claim['state']>(),
+  },
+});
+
+export type ReceiptClaim = InferEntity<typeof ReceiptClaim>;
+
 /** A claim with its document. */
-export interface ClaimRow extends Claim {
-  receiptId: string;
-  documentId: string;
+export interface ClaimRow extends Claim, Pick<ReceiptClaim, 'receiptId' | 'documentId'> {
   cfdiId: string | null;
 }
 

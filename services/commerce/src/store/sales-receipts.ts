@@ -22,6 +22,17 @@ import {
   type Transaction,
 } from '@timbre/kit';
 
+/** The last folio of a series of receipts. */
+export const ReceiptCounter = defineEntity({
+  name: 'ReceiptCounter',
+  tableName: 'receipt_counters',
+  properties: {
+    organizationId: p.uuid().name('org_id').primary(),
+    series: p.text().primary(),
+    last: p.bigint('number'),
+  },
+});
+
 /** A payment of a receipt; the amount is decimal text. */
 export interface ReceiptPayment {
   paymentForm: string;

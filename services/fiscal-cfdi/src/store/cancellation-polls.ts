@@ -1,4 +1,19 @@
+import { defineEntity, p } from '@mikro-orm/postgresql';
 import type { Transaction } from '@timbre/kit';
+
+/** The queries to the PAC for requests to cancel received documents. */
+export const CancellationPoll = defineEntity({
+  name: 'CancellationPoll',
+  tableName: 'cancellation_polls',
+  properties: {
+    organizationId: p.uuid().name('org_id').primary(),
+    dueAt: p.datetime(),
+    /** The end of the claim of the worker that queries. */
+    claimedUntil: p.datetime(),
+    /** The last time at which the PAC returned its list. */
+    polledAt: p.datetime().nullable(),
+  },
+});
 
 const claimMs = 60_000;
 const everyMs = 30 * 60_000;

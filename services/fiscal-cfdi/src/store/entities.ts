@@ -4,7 +4,7 @@ import { CancellationRequest } from './cancellation-requests';
 import { Cancellation } from './cancellations';
 import { Certificate } from './set-up/certificates';
 import { Cfdi, VoidedFolio } from './cfdi/cfdi';
-import { Delivery, Mailing } from './files/deliveries';
+import { Delivery, Mailing, SuppressedRecipient } from './files/deliveries';
 import { CfdiHistory } from './cfdi-history';
 import { CfdiRelation } from './cfdi/cfdi-relations';
 import { DocumentDownload } from './files/document-downloads';
@@ -15,12 +15,16 @@ import { Series } from './set-up/series';
 import { StampAttempt } from './stamping/stamp-attempts';
 import { MailFile, StoredMail } from './files/mailbox';
 import { StoredFile } from './files/stored-files';
-import { WalletTransaction } from './wallet';
+import { WalletTransaction, Wallet } from './wallet';
 import { Withholding } from './withholdings/withholdings';
+import { CancellationPoll } from './cancellation-polls';
+import { FilePart } from './files/file-parts';
+import { ReceivableRecord } from './cfdi/receivables';
 
 export const entities = [
   Branding,
   Cancellation,
+  CancellationPoll,
   CancellationRequest,
   Certificate,
   Cfdi,
@@ -28,17 +32,21 @@ export const entities = [
   CfdiRelation,
   Delivery,
   DocumentDownload,
+  FilePart,
   FiscalProfile,
   InvoicePayment,
   MailFile,
   Mailing,
+  ReceivableRecord,
   Secret,
   Series,
   StampAttempt,
   StoredAccount,
   StoredFile,
   StoredMail,
+  SuppressedRecipient,
   VoidedFolio,
+  Wallet,
   WalletTransaction,
   Withholding,
 ];

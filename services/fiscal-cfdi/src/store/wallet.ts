@@ -16,6 +16,20 @@ import { isOpen } from '../domain/stamping/attempt-state';
 import type { StampPrice } from '../domain/stamping/stamp-price';
 import type { StampAttempt } from './stamping/stamp-attempts';
 
+/** The prepaid balance of an organization, in whole centavos of MXN. */
+export const Wallet = defineEntity({
+  name: 'Wallet',
+  tableName: 'wallets',
+  properties: {
+    id: p.uuid().primary(),
+    organizationId: p.uuid().name('org_id').primary(),
+    balanceMinor: p.bigint('number'),
+    reservedMinor: p.bigint('number'),
+    updatedAt: p.datetime(),
+    version: p.integer(),
+  },
+});
+
 /**
  * The prepaid balance that pays for stamps. A seal reserves the price, a stamp captures it, and any other end
  * of the attempt releases it. Amounts are whole centavos of MXN.

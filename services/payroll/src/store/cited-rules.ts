@@ -1,6 +1,18 @@
+import { defineEntity, p } from '@mikro-orm/postgresql';
 import { hash } from 'node:crypto';
-import type { Reader, Transaction } from '@timbre/kit';
+import { type Reader, type Transaction, columnsOf, type RowOf } from '@timbre/kit';
 import { isSuperseded, type RuleRead } from '../domain/rules/rule-book';
+
+/** A list of rules that receipts cite. */
+export const CitedRuleList = defineEntity({
+  name: 'CitedRuleList',
+  tableName: 'cited_rules',
+  properties: {
+    id: p.uuid().primary(),
+    organizationId: p.uuid().name('org_id').primary(),
+    rules: p.json<readonly RuleRead[]>(),
+  },
+});
 
 /**
  * A list of rules, identified by the digest of its content. Thousands of receipts cite the same list, which
@@ -50,6 +62,8 @@ export async function keepCitedRules(
   );
 }
 
+const listColumns = columnsOf(CitedRuleList);
+
 /**
  * The lists of rules that receipts of a run cite and that contain a provisional figure with another published
  * value, keyed by identifier.
@@ -57,9 +71,9 @@ export async function keepCitedRules(
 export async function supersededRules(
   read: Reader,
   runId: string,
-): Promise<Map<string, RuleRead[]>> {
-  const lists = await read.rows<{ id: string; rules: RuleRead[] }>(
-    `select c.id, c.rules from cited_rules c
+): Promise<Map<string, readonly RuleRead[]>> {
+  const lists = await read.rows<RowOf<typeof listColumns>>(
+    `select ${listColumns} from cited_rules c
      where c.org_id = :org and c.id in (
        select r.cited_rules from payroll_rows r where r.org_id = :org and r.run_id = $2::uuid)`,
     [runId],

@@ -2,6 +2,7 @@ import { Employee } from './employees';
 import { EmployerRecord } from './employers';
 import { PayrollRow } from './payroll-rows';
 import { PayrollRun } from './payroll-runs';
+import { CitedRuleList } from './cited-rules';
 
 /** All entities of this service. */
-export const entities = [Employee, EmployerRecord, PayrollRow, PayrollRun];
+export const entities = [CitedRuleList, Employee, EmployerRecord, PayrollRow, PayrollRun];

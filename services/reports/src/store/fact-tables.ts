@@ -1,3 +1,4 @@
+import { defineEntity, p, type EntitySchema } from '@mikro-orm/core';
 import { tenantTable, readableBySystem } from '@timbre/kit';
 import { column, type FactShape } from '../domain/fact-shape';
 
@@ -39,3 +40,37 @@ export function factTables({ name, filters, groups, measures }: FactShape): stri
 
 export const tablesOf = (name: string): string[] =>
   ['documents', 'facts', 'deltas', 'rollup'].map((table) => `${name}_${table}`);
+
+/** The definitions of the tables that `factTables` creates. */
+export function defineFactTables({ name, filters, groups, measures }: FactShape): EntitySchema[] {
+  const texts = (names: readonly string[]) =>
+    Object.fromEntries(names.map((one) => [one, p.text().name(column(one))]));
+  const key = (names: readonly string[]) =>
+    Object.fromEntries(names.map((one) => [one, p.text().name(column(one)).primary()]));
+  const organizationId = p.uuid().name('org_id').primary();
+  const sums = Object.fromEntries(measures.map((one) => [one, p.decimal().name(column(one))]));
+  const line = { day: p.date(), ...texts([...filters, ...groups]), ...sums };
+  const define = (table: string, properties: Parameters<typeof defineEntity>[0]['properties']) =>
+    defineEntity({
+      name: `${name}_${table}`,
+      tableName: `${name}_${table}`,
+      properties: { organizationId, ...properties },
+    });
+  return [
+    define('documents', {
+      ref: p.text().primary(),
+      version: p.integer(),
+      announcedAt: p.datetime().name('told_at'),
+    }),
+    // The table has no key, because a document may have several equal lines.
+    define('facts', { ref: p.text().primary(), ...line }),
+    define('deltas', { id: p.bigint().primary(), ...line }),
+    define('rollup', {
+      dimension: p.text().primary(),
+      grain: p.text().primary(),
+      startsOn: p.date().primary(),
+      ...key([...filters, 'groupKey']),
+      ...sums,
+    }),
+  ];
+}

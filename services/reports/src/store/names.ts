@@ -1,4 +1,19 @@
+import { defineEntity, p } from '@mikro-orm/core';
 import type { Transaction } from '@timbre/kit';
+
+/** The latest name of a group. */
+export const GroupNameRecord = defineEntity({
+  name: 'GroupNameRecord',
+  tableName: 'names',
+  properties: {
+    organizationId: p.uuid().name('org_id').primary(),
+    kind: p.text().$type<NamedKind>().primary(),
+    key: p.text().primary(),
+    name: p.text(),
+    /** Sorts the names: a later text replaces an earlier one. */
+    announced: p.text().name('told'),
+  },
+});
 
 /** The kind of a named group; equal to the dimension of the groups. */
 type NamedKind = 'counterparty' | 'location' | 'customer' | 'product' | 'category' | 'supplier';

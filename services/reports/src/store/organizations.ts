@@ -1,4 +1,17 @@
+import { defineEntity, p } from '@mikro-orm/core';
 import type { Transaction } from '@timbre/kit';
+
+/** The taxpayer of the reports, and the last comparison of the sums. */
+export const Organization = defineEntity({
+  name: 'Organization',
+  tableName: 'organizations',
+  properties: {
+    organizationId: p.uuid().name('org_id').primary(),
+    profileVersion: p.integer(),
+    rfc: p.text().nullable(),
+    checkedAt: p.datetime().nullable(),
+  },
+});
 
 /** Selects organizations whose sums were not compared for a day at `$1`, those waiting longest first. */
 export const organizationsToCompare = `select org_id, org_id as id from organizations

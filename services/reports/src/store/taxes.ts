@@ -1,9 +1,38 @@
+import { defineEntity, p } from '@mikro-orm/core';
 import type { satSync } from '@timbre/contract';
 import { byName, type Reader, type Transaction } from '@timbre/kit';
 import type { AnnouncedDeclaration } from '../domain/taxes/announced-declaration';
 import { contributingKinds, type CounterpartySum } from '../domain/taxes/contributors';
 import type { Taxpayer } from '../domain/taxes/declaration';
 import { piecesOf, type Range } from '../domain/report-range';
+
+/** A declaration to the SAT as of its last event. */
+export const Declaration = defineEntity({
+  name: 'Declaration',
+  tableName: 'declarations',
+  properties: {
+    id: p.uuid().primary(),
+    organizationId: p.uuid().name('org_id').primary(),
+    version: p.integer(),
+    rfc: p.text(),
+    fiscalYear: p.integer(),
+    declaration: p.json<satSync.Declaration>(),
+    announcedAt: p.datetime().name('told_at'),
+  },
+});
+
+/** The obligations of a taxpayer as of the last event. */
+export const TaxProfile = defineEntity({
+  name: 'TaxProfile',
+  tableName: 'tax_profiles',
+  properties: {
+    organizationId: p.uuid().name('org_id').primary(),
+    rfc: p.text().primary(),
+    version: p.integer(),
+    operationsStartedOn: p.date().nullable(),
+    obligations: p.array().columnType('text[]'),
+  },
+});
 
 /**
  * Stores a declaration, unless the same or a newer version is stored.

@@ -1,8 +1,72 @@
+import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
 import { byName, pickColumns, type RowOf, type Run, type Transaction } from '@timbre/kit';
 import type { StoredPackage } from '../domain/downloads/package-batch';
 import type { Direction, PackageType, RequestType } from '../domain/downloads/port';
 import { unusedSpan, type Span } from '../domain/downloads/spans';
 import { announceEnd, live, SyncSource, type Phase } from './syncs';
+
+/** A part of a downloaded package. */
+export const PackagePart = defineEntity({
+  name: 'PackagePart',
+  tableName: 'package_parts',
+  properties: {
+    organizationId: p.uuid().name('org_id').primary(),
+    packageId: p.uuid().primary(),
+    position: p.integer().primary(),
+    bytes: p.blob(),
+  },
+});
+
+/** A package of the mass download. */
+export const Package = defineEntity({
+  name: 'Package',
+  tableName: 'packages',
+  properties: {
+    id: p.uuid().primary(),
+    organizationId: p.uuid().name('org_id').primary(),
+    sourceId: p.uuid(),
+    requestId: p.uuid(),
+    /** The SAT's identifier. */
+    packageId: p.text(),
+    state: p.text().$type<'listed' | 'stored' | 'imported' | 'lost'>(),
+    downloads: p.integer(),
+    /** The position of the first entry that is not imported. */
+    nextEntry: p.integer(),
+    nextDownloadAt: p.datetime().nullable(),
+    code: p.text().nullable(),
+  },
+});
+
+export type Package = InferEntity<typeof Package>;
+
+/** A request to the mass download. The SAT counts requests by RFC and period. */
+export const SatRequest = defineEntity({
+  name: 'SatRequest',
+  tableName: 'sat_requests',
+  properties: {
+    id: p.uuid().primary(),
+    organizationId: p.uuid().name('org_id').primary(),
+    sourceId: p.uuid(),
+    rfc: p.text(),
+    direction: p.text().$type<Direction>(),
+    requestType: p.text().$type<RequestType>(),
+    issuedFrom: p.text(),
+    issuedTo: p.text(),
+    state: p.text(),
+    uses: p.integer(),
+    /** The SAT's identifier. */
+    satId: p.text().nullable(),
+    code: p.text().nullable(),
+    documents: p.integer().nullable(),
+    checks: p.integer(),
+    requestedAt: p.datetime(),
+    nextCheckAt: p.datetime().nullable(),
+    /** The number of earlier requests for the same folio. */
+    repeats: p.integer(),
+  },
+});
+
+export type SatRequest = InferEntity<typeof SatRequest>;
 
 const columns = pickColumns(SyncSource, [
   'id', 'syncId', 'version', 'rfc', 'source', 'state', 'phase', 'dateFrom', 'dateTo', 'spans',
@@ -16,21 +80,14 @@ export type SourceRow = RowOf<typeof columns> & Record<'dateFrom' | 'dateTo', st
 export const directionOf = ({ source }: Pick<SourceRow, 'source'>): Direction =>
   source.startsWith('issued_') ? 'issued' : 'received';
 
-export interface RequestRow extends Span {
-  id: string;
-  state: string;
+export interface RequestRow
+  extends Span, Pick<SatRequest, 'id' | 'state' | 'requestType' | 'checks'> {
   satId: string | null;
-  requestType: RequestType;
-  checks: number;
   requestedMs: number;
 }
 
-export interface PackageRow {
-  id: string;
-  packageId: string;
-  state: 'listed' | 'stored';
-  downloads: number;
-  nextEntry: number;
+export interface PackageRow extends Pick<Package, 'id' | 'packageId' | 'downloads' | 'nextEntry'> {
+  state: Extract<Package['state'], 'listed' | 'stored'>;
   requestType: PackageType;
   span: Span;
 }
@@ -455,12 +512,10 @@ export async function addPart(
   position: number,
   bytes: Buffer,
 ): Promise<void> {
-  await tx.rows('insert into package_parts values ($1, $2, $3, $4)', [
-    tx.organizationId,
-    packageId,
-    position,
-    bytes,
-  ]);
+  await tx.rows(
+    'insert into package_parts (org_id, package_id, position, bytes) values ($1, $2, $3, $4)',
+    [tx.organizationId, packageId, position, bytes],
+  );
 }
 
 /** Reads a stored package; its parts are read one at a time. */

@@ -1,16 +1,29 @@
+import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
 import type { Transaction } from '@timbre/kit';
 import type { Pool } from 'pg';
 
+/** A page of the SAT that was not understood. */
+export const KeptPage = defineEntity({
+  name: 'KeptPage',
+  tableName: 'kept_pages',
+  properties: {
+    id: p.uuid().primary(),
+    organizationId: p.uuid().name('org_id').primary(),
+    source: p.text(),
+    reason: p.text(),
+    content: p.text(),
+    keptAt: p.datetime(),
+  },
+});
+
+export type KeptPage = InferEntity<typeof KeptPage>;
+
 /** Stores a page that was not understood, for support. */
-export async function keepPage(
+export function keepPage(
   tx: Transaction,
-  { source, reason, content }: { source: string; reason: string; content: string },
-): Promise<void> {
-  await tx.rows(
-    `insert into kept_pages (id, org_id, source, reason, content, kept_at)
-     values ($1, $2, $3, $4, $5, $6)`,
-    [tx.newId(), tx.organizationId, source, reason, content, tx.now],
-  );
+  { source, reason, content }: Pick<KeptPage, 'source' | 'reason' | 'content'>,
+): void {
+  tx.add(KeptPage, { source, reason, content, keptAt: tx.now });
 }
 
 /** Deletes pages that were stored before the given time. @returns the number of deleted pages */

@@ -1,4 +1,17 @@
+import { defineEntity, p } from '@mikro-orm/postgresql';
 import type { Pool } from 'pg';
+
+/** The turn of the process that loads the lists. */
+export const ListTurn = defineEntity({
+  name: 'ListTurn',
+  tableName: 'list_turn',
+  properties: {
+    /** Always true, so that the table has at most one row. */
+    isOnly: p.boolean().primary(),
+    loader: p.uuid(),
+    until: p.datetime(),
+  },
+});
 
 /** The turn of a stopped process ends after this time; downloading a list takes at most ten minutes. */
 const turnMinutes = 15;

@@ -1,7 +1,48 @@
+import { defineEntity, p } from '@mikro-orm/postgresql';
 import { publicForm } from '@timbre/api';
 import { satSync } from '@timbre/contract';
 import type { commerce } from '@timbre/contract';
 import { byName, type DomainEvent, type Transaction } from '@timbre/kit';
+
+/** The entries of a party in its last event. */
+export const ListedPartyRecord = defineEntity({
+  name: 'ListedPartyRecord',
+  tableName: 'listed_parties',
+  properties: {
+    id: p.uuid().primary(),
+    organizationId: p.uuid().name('org_id').primary(),
+    version: p.integer(),
+    rfc: p.text(),
+    entries: p.json<ListedEntry[]>(),
+    announcedAt: p.datetime(),
+  },
+});
+
+/** The last comparison of the parties of an organization with the lists. */
+export const ListCheck = defineEntity({
+  name: 'ListCheck',
+  tableName: 'list_checks',
+  properties: {
+    organizationId: p.uuid().name('org_id').primary(),
+    id: p.uuid(),
+    checkedAt: p.datetime(),
+  },
+});
+
+/** A contact of commerce whose RFC is compared with the lists. */
+export const WatchedContact = defineEntity({
+  name: 'WatchedContact',
+  tableName: 'watched_contacts',
+  properties: {
+    organizationId: p.uuid().name('org_id').primary(),
+    contactId: p.uuid().primary(),
+    version: p.integer(),
+    kind: p.text(),
+    legalName: p.text(),
+    rfc: p.text().nullable(),
+    deleted: p.boolean(),
+  },
+});
 
 /** A list that contains a party. */
 interface ListedEntry {

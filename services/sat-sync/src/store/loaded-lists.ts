@@ -1,12 +1,49 @@
+import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
 import type { Pool } from 'pg';
 import type { ListEntry } from '../domain/lists/list-entry';
 
+/** An entry of a version of a list. The table has no key, because lists contain repeated rows. */
+export const ListEntryRecord = defineEntity({
+  name: 'ListEntryRecord',
+  tableName: 'list_entries',
+  properties: {
+    file: p.text().primary(),
+    version: p.uuid().primary(),
+    rfc: p.text().primary(),
+    entry: p.json<Omit<ListEntry, 'rfc'>>(),
+  },
+});
+
+/** A list whose last load failed. */
+export const ListFailure = defineEntity({
+  name: 'ListFailure',
+  tableName: 'list_failures',
+  properties: {
+    file: p.text().primary(),
+    reason: p.text(),
+    failures: p.integer(),
+    nextAt: p.datetime(),
+  },
+});
+
+/** The version of a list that is in use. */
+export const ListFile = defineEntity({
+  name: 'ListFile',
+  tableName: 'list_files',
+  properties: {
+    file: p.text().primary(),
+    list: p.text().$type<'69b' | '69'>(),
+    version: p.uuid(),
+    listDate: p.date(),
+    rowCount: p.integer(),
+    loadedAt: p.datetime(),
+  },
+});
+
+export type ListFile = InferEntity<typeof ListFile>;
+
 /** The last load of a list, and the next try if the last load failed. */
-export interface KnownList {
-  file: string;
-  loadedAt: Date | null;
-  nextAt: Date | null;
-}
+export type KnownList = Pick<ListFile, 'file'> & { [Name in 'loadedAt' | 'nextAt']: Date | null };
 
 /** The lists that were loaded, or whose load failed. */
 export async function knownLists(systemPool: Pool): Promise<KnownList[]> {
@@ -42,11 +79,7 @@ export async function dropVersion(systemPool: Pool, file: string, version: strin
 }
 
 /** A version of a list with all its entries stored. */
-export interface NewVersion {
-  file: string;
-  list: '69b' | '69';
-  version: string;
-  listDate: string;
+export interface NewVersion extends Pick<ListFile, 'file' | 'list' | 'version' | 'listDate'> {
   rows: number;
   now: Date;
 }

@@ -1,6 +1,34 @@
-import { byName, nilUuid, type Transaction } from '@timbre/kit';
+import { defineEntity, p } from '@mikro-orm/postgresql';
+import { byName, nilUuid, type Transaction, pickColumns } from '@timbre/kit';
 import type { MetadataRow } from '../domain/downloads/metadata-rows';
 import type { Direction } from '../domain/downloads/port';
+
+/** A document in the metadata of the SAT. Times are local, without zone. */
+export const Metadata = defineEntity({
+  name: 'Metadata',
+  tableName: 'metadata',
+  properties: {
+    organizationId: p.uuid().name('org_id').primary(),
+    direction: p.text().$type<Direction>().primary(),
+    uuid: p.uuid().primary(),
+    issuerRfc: p.text(),
+    issuerName: p.text(),
+    receiverRfc: p.text(),
+    receiverName: p.text(),
+    pacRfc: p.text(),
+    issuedLocal: p.text(),
+    certifiedLocal: p.text(),
+    total: p.text(),
+    documentType: p.text(),
+    isCanceled: p.boolean(),
+    canceledLocal: p.text().nullable(),
+    /** Whether fiscal-cfdi lacks its XML. */
+    isMissing: p.boolean(),
+    readAt: p.datetime(),
+    /** Whether its XML could not be imported. */
+    isRefused: p.boolean(),
+  },
+});
 
 /**
  * Stores rows of metadata. A later row replaces an earlier one, and a cancellation is never undone. The SAT
@@ -32,11 +60,14 @@ export async function storeMetadata(
   );
 }
 
-export const metadataColumns = `m.uuid::text as uuid, m.issuer_rfc as "issuerRfc", m.issuer_name as "issuerName",
-  m.receiver_rfc as "receiverRfc", m.receiver_name as "receiverName", m.pac_rfc as "pacRfc",
-  m.issued_local as "issuedLocal", m.certified_local as "certifiedLocal", m.total,
-  m.document_type as "documentType", m.is_canceled as "isCanceled",
-  m.canceled_local as "canceledLocal"`;
+export const metadataColumns = pickColumns(
+  Metadata,
+  [
+    'uuid', 'issuerRfc', 'issuerName', 'receiverRfc', 'receiverName', 'pacRfc', 'issuedLocal',
+    'certifiedLocal', 'total', 'documentType', 'isCanceled', 'canceledLocal',
+  ],
+  'm',
+); // prettier-ignore
 
 export interface Period {
   direction: Direction;

@@ -1,5 +1,17 @@
+import { defineEntity, p } from '@mikro-orm/postgresql';
 import type { gateway } from '@timbre/contract';
 import type { Transaction } from '@timbre/kit';
+
+/** The status of an organization, from its last event. */
+export const Organization = defineEntity({
+  name: 'Organization',
+  tableName: 'organizations',
+  properties: {
+    organizationId: p.uuid().name('org_id').primary(),
+    version: p.integer(),
+    status: p.text(),
+  },
+});
 
 /** Stores the status of the organization, unless the same or a newer version is stored. */
 export async function storeStatus(

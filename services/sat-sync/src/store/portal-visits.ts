@@ -1,4 +1,16 @@
+import { defineEntity, p } from '@mikro-orm/postgresql';
 import type { Transaction } from '@timbre/kit';
+
+/** The turn of an organization at the SAT's portals. */
+export const PortalVisit = defineEntity({
+  name: 'PortalVisit',
+  tableName: 'portal_visits',
+  properties: {
+    organizationId: p.uuid().name('org_id').primary(),
+    visitor: p.uuid(),
+    until: p.datetime(),
+  },
+});
 
 /**
  * Takes the organization's turn at the SAT's portals, because the SAT allows few sessions for an RFC. The

@@ -1,8 +1,25 @@
+import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
 import { createHash } from 'node:crypto';
 import type { Reader, Transaction } from '@timbre/kit';
 
 /** A PDF of the SAT for a declaration or an opinion. */
-export type SatFileKind = 'acuse' | 'payment_receipt' | 'opinion';
+export const SatFile = defineEntity({
+  name: 'SatFile',
+  tableName: 'sat_files',
+  properties: {
+    organizationId: p.uuid().name('org_id').primary(),
+    documentId: p.uuid().primary(),
+    kind: p.text().$type<'acuse' | 'payment_receipt' | 'opinion'>().primary(),
+    content: p.blob(),
+    sha256: p.text(),
+    storedAt: p.datetime(),
+  },
+});
+
+export type SatFile = InferEntity<typeof SatFile>;
+
+/** A PDF of the SAT for a declaration or an opinion. */
+export type SatFileKind = SatFile['kind'];
 
 /** Stores a file of a document. The first file stays, because later prints have the same contents. */
 export async function keepFile(

@@ -16,7 +16,7 @@ export async function keepingPages<T>(
   } catch (error) {
     if (error instanceof SatFault && error.page !== undefined) {
       const { message: reason, page: content } = error;
-      await run.step((tx) => keepPage(tx, { source, reason, content }));
+      await run.step((tx) => Promise.resolve(keepPage(tx, { source, reason, content })));
     }
     throw error;
   }

@@ -10,7 +10,7 @@ import {
 } from '@timbre/kit';
 import { urlIssues } from '../domain/receiver-url';
 import { subscriptionIssues } from '../domain/subscription';
-import { countWebhooks, healthTarget, Webhook, webhookResource } from '../store/webhooks';
+import { countWebhooks, Webhook, WebhookHealth, webhookResource } from '../store/webhooks';
 import type { WebhookProviders } from '../workflows/providers';
 import { sealNewSecret } from '../workflows/seal-new-secret';
 import { withSecret } from '../workflows/with-secret';
@@ -60,7 +60,7 @@ const addWebhook = command(async (tx, request: Request, providers: WebhookProvid
     updatedAt: tx.now,
   });
   addSecret(tx, sealed);
-  tx.addTo(healthTarget, { webhookId: id });
+  tx.add(WebhookHealth, { webhookId: id });
   audit(tx, {
     action: 'webhook.created',
     subjectId: id,

@@ -1,18 +1,15 @@
-import { byName } from '@timbre/kit';
+import { byName, pickColumns, type RowOf } from '@timbre/kit';
 import type { Pool } from 'pg';
 import { timeoutsToSlow, type Attempt, type Health } from '../domain/attempts';
+import type { Delivery } from './deliveries';
+import { WebhookHealth } from './webhooks';
 
 /** A delivery that this worker has claimed, with the data for its attempt. */
-export interface Claimed {
-  organizationId: string;
+export interface Claimed extends Pick<
+  Delivery,
+  'organizationId' | 'webhookId' | 'eventId' | 'attempts' | 'tries' | 'createdAt'
+> {
   deliveryId: string;
-  webhookId: string;
-  eventId: string;
-  /** The number of this attempt over all schedules. */
-  attempts: number;
-  /** The number of this attempt in its schedule. */
-  tries: number;
-  createdAt: Date;
   url: string;
   body: string;
   secretIds: string[];
@@ -95,7 +92,7 @@ export interface Settled {
   claimed: Claimed;
   attemptedAt: Date;
   attempt: Attempt;
-  state: 'pending' | 'delivered' | 'failed';
+  state: Delivery['state'];
   nextAttemptAt: Date;
 }
 
@@ -137,7 +134,12 @@ export async function settleDeliveries(systemPool: Pool, settled: Settled[]): Pr
   await systemPool.query({ name: 'settle', text, values });
 }
 
-const healthColumns = `failing_since as "failingSince", failures, timeouts, probe_at as "probeAt"`;
+const healthColumns = pickColumns(WebhookHealth, [
+  'failingSince',
+  'failures',
+  'timeouts',
+  'probeAt',
+]);
 
 /**
  * Changes the health of one endpoint under its lock; changes by other workers wait.
@@ -151,7 +153,7 @@ export async function changeHealth(
   const client = await systemPool.connect();
   try {
     await client.query('begin');
-    const { rows } = await client.query<Health>(
+    const { rows } = await client.query<RowOf<typeof healthColumns>>(
       `select ${healthColumns} from webhook_health where org_id = $1 and webhook_id = $2 for update`,
       [organizationId, webhookId],
     );

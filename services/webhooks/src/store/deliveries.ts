@@ -1,3 +1,4 @@
+import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
 import type { webhookDelivery } from '@timbre/api';
 import {
   conflict,
@@ -11,7 +12,50 @@ import {
   type List,
   type Transaction,
 } from '@timbre/kit';
-import { scheduleMsMax } from '../domain/attempts';
+import { scheduleMsMax, type Outcome } from '../domain/attempts';
+
+/** An attempt of a delivery. */
+export const DeliveryAttempt = defineEntity({
+  name: 'DeliveryAttempt',
+  tableName: 'attempts',
+  properties: {
+    organizationId: p.uuid().name('org_id').primary(),
+    deliveryId: p.uuid().primary(),
+    number: p.integer().primary(),
+    attemptedAt: p.datetime(),
+    durationMs: p.integer(),
+    outcome: p.text().$type<Outcome>(),
+    status: p.integer().nullable(),
+    answer: p.text().nullable(),
+    address: p.text().nullable(),
+    error: p.text().nullable(),
+  },
+});
+
+/** The delivery of an event to an endpoint. */
+export const Delivery = defineEntity({
+  name: 'Delivery',
+  tableName: 'deliveries',
+  properties: {
+    id: p.uuid().primary(),
+    organizationId: p.uuid().name('org_id').primary(),
+    webhookId: p.uuid(),
+    eventId: p.uuid(),
+    eventType: p.text(),
+    state: p.text().$type<'pending' | 'delivered' | 'failed'>(),
+    /** The number of attempts over all schedules. */
+    attempts: p.integer(),
+    /** The number of attempts in this schedule. */
+    tries: p.integer(),
+    nextAttemptAt: p.datetime(),
+    leasedUntil: p.datetime().nullable(),
+    /** After this time the delivery has failed. */
+    expiresAt: p.datetime(),
+    createdAt: p.datetime(),
+  },
+});
+
+export type Delivery = InferEntity<typeof Delivery>;
 
 /** The number of attempts that a delivery shows. */
 const attemptsShown = 10;

@@ -1,5 +1,7 @@
 import { Secret } from '@timbre/kit';
-import { Webhook } from './webhooks';
+import { Webhook, WebhookHealth } from './webhooks';
+import { DeliveryAttempt, Delivery } from './deliveries';
+import { StoredEvent } from './events';
 
 /** All entities of this service. */
-export const entities = [Secret, Webhook];
+export const entities = [Delivery, DeliveryAttempt, Secret, StoredEvent, Webhook, WebhookHealth];

@@ -1,3 +1,4 @@
+import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
 import type { event } from '@timbre/api';
 import {
   byName,
@@ -11,6 +12,27 @@ import {
 } from '@timbre/kit';
 import { permissionToEvent, subscriptionsTo } from '../domain/subscription';
 import { scheduleMsMax } from '../domain/attempts';
+
+/** An event that endpoints receive. */
+export const StoredEvent = defineEntity({
+  name: 'StoredEvent',
+  tableName: 'events',
+  properties: {
+    id: p.uuid().primary(),
+    organizationId: p.uuid().name('org_id').primary(),
+    /** The transaction that stored the event. */
+    position: p.bigint(),
+    type: p.text(),
+    /** The permission to read the event. */
+    permission: p.text(),
+    /** The body that endpoints receive, byte for byte. */
+    body: p.text(),
+    occurredAt: p.datetime(),
+    createdAt: p.datetime(),
+  },
+});
+
+export type StoredEvent = InferEntity<typeof StoredEvent>;
 
 /** The answer is the body that endpoints receive, byte for byte. */
 export const eventResource: Resource = {
@@ -42,12 +64,7 @@ export const isAfter = `(r.position, r.id) > (
   (select a.position from events a where a.org_id = b.org::uuid and a.id = $1::uuid), $1::uuid)`;
 
 /** An event to be stored. */
-export interface NewEvent {
-  id: string;
-  occurredAt: Date;
-  /** The body that endpoints receive. */
-  body: string;
-}
+export type NewEvent = Pick<StoredEvent, 'id' | 'occurredAt' | 'body'>;
 
 const addEvents = `with given as materialized (
     select * from unnest(:ids::uuid[], :types::text[], :permissions::text[], :bodies::text[],

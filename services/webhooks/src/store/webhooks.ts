@@ -2,6 +2,21 @@ import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
 import type { webhook } from '@timbre/api';
 import { instant, json, resource, type Answer, type List, type Transaction } from '@timbre/kit';
 
+/** An endpoint's consecutive failures, which the worker updates. */
+export const WebhookHealth = defineEntity({
+  name: 'WebhookHealth',
+  tableName: 'webhook_health',
+  properties: {
+    organizationId: p.uuid().name('org_id').primary(),
+    webhookId: p.uuid().primary(),
+    failingSince: p.datetime().nullable(),
+    failures: p.integer(),
+    timeouts: p.integer(),
+    /** The time of the next attempt to an endpoint that fails. */
+    probeAt: p.datetime().nullable(),
+  },
+});
+
 /** An endpoint of an organization; `version` counts the changes and is part of the events. */
 export const Webhook = defineEntity({
   name: 'Webhook',
@@ -33,15 +48,6 @@ export const Webhook = defineEntity({
 export type Webhook = InferEntity<typeof Webhook>;
 
 export type DisabledReason = 'by_request' | 'gone' | 'failing';
-
-/** The table of the endpoints' health, which the worker updates. */
-export const healthTarget = {
-  table: 'webhook_health',
-  columns: {
-    organizationId: { column: 'org_id', type: 'uuid' },
-    webhookId: { column: 'webhook_id', type: 'uuid' },
-  },
-};
 
 export const webhookResource = resource<Answer<typeof webhook>>('webhook', 'webhooks', {
   webhookId: 'r.id',

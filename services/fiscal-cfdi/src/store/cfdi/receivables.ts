@@ -1,5 +1,22 @@
+import { defineEntity, p } from '@mikro-orm/postgresql';
 import type { accounts } from '@timbre/contract';
-import { recordValues, unnested, type RecordColumn, type Transaction } from '@timbre/kit';
+import { recordValues, unnested, type Transaction, recordColumns } from '@timbre/kit';
+
+/** The balances that accounts announced for an issued invoice. */
+export const ReceivableRecord = defineEntity({
+  name: 'ReceivableRecord',
+  tableName: 'receivables',
+  properties: {
+    organizationId: p.uuid().name('org_id').primary(),
+    cfdiId: p.uuid().primary(),
+    version: p.integer(),
+    uncertified: p.decimal(),
+    needsReview: p.boolean(),
+    planId: p.uuid().nullable(),
+    settlementTerms: p.json<accounts.DocumentBalance['settlementTerms']>().nullable(),
+    paymentDueDate: p.date().nullable(),
+  },
+});
 
 /** The balances that accounts announced for an issued invoice. */
 export type Receivable = { cfdiId: string } & Pick<
@@ -7,15 +24,15 @@ export type Receivable = { cfdiId: string } & Pick<
   'version' | 'uncertified' | 'needsReview' | 'planId' | 'settlementTerms' | 'paymentDueDate'
 >;
 
-const columns: readonly RecordColumn[] = [
-  ['cfdiId', 'uuid'],
-  ['version', 'int'],
-  ['uncertified', 'numeric'],
-  ['needsReview', 'bool'],
-  ['planId', 'uuid'],
-  ['settlementTerms', 'jsonb'],
-  ['paymentDueDate', 'date'],
-];
+const columns = recordColumns(ReceivableRecord, [
+  'cfdiId',
+  'version',
+  'uncertified',
+  'needsReview',
+  'planId',
+  'settlementTerms',
+  'paymentDueDate',
+]);
 
 /** Of several versions of an invoice only the newest is stored. */
 const store = `insert into receivables (org_id, cfdi_id, version, uncertified, needs_review,

@@ -11,6 +11,20 @@ import {
 } from '@timbre/kit';
 import type { DeliveryState } from '../../domain/files/delivery';
 
+/** An address that gets no mail. */
+export const SuppressedRecipient = defineEntity({
+  name: 'SuppressedRecipient',
+  tableName: 'suppressed_recipients',
+  properties: {
+    organizationId: p.uuid().name('org_id').primary(),
+    address: p.text().primary(),
+    errorCode: p.text(),
+    /** The delivery that failed. */
+    deliveryId: p.uuid(),
+    createdAt: p.datetime(),
+  },
+});
+
 export const Mailing = defineEntity({
   name: 'Mailing',
   tableName: 'mailings',

@@ -1,4 +1,17 @@
+import { defineEntity, p } from '@mikro-orm/postgresql';
 import type { Reader, Transaction } from '@timbre/kit';
+
+/** A part of a stored file. */
+export const FilePart = defineEntity({
+  name: 'FilePart',
+  tableName: 'file_parts',
+  properties: {
+    organizationId: p.uuid().name('org_id').primary(),
+    contentId: p.uuid().primary(),
+    number: p.integer().primary(),
+    content: p.blob(),
+  },
+});
 
 /** Size of a file part. One part fits into a gRPC message, and many fit into the gateway's memory. */
 export const partBytesMax = 1 << 20;
