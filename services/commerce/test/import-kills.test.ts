@@ -26,7 +26,10 @@ const death: fc.Arbitrary<Death> = fc.oneof(
   fc.record({ at: fc.constant('commit' as const), after: fc.integer({ min: 0, max: 3 }) }),
 );
 
-/** The service until its crash. Its clock is far ahead, so that no lease and no wait delays it. */
+/**
+ * The service until its crash. The clock of this service is far ahead, so that no lease and no wait
+ * delays it.
+ */
 function mortal({ at, after }: Death, hours: number): ImportService['runtime'] {
   let left = after;
   const step = (kind: Death['at']) => {

@@ -121,7 +121,7 @@ it('an unknown customer or a supplier gets no invoice, and the receipt stays fre
   const address = { street: 'Av. Juárez', city: 'Pachuca', postalCode: '42000', country: 'MEX' };
   const customerId = await addContact(service, context, { address, documentLanguage: 'en' });
   expect(await invoice(customerId)).toHaveProperty('documentRef');
-  // What its paper shows and its XML does not.
+  // The data that the printed document shows and its XML does not have.
   const paper = { address: 'Av. Juárez, Pachuca', documentLanguage: 'en' };
   expect(customers.at(-1)).toMatchObject({ customerId, ...paper });
 });
@@ -158,7 +158,7 @@ it('a global invoice leaves out a refused receipt with its reason, and frees it'
   expect(asked).toEqual([3, 2]);
   const claims = 'select receipt_id from receipt_claims where receipt_id = $1';
   expect(await service.rows(claims, [receipts[1]!.id])).toEqual([]);
-  // Without another receipt there is no document.
+  // If all receipts are left out, the document ends.
   await expect(
     service.answer(createGlobalInvoice, withKey(context, keyed.idempotency!.route), request),
   ).rejects.toMatchObject({ details: { issues: [{ code: notHere.code }] } });
@@ -453,7 +453,7 @@ describe('the invoice of a buyer who does not come back', () => {
     email: 'eva@example.com',
   };
 
-  /** The page fails after the drafts. */
+  /** The page fails after the drafts were made. */
   async function begun(context: ReturnType<typeof callContext>, receipt: { ref: string }) {
     await service.answer(createSelfInvoiceLink as never, context, { documentRef: receipt.ref });
     const linkSql = 'select id from public_links where org_id = $1';

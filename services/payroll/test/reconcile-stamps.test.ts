@@ -46,7 +46,7 @@ it('a receipt is reconciled regardless of the waiting receipts of other organiza
   const big = await unconfirmed();
   await crowd(big.runId, 20);
   const small = await unconfirmed();
-  // Other workers hold leases on these receipts during the whole test.
+  // Other workers hold the leases of these receipts during the whole test.
   const answered = Promise.withResolvers<never>();
   const isAsked = Promise.withResolvers<void>();
   const stamp = cfdi.stamp.bind(cfdi);

@@ -57,7 +57,7 @@ it("the report has sales on credit, their payments and today's outstanding balan
   const { totals, series, outstandingOn, comparison } = await ask(context, {
     compareTo: 'previous_period',
   });
-  // The clock of the test is at November 21.
+  // The clock of the test shows November 21.
   expect(outstandingOn).toBe('2026-11-21');
   expect(totals).toEqual({
     invoiced: 1200,
@@ -66,7 +66,7 @@ it("the report has sales on credit, their payments and today's outstanding balan
     outstanding: 600,
     overdue: 200,
     aging: { ...none, current: 400, days1To30: 200 },
-    // 600 of 1,200 pesos in the 82 days until today.
+    // The days sales outstanding follow from 600 of 1,200 pesos in the 82 days until today.
     daysSalesOutstanding: 41,
     expected: 1100,
     collectedOfExpected: 500,

@@ -199,7 +199,7 @@ it('a workbook has the same rows, amounts and days as numbers', async () => {
   ]);
   expect(cells(rows)[1]!.slice(0, 2)).toEqual(['2026-11-01', '2026-11-30']);
   const sheet = Buffer.concat(parts).toString();
-  // 46327 is November 1 as a date in a workbook.
+  // The number 46327 is November 1 as a date in a workbook.
   expect(sheet).toContain('<row><c s="4"><v>46327</v></c>');
   expect(sheet).toContain('<c s="3"><v>1000.00</v></c>');
 });

@@ -202,7 +202,7 @@ it('a sum that differs from its facts is found and repaired', async () => {
   );
   const run = createRun(service.runtime, context);
   expect(await compareFacts(run, shapes)).toEqual([
-    // A day and a month of the currency, its year, and the year of all currencies.
+    // The sums are a day and a month of the currency, its year, and the year of all currencies.
     { report: 'cfdi', month: '2026-11-01', count: 4 },
   ]);
   expect(await sumsOf(context)).toEqual(right);

@@ -28,7 +28,7 @@ it('sales recorded before sellers were stored have no seller and stay in the sum
       await ingestReceipt(service, context, receiptOf({ businessDate }));
     }
     await foldNow(service, context, salesShape);
-    // This receipt stays in the deltas.
+    // The deltas of this receipt are not folded.
     await ingestReceipt(service, context, receiptOf());
   }
   await migrate('down');

@@ -6,8 +6,8 @@ import { storeOf } from '../../../test/migrations-of';
 const emitters = services.filter(({ name }) => !['authority-simulator', 'reports'].includes(name));
 
 /**
- * The renderers of the services, keyed by the first word of their subjects. They are loaded by path, because
- * no service imports another.
+ * The renderers of the services, keyed by the first word of their subjects. The renderers are
+ * loaded by path, because no service imports another.
  */
 const renderers = new Map(
   emitters.map(({ name, folder }) => {

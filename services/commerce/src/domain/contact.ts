@@ -140,7 +140,7 @@ export interface SameRfc {
   legalName: string;
 }
 
-/** Warns that another contact of the kind, or an earlier line of the file, has the RFC. */
+/** Warns that another contact of the same kind, or an earlier line of the file, has the RFC. */
 export function rfcRepeated(other: SameRfc | { line: number }): Issue {
   const said =
     'line' in other

@@ -16,7 +16,7 @@ export interface SupportedExpense {
   businessDate: CalendarDate;
   /** Whether the supplier is a contact. */
   hasSupplier: boolean;
-  /** The RFC of the supplier's contact, if it has one. */
+  /** The RFC of the supplier's contact, if the supplier is a contact. */
   supplierRfc?: string | null | undefined;
 }
 

@@ -95,7 +95,7 @@ export function settlementIssues(
 export interface ExpenseState {
   settlementMode: 'credit' | 'paid';
   total: string;
-  /** The amount settled by settleExpense. */
+  /** The amount that was settled by settleExpense. */
   settledAmount: string;
   /** The amount of payments to the supplier, from events of accounts. */
   paidAmount: string;

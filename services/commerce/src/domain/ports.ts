@@ -28,11 +28,11 @@ export interface UploadedFiles<Context> {
 export interface ReceivedInvoice {
   cfdiId: string;
   uuid?: string | undefined;
-  /** income | credit_note | transfer | payroll | payment_complement */
+  /** The kind: income, credit_note, transfer, payroll or payment_complement. */
   kind: string;
   /** issued | received */
   direction: string;
-  /** draft | valid | canceled */
+  /** The status: draft, valid or canceled. */
   status: string;
   counterpartyRfc?: string | undefined;
   counterpartyName?: string | undefined;

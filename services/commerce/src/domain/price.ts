@@ -1,7 +1,10 @@
 import { Decimal, type CalendarDate, type Issue } from '@timbre/fiscal';
 import type { QuantityDiscount } from './product';
 
-/** A price for a customer, a location or both; null means absent. Amounts are decimal text. */
+/**
+ * A price for a customer, a location or both; null means absent. The amounts of a price are decimal
+ * text.
+ */
 export interface PriceRule {
   id: string;
   customerId: string | null;
@@ -93,7 +96,7 @@ function priceOf(list: ListPrice, rule: PriceRule | undefined, quantity: Decimal
   const discount = discounted.includes(kind) ? discountOf(list, quantity) : undefined;
   const base = Decimal.from(rule?.price ?? list.price);
   const shares = [rule?.percentage, discount?.percentage].filter((share) => share != null);
-  // Rounded only once, because two roundings could lose a unit.
+  // The price is rounded only once, because two roundings could lose a unit.
   const unitPrice = shares
     .reduce((price, share) => price.times(hundred.minus(Decimal.from(share))), base)
     .dividedBy(Decimal.from(100 ** shares.length), unitPriceScale);

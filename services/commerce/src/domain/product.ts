@@ -25,8 +25,8 @@ export interface ProductFacts {
 }
 
 /**
- * A discount: from `minQuantity` units on, the price is reduced by `percentage` (0 to 100). Both are decimal
- * text.
+ * A discount: from `minQuantity` units on, the price is reduced by `percentage` (0 to 100).
+ * Quantity and percentage are decimal text.
  */
 export interface QuantityDiscount {
   minQuantity: string;

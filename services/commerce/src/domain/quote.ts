@@ -7,7 +7,9 @@ export type QuoteStatus = 'draft' | 'sent' | 'accepted' | 'converted' | 'expired
 /** The triggers of a quote; `convert` makes a receipt of the quote. */
 export type QuoteTrigger = 'update' | 'publish' | 'expire' | 'accept' | 'convert' | 'cancel';
 
-/** The allowed transitions of a quote, keyed by state. Any other trigger is refused. */
+/**
+ * The allowed transitions of a quote, keyed by state. Any other trigger is refused in that state.
+ */
 const states: Record<QuoteStatus, Partial<Record<QuoteTrigger, QuoteStatus>>> = {
   draft: { update: 'draft', publish: 'sent', expire: 'expired', cancel: 'canceled' },
   sent: {

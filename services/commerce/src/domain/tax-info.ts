@@ -18,7 +18,7 @@ interface Address {
 
 /**
  * The fields of a contact that its own tax data replace. An address with another postal code is dropped, and
- * a Mexican RFC clears the tax residence abroad. Without a new e-mail the old one stays.
+ * a Mexican RFC clears the tax residence abroad. If no new e-mail is given, the old e-mail stays.
  */
 export function contactFieldsOf(info: TaxInfo, address: Address | null | undefined) {
   const { postalCode, email, ...named } = info;

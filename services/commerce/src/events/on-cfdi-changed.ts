@@ -22,8 +22,8 @@ export async function onCfdiChanged(event: ReceivedEvent, tx: Transaction): Prom
 }
 
 /**
- * Does the same for CFDI that were stamped, the goods of all as a set.
- * @throws TooMuchTogether if something follows of one of several that locks receipts
+ * Updates the documents of CFDI that were stamped, and moves the goods of all CFDI as a set.
+ * @throws TooMuchTogether if one of several CFDI affects receipts, which must be locked
  */
 export async function onCfdiStamped(
   events: readonly ReceivedEvent[],
@@ -36,7 +36,9 @@ export async function onCfdiStamped(
   await moveCfdiStock(tx, cfdis);
 }
 
-/** The newest state of each, in the order of the events: goods move in the order of the stamps. */
+/**
+ * The newest state of each CFDI, in the order of the events: goods move in the order of the stamps.
+ */
 function newestOf(cfdis: readonly fiscalCfdi.Cfdi[]): fiscalCfdi.Cfdi[] {
   const newest = new Map<string, fiscalCfdi.Cfdi>();
   for (const cfdi of cfdis) {
@@ -46,7 +48,7 @@ function newestOf(cfdis: readonly fiscalCfdi.Cfdi[]): fiscalCfdi.Cfdi[] {
   return [...newest.values()];
 }
 
-/** Sorted by the documents that they lock. */
+/** The CFDI are sorted by the documents that they lock. */
 function inOrderOfLocks(cfdis: readonly fiscalCfdi.Cfdi[]): fiscalCfdi.Cfdi[] {
   const keyOf = ({ origin, cfdiId }: fiscalCfdi.Cfdi) => origin?.key ?? cfdiId;
   return cfdis.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));

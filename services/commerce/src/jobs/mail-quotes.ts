@@ -26,7 +26,9 @@ interface MailingProviders extends PageProviders {
 
 const everyMs = 1_000;
 const batchMax = 4;
-/** Longer than a call of fiscal-cfdi takes. The wait after a failure is equally long. */
+/**
+ * The lease is longer than a call of fiscal-cfdi takes. The wait after a failure is equally long.
+ */
 const leaseMs = 60_000;
 
 /** Queues the mails of published quotes in fiscal-cfdi, which sends them. */

@@ -25,7 +25,7 @@ export const getExpense = query(
 
 const suggestionsMax = 10;
 
-/** Leaves out CFDI that already support an expense. */
+/** Leaves out CFDI that already support another expense. */
 async function unlinked(read: Reader, invoices: ReceivedInvoice[]): Promise<ReceivedInvoice[]> {
   const linked = await linkedCfdi(
     read,

@@ -2,7 +2,7 @@ import type { commerce } from '@timbre/contract';
 import { byIdentifier, query } from '@timbre/kit';
 import { inventoryList } from '../store/inventory';
 
-/** Lists stock levels. An unknown product or location has none, so the list is empty. */
+/** Lists stock levels. An unknown product or location has no stock levels, so the list is empty. */
 export const listInventory = query((read, request: commerce.ListInventoryRequest) => {
   const { page, productId, locationId, stockStatus } = request;
   const filters = [

@@ -2,7 +2,7 @@ import type { commerce } from '@timbre/contract';
 import { nilUuid, query } from '@timbre/kit';
 import { owedPage, presentSales } from '../store/owed-documents';
 
-/** A small page, because a receipt may have hundreds of lines. */
+/** The page is small, because a receipt may have hundreds of lines. */
 const pageSize = 20;
 
 /** Lists all sales receipts in the form of their events, so that reports can recalculate their facts. */

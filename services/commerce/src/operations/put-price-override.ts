@@ -15,7 +15,10 @@ import { priceOverrideChanged } from '../store/price-override-changed';
 import { PriceOverride, priceOverrideResource, sameOverride } from '../store/price-overrides';
 import { Product, productResource } from '../store/products';
 
-/** A limit, because a price reads all overrides of its customer and location. */
+/**
+ * The number of overrides is limited, because a price reads all overrides of its customer and
+ * location.
+ */
 const overridesMax = 100;
 
 /**

@@ -14,7 +14,7 @@ import { quoteResource, shownQuote, type Quote } from '../store/quotes';
 import { acceptOffer } from '../workflows/accept-offer';
 import { lockQuote } from '../workflows/quote-state';
 
-/** A limit, because every answer of a quote contains its payments. */
+/** The number of payments is limited, because every answer of a quote contains its payments. */
 const paymentsMax = 100;
 
 /**

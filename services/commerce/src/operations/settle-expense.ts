@@ -15,7 +15,10 @@ import { dayAt } from '../store/locations';
 import { placeOf } from '../workflows/expense-references';
 import { learnPaid } from '../workflows/learn-paid';
 
-/** A limit, because every answer and event of an expense contains its settlements. */
+/**
+ * The number of settlements is limited, because every answer and event of an expense contains its
+ * settlements.
+ */
 const settlementsMax = 100;
 
 /**

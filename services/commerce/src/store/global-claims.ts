@@ -17,7 +17,7 @@ const skippedMax = 1_000;
 
 interface Asked {
   period: SalesPeriod;
-  /** Null in an organization without locations. */
+  /** The location is null in an organization without locations. */
   locationId: string | null;
   /** Whether the location also includes sales from the time before the first location. */
   isDefault: boolean;
@@ -43,8 +43,8 @@ const of = (member: keyof AskedOnce, type: string): string => `($4::jsonb->>'${m
 
 /**
  * The query must not depend on the planner's estimates: tills may add thousands of rows before PostgreSQL
- * updates its statistics, and a join of these subqueries could then compare every pair of receipts. So each
- * part is materialized.
+ * updates its statistics, and a join of these subqueries could then compare every pair of receipts.
+ * Therefore each part of the query is materialized.
  */
 const claimed = `with asked as materialized (
      select r.id, r.folio, case

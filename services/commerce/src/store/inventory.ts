@@ -88,7 +88,7 @@ export const movementList: List = {
 const ofProduct = (column: string) =>
   `(select p.${column} from products p where p.org_id = r.org_id and p.id = r.product_id)`;
 
-/** Nothing is reserved: receipts move goods at once, and quotes reserve none. */
+/** The reserved quantity is always 0: receipts move goods at once, and quotes reserve none. */
 const inventoryResource = resource<Answer<typeof inventoryLevel>>('inventory', 'inventory_levels', {
   productId: 'r.product_id',
   locationId: 'r.location_id',

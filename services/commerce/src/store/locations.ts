@@ -106,8 +106,8 @@ const usedLocation = pickColumns(Location, ['id', 'active', 'name', 'postalCode'
 export type UsedLocation = RowOf<typeof usedLocation>;
 
 /**
- * Reads locations and locks them against archiving until the commit. They are locked sorted by identifier,
- * and before any level.
+ * Reads locations and locks them against archiving until the commit. The locations are locked
+ * sorted by identifier, and before any stock level.
  */
 export const keepLocations = (tx: Transaction, ids: string[]): Promise<UsedLocation[]> =>
   tx.rows(

@@ -35,7 +35,7 @@ export async function owedPage(
   return rows.map(({ id }) => id);
 }
 
-/** A limit: the events of earlier changes have arrived. */
+/** The limit is sufficient, because the events of earlier changes have arrived. */
 const changedMax = 100;
 
 const partyColumns = { expenses: 'supplier_id', sales_receipts: 'customer_id' } as const;

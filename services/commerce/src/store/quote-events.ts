@@ -4,7 +4,9 @@ import { documentRef } from '@timbre/fiscal';
 import type { DomainEvent } from '@timbre/kit';
 import type { Quote } from './quotes';
 
-/** A limit, because long descriptions of many lines would exceed the size of an event. */
+/**
+ * The size is limited, because long descriptions of many lines would exceed the size of an event.
+ */
 const descriptionMax = 100;
 
 type Happened = 'published' | 'accepted' | 'converted' | 'expired' | 'canceled';

@@ -14,7 +14,7 @@ export interface SaleAtOnce {
   products: { productId: string; quantity: Decimal }[];
 }
 
-/** A mark of the number's position; it occurs in no number and in no text of a request. */
+/** A mark at the position of the number; it occurs in no number and in no text of a request. */
 const numberMark = '\u0001';
 
 /** Values of a receipt that the statement computes from its `sale` row. */

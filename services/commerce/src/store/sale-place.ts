@@ -22,7 +22,7 @@ interface Sold {
   productIds: string[];
 }
 
-/** A single statement, to save round trips. */
+/** The statement is single, to save round trips. */
 const placeSql = (org: string, lock: '' | 'for key share') => `with place as materialized (
     select id, active, name, postal_code as "postalCode", receipt_series as "receiptSeries"
     from locations where org_id = ${org} and case when $3 then is_default else id = $2::uuid end ${lock})

@@ -6,7 +6,9 @@ import { Computed, type CompletedEvent, type DomainEvent } from '@timbre/kit';
 import type { SalesReceiptRefund } from './sales-receipt-refunds';
 import type { SalesReceipt, SalesReceiptLine } from './sales-receipts';
 
-/** A limit, because long descriptions of many lines would exceed the size of an event. */
+/**
+ * The size is limited, because long descriptions of many lines would exceed the size of an event.
+ */
 const descriptionMax = 100;
 
 /** The names of receipt events. */

@@ -2,7 +2,8 @@ import type { Transaction } from '@timbre/kit';
 import { QuotePayment } from '../store/quote-payments';
 
 /**
- * Longer than a step of a payment takes, including a stamp. The wait before the next attempt is equally long.
+ * The lease is longer than a step of a payment takes, including a stamp. The wait before the next
+ * attempt is equally long.
  */
 const leaseMs = 60_000;
 

@@ -173,7 +173,7 @@ export async function settle(
   note.updatedAt = tx.now;
   note.dueAt = note.stamps && state === 'drafted' ? tx.now : null;
   if (!note.refundId) return;
-  // After its draft is deleted, the credit note is missing again.
+  // If its draft is deleted, the credit note is missing again.
   const shown = state === 'gone' ? 'failed' : state;
   await showCreditNote(tx, note.refundId, shown, note.cfdiId ?? null);
 }

@@ -155,7 +155,7 @@ async function keepDraft(
   document.cfdiId = parseDocumentRef(reference, 'cfdi')!.id;
   document.total = total;
   document.updatedAt = tx.now;
-  // The event of the draft may have arrived first.
+  // The event of the draft may have arrived before this write.
   if (document.state !== 'drafting') return;
   document.state = 'drafted';
   document.dueAt = (await hasMore(tx, document)) ? new Date(tx.now.getTime() + resumeMs) : null;

@@ -48,8 +48,8 @@ async function followReplacement(tx: Transaction, cfdi: fiscalCfdi.Cfdi): Promis
 }
 
 /**
- * The state that the event leads to; undefined for a draft, which does not affect its receipts. A canceled or
- * deleted document never affects them again.
+ * The state that the event leads to; undefined for a draft, which does not affect its receipts. A
+ * canceled or deleted document never affects its receipts again.
  */
 function reached({ status }: fiscalCfdi.Cfdi, isDeleted: boolean): 'stamped' | 'gone' | undefined {
   if (isDeleted || status === 'canceled') return 'gone';

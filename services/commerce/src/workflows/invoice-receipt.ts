@@ -37,8 +37,8 @@ export interface InvoicedReceipts {
   total: string;
   receiptDocumentRefs: string[];
   /**
-   * The drafts of credit notes that remove the receipts from their global invoice. They must be stamped
-   * before the invoice.
+   * The drafts of credit notes that remove the receipts from their global invoice. These credit
+   * notes must be stamped before the invoice.
    */
   creditNoteDocumentRefs: string[];
 }

@@ -35,7 +35,7 @@ const required = ['legalName', 'employeeNumber'];
 
 /** The largest number of lines; a longer list needs several files. */
 const linesMax = 100_000;
-/** More columns than createEmployee has fields. */
+/** The limit is above the number of fields of createEmployee. */
 const columnsMax = 100;
 
 /**

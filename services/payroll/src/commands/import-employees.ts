@@ -15,7 +15,9 @@ export interface ImportOutcome {
   readonly faults: readonly LineFault[];
   /** Warnings of the API, such as an RFC with a wrong check digit. */
   readonly warnings: readonly LineFault[];
-  /** The reason why the import stopped before its last line. The same command continues it. */
+  /**
+   * The reason why the import stopped before its last line. The same command continues the import.
+   */
   readonly stopped?: string;
 }
 

@@ -1,4 +1,4 @@
-/** The duration of a worker's lease of a row, longer than a draft and a stamp together. */
+/** The duration of a worker's lease of a row, which is longer than a draft and a stamp together. */
 export const leaseMs = 120_000;
 /** The delay after which a reconciler takes a row that no worker took or that a stopped worker left. */
 export const abandonedMs = 60_000;
@@ -18,7 +18,7 @@ export const inFlightLimitBeside = (others: number): number =>
   Math.max(0, stampingPerOrganization - others);
 /**
  * The number of tries of a receipt that certainly did not arrive, over about three hours, which is longer
- * than most outages of a PAC. Afterwards a person must restamp it.
+ * than most outages of a PAC. After these tries a person must restamp the receipt.
  */
 export const triesMax = 24;
 

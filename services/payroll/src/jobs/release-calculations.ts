@@ -5,7 +5,7 @@ import { runChanged } from '../store/run-events';
 import { sumRows } from '../store/run-summary';
 import { createStuckRunJob, type StuckParts } from './stuck-runs';
 
-/** Longer than all deliveries and retry delays of one part. */
+/** The time is longer than all deliveries and retry delays of one part. */
 const stuckAfterMs = 15 * 60_000;
 
 /** Returns a run to its previous state after its calculation failed permanently. Calculated rows stay. */

@@ -4,8 +4,8 @@ import { queueingRequested } from '../store/run-events';
 import { createStuckRunJob, type StuckParts } from './stuck-runs';
 
 /**
- * Longer than all deliveries and retry delays of one part. A shorter time would let a run that always fails
- * fill the few slots that the consumer has for all organizations.
+ * The time is longer than all deliveries and retry delays of one part. A shorter time would let a
+ * run that always fails fill the few slots that the consumer has for all organizations.
  */
 const stuckAfterMs = 6 * 60_000;
 

@@ -18,7 +18,7 @@ import {
 
 export type FiscalCfdiClient = ServiceClient<typeof fiscalCfdi.FiscalCfdiService>;
 
-/** Longer than the 25 s that fiscal-cfdi waits for a PAC. */
+/** The deadline is longer than the 25 s that fiscal-cfdi waits for a PAC. */
 const callMs = 30_000;
 
 /** The readiness checks of fiscal-cfdi on which a payroll document depends. */

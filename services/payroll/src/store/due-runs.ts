@@ -7,7 +7,8 @@ export interface DueRun {
 }
 
 /**
- * The number of concurrent runs of one organization. They share its stamping limit, so more would only wait.
+ * The number of concurrent runs of one organization. All rows of a run share its stamping limit, so
+ * more workers would only wait.
  */
 const perOrganization = 4;
 

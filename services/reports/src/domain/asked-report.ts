@@ -7,7 +7,10 @@ export interface AskedReport {
   groupBy: string | undefined;
   /** The number of groups; one further group adds up the rest. */
   limit: number;
-  /** Whether the request limits the number of groups. A file for a request without a limit has all groups. */
+  /**
+   * Whether the request limits the number of groups. A file contains all groups if the request has
+   * no limit.
+   */
   isLimited: boolean;
   compareTo: 'previous_period' | 'previous_year' | undefined;
 }

@@ -97,7 +97,7 @@ export function counterpartyOf({
   const trimmed = name.trim();
   if (trimmed === '') return { key: rfc, name: undefined };
   if (rfc !== foreignRfc) return { key: rfc, name: trimmed };
-  // A name in another alphabet has no Latin letters.
+  // The Latin form of a name is empty if the name has only letters of another alphabet.
   return { key: `${rfc} ${foldLetters(trimmed) || fold(trimmed)}`, name: trimmed };
 }
 

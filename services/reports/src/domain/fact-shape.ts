@@ -2,7 +2,8 @@ import type { CalendarDate } from '@timbre/fiscal';
 
 /**
  * The measures and dimensions of a report, declared once: its tables, their updates by events, and all reads
- * and checks follow from this. Names are camelCase here and snake_case in SQL.
+ * and checks follow from this. Measures and dimensions have names in camelCase here and in
+ * snake_case in SQL.
  */
 export interface FactShape<
   Filter extends string = string,

@@ -48,9 +48,9 @@ const cents = 2;
 const zero = Decimal.zero;
 
 /**
- * The facts of a receipt, less its refunds so far. Its lines are rows. The largest line also has the receipt
- * count and the rounding difference of the total, so that all rows add up to the receipt. If a receipt was
- * paid in several forms, each form has its amount.
+ * The facts of a receipt, less its refunds so far. The lines of a receipt are its rows of facts.
+ * The largest line also has the receipt count and the rounding difference of the total, so that all
+ * rows add up to the receipt. If a receipt was paid in several forms, each form has its amount.
  */
 export function factsOfReceipt(receipt: AnnouncedReceipt): DocumentFacts<typeof salesShape> {
   const { receiptId, version, status, saleType } = receipt;

@@ -43,7 +43,10 @@ const schedules = {
   sandbox: [0, 5 * secondMs, 5 * minuteMs],
 };
 
-/** Longer than the schedule with all jitter; after this time a delivery has failed, attempted or not. */
+/**
+ * The limit is longer than the schedule with all jitter; after this time a delivery has failed,
+ * attempted or not.
+ */
 export const scheduleMsMax = 4 * dayMs;
 
 const jitter = 0.2;

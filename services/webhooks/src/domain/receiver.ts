@@ -1,8 +1,11 @@
 import type { Attempt } from './attempts';
 
-/** Calls outside endpoints. It never calls an address that is not public. */
+/** Calls outside endpoints. The receiver client never calls an address that is not public. */
 export interface Receiver {
-  /** Makes one attempt. It never rejects, and it ends within the time limit regardless of the receiver. */
+  /**
+   * Makes one attempt. The call never rejects, and it ends within the time limit regardless of the
+   * receiver.
+   */
   send(url: string, headers: Record<string, string>, body: string): Promise<Attempt>;
   close(): void;
 }

@@ -15,7 +15,7 @@ const answerMsMax = 15_000;
 const answerBytesMax = 64 * 1024;
 const answerBytesKept = 4_096;
 
-/** Shorter than servers keep idle connections, which is at least five seconds. */
+/** The time is shorter than servers keep idle connections, which is at least five seconds. */
 const idleMs = 4_000;
 const agentOptions = { keepAlive: true, maxFreeSockets: 2, timeout: idleMs };
 

@@ -24,9 +24,10 @@ export interface Claimed extends Pick<
 const leaseSeconds = 60;
 
 /**
- * Claims due deliveries of all organizations. It skips in the index from one waiting endpoint to the next, so
- * the backlog of one endpoint does not slow down the others. An attempt is counted before it is made. $2:
- * number of places; $3: places for endpoints that do not answer; $4: places of one endpoint.
+ * Claims due deliveries of all organizations. The query skips in the index from one waiting
+ * endpoint to the next, so the backlog of one endpoint does not slow down the others. An attempt is
+ * counted before it is made. $2: number of places; $3: places for endpoints that do not answer; $4:
+ * places of one endpoint.
  */
 const claimSql = `with recursive waiting as (
   (select webhook_id from deliveries where state = 'pending' order by webhook_id limit 1)

@@ -3,7 +3,10 @@ import type { WebhookProviders } from './providers';
 
 const secretBytes = 32;
 
-/** Returns a new sealed secret. Call it before the transaction begins, because the KMS may be remote. */
+/**
+ * Returns a new sealed secret. Call this function before the transaction begins, because the KMS
+ * may be remote.
+ */
 export const sealNewSecret = (
   { secrets, randomBytes }: WebhookProviders,
   organizationId: string,

@@ -15,7 +15,7 @@ const importMoves: readonly Move[] = [
   [['preview'], 'canceled', 'canceled'],
   [['preview'], 'expired', 'expired'],
   [['committing'], 'written', 'done'],
-  // Rows that were written stay written.
+  // Rows that were already written stay written.
   [['committing'], 'canceled', 'done'],
   [['committing'], 'write_failed', 'failed'],
 ];

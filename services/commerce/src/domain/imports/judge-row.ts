@@ -47,7 +47,7 @@ export interface JudgedRow {
 
 /**
  * Checks a row by the rules of the API for a request that creates or changes its record. Issues and warnings
- * have the paths and codes of the API. Only rows that will be written have warnings.
+ * have the paths and codes of the API. A row that will not be written has no warnings.
  */
 export function judgeRow(kind: ImportKind, row: GivenRow, known: Known): JudgedRow {
   const { current } = known;

@@ -1,6 +1,8 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** What a product's items add to their concepts; lists and decimals are as in messages. */
+/**
+ * The product data that items copy to their concepts; lists and decimals have the form of messages.
+ */
 export class AddProductDetails extends Migration {
   override up(): void {
     this.addSql(`alter table products

@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** What an RFC does not tell about a customer. */
+/** Facts about a customer that its RFC does not show. */
 export class AddTaxFacts extends Migration {
   override up(): void {
     this.addSql(`alter table contacts

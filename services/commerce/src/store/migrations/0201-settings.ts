@@ -1,7 +1,7 @@
 import { Migration } from '@mikro-orm/migrations';
 import { tenantTable } from '@timbre/kit';
 
-/** `folded_name` makes "Papelería" and "papeleria" one name. */
+/** With `folded_name`, "Papelería" and "papeleria" are the same name. */
 const categories = `create table expense_categories (
   id uuid not null,
   org_id uuid not null,
@@ -17,7 +17,7 @@ const categories = `create table expense_categories (
   primary key (org_id, id)
 )`;
 
-/** One row at most for an organization; the defaults hold until it exists. */
+/** An organization has at most one row; before the row exists, the defaults apply. */
 const receiptSettings = `create table receipt_settings (
   id uuid not null,
   org_id uuid not null,

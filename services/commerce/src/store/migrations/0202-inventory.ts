@@ -2,9 +2,10 @@ import { Migration } from '@mikro-orm/migrations';
 import { readableBySystem, tenantTable } from '@timbre/kit';
 
 /**
- * The sum of the movements of a product at a location. A sale changes no indexed column as long as
- * something is left, and pages have room, so that an update of a hot row stays in its page.
- * `announce_at` is when the event of the movements since the last one is due.
+ * The stock of a product at a location: the sum of its movements. A sale changes no indexed column
+ * while stock is left, and pages have free space, so the update of a frequently changed row stays
+ * in its page. `announce_at` is the time at which the event of the movements since the last event
+ * is due.
  */
 const levels = `create table inventory_levels (
   id uuid not null,
@@ -20,7 +21,7 @@ const levels = `create table inventory_levels (
   primary key (org_id, product_id, location_id)
 ) with (fillfactor = 50)`;
 
-/** What ever moved, with what was left after it; never changed. */
+/** Every movement with the stock after it; a row never changes. */
 const movements = `create table inventory_movements (
   id uuid not null,
   org_id uuid not null,

@@ -2,8 +2,8 @@ import { Migration } from '@mikro-orm/migrations';
 import { tenantTable } from '@timbre/kit';
 
 /**
- * Prices and totals include taxes. Copies keep names as they were at the sale. `is_brief` says that
- * its lines are few and short enough to be part of a list.
+ * Prices and totals include taxes. The copied names stay as they were at the sale. `is_brief` means
+ * that the lines are few and short enough for a list.
  */
 const receipts = `create table sales_receipts (
   id uuid not null,
@@ -39,7 +39,7 @@ const receipts = `create table sales_receipts (
   check (refunded_total between 0 and total)
 )`;
 
-/** `item` is the item as a document of it is made: with its keys and taxes, its price with tax. */
+/** `item` is the item for a CFDI, with its keys and taxes, and with tax included in its price. */
 const lines = `create table sales_receipt_lines (
   id uuid not null,
   org_id uuid not null,
@@ -59,7 +59,7 @@ const lines = `create table sales_receipt_lines (
   check (refunded_amount between 0 and line_total)
 )`;
 
-/** `lines` has the quantity and the amount of each line that went back. */
+/** `lines` has the refunded quantity and amount of each line. */
 const refunds = `create table sales_receipt_refunds (
   id uuid not null,
   org_id uuid not null,
@@ -79,7 +79,7 @@ const refunds = `create table sales_receipt_refunds (
   primary key (org_id, id)
 )`;
 
-/** The last folio of a series; the series '' is that of receipts without one. */
+/** The last folio of a series; the series '' belongs to receipts without a series. */
 const counters = `create table receipt_counters (
   org_id uuid not null,
   series text not null,
@@ -87,7 +87,10 @@ const counters = `create table receipt_counters (
   primary key (org_id, series)
 ) with (fillfactor = 50)`;
 
-/** The days whose sales a stamped global invoice has summed up, at one location or without one. */
+/**
+ * The days whose sales are in a stamped global invoice, for one location or for sales without a
+ * location.
+ */
 const periods = `create table closed_sales_periods (
   id uuid not null,
   org_id uuid not null,

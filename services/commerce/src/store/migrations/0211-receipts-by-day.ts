@@ -1,6 +1,9 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** Receipts are listed by their business date. `is_stocked` says that a line took goods out of the stock. */
+/**
+ * Receipts are listed by their business date. `is_stocked` means that the line took goods out of
+ * the stock.
+ */
 export class ListReceiptsByDay extends Migration {
   override up(): void {
     this.addSql('drop index sales_receipts_status');

@@ -2,8 +2,9 @@ import { Migration } from '@mikro-orm/migrations';
 import { readableBySystem, tenantTable } from '@timbre/kit';
 
 /**
- * A CFDI of receipts, from the moment when they are claimed for it. Its identifier is the key under
- * which fiscal-cfdi drafts it. `due_at` is when the job goes on with it.
+ * A CFDI of receipts; the row exists from the moment when the receipts are claimed for it. The
+ * identifier of the document is the key of its draft at fiscal-cfdi. `due_at` is the time at which
+ * the job continues the document.
  */
 const documents = `create table receipt_documents (
   id uuid not null,
@@ -25,8 +26,9 @@ const documents = `create table receipt_documents (
 )`;
 
 /**
- * Keeps a receipt out of two documents. A receipt of a global invoice may have a second claim: that of
- * the invoice of a named customer, for which a credit note takes it off the global one (`credited`).
+ * The constraint keeps a receipt out of a second document. A receipt of a global invoice may have a
+ * second claim, by the invoice to a named customer; a credit note then removes the receipt from the
+ * global invoice (`credited`).
  */
 const claims = `create table receipt_claims (
   id uuid not null,
@@ -38,7 +40,10 @@ const claims = `create table receipt_claims (
   primary key (org_id, id)
 )`;
 
-/** A credit note about one receipt: of a refund, or because the receipt is invoiced to a customer. */
+/**
+ * A credit note about one receipt, because of a refund or because the receipt is invoiced to a
+ * customer.
+ */
 const creditNotes = `create table receipt_credit_notes (
   id uuid not null,
   org_id uuid not null,

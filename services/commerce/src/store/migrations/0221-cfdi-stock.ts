@@ -1,7 +1,7 @@
 import { Migration } from '@mikro-orm/migrations';
 import { tenantTable } from '@timbre/kit';
 
-/** What the goods of a CFDI did; its identifier is that of the CFDI. */
+/** The stock movements of a CFDI; the row has the identifier of the CFDI. */
 const stock = `create table cfdi_stock (
   id uuid not null,
   org_id uuid not null,

@@ -1,7 +1,10 @@
 import { Migration } from '@mikro-orm/migrations';
 import { readableBySystem, tenantTable } from '@timbre/kit';
 
-/** `due_at` is when a job takes the import up: to read it, to write its next rows, to let it expire. */
+/**
+ * `due_at` is the time at which a job continues the import: it reads the file, writes the next
+ * rows, or expires the import.
+ */
 const imports = `create table imports (
   id uuid not null,
   org_id uuid not null,
@@ -27,7 +30,7 @@ const imports = `create table imports (
   primary key (org_id, id)
 )`;
 
-/** A row of the file; its identifiers have the order of the file. */
+/** A row of the file; the identifiers of the rows have the order of the file. */
 const rows = `create table import_rows (
   id uuid not null,
   org_id uuid not null,

@@ -1,7 +1,10 @@
 import { Migration } from '@mikro-orm/migrations';
 import { tenantTable } from '@timbre/kit';
 
-/** Amounts are pesos. Names of category, supplier and location are kept as they were. */
+/**
+ * Amounts are pesos. The names of category, supplier and location are stored as they were when the
+ * expense was recorded.
+ */
 const expenses = `create table expenses (
   id uuid not null,
   org_id uuid not null,
@@ -38,7 +41,7 @@ const expenses = `create table expenses (
   check (settlement_mode = 'paid' or supplier_id is not null)
 )`;
 
-/** Payments of expenses on credit; never changed. */
+/** Payments of expenses on credit; a row never changes. */
 const settlements = `create table expense_settlements (
   id uuid not null,
   org_id uuid not null,

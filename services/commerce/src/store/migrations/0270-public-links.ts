@@ -14,8 +14,8 @@ const publicLinks = `create table public_links (
 )`;
 
 /**
- * The holder of a token names no organization. A statement that states a digest sees the link of
- * this digest and no other row; without a digest the policy shows nothing.
+ * The holder of a token names no organization. A statement that sets a digest sees only the link
+ * with this digest; without a digest the policy shows no row.
  */
 const holder = `create policy holder on public_links for select
   using (digest = decode(nullif(current_setting('app.link_digest', true), ''), 'hex'))`;

@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** Why a credit note failed, in the shape of the issues of an answer. */
+/** The reasons why a credit note failed, in the form of the issues of an answer. */
 export class KeepCreditNoteIssues extends Migration {
   override up(): void {
     this.addSql('alter table receipt_credit_notes add column issues jsonb');

@@ -1,6 +1,9 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** What accounts knows of expenses and of sales on credit, with the version of what it said last. */
+/**
+ * The balances of expenses and of sales on credit in accounts' last event, with the version of that
+ * event.
+ */
 export class KeepBalances extends Migration {
   override up(): void {
     const statements = [

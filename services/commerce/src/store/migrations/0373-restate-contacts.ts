@@ -1,13 +1,19 @@
 import { Migration } from '@mikro-orm/migrations';
 import { readableBySystem, tenantTable } from '@timbre/kit';
 
-/** Organizations whose contacts are to be announced once more, and the last one that was. */
+/**
+ * Organizations whose contacts must be announced once more, with the last contact that was
+ * announced.
+ */
 const restatements = `create table contact_restatements (
   org_id uuid primary key,
   after_id uuid not null default '00000000-0000-0000-0000-000000000000'
 )`;
 
-/** Contacts that changed last before another service listened are restated, because events are kept for days. */
+/**
+ * Contacts that have not changed since another service began to listen are restated, because events
+ * are kept only for days.
+ */
 export class RestateContacts extends Migration {
   override up(): void {
     const statements = [

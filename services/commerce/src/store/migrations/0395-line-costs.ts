@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** What the goods of a line had cost. Nobody knows it of the lines until now. */
+/** The cost of the goods of a line. The cost of earlier lines is unknown. */
 export class KeepLineCosts extends Migration {
   override up(): void {
     this.addSql('alter table sales_receipt_lines add column unit_cost numeric(18, 6)');

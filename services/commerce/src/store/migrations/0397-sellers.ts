@@ -2,7 +2,7 @@ import { Migration } from '@mikro-orm/migrations';
 
 const tables = ['sales_receipts', 'quotes'];
 
-/** Who sells. Nobody knows it of the receipts and quotes until now. */
+/** Who sells. The seller of earlier receipts and quotes is unknown. */
 export class KeepSellers extends Migration {
   override up(): void {
     for (const table of tables) this.addSql(`alter table ${table} add column seller text`);

@@ -1,6 +1,9 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** c_FormaPago of what paid most of a sale on credit, as accounts said it last; its global invoice states it. */
+/**
+ * The c_FormaPago of the largest payment of a sale on credit, from accounts' last event; the global
+ * invoice of the sale states it.
+ */
 export class KeepPaidForms extends Migration {
   override up(): void {
     this.addSql('alter table sales_receipts add column paid_form text');

@@ -1,6 +1,9 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** The documents of a contact that changed last. Most sales name no customer, and cost nothing here. */
+/**
+ * An index for the documents of a contact that changed last. Most sales name no customer and are
+ * not in this index.
+ */
 export class FindChangedLast extends Migration {
   override up(): void {
     this

@@ -1,7 +1,7 @@
 import { Migration } from '@mikro-orm/migrations';
 import { tenantTable } from '@timbre/kit';
 
-/** Which settlements count no more, and why; never changed. */
+/** Settlements that no longer count, with the reason; a row never changes. */
 const reversals = `create table expense_settlement_reversals (
   org_id uuid not null,
   settlement_id uuid not null,

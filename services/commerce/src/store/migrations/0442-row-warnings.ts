@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** What the rows of a preview warn of. */
+/** The warnings about the rows of a preview. */
 export class WarnOfRows extends Migration {
   override up(): void {
     this.addSql(`alter table import_rows add column warnings jsonb not null default '[]'`);

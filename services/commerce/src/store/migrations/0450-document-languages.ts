@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** The language in which a customer reads its documents. */
+/** The language of a customer's printed documents. */
 export class KnowDocumentLanguages extends Migration {
   override up(): void {
     this.addSql('alter table contacts add column document_language text');

@@ -27,7 +27,7 @@ const previewMs = 7 * dayMs;
 
 type Providers = ImportProviders<CallContext>;
 
-/** An attempt to read the file of an import. A later attempt ends it. */
+/** An attempt to read the file of an import. A later attempt ends this attempt. */
 interface Reading {
   run: Run;
   job: Pick<Import, 'id' | 'kind' | 'fileId' | 'attempts'>;

@@ -227,7 +227,7 @@ describe('subsidy', () => {
       calculated({ employer, employee: { dailyWage: d(dailyWage), ...salaries } }).subsidyCaused;
     const none = { integratedDailySalary: null };
     expect(causedBy('320', { integratedDailySalary: d('335.78') })).toEqual(d('264.30'));
-    // 11,492.66 a month is a contribution base of 378.04 a day.
+    // A salary of 11,492.66 a month is a contribution base of 378.04 a day.
     expect(causedBy('370', { integratedDailySalary: d('378.05') })).toEqual(d('0.00'));
     expect(causedBy('370', { ...none, contributionBaseSalary: d('378.04') })).toEqual(d('264.30'));
     expect(causedBy('370', none)).toEqual(d('264.30'));
@@ -277,8 +277,8 @@ describe('income tax', () => {
       incidents: { aguinaldo },
       settings: { extraordinaryIsrMethod: 'regulation174' },
     }).explanation;
-    // 7,500.00 less 30 UMA = 3,980.70 taxable; its monthly share of 331.54 adds 59.41 to the tax of
-    // 15,200.00.
+    // An aguinaldo of 7,500.00 less 30 UMA leaves 3,980.70 taxable; its monthly share of 331.54
+    // adds 59.41 to the tax of 15,200.00.
     const ordinary = d('709.86');
     const separate = d('3980.70').times(d('59.41')).dividedBy(d('331.54'), 2);
     expect(isrCaused).toEqual(ordinary.plus(separate));

@@ -8,7 +8,7 @@ import type { GivenDeduction } from './input';
 
 const d = (text: string) => Decimal.from(text);
 
-/** A fortnight of 7,500.00, ISR 709.86, quotas 197.86. */
+/** The fortnight has a wage of 7,500.00, ISR of 709.86 and quotas of 197.86. */
 function deducted(deductions: GivenDeduction[], changes: SampleChanges = {}): string[] {
   const incidents = { ...changes.incidents, deductions };
   const receipt = calculateReceipt(sampleInput({ ...changes, incidents }));
@@ -70,7 +70,7 @@ describe('section 9: a monthly amount other than a housing credit', () => {
     },
   );
 
-  test('follows the order for the days of employment, regardless of absences', () => {
+  test('The amounts that a third party has published; `figures` is not compared.', () => {
     expect(shareOf('04', { incidents: { absenceDays: d('5') } })).toEqual(['007 1500.00']);
     expect(shareOf('04', { employee: { employmentStartedOn: '2026-06-08' } })).toEqual([
       '007 800.00',
@@ -146,7 +146,7 @@ describe('housing credit', () => {
       paidOn: '2025-07-03',
     };
     const changes = { employee: { paymentFrequency: '02' }, period };
-    // 3,000 x 2 x (4 / 61 + 3 / 62), then 5 / 7 of it
+    // The credit is 3,000 x 2 x (4 / 61 + 3 / 62), and then 5 / 7 of it.
     expect(deducted(monthly, changes)).toEqual(['010 683.77']);
     const incidents = { absenceDays: d('2') };
     expect(deducted(monthly, { ...changes, incidents })).toEqual(['010 488.40']);
@@ -202,7 +202,7 @@ describe('limits of the law', () => {
   });
 
   test('give all debts one limit of 30 % of the wage above the minimum, and savings a separate limit', () => {
-    // 7,500.00 less 15 minimum wages leaves 2,774.40.
+    // The wage of 7,500.00 less 15 minimum wages leaves 2,774.40.
     expect(deducted([of('012', '500'), of('004'), of('018')], { settings })).toEqual([
       '012 500.00',
       '004 332.32',
@@ -226,7 +226,8 @@ describe('limits of the law', () => {
         ({ type, amount }) => (type === '012' ? [`${amount}`] : []),
       );
     expect(linesOf({ employee: onMinimum })).toEqual([]);
-    // 30 % of 25 days of 500.00 less 25 minimum wages; 10 days count if no other day is paid.
+    // The limit is 30 % of 25 days of 500.00 less 25 minimum wages; 10 days count if no other day
+    // is paid.
     expect(linesOf({})).toEqual(['1387.20']);
     expect(linesOf({ period: { kind: 'extraordinary' } })).toEqual(['554.88']);
   });

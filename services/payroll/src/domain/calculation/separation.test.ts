@@ -18,7 +18,7 @@ const input: SeparationInput = {
 
 test('90 UMA for each year of service are exempt, in the order of the payments', () => {
   const separation = separationOf(input);
-  // 8 years x 90 x 117.31 = 84,463.20
+  // The exempt amount is 8 years x 90 x 117.31 = 84,463.20.
   expect(separation.serviceYears).toBe(8);
   expect(
     separation.earnings.map((line) => `${line.type} ${line.taxableAmount} ${line.exemptAmount}`),

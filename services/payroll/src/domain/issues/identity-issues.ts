@@ -54,8 +54,8 @@ export function identityIssues(
 }
 
 /**
- * Whether the document has the employer's registration. A contract that is not an employment has none
- * (NOM43); an invalid contract does not matter.
+ * Whether the document has the employer's registration. A contract that is not an employment has no
+ * registration (NOM43); an invalid contract does not matter.
  */
 function hasRegistration({ registration }: Employer, { contractType }: Employee, on: string) {
   if (!isGiven(registration)) return false;

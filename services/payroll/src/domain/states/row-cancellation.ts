@@ -42,8 +42,8 @@ export const cancelKey = ({ rowId, cancelNumber }: CancelNumber): string =>
 
 /**
  * Whether an event belongs to another request than the row's open one: an earlier request of the row, or a
- * request by another client. Such a request has ended or will not be accepted.
- * @param requester the requester in the event of fiscal-cfdi; older events have none
+ * request by another client. Such a request has ended or will not be accepted. @param requester the
+ * requester in the event of fiscal-cfdi; older events have none
  */
 export function isOfAnother(
   known: RowCancellation | null | undefined,

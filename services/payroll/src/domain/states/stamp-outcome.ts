@@ -34,7 +34,7 @@ export type StampAnswer =
   | { readonly kind: 'not_received'; readonly triesLeft: number }
   | { readonly kind: 'unknown' };
 
-/** The values of the row after the answer. Absent keys are cleared. */
+/** The values of the row after the answer. Columns whose keys are absent are cleared. */
 export interface StampOutcome {
   readonly state: RowState;
   readonly issues: readonly Issue[];

@@ -13,7 +13,7 @@ export interface ShownRow extends RowStanding {
   readonly taxSystem?: string | null | undefined;
 }
 
-/** The same row after recalculation. `net` is absent if the calculation was impossible. */
+/** The row to stamp after its recalculation. `net` is absent if the calculation was impossible. */
 export interface Recalculated {
   readonly state: EvaluatedState;
   readonly issues: readonly Issue[];

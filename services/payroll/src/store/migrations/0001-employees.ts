@@ -40,7 +40,10 @@ const employees = `create table employees (
   primary key (org_id, id)
 )`;
 
-/** What only payroll knows of the employer; its RFC is fiscal-cfdi's. One row an organization. */
+/**
+ * The employer's data that only payroll stores; the RFC comes from fiscal-cfdi. An organization has
+ * one row.
+ */
 const employers = `create table employers (
   id uuid not null,
   org_id uuid not null,

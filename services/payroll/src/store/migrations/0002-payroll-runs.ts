@@ -29,7 +29,9 @@ const runs = `create table payroll_runs (
   primary key (org_id, id)
 )`;
 
-/** Amounts are JSON numbers as they are shown; columns are what other rows ask for. */
+/**
+ * Amounts are JSON numbers in the form of answers; columns exist for the values that queries need.
+ */
 const rows = `create table payroll_rows (
   id uuid not null,
   org_id uuid not null,
@@ -78,7 +80,7 @@ export class CreatePayrollRuns extends Migration {
       ...tenantTable('payroll_runs'),
       ...readableBySystem('payroll', 'payroll_runs'),
       rows,
-      // A canceled receipt leaves room for another one of the same employee.
+      // If a receipt is canceled, another receipt of the same employee may be added.
       `create unique index payroll_rows_employee on payroll_rows (org_id, run_id, employee_id)
         where state <> 'canceled'`,
       'create index payroll_rows_run on payroll_rows (org_id, run_id, id)',

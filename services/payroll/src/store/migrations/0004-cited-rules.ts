@@ -1,7 +1,7 @@
 import { Migration } from '@mikro-orm/migrations';
 import { tenantTable } from '@timbre/kit';
 
-/** Lists of rules are kept once; rows of before carry their own in their explanation. */
+/** Lists of rules are stored once; earlier rows have their own list in their explanation. */
 const citedRules = `create table cited_rules (
   id uuid not null,
   org_id uuid not null,
@@ -15,7 +15,7 @@ export class CiteRules extends Migration {
       citedRules,
       ...tenantTable('cited_rules'),
       'alter table payroll_rows add column cited_rules uuid',
-      // How many lanes of a calculation are not at their end yet.
+      // The number of partitions of a calculation that have not ended yet.
       'alter table payroll_runs add column lanes_left int not null default 0',
     ];
     for (const sql of statements) this.addSql(sql);

@@ -1,8 +1,14 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** Large, written once, and carried along by every later write of a row unless they lie apart. */
+/**
+ * These columns are large and written once; stored apart, they are not copied by every later write
+ * of the row.
+ */
 const apart = ['explanation', 'stamp_input'];
-/** Small, and many: trying to compress each of them costs more than the write. */
+/**
+ * These columns are small and many, so trying to compress each of them would cost more than the
+ * write.
+ */
 const inRow = [
   'issues', 'incidents', 'totals', 'earnings', 'deductions', 'other_payments', 'details', 'salary',
   'cancellation', 'employee_name', 'search_text', 'document_ref',

@@ -1,7 +1,9 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** What a document is made of is written and read as a whole: taking it apart for jsonb and putting
- * it together again cost more than keeping it. */
+/**
+ * The data of a document are written and read as a whole, so converting them to and from jsonb
+ * would cost more than storing the text.
+ */
 export class AddStampText extends Migration {
   override up(): void {
     this.addSql('alter table payroll_rows add column stamp_text text');

@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** Jobs find what is due run by run: what waits of one is in nobody's way. */
+/** Jobs find due rows run by run, so the waiting rows of one run do not delay other runs. */
 export class IndexDueRuns extends Migration {
   override up(): void {
     const statements = [

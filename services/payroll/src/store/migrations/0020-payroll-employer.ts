@@ -1,13 +1,14 @@
 import { Migration } from '@mikro-orm/migrations';
 
 /**
- * An employer has several registrations, the first of which is its default. A run keeps what it was
- * told about the employer, so that a calculation reads the employer's present settings below it.
+ * An employer has several registrations; the first is its default. A run stores the employer's data
+ * of its requests, and a calculation reads the employer's present settings for the rest.
  */
 export class AddPayrollEmployer extends Migration {
   override up(): void {
     const statements = [
-      // A change of type converts every row; row-level security would hide them from an update.
+      // The type of the column is changed, which converts every row; row-level security would hide
+      // the rows from an update.
       `alter table employers alter registration type jsonb using case
         when registration is null then '[]'::jsonb
         else jsonb_build_array(jsonb_build_object('registration', registration)) end`,

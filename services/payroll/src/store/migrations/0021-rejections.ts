@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** A refused receipt keeps what the PAC said and what to do about it. */
+/** A refused receipt stores the PAC's reason and the remedy. */
 export class AddRejections extends Migration {
   override up(): void {
     this.addSql('alter table payroll_rows add rejection jsonb');

@@ -98,7 +98,10 @@ export interface TaxReport {
   cfdiContext: CfdiContext | null;
 }
 
-/** Calculates the report of declarations. CFDI are shown beside it and never change an amount. */
+/**
+ * Calculates the report of declarations. CFDI are shown beside the declarations and never change an
+ * amount.
+ */
 export function taxReportOf(
   { fiscalYear, period, contributorLimit }: TaxReportQuery,
   { filed, expected, periodicity }: TaxScope,

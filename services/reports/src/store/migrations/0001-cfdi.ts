@@ -8,7 +8,10 @@ import {
 } from '@timbre/kit';
 import { factTables, tablesOf } from '../fact-tables';
 
-/** The taxpayer of an organization, and when its sums were last compared with its facts. */
+/**
+ * The taxpayer of an organization, and the time at which its sums were last compared with its
+ * facts.
+ */
 const organizations = `create table organizations (
   org_id uuid not null,
   profile_version int not null default 0,
@@ -17,7 +20,7 @@ const organizations = `create table organizations (
   primary key (org_id)
 )`;
 
-/** The latest names of what groups are of, so that a new name rewrites no fact. */
+/** The latest names of groups, stored apart so that a new name changes no fact. */
 const names = `create table names (
   org_id uuid not null,
   kind text not null,

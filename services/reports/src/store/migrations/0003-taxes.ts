@@ -1,7 +1,7 @@
 import { Migration } from '@mikro-orm/migrations';
 import { tenantTable } from '@timbre/kit';
 
-/** Declarations as sat-sync announces them. */
+/** Declarations in the state of sat-sync's last event. */
 const declarations = `create table declarations (
   org_id uuid not null,
   id uuid not null,

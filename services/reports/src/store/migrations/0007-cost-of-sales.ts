@@ -4,8 +4,9 @@ const tables = ['sales_facts', 'sales_deltas', 'sales_rollup'];
 const columns = ['cost', 'costed_units'];
 
 /**
- * No cost is known of what is counted already: a rebuild asks for it. The default is that of a process from
- * before, which counts while this one starts.
+ * The cost of receipts that are already counted is unknown; a rebuild asks commerce for it. The
+ * column has a default for processes of the previous version, which still add rows while this
+ * version starts.
  */
 export class AddCostOfSales extends Migration {
   override up(): void {

@@ -3,9 +3,10 @@ import { Migration } from '@mikro-orm/migrations';
 const measures = 'receipts, units, gross, discount, refunds, tax, cost, costed_units';
 
 /**
- * No seller is known of what is counted already, so its sums by seller are those of everything. A rebuild asks
- * commerce for the sellers. The default is that of a process from before, which counts while this one starts;
- * what such a process adds to the sums is missing by seller until the comparison of the day.
+ * The seller of receipts that are already counted is unknown, so they form one group. A rebuild
+ * asks commerce for the sellers. The column has a default for processes of the previous version,
+ * which still add rows while this version starts; the daily comparison adds the sums by seller that
+ * they omit.
  */
 export class AddSellers extends Migration {
   override up(): void {

@@ -3,7 +3,7 @@ import { payrollTable } from '@timbre/kit';
 
 const tables = ['cfdi_facts', 'cfdi_deltas', 'cfdi_rollup'];
 
-/** What payroll documents add to a sum is left out for callers without the permissions of payroll. */
+/** Callers without payroll permissions get sums without the part of payroll documents. */
 export class HidePayroll extends Migration {
   override up(): void {
     for (const table of tables) {

@@ -41,7 +41,10 @@ const secrets = `create table secrets (
   primary key (org_id, id)
 )`;
 
-/** Apart from the webhook, because the worker writes it while requests change the webhook. */
+/**
+ * The health is stored apart from the webhook, because the worker writes it while requests change
+ * the webhook.
+ */
 const health = `create table webhook_health (
   org_id uuid not null,
   webhook_id uuid not null,
@@ -54,8 +57,8 @@ const health = `create table webhook_health (
 )`;
 
 /**
- * The position is the number of the writing transaction: events below the oldest running one are
- * complete, so that a reader of positions misses none.
+ * The position of an event is the number of the writing transaction: events below the oldest
+ * running transaction are complete, so a reader of positions misses none.
  */
 const events = `create table events (
   id uuid not null,
@@ -104,7 +107,7 @@ const attempts = `create table attempts (
 const indexes = [
   'create index events_position on events (org_id, position, id)',
   'create index events_age on events (created_at)',
-  // Also finds the deliveries of an event that retention removes.
+  // The index also finds the deliveries of an event that retention removes.
   'create unique index deliveries_event on deliveries (org_id, event_id, webhook_id)',
   'create index deliveries_webhook on deliveries (org_id, webhook_id, id)',
   `create index deliveries_due on deliveries (webhook_id, next_attempt_at)

@@ -1,7 +1,7 @@
 import { Migration } from '@mikro-orm/migrations';
 import { auditTable } from '@timbre/kit';
 
-/** Who changed endpoints, and the secrets that sign for them. */
+/** The audit trail of changes of endpoints and of the secrets that sign for them. */
 export class CreateAuditTrail extends Migration {
   override up(): void {
     for (const sql of auditTable('webhooks')) this.addSql(sql);
