@@ -15,7 +15,10 @@ import { toolEnvironment } from './command.mjs';
 import { ensureDir, root } from './paths.mjs';
 import { startAsOne } from './stops.mjs';
 
-/** The time that a process has to end by itself before it is killed. Timbre's processes take at most 25 s. */
+/**
+ * The time that a process has to end by itself before it is killed. Processes of Timbre take at
+ * most 25 s to stop.
+ */
 const patienceMs = 30_000;
 
 /**

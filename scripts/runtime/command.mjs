@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { delimiter } from 'node:path';
 import { binDir, root } from './paths.mjs';
 
-/** A fault that the user can correct. It is printed as a sentence, without a stack. */
+/** A fault that the user can correct. The fault is printed as a sentence, without a stack. */
 export class SetupError extends Error {}
 
 /** The environment for programs of the project, with the pinned tools first on PATH. */

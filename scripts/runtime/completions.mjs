@@ -1,5 +1,5 @@
-// The completions of `timbre` for three shells. They also define the command `timbre`, which runs npm in this
-// clone.
+// The completions of `timbre` for three shells. The completions also define the command `timbre`,
+// which runs npm in this clone.
 import { commands, firstWords, verbsOf } from './timbre-commands.mjs';
 
 /** @param {string} takes @returns {string[]} */

@@ -92,8 +92,8 @@ export function transportOf(options: TimbreOptions): Send {
 }
 
 /**
- * The statuses of refusals that the API sends before it looks up the key. They reveal nothing about an
- * earlier attempt.
+ * The statuses of refusals that the API sends before it looks up the key. These refusals reveal
+ * nothing about an earlier attempt.
  */
 const beforeTheKey = [401, 403, 429];
 
@@ -107,8 +107,8 @@ const stillUnknown = (failure: TimbreError): TimbreError =>
     : failure;
 
 /**
- * The wait before the next attempt: a random part, at least half, of a time that doubles each attempt. Many
- * clients therefore do not return at once.
+ * The wait before the next attempt: a random part, at least half, of a time that doubles each
+ * attempt. The random part keeps many clients from returning at once.
  */
 const backoffOf = (attempt: number): number =>
   firstWaitMs * 2 ** (attempt - 1) * (0.5 + Math.random() / 2);

@@ -9,7 +9,7 @@ import { Decimal } from '@timbre/fiscal';
 const two = Decimal.from(2);
 const SLACK = Decimal.from('0.000000000001');
 
-/** Half a unit of the last written decimal. */
+/** Returns half a unit of the last written decimal. */
 function half(value: Decimal): Decimal {
   return unit(value.scale).dividedBy(two, value.scale + 1);
 }

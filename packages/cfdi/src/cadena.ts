@@ -17,9 +17,9 @@ function complementOrder(name: string): SealOrder | undefined {
 }
 
 /**
- * The cadena original of a parsed document. It is built from the attributes exactly as written, because the
- * model drops leading zeros that the seal covers. Throws RangeError for a root without a stylesheet of the
- * SAT.
+ * The cadena original of a parsed document. The cadena is built from the attributes exactly as
+ * written, because the model drops leading zeros that the seal covers. Throws RangeError for a root
+ * without a stylesheet of the SAT.
  */
 export function cadenaOriginal(root: XmlNode): string {
   const order = documents.get(root.name);

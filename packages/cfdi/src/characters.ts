@@ -10,8 +10,8 @@ const SURROGATES = 0xd800;
 const NOT_CHARACTERS = 0xfffe;
 
 /**
- * Whether a text must be escaped, refused or collapsed before it is written. It runs for every text of every
- * concept, and a regular expression takes three times as long as this loop.
+ * Whether a text must be escaped, refused or collapsed before it is written. The function runs for
+ * every text of every concept, and a regular expression takes three times as long as this loop.
  */
 export function needsEscaping(text: string): boolean {
   if (text.length < LONG) return hasSpecialText(text);
@@ -21,7 +21,10 @@ export function needsEscaping(text: string): boolean {
 
 const LONG = 1_000;
 
-/** The last long text. Every document of an issuer repeats the issuer's certificate. */
+/**
+ * The last long text that was checked. Every document of an issuer repeats the
+ * issuer's certificate.
+ */
 let seen = { text: '', needsEscaping: false };
 
 function hasSpecialText(text: string): boolean {

@@ -109,7 +109,7 @@ function readItem(reader: JsonReader, { date, issuer, receiver, asksForIeps }: P
   return { activity: named, net, concepto };
 }
 
-/** The rate of IVA, or `exento`. */
+/** The rate of IVA of an example, or `exento`. */
 function readIva(reader: JsonReader): TaxInput {
   const of = { kind: 'traslado', impuesto: IVA } as const;
   if (reader.raw('iva') === 'exento') return { ...of, tipoFactor: 'Exento' };

@@ -70,8 +70,8 @@ export function isAbsent(seen: number, at: number): boolean {
 }
 
 /**
- * Whether the element belongs to a modelled vocabulary. These stay closed even where foreign elements are
- * allowed.
+ * Whether the element belongs to a modelled vocabulary. These elements stay closed even where
+ * foreign elements are allowed.
  */
 function isOfOurs(element: Element<never>, name: string): boolean {
   const prefix = prefixOf(name);
@@ -90,7 +90,8 @@ export function reviewWrappers(
   place: Place,
 ): void {
   let count = 0;
-  // An Addenda is added after the stamp and is not sealed. Its content is up to its author.
+  // An Addenda is added after the stamp and is not sealed. The content of an Addenda is up to its
+  // author.
   if (!step.sealed) return;
   for (const wrapper of parent.children) {
     if (wrapper.name !== step.wrapper) continue;

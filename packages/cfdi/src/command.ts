@@ -120,7 +120,7 @@ const cadena: Action = (path, io) => {
   return OK;
 };
 
-/** The subjects of findings. The first matching pattern applies. */
+/** The subjects of findings. The first pattern that matches a finding applies. */
 const SUBJECTS: readonly (readonly [subject: string, codes: RegExp])[] = [
   ['structure', /^301$/],
   ['seal', /^(302|CFDI40102)$/],

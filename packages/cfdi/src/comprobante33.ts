@@ -20,7 +20,10 @@ import type { ReadLimits, XmlNode } from './xml';
 type New = 'exportacion' | 'informacionGlobal';
 type Changed = 'emisor' | 'receptor' | 'conceptos' | 'impuestos' | 'complemento';
 
-/** A CFDI 3.3, in force until 2023-03-31. It is only read, and lacks the additions of 4.0. */
+/**
+ * A CFDI 3.3, in force until 2023-03-31. A CFDI 3.3 is only read, and does not have the additions
+ * of 4.0.
+ */
 export interface Comprobante33 extends Omit<Comprobante, New | Changed> {
   readonly emisor: Omit<Emisor, 'nombre' | 'facAtrAdquirente'> & { readonly nombre?: string };
   readonly receptor: Receptor33;
@@ -31,7 +34,7 @@ export interface Comprobante33 extends Omit<Comprobante, New | Changed> {
   readonly complemento?: Complemento33;
 }
 
-/** The payments are Pagos 1.0. */
+/** The payments in a CFDI 3.3 are Pagos 1.0. */
 interface Complemento33 extends Omit<Complemento, 'pagos'> {
   readonly pagos10?: readonly Pagos10[];
 }

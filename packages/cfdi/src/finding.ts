@@ -12,15 +12,19 @@ export interface Finding {
 }
 
 /**
- * Reading and validation stop after this many findings. A person cannot correct more at once. A hostile
- * document of 5 MB has 700,000, which take seconds and hundreds of megabytes.
+ * Reading and validation stop after this many findings. A person cannot correct more findings at
+ * once. A hostile document of 5 MB has 700,000 findings, which take seconds and hundreds of
+ * megabytes.
  */
 export const FINDINGS_MAX = 1000;
 
 /** The PAC's code for every structural fault: malformed XML, or a violation of the schema. */
 export const STRUCTURE = '301';
 
-/** A version of an SAT document that this package does not read. It is the document's only finding. */
+/**
+ * A version of an SAT document that this package does not read. An unknown version is the
+ * document's only finding.
+ */
 export const UNREAD_VERSION = 'unread_version';
 
 class EnoughFindings extends Error {}

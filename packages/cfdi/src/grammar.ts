@@ -36,7 +36,10 @@ export interface RawPart {
 
 type Inner<V> = V extends readonly (infer Item)[] ? Item : V;
 
-/** The descriptions that are allowed for a field's type. They keep model and grammar consistent. */
+/**
+ * The descriptions that are allowed for a field's type. These types keep model and grammar
+ * consistent.
+ */
 type PartOf<V> = V extends readonly XmlNode[]
   ? RawPart
   : V extends string | number | { readonly scale: number }
@@ -161,7 +164,7 @@ export function one<V>(child: Element<V>): ChildPart<V> {
   return { part: 'child', element: child, many: false, required: true, sealed: true };
 }
 
-/** A child that may be absent. `sealed: false` excludes it from the cadena (the TFD). */
+/** A child that may be absent. `sealed: false` excludes the child from the cadena (the TFD). */
 export function maybe<V>(child: Element<V>, options?: { sealed: boolean }): ChildPart<V> {
   const sealed = options?.sealed ?? true;
   return { part: 'child', element: child, many: false, required: false, sealed };

@@ -25,7 +25,10 @@ export interface TrasladoLocal {
 
 const money = signedAmount(2);
 
-/** Source: implocal.xsd and implocal.xslt of the SAT, read 2026-11-21. Its lines may have any order. */
+/**
+ * Source: implocal.xsd and implocal.xslt of the SAT, read 2026-11-21. The lines of local taxes may
+ * have any order.
+ */
 export const impuestosLocalesElement = element<ImpuestosLocales>(
   'implocal:ImpuestosLocales',
   {

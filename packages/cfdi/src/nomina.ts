@@ -1,9 +1,12 @@
 import type { Decimal } from '@timbre/fiscal';
 
-/** `nomina12:Nomina` 1.2 (revision E): one payment to one worker. All amounts are in pesos. */
+/**
+ * `nomina12:Nomina` 1.2 (revision E): one payment to one worker. All amounts of the payroll
+ * complement are in pesos.
+ */
 export interface Nomina {
   readonly version: string;
-  /** `O` ordinary, `E` extraordinary. */
+  /** `O` is an ordinary payroll, `E` an extraordinary one. */
   readonly tipoNomina: string;
   readonly fechaPago: string;
   readonly fechaInicialPago: string;

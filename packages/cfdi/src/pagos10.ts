@@ -4,7 +4,7 @@ import type { DoctoRelacionado, Pago } from './pagos';
 import { idDocumento, pagoAttributes } from './pagos-grammar';
 import { code, count, importe, pattern, positive, tasa, text } from './simple-types';
 
-/** `pago10:Pagos` 1.0, of a CFDI 3.3. It is only read. */
+/** `pago10:Pagos` 1.0, of a CFDI 3.3. Pagos 1.0 is only read. */
 export interface Pagos10 {
   readonly version: string;
   readonly pago: readonly Pago10[];

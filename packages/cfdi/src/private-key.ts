@@ -11,7 +11,7 @@ import { CredentialError, type Certificate } from './certificate';
 import { members, tags } from './der';
 import { algorithmName, readEncryptedKey, type EncryptedKey } from './encrypted-key';
 
-/** A decrypted key. It is never displayed. */
+/** A decrypted key. The passphrase is never displayed. */
 export type PrivateKey = KeyObject;
 
 const rsaEncryption = '2a864886f70d010101';

@@ -13,8 +13,8 @@ import { timbreElement } from './timbre-grammar';
 import type { ReadLimits, XmlNode } from './xml';
 
 /**
- * `retenciones:Retenciones` 1.0, in force until 2023. It is only read. Version 2.0 renamed the attributes;
- * the fields here have the names of 2.0.
+ * `retenciones:Retenciones` 1.0, in force until 2023. Retenciones 1.0 is only read. Version 2.0
+ * renamed the attributes; the fields here have the names of 2.0.
  */
 export interface Retenciones10 {
   readonly version: string;

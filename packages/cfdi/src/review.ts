@@ -10,21 +10,21 @@ import type { Sums } from './sums';
 export interface Taxpayer {
   readonly nombre: string;
   readonly codigoPostal: string;
-  /** The taxpayer's regimes. If absent, regimes are not compared. */
+  /** The taxpayer's regimes. If the regimes are absent, regimes are not compared. */
   readonly regimenes?: readonly string[];
 }
 
 export interface ReviewOptions {
-  /** The SAT's register. Without it, names and postal codes are not compared. */
+  /** The SAT's register. Without the register, names and postal codes are not compared. */
   readonly register?: (rfc: string) => Taxpayer | undefined;
 }
 
 /** A document under review, with the data that the rules share and the findings so far. */
 export interface Review {
   readonly document: Comprobante;
-  /** Day of issue. Catalogue codes must be in force on it. */
+  /** Day of issue. Catalogue codes must be in force on this day. */
   readonly date: CalendarDate;
-  /** Decimals of `Moneda`. If the currency is unknown, the schema's six. */
+  /** Decimals of `Moneda`. If the currency is unknown, the decimals are the schema's six. */
   readonly currencyDecimals: number;
   /** The sums of the concepts. */
   readonly sums: Sums;

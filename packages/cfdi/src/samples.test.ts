@@ -8,7 +8,7 @@ import { retencionesElement } from './retenciones';
 import { writeDocument } from './write';
 import { readXml } from './xml';
 
-// The samples are not part of the product. The suite is skipped without them.
+// The samples are not part of the product. The suite is skipped without the samples.
 const folder = `${__dirname}/../../../../shared/sat/samples`;
 const names = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.xml')) : [];
 const suite = names.length > 0 ? describe : describe.skip;
@@ -42,7 +42,7 @@ suite('the samples of the SAT reference data', () => {
 const wrongSamples: Readonly<Record<string, readonly string[]>> = {
   // This fixture comes from another project. Its total is zero, and it was issued before its certificate.
   's14-RET-dividendos-signed.xml': ['Reten20131', 'Reten20135', '305'],
-  // Made for these tests: it has the border rate at a place without the stimulus.
+  // This document was made for these tests: it has the border rate at a place without the stimulus.
   'g24-I-border-iva8-and-ieps.xml': ['CFDI40179'],
 };
 

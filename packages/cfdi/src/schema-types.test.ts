@@ -10,7 +10,7 @@ import { pagosElement } from './pagos-grammar';
 import { retencionesElement } from './retenciones';
 import { timbreElement } from './timbre-grammar';
 
-// The SAT's schemas are not part of the product. The suite is skipped without them.
+// The SAT's schemas are not part of the product. The suite is skipped without the schemas.
 const folder = `${__dirname}/../../../../shared/sat/xsd/www.sat.gob.mx`;
 const suite = existsSync(folder) ? describe : describe.skip;
 const cfd = 'sitio_internet/cfd';

@@ -10,7 +10,10 @@ export interface SimpleType<V> {
    * Whether values never contain a character that must be escaped or collapsed. True for amounts and codes.
    */
   readonly plain: boolean;
-  /** Whether the schema preserves blanks (customs numbers). The cadena collapses them nevertheless. */
+  /**
+   * Whether the schema preserves blanks (customs numbers). The cadena collapses these blanks
+   * nevertheless.
+   */
   readonly keepsBlanks?: boolean;
   parse(text: string): V | undefined;
   accepts(value: V): boolean;

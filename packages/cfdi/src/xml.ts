@@ -44,9 +44,10 @@ const DEPTH_MAX = 64;
 const NODES_MAX = 100_000;
 // A Comprobante has about thirty attributes, with the namespaces of its complements.
 const ATTRIBUTES_MAX = 200;
-// An element that declares a prefix copies the prefixes in force. The SAT has about forty.
+// An element that declares a prefix copies all prefixes in force. The SAT has about forty prefixes.
 const PREFIXES_MAX = 64;
-// Each reference costs a microsecond. Even a text with every accented letter as a reference has far fewer.
+// Each reference costs a microsecond. Even a text with every accented letter as a reference has far
+// fewer references.
 const REFERENCES_MAX = 200_000;
 
 /** Reads a document into a tree. Throws XmlError. Never resolves an entity, a DTD or another file. */

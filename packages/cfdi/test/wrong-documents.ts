@@ -12,7 +12,10 @@ import {
   withheld,
 } from './make-documents';
 
-/** The document with a changed first concept. Everything else, such as sums, is unchanged. */
+/**
+ * The document with a changed first concept. Everything else in the document, such as sums, is
+ * unchanged.
+ */
 export function withConcept(changes: Partial<Concepto>, document = income()): Comprobante {
   const [first, ...rest] = document.conceptos;
   return { ...document, conceptos: [{ ...first!, ...changes }, ...rest] };

@@ -1,4 +1,6 @@
-/** The parts of an address that are written in one line. The postal code is separate. */
+/**
+ * The parts of an address that are written in one line. The postal code is not part of the line.
+ */
 export interface AddressParts {
   street?: string | undefined;
   exterior?: string | undefined;

@@ -11,7 +11,8 @@ export function isCalendarDate(text: string): boolean {
 }
 
 /**
- * The value of the digits, or -1 for other text. It is called very often, so it uses no regular expression.
+ * The value of the digits, or -1 for other text. The function is called very often, so it uses no
+ * regular expression.
  */
 function digits(text: string, from: number, to: number): number {
   let value = 0;

@@ -37,7 +37,8 @@ const ending = new RegExp(` (?:${words.join('|')})${variable}${financial}$`);
 
 /**
  * Whether a company's name ends in its capital regime (`S.A. de C.V.`, `S de RL`), in any usual spelling.
- * Only for names of legal entities, because the name of a natural person may end in such letters.
+ * The check is only for names of legal entities, because the name of a natural person may end in
+ * such letters.
  */
 export function endsInCapitalRegime(legalName: string): boolean {
   return ending.test(

@@ -202,7 +202,7 @@ export class Catalog {
     const start = this.starts[position] ?? 0;
     for (let at = 0; at < code.length; at += 1) {
       const byte = this.bytes[start + at] ?? tab;
-      // The row's code ends here. The given code contains no tab.
+      // The code of the row ends here. The given code contains no tab.
       if (byte === tab) return -1;
       const difference = byte - code.charCodeAt(at);
       if (difference !== 0) return difference;

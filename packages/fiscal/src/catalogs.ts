@@ -16,7 +16,7 @@ export function catalogs(): CatalogInfo[] {
     }));
 }
 
-/** A catalogue by its name (`c_UsoCFDI`). It is read from disk only once. */
+/** A catalogue by its name (`c_UsoCFDI`). A catalogue is read from disk only once. */
 export function catalog(name: string): Catalog | undefined {
   return currentLaw().catalog(name);
 }

@@ -15,7 +15,7 @@ export class Curp {
     readonly bornOn: CalendarDate,
   ) {}
 
-  /** Reads a CURP in upper case. The check digit is not checked. */
+  /** Reads a CURP in upper case. The pattern does not include the check digit. */
   static parse(text: string): Curp | undefined {
     const match = pattern.exec(text);
     if (match === null) return undefined;

@@ -4,12 +4,15 @@ import type { ExactInteger, Rounding } from './exact-integer';
 
 export type { Rounding } from './exact-integer';
 
-/** Maximum length of a text that is read as a decimal. It is longer than any amount, and cheap to parse. */
+/**
+ * Maximum length of a text that is read as a decimal. The limit is longer than any amount, and
+ * cheap to parse.
+ */
 const textLengthMax = 128;
 /** Maximum scale. The SAT's most precise attribute (EquivalenciaDR) has ten decimals. */
 const scaleMax = 100;
 
-/** An exact, immutable decimal. It keeps its decimals as written. */
+/** An exact, immutable decimal. A decimal keeps its decimals as written. */
 export class Decimal {
   static readonly zero = new Decimal(0, 0);
   static readonly one = new Decimal(1, 0);
@@ -70,7 +73,7 @@ export class Decimal {
     return this.plus(other.negated());
   }
 
-  /** The exact product. Its scale is the sum of both scales. */
+  /** The exact product. The scale of a product is the sum of both scales. */
   times(other: Decimal): Decimal {
     return new Decimal(integer.multiply(this.units, other.units), this.scale + other.scale);
   }

@@ -29,7 +29,7 @@ export function powerOfTen(exponent: number): ExactInteger {
   return smallPowers[exponent] ?? 10n ** BigInt(exponent);
 }
 
-/** Reads ASCII digits with an optional leading minus. One point is ignored. */
+/** Reads ASCII digits with an optional leading minus. One point in the text is ignored. */
 export function integerOfDigits(text: string): ExactInteger {
   let units = 0;
   let digits = 0;

@@ -1,4 +1,6 @@
-/** A message, identified by its key in the catalogue of texts, with the values for its placeholders. */
+/**
+ * A message, identified by its key in the catalogue of texts, with the values for its placeholders.
+ */
 export interface MessageText {
   key: string;
   /** The values. A value that is itself translated has a text for each language. */

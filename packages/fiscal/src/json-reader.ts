@@ -121,6 +121,7 @@ const digitsMax = 40;
 export function decimalOf(value: unknown): Decimal | undefined {
   if (typeof value === 'string') return Decimal.parse(value);
   if (typeof value !== 'number') return undefined;
-  const isReadable = value === 0 || Math.abs(Math.log10(Math.abs(value))) < digitsMax; // also false for NaN
+  // The condition is also false for NaN.
+  const isReadable = value === 0 || Math.abs(Math.log10(Math.abs(value))) < digitsMax;
   return isReadable ? Decimal.from(value) : undefined;
 }

@@ -79,7 +79,10 @@ const everyday: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 };
 
 const codesMax = 3;
-/** Larger catalogues are not searched row by row for a single fault. Their codes are numbers. */
+/**
+ * Larger catalogues are not searched row by row for a single fault. The codes of these catalogues
+ * are numbers.
+ */
 const walkedMax = 6_000;
 /** Codes that share fewer leading digits are unrelated. */
 const stemMin = 3;

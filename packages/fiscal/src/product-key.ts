@@ -2,7 +2,9 @@ import type { CalendarDate } from './calendar-date';
 import { rowReader, type RowReader } from './catalogs';
 import { figureOn } from './law/law';
 
-/** The product key of a sales receipt in a global invoice. It does not exist in the catalogue. */
+/**
+ * The product key of a sales receipt in a global invoice. This key does not exist in the catalogue.
+ */
 export const receiptKey = '01010101';
 
 /** Whether a tax must, may or must not be transferred with a product. */

@@ -4,11 +4,11 @@ import { catalog } from './catalogs';
 import { rowOfKey, WordIndex } from './word-index';
 
 export interface CatalogSearch {
-  /** A code or words. Without a query, all entries in code order. */
+  /** The query: a code or words. Without a query, all entries in code order. */
   query?: string;
   /** Only entries in force on this date are returned. */
   onDate?: CalendarDate;
-  /** 1 to 1000, 20 by default. */
+  /** The limit is 1 to 1000, by default 20. */
   limit?: number;
   /** The value of `next` on the previous page. */
   after?: number;
@@ -17,8 +17,8 @@ export interface CatalogSearch {
 export interface CatalogPage {
   entries: CatalogEntry[];
   /**
-   * The position of the next page; absent on the last page. It is valid only for the same catalogue and
-   * query.
+   * The position of the next page; absent on the last page. The position is valid only for the same
+   * catalogue and query.
    */
   next?: number;
 }

@@ -3,7 +3,10 @@ import { place, placeBits, postingLists, wordsOf, type SearchableRow } from './p
 /** The matching rows, as keys in order of rank. The next page begins after a key. */
 export interface Matches {
   keys: Uint32Array;
-  /** The number of compared words and read postings. Tests and logs use this as a measure of work. */
+  /**
+   * The number of compared words and read postings. Tests and logs use this number as a measure of
+   * work.
+   */
   steps: number;
 }
 

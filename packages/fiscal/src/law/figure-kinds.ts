@@ -6,7 +6,10 @@ import {
 /** A kind of figure of law: the shape of its value, and whether it must have a last day. */
 export interface FigureKind<T = unknown> {
   readonly value: Shape<T>;
-  /** The law sets the figure for a year or less. Each row then has a last day and is never extended. */
+  /**
+   * The law sets the figure for a year or less. Each row of such a figure has a last day and is
+   * never extended.
+   */
   readonly isAnnual?: true;
 }
 
@@ -246,7 +249,7 @@ export const figureKinds = {
   /** Percentages of the price before IVA, and shares of the IVA, that a platform withholds. */
   'platforms.transport': kind(platform),
   'platforms.lodging': kind(platform),
-  /** Set by the year's LIF (Ley de Ingresos de la Federación). */
+  /** The percentage is set by the year's LIF (Ley de Ingresos de la Federación). */
   'platforms.goods_and_services': annual(platform),
   'platforms.companies': annual(platform),
   'interest.financial_system': annual(record({ percentOfCapital: percent })),

@@ -42,7 +42,7 @@ export class Law {
   constructor(
     readonly packs: readonly UsedPack[],
     private readonly figures: ReadonlyMap<FigureKey, readonly Figure[]>,
-    /** Proposed figures that are not law. No calculation uses them. */
+    /** Proposed figures that are not law. No calculation uses proposed figures. */
     readonly expected: readonly Figure[],
     private readonly files: ReadonlyMap<string, CatalogFile>,
     private readonly changed: ReadonlyMap<string, Catalog>,
@@ -217,7 +217,8 @@ export function currentLaw(): Law {
 }
 
 /**
- * Sets the law of this process. It is called before the law is first used; tests restore the law afterwards.
+ * Sets the law of this process. The function is called before the law is first used; tests restore
+ * the law afterwards.
  */
 export function useLaw(law: Law): void {
   current = law;

@@ -7,7 +7,10 @@ import { packDigest, signatureFault } from './signature';
 
 /** The folder of packs in addition to the built-in pack, and the trusted keys. */
 export interface LawSettings {
-  /** A folder of packs: `NAME.json` and its signature `NAME.json.sig`. Absent if there is none. */
+  /**
+   * A folder of packs: `NAME.json` and its signature `NAME.json.sig`. The folder is absent if there
+   * is none.
+   */
   readonly folder?: string | undefined;
   /** Ed25519 public keys, 32 bytes each in base64. `timbre` stands for the keys of the project. */
   readonly trustedKeys: readonly string[];
@@ -25,7 +28,7 @@ export interface LoadedLaw {
 export class LawError extends Error {}
 
 const suffix = '.json';
-/** Larger than all catalogues together. Larger packs are a mistake. */
+/** The limit is above the size of all catalogues together. Larger packs are a mistake. */
 const folderBytesMax = 128 * 1024 * 1024;
 const signatureBytesMax = 4 * 1024;
 

@@ -10,7 +10,10 @@ interface NewRow {
   readonly code: string;
   readonly validFrom: CalendarDate;
   readonly validTo: CalendarDate | '';
-  /** The known row of the code. Its cells are kept in the columns that the change lacks. */
+  /**
+   * The known row of the code. The cells of the known row are kept in the columns that the change
+   * does not have.
+   */
   readonly known?: CatalogEntry | undefined;
 }
 

@@ -13,7 +13,9 @@ export const packFormat = 'timbre-law-pack-1';
  * about it. `memory` means that the text was not read.
  */
 const readings = ['primary', 'copy', 'secondary', 'memory'] as const;
-/** `expected` figures are proposals. They are displayed, but no calculation uses them. */
+/**
+ * `expected` figures are proposals. Proposed figures are displayed, but no calculation uses them.
+ */
 const statuses = ['in_force', 'decreed', 'expected'] as const;
 
 const versionPattern = /^[0-9]{4}([.][0-9]{1,6}){1,3}$/;
@@ -71,7 +73,10 @@ const figure = record({
 
 const linePattern = /^[!-~]+(\t[^\p{Cc}]*)*$/u;
 
-/** Lines of text with tab-separated cells, the code first. There may be a hundred thousand lines. */
+/**
+ * Lines of text with tab-separated cells, the code first. A change may have a hundred thousand
+ * lines.
+ */
 const lines: Shape<readonly string[]> = {
   schema: { type: 'array', items: { type: 'string', pattern: linePattern.source } },
   read: (value, path, report) => {

@@ -10,14 +10,17 @@ export interface PackSignature {
   readonly signature: string;
 }
 
-/** A pack has no deeper values. The limit prevents a hostile file from exhausting the stack. */
+/**
+ * A pack has no values nested more deeply. The limit prevents a hostile file from exhausting the
+ * stack.
+ */
 const depthMax = 64;
 /** The number of characters that are hashed together. */
 const chunkLength = 64 * 1024;
 
 /**
- * The text of a JSON value for its signed digest: members sorted by name, no spaces. It follows RFC 8785 for
- * the values that a pack contains: texts, integers, true, false and null.
+ * The text of a JSON value for its signed digest: members sorted by name, no spaces. The text
+ * follows RFC 8785 for the values that a pack contains: texts, integers, true, false and null.
  * @throws RangeError for a value that is nested too deeply
  */
 export function canonicalText(value: unknown): string {
@@ -64,7 +67,10 @@ function writeCanonical(value: unknown, write: (part: string) => void, depth = 0
   write('}');
 }
 
-/** The signed bytes. They contain the format, so that a signature of another protocol is not valid. */
+/**
+ * The signed bytes. The signed bytes contain the format, so that a signature of another protocol is
+ * not valid.
+ */
 const signedBytes = (digest: string) => Buffer.from(`${packFormat}\n${digest}\n`);
 
 /** @param key an Ed25519 private key */
