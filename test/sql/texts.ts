@@ -221,7 +221,11 @@ const declared: Record<
   due: {
     needs: ['batchMax'],
     role: 'system',
-    texts: ({ due }) => sentText(due).map((text) => `${text} limit 10`),
+    texts: ({ due }) =>
+      sentText(due).map(
+        (text) => `select d.* from (${text} offset 0) d
+          where d.id::text <> all($2::text[]) and d.org_id::text <> all($3::text[]) limit $4`,
+      ),
   },
   where: {
     needs: ['table', 'due', 'name'],
