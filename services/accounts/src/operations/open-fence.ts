@@ -17,9 +17,10 @@ export const openFence: Operation<accounts.OpenFenceRequest, unknown, accounts.O
       const subject = given.toLowerCase();
       if (!isIdentifier(subject) && !parseDocumentRef(subject, 'expense')) return { fence: 0 };
       const fence = await run.step((tx) => open(tx, subject, request));
-      await run.step((tx) =>
-        isIdentifier(subject) ? lockContacts(tx, [subject]) : lockOpenItems(tx, [subject]),
-      );
+      await run.step(async (tx) => {
+        if (isIdentifier(subject)) await lockContacts(tx, [subject]);
+        else await lockOpenItems(tx, [subject]);
+      });
       return { fence };
     },
   };

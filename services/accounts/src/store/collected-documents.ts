@@ -7,7 +7,7 @@ import {
   type StoredInstallment,
   type InstallmentRow,
 } from './installments';
-import { dayIn } from './organizations';
+import { dayIn, zoneSql } from './organizations';
 import { livePlanSql, planOf, type PlanRow, type StoredPlan } from './plans';
 
 /** A document of a customer, with its balances and its terms of payment. */
@@ -39,7 +39,10 @@ export interface Collection {
   today: CalendarDate;
 }
 
-interface Row extends Pick<CollectedDocument, 'ref' | 'version' | 'contact' | 'currency'> {
+export interface CollectionRow extends Pick<
+  CollectedDocument,
+  'ref' | 'version' | 'contact' | 'currency'
+> {
   occurredOn: CalendarDate;
   isValid: boolean;
   total: string;
@@ -52,7 +55,24 @@ interface Row extends Pick<CollectedDocument, 'ref' | 'version' | 'contact' | 'c
   plan: StoredPlan | null;
   installments: InstallmentRow[] | null;
   zone: string | null;
+  isOwed: boolean;
 }
+
+/**
+ * The columns of a collection of the document `d`, whose organization is `$1` and whose reference is `$2`. The
+ * row counts only if `isOwed` is true.
+ */
+export const collectionColumns = `d.ref, d.standing_version as version, d.contact, d.currency, d.terms,
+  d.occurred_on::text as "occurredOn", d.is_valid as "isValid", d.total::text as total,
+  d.fiscal::text as fiscal, d.open::text as effective, d.due_on::text as "dueDate",
+  d.next_due_on::text as "nextDueOn",
+  (select k.default_term_days from contacts k where k.org_id = d.org_id
+    and k.id = case when ${isContact('d.contact')} then d.contact::uuid end limit 1) as "termDays",
+  (select to_json(p) from (${livePlanSql}) p) as plan,
+  (select json_agg(u) from (${installmentsSql(`(select p."planId" from (${livePlanSql}) p)`)}) u) as installments,
+  (${zoneSql} $1) as zone,
+  d.side = 'receivable' and d.family is not null and (d.is_deferred or d.open > 0
+    or exists (select 1 from dues u where u.org_id = d.org_id and u.document_ref = d.ref)) as "isOwed"`;
 
 /**
  * Reads a document that a customer owes. Undefined if the document is unknown, or was paid at once and never
@@ -62,25 +82,17 @@ export async function readCollection(
   tx: Transaction,
   ref: string,
 ): Promise<Collection | undefined> {
-  const [row] = await tx.rows<Row>(
-    `select d.ref, d.standing_version as version, d.contact, d.currency, d.terms,
-       d.occurred_on::text as "occurredOn", d.is_valid as "isValid", d.total::text as total,
-       d.fiscal::text as fiscal, d.open::text as effective, d.due_on::text as "dueDate",
-       d.next_due_on::text as "nextDueOn",
-       c.default_term_days as "termDays", to_json(p) as plan,
-       (select json_agg(u) from (${installmentsSql('p."planId"')}) u) as installments,
-       (select zone from organizations where org_id = $1) as zone
-     from documents d left join lateral (select k.default_term_days from contacts k
-       where k.org_id = d.org_id
-         and k.id = case when ${isContact('d.contact')} then d.contact::uuid end limit 1) c on true
-     left join (${livePlanSql}) p on true
-     where d.org_id = $1 and d.ref = $2 and d.side = 'receivable' and d.family is not null
-       and (d.is_deferred or d.open > 0 or exists (select 1 from dues u
-         where u.org_id = d.org_id and u.document_ref = d.ref))`,
+  const [row] = await tx.rows<CollectionRow>(
+    `select ${collectionColumns} from documents d where d.org_id = $1 and d.ref = $2`,
     [tx.organizationId, ref],
   );
-  if (!row) return undefined;
-  const { termDays, total, fiscal, effective, plan, installments, zone, ...rest } = row;
+  return row && collectionOf(tx, row);
+}
+
+/** @returns undefined if the document was paid at once and never had an open balance */
+export function collectionOf(tx: Transaction, row: CollectionRow): Collection | undefined {
+  const { isOwed, termDays, total, fiscal, effective, plan, installments, zone, ...rest } = row;
+  if (!isOwed) return undefined;
   const document = {
     ...rest,
     total: Decimal.from(total),
@@ -88,12 +100,11 @@ export async function readCollection(
     effective: Decimal.from(effective),
     agreedOn: termDays === null ? null : addDays(row.occurredOn, termDays),
   };
-  const today = dayIn(tx.businessNow, zone);
   return {
     document,
     plan: plan ? planOf(plan) : undefined,
     installments: (installments ?? []).map(installmentOfRow),
-    today,
+    today: dayIn(tx.businessNow, zone),
   };
 }
 

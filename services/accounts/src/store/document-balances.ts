@@ -2,6 +2,8 @@ import { Decimal, type CalendarDate } from '@timbre/fiscal';
 import type { Transaction } from '@timbre/kit';
 import { type Side } from '../domain/open-item';
 import { lockOpenItems } from './documents';
+import { openFencesSql, type Fence } from './fences';
+import { dayIn, zoneSql } from './organizations';
 
 /** A document with its balance; amounts are in its currency. */
 export interface DocumentBalances {
@@ -43,6 +45,9 @@ const balanceColumns = `d.ref, d.family as "openItem", d.side, d.contact, d.curr
   d.is_deferred as "isDeferred", d.occurred_on::text as "occurredOn", d.due_on::text as "dueOn",
   d.next_due_on::text as "nextDueOn", d.terms, d.standing_version as version`;
 
+const balancesSql = `select ${balanceColumns} from documents d
+  where d.org_id = $1 and d.family is not null`;
+
 const documentOfRow = (row: Row): DocumentBalances => ({
   ...row,
   total: Decimal.from(row.total),
@@ -62,12 +67,45 @@ export async function lockDocumentBalances(
   refs: readonly string[],
 ): Promise<DocumentBalances[]> {
   await lockOpenItems(tx, refs);
-  const rows = await tx.rows<Row>(
-    `select ${balanceColumns} from documents d
-     where d.org_id = $1 and d.ref = any($2::text[]) and d.family is not null order by d.ref`,
-    [tx.organizationId, refs],
-  );
+  const rows = await tx.rows<Row>(`${balancesSql} and d.ref = any($2::text[]) order by d.ref`, [
+    tx.organizationId,
+    refs,
+  ]);
   return rows.map(documentOfRow);
+}
+
+/** The locked basis of a payment, read by one statement after the locks. */
+export interface PaidFrom {
+  documents: DocumentBalances[];
+  /** The open fences of the contact and the documents. */
+  fences: Fence[];
+  today: CalendarDate;
+}
+
+/**
+ * Locks the contact of a payment, shared as documents do, and these documents until the commit. The shared
+ * lock and `lockContacts` wait for each other. Call it only once in a transaction.
+ */
+export async function lockForPayment(
+  tx: Transaction,
+  contact: string,
+  refs: readonly string[],
+): Promise<PaidFrom> {
+  // A document that another transaction added after the locks is left out, because it is not locked.
+  const openItems = await lockOpenItems(tx, refs, contact);
+  type Read = { documents: Row[] | null; fences: Fence[] | null; zone: string | null };
+  const [read] = await tx.rows<Read>(
+    `select (select json_agg(x order by x.ref) from (${balancesSql} and d.family = any($2::text[])
+         and d.ref = any($3::text[])) x) as documents,
+       (select json_agg(f) from (${openFencesSql('$4')}) f) as fences, (${zoneSql} $1) as zone`,
+    [tx.organizationId, openItems, refs, [contact, ...refs]],
+  );
+  const { documents, fences, zone } = read!;
+  return {
+    documents: (documents ?? []).map(documentOfRow),
+    fences: fences ?? [],
+    today: dayIn(tx.businessNow, zone),
+  };
 }
 
 /** The open documents of a contact, the oldest due first. */

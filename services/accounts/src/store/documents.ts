@@ -86,22 +86,34 @@ export async function lockKeys(tx: Transaction, keys: readonly string[]): Promis
   );
 }
 
-/** Locks the open items of the known documents with these references. */
-export async function lockOpenItems(tx: Transaction, refs: readonly string[]): Promise<void> {
-  await tx.rows(
-    `insert into locks (org_id, key) select distinct d.org_id, d.family from documents d
-     where d.org_id = $1 and d.ref = any($2::text[]) and d.family is not null
-     order by d.org_id, d.family on conflict (org_id, key) do update set key = excluded.key`,
-    [tx.organizationId, refs],
-  );
-}
-
 const contactLock = (name: string) =>
   `hashtextextended('accounts:contact:' || $1::uuid || ':' || ${name}, 0)`;
 
 /** Takes advisory locks of contacts, sorted by name. */
 const contactLocks = (lock: string, names: string) => `select ${lock}(hash) from (
   select ${contactLock('x.name')} as hash from unnest(${names}::text[]) x (name) order by x.name offset 0) h`;
+
+/**
+ * Locks the open items of the known documents with these references.
+ * @param contact a contact whose shared lock is taken before, as documents take it
+ * @returns the locked open items
+ */
+export async function lockOpenItems(
+  tx: Transaction,
+  refs: readonly string[],
+  contact?: string,
+): Promise<string[]> {
+  const rows = await tx.rows<{ openItem: string }>(
+    `with known as materialized (${contactLocks('pg_advisory_xact_lock_shared', '$3')})
+     insert into locks (org_id, key) select distinct d.org_id, d.family from documents d
+     where (select count(*) from known) >= 0
+       and d.org_id = $1 and d.ref = any($2::text[]) and d.family is not null
+     order by d.org_id, d.family on conflict (org_id, key) do update set key = excluded.key
+     returning key as "openItem"`,
+    [tx.organizationId, refs, contact === undefined ? [] : [contact]],
+  );
+  return rows.map(({ openItem }) => openItem);
+}
 
 /**
  * Locks documents and, shared, the contacts that they name. A document and its contact wait for each other
@@ -142,17 +154,6 @@ export async function untouched(
     [tx.organizationId, documents.map(({ ref }) => ref), documents.map(({ openItem }) => openItem)],
   );
   return new Set(rows.map(({ ref }) => ref));
-}
-
-/**
- * Takes the shared lock of a contact, as documents do. A payment of the contact and `lockContacts` then wait
- * for each other.
- */
-export async function keepContact(tx: Transaction, contact: string): Promise<void> {
-  await tx.rows(`select pg_advisory_xact_lock_shared(${contactLock('$2')})`, [
-    tx.organizationId,
-    contact,
-  ]);
 }
 
 /** Takes the exclusive locks of these names, so documents that name the contacts wait until the commit. */
@@ -353,6 +354,7 @@ export async function knownVersions(
   read: Reader,
   refs: readonly string[],
 ): Promise<Map<string, number>> {
+  if (refs.length === 0) return new Map();
   const known = await read.rows<{ ref: string; version: number }>(
     `select ref, version from documents where org_id = :org and ref = any($2::text[])`,
     [refs],

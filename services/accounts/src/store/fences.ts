@@ -46,13 +46,10 @@ export async function openFence(
   return fence!.number;
 }
 
-/** The newest open fence of each of these subjects. */
-export const openFencesOf = (tx: Transaction, subjects: readonly string[]): Promise<Fence[]> =>
-  tx.rows<Fence>(
-    `select subject, max(number) as number from fences
-     where org_id = $1 and subject = any($2::text[]) group by subject order by subject`,
-    [tx.organizationId, subjects],
-  );
+/** Selects the newest open fence of each of the subjects in a parameter such as `$2`. */
+export const openFencesSql = (subjects: string): string =>
+  `select subject, max(number) as number from fences
+   where org_id = $1 and subject = any(${subjects}::text[]) group by subject order by subject`;
 
 /** Deletes these fences and older fences of their subjects, after commerce has ended them. */
 export async function closeFences(tx: Transaction, fences: readonly Fence[]): Promise<void> {

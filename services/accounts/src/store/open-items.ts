@@ -1,11 +1,17 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
 import { Decimal } from '@timbre/fiscal';
-import { byName, type Transaction } from '@timbre/kit';
+import type { Transaction } from '@timbre/kit';
 import type { Application, ComplementMatch } from '../domain/match-complements';
 import type { Amounts, OpenBalance } from '../domain/open-item';
 import { needsReview, type OpenItemState } from '../domain/open-item-state';
 import { debtOf, type DatedOpenItem, type Debt } from '../domain/reductions';
 import { waitingRefunds } from '../domain/refunds';
+import {
+  collectionColumns,
+  collectionOf,
+  type Collection,
+  type CollectionRow,
+} from './collected-documents';
 
 /**
  * The amount of a complement that matches a payment. The table has no key, because the payment may be
@@ -225,32 +231,42 @@ export interface BalanceRow {
 }
 
 /**
+ * `$1` and `$2` are the organization and the document, as in `collectionColumns`; `$3` is a `BalanceRow`. The
+ * debt is `null` of JSON if there is none.
+ */
+const storeSql = `update documents d set fiscal = x.fiscal, uncertified = x.uncertified, spent = x.spent,
+    needs_review = x."needsReview", remaining = x.remaining, debt = coalesce(x.debt, 'null'),
+    standing_version = d.standing_version + 1
+  from documents b, jsonb_to_record($3::jsonb) x (fiscal numeric, uncertified numeric, spent numeric,
+    "needsReview" bool, remaining numeric, debt jsonb)
+  where b.org_id = $1 and b.ref = $2 and d.org_id = b.org_id and d.ref = b.ref
+    and (d.fiscal, d.uncertified, d.spent, d.needs_review, d.remaining, d.debt) is distinct from
+      (x.fiscal, x.uncertified, x.spent, x."needsReview", x.remaining, coalesce(x.debt, 'null'))
+  returning ${isTold('d')} or ${isTold('b')} as "isTold", ${collectionColumns}`;
+
+/** A stored change of a balance. */
+export interface BalanceChange {
+  /** Whether to emit an event: the document is or was open. */
+  isTold: boolean;
+  /** The document after the change, as `readCollection` returns it. */
+  collection: Collection | undefined;
+}
+
+/**
  * Stores the present balance of the document.
- * @returns whether to emit an event: the balance changed, and the document is or was open
+ * @returns undefined if the balance did not change
  */
 export async function storeBalance(
   tx: Transaction,
   state: DatedOpenItem,
   balance: OpenBalance,
-): Promise<boolean> {
-  const row = balanceRow(state, balance);
-  const [changed] = await tx.rows<{ isTold: boolean }>(
-    ...byName(
-      `update documents d set fiscal = :fiscal, uncertified = :uncertified, spent = :spent,
-         needs_review = :needsReview, remaining = :remaining, debt = :debt::jsonb,
-         standing_version = d.standing_version + 1
-       from documents b where b.org_id = :org and b.ref = :ref and d.org_id = b.org_id and d.ref = b.ref
-         and (d.fiscal, d.uncertified, d.spent, d.needs_review, d.remaining, d.debt) is distinct from
-           (:fiscal::numeric, :uncertified::numeric, :spent::numeric, :needsReview::bool,
-             :remaining::numeric, :debt::jsonb)
-       returning ${isTold('d')} or ${isTold('b')} as "isTold"`,
-      {
-        ...row,
-        org: tx.organizationId,
-        ref: state.documentRef,
-        debt: JSON.stringify(row.debt),
-      },
-    ),
-  );
-  return changed?.isTold ?? false;
+): Promise<BalanceChange | undefined> {
+  const [row] = await tx.rows<CollectionRow & { isTold: boolean }>(storeSql, [
+    tx.organizationId,
+    state.documentRef,
+    JSON.stringify(balanceRow(state, balance)),
+  ]);
+  if (!row) return undefined;
+  const { isTold: isNews, ...changed } = row;
+  return { isTold: isNews, collection: collectionOf(tx, changed) };
 }

@@ -2,7 +2,7 @@ import type { CalendarDate, SettlementTerms } from '@timbre/fiscal';
 import { isIdentifier, type Transaction } from '@timbre/kit';
 import { installmentsOf, nextDueOf, owedAgain } from '../domain/installments';
 import { isLive, stateAfter } from '../domain/plan';
-import { readCollection, storeNextDue, type Collection } from '../store/collected-documents';
+import { storeNextDue, type Collection } from '../store/collected-documents';
 import { announceCollected, announceInstallment } from '../store/collection-events';
 import { markAnnounced, replaceInstallments, type StoredInstallment } from '../store/installments';
 import { addPlan, movePlan, wasPlanned, type PlanRow } from '../store/plans';
@@ -10,16 +10,15 @@ import { addPlan, movePlan, wasPlanned, type PlanRow } from '../store/plans';
 /**
  * Updates the plan and the calendar of a document after its balances changed. The caller holds the lock of
  * the document. An invoice with settlementTerms is planned when it is stamped.
+ * @param read the document with its present balances
  * @param isSuperseded whether another document records the debt instead
  * @returns whether the plan, the installments or the next due date changed
  */
 export async function followInstallments(
   tx: Transaction,
-  ref: string,
+  read: Collection,
   isSuperseded: boolean,
 ): Promise<boolean> {
-  const read = await readCollection(tx, ref);
-  if (!read) return false;
   const { document, plan, installments } = read;
   const isOwed = document.isValid && !isSuperseded;
   if (isOwed && (await isPlannedNow(tx, read))) {

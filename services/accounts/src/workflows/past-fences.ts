@@ -1,7 +1,7 @@
 import type { commerce } from '@timbre/contract';
-import { operationInProgress, type CallContext, type Run, type Transaction } from '@timbre/kit';
+import { operationInProgress, type CallContext, type Run } from '@timbre/kit';
 import type { SoldAndBought } from '../domain/ports';
-import { closeFences, openFencesOf, type Fence } from '../store/fences';
+import { closeFences, type Fence } from '../store/fences';
 
 export interface FenceProviders {
   trade: SoldAndBought<CallContext, commerce.Expense, commerce.OwedReceipt>;
@@ -15,7 +15,7 @@ const attemptsMax = 3;
  * older answer of accounts. Accounts then ends the fence, reads commerce again and decides again about the
  * money.
  * @param refresh reads and posts the present state
- * @param act is one transaction and begins with `requireUnfenced`
+ * @param act is one transaction that calls `requireUnfenced` after its locks
  * @throws Refusal operation_in_progress
  */
 export async function pastFences<Asked, Done>(
@@ -43,15 +43,10 @@ export async function pastFences<Asked, Done>(
 
 /**
  * Refuses to record a payment while commerce may act on balances that accounts has just reported. The caller
- * holds the locks of the contact and the documents; `openFence` waits for these locks.
+ * read the fences while it held the locks of the contact and the documents; `openFence` waits for these locks.
  * @throws Fenced
  */
-export async function requireUnfenced(
-  tx: Transaction,
-  contact: string,
-  refs: readonly string[] = [],
-): Promise<void> {
-  const fences = await openFencesOf(tx, [contact, ...refs]);
+export function requireUnfenced(fences: readonly Fence[]): void {
   if (fences.length > 0) throw new Fenced(fences);
 }
 

@@ -15,10 +15,8 @@ import {
 } from '@timbre/kit';
 import { creditAccount, targetOfPayment, type Side } from '../domain/open-item';
 import { allocate, leftOf, paymentIssues, type Allocation } from '../domain/payment';
-import { keepContact } from '../store/documents';
 import { keepMatches } from '../store/open-items';
 import { lockBalance, post, transactionResource, type OpenItemEntries } from '../store/ledger';
-import { todayOf } from '../store/organizations';
 import { selectOwed } from '../store/owed';
 import { addPayment, openItemOfPayment, type Payment } from '../store/payments';
 import {
@@ -27,7 +25,12 @@ import {
   paymentOfRequest,
   type WantedComplement,
 } from '../store/payment-complements';
-import { lockDocumentBalances, openRefs, type DocumentBalances } from '../store/document-balances';
+import {
+  lockForPayment,
+  openRefs,
+  type DocumentBalances,
+  type PaidFrom,
+} from '../store/document-balances';
 import { announceTransaction } from '../store/transaction-events';
 import { knownContact, type ContactProviders } from './known-contact';
 import { moneyOfComplement } from './money-of-complement';
@@ -151,19 +154,17 @@ const refsOf = (run: Run, request: PaymentRequest): Promise<string[]> | string[]
  * `exceeds_balance` and `credit_insufficient`; the refusals of `moneyOfComplement`
  */
 async function recordPayment(tx: Transaction, request: PaymentRequest): Promise<string> {
-  const today = await todayOf(tx);
-  const issues = paymentIssues(request, today);
+  const locked = await lockPaid(tx, request);
+  const issues = paymentIssues(request, locked.today);
   if (issues.length > 0) throw invalid(issues);
-  await keepContact(tx, request.contact);
   const amount = Decimal.from(request.amount);
-  const owed = selectOwed(request.side, request.contact, today);
+  const owed = selectOwed(request.side, request.contact, locked.today);
   if (request.complementDocumentRef !== undefined) {
     await requireJudgedRow(tx, owed.select, owed.values);
-    return recordMatched(tx, request, request.complementDocumentRef);
+    return recordMatched(tx, request, request.complementDocumentRef, locked);
   }
-  const documents = await lockDocuments(tx, request);
-  const refs = documents.map(({ ref }) => ref);
-  await requireUnfenced(tx, request.contact, refs);
+  const documents = await documentsToPay(tx, request, locked);
+  requireUnfenced(locked.fences);
   await requireJudgedRow(tx, owed.select, owed.values);
   const isCredit = request.source === 'credit';
   const available = isCredit || request.useCredit ? await availableCredit(tx, request) : undefined;
@@ -194,10 +195,11 @@ async function recordMatched(
   tx: Transaction,
   request: PaymentRequest,
   complement: string,
+  { fences }: PaidFrom,
 ): Promise<string> {
   const payment = paymentOf(tx, request, Decimal.from(request.amount));
   const { documents, allocations } = await moneyOfComplement(tx, payment, complement);
-  await requireUnfenced(tx, request.contact);
+  requireUnfenced(fences);
   const openItems = new Map(documents.map(({ ref, openItem }) => [ref, openItem]));
   for (const { ref, amount } of allocations) {
     const match = { complement, paymentId: payment.id, amount };
@@ -233,37 +235,47 @@ async function availableCredit(
 }
 
 /**
- * Locks the documents that the payment can cover.
- * @returns the documents in the order in which they are covered
+ * Locks the contact and the documents that the payment can cover. The documents of a complement are locked
+ * when the complement has been read.
  */
-async function lockDocuments(
+async function lockPaid(tx: Transaction, request: PaymentRequest): Promise<PaidFrom> {
+  const { contact, applications, complementDocumentRef } = request;
+  if (complementDocumentRef !== undefined) return lockForPayment(tx, contact, []);
+  const asked = applications.map(({ documentRef }) => documentRef);
+  const refs = asked.length > 0 ? asked : await openRefs(tx, request, documentsMax);
+  return lockForPayment(
+    tx,
+    contact,
+    refs.filter((ref) => parseDocumentRef(ref) !== undefined),
+  );
+}
+
+/** The locked documents in the order in which they are covered. */
+async function documentsToPay(
   tx: Transaction,
   request: PaymentRequest,
+  { documents }: PaidFrom,
 ): Promise<DocumentBalances[]> {
   const asked = request.applications.map(({ documentRef }) => documentRef);
-  if (asked.length > 0) return lockNamed(tx, request, asked);
-  const { side, contact, currency } = request;
-  const refs = await openRefs(tx, { side, contact, currency }, documentsMax);
-  const locked = await lockDocumentBalances(tx, refs);
+  if (asked.length > 0) return namedOf(documents, request, asked);
+  const byRef = new Map(documents.map((one) => [one.ref, one]));
   // Before the lock, other requests may have paid some documents or reversed payments.
-  const now = await openRefs(tx, { side, contact, currency }, documentsMax);
-  if (now.some((ref) => !refs.includes(ref))) throw operationInProgress(1);
-  const byRef = new Map(locked.map((one) => [one.ref, one]));
-  return now.map((ref) => byRef.get(ref)!);
+  const now = await openRefs(tx, request, documentsMax);
+  return now.map((ref) => {
+    const document = byRef.get(ref);
+    if (!document) throw operationInProgress(1);
+    return document;
+  });
 }
 
 /**
  * - unknown_identifier: the contact has no document with this identifier
  */
-async function lockNamed(
-  tx: Transaction,
+function namedOf(
+  locked: readonly DocumentBalances[],
   { side, contact, currency }: PaymentRequest,
   asked: string[],
-): Promise<DocumentBalances[]> {
-  const locked = await lockDocumentBalances(
-    tx,
-    asked.filter((ref) => parseDocumentRef(ref) !== undefined),
-  );
+): DocumentBalances[] {
   const own = new Map(
     locked.flatMap((one) =>
       one.side === side && one.contact === contact ? [[one.ref, one] as const] : [],

@@ -12,6 +12,7 @@ import {
 } from '../domain/open-item';
 import { openItemOf, type OpenItemState } from '../domain/open-item-state';
 import { keepMatches, readOpenItem, storeBalance } from '../store/open-items';
+import { readCollection } from '../store/collected-documents';
 import { lockBalance } from '../store/ledger';
 import { announceBalance } from '../store/balance-events';
 import { followInstallments } from './follow-installments';
@@ -47,12 +48,15 @@ export async function settleOpenItem(
   const state = spent ? { ...matched, spent } : matched;
   const openItem = openItemOf(state);
   const balance = openBalanceOf(openItem);
-  const isNews = await storeBalance(tx, state, balance);
+  const { documentRef } = state;
+  const change = await storeBalance(tx, state, balance);
+  const isNews = change?.isTold ?? false;
   // A document that was paid at once has no due amount, unless its debt was reopened.
   const isDue = state.isDeferred || balance.fiscal.isPositive() || isNews;
+  const collected = isDue && (change ? change.collection : await readCollection(tx, documentRef));
   const isReplanned =
-    isDue && (await followInstallments(tx, state.documentRef, state.state === 'superseded'));
-  if (isNews || isReplanned) await announceBalance(tx, state.documentRef);
+    collected && (await followInstallments(tx, collected, state.state === 'superseded'));
+  if (isNews || isReplanned) await announceBalance(tx, documentRef);
   const entries = entriesTo(targetOf(openItem), posted);
   return { state, balance, entries };
 }
