@@ -1,4 +1,5 @@
-// Creates an endpoint for events of stamped and canceled CFDI. Its secret is shown only once: keep it.
+// Creates an endpoint for events of stamped and canceled CFDI. The secret of the webhook is shown
+// only once: keep it.
 import { writeFile } from 'node:fs/promises';
 import { createTimbre } from '@timbre/client';
 

@@ -112,7 +112,8 @@ function watchOver(pid, { stopSignal, stopTimeoutMs, temporaryDir }) {
     stdio: ['pipe', 'ignore', 'ignore'],
     detached: true,
   });
-  // The guard must not keep the parent running. Its input stays open until the parent has ended.
+  // The guard must not keep the parent running. The guard's input stays open until the parent has
+  // ended.
   guard.unref();
   /** @type {import('node:net').Socket} */ (guard.stdin).unref();
   return guard;

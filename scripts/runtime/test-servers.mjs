@@ -1,6 +1,6 @@
-// PostgreSQL and NATS for one jest run. They start on the first request of a test (testkit requests them over
-// HTTP), so that unit tests need not wait for them. Jest's workers are separate processes that share only
-// this process.
+// PostgreSQL and NATS for one jest run. The servers start on the first request of a test (testkit
+// requests them over HTTP), so that unit tests need not wait for them. Jest's workers are separate
+// processes that share only this process.
 import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import { cloneDatabase, createDatabase, dropDatabase, urlOf } from './databases.mjs';

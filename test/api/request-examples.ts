@@ -9,7 +9,10 @@ import {
 
 const nobody = '01890000-0000-7000-8000-000000000000';
 
-/** Bodies that the schemas accept, keyed by operation. Their identifiers are unknown. */
+/**
+ * Bodies that the schemas accept, keyed by operation. The identifiers in these examples are
+ * unknown.
+ */
 export const bodies: Record<string, Record<string, unknown>> = {
   createCredential: { name: 'Caja', permissions: ['contacts:read'] },
   updateOrganization: { name: 'Panadería del Sur' },

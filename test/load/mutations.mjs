@@ -38,8 +38,8 @@ export function* structureFaultsOf(xml) {
 }
 
 /**
- * Whether the SAT's schemas cannot express the fault. They allow any number of children in a Complemento. A
- * rule of the SAT limits a document to one stamp.
+ * Whether the SAT's schemas cannot express the fault. The mutations allow any number of children in
+ * a Complemento. A rule of the SAT limits a document to one stamp.
  */
 function isOfNoSchema(path, what) {
   return what === 'twice' && path.at(-2)?.endsWith(':Complemento');

@@ -3,15 +3,15 @@
 /** Options of every call, in addition to its input. */
 export interface CallOptions {
   /**
-   * The key of a write: any text of yours that identifies the intention. Without it the client makes a new
-   * key for each call.
+   * The key of a write: any text of yours that identifies the intention. If no key is given, the
+   * client makes a new key for each call.
    */
   idempotencyKey?: string;
   /** Ends the call and its repeats. */
   signal?: AbortSignal;
 }
 
-/** The input of any operation. Its parts are typed by operation in `generated/`. */
+/** The input of any operation. The parts of the input are typed by operation in `generated/`. */
 export interface CallInput extends CallOptions {
   path?: Record<string, unknown>;
   query?: Record<string, unknown>;

@@ -90,8 +90,8 @@ export interface Element<T> {
 }
 
 /**
- * Describes the element `name`. Its parts have the names of the fields of `T`. `isOrdered: false` is for a
- * sequence that repeats as a whole.
+ * Describes the element `name`. The parts of the description have the names of the fields of `T`.
+ * `isOrdered: false` is for a sequence that repeats as a whole.
  */
 export function element<T>(
   name: string,

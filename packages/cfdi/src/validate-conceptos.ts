@@ -12,7 +12,9 @@ import { checkCode, hasComplement, hasValue, isInForce, report } from './review'
 import type { Review } from './review';
 import { reviewConceptTaxes } from './validate-concept-taxes';
 
-/** RFC of foreigners who sell through a platform (RMF 2.7.1). Their regime is 616. */
+/**
+ * RFC of foreigners who sell through a platform (RMF 2.7.1). The regime of these foreigners is 616.
+ */
 const FOREIGN_PLATFORM = 'EXT990101NI1';
 
 /**

@@ -8,7 +8,10 @@ import type { Review } from './review';
 const OVERTIME = '019';
 const STOCK = '045';
 const DISABILITY_SUBSIDY = '014';
-/** c_TipoPercepcion: other income of wages. Its exempt part must be zero since revision E of the matrix. */
+/**
+ * c_TipoPercepcion: other income of wages. The exempt part of this income must be zero since
+ * revision E of the matrix.
+ */
 const OTHER_WAGES = '038';
 
 /**

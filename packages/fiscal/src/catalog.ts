@@ -68,9 +68,9 @@ export function catalogBytes({ file }: CatalogFile): Buffer {
 }
 
 /**
- * A catalogue of the SAT. Its rows are sorted by code, and the rows of a code by their first day. Rows stay
- * bytes until they are looked up: fifty thousand products then take a few megabytes outside the heap instead
- * of a million objects.
+ * A catalogue of the SAT. The rows of a catalogue are sorted by code, and the rows of a code by
+ * their first day. Rows stay bytes until they are looked up: fifty thousand products then take a
+ * few megabytes outside the heap instead of a million objects.
  */
 export class Catalog {
   /** The start of each row, and the end of the last row. */

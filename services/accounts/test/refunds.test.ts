@@ -77,8 +77,8 @@ class Sale {
   }
 
   /**
-   * Delivers the next event of fiscal-cfdi. Its events arrive later than the events of commerce,
-   * but in their own order.
+   * Delivers the next event of fiscal-cfdi. The events of fiscal-cfdi arrive later than the events
+   * of commerce, but in their own order.
    */
   async deliver(): Promise<void> {
     const next = this.queue.shift();

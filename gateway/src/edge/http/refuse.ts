@@ -6,7 +6,9 @@ import { languageOf, showLanguage } from './language';
 /** The contents of a challenge: permissions, and the protected resource if it is not the whole API. */
 export interface Protected {
   scope?: readonly string[];
-  /** The path of the protected resource. Its clients find the scope already in the first challenge. */
+  /**
+   * The path of the protected resource. Clients of this resource find the scope already in the first challenge.
+   */
   resource?: string;
 }
 

@@ -29,7 +29,10 @@ const givesPower = ({ changesPower, isIdempotent, permissions }: OperationRow): 
   isIdempotent &&
   (changesPower ?? permissions.some((name) => !workAreas.includes(name.split(':')[0]!)));
 
-/** A write as an action. Its name replaces the words that only the English description has. */
+/**
+ * A write as an action. The name of the operation replaces the words that only the English
+ * description has.
+ */
 export const actionOf = ({ id, summary }: OperationRow): Text => ({
   en: summary,
   es: `Hacer la operación ${id}`,

@@ -10,7 +10,7 @@ export type MailKind =
   | 'credential_exposed'
   | 'webhook_disabled';
 
-/** A mail as it is stored. Its text is written when it is sent. */
+/** A mail as it is stored. The text of a mail is written when the mail is sent. */
 export interface StoredMail {
   kind: MailKind;
   facts: Record<string, string>;

@@ -154,10 +154,11 @@ const staticConfiguration = ({
 });
 
 /**
- * The checks of a registered client. It is bound to no scope, because it may request more later. Its redirect
- * address must use https, or be on the person's own machine, with a private scheme or any port (RFC 8252),
- * because a code over plain http could be read on its way. The client counts as a native application,
- * whatever it declares, unless it redirects to its own machine over https, which native applications do not.
+ * The checks of a registered client. It is bound to no scope, because it may request more later.
+ * The client's redirect address must use https, or be on the person's own machine, with a private
+ * scheme or any port (RFC 8252), because a code over plain http could be read on its way. The
+ * client counts as a native application, whatever it declares, unless it redirects to its own
+ * machine over https, which native applications do not.
  */
 const clientMetadata = (
   wrongRedirect: () => Error,

@@ -195,7 +195,10 @@ export async function hasWayIn(tx: Transaction, asOwner: boolean): Promise<boole
   return row!.has;
 }
 
-/** Makes the children of a credential children of its replacement. They end no later than the replacement. */
+/**
+ * Makes the children of a credential children of its replacement. The children end no later than
+ * the replacement.
+ */
 export async function moveChildren(
   tx: Transaction,
   from: string,

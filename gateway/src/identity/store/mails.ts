@@ -2,7 +2,10 @@ import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
 import type { Transaction } from '@timbre/kit';
 import type { MailKind } from '../domain/mail-words';
 
-/** A mail to one person. Its text is written when it is sent, in `domain/mail-words.ts`. */
+/**
+ * A mail to one person. The text of a mail is written when the mail is sent, in
+ * `domain/mail-words.ts`.
+ */
 export const Mail = defineEntity({
   name: 'Mail',
   tableName: 'letters',

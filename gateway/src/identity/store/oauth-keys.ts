@@ -18,7 +18,7 @@ export type OauthKey = InferEntity<typeof OauthKey>;
 /** A sealed signing key. */
 export type SealedKey = Pick<OauthKey, 'id' | 'sealed'>;
 
-/** Longer than a token is valid, and longer than clients cache the published keys. */
+/** The time is longer than a token is valid, and longer than clients cache the published keys. */
 const formerHours = 2;
 
 /** The keys that sign or verify, the current one first. */

@@ -12,7 +12,7 @@ import {
 } from '@timbre/kit';
 import type { Pool } from 'pg';
 
-/** An organization. Its identifier is also its `org_id`. */
+/** An organization. The identifier of an organization is also its `org_id`. */
 export const Organization = defineEntity({
   name: 'Organization',
   tableName: 'organizations',

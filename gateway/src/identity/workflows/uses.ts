@@ -66,8 +66,8 @@ export interface CountedAction extends Pick<Use, 'operation' | 'key' | 'fingerpr
 }
 
 /**
- * Performs an action that counts. Its amount is reserved before. The reservation is released if the action
- * had no effect, and kept if the outcome is unknown.
+ * Performs an action that counts. The amount of the action is reserved before it runs. The
+ * reservation is released if the action had no effect, and kept if the outcome is unknown.
  */
 export async function counted<T>(
   run: Pick<Run, 'step' | 'logger'>,

@@ -8,8 +8,8 @@ export type ComplementedKind = 'income' | 'credit_note' | 'transfer';
 export type ComplementAttribute = readonly [name: string, field: string, label: InBoth<string>];
 
 /**
- * An element of a complement: the one description by which it is written, read and printed. Its attributes
- * are in the order of the SAT's stylesheet.
+ * An element of a complement: the one description by which it is written, read and printed. The
+ * attributes of an element are in the order of the SAT's stylesheet.
  */
 export interface ComplementElement {
   /** With the prefix that the SAT prescribes. */
@@ -50,9 +50,11 @@ export interface Complement<Input extends z.ZodType = z.ZodType, Item = unknown>
   readonly element: ComplementElement;
   /** The value as its XML has it, with what follows from the item; the value itself if absent. */
   written?(value: z.output<Input>, item: Item): unknown;
-  /** The rules that a value breaks beyond its shape. Their paths start at the value. */
+  /** The rules that a value breaks beyond its shape. The paths of issues start at the value. */
   issues?(value: z.output<Input>, draft: ComplementedDraft, item: Item): Issue[];
-  /** Probable mistakes, also where the complement is absent. Their paths start at the value. */
+  /**
+   * Probable mistakes, also where the complement is absent. The paths of issues start at the value.
+   */
   warnings?(value: z.output<Input> | undefined, draft: ComplementedDraft, item: Item): Issue[];
 }
 

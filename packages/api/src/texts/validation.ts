@@ -1,6 +1,6 @@
 import type { Text } from './language';
 
-/** The texts about the shapes of requests. They avoid the words of the schema library. */
+/** The texts about the shapes of requests. The texts avoid the words of the schema library. */
 export const validation = {
   required: { en: 'This field is required.', es: 'Este campo es obligatorio.' },
   required_choice: {

@@ -128,7 +128,7 @@ describe.each([
 
   test('report that they may be done, and are not retried, when they are past their deadline', async () => {
     fates = [heldUp];
-    // Longer than the first shared streams are used.
+    // The time is longer than the first shared streams are used.
     await expect(echo('a', 2_500)).rejects.toMatchObject(unknown);
     expect(begun).toBe(1);
   });

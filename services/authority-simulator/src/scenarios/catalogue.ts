@@ -83,7 +83,7 @@ const byRfc = new Map(
 const byTotal = new Map(SCENARIOS.map((scenario) => [scenario.trigger.total, scenario] as const));
 const byId = new Map(SCENARIOS.map((scenario) => [scenario.id, scenario] as const));
 
-/** The scenario of a document. Its receiver has precedence over its total. */
+/** The scenario of a document. The receiver of the document has precedence over its total. */
 export function scenarioOf(document: { receiverRfc: string; total: string }): Scenario | undefined {
   return byRfc.get(document.receiverRfc) ?? byTotal.get(document.total);
 }

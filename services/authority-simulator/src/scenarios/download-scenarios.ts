@@ -2,7 +2,7 @@ import type { ScenarioText } from './effects';
 import type { MassDownloadKnobs } from './knobs';
 
 export interface DownloadScenarioText extends Omit<ScenarioText, 'effect'> {
-  /** The settings for the taxpayer. They have precedence over the knobs. */
+  /** The settings for the taxpayer. These settings have precedence over the knobs. */
   readonly turned: Partial<MassDownloadKnobs>;
 }
 

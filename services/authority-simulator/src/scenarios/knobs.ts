@@ -132,7 +132,7 @@ const TIMINGS: Timings = {
   receiverAnswerSeconds: 3,
 };
 
-/** The knobs. They survive a restart. */
+/** The knobs. The knobs survive a restart. */
 export interface Knobs {
   pac(name: PacName): PacKnobs;
   sat(): SatKnobs;

@@ -1,6 +1,9 @@
 import type { Database } from './database';
 
-/** The SAT's records other than stamps, as JSON with a kind and a key. They survive a restart. */
+/**
+ * The SAT's records other than stamps, as JSON with a kind and a key. The records survive a
+ * restart.
+ */
 export interface Records {
   put(kind: string, key: string, rfc: string, value: object): void;
   find<T>(kind: string, key: string): T | undefined;

@@ -1,6 +1,8 @@
 import type { Database } from './database';
 
-/** Small named values as JSON, such as knobs and the clock's offset. They survive a restart. */
+/**
+ * Small named values as JSON, such as knobs and the clock's offset. The settings survive a restart.
+ */
 export interface Settings {
   read<T>(key: string, fallback: T): T;
   write(key: string, value: unknown): void;

@@ -199,8 +199,8 @@ type Linked = Answer<typeof quote> & { publicLink: { linkId: string; expiresAt: 
 const isOver = `r.status in ('draft', 'sent') and r.expires_at <= :now`;
 
 /**
- * The public form of a quote in reads. Its status is calculated as in `statusAt`, because the job may not
- * have stored the expiry yet.
+ * The public form of a quote in reads. The status of a quote is calculated as in `statusAt`,
+ * because the job may not have stored the expiry yet.
  */
 export const shownQuote = resource<Answer<typeof quote>>('quote', 'quotes', {
   ...members,

@@ -7,9 +7,9 @@ import { presentDrift } from './quote-drift';
 import { sellQuote } from './sell-quote';
 
 /**
- * Applies a due payment: claims it, then makes the receipt and converts the quote in one commit. Its invoice
- * is a separate step (invoice-quote.ts). A fault that a person can correct is stored with the payment; any
- * other error is retried.
+ * Applies a due payment: claims it, then makes the receipt and converts the quote in one commit.
+ * The invoice of the quote is a separate step (invoice-quote.ts). A fault that a person can correct
+ * is stored with the payment; any other error is retried.
  * @returns whether this worker claimed the payment
  */
 export async function applyQuotePayment(run: Run, id: string): Promise<boolean> {

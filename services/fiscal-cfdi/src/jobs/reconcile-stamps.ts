@@ -19,7 +19,10 @@ interface DueAttempt extends DueRow {
   sent_at: string | Date | null;
 }
 
-/** Looks up stamps whose answer was lost. Their documents are settled without a request of a client. */
+/**
+ * Looks up stamps whose answer was lost. The documents of these stamps are settled without a
+ * request of a client.
+ */
 export const createStampReconciler = ({ runtime, systemPool }: JobParts<StampingProviders>) =>
   createDueJob<DueAttempt>(runtime, systemPool, {
     name: 'stamp-reconciler',

@@ -2,7 +2,10 @@ import type { fiscalCfdi } from '@timbre/contract';
 import { receiptCreditNoteDraft } from '../domain/invoices/receipts';
 import { creditedDocument, draftsReceipts } from '../workflows/drafting/draft-receipts';
 
-/** Drafts the credit note of a refund. Its receiver is the receiver of the invoice for the sales receipt. */
+/**
+ * Drafts the credit note of a refund. The receiver of the credit note is the receiver of the
+ * invoice for the sales receipt.
+ */
 export const draftReceiptCreditNote = draftsReceipts(
   async (request: fiscalCfdi.DraftReceiptCreditNoteRequest, tx) =>
     receiptCreditNoteDraft(request, await creditedDocument(tx, request.invoiceDocumentRef)),

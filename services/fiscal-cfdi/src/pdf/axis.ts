@@ -9,7 +9,10 @@ export interface Axis {
 
 const marksWanted = 4;
 
-/** The axis of a chart. Its numbers are only for drawing; printed values come from the decimals. */
+/**
+ * The axis of a chart. The numbers of the axis are only for drawing; printed values come from the
+ * decimals.
+ */
 export function axisOf(values: readonly number[]): Axis {
   const low = Math.min(0, ...values);
   const high = Math.max(0, ...values);

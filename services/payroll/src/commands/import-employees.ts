@@ -30,8 +30,8 @@ interface Run {
   readonly id: string;
   readonly access: ApiAccess;
   /**
-   * The employees' identifiers, keyed by number. They are loaded when the API first refuses a number as
-   * taken.
+   * The employees' identifiers, keyed by number. The identifiers are loaded when the API first
+   * refuses a number as taken.
    */
   readonly idsByNumber: () => Promise<Map<unknown, string>>;
 }

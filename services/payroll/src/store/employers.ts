@@ -21,7 +21,10 @@ export interface StoredRegistration {
   riskPremium?: string | undefined;
 }
 
-/** The organization's data as an employer, in one row. Its RFC comes from fiscal-cfdi. */
+/**
+ * The organization's data as an employer, in one row. The RFC of the employer comes from
+ * fiscal-cfdi.
+ */
 export const EmployerRecord = defineEntity({
   name: 'EmployerRecord',
   tableName: 'employers',

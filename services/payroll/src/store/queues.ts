@@ -1,7 +1,10 @@
 import type { Queue } from '@timbre/kit';
 import { runsAtWork } from './payroll-runs';
 
-/** The queues of this service's jobs. Their conditions imply those of the partial indexes. */
+/**
+ * The queues of this service's jobs. The conditions of the queues imply those of the partial
+ * indexes.
+ */
 export const queues: Queue[] = [
   { name: 'calculations', table: 'payroll_runs', where: runsAtWork.calculating, due: 'worked_at' },
   {

@@ -20,7 +20,7 @@ const webhooksMax = 20;
 
 type Request = webhooks.CreateWebhookRequest;
 
-/** Creates an endpoint. Its first secret has the identifier of the webhook. */
+/** Creates an endpoint. The first secret of a webhook has the identifier of the webhook. */
 export const createWebhook: Operation<Request, WebhookProviders> = {
   run: async (runtime, context, request) =>
     withSecret(

@@ -9,7 +9,7 @@ const rowsKeptMs = 30 * dayMs;
 
 export const after = (tx: Transaction, ms: number) => new Date(tx.now.getTime() + ms);
 
-/** Ends an import and emits its event. Its rows are kept for a limited time. */
+/** Ends an import and emits its event. The rows of the import are kept for a limited time. */
 export function endImport(
   tx: Transaction,
   job: Import,

@@ -21,7 +21,7 @@ import { judgeRows } from './judge-rows';
 /** The number of rows of one step, small enough to let requests run in between. */
 const chunkSize = 500;
 const attemptsMax = 3;
-/** Longer than a step; each step extends the lease. */
+/** The lease is longer than a step; each step extends it. */
 const leaseMs = 90_000;
 const previewMs = 7 * dayMs;
 

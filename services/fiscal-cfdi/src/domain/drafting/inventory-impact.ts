@@ -11,7 +11,10 @@ export interface InventoryImpact {
   reversedAt?: string | undefined;
 }
 
-/** The stock movements that the stamp of a document causes. Its cancellation reverses them. */
+/**
+ * The stock movements that the stamp of a document causes. The cancellation of the document
+ * reverses these movements.
+ */
 export interface StockEffect {
   /** The location whose stock moves; the default location if absent. */
   locationId?: string | undefined;

@@ -32,7 +32,10 @@ export type LookupOutcome =
   | { outcome: 'not_found' };
 
 export type CancelOutcome =
-  /** The SAT has received the request (201, 202). Its status service shows the cancellation later. */
+  /**
+   * The SAT has received the request (201, 202). The SAT's status service shows the cancellation
+   * later.
+   */
   | { outcome: 'requested'; code: string; acuse: string | undefined }
   | { outcome: 'refused'; code: string; message: string; acuse?: string | undefined }
   /** The SAT does not know the stamp yet (205). Send the request again later. */

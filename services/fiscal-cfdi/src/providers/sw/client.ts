@@ -17,7 +17,7 @@ export interface SwSettings {
   password: string;
 }
 
-/** Shorter than the lease of a lookup. */
+/** The timeout is shorter than the lease of a lookup. */
 const lookupBeginMs = 4_000;
 const storageTimeoutMs = 5_000;
 

@@ -64,7 +64,10 @@ export function counterpartyColumns(customer: Customer | null, employee?: Payrol
   };
 }
 
-/** The series that a draft names. Without it the seal uses the default series of the kind. */
+/**
+ * The series that a draft names. If a draft names no series, the seal uses the default series of
+ * the kind.
+ */
 export const seriesColumns = (series: Series | undefined) => ({
   seriesId: series?.id ?? null,
   series: series?.code ?? null,

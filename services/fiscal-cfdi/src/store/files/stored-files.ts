@@ -2,7 +2,7 @@ import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
 import type { file } from '@timbre/api';
 import { type Answer, instant, integer, resource } from '@timbre/kit';
 
-/** A file that a client uploads. Its parts have the same identifier. */
+/** A file that a client uploads. The parts of the file have the same identifier as the file. */
 export const StoredFile = defineEntity({
   name: 'StoredFile',
   tableName: 'files',

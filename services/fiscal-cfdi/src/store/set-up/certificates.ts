@@ -15,7 +15,7 @@ import {
   type Transaction,
 } from '@timbre/kit';
 
-/** A CSD or FIEL of the organization. Its private key is a separate secret. */
+/** A CSD or FIEL of the organization. The private key of a certificate is a separate secret. */
 export const Certificate = defineEntity({
   name: 'Certificate',
   tableName: 'certificates',

@@ -18,7 +18,10 @@ export async function canReplaceCfdi(
   return isRelated(tx, { cfdiId: replacement.id, relationship: inPlaceOf, uuid: uuid! });
 }
 
-/** `canReplaceCfdi` for withholding documents. Their schema allows only one related document. */
+/**
+ * `canReplaceCfdi` for withholding documents. The schema of withholding documents allows only one
+ * related document.
+ */
 export async function canReplaceWithholding(
   tx: Transaction,
   replacement: Withholding,

@@ -5,7 +5,9 @@ import { recordEvent } from '../../store/cfdi-history';
 import { lockDraft } from './editable-document';
 import type { FiscalKind } from '../documents/fiscal-kinds';
 
-/** Deletes a draft. Its folio, if any, is not reused; a VoidedFolio explains the gap. */
+/**
+ * Deletes a draft. The folio of the draft, if any, is not reused; a VoidedFolio explains the gap.
+ */
 export async function deleteDraft(
   tx: Transaction,
   kind: FiscalKind,
