@@ -101,7 +101,7 @@ const refusals = [
   '409 conflict version_changed',
 ];
 
-/** Prepares the storm concurrently. Writers that conflict at the employer retry. */
+/** Prepares the requests of the storm concurrently. Writers that conflict at the employer retry. */
 function newStorms(writes: OperationRow[], api: Client, source: Api, keys: number) {
   const all = writes.flatMap((row) => Array.from({ length: keys }, () => row));
   return inFlight(6, all, async (row): Promise<Storm> => {

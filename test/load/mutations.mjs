@@ -38,7 +38,7 @@ export function* structureFaultsOf(xml) {
 }
 
 /**
- * Whether the SAT's schemas cannot express the fault. The mutations allow any number of children in
+ * Whether the SAT's schemas cannot express the fault. The schemas allow any number of children in
  * a Complemento. A rule of the SAT limits a document to one stamp.
  */
 function isOfNoSchema(path, what) {

@@ -233,8 +233,8 @@ export const employeePatch = z
   });
 
 /**
- * Whether a given effective day comes with a wage, because the day alone would change nothing. A value that
- * is not an object is reported elsewhere.
+ * Whether a given effective day comes with a wage, because the day alone would change nothing.
+ * Another rule reports a value that is not an object.
  */
 function hasWagesOfItsDay(patch: object | null): boolean {
   const given = new Map<string, unknown>(Object.entries(patch ?? {}));

@@ -169,7 +169,7 @@ describe('planning', () => {
     expect(await subjects(context)).toEqual(['planned', 'plan_cleared', 'planned']);
   });
 
-  it('happens at the stamp of an invoice with settlementTerms', async () => {
+  it('happens when an invoice with settlementTerms is stamped', async () => {
     const context = callContext();
     const invoice = invoiceOf({ settlementTerms: monthly(4), dueDate: '2026-03-15' });
     await tell(context, invoice);

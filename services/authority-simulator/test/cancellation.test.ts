@@ -185,7 +185,7 @@ describe('request', () => {
     expect(statusOf(await sw.sendXml('/cfdi33/cancel/xml', xml))).toBe('203');
   });
 
-  test('208 after the month in which the annual return is due', async () => {
+  test('is refused with 208 after the month in which the annual return is due', async () => {
     const { cancel } = await stamped();
     simulator.clock.advance(500 * DAY);
     // The certificate is still valid; only the document's deadline has passed.

@@ -119,7 +119,7 @@ describe('400', () => {
     expect(issuesOf(answer)).toEqual(['employer.registration: employer_registration_invalid']);
   });
 
-  it('requires whole days of incapacity and refuses its subsidy elsewhere', async () => {
+  it('refuses days of incapacity that are not whole, and the subsidy of an incapacity as another earning', async () => {
     const incapacity = { type: '02', days: 1.5, employerSubsidy: 100 };
     const half = await simulate({ incidents: { incapacities: [incapacity] } });
     expect(refusalOf(half)).toBe('400 validation_error');

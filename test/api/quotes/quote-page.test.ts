@@ -103,7 +103,7 @@ describe('the page of a quote', () => {
       firstDue: { kind: 'transaction_date' },
       recurrence: { kind: 'last_day' },
     };
-    // On credit the quote becomes a receipt at once, without a location in the request.
+    // A quote on credit becomes a receipt at once, without a location in the request.
     const quote = await newSent(api, { customerId, settlementTerms });
     const { status, html } = await send(urlOf(quote), { step: 'accept', revision: '1' });
     expect(status).toBe(409);

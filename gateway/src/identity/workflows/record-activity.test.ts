@@ -84,7 +84,7 @@ test('a request without a credential is not stored', async () => {
   expect(await kept()).toEqual([]);
 });
 
-test('the same statement counts requests by hour, operation, outcome and duration', async () => {
+test('requests are counted by hour, operation, outcome and duration in the statement that stores them', async () => {
   await recordAll(answered, answered, { ...answered, durationMs: 300 });
   await recordAll(answered, { ...answered, status: 503 });
   const counts = await kept('activity_hours');

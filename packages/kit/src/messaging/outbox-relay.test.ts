@@ -303,7 +303,7 @@ test('stopping does not hang while NATS is down', async () => {
     await relay.stop();
     fastestMs = Math.min(fastestMs, Date.now() - begun);
   }
-  // The time is shorter than the relay would continue to publish.
+  // The time is shorter than the time for which the relay would continue to publish.
   expect(fastestMs).toBeLessThan(4_500);
 });
 

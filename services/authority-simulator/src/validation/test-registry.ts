@@ -44,7 +44,7 @@ const ROWS: readonly (readonly [
 ];
 
 /**
- * The foreigners who sell through a platform share an RFC and a name (RMF 2.7.1). These taxpayers
+ * The foreigners who sell through a platform share an RFC and a name (RMF 2.7.1). These foreigners
  * have no address in the register.
  */
 const FOREIGN_SELLERS: readonly [rfc: string, TestTaxpayer] = [

@@ -8,7 +8,7 @@ export const CancellationPoll = defineEntity({
   properties: {
     organizationId: p.uuid().name('org_id').primary(),
     dueAt: p.datetime(),
-    /** The end of the claim of the worker that queries. */
+    /** The time at which the claim of the querying worker ends. */
     claimedUntil: p.datetime(),
     /** The last time at which the PAC returned its list. */
     polledAt: p.datetime().nullable(),

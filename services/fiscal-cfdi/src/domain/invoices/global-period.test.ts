@@ -50,7 +50,7 @@ describe('a global invoice', () => {
     expect(receptor.nombre).toBe('PUBLICO EN GENERAL');
   });
 
-  it('is needed for the public', () => {
+  it('is required for sales to the public', () => {
     expect(judge({}, { input: { globalPeriod: undefined } }).issues).toEqual([
       'customerId global_invoice_needed',
       'items.0.satProductCode product_key_not_allowed',

@@ -76,7 +76,7 @@ export interface OtherPaymentInput extends OwnText {
   /** c_TipoOtroPago. */
   type: string;
   amount: string;
-  /** SubsidioCausado, of type 002. */
+  /** SubsidioCausado of an other payment of type 002. */
   employmentSubsidy?: string | undefined;
 }
 
