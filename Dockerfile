@@ -17,7 +17,7 @@ COPY package.json pnpm-lock.yaml pnpm-workspace.yaml .pnpmfile.cjs .npmrc ./
 RUN npx -y pnpm@${PNPM_VERSION} fetch
 COPY . .
 RUN npx -y pnpm@${PNPM_VERSION} install --offline --frozen-lockfile --prod=false
-RUN buf generate && node scripts/build.mjs && pnpm --filter @timbre/site build
+RUN buf generate && node scripts/build.mjs && pnpm --filter @timbre/site --filter @timbre/console build
 # Only the files needed at run time: production packages, no sources, no build times.
 ARG SOURCE_DATE_EPOCH=0
 RUN set -eu; \

@@ -6,6 +6,7 @@ const code = [
   'services/**/*.ts',
   'gateway/**/*.ts',
   'clients/**/*.ts',
+  'console/**/*.{ts,tsx}',
   'test/**/*.ts',
 ];
 const tests = ['**/*.test.ts', '**/test/**/*.ts', 'test/**/*.ts'];

@@ -121,7 +121,9 @@ function chainTo(folder, owner) {
  */
 function removeStale(folder, sources) {
   const built = new Set(sources.map((file) => file.replace(/\.ts$/, '.js')));
-  for (const file of globSync(`${folder}/dist/**/*.{js,js.map}`, { exclude: ['**/dist/site'] })) {
+  for (const file of globSync(`${folder}/dist/**/*.{js,js.map}`, {
+    exclude: ['**/dist/site', '**/dist/console'],
+  })) {
     const path = relative(join(folder, 'dist'), file).replace(/\.map$/, '');
     if (!built.has(path)) rmSync(file);
   }

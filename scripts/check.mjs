@@ -11,6 +11,7 @@ const checks = [
   ['types', 'tsc', ['--noEmit', '-p', '.']],
   // The types of the client, which scripts use, are generated from the API's description.
   ['types of the client', 'npm', ['run', '-s', 'check', '--prefix', 'clients/typescript']],
+  ['types of the console', 'tsc', ['--noEmit', '-p', 'console']],
   ['types of scripts', 'tsc', ['--noEmit', '-p', 'scripts']],
   ['lint', 'eslint', ['--max-warnings=0', '.']],
   ['layers', 'depcruise', layersArguments()],
@@ -30,6 +31,7 @@ function layersArguments() {
     'services',
     'gateway',
     'clients',
+    'console',
     'test',
   ];
 }

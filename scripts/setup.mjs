@@ -32,12 +32,13 @@ export async function prepare(progress) {
     await generateCode(progress);
     await buildPackages(progress);
     await buildSite(progress);
+    await buildConsole(progress);
   });
 }
 
 /** @param {import('./runtime/progress.mjs').Progress} progress */
 function installPackages(progress) {
-  const folders = ['packages', 'services', 'gateway', 'clients', 'test', 'docs/site'];
+  const folders = ['packages', 'services', 'gateway', 'clients', 'console', 'test', 'docs/site'];
   const manifests = [...folders, 'package.json'];
   const locks = ['pnpm-lock.yaml', 'pnpm-workspace.yaml'];
   const isInput = (/** @type {string} */ file) => /package\.json$|pnpm-[\w-]+\.yaml$/.test(file);
@@ -131,6 +132,22 @@ async function buildSite(progress) {
     work: () =>
       progress.step('documentation', async () => {
         await run('pnpm', ['--filter', '@timbre/site', 'build']);
+      }),
+  });
+}
+
+/** Builds the console that the gateway serves. @param {import('./runtime/progress.mjs').Progress} progress */
+async function buildConsole(progress) {
+  const sources = ['console', 'clients/typescript/src', 'pnpm-lock.yaml'];
+  // The types of the client are generated, and the build removes types.
+  const isSource = (/** @type {string} */ file) => !file.includes('/generated/');
+  await onceFor({
+    name: 'console',
+    inputs: fingerprint(sources, isSource),
+    output: 'gateway/dist/console/index.html',
+    work: () =>
+      progress.step('console', async () => {
+        await run('pnpm', ['--filter', '@timbre/console', 'build']);
       }),
   });
 }

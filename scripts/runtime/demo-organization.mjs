@@ -79,7 +79,7 @@ export function report(demo, { cfdi, xml, pdf }) {
  * The line with the address of the API. @param {Demo} demo @param {string} [dir] of the deployment's state
  */
 export const apiLine = ({ baseUrl }, dir = stateDir) =>
-  `API ${baseUrl}, documentation ${baseUrl}/docs, key in ${fileOf(dir)}`;
+  `API ${baseUrl}, console ${baseUrl}/console, documentation ${baseUrl}/docs, key in ${fileOf(dir)}`;
 
 /**
  * The results of `npm start`, and suggestions for a person. @param {Demo} demo
@@ -92,6 +92,7 @@ export const whatNext = ({ baseUrl, organizationId }, { dir, demos }) => {
     `Made for you: the organization ${organizationId}; its key is in ${fileOf(dir)}.`,
     '',
     'Try next, in another terminal',
+    `  Console         ${baseUrl}/console`,
     `  Quick start     ${baseUrl}/docs/quick-start`,
     `  Operations      ${baseUrl}/docs/reference`,
     ...(others.length

@@ -4,6 +4,7 @@ import { created, customerInput, startApi, type Api } from '@timbre/testkit/clie
 import { refusalOf } from '../api/refused';
 import { newTill, saleInput } from '../api/sales-receipts/till';
 import { until } from '../api/until';
+import { desk, openWindow, startBrowser } from '../browser/browser';
 import { startOAuthDeployment, type OAuthDeployment } from './deployment';
 import { pageOf, plainBrowser, targetOf, type PlainBrowser } from './plain-browser';
 
@@ -120,6 +121,23 @@ test('a client finds the authorization server by the API, and its token acts as 
     organization_id: api.organizationId,
     exp: claims.iat + 900,
   });
+});
+
+test('a member logs in to the console, whose tokens are in no storage', async () => {
+  const browser = await startBrowser();
+  const { page, errors } = await openWindow(browser, desk);
+  await page.goto(`${api.baseUrl}/console`);
+  await page.getByRole('button', { name: 'Entrar' }).click();
+  await page.locator('input[name=email]').fill(owner);
+  await page.keyboard.press('Enter');
+  await page.locator('input[name=code]').fill(await deployment.codeOf(owner));
+  await page.keyboard.press('Enter');
+  await page.locator('button[value=allow]').click();
+  await page.getByRole('heading', { level: 1, name: 'Escuela Kemper' }).waitFor();
+  await page.getByRole('button', { name: 'Completar el perfil fiscal' }).waitFor();
+  const stored = await page.evaluate('[localStorage.length, sessionStorage.length]');
+  expect([stored, new URL(page.url()).search, errors]).toEqual([[0, 0], '', []]);
+  await browser.close();
 });
 
 test('a client is called back over https, or on the machine of its person', async () => {

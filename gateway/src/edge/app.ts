@@ -8,6 +8,7 @@ import { openApiDocument } from './openapi/document';
 import { recordedExamples, withExamples } from './openapi/examples';
 import { referencePage, referencePolicy, referenceStart } from './openapi/reference-page';
 import { serveSite, sitePaths } from './openapi/site';
+import { consolePaths, serveConsole } from './pages/console';
 import { serveAssistants, type AssistantParts } from './assistant/serve';
 import type { AuthorizationServer } from '../identity';
 import { serveOAuth } from './login/serve';
@@ -59,6 +60,7 @@ export function createApp(given: Omit<AppParts, 'arrivals'>): express.Express {
   serveResourceMetadata(app, parts);
   addDescription(app, parts);
   serveSite(app);
+  serveConsole(app, parts.publicUrl);
   // Readiness is not shown here: the orchestrator requests it at another port.
   app.get('/healthz', (_, response) => send(response, 200, '{"status":"alive"}'));
   app.all(readOnly, (request, response) => {
@@ -86,7 +88,7 @@ export function createApp(given: Omit<AppParts, 'arrivals'>): express.Express {
 }
 
 /** Paths of the gateway that can only be read. Other methods are answered with 405. */
-const readOnly = ['/openapi.json', ...sitePaths, '/healthz', ...metadataPaths];
+const readOnly = ['/openapi.json', ...sitePaths, ...consolePaths, '/healthz', ...metadataPaths];
 
 function addDescription(app: express.Express, parts: AppParts): void {
   const html = 'text/html; charset=utf-8';

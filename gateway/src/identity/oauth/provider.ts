@@ -63,6 +63,7 @@ export async function createProvider(parts: ProviderParts, keys: JWK[]): Promise
   const usedTwice = () => new errors.InvalidGrant('used already');
   const provider = new OidcProvider(publicUrl, {
     ...staticConfiguration(parts),
+    clients: clientsOf(publicUrl),
     extraClientMetadata: clientMetadata(() => new errors.InvalidRedirectUri()),
     // oidc-provider does not declare the private keys of jose.
     jwks: { keys: keys as never },
@@ -152,6 +153,23 @@ const staticConfiguration = ({
   renderError: (context, out) => renderError(context, out.error),
   fetch: fetchOutside,
 });
+
+/**
+ * The console of the deployment, a public client that is known from the start. A code over plain http could
+ * be read on its way, so the console has no login at such an address.
+ */
+function clientsOf(publicUrl: string): NonNullable<Configuration['clients']> {
+  if (!isCalledBack(new URL(publicUrl))) return [];
+  return [
+    {
+      client_id: 'timbre-console',
+      client_name: 'Timbre',
+      redirect_uris: [`${publicUrl}/console/`],
+      grant_types: ['authorization_code', 'refresh_token'],
+      token_endpoint_auth_method: 'none',
+    },
+  ];
+}
 
 /**
  * The checks of a registered client. It is bound to no scope, because it may request more later.

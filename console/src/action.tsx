@@ -1,0 +1,164 @@
+// A button for one operation. It says what the operation does before it does it, and what the API answers.
+import { Alert, Button, Group, List, Modal, Stack, Text } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { TimbreError } from '@timbre/client';
+import { useState, type ReactNode } from 'react';
+import { useSession } from './context.ts';
+import { Field, type FieldSpec, type Values } from './fields.tsx';
+import type { Operation, Session } from './session.ts';
+import { t } from './words.ts';
+
+interface ActionProps {
+  operation: Operation;
+  /** The words of the button and of its explanation: `name` and `name_does`. */
+  name: string;
+  path?: Record<string, string>;
+  fields?: FieldSpec[];
+  /** The body of the request from the fields; by default their values. */
+  body?(values: Values): object | Promise<object>;
+  /** What is done instead of a single request. */
+  run?(session: Session, values: Values, idempotencyKey: string): Promise<unknown>;
+  isDangerous?: boolean;
+  /** What is shown of the answer; without it the dialog closes. */
+  answered?(data: never): ReactNode;
+  done?(data: never): void;
+}
+
+export function Action(props: ActionProps) {
+  const { may } = useSession();
+  const [isOpen, setOpen] = useState(false);
+  if (!may(props.operation)) return null;
+  const { name, isDangerous } = props;
+  return (
+    <>
+      <Button
+        variant={isDangerous ? 'default' : 'light'}
+        color={isDangerous ? 'red' : 'indigo'}
+        onClick={() => setOpen(true)}
+      >
+        {t(name)}
+      </Button>
+      <Modal
+        opened={isOpen}
+        onClose={() => setOpen(false)}
+        title={t(name)}
+        closeButtonProps={{ 'aria-label': t('close') }}
+        transitionProps={{ duration: 0 }}
+      >
+        <Dialog {...props} close={() => setOpen(false)} />
+      </Modal>
+    </>
+  );
+}
+
+/** Sends the request of an action. Its key stays the same until the outcome is known. */
+function useRequest(
+  { operation, path, fields = [], body, run, done, answered }: ActionProps,
+  values: Values,
+  close: () => void,
+) {
+  const session = useSession();
+  const [idempotencyKey, setKey] = useState(() => crypto.randomUUID());
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: async (): Promise<unknown> => {
+      if (run) return run(session, values, idempotencyKey);
+      const hasBody = body !== undefined || fields.length > 0;
+      const content = hasBody ? { body: await (body ?? given)(values) } : {};
+      return (await session.ask(operation, { path, ...content, idempotencyKey })).data;
+    },
+    onSuccess: (answer) => {
+      void queries.invalidateQueries();
+      // The caller names the answer of the operation that it names.
+      done?.(answer as never);
+      if (!answered) close();
+    },
+    onError: (fault) => {
+      const isUnknown = fault instanceof TimbreError && fault.outcome === 'unknown';
+      if (!isUnknown) setKey(crypto.randomUUID());
+    },
+  });
+}
+
+function Dialog(props: ActionProps & { close(): void }) {
+  const { name, fields = [], isDangerous, answered, close } = props;
+  const [values, setValues] = useState<Values>(() =>
+    Object.fromEntries(fields.map((field) => [field.name, field.preset ?? ''])),
+  );
+  const { mutate, isPending, error, data } = useRequest(props, values, close);
+  // The caller names the answer of the operation that it names.
+  if (data !== undefined && answered) return answered(data as never);
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        mutate();
+      }}
+    >
+      <Stack>
+        <Text>{t(`${name}_does`)}</Text>
+        {fields.map((field) => (
+          <Field
+            key={field.name}
+            field={field}
+            value={values[field.name] ?? ''}
+            onChange={(value) => setValues({ ...values, [field.name]: value })}
+          />
+        ))}
+        {error && <Refused error={error} />}
+        <Group justify="end">
+          <Button variant="default" onClick={close}>
+            {t('leave')}
+          </Button>
+          <Button
+            variant="filled"
+            type="submit"
+            loading={isPending}
+            color={isDangerous ? 'red' : 'indigo'}
+          >
+            {t(name)}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+/** The fields that a person has filled in. */
+const given = (values: Values): object =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''));
+
+/** What the API answered instead of success, with its issues. */
+export function Refused({ error }: { error: Error }) {
+  if (!(error instanceof TimbreError))
+    return (
+      <Alert color="red" title={t('failed')}>
+        {error.message}
+      </Alert>
+    );
+  if (error.outcome === 'kept')
+    return (
+      <Alert color="orange" title={t('kept')}>
+        {t('kept_does')}
+      </Alert>
+    );
+  const [message] = error.message.replace(/^\w+: /, '').split('\n');
+  return (
+    <Alert
+      color="red"
+      title={t(error.outcome === 'unknown' ? 'unknown_outcome' : 'refused')}
+      className="said"
+    >
+      {message}
+      <List size="sm">
+        {error.issues.map(({ path, message: text }, index) => (
+          <List.Item key={index}>
+            {path.length > 0 && <code>{path.join('.')}: </code>}
+            {text}
+          </List.Item>
+        ))}
+      </List>
+      {error.requestId && <Text size="xs">{error.requestId}</Text>}
+    </Alert>
+  );
+}

@@ -1,0 +1,525 @@
+// The page of a document: state, history, amounts, relations, files, and what can be done with it.
+import {
+  Alert,
+  Anchor,
+  Button,
+  Group,
+  List,
+  Paper,
+  Stack,
+  Text,
+  Timeline,
+  Title,
+} from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import type { Issue, Timbre } from '@timbre/client';
+import { useEffect, useState, type ReactNode } from 'react';
+import { Action, Refused } from './action.tsx';
+import { useSession } from './context.ts';
+import { Loading, money, State, time, day } from './format.tsx';
+import { column, Rows } from './list.tsx';
+import { addressOf, go } from './route.ts';
+import type { Operation } from './session.ts';
+import { t } from './words.ts';
+
+type Document = Record<string, unknown> & { documentRef: string; status?: string };
+type Format = 'xml' | 'pdf';
+
+interface Kind {
+  operation: Operation;
+  title(document: Document): string;
+  /** The members shown, in this order; amounts, dates and codes are recognized by their form. */
+  fields: string[];
+  formats(document: Document): Format[];
+  /** What can be done in the present state. */
+  actions(document: Document): ReactNode;
+  hasHistory?: boolean;
+}
+
+const isDraft = ({ status }: Document) => status === 'draft';
+const isValid = ({ status }: Document) => status === 'valid';
+const name = (document: Document) =>
+  String(document['counterpartyName'] ?? document['customerName'] ?? '');
+const both = (): Format[] => ['pdf', 'xml'];
+const stampedFields = [
+  'kind', 'withholdingCode', 'direction', 'counterpartyName', 'receiver.rfc', 'series', 'folio', 'uuid',
+  'issuedLocalDateTime', 'cfdiUse', 'payment.methodCode', 'payment.formCode', 'payment.remainingBalance',
+  'cancellation.state', 'cancellation.motive', 'cancellation.message', 'lastRejection.message',
+  'fiscal.subtotal', 'fiscal.discount', 'fiscal.ivaTransferred', 'fiscal.ivaWithheld', 'fiscal.isrWithheld',
+  'totals.operation', 'totals.taxable', 'totals.exempt', 'totals.withheld', 'total',
+]; // prettier-ignore
+const motives = ['02', '03', '01', '04'] as const;
+
+const kinds: Record<string, Kind> = {
+  cfdi: {
+    operation: 'getCfdi',
+    title: name,
+    fields: stampedFields,
+    formats: (document) => (isDraft(document) ? ['pdf'] : both()),
+    hasHistory: true,
+    actions: (document) => {
+      const path = { documentRef: document.documentRef };
+      if (document['direction'] !== 'issued') return null;
+      return (
+        <>
+          {isDraft(document) && <Action operation="stampCfdi" name="stamp" path={path} />}
+          {isValid(document) && <SendAction document={document} />}
+          {!isDraft(document) && (
+            <Action operation="synchronizeCfdi" name="synchronize" path={path} />
+          )}
+          {document['kind'] !== 'payroll' && (
+            <Action
+              operation="duplicateCfdi"
+              name="duplicate"
+              path={path}
+              done={(copy: Document) => go(['documents', 'cfdi', copy.documentRef])}
+            />
+          )}
+          {isValid(document) && <CancelAction operation="cancelCfdi" path={path} />}
+          {isDraft(document) && (
+            <Action
+              operation="deleteCfdi"
+              name="delete"
+              path={path}
+              isDangerous
+              done={() => go(['documents', 'cfdi'])}
+            />
+          )}
+        </>
+      );
+    },
+  },
+  withholding: {
+    operation: 'getWithholding',
+    title: name,
+    fields: stampedFields,
+    formats: (document) => (isDraft(document) ? ['pdf'] : both()),
+    actions: (document) => {
+      const path = { documentRef: document.documentRef };
+      return (
+        <>
+          {isDraft(document) && <Action operation="stampWithholding" name="stamp" path={path} />}
+          {isValid(document) && <SendAction document={document} />}
+          {isValid(document) && <CancelAction operation="cancelWithholding" path={path} />}
+          {isDraft(document) && (
+            <Action
+              operation="deleteWithholding"
+              name="delete"
+              path={path}
+              isDangerous
+              done={() => go(['documents', 'withholding'])}
+            />
+          )}
+        </>
+      );
+    },
+  },
+  sales_receipt: {
+    operation: 'getSalesReceipt',
+    title: ({ folio }) => String(folio),
+    fields: [
+      'customerName',
+      'locationName',
+      'saleType',
+      'paymentForm',
+      'businessDate',
+      'paymentDueDate',
+      'operationalBalance',
+      'total',
+    ],
+    formats: () => ['pdf'],
+    actions: (document) =>
+      document.status === 'open' && (
+        <>
+          <SendAction document={document} />
+          <Action
+            operation="cancelSalesReceipt"
+            name="cancel_receipt"
+            path={{ documentRef: document.documentRef }}
+            isDangerous
+          />
+        </>
+      ),
+  },
+  quote: {
+    operation: 'getQuote',
+    title: name,
+    fields: [
+      'folioNumber',
+      'customerName',
+      'customerEmail',
+      'issueDate',
+      'validUntil',
+      'notes',
+      'totals.subtotal',
+      'totals.discount',
+      'totals.taxes',
+      'totals.total',
+    ],
+    formats: () => ['pdf'],
+    actions: (document) => {
+      const path = { documentRef: document.documentRef };
+      const isOpen = ['draft', 'sent'].includes(document.status ?? '');
+      return (
+        <>
+          {isOpen && (
+            <Action
+              operation="publishQuote"
+              name="publish"
+              path={path}
+              fields={[{ name: 'message', kind: 'lines', isOptional: true }]}
+              body={({ message }) => ({
+                sendEmail: Boolean(document['customerEmail']),
+                ...(message && { message }),
+              })}
+            />
+          )}
+          {isOpen && <Action operation="cancelQuote" name="cancel_quote" path={path} isDangerous />}
+        </>
+      );
+    },
+  },
+  expense: {
+    operation: 'getExpense',
+    title: ({ description }) => String(description),
+    fields: [
+      'supplierName',
+      'expenseCategory',
+      'settlementState',
+      'paymentForm',
+      'businessDate',
+      'dueOn',
+      'openAmount',
+      'cfdiUuid',
+      'notes',
+      'total',
+    ],
+    formats: () => [],
+    actions: ({ documentRef }) => (
+      <Action
+        operation="deleteExpense"
+        name="delete"
+        path={{ documentRef }}
+        isDangerous
+        done={() => go(['documents', 'expense'])}
+      />
+    ),
+  },
+  declaration: {
+    operation: 'getDeclaration',
+    title: ({ operationNumber }) => String(operationNumber),
+    fields: [
+      'fiscalYear',
+      'period',
+      'periodicity',
+      'declarationType',
+      'complementaryType',
+      'filedAt',
+      'captureLine',
+      'paymentDate',
+      'paidAmount',
+      'total',
+    ],
+    formats: () => ['pdf'],
+    actions: () => null,
+  },
+};
+
+const SendAction = ({ document: { documentRef } }: { document: Document }) => (
+  <Action
+    operation="sendDocument"
+    name="send"
+    path={{ documentRef }}
+    fields={[{ name: 'recipients' }, { name: 'message', kind: 'lines', isOptional: true }]}
+    body={({ recipients = '', message }) => ({
+      recipients: recipients.split(/[\s,;]+/).filter(Boolean),
+      ...(message && { message }),
+    })}
+  />
+);
+
+const CancelAction = ({
+  operation,
+  path,
+}: {
+  operation: Operation;
+  path: { documentRef: string };
+}) => (
+  <Action
+    operation={operation}
+    name="cancel"
+    path={path}
+    isDangerous
+    fields={[
+      { name: 'motive', kind: motives.map((motive) => `motive_${motive}`), preset: 'motive_02' },
+      { name: 'replacementDocumentRef', isOptional: true },
+    ]}
+    body={({ motive = '', replacementDocumentRef }) => ({
+      motive: motive.slice(-2),
+      ...(replacementDocumentRef && { replacementDocumentRef }),
+    })}
+  />
+);
+
+export function DocumentPage({ category, documentRef }: { category: string; documentRef: string }) {
+  const { ask } = useSession();
+  const kind = kinds[category];
+  // Phones show no PDF within a page; people download it there.
+  const isWide = useMediaQuery('(min-width: 48em)');
+  const { data, error } = useQuery({
+    queryKey: [category, documentRef],
+    enabled: kind !== undefined,
+    queryFn: ({ signal }) => ask<Document>(kind!.operation, { path: { documentRef }, signal }),
+  });
+  if (error) return <Refused error={error} />;
+  if (!kind || !data) return kind ? <Loading /> : <Text>{t('nothing')}</Text>;
+  const document = data.data;
+  const formats = kind.formats(document);
+  return (
+    <Stack>
+      <Anchor href={addressOf(['documents', category])}>← {t(category)}</Anchor>
+      <Group>
+        <Title order={1} size="h2" className="said">
+          {kind.title(document) || t(String(document['kind']))}
+        </Title>
+        <State state={document.status} />
+      </Group>
+      <Group gap="xs">
+        {kind.actions(document)}
+        {formats.map((format) => (
+          <Download key={format} documentRef={documentRef} format={format} />
+        ))}
+      </Group>
+      <Issues name="warnings" issues={document['warnings'] as Issue[] | undefined} />
+      <div className={isWide && formats.includes('pdf') ? 'beside' : ''}>
+        <Stack>
+          <Card title="data">
+            <Fields of={document} names={kind.fields} />
+          </Card>
+          {category === 'cfdi' && <Relations documentRef={documentRef} document={document} />}
+          <Items items={document['items'] as Item[] | undefined} />
+          {kind.hasHistory && <History documentRef={documentRef} />}
+        </Stack>
+        {isWide && formats.includes('pdf') && (
+          <Pdf documentRef={documentRef} version={String(document['updatedAt'])} />
+        )}
+      </div>
+    </Stack>
+  );
+}
+
+export const Card = ({ title, children }: { title: string; children: ReactNode }) => (
+  <Paper withBorder p="md" component="section">
+    <Title order={2} size="h4" mb="sm">
+      {t(title)}
+    </Title>
+    {children}
+  </Paper>
+);
+
+/** Members of a record with their words. A member that the record lacks is not shown. */
+export function Fields({ of, names }: { of: object; names: string[] }) {
+  const shown = names
+    .map((path): [string, unknown] => [path, memberOf(of, path)])
+    .filter(([, value]) => value !== undefined && value !== null && value !== '');
+  return (
+    <dl className="fields">
+      {shown.map(([path, value]) => {
+        const word = path.split('.').at(-1)!;
+        return [
+          <dt key={path}>{t(word)}</dt>,
+          <dd key={`${path} value`}>{shownValue(word, value)}</dd>,
+        ];
+      })}
+    </dl>
+  );
+}
+
+const memberOf = (record: object, path: string): unknown =>
+  path
+    .split('.')
+    .reduce<unknown>(
+      (value, member) => (value as Record<string, unknown> | undefined)?.[member],
+      record,
+    );
+
+const amounts =
+  /^(subtotal|discount|taxes|total|.*(Amount|Balance|Withheld|Transferred)|operation|taxable|exempt|withheld)$/;
+
+function shownValue(name: string, value: unknown): ReactNode {
+  if (typeof value === 'object' && value !== null && 'amount' in value) {
+    const { amount, currency } = value as { amount: number; currency: string };
+    return <b>{money(amount, currency)}</b>;
+  }
+  if (typeof value === 'number') return amounts.test(name) ? money(value) : String(value);
+  if (typeof value === 'boolean') return t(String(value));
+  const text = String(value);
+  if (/^\d{4}-\d\d-\d\dT/.test(text)) return time(text);
+  if (/^\d{4}-\d\d-\d\d$/.test(text)) return day(text);
+  return name === 'motive' ? t(`motive_${text}`) : t(text);
+}
+
+export const Issues = ({
+  name: title,
+  issues = [],
+}: {
+  name: string;
+  issues?: Issue[] | undefined;
+}) =>
+  issues.length === 0 ? null : (
+    <Alert color="orange" title={t(title)}>
+      <List size="sm">
+        {issues.map(({ path, message }, index) => (
+          <List.Item key={index}>
+            {path.length > 0 && <code>{path.join('.')}: </code>}
+            {message}
+          </List.Item>
+        ))}
+      </List>
+    </Alert>
+  );
+
+interface Item {
+  description: string;
+  quantity: number;
+  unitPrice: number;
+  amount?: number;
+}
+
+const Items = ({ items = [] }: { items: Item[] | undefined }) =>
+  items.length === 0 ? null : (
+    <Card title="items">
+      <Rows spec={itemColumns} rows={items} />
+    </Card>
+  );
+
+const itemColumns = {
+  columns: [
+    column<Item>('description', ({ description }) => description),
+    column<Item>('quantity', ({ quantity }) => quantity, true),
+    column<Item>('unitPrice', ({ unitPrice }) => money(unitPrice), true),
+    column<Item>('amount', ({ amount }) => amount !== undefined && money(amount), true),
+  ],
+};
+
+function Relations({ documentRef, document }: { documentRef: string; document: Document }) {
+  const { timbre } = useSession();
+  const { data } = useQuery({
+    queryKey: ['relations', documentRef],
+    queryFn: () => timbre.listCfdiRelations({ path: { documentRef } }),
+  });
+  const relations = data?.data.relations ?? [];
+  if (relations.length === 0) return null;
+  const earlier = relations.filter(({ role }) => role === 'related' || role === 'paid');
+  const later = relations.filter((one) => !earlier.includes(one));
+  const nodes = (some: typeof relations) => (
+    <ul>
+      {some.map(
+        ({ role, documentRef: ref, uuid, kind = '', status, amount, relationship }, index) => (
+          <li key={index}>
+            <Text size="xs" c="dimmed">
+              {t(role)} {relationship && `(${relationship})`}
+            </Text>
+            {ref ? (
+              <Anchor href={addressOf(['documents', 'cfdi', ref])}>{t(kind)}</Anchor>
+            ) : (
+              <span className="said">{uuid}</span>
+            )}{' '}
+            {amount !== undefined && money(amount)} <State state={status} />
+          </li>
+        ),
+      )}
+    </ul>
+  );
+  return (
+    <Card title="relations">
+      <div className="graph">
+        {earlier.length > 0 && (
+          <>
+            {nodes(earlier)}
+            <span aria-hidden>←</span>
+          </>
+        )}
+        <div className="self">{t(String(document['kind']))}</div>
+        {later.length > 0 && (
+          <>
+            <span aria-hidden>←</span>
+            {nodes(later)}
+          </>
+        )}
+      </div>
+    </Card>
+  );
+}
+
+function History({ documentRef }: { documentRef: string }) {
+  const { timbre } = useSession();
+  const { data } = useQuery({
+    queryKey: ['history', documentRef],
+    queryFn: () => timbre.listCfdiEvents({ path: { documentRef } }),
+  });
+  return (
+    <Card title="history">
+      <Timeline bulletSize={14} lineWidth={2}>
+        {data?.data.map(({ eventId, event, outcome, message, at, requestId }) => (
+          <Timeline.Item key={eventId} title={t(event)}>
+            <Text size="sm">
+              {time(at)} {outcome !== 'done' && <State state={outcome} />}
+            </Text>
+            {message && (
+              <Text size="sm" className="said">
+                {message}
+              </Text>
+            )}
+            <Text size="xs" c="dimmed">
+              {requestId}
+            </Text>
+          </Timeline.Item>
+        ))}
+      </Timeline>
+    </Card>
+  );
+}
+
+const fileOf = (timbre: Timbre, documentRef: string, format: Format): Promise<Blob> =>
+  timbre.files.downloadDocument({ path: { documentRef, format } });
+
+function Pdf({ documentRef, version }: { documentRef: string; version: string }) {
+  const { timbre } = useSession();
+  const { data, error } = useQuery({
+    queryKey: ['pdf', documentRef, version],
+    queryFn: () => fileOf(timbre, documentRef, 'pdf'),
+    staleTime: Infinity,
+  });
+  const [url, setUrl] = useState<string>();
+  useEffect(() => {
+    if (!data) return undefined;
+    const made = URL.createObjectURL(data);
+    setUrl(made);
+    return () => URL.revokeObjectURL(made);
+  }, [data]);
+  if (error) return <Refused error={error} />;
+  return url ? <iframe className="pdf" src={url} title="PDF" /> : <Loading />;
+}
+
+function Download({ documentRef, format }: { documentRef: string; format: Format }) {
+  const { timbre, may } = useSession();
+  const [error, setError] = useState<Error>();
+  if (!may('downloadDocument')) return null;
+  const download = async (): Promise<void> => {
+    const link = document.createElement('a');
+    link.href = URL.createObjectURL(await fileOf(timbre, documentRef, format));
+    link.download = `${documentRef.replace(':', '-')}.${format}`;
+    link.click();
+    URL.revokeObjectURL(link.href);
+  };
+  return (
+    <>
+      <Button variant="default" onClick={() => void download().catch(setError)}>
+        {t('download')} {format.toUpperCase()}
+      </Button>
+      {error && <Refused error={error} />}
+    </>
+  );
+}

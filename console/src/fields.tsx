@@ -1,0 +1,132 @@
+// The fields of forms: text, numbers, dates, choices, and searches in the records of the organization.
+import {
+  FileInput,
+  NativeSelect,
+  NumberInput,
+  PasswordInput,
+  Select,
+  Textarea,
+  TextInput,
+} from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useSession } from './context.ts';
+import type { Session } from './session.ts';
+import { t } from './words.ts';
+
+export type Values = Record<string, string>;
+
+interface Choice {
+  value: string;
+  label: string;
+}
+
+export interface FieldSpec {
+  /** The name in the values, and the word of the label. */
+  name: string;
+  kind?: 'text' | 'lines' | 'number' | 'date' | 'secret' | 'file' | readonly string[] | Search;
+  preset?: string;
+  isOptional?: boolean;
+}
+
+/** Finds the records that a text describes. */
+export type Search = (session: Session, text: string) => Promise<Choice[]>;
+
+interface FieldProps {
+  field: FieldSpec;
+  value: string;
+  onChange(value: string): void;
+  error?: string | undefined;
+}
+
+export function Field({ field, value, onChange, error }: FieldProps) {
+  const { name, kind = 'text', isOptional } = field;
+  const shared = { label: t(name), value, error, required: !isOptional };
+  const onInput = (event: { currentTarget: { value: string } }) =>
+    onChange(event.currentTarget.value);
+  if (typeof kind === 'function')
+    return (
+      <SearchField field={field} search={kind} value={value} onChange={onChange} error={error} />
+    );
+  if (typeof kind === 'object') {
+    const data = kind.map((one) => ({ value: one, label: t(one) }));
+    const none = isOptional ? [{ value: '', label: '' }] : [];
+    return <NativeSelect {...shared} data={[...none, ...data]} onChange={onInput} />;
+  }
+  if (kind === 'number')
+    return (
+      <NumberInput
+        {...shared}
+        hideControls
+        thousandSeparator=","
+        onChange={(number) => onChange(String(number))}
+      />
+    );
+  if (kind === 'secret') return <PasswordInput {...shared} autoComplete="off" onChange={onInput} />;
+  if (kind === 'file')
+    return (
+      <FileInput
+        label={t(name)}
+        required
+        placeholder={t('choose_file')}
+        onChange={(file) => void (file && base64Of(file).then(onChange))}
+      />
+    );
+  if (kind === 'lines') return <Textarea {...shared} autosize minRows={2} onChange={onInput} />;
+  return <TextInput {...shared} type={kind} onChange={onInput} />;
+}
+
+async function base64Of(file: File): Promise<string> {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
+}
+
+function SearchField({ field, search, value, onChange, error }: FieldProps & { search: Search }) {
+  const session = useSession();
+  const [text, setText] = useState('');
+  const [chosen, setChosen] = useState<Choice>();
+  const { data = [], isFetching } = useQuery({
+    queryKey: ['search', field.name, text],
+    queryFn: () => search(session, text === chosen?.label ? '' : text),
+    placeholderData: (before) => before,
+  });
+  const others = data.filter((one) => one.value !== chosen?.value);
+  return (
+    <Select
+      label={t(field.name)}
+      required={!field.isOptional}
+      error={error}
+      searchable
+      data={[...(chosen ? [chosen] : []), ...others]}
+      // The API has searched.
+      filter={({ options }) => options}
+      value={value === '' ? null : value}
+      searchValue={text}
+      onSearchChange={setText}
+      onChange={(next) => {
+        setChosen(data.find((one) => one.value === next));
+        onChange(next ?? '');
+      }}
+      nothingFoundMessage={isFetching ? t('loading') : t('nothing')}
+    />
+  );
+}
+
+/** Searches of a catalogue of the SAT: its codes with their texts. */
+export const catalog =
+  (name: string): Search =>
+  async ({ timbre }, text) => {
+    const query = { limit: 20, ...(text && { query: text.split(' · ')[0] }) };
+    const { data } = await timbre.searchSatCatalog({ path: { catalog: name }, query });
+    return data.map(({ code, description }) => ({
+      value: code,
+      label: `${code} · ${description}`,
+    }));
+  };
+
+export const contacts: Search = async ({ timbre }, text) => {
+  const { data } = await timbre.listContacts({
+    query: { limit: 20, ...(text && { query: text }) },
+  });
+  return data.map((one) => ({ value: one.contactId, label: one.legalName }));
+};

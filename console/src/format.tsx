@@ -1,0 +1,73 @@
+// How amounts, dates and states are shown.
+import { Badge, createTheme, Loader, type MantineColor } from '@mantine/core';
+import { locale, t } from './words.ts';
+
+/** Colors that stand out from their background as WCAG 2.2 AA asks. */
+export const theme = createTheme({
+  primaryColor: 'indigo',
+  primaryShade: 8,
+  cursorType: 'pointer',
+  fontFamily: 'system-ui, sans-serif',
+  components: { Badge: { defaultProps: { variant: 'state' } } },
+  variantColorResolver: (input) => {
+    const name = (input.color ?? 'indigo') as string;
+    const pale = {
+      background: `var(--mantine-color-${name}-0)`,
+      hover: `var(--mantine-color-${name}-1)`,
+      color: `var(--mantine-color-${name}-9)`,
+      border: '1px solid transparent',
+    };
+    if (input.variant === 'filled')
+      return {
+        ...pale,
+        background: `var(--mantine-color-${name}-8)`,
+        hover: `var(--mantine-color-${name}-9)`,
+        color: '#fff',
+      };
+    if (input.variant === 'subtle' || input.variant === 'transparent')
+      return { ...pale, background: 'transparent' };
+    if (input.variant === 'default')
+      return { ...pale, background: '#fff', color: '#1b1f24', border: '1px solid #868e96' };
+    return pale;
+  },
+});
+
+export const money = (amount: number, currency = 'MXN'): string =>
+  new Intl.NumberFormat(locale(), { style: 'currency', currency }).format(amount);
+
+/** An instant, or a local date and time of the place of issue. */
+export const time = (instant: string): string =>
+  new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'short' }).format(
+    new Date(instant),
+  );
+
+export const day = (date: string): string =>
+  new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeZone: 'UTC' }).format(
+    new Date(date.slice(0, 10)),
+  );
+
+/** The calendar date of an instant in this browser's time zone. */
+export const isoDay = (instant: Date): string =>
+  new Date(instant.getTime() - instant.getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
+
+const colors: Record<string, MantineColor> = {
+  ...of('teal', 'valid', 'active', 'enabled', 'delivered', 'sent', 'stamped', 'approved', 'done'),
+  ...of('teal', 'settled', 'paid', 'accepted', 'converted', 'invoiced', 'global_invoiced', 'ready'),
+  ...of('red', 'canceled', 'rejected', 'failed', 'expired', 'overdue', 'revoked', 'disabled'),
+  ...of('red', 'refused', 'needs_attention', 'not_ready'),
+  ...of('orange', 'pending', 'partially_settled', 'partially_paid', 'review', 'unknown'),
+  ...of('orange', 'partially_stamped', 'queued', 'stamping', 'calculating', 'executing'),
+};
+
+function of(color: MantineColor, ...states: string[]): Record<string, MantineColor> {
+  return Object.fromEntries(states.map((state) => [state, color]));
+}
+
+export const State = ({ state }: { state: string | undefined }) =>
+  state === undefined ? null : (
+    <Badge color={colors[state] ?? 'gray'} tt="none">
+      {t(state)}
+    </Badge>
+  );
+
+export const Loading = () => <Loader role="status" aria-label={t('loading')} />;

@@ -1,0 +1,168 @@
+// A list of the API as a page: declared filters and columns, and more rows on request.
+import { Button, Group, NativeSelect, Table, Text, TextInput } from '@mantine/core';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import type { Timbre } from '@timbre/client';
+import type { ReactNode } from 'react';
+import { Refused } from './action.tsx';
+import { Loading } from './format.tsx';
+import { useSession } from './context.ts';
+import { addressOf, replaceQuery, type Route } from './route.ts';
+import type { Operation } from './session.ts';
+import { t } from './words.ts';
+
+type Answer<Name extends Operation> = Awaited<ReturnType<Timbre[Name]>>;
+type Row<Name extends Operation> = Answer<Name> extends { data: (infer One)[] } ? One : never;
+
+export interface Column<One> {
+  /** The word of the heading. */
+  name: string;
+  show(row: One): ReactNode;
+  isNumber?: boolean;
+}
+
+export interface Filter {
+  /** The parameter of the query, and the word of its label. */
+  name: string;
+  /** The values to choose from; without them the filter is text, or a date if its name says so. */
+  values?: readonly string[];
+  /** A value that the API requires. */
+  preset?: string;
+}
+
+interface Spec<One> {
+  columns: Column<One>[];
+  filters?: Filter[];
+  /** The path of the row's own page. */
+  open?(row: One): string[];
+  /** What can be done with a row. */
+  actions?(row: One): ReactNode;
+  /** The path of the request. */
+  at?: Record<string, string>;
+  /** Parts of the query that nobody chooses. */
+  fixed?: Record<string, string | number>;
+}
+
+export interface List {
+  operation: Operation;
+  spec: Spec<never>;
+}
+
+/** Declares a list, whose columns are checked against the answer of its operation. */
+export const list = <Name extends Operation>(operation: Name, spec: Spec<Row<Name>>): List => ({
+  operation,
+  spec: spec as Spec<never>,
+});
+
+export const column = <One,>(
+  name: string,
+  show: (row: One) => ReactNode,
+  isNumber = false,
+): Column<One> => ({ name, show, isNumber });
+
+type AnyRow = Record<string, unknown>;
+
+export function ListPage({ list: { operation, spec }, route }: { list: List; route: Route }) {
+  const { ask } = useSession();
+  // `list` has checked the columns against the rows of this operation.
+  const declared = spec as unknown as Spec<AnyRow>;
+  const { filters = [], at, fixed } = declared;
+  const presets = filters.flatMap(({ name, preset }) => (preset ? [[name, preset]] : []));
+  const query = { ...fixed, ...Object.fromEntries(presets), ...route.query };
+  const { data, error, isPending, hasNextPage, fetchNextPage, isFetchingNextPage } =
+    useInfiniteQuery({
+      queryKey: [operation, at, query],
+      queryFn: ({ pageParam: cursor, signal }) =>
+        ask<AnyRow[]>(operation, { path: at, query: { ...query, cursor }, signal }),
+      initialPageParam: undefined as string | undefined,
+      getNextPageParam: ({ pagination }) => pagination?.nextCursor ?? undefined,
+    });
+  const rows = data?.pages.flatMap((page) => page.data) ?? [];
+  return (
+    <>
+      <Filters filters={filters} route={route} query={query} />
+      {error && <Refused error={error} />}
+      {isPending && !error && <Loading />}
+      {rows.length > 0 && <Rows spec={declared} rows={rows} />}
+      {data && rows.length === 0 && <Text>{t('nothing')}</Text>}
+      {hasNextPage && (
+        <Button
+          mt="md"
+          variant="default"
+          loading={isFetchingNextPage}
+          onClick={() => void fetchNextPage()}
+        >
+          {t('more')}
+        </Button>
+      )}
+    </>
+  );
+}
+
+/** The rows as a table, which a narrow window shows as cards. */
+export const Rows = <One,>({ spec, rows }: { spec: Spec<One>; rows: readonly One[] }) => {
+  const { columns, open, actions } = spec;
+  return (
+    <Table className="list" bg="white" withTableBorder verticalSpacing="xs">
+      <Table.Thead>
+        <Table.Tr>
+          {columns.map(({ name, isNumber }) => (
+            <Table.Th key={name} className={isNumber ? 'number' : ''}>
+              {t(name)}
+            </Table.Th>
+          ))}
+          {actions && <Table.Th>{t('actions')}</Table.Th>}
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {rows.map((row, index) => (
+          <Table.Tr key={index}>
+            {columns.map(({ name, show, isNumber }, place) => (
+              <Table.Td key={name} data-label={t(name)} className={isNumber ? 'number' : ''}>
+                {place === 0 && open ? (
+                  <a href={addressOf(open(row))}>{show(row) || t('open_page')}</a>
+                ) : (
+                  <span>{show(row)}</span>
+                )}
+              </Table.Td>
+            ))}
+            {actions && <Table.Td data-label={t('actions')}>{actions(row)}</Table.Td>}
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  );
+};
+
+/** The filters of a list. They stand in the address, so that a page can link to a filtered list. */
+function Filters({
+  filters,
+  route,
+  query,
+}: {
+  filters: Filter[];
+  route: Route;
+  query: Record<string, unknown>;
+}) {
+  const choose = (name: string, value: string) =>
+    replaceQuery(route.path, { ...route.query, [name]: value });
+  return (
+    <Group mb="md" align="end" gap="sm">
+      {filters.map(({ name, values }) => {
+        const shared = {
+          key: name,
+          label: t(name),
+          value: String(query[name] ?? ''),
+          onChange: (event: { currentTarget: { value: string } }) =>
+            choose(name, event.currentTarget.value),
+        };
+        if (values) {
+          const data = values.map((value) => ({ value, label: t(value) }));
+          return (
+            <NativeSelect {...shared} key={name} data={[{ value: '', label: t('all') }, ...data]} />
+          );
+        }
+        return <TextInput {...shared} key={name} type={/^date/.test(name) ? 'date' : 'text'} />;
+      })}
+    </Group>
+  );
+}

@@ -1,0 +1,80 @@
+import '@mantine/core/styles.css';
+import './console.css';
+import { MantineProvider } from '@mantine/core';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { Suspense, useEffect, useState, useSyncExternalStore, type ComponentType } from 'react';
+import { createRoot } from 'react-dom/client';
+import { SessionContext } from './context.ts';
+import { DocumentPage } from './detail.tsx';
+import { Documents } from './documents.tsx';
+import { Loading, theme } from './format.tsx';
+import { Home } from './home.tsx';
+import { useRoute, type Route } from './route.ts';
+import { openWithCode, type Session } from './session.ts';
+import { Login, Shell } from './shell.tsx';
+import { language, onLanguage } from './words.ts';
+
+/** The pages by the first part of their address. */
+const pages: Record<string, ComponentType<{ route: Route }>> = {
+  home: Home,
+  documents: ({ route }) => {
+    const [, category = '', documentRef] = route.path;
+    return documentRef ? (
+      <DocumentPage key={documentRef} category={category} documentRef={documentRef} />
+    ) : (
+      <Documents route={route} />
+    );
+  },
+};
+
+/** The nonce with which the policy of this page allows style elements. */
+const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce ?? '';
+// Read by the library that stops the page from scrolling under a dialog.
+Object.assign(globalThis, { __webpack_nonce__: nonce });
+
+function Console({ opened, fault }: { opened: Session | undefined; fault: Error | undefined }) {
+  const [session, setSession] = useState(opened);
+  const spoken = useSyncExternalStore(onLanguage, language);
+  const route = useRoute();
+  useEffect(() => {
+    document.documentElement.lang = spoken;
+  }, [spoken]);
+  const [page = 'home'] = route.path;
+  if (!session) return <Login key={spoken} fault={fault} enter={setSession} />;
+  const Page = pages[page] ?? Home;
+  const leave = () => {
+    queries.clear();
+    setSession(undefined);
+  };
+  return (
+    <SessionContext value={session}>
+      <Shell key={spoken} session={session} menu={Object.keys(pages)} page={page} leave={leave}>
+        <Suspense fallback={<Loading />}>
+          <Page route={route} />
+        </Suspense>
+      </Shell>
+    </SessionContext>
+  );
+}
+
+const queries = new QueryClient({
+  // The client of the API repeats what is worth repeating.
+  defaultOptions: {
+    queries: { retry: false, refetchOnWindowFocus: false },
+    mutations: { retry: false },
+  },
+});
+
+onLanguage(() => queries.clear());
+
+const opening = await openWithCode().then(
+  (session) => ({ session, fault: undefined }),
+  (fault: Error) => ({ session: undefined, fault }),
+);
+createRoot(document.getElementById('app')!).render(
+  <MantineProvider theme={theme} forceColorScheme="light" getStyleNonce={() => nonce}>
+    <QueryClientProvider client={queries}>
+      <Console opened={opening.session} fault={opening.fault} />
+    </QueryClientProvider>
+  </MantineProvider>,
+);

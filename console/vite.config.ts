@@ -1,0 +1,19 @@
+// The console that every deployment serves at /console. It loads nothing from elsewhere.
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+
+export default defineConfig({
+  // Relative, because a proxy may serve the deployment below a path.
+  base: './',
+  plugins: [react()],
+  // The gateway replaces this text in each answer with a new nonce.
+  html: { cspNonce: '__NONCE__' },
+  cacheDir: '../.timbre/vite',
+  build: {
+    outDir: '../gateway/dist/console',
+    emptyOutDir: true,
+    // Inline data would need a policy that allows it.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+  },
+});

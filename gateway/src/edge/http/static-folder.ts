@@ -1,0 +1,51 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, extname, join } from 'node:path';
+import { staticBody, type StaticBody } from './static-body';
+
+const types: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.md': 'text/markdown; charset=utf-8',
+  '.txt': 'text/plain; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.ico': 'image/x-icon',
+  '.png': 'image/png',
+};
+
+export interface StaticFolder {
+  has(name: string): boolean;
+  /** @param status of the answer with the file */
+  answer(name: string, status?: number): StaticBody;
+  /** The text of a file, for pages that differ in each answer. */
+  read(name: string): string;
+}
+
+/**
+ * A folder of files that the build writes to `dist`. Each is read when it is first requested.
+ * @throws Error if the folder has no index.html, because it was not built
+ */
+export function staticFolder(folder: string): StaticFolder {
+  const root = join(dirname(require.resolve('@timbre/gateway/package.json')), 'dist', folder);
+  if (!existsSync(join(root, 'index.html'))) throw new Error(`dist/${folder} is not built`);
+  const names = globSync('**/*', { cwd: root, exclude: (name) => name.endsWith('.map') });
+  const files = new Set(names.filter((name) => extname(name) !== ''));
+  const bodies = new Map<string, StaticBody>();
+  return {
+    has: (name) => files.has(name),
+    read: (name) => readFileSync(join(root, name), 'utf8'),
+    answer(name, status) {
+      const known = bodies.get(name);
+      if (known) return known;
+      const type = types[extname(name)] ?? 'application/octet-stream';
+      const body = staticBody(type, readFileSync(join(root, name)), cacheControlOf(name), status);
+      bodies.set(name, body);
+      return body;
+    },
+  };
+}
+
+/** Files in `assets` have a hash of their content in their names. */
+const cacheControlOf = (name: string): string =>
+  name.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'no-cache';

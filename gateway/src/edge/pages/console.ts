@@ -1,0 +1,51 @@
+import { randomBytes } from 'node:crypto';
+import type { Express } from 'express';
+import { staticFolder } from '../http/static-folder';
+import { unknownPath } from '../http/refuse';
+import { setHeaders } from './headers';
+
+/**
+ * The policy of the console: this origin only, no inline scripts, and only the style elements that its
+ * components create with the nonce of this answer. PDF files are shown from the page's memory.
+ */
+const policyOf = (nonce: string): string =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' data:",
+    "connect-src 'self'",
+    'frame-src blob:',
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+
+/** The build writes this text where the page names its nonce (console/vite.config.ts). */
+const nonceMark = '__NONCE__';
+
+const files = /^\/console\/.*/;
+
+/** The paths that can only be read. */
+export const consolePaths = ['/console', files];
+
+/** Serves the console for people, which the build writes to `dist/console` (console/). */
+export function serveConsole(app: Express, publicUrl: string): void {
+  const folder = staticFolder('console');
+  const page = folder.read('index.html');
+  app.get('/console', (request, response, next) =>
+    // Relative, because a proxy may serve the deployment below a path.
+    request.path === '/console' ? response.redirect(302, 'console/') : next(),
+  );
+  app.get('/console/', (_, response) => {
+    const nonce = randomBytes(16).toString('base64url');
+    setHeaders(response, publicUrl);
+    response.setHeader('Content-Security-Policy', policyOf(nonce));
+    response.type('html').send(page.replaceAll(nonceMark, nonce));
+  });
+  app.get(files, (request, response) => {
+    const name = decodeURI(request.path).slice('/console/'.length);
+    if (name === 'index.html' || !folder.has(name)) throw unknownPath();
+    return folder.answer(name)(request, response);
+  });
+}

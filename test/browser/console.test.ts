@@ -1,0 +1,151 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import {
+  created,
+  customItem,
+  dataOf,
+  incomeInput,
+  newDraft,
+  newStamped,
+  startIssuer,
+  type Api,
+} from '@timbre/testkit/client';
+import type { Browser, Page } from 'playwright-core';
+import { newQuote } from '../api/quotes/offer';
+import { desk, look, openWindow, startBrowser } from './browser';
+
+let browser: Browser;
+let api: Api;
+beforeAll(async () => {
+  [browser, api] = await Promise.all([startBrowser(), startIssuer()]);
+});
+afterAll(() => browser.close());
+
+/** Opens the console with a key, and reports requests to other origins as errors. */
+async function logIn(
+  given: Api,
+  options: object,
+  path = '',
+): Promise<{ page: Page; errors: string[] }> {
+  const { page, errors } = await openWindow(browser, options);
+  page.on('request', (request) => {
+    const url = request.url();
+    if (!url.startsWith(given.baseUrl) && !/^(blob|data|chrome|chrome-extension):/.test(url))
+      errors.push(`a request to ${url}`);
+  });
+  await page.goto(`${given.baseUrl}/console#${path}`);
+  await page.getByLabel('Llave de API').fill(given.apiKey);
+  await page.getByRole('button', { name: 'Entrar' }).click();
+  await page.getByRole('navigation', { name: 'Páginas' }).waitFor();
+  return { page, errors };
+}
+
+const title = (page: Page, name: string | RegExp) =>
+  page.getByRole('heading', { level: 1, name }).waitFor();
+
+/** Presses the button of an action, and then the button of its dialog. */
+async function act(page: Page, name: string, fill?: () => Promise<void>): Promise<void> {
+  await page.getByRole('button', { name, exact: true }).click();
+  const dialog = page.getByRole('dialog', { name });
+  await dialog.waitFor();
+  await fill?.();
+  await dialog.getByRole('button', { name, exact: true }).click();
+  await dialog.waitFor({ state: 'detached' });
+}
+
+describe.each([
+  ['phone', {}],
+  ['desk', desk],
+] as const)('in a window: %s', (window, options) => {
+  it('a person mends what is missing for payroll', async () => {
+    const own = await startIssuer();
+    const { page, errors } = await logIn(own, options);
+    await title(page, 'Test organization');
+    await page.getByText('El patrón no tiene registro patronal').waitFor();
+    await look(page, ['console', window, 'home']);
+    await act(page, 'Dar el registro patronal', () =>
+      page.getByRole('textbox', { name: 'Registro patronal' }).fill('B5510768108'),
+    );
+    await page.getByText('El patrón no tiene registro patronal').waitFor({ state: 'detached' });
+    expect(errors).toEqual([]);
+  });
+
+  it('a person finds a draft, stamps, mails and cancels it', async () => {
+    const draft = await newDraft(api);
+    const { page, errors } = await logIn(api, options, '/documents');
+    await title(page, 'Documentos');
+    await page.getByLabel('Estado').selectOption('Borrador');
+    await page.getByRole('link', { name: 'UNIVERSIDAD ROBOTICA' }).first().waitFor();
+    await look(page, ['console', window, 'documents']);
+    await page.locator(`a[href*="${encodeURIComponent(draft)}"]`).click();
+    await title(page, 'UNIVERSIDAD ROBOTICA ESPAÑOLA');
+    await act(page, 'Timbrar');
+    await page.getByText('Vigente', { exact: true }).waitFor();
+    await act(page, 'Enviar por correo', () => page.getByLabel('Correos').fill('compras@ure.mx'));
+    await look(page, ['console', window, 'document'], true);
+    await act(page, 'Cancelar');
+    await page.getByText('Motivo', { exact: true }).waitFor();
+    const cfdi = await dataOf(api.request('GET', `/v1/cfdi/${draft}`));
+    expect(cfdi['cancellation']).toMatchObject({ motive: '02' });
+    expect(errors).toEqual([]);
+  });
+
+  it('a person sees how documents relate, in the other language too', async () => {
+    const { documentRef, customerId, uuid } = await newStamped(api);
+    await created(api, '/v1/cfdi', {
+      ...incomeInput(customerId as string),
+      relatedDocuments: [{ relationship: '04', documents: [uuid] }],
+    });
+    const { page, errors } = await logIn(api, options, `/documents/cfdi/${documentRef}`);
+    await page.getByRole('heading', { name: 'Historia' }).waitFor();
+    await page.getByRole('button', { name: 'English' }).click();
+    await page.getByRole('heading', { name: 'History' }).waitFor();
+    await page.getByText('related by (04)').waitFor();
+    await look(page, ['console', window, 'english'], true);
+    expect(errors).toEqual([]);
+  });
+});
+
+it('shows nobody what the API would refuse', async () => {
+  const permissions = ['invoices:read', 'files:read'];
+  const { apiKey } = await created(api, '/v1/credentials', { name: 'Reader', permissions });
+  const draft = await newDraft(api);
+  const reader = api.withApiKey(apiKey as string);
+  const { page, errors } = await logIn(reader, desk, `/documents/cfdi/${draft}`);
+  await title(page, 'UNIVERSIDAD ROBOTICA ESPAÑOLA');
+  await page.getByRole('heading', { name: 'Historia' }).waitFor();
+  const seen = await page.getByRole('main').getByRole('button').allTextContents();
+  expect(seen).toEqual(['Descargar PDF']);
+  await page.getByRole('link', { name: 'Documentos' }).click();
+  await title(page, 'Documentos');
+  expect([await page.getByRole('tab').allTextContents(), errors]).toEqual([['CFDI'], []]);
+});
+
+it('shows markup in names and notes as text', async () => {
+  const attack =
+    '<img src=x onerror="document.title=\'hit\'"><script>document.title="hit"</script>';
+  const customerName = `Cliente ${attack}`;
+  const items = [{ ...customItem, description: attack }];
+  const { documentRef } = await newQuote(api, { customerName, notes: attack, items });
+  const { page, errors } = await logIn(api, desk, `/documents/quote/${documentRef}`);
+  await title(page, customerName);
+  await page.getByText(attack, { exact: true }).first().waitFor();
+  await page.goto(`${api.baseUrl}/console#/documents/quote`);
+  expect([await page.title(), await page.locator('main img').count(), errors]).toEqual([
+    'Timbre',
+    0,
+    [],
+  ]);
+});
+
+it('asks for at most 300 kB of compressed script on its first page', () => {
+  const folder = join(__dirname, '..', '..', 'gateway', 'dist', 'console');
+  const page = readFileSync(join(folder, 'index.html'), 'utf8');
+  const scripts = [...page.matchAll(/(?:src|href)="\.\/(assets\/[^"]+\.js)"/g)].map(
+    ([, name]) => name!,
+  );
+  const bytes = scripts.map((name) => gzipSync(readFileSync(join(folder, name))).length);
+  expect(scripts).not.toEqual([]);
+  expect(bytes.reduce((sum, one) => sum + one, 0)).toBeLessThanOrEqual(300_000);
+});
