@@ -35,7 +35,7 @@ beforeAll(async () => {
   await dataOf(receiver.request('PUT', '/v1/fiscal/profile', { body }));
 });
 
-const income = (changes: object = {}) => ({
+const income = (changes: object = {}): Shown => ({
   kind: 'income',
   customerId,
   cfdiUse: 'G03',
@@ -239,4 +239,290 @@ describe('addenda', () => {
       expect(await refused(income({ addenda: given }))).toEqual(['addenda: addenda_invalid']);
     },
   );
+});
+
+describe('ine', () => {
+  const campaign = {
+    process: 'Campaña',
+    entities: [
+      {
+        state: 'JAL',
+        scope: 'Local',
+        accounts: [{ accountingId: 15_023 }, { accountingId: 15_024 }],
+      },
+      { state: 'NAC', scope: 'Federal', accounts: [{ accountingId: 20_011 }] },
+    ],
+  };
+  const national = {
+    process: 'Ordinario',
+    committee: 'Ejecutivo Nacional',
+    accountingId: 123_456,
+  };
+  const stateCommittee = {
+    process: 'Ordinario',
+    committee: 'Directivo Estatal',
+    entities: [{ state: 'DIF' }],
+  };
+
+  it('of a campaign is in the XML, on the PDF, in answers and read from the XML', async () => {
+    const invoice = await stamped(income({ ine: campaign }));
+    expect(invoice).toMatchObject({ ine: campaign });
+    const xml = await soundXml(api, invoice);
+    expect(xml).toContain(
+      '<cfdi:Complemento><ine:INE Version="1.1" TipoProceso="Campaña"><ine:Entidad ClaveEntidad="JAL" Ambito="Local">' +
+        '<ine:Contabilidad IdContabilidad="15023"/><ine:Contabilidad IdContabilidad="15024"/></ine:Entidad>' +
+        '<ine:Entidad ClaveEntidad="NAC" Ambito="Federal"><ine:Contabilidad IdContabilidad="20011"/></ine:Entidad></ine:INE>',
+    );
+    const printed = await printedWords(api, invoice);
+    for (const words of ['INE Tipo de proceso Campaña', 'Entidad JAL', 'Contabilidad 15024'])
+      expect(printed).toContain(words);
+    expect(await inEnglish(invoice)).toContain('Type of process Campaña');
+    expect(await imported(xml)).toMatchObject({ ine: campaign });
+  });
+
+  it('of committees has no scopes', async () => {
+    for (const ine of [national, stateCommittee])
+      expect(await soundXml(api, await stamped(income({ ine })))).toContain('<ine:INE ');
+  });
+
+  it.each([
+    [{ process: 'Ordinario' }, 'committee: ine_committee_missing'],
+    [{ ...campaign, committee: 'Ejecutivo Nacional' }, 'committee: ine_committee_not_allowed'],
+    [{ ...campaign, accountingId: 1 }, 'accountingId: ine_accounting_id_not_allowed'],
+    [{ ...stateCommittee, accountingId: 1 }, 'accountingId: ine_accounting_id_not_allowed'],
+    [{ process: 'Campaña' }, 'entities: ine_entities_missing'],
+    [{ ...stateCommittee, entities: undefined }, 'entities: ine_entities_missing'],
+    [{ ...national, entities: [{ state: 'JAL' }] }, 'entities: ine_entities_not_allowed'],
+    [{ process: 'Campaña', entities: [{ state: 'JAL' }] }, 'entities.0.scope: ine_scope_missing'],
+    [
+      { ...stateCommittee, entities: [{ state: 'JAL', scope: 'Local' }] },
+      'entities.0.scope: ine_scope_not_allowed',
+    ],
+    [
+      { ...stateCommittee, entities: [{ state: 'JAL' }, { state: 'JAL' }] },
+      'entities.1: ine_entity_repeated',
+    ],
+    [
+      { process: 'Campaña', entities: [{ state: 'CR1', scope: 'Local' }] },
+      'entities.0.scope: ine_scope_not_of_state',
+    ],
+    [{ process: 'Campaña', entities: [{ state: 'CMX' }] }, 'entities.0.state: invalid_value'],
+  ])('is refused: %j', async (ine, issue) => {
+    expect(await refused(income({ ine }))).toEqual([`ine.${issue}`]);
+  });
+});
+
+describe('used vehicles', () => {
+  const usedVehicles = {
+    acquisitionAmount: 310_000,
+    saleAmount: 180_000.5,
+    vehicleKey: '0123456',
+    make: 'MARCA DE PRUEBA',
+    type: 'SEDAN',
+    modelYear: 2019,
+    engineNumber: 'MTR1234567',
+    serialNumber: '3ABCD12E3KM000001',
+    vin: '3ABCD12E3KM000001',
+    guideValue: 185_000,
+  };
+  const imports = [{ number: '26  48  3009  6001234', date: '2026-02-03', office: 'Nuevo Laredo' }];
+
+  it('are in the XML, on the PDF, in answers and read from the XML', async () => {
+    const invoice = await stamped(income({ usedVehicles: { ...usedVehicles, imports } }));
+    expect(invoice).toMatchObject({ usedVehicles: { ...usedVehicles, imports } });
+    const xml = await soundXml(api, invoice);
+    expect(xml).toContain(
+      '<vehiculousado:VehiculoUsado Version="1.0" montoAdquisicion="310000" montoEnajenacion="180000.5"' +
+        ' claveVehicular="0123456" marca="MARCA DE PRUEBA" tipo="SEDAN" modelo="2019" numeroMotor="MTR1234567"' +
+        ' numeroSerie="3ABCD12E3KM000001" NIV="3ABCD12E3KM000001" valor="185000">' +
+        '<vehiculousado:InformacionAduanera numero="26  48  3009  6001234" fecha="2026-02-03" aduana="Nuevo Laredo"/>',
+    );
+    expect(await printedWords(api, invoice)).toContain('VEHÍCULO USADO');
+    expect(await inEnglish(invoice)).toContain('Model year 2019');
+    expect(await imported(xml)).toMatchObject({ usedVehicles: { ...usedVehicles, imports } });
+  });
+
+  it('may lack numbers and imports, and stand beside legends', async () => {
+    const { engineNumber: _, serialNumber: __, vin: ___, ...few } = usedVehicles;
+    const plain = await stamped(income({ usedVehicles: few }));
+    expect(await soundXml(api, plain)).toContain('modelo="2019" valor="185000"/>');
+    const both = await stamped(income({ usedVehicles, legends: [{ text: 'Leyenda' }] }));
+    expect(await soundXml(api, both)).toContain('<vehiculousado:VehiculoUsado ');
+  });
+
+  it.each([
+    [{ vehicleKey: '12345678' }, 'vehicleKey: too_big'],
+    [{ modelYear: 1899 }, 'modelYear: too_small'],
+    [{ vin: '3ABCD12E3KM0000012' }, 'vin: too_big'],
+    [{ guideValue: undefined }, 'guideValue: required'],
+    [{ saleAmount: -1 }, 'saleAmount: too_small'],
+    [{ imports: [{ number: '1', date: '2999-01-01' }] }, 'imports.0.date: in_future'],
+  ])('are refused: %j', async (changes, issue) => {
+    const body = income({ usedVehicles: { ...usedVehicles, ...changes } });
+    expect(await refused(body)).toEqual([`usedVehicles.${issue}`]);
+  });
+});
+
+describe('public notaries', () => {
+  const address = {
+    street: 'Calle Ficticia',
+    exterior: '15',
+    municipality: 'León',
+    state: '11',
+    country: 'MEX',
+    postalCode: '37000',
+  };
+  const seller = {
+    name: 'ALBA',
+    firstSurname: 'XKARAJAM',
+    secondSurname: 'MENDEZ',
+    rfc: 'XAMA620210DQ5',
+    curp: 'XAMA620210MDFKNL00',
+  };
+  const buyer = { name: 'URBANIZADORA DEL BAJIO', rfc: 'URE180429TM6' };
+  const publicNotaries = {
+    properties: [{ kind: '03', address }],
+    deed: { number: 10_234, date: '2026-11-12', amount: 1_500_000, subtotal: 1_500_000, iva: 0 },
+    notary: { curp: 'GOLA850312MDFMPN03', number: 27, state: '11', office: 'León' },
+    sellers: [{ ...seller, curp: 'GOLA850312MDFMPN03' }],
+    buyers: [buyer],
+  };
+  const halves = [
+    { ...seller, curp: 'GOLA850312MDFMPN03', percentage: 33.33 },
+    { ...buyer, percentage: 66.67 },
+  ];
+
+  it('are in the XML, on the PDF, in answers and read from the XML', async () => {
+    const invoice = await stamped(income({ publicNotaries }));
+    expect(invoice).toMatchObject({ publicNotaries });
+    const xml = await soundXml(api, invoice);
+    expect(xml).toContain(
+      '<notariospublicos:DescInmueble TipoInmueble="03" Calle="Calle Ficticia" NoExterior="15" Municipio="León"' +
+        ' Estado="11" Pais="MEX" CodigoPostal="37000"/>',
+    );
+    expect(xml).toContain('<notariospublicos:DatosEnajenante CoproSocConyugalE="No">');
+    const printed = await printedWords(api, invoice);
+    for (const words of ['ESCRITURA Instrumento notarial 10234', 'ENAJENANTE', 'ADQUIRENTE'])
+      expect(printed).toContain(words);
+    expect(await inEnglish(invoice)).toContain('DEED');
+    expect(await imported(xml)).toMatchObject({ publicNotaries });
+  });
+
+  it('of several owners have percentages', async () => {
+    const several = { ...publicNotaries, sellers: halves };
+    const sold = await stamped(income({ publicNotaries: several }));
+    const xml = await soundXml(api, sold);
+    expect(xml).toMatch(
+      /<notariospublicos:DatosEnajenante CoproSocConyugalE="Si">.*Porcentaje="33.33"/,
+    );
+    expect(await imported(xml)).toMatchObject({ publicNotaries: several });
+    const bought = {
+      ...publicNotaries,
+      buyers: halves,
+      properties: [
+        { kind: '01', address },
+        { kind: '05', address },
+      ],
+    };
+    expect(await soundXml(api, await stamped(income({ publicNotaries: bought })))).toContain(
+      '<notariospublicos:DatosAdquirientesCopSC>',
+    );
+  });
+
+  it.each([
+    [{ deed: { ...publicNotaries.deed, date: '2999-01-01' } }, 'deed.date: in_future'],
+    [{ deed: { ...publicNotaries.deed, number: 0 } }, 'deed.number: too_small'],
+    [
+      { properties: [{ kind: '03', address: { ...address, street: undefined } }] },
+      'properties.0.address.street: address_incomplete',
+    ],
+    [
+      { properties: [{ kind: '03', address: { ...address, state: 'GUA' } }] },
+      'properties.0.address.state: state_not_in_catalog',
+    ],
+    [{ properties: [{ kind: '06', address }] }, 'properties.0.kind: invalid_value'],
+    [{ sellers: [buyer] }, 'sellers.0.firstSurname: seller_data_missing'],
+    [
+      { buyers: [{ ...buyer, percentage: 100 }] },
+      'buyers.0.percentage: owner_percentage_not_allowed',
+    ],
+    [{ buyers: [buyer, buyer] }, 'buyers.0.percentage: percentage_missing'],
+    [
+      {
+        buyers: [
+          { ...buyer, percentage: 50 },
+          { ...buyer, percentage: 49.99 },
+        ],
+      },
+      'buyers: percentages_not_100',
+    ],
+    [{ notary: { ...publicNotaries.notary, state: '33' } }, 'notary.state: invalid_value'],
+  ])('are refused: %j', async (changes, issue) => {
+    const body = income({ publicNotaries: { ...publicNotaries, ...changes } });
+    expect((await refused(body))[0]).toBe(`publicNotaries.${issue}`);
+  });
+});
+
+describe('a definitive export', () => {
+  const trade =
+    '<cce20:ComercioExterior xmlns:cce20="http://www.sat.gob.mx/ComercioExterior20" Version="2.0" ClaveDePedimento="A1"' +
+    ' CertificadoOrigen="0" Incoterm="FOB" TipoCambioUSD="18.4512" TotalUSD="1200.00">' +
+    '<cce20:Emisor><cce20:Domicilio Calle="Avenida de las Pruebas" NumeroExterior="100" Localidad="01"' +
+    ' Municipio="014" Estado="QUE" Pais="MEX" CodigoPostal="76120"/></cce20:Emisor>' +
+    '<cce20:Receptor NumRegIdTrib="121585958"><cce20:Domicilio Calle="Sample Street" NumeroExterior="42"' +
+    ' Municipio="Dallas" Estado="TX" Pais="USA" CodigoPostal="75201"/></cce20:Receptor>' +
+    '<cce20:Mercancias><cce20:Mercancia NoIdentificacion="EST-01" FraccionArancelaria="9403500100"' +
+    ' CantidadAduana="10" UnidadAduana="06" ValorUnitarioAduana="120.00" ValorDolares="1200.00">' +
+    '<cce20:DescripcionesEspecificas Marca="PRUEBA" Modelo="CJ-4"/></cce20:Mercancia></cce20:Mercancias>' +
+    '</cce20:ComercioExterior>';
+  const shelves = {
+    ...customItem,
+    description: 'Estantería de madera',
+    satProductCode: '56101701',
+    satUnitCode: 'H87',
+    sku: 'EST-01',
+    unitName: '06',
+    quantity: 10,
+    unitPrice: 120,
+    taxability: 'zero',
+    taxRate: 0,
+  };
+  const exported = (changes: object = {}) =>
+    income({
+      cfdiUse: 'S01',
+      items: [shelves],
+      exportation: '02',
+      currency: 'USD',
+      exchangeRate: 18.4512,
+      complements: [{ xml: trade }],
+      ...changes,
+    });
+
+  it('has its complement in the XML and on the PDF', async () => {
+    const abroad = await created(api, '/v1/contacts', {
+      kind: 'customer',
+      legalName: 'SAMPLE BUYER LLC',
+      rfc: 'XEXX010101000',
+      taxSystem: '616',
+      cfdiUse: 'S01',
+      taxResidence: 'USA',
+      foreignTaxId: '121585958',
+      address: { postalCode: '75201', country: 'USA' },
+    });
+    const invoice = await stamped(exported({ customerId: abroad.contactId }));
+    const xml = await soundXml(api, invoice);
+    expect(xml).toContain('Exportacion="02"');
+    expect(xml).toContain('<cce20:ComercioExterior Version="2.0" ClaveDePedimento="A1"');
+    expect(await printedWords(api, invoice)).toContain('9403500100');
+  });
+
+  it('is refused without it, and other exports with it', async () => {
+    expect(await refused(exported({ complements: undefined }))).toEqual([
+      'exportation: complement_required',
+    ]);
+    for (const exportation of [undefined, '01', '03'])
+      expect(await refused(exported({ exportation }))).toEqual([
+        'exportation: complement_not_allowed',
+      ]);
+  });
 });

@@ -4,8 +4,23 @@ import type { z } from 'zod';
 /** The kinds of drafts that a complement may be part of. */
 export type ComplementedKind = 'income' | 'credit_note' | 'transfer';
 
-/** An attribute of the XML, the field of the API that it comes from, and its label on paper. */
-export type ComplementAttribute = readonly [name: string, field: string, label: InBoth<string>];
+/**
+ * An attribute of the XML, the field of the API that it comes from (`address.street`: a member of a member),
+ * its label on paper, and whether the field is a number.
+ */
+export type ComplementAttribute = readonly [
+  name: string,
+  field: string,
+  label: InBoth<string>,
+  type?: 'number',
+];
+
+/** A child element, and the field of the API with its value, or with the list of the values of many. */
+export interface ComplementChild {
+  readonly field: string;
+  readonly element: ComplementElement;
+  readonly many?: true;
+}
 
 /**
  * An element of a complement: the one description by which it is written, read and printed. The
@@ -19,6 +34,10 @@ export interface ComplementElement {
   readonly attributes?: readonly ComplementAttribute[];
   /** The child element that repeats; the value is then a list. */
   readonly each?: ComplementElement;
+  /** Other child elements, in the order of the schema. */
+  readonly children?: readonly ComplementChild[];
+  /** The title on paper; that of the complement if absent. */
+  readonly title?: InBoth<string>;
 }
 
 /** The facts of a draft that rules of complements read. */
@@ -50,6 +69,8 @@ export interface Complement<Input extends z.ZodType = z.ZodType, Item = unknown>
   readonly element: ComplementElement;
   /** The value as its XML has it, with what follows from the item; the value itself if absent. */
   written?(value: z.output<Input>, item: Item): unknown;
+  /** The value in answers, from the value that its XML has; the reverse of `written`. */
+  given?(written: never): unknown;
   /** The rules that a value breaks beyond its shape. The paths of issues start at the value. */
   issues?(value: z.output<Input>, draft: ComplementedDraft, item: Item): Issue[];
   /**

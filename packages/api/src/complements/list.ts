@@ -1,7 +1,10 @@
 import { donations } from './donations';
 import { hydrocarbons } from './hydrocarbons';
 import { iedu } from './iedu';
+import { ine } from './ine';
 import { legends } from './legends';
+import { publicNotaries } from './public-notaries';
+import { usedVehicles } from './used-vehicles';
 
 /*
  * The complements with a shape of their own, keyed by their field of the API. To add one, copy the folder of
@@ -9,7 +12,7 @@ import { legends } from './legends';
  */
 
 /** Complements of the whole document, in the order in which they are written. */
-export const documentComplements = { donations, legends };
+export const documentComplements = { donations, legends, ine, publicNotaries, usedVehicles };
 
 /** Complements of an item, in the order in which they are written. */
 export const itemComplements = { iedu, hydrocarbons };

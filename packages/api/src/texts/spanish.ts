@@ -11,6 +11,7 @@ export const spanishOfWord: Readonly<Record<string, string>> = {
   addenda_invalid: 'La addenda no es un solo elemento de XML bien formado.',
   address_forbidden:
     'La dirección está dentro de una red privada o es de este equipo; use una pública.',
+  address_incomplete: 'El domicilio de este complemento requiere calle, municipio y estado.',
   address_invalid:
     'No es una dirección IP ni una red en notación CIDR, por ejemplo 203.0.113.0/24.',
   address_not_allowed: 'Esta llave no puede usarse desde su dirección.',
@@ -359,6 +360,15 @@ export const spanishOfWord: Readonly<Record<string, string>> = {
   in_future: 'El día aún no llega.',
   in_the_past: 'El reloj de la organización no está antes de este instante.',
   income_tax_missing: 'La tarifa del art. 96 de la LISR da un impuesto, y no se retiene.',
+  ine_accounting_id_not_allowed: 'Solo un comité ejecutivo nacional ordinario tiene contabilidad fuera de sus entidades (INE183, INE185).',
+  ine_committee_missing: 'El proceso ordinario requiere el tipo de comité (INE180).',
+  ine_committee_not_allowed: 'Solo el proceso ordinario tiene comité (INE182).',
+  ine_entities_missing: 'Faltan las entidades (INE181, INE186).',
+  ine_entities_not_allowed: 'Un comité ejecutivo nacional no lleva entidades (INE184).',
+  ine_entity_repeated: 'La entidad está dos veces con el mismo ámbito (INE187).',
+  ine_scope_missing: 'En una precampaña o campaña cada entidad requiere su ámbito (INE181).',
+  ine_scope_not_allowed: 'El comité de un estado no tiene ámbito (INE186).',
+  ine_scope_not_of_state: 'La nación y sus circunscripciones no son de ámbito local (INE188).',
   input_missing: 'Falta el borrador.',
   installment_count_out_of_range: 'Las parcialidades van de 1 a 60.',
   installment_not_next: 'No es la parcialidad que sigue a la última.',
@@ -507,6 +517,7 @@ export const spanishOfWord: Readonly<Record<string, string>> = {
   own_proposal: 'Nadie aprueba lo que propuso su propia credencial.',
   own_role: 'Nadie cambia su propio rol.',
   owner_only: 'Solo un propietario de la organización puede hacerlo.',
+  owner_percentage_not_allowed: 'Un propietario único no lleva porcentaje.',
   pac: 'No hay un PAC configurado.',
   pac_account: 'El PAC rechaza la cuenta de esta instalación; no se timbró nada.',
   pac_account_kind_changed: 'Hay documentos ligados a esta cuenta del PAC; use otro nombre.',
@@ -543,8 +554,10 @@ export const spanishOfWord: Readonly<Record<string, string>> = {
   pdf_too_long: 'El PDF es más largo que cualquier documento del SAT.',
   pdf_unreadable: 'El archivo no es un PDF que se pueda leer.',
   pdf_without_text: 'El PDF no tiene texto; descárguelo del SAT en lugar de imprimirlo.',
+  percentage_missing: 'Cada uno de varios propietarios requiere su porcentaje.',
   percentage_not_allowed: 'Dé un precio o un porcentaje, no ambos.',
   percentage_out_of_range: 'El descuento va de 0 a 100 por ciento.',
+  percentages_not_100: 'Los porcentajes no suman 100.',
   period_already_paid: 'Otro recibo le paga al empleado parte del periodo.',
   period_closed: 'Una factura global timbrada ya resumió las ventas de este día.',
   period_in_future: 'El periodo no ha empezado en la sucursal.',
@@ -698,6 +711,7 @@ export const spanishOfWord: Readonly<Record<string, string>> = {
     'Sello, certificado o timbre son de otro documento, contribuyente o momento, o su PAC no lo firmó.',
   seal_refused:
     'El sello no corresponde al documento; timbre de nuevo y, si se rechaza otra vez, dé el Request-Id al operador.',
+  seller_data_missing: 'Un enajenante único requiere apellido paterno y CURP.',
   separation_contract_invalid: 'Una separación se paga con contrato 99 y régimen 13.',
   series_code_invalid:
     'No es una serie del SAT; la de retenciones lleva de 1 a 8 letras y dígitos.',
@@ -731,6 +745,7 @@ export const spanishOfWord: Readonly<Record<string, string>> = {
   state_code_missing:
     'Falta el estado donde trabaja el empleado; el patrón puede darlo para todos.',
   state_conflict: 'Un recibo o la nómina está en otro estado, que no admite esto; léalo de nuevo.',
+  state_not_in_catalog: 'El estado no está en la lista de este complemento.',
   structure_refused:
     'El documento no cumple el esquema del SAT; revise textos e importes y, si son correctos, dé el Request-Id al operador.',
   subsidy_ceiling_exceeded: 'El subsidio causado excede lo que timbra el SAT (NOM101, NOM108).',

@@ -5,7 +5,8 @@ import { readGrammar } from './grammar';
  * `types.ts`, then a line `>` with its children: `?` at most one, `*` any number, `+` at least one, `[Shape]`
  * if another element has the same name, `A|B` a choice. Source: cfdv40.xsd, Pagos20.xsd, nomina12.xsd,
  * implocal.xsd, TimbreFiscalDigitalv11.xsd and retencionpagov2.xsd, read 2026-11-23;
- * donat11.xsd, iedu.xsd, leyendasFisc.xsd and hidrocarburospetroliferos.xsd, read 2026-11-28.
+ * donat11.xsd, iedu.xsd, leyendasFisc.xsd, hidrocarburospetroliferos.xsd,
+ * ine11.xsd, notariospublicos.xsd and vehiculousado.xsd, read 2026-11-28.
  */
 
 const CFDI = `
@@ -45,7 +46,7 @@ Traslados:
 > Traslado+
 Traslado: Base!=importe Impuesto!=code3 TipoFactor!=code4-6 TasaOCuota=rate Importe=importe
 Complemento:
-> open pago20:Pagos* nomina12:Nomina* implocal:ImpuestosLocales? donat:Donatarias? leyendasFisc:LeyendasFiscales? tfd:TimbreFiscalDigital?
+> open pago20:Pagos* nomina12:Nomina* implocal:ImpuestosLocales? donat:Donatarias? leyendasFisc:LeyendasFiscales? ine:INE? notariospublicos:NotariosPublicos? vehiculousado:VehiculoUsado? tfd:TimbreFiscalDigital?
 Addenda:
 > anything
 `;
@@ -132,6 +133,42 @@ const HIDROCARBUROS = `
 HidroYPetro: Version!='1.0' TipoPermiso!='PER01|PER02|PER03|PER04|PER05|PER06|PER07|PER08|PER09|PER10|PER11' NumeroPermiso!=open15-35 ClaveHYP!='15101505|15101514|15101515' SubProductoHYP!='SP16|SP17|SP18|SP19|SP22|SP23|SP24|SP25|SP48'
 `;
 
+const INE = `
+INE: Version!='1.1' TipoProceso!='Ordinario|Precampaña|Campaña' TipoComite='Ejecutivo Nacional|Ejecutivo Estatal|Directivo Estatal' IdContabilidad=digits1-6
+> Entidad*
+Entidad: ClaveEntidad!='AGU|BCN|BCS|CAM|CHP|CHH|COA|COL|CR1|CR2|CR3|CR4|CR5|DIF|DUR|GUA|GRO|HID|JAL|MEX|MIC|MOR|NAC|NAY|NLE|OAX|PUE|QUE|ROO|SLP|SIN|SON|TAB|TAM|TLA|VER|YUC|ZAC' Ambito='Local|Federal'
+> Contabilidad*
+Contabilidad: IdContabilidad!=digits1-6
+`;
+
+const NOTARIOS = `
+NotariosPublicos: Version!='1.0'
+> DescInmuebles DatosOperacion DatosNotario DatosEnajenante DatosAdquiriente
+DescInmuebles:
+> DescInmueble+
+DescInmueble: TipoInmueble!=digits2 Calle!=open150 NoExterior=open55 NoInterior=open30 Colonia=open100 Localidad=open100 Referencia=open100 Municipio!=open100 Estado!=state32 Pais!=country CodigoPostal!=digits5
+DatosOperacion: NumInstrumentoNotarial!=digits1-6 FechaInstNotarial!=date MontoOperacion!=six Subtotal!=six IVA!=six
+DatosNotario: CURP!=pupil NumNotaria!=digits1-3 EntidadFederativa!=state32 Adscripcion=open255
+DatosEnajenante: CoproSocConyugalE!='Si|No'
+> DatosUnEnajenante|DatosEnajenantesCopSC
+DatosUnEnajenante: Nombre!=open254 ApellidoPaterno!=open200 ApellidoMaterno=open200 RFC!=payer CURP!=pupil
+DatosEnajenantesCopSC:
+> DatosEnajenanteCopSC+
+DatosEnajenanteCopSC: Nombre!=open254 ApellidoPaterno=open200 ApellidoMaterno=open200 RFC!=payer CURP=pupil Porcentaje!=local
+DatosAdquiriente: CoproSocConyugalE!='Si|No'
+> DatosUnAdquiriente|DatosAdquirientesCopSC
+DatosUnAdquiriente: Nombre!=open254 ApellidoPaterno=open200 ApellidoMaterno=open200 RFC!=payer CURP=pupil
+DatosAdquirientesCopSC:
+> DatosAdquirienteCopSC+
+DatosAdquirienteCopSC: Nombre!=open254 ApellidoPaterno=open200 ApellidoMaterno=open200 RFC!=payer CURP=pupil Porcentaje!=local
+`;
+
+const VEHICULO_USADO = `
+VehiculoUsado: Version!='1.0' montoAdquisicion!=six montoEnajenacion!=six claveVehicular!=open7 marca!=open50 tipo!=open50 modelo!=digits4 numeroMotor=open17 numeroSerie=open17 NIV=open17 valor!=six
+> InformacionAduanera*
+InformacionAduanera: numero!=some fecha!=date aduana=some
+`;
+
 const TFD = `
 TimbreFiscalDigital: Version!='1.1' UUID!=uuid FechaTimbrado!=time RfcProvCertif!=company Leyenda=legend SelloCFD!=any NoCertificadoSAT!=digits20 SelloSAT!=any
 `;
@@ -165,6 +202,9 @@ export const GRAMMAR = readGrammar({
   iedu: IEDU,
   leyendasFisc: LEYENDAS,
   hidrocarburospetroliferos: HIDROCARBUROS,
+  ine: INE,
+  notariospublicos: NOTARIOS,
+  vehiculousado: VEHICULO_USADO,
   tfd: TFD,
   retenciones: RETENCIONES,
 });

@@ -24,12 +24,11 @@ const known = new Map(
   ),
 );
 
-function knownIn(
-  { name, attributes = [], each }: ComplementElement,
-  title: InBoth<string>,
-): [string, Known][] {
+function knownIn(element: ComplementElement, outer: InBoth<string>): [string, Known][] {
+  const { name, attributes = [], each, children = [], title = outer } = element;
   const labels = new Map(attributes.map(([attribute, , label]) => [attribute, label]));
-  return [[name, { title, labels }], ...(each ? knownIn(each, title) : [])];
+  const inner = [...(each ? [each] : []), ...children.map((child) => child.element)];
+  return [[name, { title, labels }], ...inner.flatMap((one) => knownIn(one, title))];
 }
 
 /** The words of an element: those of its complement, or else its own names split into words. */

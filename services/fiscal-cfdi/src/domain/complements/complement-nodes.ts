@@ -2,6 +2,7 @@ import {
   documentComplements,
   itemComplements,
   type Complement,
+  type ComplementChild,
   type ComplementElement,
 } from '@timbre/api';
 import { xmlNode, type ConceptoInput, type XmlNode } from '@timbre/cfdi';
@@ -35,13 +36,29 @@ function nodesOf(list: ComplementList, values: ComplementValues = {}, item?: Ite
 }
 
 function nodeOf(
-  { name, fixed, attributes = [], each }: ComplementElement,
+  { name, fixed, attributes = [], each, children = [] }: ComplementElement,
   value: unknown,
 ): XmlNode {
-  const fields = value as Record<string, unknown>;
-  const given = attributes.flatMap(([attribute, field]) =>
-    fields[field] === undefined ? [] : [[attribute, String(fields[field])]],
-  );
-  const children = each ? (value as unknown[]).map((one) => nodeOf(each, one)) : [];
-  return xmlNode(name, { ...fixed, ...Object.fromEntries(given) }, children);
+  const given = attributes.flatMap(([attribute, field]) => {
+    const member = memberOf(value, field);
+    return member === undefined ? [] : [[attribute, String(member)]];
+  });
+  const nodes = each
+    ? (value as unknown[]).map((one) => nodeOf(each, one))
+    : children.flatMap((child) => childNodes(child, value));
+  return xmlNode(name, { ...fixed, ...Object.fromEntries(given) }, nodes);
 }
+
+function childNodes({ field, element, many }: ComplementChild, value: unknown): XmlNode[] {
+  const member = memberOf(value, field);
+  if (member === undefined) return [];
+  return many
+    ? (member as unknown[]).map((one) => nodeOf(element, one))
+    : [nodeOf(element, member)];
+}
+
+/** A member, or a member of a member (`address.street`). */
+const memberOf = (value: unknown, field: string): unknown =>
+  field
+    .split('.')
+    .reduce<unknown>((of, name) => (of as Record<string, unknown> | undefined)?.[name], value);

@@ -32,10 +32,11 @@ function read(list: ComplementList, place: ComplementPlace, nodes: readonly XmlN
   const values: Record<string, unknown> = {};
   const unread: string[] = [];
   if (nodes.length === 0) return { values: undefined, unread };
-  for (const [name, { element, shown }] of Object.entries(list)) {
+  for (const [name, { element, shown, given }] of Object.entries(list)) {
     const node = nodes.find((one) => one.name === element.name);
     if (!node) continue;
-    const value = valueOf(element, node);
+    const written = valueOf(element, node);
+    const value = given ? given(written as never) : written;
     if (shown.safeParse(value).success) values[name] = value;
     else unread.push(element.name);
   }
@@ -44,14 +45,26 @@ function read(list: ComplementList, place: ComplementPlace, nodes: readonly XmlN
   return { values: Object.keys(values).length > 0 ? values : undefined, unread };
 }
 
-function valueOf({ attributes = [], each }: ComplementElement, node: XmlNode): unknown {
-  if (each) {
-    const children = node.children.filter(({ name }) => name === each.name);
-    return children.map((child) => valueOf(each, child));
+function valueOf(element: ComplementElement, node: XmlNode): unknown {
+  const { attributes = [], each, children = [] } = element;
+  const valuesOf = (one: ComplementElement) =>
+    node.children.filter(({ name }) => name === one.name).map((child) => valueOf(one, child));
+  if (each) return valuesOf(each);
+  const value: Record<string, unknown> = {};
+  for (const [attribute, field, , type] of attributes) {
+    const text = node.attributes[attribute];
+    if (text !== undefined) setMember(value, field, type === 'number' ? Number(text) : text);
   }
-  const present = attributes.flatMap(([attribute, field]) => {
-    const value = node.attributes[attribute];
-    return value === undefined ? [] : [[field, value]];
-  });
-  return Object.fromEntries(present) as Record<string, string>;
+  for (const child of children) {
+    const found = valuesOf(child.element);
+    if (found.length > 0) setMember(value, child.field, child.many ? found : found[0]);
+  }
+  return value;
+}
+
+/** Sets a member, or a member of a member (`address.street`). */
+function setMember(value: Record<string, unknown>, field: string, member: unknown): void {
+  const [first = '', second] = field.split('.');
+  if (second === undefined) value[first] = member;
+  else value[first] = { ...(value[first] as object | undefined), [second]: member };
 }

@@ -1,20 +1,26 @@
 import { sayNotActive } from '@timbre/api';
 import { confirmationPattern, requiredCatalog, type Issue } from '@timbre/fiscal';
+import { rawNodes } from '../complements/raw-complements';
 import type { Draft } from './draft';
 import { relatedIssues } from './related-documents';
 
 /** c_Exportacion: definitive export with customs key A1, which requires the complement Comercio Exterior. */
 const definitiveExport = '02';
+/** c_Exportacion: no export, and temporary export. */
+const withoutComplement = ['01', '03'];
+const foreignTrade = 'cce20:ComercioExterior';
 
 /**
  * Rules of the header that documents of every kind share, with the rules of relatedIssues.
  * - place_of_issue_unknown: the place of issue is not in c_CodigoPostal (CFDI40126)
  * - exportation_not_in_catalog: the export code is not an active code of c_Exportacion (CFDI40123)
  * - complement_required: the document requires a complement
+ * - complement_not_allowed: exports 01 and 03 do not allow the complement of foreign trade (CFDI40222)
  * - confirmation_invalid: the confirmation key must be five letters or digits (CFDI40128)
  */
 export function headerIssues(draft: Draft, today: string): Issue[] {
-  const { placeOfIssue, exportation, confirmation } = draft.input;
+  const { placeOfIssue, exportation, confirmation, complements = {} } = draft.input;
+  const isTrade = rawNodes(complements).some(({ name }) => name === foreignTrade);
   const at = (field: string, code: string, message: string): Issue => ({
     path: [field],
     code,
@@ -28,8 +34,12 @@ export function headerIssues(draft: Draft, today: string): Issue[] {
     const said = sayNotActive('c_CodigoPostal', placeOfIssue, today);
     issues.push({ path: ['placeOfIssue'], code: 'place_of_issue_unknown', ...said });
   }
-  if (exportation === definitiveExport) {
-    const message = 'Exportation 02 demands the complement Comercio Exterior.';
+  if (isTrade && withoutComplement.includes(exportation ?? '01')) {
+    const message = 'A definitive export has exportation 02; give it with Comercio Exterior.';
+    issues.push(at('exportation', 'complement_not_allowed', message));
+  } else if (exportation === definitiveExport && !isTrade) {
+    const message =
+      'Exportation 02 demands the complement Comercio Exterior; give its XML in `complements`.';
     issues.push(at('exportation', 'complement_required', message));
   } else if (
     exportation !== undefined &&

@@ -156,7 +156,7 @@ export const cfdiRemedies: readonly Remedy[] = [
     path: 'exportation',
     code: 'complement_required',
     message:
-      'A definitive export (02) requires the complement of foreign trade, which Timbre does not write yet; choose another code of c_Exportacion if it applies.',
+      'A definitive export (02) requires the complement of foreign trade, which is given as XML in `complements`.',
   },
   {
     satCodes: 'CFDI40123',

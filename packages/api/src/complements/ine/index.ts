@@ -1,0 +1,15 @@
+import { said } from '@timbre/fiscal';
+import { documentComplement } from '../complement';
+import { element } from './element';
+import { issues } from './rules';
+import { input, shown } from './shape';
+
+/** A sale to a political party, a candidate or an association, which reports it to the INE (INE 1.1). */
+export const ine = documentComplement({
+  kinds: ['income', 'credit_note'],
+  input,
+  shown,
+  title: said('INE', 'INE'),
+  element,
+  issues,
+});

@@ -1,0 +1,106 @@
+import { z } from 'zod';
+import { address } from '../../contacts';
+import { curp } from '../../employees';
+import { date, decimal, rfc, text } from '../../values';
+
+/** Lengths of notariospublicos.xsd. */
+const nameMax = 254;
+const surnameMax = 200;
+const officeMax = 255;
+const deedMax = 999_999;
+const notaryMax = 999;
+/** The schema does not bound them. A deed with more is rare, and its paper would be unreadable. */
+const propertiesMax = 100;
+const partiesMax = 100;
+
+/** The states in the order of the INEGI, 01 to 32. */
+const states = Array.from({ length: 32 }, (_, index) => `${index + 1}`.padStart(2, '0'));
+
+const amount = () => decimal().transform(Number);
+
+const party = z
+  .strictObject({
+    name: text(nameMax).meta({ description: '`Nombre`; of a company, its whole name.' }),
+    firstSurname: text(surnameMax).optional().meta({ description: '`ApellidoPaterno`.' }),
+    secondSurname: text(surnameMax).optional().meta({ description: '`ApellidoMaterno`.' }),
+    rfc,
+    curp: curp.optional(),
+    percentage: decimal({ decimals: 2, max: 100 })
+      .transform(Number)
+      .optional()
+      .meta({ description: 'Share of each of several owners; together 100.' }),
+  })
+  .meta({ id: 'NotaryPartyInput' });
+
+const parties = z.array(party).min(1).max(partiesMax);
+
+export const input = z
+  .strictObject({
+    properties: z
+      .array(
+        z.strictObject({
+          kind: z.enum(['01', '02', '03', '04', '05']).meta({
+            description:
+              '`TipoInmueble`: 01 land, 02 commercial land, 03 dwelling, 04 commercial building, 05 mixed.',
+          }),
+          address: address.meta({
+            description: 'With street, municipality, and the state as 01 to 32.',
+          }),
+        }),
+      )
+      .min(1)
+      .max(propertiesMax),
+    deed: z.strictObject({
+      number: z.int().min(1).max(deedMax).meta({ description: '`NumInstrumentoNotarial`.' }),
+      date: date.meta({ description: '`FechaInstNotarial`.' }),
+      amount: amount().meta({ description: '`MontoOperacion`.' }),
+      subtotal: amount().meta({ description: '`Subtotal`.' }),
+      iva: amount().meta({ description: '`IVA`.' }),
+    }),
+    notary: z.strictObject({
+      curp,
+      number: z.int().min(1).max(notaryMax).meta({ description: '`NumNotaria`.' }),
+      state: z
+        .enum(states)
+        .meta({ description: '`EntidadFederativa`, in the order of the INEGI.' }),
+      office: text(officeMax).optional().meta({ description: '`Adscripcion`.' }),
+    }),
+    sellers: parties.meta({ description: '`DatosEnajenante`.' }),
+    buyers: parties.meta({ description: '`DatosAdquiriente`.' }),
+  })
+  .meta({
+    id: 'PublicNotariesInput',
+    description: 'Deed of a sale of real estate (`NotariosPublicos` 1.0).',
+  });
+
+const shownParties = z.array(
+  z.strictObject({
+    name: z.string(),
+    firstSurname: z.string().optional(),
+    secondSurname: z.string().optional(),
+    rfc: z.string(),
+    curp: z.string().optional(),
+    percentage: z.number().optional(),
+  }),
+);
+
+export const shown = z.strictObject({
+  properties: z.array(z.strictObject({ kind: z.string(), address: z.looseObject({}) })),
+  deed: z.strictObject({
+    number: z.number(),
+    date: z.string(),
+    amount: z.number(),
+    subtotal: z.number(),
+    iva: z.number(),
+  }),
+  notary: z.strictObject({
+    curp: z.string(),
+    number: z.number(),
+    state: z.string(),
+    office: z.string().optional(),
+  }),
+  sellers: shownParties,
+  buyers: shownParties,
+});
+
+export const isNotaryState = (state: string | undefined): boolean => states.includes(state ?? '');

@@ -1,0 +1,17 @@
+import type { Issue } from '@timbre/fiscal';
+import type { z } from 'zod';
+import type { ComplementedDraft } from '../complement';
+import type { input } from './shape';
+
+type Value = z.output<typeof input>;
+
+/**
+ * The rule of used vehicles beyond their shape. The SAT has no matrix of this complement.
+ * - in_future: the date is in the future
+ */
+export const issues = ({ imports = [] }: Value, { today }: ComplementedDraft): Issue[] =>
+  imports.flatMap(({ date }, index) => {
+    if (date <= today) return [];
+    const message = 'The vehicle must be imported before it is sold.';
+    return [{ path: ['imports', index, 'date'], code: 'in_future', message }];
+  });
