@@ -60,6 +60,7 @@ const named: Readonly<Record<string, Type>> = {
   equivalence: decimal(10, 'above'),
   local: decimal(2, 'any'),
   six: decimal(6, 'any'),
+  committee: like('Ejecutivo Nacional|Ejecutivo Estatal|Directivo Estatal'),
   state32: like('0[1-9]|[12][0-9]|3[0-2]'),
   country: like('[A-ZÑ]{3}'),
   rfc: like(`[A-ZÑ&]?${COMPANY}`),

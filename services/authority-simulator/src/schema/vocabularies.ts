@@ -134,7 +134,7 @@ HidroYPetro: Version!='1.0' TipoPermiso!='PER01|PER02|PER03|PER04|PER05|PER06|PE
 `;
 
 const INE = `
-INE: Version!='1.1' TipoProceso!='Ordinario|Precampaña|Campaña' TipoComite='Ejecutivo Nacional|Ejecutivo Estatal|Directivo Estatal' IdContabilidad=digits1-6
+INE: Version!='1.1' TipoProceso!='Ordinario|Precampaña|Campaña' TipoComite=committee IdContabilidad=digits1-6
 > Entidad*
 Entidad: ClaveEntidad!='AGU|BCN|BCS|CAM|CHP|CHH|COA|COL|CR1|CR2|CR3|CR4|CR5|DIF|DUR|GUA|GRO|HID|JAL|MEX|MIC|MOR|NAC|NAY|NLE|OAX|PUE|QUE|ROO|SLP|SIN|SON|TAB|TAM|TLA|VER|YUC|ZAC' Ambito='Local|Federal'
 > Contabilidad*
