@@ -26,7 +26,9 @@ export async function soundXml(api: Api, { documentRef, status }: Shown): Promis
   const xml = await fileOf(api, documentRef, 'xml');
   const { root } = parseDocument(xml);
   expect(verifyDocument(root).findings).toEqual([]);
-  seen.set(`${documentRef}`, xml);
+  // The schema is strict about an addenda, whose elements nobody declares; it is no part of the fiscal document.
+  const fiscal = xml.toString().replace(/<cfdi:Addenda>.*<\/cfdi:Addenda>/s, '');
+  seen.set(`${documentRef}`, Buffer.from(fiscal));
   if (hasSatStylesheets) expect(cadenaByStylesheet(stylesheet, xml)).toBe(cadenaOriginal(root));
   expect((await fileOf(api, documentRef, 'pdf')).subarray(0, 5).toString()).toBe('%PDF-');
   return xml.toString();

@@ -459,7 +459,7 @@ describe('public notaries', () => {
     [{ notary: { ...publicNotaries.notary, state: '33' } }, 'notary.state: invalid_value'],
   ])('are refused: %j', async (changes, issue) => {
     const body = income({ publicNotaries: { ...publicNotaries, ...changes } });
-    expect((await refused(body))[0]).toBe(`publicNotaries.${issue}`);
+    expect(await refused(body)).toContain(`publicNotaries.${issue}`);
   });
 });
 

@@ -24,7 +24,12 @@ const accountingId = z
 const entity = z.strictObject({
   state: z.enum(states).meta({ description: '`ClaveEntidad`; Mexico City is DIF.' }),
   scope: z.enum(['Local', 'Federal']).optional().meta({ description: '`Ambito`.' }),
-  accounts: z.array(z.strictObject({ accountingId })).min(1).max(accountsMax).optional(),
+  accounts: z
+    .array(z.strictObject({ accountingId }))
+    .min(1)
+    .max(accountsMax)
+    .optional()
+    .meta({ description: '`Contabilidad`.' }),
 });
 
 export const input = z
@@ -32,7 +37,12 @@ export const input = z
     process: z.enum(processes).meta({ description: '`TipoProceso`.' }),
     committee: z.enum(committees).optional().meta({ description: '`TipoComite`.' }),
     accountingId: accountingId.optional(),
-    entities: z.array(entity).min(1).max(entitiesMax).optional(),
+    entities: z
+      .array(entity)
+      .min(1)
+      .max(entitiesMax)
+      .optional()
+      .meta({ description: 'States concerned (`Entidad`).' }),
   })
   .meta({ id: 'IneInput', description: 'Sale to a party or a candidate (`INE` 1.1).' });
 

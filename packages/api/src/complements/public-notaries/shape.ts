@@ -49,22 +49,27 @@ export const input = z
         }),
       )
       .min(1)
-      .max(propertiesMax),
-    deed: z.strictObject({
-      number: z.int().min(1).max(deedMax).meta({ description: '`NumInstrumentoNotarial`.' }),
-      date: date.meta({ description: '`FechaInstNotarial`.' }),
-      amount: amount().meta({ description: '`MontoOperacion`.' }),
-      subtotal: amount().meta({ description: '`Subtotal`.' }),
-      iva: amount().meta({ description: '`IVA`.' }),
-    }),
-    notary: z.strictObject({
-      curp,
-      number: z.int().min(1).max(notaryMax).meta({ description: '`NumNotaria`.' }),
-      state: z
-        .enum(states)
-        .meta({ description: '`EntidadFederativa`, in the order of the INEGI.' }),
-      office: text(officeMax).optional().meta({ description: '`Adscripcion`.' }),
-    }),
+      .max(propertiesMax)
+      .meta({ description: 'Real estate (`DescInmueble`).' }),
+    deed: z
+      .strictObject({
+        number: z.int().min(1).max(deedMax).meta({ description: '`NumInstrumentoNotarial`.' }),
+        date: date.meta({ description: '`FechaInstNotarial`.' }),
+        amount: amount().meta({ description: '`MontoOperacion`.' }),
+        subtotal: amount().meta({ description: '`Subtotal`.' }),
+        iva: amount().meta({ description: '`IVA`.' }),
+      })
+      .meta({ description: '`DatosOperacion`.' }),
+    notary: z
+      .strictObject({
+        curp,
+        number: z.int().min(1).max(notaryMax).meta({ description: '`NumNotaria`.' }),
+        state: z
+          .enum(states)
+          .meta({ description: '`EntidadFederativa`, in the order of the INEGI.' }),
+        office: text(officeMax).optional().meta({ description: '`Adscripcion`.' }),
+      })
+      .meta({ description: '`DatosNotario`.' }),
     sellers: parties.meta({ description: '`DatosEnajenante`.' }),
     buyers: parties.meta({ description: '`DatosAdquiriente`.' }),
   })

@@ -31,7 +31,12 @@ export const input = z
     serialNumber: text(numberMax).optional().meta({ description: '`numeroSerie`.' }),
     vin: text(numberMax).optional().meta({ description: '`NIV`.' }),
     guideValue: amount().meta({ description: 'Value in the guide of used vehicles (`valor`).' }),
-    imports: z.array(customs).min(1).max(importsMax).optional(),
+    imports: z
+      .array(customs)
+      .min(1)
+      .max(importsMax)
+      .optional()
+      .meta({ description: '`InformacionAduanera`.' }),
   })
   .meta({ id: 'UsedVehiclesInput', description: 'Sale of a used vehicle (`VehiculoUsado` 1.0).' });
 
