@@ -360,7 +360,8 @@ export const spanishOfWord: Readonly<Record<string, string>> = {
   in_future: 'El día aún no llega.',
   in_the_past: 'El reloj de la organización no está antes de este instante.',
   income_tax_missing: 'La tarifa del art. 96 de la LISR da un impuesto, y no se retiene.',
-  ine_accounting_id_not_allowed: 'Solo un comité ejecutivo nacional ordinario tiene contabilidad fuera de sus entidades (INE183, INE185).',
+  ine_accounting_id_not_allowed:
+    'Solo un comité ejecutivo nacional ordinario tiene contabilidad fuera de sus entidades (INE183, INE185).',
   ine_committee_missing: 'El proceso ordinario requiere el tipo de comité (INE180).',
   ine_committee_not_allowed: 'Solo el proceso ordinario tiene comité (INE182).',
   ine_entities_missing: 'Faltan las entidades (INE181, INE186).',
