@@ -36,6 +36,7 @@ function read(list: ComplementList, place: ComplementPlace, nodes: readonly XmlN
     const node = nodes.find((one) => one.name === element.name);
     if (!node) continue;
     const written = valueOf(element, node);
+    // `given` takes the value that the element of its own complement has.
     const value = given ? given(written as never) : written;
     if (shown.safeParse(value).success) values[name] = value;
     else unread.push(element.name);
