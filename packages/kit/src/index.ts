@@ -21,6 +21,7 @@ export {
   unestimated,
   unnested,
   type RecordColumn,
+  onlyRow,
 } from './database/records';
 export * from './database/resource';
 export { observeQueues, queueBacklog, type Queue } from './database/queue';

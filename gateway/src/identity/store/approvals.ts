@@ -6,6 +6,7 @@ import {
   isIdentifier,
   json,
   resource,
+  onlyRow,
   type Answer,
   type DomainEvent,
   type List,
@@ -203,10 +204,12 @@ export async function lockProposals(tx: Transaction, budgetId: string): Promise<
 
 /** The number of undecided proposals of a credential. */
 export async function countPending(tx: Transaction, budgetId: string): Promise<number> {
-  const [pending] = await tx.rows<{ count: number }>(
-    `select count(*)::int as count from approvals
+  const pending = onlyRow(
+    await tx.rows<{ count: number }>(
+      `select count(*)::int as count from approvals
      where org_id = $1 and budget_id = $2 and state = 'pending' and expires_at > $3`,
-    [tx.organizationId, budgetId, tx.now],
+      [tx.organizationId, budgetId, tx.now],
+    ),
   );
-  return pending!.count;
+  return pending.count;
 }

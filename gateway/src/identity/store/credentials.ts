@@ -3,6 +3,7 @@ import { type credential, type credentialLimits, publicForm } from '@timbre/api'
 import { gateway } from '@timbre/contract';
 import {
   audit,
+  onlyRow,
   type Answer,
   type DomainEvent,
   instant,
@@ -114,14 +115,16 @@ export async function countCredentials(
   tx: Transaction,
   since: Date,
 ): Promise<{ active: number; recent: number }> {
-  const [row] = await tx.rows<{ active: number; recent: number }>(
-    `select count(*) filter (where revoked_at is null and replaced_at is null
+  const row = onlyRow(
+    await tx.rows<{ active: number; recent: number }>(
+      `select count(*) filter (where revoked_at is null and replaced_at is null
          and (expires_at is null or expires_at > $2))::int as active,
        count(*) filter (where created_at > $3)::int as recent
      from credentials where org_id = $1`,
-    [tx.organizationId, tx.now, since],
+      [tx.organizationId, tx.now, since],
+    ),
   );
-  return row!;
+  return row;
 }
 
 const familyBy = (from: string) => `with recursive family as (
@@ -184,15 +187,17 @@ const stateColumns = `c.id, c.version, c.name, c.permissions, c.parent_id as "pa
  * as an owner who logs in, which is possible only in production.
  */
 export async function hasWayIn(tx: Transaction, asOwner: boolean): Promise<boolean> {
-  const [row] = await tx.rows<{ has: boolean }>(
-    `select exists (select from credentials c where c.org_id = $1 and c.revoked_at is null
+  const row = onlyRow(
+    await tx.rows<{ has: boolean }>(
+      `select exists (select from credentials c where c.org_id = $1 and c.revoked_at is null
          and c.replaced_at is null and (c.expires_at is null or c.expires_at > $2)
          and c.permissions ? 'credentials:manage' and (c.is_owner or not $3))
        or ($4 and exists (select from members m
          where m.org_id = $1 and m.role = 'owner' and m.joined_at is not null)) as has`,
-    [tx.organizationId, tx.now, asOwner, tx.context.environment === 'production'],
+      [tx.organizationId, tx.now, asOwner, tx.context.environment === 'production'],
+    ),
   );
-  return row!.has;
+  return row.has;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
-import type { Transaction } from '@timbre/kit';
+import { onlyRow, type Transaction } from '@timbre/kit';
 import type { MailKind } from '../domain/mail-words';
 
 /**
@@ -68,12 +68,14 @@ const administratorsMax = 20;
 
 /** The number of invitations that the organization has sent since a given time. */
 export async function countInvitations(tx: Transaction, since: Date): Promise<number> {
-  const [row] = await tx.rows<{ count: number }>(
-    `select count(*)::int as count from letters
+  const row = onlyRow(
+    await tx.rows<{ count: number }>(
+      `select count(*)::int as count from letters
      where org_id = $1 and kind = 'invitation' and created_at > $2`,
-    [tx.organizationId, since],
+      [tx.organizationId, since],
+    ),
   );
-  return row!.count;
+  return row.count;
 }
 
 /** Selects the mails to pass to the mailer. */

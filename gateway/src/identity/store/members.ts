@@ -5,6 +5,7 @@ import {
   conflict,
   instant,
   resource,
+  onlyRow,
   type Answer,
   type DomainEvent,
   type List,
@@ -102,11 +103,13 @@ export function memberEvent(
 
 /** @returns the number of members and invitations of the organization */
 export async function countMembers(tx: Transaction): Promise<number> {
-  const [row] = await tx.rows<{ count: number }>(
-    'select count(*)::int as count from members where org_id = $1',
-    [tx.organizationId],
+  const row = onlyRow(
+    await tx.rows<{ count: number }>(
+      'select count(*)::int as count from members where org_id = $1',
+      [tx.organizationId],
+    ),
   );
-  return row!.count;
+  return row.count;
 }
 
 export const publicMember = publicForm('gateway.member', gateway.Member, {

@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
-import type { Transaction } from '@timbre/kit';
+import { onlyRow, type Transaction } from '@timbre/kit';
 import type { Pool } from 'pg';
 import type { Membership } from '../domain/membership';
 
@@ -89,6 +89,8 @@ export async function userOfAddress(tx: Transaction, email: string): Promise<str
     'insert into users (id, email, created_at) values ($1, $2, $3) on conflict (email) do nothing',
     [tx.newId(), email, tx.now],
   );
-  const [user] = await tx.rows<{ id: string }>('select id from users where email = $1', [email]);
-  return user!.id;
+  const user = onlyRow(
+    await tx.rows<{ id: string }>('select id from users where email = $1', [email]),
+  );
+  return user.id;
 }

@@ -42,3 +42,12 @@ export function recordValues(
     return arrayParameter(type, sent);
   });
 }
+
+/**
+ * The only row of a statement that always returns one.
+ * @throws Error if there is none
+ */
+export function onlyRow<Row>([row]: readonly Row[]): Row {
+  if (row === undefined) throw new Error('a statement returned no row');
+  return row;
+}

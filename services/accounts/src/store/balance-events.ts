@@ -1,7 +1,7 @@
 import { betweenServices } from '@timbre/api';
 import { formOfCompensation } from '@timbre/fiscal';
 import { accounts } from '@timbre/contract';
-import { messageOf, type Reader, type Transaction } from '@timbre/kit';
+import { messageOf, onlyRow, type Reader, type Transaction } from '@timbre/kit';
 import type { Debt } from '../domain/reductions';
 import { isContact } from './contacts';
 
@@ -61,12 +61,14 @@ const balanceSql = `select split_part(d.ref, ':', 2) as id, d.side, d.debt, d.re
  * version of its row. Code that changes a field of the event must raise `standing_version` first.
  */
 export async function announceBalance(tx: Transaction, ref: string): Promise<void> {
-  const [row] = await tx.rows<Row>(`${balanceSql} where d.org_id = $1 and d.ref = $2`, [
-    tx.organizationId,
-    ref,
-  ]);
-  const { id, side } = row!;
-  const balance = balanceOf(row!);
+  const row = onlyRow(
+    await tx.rows<Row>(`${balanceSql} where d.org_id = $1 and d.ref = $2`, [
+      tx.organizationId,
+      ref,
+    ]),
+  );
+  const { id, side } = row;
+  const balance = balanceOf(row);
   tx.emit({
     ...(side === 'payable' ? ofPayable : ofReceivable),
     aggregateId: id,

@@ -3,6 +3,7 @@ import type { commerce } from '@timbre/contract';
 import {
   byName,
   isIdentifier,
+  onlyRow,
   type Reader,
   type Transaction,
   pickColumns,
@@ -114,11 +115,13 @@ export async function contactState(
   contact: string,
   side: Side,
 ): Promise<{ version: number | null; owes: boolean }> {
-  const [row] = await read.rows<{ version: number | null; owes: boolean }>(
-    `select (select version from contacts where org_id = :org and id = $2::text::uuid) as version,
+  const row = onlyRow(
+    await read.rows<{ version: number | null; owes: boolean }>(
+      `select (select version from contacts where org_id = :org and id = $2::text::uuid) as version,
        exists (select 1 from documents where org_id = :org and side = $3 and contact = $2::text
          and family is not null and open > 0) as owes`,
-    [contact, side],
+      [contact, side],
+    ),
   );
-  return row!;
+  return row;
 }

@@ -1,5 +1,5 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
-import type { Transaction } from '@timbre/kit';
+import { onlyRow, type Transaction } from '@timbre/kit';
 
 /**
  * Accounts has reported the balance of the subject to commerce under this number, and commerce may be
@@ -34,16 +34,18 @@ export async function openFence(
   subject: string,
   request: string,
 ): Promise<number> {
-  const [fence] = await tx.rows<{ number: number }>(
-    `with forgotten as (
+  const fence = onlyRow(
+    await tx.rows<{ number: number }>(
+      `with forgotten as (
        delete from fences where org_id = $1 and opened_at < now() - interval '${forgottenAfter}'
          and (subject, request) <> ($2, $3))
      insert into fences (org_id, subject, request) values ($1, $2, $3)
      on conflict (org_id, subject, request) do update set number = default, opened_at = now()
      returning number`,
-    [tx.organizationId, subject, request],
+      [tx.organizationId, subject, request],
+    ),
   );
-  return fence!.number;
+  return fence.number;
 }
 
 /** Selects the newest open fence of each of the subjects in a parameter such as `$2`. */

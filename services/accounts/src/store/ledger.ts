@@ -8,6 +8,7 @@ import {
   number,
   object,
   resource,
+  onlyRow,
   type Answer,
   type List,
   type Transaction,
@@ -81,11 +82,13 @@ export async function postedOf(tx: Transaction, openItem: string): Promise<Amoun
 
 /** The document that caused a transaction. */
 export async function documentOf(tx: Transaction, transactionId: string): Promise<string | null> {
-  const [row] = await tx.rows<{ ref: string | null }>(
-    `select document_ref as ref from transactions where org_id = $1 and id = $2::uuid`,
-    [tx.organizationId, transactionId],
+  const row = onlyRow(
+    await tx.rows<{ ref: string | null }>(
+      `select document_ref as ref from transactions where org_id = $1 and id = $2::uuid`,
+      [tx.organizationId, transactionId],
+    ),
   );
-  return row!.ref;
+  return row.ref;
 }
 
 /** Entries, keyed by open item. */
@@ -206,13 +209,15 @@ export async function lockBalance(
   account: string,
   currency: string,
 ): Promise<Decimal> {
-  const [row] = await tx.rows<{ balance: string }>(
-    `insert into balances (org_id, account, currency, balance, version) values ($1, $2, $3, 0, 0)
+  const row = onlyRow(
+    await tx.rows<{ balance: string }>(
+      `insert into balances (org_id, account, currency, balance, version) values ($1, $2, $3, 0, 0)
      on conflict (org_id, account, currency) do update set version = balances.version
      returning balance::text as balance`,
-    [tx.organizationId, account, currency],
+      [tx.organizationId, account, currency],
+    ),
   );
-  return Decimal.from(row!.balance);
+  return Decimal.from(row.balance);
 }
 
 type Shape = Answer<typeof accountTransaction>;

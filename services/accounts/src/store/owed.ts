@@ -6,6 +6,7 @@ import {
   number,
   object,
   resource,
+  onlyRow,
   type Answer,
   type List,
   type Reader,
@@ -207,8 +208,10 @@ export async function balancesOf(
   day: CalendarDate,
 ): Promise<Buffer> {
   const sql = atDay(contactsSql, 4);
-  const [row] = await read.rows<{ json: string }>(sql, [contacts.map(contactKey), sides, day]);
-  return Buffer.from(`{"data":${row!.json}}`);
+  const row = onlyRow(
+    await read.rows<{ json: string }>(sql, [contacts.map(contactKey), sides, day]),
+  );
+  return Buffer.from(`{"data":${row.json}}`);
 }
 
 type Invoice = Answer<typeof receivableInvoice>;

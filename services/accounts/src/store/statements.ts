@@ -1,5 +1,5 @@
 import type { contactStatement } from '@timbre/api';
-import { byName, number, object, type Answer, type Reader } from '@timbre/kit';
+import { byName, number, object, onlyRow, type Answer, type Reader } from '@timbre/kit';
 
 type Shape = Answer<typeof contactStatement>;
 
@@ -37,20 +37,22 @@ export interface StatementSums {
 
 /** The balance before the period, the sums of charges and credits, and the balance after it. */
 export async function statementSums(read: Reader, of: StatementOf): Promise<StatementSums> {
-  const [row] = await read.rows<StatementSums>(
-    ...byName(
-      `select p.opening::text, s.charges::text, s.credits::text,
+  const row = onlyRow(
+    await read.rows<StatementSums>(
+      ...byName(
+        `select p.opening::text, s.charges::text, s.credits::text,
        (p.opening + s.charges - s.credits)::text as closing
      from (select coalesce(sum(t.amount), 0) as opening from transactions t
          where ${ofContact}
            and t.occurred_on < :dateFrom::date) p,
        (select coalesce(sum(l.charge), 0) as charges, coalesce(sum(l.credit), 0) as credits
          from ${lines} l) s`,
-      valuesOf(of),
-      2,
+        valuesOf(of),
+        2,
+      ),
     ),
   );
-  return row!;
+  return row;
 }
 
 const valuesOf = ({ contact, currency, dateFrom, dateTo }: StatementOf) => ({

@@ -1,6 +1,6 @@
 import { publicForm } from '@timbre/api';
 import { accounts } from '@timbre/contract';
-import { instant, messageOf, type Transaction } from '@timbre/kit';
+import { instant, messageOf, onlyRow, type Transaction } from '@timbre/kit';
 import { isContact } from './contacts';
 import { shownAmount } from './ledger';
 
@@ -28,9 +28,9 @@ export async function announceTransaction(
   happened: 'recorded' | 'reversed',
   transactionId: string,
 ): Promise<void> {
-  const [row] = await tx.rows<Row>(transactionSql, [tx.organizationId, transactionId]);
+  const row = onlyRow(await tx.rows<Row>(transactionSql, [tx.organizationId, transactionId]));
   const version = happened === 'recorded' ? 1 : 2;
-  const message = messageOf<accounts.AccountTransaction>({ ...row!, version });
+  const message = messageOf<accounts.AccountTransaction>({ ...row, version });
   tx.emit({
     subject: `accounts.transaction.${happened}`,
     aggregate: 'transaction',

@@ -5,6 +5,7 @@ import {
   instant,
   isIdentifier,
   resource,
+  onlyRow,
   type Answer,
   type List,
   type Transaction,
@@ -61,11 +62,13 @@ export const expenseCategoryTexts = ({ name = '', code, accountCode }: Searched)
 
 /** Whether an expense uses the category. */
 export async function isCategoryUsed(tx: Transaction, categoryId: string): Promise<boolean> {
-  const [row] = await tx.rows<{ used: boolean }>(
-    `select exists (select 1 from expenses where org_id = $1 and category_id = $2) as used`,
-    [tx.organizationId, categoryId],
+  const row = onlyRow(
+    await tx.rows<{ used: boolean }>(
+      `select exists (select 1 from expenses where org_id = $1 and category_id = $2) as used`,
+      [tx.organizationId, categoryId],
+    ),
   );
-  return row!.used;
+  return row.used;
 }
 
 /** The fields of a category that an expense shows. */

@@ -8,6 +8,7 @@ import {
   object,
   referencedId,
   resource,
+  onlyRow,
   type Answer,
   type List,
   type Members,
@@ -166,22 +167,26 @@ export const expenseSearchText = ({ description, categoryName, supplierName, not
 
 /** The number of settlements of an expense. */
 export async function countSettlements(tx: Transaction, expenseId: string): Promise<number> {
-  const [row] = await tx.rows<{ count: number }>(
-    `select count(*)::int as count from expense_settlements where org_id = $1 and expense_id = $2`,
-    [tx.organizationId, expenseId],
+  const row = onlyRow(
+    await tx.rows<{ count: number }>(
+      `select count(*)::int as count from expense_settlements where org_id = $1 and expense_id = $2`,
+      [tx.organizationId, expenseId],
+    ),
   );
-  return row!.count;
+  return row.count;
 }
 
 /** The criteria to find the invoice of an expense: its amount, its day and the RFC of its supplier. */
 export async function invoiceSearch(read: Reader, expenseId: string): Promise<InvoiceSearch> {
-  const [row] = await read.rows<{ rfc: string | null; total: string; datedOn: string }>(
-    `select c.rfc, r.total::text as total, r.business_date::text as "datedOn" from expenses r
+  const row = onlyRow(
+    await read.rows<{ rfc: string | null; total: string; datedOn: string }>(
+      `select c.rfc, r.total::text as total, r.business_date::text as "datedOn" from expenses r
      left join contacts c on c.org_id = r.org_id and c.id = r.supplier_id
      where r.org_id = :org and r.id = $2::uuid`,
-    [expenseId],
+      [expenseId],
+    ),
   );
-  const { rfc, total, datedOn } = row!;
+  const { rfc, total, datedOn } = row;
   return { counterpartyRfc: rfc ?? undefined, total, datedOn };
 }
 

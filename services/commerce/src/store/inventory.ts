@@ -8,6 +8,7 @@ import {
   recordValues,
   resource,
   unnested,
+  onlyRow,
   type Answer,
   type List,
   type RecordColumn,
@@ -277,14 +278,16 @@ export async function shownTransfer(
   movementIds: readonly string[],
 ): Promise<string> {
   const { id, fromLocationId, toLocationId } = transfer;
-  const [row] = await tx.rows<{ json: string }>(
-    `select json_build_object('transferId', $3::uuid, 'fromLocationId', $4::uuid,
+  const row = onlyRow(
+    await tx.rows<{ json: string }>(
+      `select json_build_object('transferId', $3::uuid, 'fromLocationId', $4::uuid,
        'toLocationId', $5::uuid, 'occurredAt', ${instant('$6::timestamptz')},
        'movements', json_agg(${movementResource.json} order by r.id))::text as json
      from ${movementResource.table} r where r.org_id = $1 and ${idInArray(2)}`,
-    [tx.organizationId, movementIds, id, fromLocationId, toLocationId, tx.now],
+      [tx.organizationId, movementIds, id, fromLocationId, toLocationId, tx.now],
+    ),
   );
-  return row!.json;
+  return row.json;
 }
 
 /** Selects the organizations that have levels with a due announcement. */

@@ -6,6 +6,7 @@ import {
   instant,
   number,
   resource,
+  onlyRow,
   type Answer,
   type List,
   type Reader,
@@ -68,22 +69,24 @@ export async function sameOverride(
   tx: Transaction,
   fields: commerce.PriceOverrideFields,
 ): Promise<{ id: string | undefined; count: number }> {
-  const [row] = await tx.rows<{ id: string | null; count: number }>(
-    `select count(*)::int as count, (array_agg(id) filter (
+  const row = onlyRow(
+    await tx.rows<{ id: string | null; count: number }>(
+      `select count(*)::int as count, (array_agg(id) filter (
        where min_quantity is not distinct from $5::numeric
          and valid_from is not distinct from $6::date))[1] as id
      from price_overrides where org_id = $1 and product_id = $2
        and customer_id is not distinct from $3::uuid and location_id is not distinct from $4::uuid`,
-    [
-      tx.organizationId,
-      fields.productId,
-      fields.customerId ?? null,
-      fields.locationId ?? null,
-      fields.minQuantity ?? null,
-      fields.validFrom ?? null,
-    ],
+      [
+        tx.organizationId,
+        fields.productId,
+        fields.customerId ?? null,
+        fields.locationId ?? null,
+        fields.minQuantity ?? null,
+        fields.validFrom ?? null,
+      ],
+    ),
   );
-  return { id: row!.id ?? undefined, count: row!.count };
+  return { id: row.id ?? undefined, count: row.count };
 }
 
 const columns = columnsOf(PriceOverride, 'version', 'createdAt', 'updatedAt');

@@ -1,6 +1,6 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
 import type { quotePayment } from '@timbre/api';
-import { instant, json, number, object, type Answer, type Transaction } from '@timbre/kit';
+import { instant, json, number, object, onlyRow, type Answer, type Transaction } from '@timbre/kit';
 import type { ApplicationError, ApplicationStatus, InvoiceStatus } from '../domain/quote-payment';
 
 /** A payment of a quote. Only one of several payments is live; the others are recorded as duplicates. */
@@ -63,11 +63,13 @@ export const duplicatePayments = json<Shown[]>(`(select json_agg(${payment} orde
 
 /** The number of payments of a quote. */
 export async function countPayments(tx: Transaction, quoteId: string): Promise<number> {
-  const [row] = await tx.rows<{ count: number }>(
-    'select count(*)::int as count from quote_payments where org_id = $1 and quote_id = $2',
-    [tx.organizationId, quoteId],
+  const row = onlyRow(
+    await tx.rows<{ count: number }>(
+      'select count(*)::int as count from quote_payments where org_id = $1 and quote_id = $2',
+      [tx.organizationId, quoteId],
+    ),
   );
-  return row!.count;
+  return row.count;
 }
 
 /** Whether the quote has a payment. */

@@ -11,6 +11,7 @@ import {
   object,
   referencedId,
   resource,
+  onlyRow,
   type Answer,
   type List,
   type Members,
@@ -240,12 +241,14 @@ export const quoteIdOf = (reference: string): string =>
 
 /** Takes the organization's next folio of quotes; the counter stays locked until the commit. */
 export async function takeFolio(tx: Transaction): Promise<number> {
-  const [row] = await tx.rows<{ last: number }>(
-    `insert into quote_folios (org_id, last) values ($1, 1)
+  const row = onlyRow(
+    await tx.rows<{ last: number }>(
+      `insert into quote_folios (org_id, last) values ($1, 1)
      on conflict (org_id) do update set last = quote_folios.last + 1 returning last`,
-    [tx.organizationId],
+      [tx.organizationId],
+    ),
   );
-  return row!.last;
+  return row.last;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { isIdentifier, type Reader, type Transaction } from '@timbre/kit';
+import { isIdentifier, onlyRow, type Reader, type Transaction } from '@timbre/kit';
 import type { ReceiptFieldDefinition } from '../domain/receipt-field';
 import type { UsedLocation } from './locations';
 
@@ -43,13 +43,13 @@ const valuesOf = ({ locationId: id, productIds }: Sold) => [
 
 /** Reads the place of a sale; its location may be archived meanwhile. */
 export async function readSalePlace(read: Reader, sold: Sold): Promise<SalePlace> {
-  const [place] = await read.rows<SalePlace>(placeSql(':org', ''), valuesOf(sold));
-  return place!;
+  const place = onlyRow(await read.rows<SalePlace>(placeSql(':org', ''), valuesOf(sold)));
+  return place;
 }
 
 /** Reads the place of a sale, and locks the location against archiving until the commit. */
 export async function keepSalePlace(tx: Transaction, sold: Sold): Promise<SalePlace> {
   const values = [tx.organizationId, ...valuesOf(sold)];
-  const [place] = await tx.rows<SalePlace>(placeSql('$1', 'for key share'), values);
-  return place!;
+  const place = onlyRow(await tx.rows<SalePlace>(placeSql('$1', 'for key share'), values));
+  return place;
 }

@@ -14,6 +14,7 @@ import {
   pickColumns,
   referencedId,
   resource,
+  onlyRow,
   type Answer,
   type List,
   type Reader,
@@ -269,12 +270,14 @@ export function receiptSearchText(
  * used twice.
  */
 export async function takeFolio(tx: Transaction, series: string): Promise<string> {
-  const [row] = await tx.rows<{ last: string }>(
-    `insert into receipt_counters as c (org_id, series, last) values ($1, $2, 1)
+  const row = onlyRow(
+    await tx.rows<{ last: string }>(
+      `insert into receipt_counters as c (org_id, series, last) values ($1, $2, 1)
      on conflict (org_id, series) do update set last = c.last + 1 returning last`,
-    [tx.organizationId, series],
+      [tx.organizationId, series],
+    ),
   );
-  return folioIn(series, row!.last);
+  return folioIn(series, row.last);
 }
 
 /** A folio; its last hyphen separates series and number, so that two series never share a folio. */

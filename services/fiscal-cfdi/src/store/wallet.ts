@@ -3,6 +3,7 @@ import { publicForm, type walletTransaction } from '@timbre/api';
 import { fiscalCfdi } from '@timbre/contract';
 import { documentRef as documentRefOf } from '@timbre/fiscal';
 import {
+  onlyRow,
   type Answer,
   instant,
   integer,
@@ -158,12 +159,14 @@ export async function settleReservation(
 ): Promise<void> {
   if (reservedMinor == null || isOpen(state)) return;
   const kind = state === 'stamped' ? 'capture' : 'release';
-  const [left] = await tx.rows<Omit<Left, 'version'>>(
-    `update wallets set balance_minor = balance_minor + $1, reserved_minor = reserved_minor - $2,
+  const left = onlyRow(
+    await tx.rows<Omit<Left, 'version'>>(
+      `update wallets set balance_minor = balance_minor + $1, reserved_minor = reserved_minor - $2,
        version = version + 1, updated_at = $3 where org_id = $4 returning balance_minor, reserved_minor`,
-    [kind === 'release' ? reservedMinor : 0, reservedMinor, tx.now, tx.organizationId],
+      [kind === 'release' ? reservedMinor : 0, reservedMinor, tx.now, tx.organizationId],
+    ),
   );
-  note(tx, kind, reservedMinor, left!, {
+  note(tx, kind, reservedMinor, left, {
     attemptId,
     documentRef: documentRefOf(documentKind, documentId),
   });
@@ -181,16 +184,18 @@ export async function topUp(
   tx: Transaction,
   { amountMinor, reference }: { amountMinor: number; reference?: string | undefined },
 ): Promise<number> {
-  const [left] = await tx.rows<Omit<Left, 'version'>>(
-    `insert into wallets as w (id, org_id, balance_minor, reserved_minor, updated_at)
+  const left = onlyRow(
+    await tx.rows<Omit<Left, 'version'>>(
+      `insert into wallets as w (id, org_id, balance_minor, reserved_minor, updated_at)
      values ($1, $1, $2, 0, $3) on conflict (org_id, id) do update
      set balance_minor = w.balance_minor + excluded.balance_minor, version = w.version + 1,
        updated_at = excluded.updated_at
      returning balance_minor, reserved_minor`,
-    [tx.organizationId, amountMinor, tx.now],
+      [tx.organizationId, amountMinor, tx.now],
+    ),
   );
-  note(tx, 'top_up', amountMinor, left!, { reference });
-  return Number(left!.balance_minor);
+  note(tx, 'top_up', amountMinor, left, { reference });
+  return Number(left.balance_minor);
 }
 
 /** A balance for fewer stamps than this is low, so that people have time to pay. */
@@ -263,9 +268,11 @@ async function insufficient(tx: Transaction, { topUpUrl }: StampPrice): Promise<
 export async function walletOf(
   read: Reader,
 ): Promise<{ balanceMinor: number; reservedMinor: number }> {
-  const [wallet] = await read.rows<{ balance: string; reserved: string }>(
-    `select coalesce(w.balance_minor, 0) as balance, coalesce(w.reserved_minor, 0) as reserved
+  const wallet = onlyRow(
+    await read.rows<{ balance: string; reserved: string }>(
+      `select coalesce(w.balance_minor, 0) as balance, coalesce(w.reserved_minor, 0) as reserved
      from (select 1) one left join wallets w on w.org_id = :org`,
+    ),
   );
-  return { balanceMinor: Number(wallet!.balance), reservedMinor: Number(wallet!.reserved) };
+  return { balanceMinor: Number(wallet.balance), reservedMinor: Number(wallet.reserved) };
 }

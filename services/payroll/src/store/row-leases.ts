@@ -1,4 +1,4 @@
-import type { Transaction } from '@timbre/kit';
+import { onlyRow, type Transaction } from '@timbre/kit';
 import { leasedPerOrganization, leaseMs, inFlightLimitBeside } from '../domain/stamp-schedule';
 
 /** A sealed row that this worker sends. */
@@ -71,11 +71,13 @@ export async function releaseLeases(tx: Transaction, rows: readonly RowToSend[])
 /** Counts the leased rows of the organization, under the lock of claims. */
 async function countLeased(tx: Transaction): Promise<number> {
   await tx.rows('select pg_advisory_xact_lock($1, hashtext($2))', [claiming, tx.organizationId]);
-  const [found] = await tx.rows<{ count: number }>(
-    'select count(*)::int as count from payroll_rows where org_id = $1 and lease_until >= $2',
-    [tx.organizationId, tx.now],
+  const found = onlyRow(
+    await tx.rows<{ count: number }>(
+      'select count(*)::int as count from payroll_rows where org_id = $1 and lease_until >= $2',
+      [tx.organizationId, tx.now],
+    ),
   );
-  return found!.count;
+  return found.count;
 }
 
 const leaseEnd = (tx: Transaction): Date => new Date(tx.now.getTime() + leaseMs);

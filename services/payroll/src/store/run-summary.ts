@@ -1,4 +1,4 @@
-import type { Transaction } from '@timbre/kit';
+import { onlyRow, type Transaction } from '@timbre/kit';
 import type { RowCounts } from '../domain/states/run-moves';
 import type { RowState } from '../domain/states/states';
 import type { PayrollRun, StoredTotals } from './payroll-runs';
@@ -20,12 +20,14 @@ export async function countRows(tx: Transaction, runId: string): Promise<RowCoun
 
 /** The totals of rows that are neither excluded nor canceled; summed exactly, answered as numbers. */
 export async function sumRows(tx: Transaction, runId: string): Promise<StoredTotals> {
-  const [totals] = await tx.rows<StoredTotals>(
-    `select count(*)::int as "receiptCount", ${summed.join(', ')} from payroll_rows
+  const totals = onlyRow(
+    await tx.rows<StoredTotals>(
+      `select count(*)::int as "receiptCount", ${summed.join(', ')} from payroll_rows
      where org_id = $1 and run_id = $2 and state not in ('excluded', 'canceled')`,
-    [tx.organizationId, runId],
+      [tx.organizationId, runId],
+    ),
   );
-  return totals!;
+  return totals;
 }
 
 /** Locks a run and reads its state; undefined if the run is deleted. */

@@ -1,4 +1,4 @@
-import { memoizeSql, type Transaction } from '@timbre/kit';
+import { memoizeSql, onlyRow, type Transaction } from '@timbre/kit';
 import { column, type DocumentFacts, type FactShape } from '../domain/fact-shape';
 
 /** The facts of an event, with its time. */
@@ -31,12 +31,14 @@ export async function applyFacts<Shape extends FactShape>(
   let changed = 0;
   for (const documents of inParts(claimed.map(({ ref }) => newest.get(ref)!))) {
     const lines = documents.flatMap(({ ref, lines: own }) => own.map((line) => ({ ref, ...line })));
-    const [row] = await tx.rows<{ count: number }>(replace(shape), [
-      tx.organizationId,
-      documents.map(({ ref }) => ref),
-      JSON.stringify(lines.map((line) => recordOf(line))),
-    ]);
-    changed += row!.count;
+    const row = onlyRow(
+      await tx.rows<{ count: number }>(replace(shape), [
+        tx.organizationId,
+        documents.map(({ ref }) => ref),
+        JSON.stringify(lines.map((line) => recordOf(line))),
+      ]),
+    );
+    changed += row.count;
   }
   return changed;
 }

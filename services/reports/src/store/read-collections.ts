@@ -1,4 +1,4 @@
-import { byName, memoizeSql, type Reader } from '@timbre/kit';
+import { byName, memoizeSql, onlyRow, type Reader } from '@timbre/kit';
 import { addDays, daysBetween, type CalendarDate } from '@timbre/fiscal';
 import type { AskedReport } from '../domain/asked-report';
 import { ages, collectionShape } from '../domain/collection-facts';
@@ -71,27 +71,29 @@ export async function readCollections(
   const pieces = scopes.flatMap(({ grain, ...scope }) =>
     piecesOf(scope, grain).map((piece) => ({ ...scope, ...piece })),
   );
-  const [row] = await read.rows<{
-    report: Omit<Found, 'comparison'> & { compared: Pick<Found, 'totals' | 'series'> };
-  }>(
-    ...byName(
-      sqlOf(groupings[groupBy as keyof typeof groupings]),
-      {
-        pieces: JSON.stringify(pieces),
-        scopes: JSON.stringify(scopes),
-        periods: JSON.stringify(periodsOf(range, interval)),
-        limit,
-        customerId: customerId ?? null,
-        until: days.until,
-        days: daysOf(range, days.until),
-        comparedDays: compared ? daysOf(compared, compared.to) : 0,
-        comparedPeriods: JSON.stringify(compared ? periodsOf(compared, interval) : []),
-        top: top ?? null,
-      },
-      2,
+  const row = onlyRow(
+    await read.rows<{
+      report: Omit<Found, 'comparison'> & { compared: Pick<Found, 'totals' | 'series'> };
+    }>(
+      ...byName(
+        sqlOf(groupings[groupBy as keyof typeof groupings]),
+        {
+          pieces: JSON.stringify(pieces),
+          scopes: JSON.stringify(scopes),
+          periods: JSON.stringify(periodsOf(range, interval)),
+          limit,
+          customerId: customerId ?? null,
+          until: days.until,
+          days: daysOf(range, days.until),
+          comparedDays: compared ? daysOf(compared, compared.to) : 0,
+          comparedPeriods: JSON.stringify(compared ? periodsOf(compared, interval) : []),
+          top: top ?? null,
+        },
+        2,
+      ),
     ),
   );
-  const { compared: found, ...report } = row!.report;
+  const { compared: found, ...report } = row.report;
   return { ...report, comparison: compared ? { ...compared, ...found } : null };
 }
 

@@ -1,4 +1,4 @@
-import { byName, memoizeSql, unestimated, type Reader } from '@timbre/kit';
+import { byName, memoizeSql, unestimated, onlyRow, type Reader } from '@timbre/kit';
 import type { AskedReport } from '../domain/asked-report';
 import { column, type FactShape } from '../domain/fact-shape';
 import { comparedRange, grainOf, periodsOf, piecesOf } from '../domain/report-range';
@@ -31,24 +31,26 @@ export async function readReport<Shape extends FactShape>(
     piecesOf(scope, grain).map((piece) => ({ ...scope, ...piece })),
   );
   const text = isFilter ? sqlByFilterOf(view, column(groupBy)) : sqlOf(view);
-  const [row] = await read.rows<{
-    report: Omit<ReadReport, 'comparison'> & { compared: Pick<ReadReport, 'totals' | 'series'> };
-  }>(
-    ...byName(
-      text,
-      {
-        ...wantedFilters(shape, filters),
-        pieces: JSON.stringify(pieces),
-        scopes: JSON.stringify(scopes),
-        periods: JSON.stringify(periodsOf(range, interval)),
-        limit,
-        nameKind: groups ?? '',
-        comparedPeriods: JSON.stringify(compared ? periodsOf(compared, interval) : []),
-      },
-      2,
+  const row = onlyRow(
+    await read.rows<{
+      report: Omit<ReadReport, 'comparison'> & { compared: Pick<ReadReport, 'totals' | 'series'> };
+    }>(
+      ...byName(
+        text,
+        {
+          ...wantedFilters(shape, filters),
+          pieces: JSON.stringify(pieces),
+          scopes: JSON.stringify(scopes),
+          periods: JSON.stringify(periodsOf(range, interval)),
+          limit,
+          nameKind: groups ?? '',
+          comparedPeriods: JSON.stringify(compared ? periodsOf(compared, interval) : []),
+        },
+        2,
+      ),
     ),
   );
-  const { compared: found, ...report } = row!.report;
+  const { compared: found, ...report } = row.report;
   return { ...report, comparison: compared ? { ...compared, ...found } : null };
 }
 

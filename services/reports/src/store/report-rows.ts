@@ -1,4 +1,4 @@
-import { byName, memoizeSql, type Reader } from '@timbre/kit';
+import { byName, memoizeSql, onlyRow, type Reader } from '@timbre/kit';
 import { column } from '../domain/fact-shape';
 import { grainOf, piecesOf, type Interval, type Range } from '../domain/report-range';
 import { cellsSql, wantedFilters } from './report-cells';
@@ -39,8 +39,10 @@ export async function countRows(
   of: RowsOf,
   periods: readonly Range[],
 ): Promise<number> {
-  const [row] = await read.rows<Count>(...byName(sqlOf(of).count, valuesFor(of, periods), 2));
-  return row!.count;
+  const row = onlyRow(
+    await read.rows<Count>(...byName(sqlOf(of).count, valuesFor(of, periods), 2)),
+  );
+  return row.count;
 }
 
 /**
@@ -52,8 +54,10 @@ export async function countSums(
   of: RowsOf,
   ranges: readonly Range[],
 ): Promise<number> {
-  const [row] = await read.rows<Count>(...byName(sumsSql(of.view), valuesFor(of, ranges), 2));
-  return row!.count;
+  const row = onlyRow(
+    await read.rows<Count>(...byName(sumsSql(of.view), valuesFor(of, ranges), 2)),
+  );
+  return row.count;
 }
 
 const sumsSql = memoizeSql(

@@ -1,4 +1,4 @@
-import { memoizeSql, type Transaction } from '@timbre/kit';
+import { memoizeSql, onlyRow, type Transaction } from '@timbre/kit';
 import type { CalendarDate } from '@timbre/fiscal';
 import { column, type FactShape } from '../domain/fact-shape';
 import { spansOf, type Grain, type Range } from '../domain/report-range';
@@ -14,13 +14,15 @@ const foldMax = 5_000;
  * @returns whether more may be left; undefined if another process is folding
  */
 export async function fold(tx: Transaction, shape: FactShape): Promise<boolean | undefined> {
-  const [turn] = await tx.rows<{ isOwn: boolean }>(
-    `select pg_try_advisory_xact_lock(${rollupLock}) as "isOwn"`,
-    lockedRollup(tx, shape),
+  const turn = onlyRow(
+    await tx.rows<{ isOwn: boolean }>(
+      `select pg_try_advisory_xact_lock(${rollupLock}) as "isOwn"`,
+      lockedRollup(tx, shape),
+    ),
   );
-  if (!turn!.isOwn) return undefined;
-  const [taken] = await tx.rows<{ count: number }>(foldSql(shape), [tx.organizationId]);
-  return taken!.count === foldMax;
+  if (!turn.isOwn) return undefined;
+  const taken = onlyRow(await tx.rows<{ count: number }>(foldSql(shape), [tx.organizationId]));
+  return taken.count === foldMax;
 }
 
 /** The lock of a rollup: only one fold or repair at a time, because two would wait for each other's rows. */
@@ -97,12 +99,10 @@ export async function compareDays(
   { from, to }: Range,
 ): Promise<number> {
   await lockRollup(tx, shape);
-  const [row] = await tx.bulk<{ count: number }>(repairDaysSql(shape), [
-    tx.organizationId,
-    from,
-    to,
-  ]);
-  return row!.count;
+  const row = onlyRow(
+    await tx.bulk<{ count: number }>(repairDaysSql(shape), [tx.organizationId, from, to]),
+  );
+  return row.count;
 }
 
 /**
@@ -117,9 +117,9 @@ export async function compareMonth(
 ): Promise<number> {
   await lockRollup(tx, shape);
   const values = [tx.organizationId, month];
-  const [ofMonth] = await tx.bulk<{ count: number }>(repairMonthSql(shape), values);
-  const [ofYear] = await tx.bulk<{ count: number }>(repairYearSql(shape), values);
-  return ofMonth!.count + ofYear!.count;
+  const ofMonth = onlyRow(await tx.bulk<{ count: number }>(repairMonthSql(shape), values));
+  const ofYear = onlyRow(await tx.bulk<{ count: number }>(repairYearSql(shape), values));
+  return ofMonth.count + ofYear.count;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { byName, type Transaction } from '@timbre/kit';
+import { byName, onlyRow, type Transaction } from '@timbre/kit';
 import { scheduleMsMax } from '../domain/attempts';
 
 const eventsMax = 1_000;
@@ -52,7 +52,7 @@ export async function recoverBatch(tx: Transaction, webhookId: string): Promise<
   if (!recovering) return 'done';
   const { since, until, position, event } = recovering;
   // Checked before the events are read, so that events that become readable in between are read too.
-  const [later] = await tx.rows<{ waiting: boolean }>(readWaiting, [org, since, until]);
+  const later = onlyRow(await tx.rows<{ waiting: boolean }>(readWaiting, [org, since, until]));
   const events = await tx.rows<{ id: string; type: string; position: string; wanted: boolean }>(
     readEvents,
     [org, webhookId, position, since, until, event],
@@ -71,7 +71,7 @@ export async function recoverBatch(tx: Transaction, webhookId: string): Promise<
       }),
     );
   }
-  const state = events.length === eventsMax ? 'more' : later!.waiting ? 'waiting' : 'done';
+  const state = events.length === eventsMax ? 'more' : later.waiting ? 'waiting' : 'done';
   const isDone = state === 'done';
   const last = events.at(-1);
   if (!isDone && !last) return state;

@@ -1,6 +1,14 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
 import type { webhook } from '@timbre/api';
-import { instant, json, resource, type Answer, type List, type Transaction } from '@timbre/kit';
+import {
+  instant,
+  json,
+  resource,
+  onlyRow,
+  type Answer,
+  type List,
+  type Transaction,
+} from '@timbre/kit';
 
 /** An endpoint's consecutive failures, which the worker updates. */
 export const WebhookHealth = defineEntity({
@@ -78,11 +86,13 @@ export async function countWebhooks(tx: Transaction): Promise<number> {
   await tx.rows(`select pg_advisory_xact_lock(hashtextextended('webhooks ' || $1, 0))`, [
     tx.organizationId,
   ]);
-  const [row] = await tx.rows<{ count: number }>(
-    'select count(*)::int as count from webhooks where org_id = $1',
-    [tx.organizationId],
+  const row = onlyRow(
+    await tx.rows<{ count: number }>(
+      'select count(*)::int as count from webhooks where org_id = $1',
+      [tx.organizationId],
+    ),
   );
-  return row!.count;
+  return row.count;
 }
 
 /** Resets the health of an endpoint. */

@@ -1,4 +1,4 @@
-import { instant, type Reader } from '@timbre/kit';
+import { instant, onlyRow, type Reader } from '@timbre/kit';
 import { mailWayOf, type MailProviders } from '../../domain/files/mailer';
 import type { SetUp } from '../../domain/set-up/readiness';
 
@@ -29,15 +29,15 @@ const select = `select
 
 /** Reads the set-up of the organization in one statement. */
 export async function setUpOf(read: Reader, providers: SetUpSources): Promise<SetUp> {
-  const [row] = await read.rows<SetUpRow>(select);
-  const { legal_name: legalName, valid_from: from, valid_to: to } = row!;
-  const isRevoked = row!.is_revoked === true;
+  const row = onlyRow(await read.rows<SetUpRow>(select));
+  const { legal_name: legalName, valid_from: from, valid_to: to } = row;
+  const isRevoked = row.is_revoked === true;
   return {
     legalName: legalName ?? undefined,
     sealing:
       from && to ? { validFrom: new Date(from), validTo: new Date(to), isRevoked } : undefined,
-    series: row!.series,
-    hasPac: row!.has_own_pac || providers.pacNames.length > 0,
+    series: row.series,
+    hasPac: row.has_own_pac || providers.pacNames.length > 0,
     mail: mailWayOf(providers),
   };
 }

@@ -1,6 +1,7 @@
 import { defineEntity, LockMode, p, type InferEntity } from '@mikro-orm/postgresql';
 import type { unconfirmedStamp } from '@timbre/api';
 import {
+  onlyRow,
   type Answer,
   instant,
   json,
@@ -69,12 +70,14 @@ export async function documentOfAttempt(
   tx: Transaction,
   id: string,
 ): Promise<Pick<StampAttempt, 'documentKind' | 'documentId'>> {
-  const [row] = await tx.rows<Pick<StampAttempt, 'documentKind' | 'documentId'>>(
-    `select document_kind as "documentKind", cfdi_id as "documentId"
+  const row = onlyRow(
+    await tx.rows<Pick<StampAttempt, 'documentKind' | 'documentId'>>(
+      `select document_kind as "documentKind", cfdi_id as "documentId"
      from stamp_attempts where org_id = $1 and id = $2`,
-    [tx.organizationId, id],
+      [tx.organizationId, id],
+    ),
   );
-  return row!;
+  return row;
 }
 
 /** Whether the document was sent to a PAC and its outcome is unknown. */

@@ -1,0 +1,40 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Linter } from 'eslint';
+import { parser, plugin } from 'typescript-eslint';
+
+const root = join(__dirname, '..', '..');
+const linter = new Linter();
+
+/** The number of `!` after values that the types allow to be absent. */
+const assertionsIn = (code: string): number =>
+  linter.verify(code, {
+    plugins: { '@typescript-eslint': plugin as object },
+    languageOptions: { parser: parser as Linter.Parser },
+    linterOptions: { reportUnusedDisableDirectives: 'off' },
+    rules: { '@typescript-eslint/no-non-null-assertion': 'error' },
+  }).length;
+
+/** May only be lowered. A row that a statement always returns is `onlyRow` of kit. */
+const assertionsMax = 610;
+
+describe('assertions that a value is present', () => {
+  it('do not become more', () => {
+    const sources = globSync('{packages/*,services/*,gateway}/src/**/*.ts', {
+      cwd: root,
+      exclude: (path) => /[.]test[.]ts$|generated/.test(String(path)),
+    });
+    const texts = sources.map((file) => readFileSync(join(root, file), 'utf8'));
+    const some = texts.filter((text) => /[\w)\]]!/.test(text));
+    expect(some.length).toBeGreaterThan(100);
+    expect(some.reduce((sum, text) => sum + assertionsIn(text), 0)).toBeLessThanOrEqual(
+      assertionsMax,
+    );
+  });
+
+  it.each([
+    ['row!.id', 1],
+    ['rows[0]!.id + rows.at(-1)!.id', 2],
+    ['!row || row.id !== id', 0],
+  ])('are counted in %s', (code, count) => expect(assertionsIn(code)).toBe(count));
+});
