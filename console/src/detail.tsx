@@ -319,7 +319,7 @@ export const Card = ({ title, children }: { title: string; children: ReactNode }
 );
 
 /** Members of a record with their words. A member that the record lacks is not shown. */
-export function Fields({ of, names }: { of: object; names: string[] }) {
+function Fields({ of, names }: { of: object; names: string[] }) {
   const shown = names
     .map((path): [string, unknown] => [path, memberOf(of, path)])
     .filter(([, value]) => value !== undefined && value !== null && value !== '');
@@ -360,7 +360,7 @@ function shownValue(name: string, value: unknown): ReactNode {
   return name === 'motive' ? t(`motive_${text}`) : t(text);
 }
 
-export const Issues = ({
+const Issues = ({
   name: title,
   issues = [],
 }: {

@@ -13,7 +13,7 @@ const stamped = status('draft', 'valid', 'canceled');
 const isArchived: Filter = { name: 'archived', values: ['true', 'false'] };
 const localDay = (at: string | undefined) => at && day(at);
 
-export const categories: Record<string, List> = {
+const categories: Record<string, List> = {
   cfdi: list('listCfdi', {
     open: ({ documentRef }) => ['documents', 'cfdi', documentRef],
     filters: [
@@ -123,7 +123,7 @@ export function Documents({ route }: { route: Route }) {
 }
 
 /** The parts of a page, one of them shown. */
-export const Sections = ({
+const Sections = ({
   names,
   chosen,
   open,

@@ -123,10 +123,3 @@ export const catalog =
       label: `${code} · ${description}`,
     }));
   };
-
-export const contacts: Search = async ({ timbre }, text) => {
-  const { data } = await timbre.listContacts({
-    query: { limit: 20, ...(text && { query: text }) },
-  });
-  return data.map((one) => ({ value: one.contactId, label: one.legalName }));
-};

@@ -15,7 +15,7 @@ export interface Session {
   ask<Data>(operation: Operation, input: object): Promise<Answer<Data>>;
 }
 
-export interface Answer<Data> {
+interface Answer<Data> {
   data: Data;
   pagination?: { nextCursor: string | null };
 }
