@@ -360,13 +360,7 @@ function shownValue(name: string, value: unknown): ReactNode {
   return name === 'motive' ? t(`motive_${text}`) : t(text);
 }
 
-const Issues = ({
-  name: title,
-  issues = [],
-}: {
-  name: string;
-  issues?: Issue[] | undefined;
-}) =>
+const Issues = ({ name: title, issues = [] }: { name: string; issues?: Issue[] | undefined }) =>
   issues.length === 0 ? null : (
     <Alert color="orange" title={t(title)}>
       <List size="sm">
