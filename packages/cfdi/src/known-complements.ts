@@ -4,7 +4,7 @@ import type { XmlNode } from './xml';
 export type ComplementPlace = 'document' | 'item';
 
 /** A complement of CFDI 4.0 in the version in force. */
-export interface KnownComplement {
+interface KnownComplement {
   /** The root element, with the prefix of the SAT. */
   readonly name: string;
   readonly place: ComplementPlace;

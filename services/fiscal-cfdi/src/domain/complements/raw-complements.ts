@@ -9,7 +9,7 @@ import {
   type XmlNode,
 } from '@timbre/cfdi';
 import type { Issue } from '@timbre/fiscal';
-import type { ComplementValues } from './complement-nodes';
+import type { ItemComplements } from '@timbre/items';
 
 /** A complement without a field of its own, as the client sent it or as an imported document has it. */
 interface RawComplement {
@@ -21,14 +21,14 @@ const limits = { bytesMax: 400_000, nodesMax: 10_000 };
 /** The deepest complement of the SAT, detallista, has fewer levels. */
 const levelsMax = 20;
 
-const rawOf = ({ complements = [] }: ComplementValues): readonly RawComplement[] =>
+const rawOf = ({ complements = [] }: ItemComplements): readonly RawComplement[] =>
   complements as readonly RawComplement[];
 
 /**
  * The XML of the complements without a field of their own. `rawIssues` refuses complements that
  * cannot be read.
  */
-export const rawNodes = (values: ComplementValues): XmlNode[] =>
+export const rawNodes = (values: ItemComplements): XmlNode[] =>
   rawOf(values).flatMap(({ xml }) => {
     const read = readElement(xml);
     return 'node' in read ? [withoutLayout(read.node)] : [];
@@ -45,7 +45,7 @@ export const rawNodes = (values: ComplementValues): XmlNode[] =>
  * - complement_repeated: the document or the item has this complement twice
  */
 export function rawIssues(
-  values: ComplementValues,
+  values: ItemComplements,
   place: ComplementPlace,
   path: (string | number)[],
 ): Issue[] {
@@ -128,7 +128,7 @@ export function rawComplementsOf(
  * The rule of an addenda.
  * - addenda_invalid: the addenda is not one well-formed element, has a DTD, or exceeds a limit
  */
-export function addendaIssues({ addenda }: ComplementValues): Issue[] {
+export function addendaIssues({ addenda }: ItemComplements): Issue[] {
   if (addenda === undefined) return [];
   const read = readElement(addenda as string);
   if ('node' in read) return [];
@@ -136,7 +136,7 @@ export function addendaIssues({ addenda }: ComplementValues): Issue[] {
 }
 
 /** The addenda as it stands in the stamped document: without an XML declaration. */
-export const addendaOf = ({ addenda }: ComplementValues = {}): string | undefined =>
+export const addendaOf = ({ addenda }: ItemComplements = {}): string | undefined =>
   (addenda as string | undefined)?.replace(/^\uFEFF?\s*<\?xml[^>]*\?>\s*/, '');
 
 function readElement(xml: string): { node: XmlNode } | { fault: string } {
