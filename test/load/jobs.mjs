@@ -82,13 +82,10 @@ async function timed(pool, work) {
 const taking = (/** @type {string} */ which) => `with taken as (delete from letters where ${which}
     returning org_id, id)
   insert into sent select * from taken returning org_id`;
-const takeOne = { name: 'take_one', text: taking('id = $1') };
-const takeNext = {
-  name: 'take_next',
-  text: taking(
-    'id = (select id from letters where due_at <= now() order by due_at limit 1 for update skip locked)',
-  ),
-};
+const takeOne = taking('id = $1');
+const takeNext = taking(
+  'id = (select id from letters where due_at <= now() order by due_at limit 1 for update skip locked)',
+);
 
 /** @param {pg.Pool} pool @param {Served} served */
 async function runJob(pool, served) {
@@ -122,12 +119,12 @@ async function runPlain(pool, served) {
   await Promise.all(Array.from({ length: workers }, worker));
 }
 
-/** @param {pg.Pool} pool @param {{ name: string, text: string }} statement @param {unknown[]} values */
-async function inTransaction(pool, statement, values) {
+/** @param {pg.Pool} pool @param {string} sql @param {unknown[]} values */
+async function inTransaction(pool, sql, values) {
   const client = await pool.connect();
   try {
     await client.query('begin');
-    const result = await client.query({ ...statement, values });
+    const result = await client.query({ name: sql.slice(-60), text: sql, values });
     await client.query('commit');
     return result;
   } finally {
