@@ -4,7 +4,6 @@ import { benchAccounts } from './accounts.mjs';
 import { benchFleet } from './fleet.mjs';
 import { benchGlobalInvoice } from './global-invoice.mjs';
 import { benchImports } from './imports.mjs';
-import { benchJobs } from './jobs.mjs';
 import { benchLawPacks } from './law-packs.mjs';
 import { benchPrinting } from './printing.mjs';
 import { benchPayroll } from './payroll.mjs';
@@ -32,7 +31,6 @@ const benches = {
   validating: benchValidating,
   printing: benchPrinting,
   imports: benchImports,
-  jobs: benchJobs,
   'sat-packages': benchSatPackages,
   service: benchService,
   stamping: benchStamping,

@@ -221,11 +221,7 @@ const declared: Record<
   due: {
     needs: ['batchMax'],
     role: 'system',
-    texts: ({ due }) =>
-      sentText(due).map(
-        (text) => `select d.* from (${text} offset 0) d
-          where d.id::text <> all($2::text[]) and d.org_id::text <> all($3::text[]) limit $4`,
-      ),
+    texts: ({ due }) => sentText(due).map((text) => `${text} limit 10`),
   },
   where: {
     needs: ['table', 'due', 'name'],

@@ -20,8 +20,13 @@ export interface DueJob<Row extends DueRow = DueRow> {
   everyMs: number;
   /** Selects `org_id` and `id` of the rows that are due at `$1`, oldest first. */
   due: string;
-  /** How many rows are processed concurrently. The next row starts as soon as one of them is done. */
+  /** How many rows are processed concurrently. */
   batchMax: number;
+  /**
+   * The maximum number of batches in one pass. Another batch follows a full batch in which a row made
+   * progress. Default: one.
+   */
+  batchesMax?: number;
   /**
    * Whether each call of the work has a minute of its own, because the work may take hours in many calls. By
    * default the whole work has one minute.
@@ -35,112 +40,22 @@ export interface DueJob<Row extends DueRow = DueRow> {
 }
 
 const workMsMax = 60_000;
-/** The largest number of rows of one selection. Selections grow up to it while they are full. */
-const selectedMax = 256;
-/** A row that is due again right after its work is taken up to this many times in one pass. */
-const timesMax = 100;
 
-/**
- * Polls for due rows. A pass goes on while rows are due. A failure is logged, and the row waits for the next
- * pass. A pass ends early if too many rows make no progress, because then a system that they need is down.
- */
+/** Polls for due rows. A failure is logged, and the row waits for the next pass. */
 export function createDueJob<Row extends DueRow = DueRow>(
   runtime: Runtime,
   systemPool: Pool,
   job: DueJob<Row>,
 ): Repeated {
-  let isStopping = false;
-  const pass = () => runPass(runtime, selection(runtime, systemPool, job), job, () => isStopping);
-  const repeated = every(job.everyMs, pass, runtime.logger, `job ${job.name}`);
-  const stop = () => {
-    isStopping = true;
-    return repeated.stop();
-  };
-  return { ...repeated, stop };
-}
-
-/** Selects the next due rows, without rows of these identifiers. */
-type Select<Row> = (without: readonly string[]) => Promise<{ rows: Row[]; isLast: boolean }>;
-
-/**
- * The selections of a pass. An organization that fills most of a selection is left out of the next one, so
- * that others need not wait for all of its rows.
- */
-function selection<Row extends DueRow>(
-  runtime: Runtime,
-  systemPool: Pool,
-  { due, batchMax }: DueJob<Row>,
-): Select<Row> {
-  // Without the offset PostgreSQL could filter before it sorts, and would sort all rows that are due.
-  const sql = `select d.* from (${due} offset 0) d
-    where d.id::text <> all($2::text[]) and d.org_id::text <> all($3::text[]) limit $4`;
-  let size = batchMax;
-  let busy: string[] = [];
-  return async (without) => {
-    const values = [runtime.now(), without, busy, size];
-    const { rows } = await systemPool.query<Row>(sql, values);
-    const isFull = rows.length === size;
-    const isLast = !isFull && busy.length === 0;
-    busy = busy.length === 0 && isFull ? busyIn(rows) : [];
-    if (isFull) size = Math.min(2 * size, selectedMax);
-    return { rows: inTurns(rows), isLast };
-  };
-}
-
-/** The organization of more than half of these rows, if any. */
-function busyIn(rows: readonly DueRow[]): string[] {
-  const [first] = rows
-    .map((row) => row.org_id)
-    .toSorted()
-    .slice(rows.length >> 1);
-  const own = rows.filter((row) => row.org_id === first);
-  return 2 * own.length > rows.length ? [first!] : [];
-}
-
-/** The rows with organizations taking turns, each in the order of its rows. */
-function inTurns<Row extends DueRow>(rows: readonly Row[]): Row[] {
-  const turns = new Map<string, number>();
-  const placed = rows.map((row) => {
-    const turn = turns.get(row.org_id) ?? 0;
-    turns.set(row.org_id, turn + 1);
-    return { row, turn };
-  });
-  return placed.toSorted((one, other) => one.turn - other.turn).map(({ row }) => row);
-}
-
-async function runPass<Row extends DueRow>(
-  runtime: Runtime,
-  select: Select<Row>,
-  job: DueJob<Row>,
-  isStopping: () => boolean,
-): Promise<void> {
-  const running = new Map<string, Promise<void>>();
-  const times = new Map<string, number>();
-  /** Rows that are not taken again in this pass. */
-  const left = new Set<string>();
-  let waiting: Row[] = [];
-  let isLast = false;
-  const begin = (row: Row) => {
-    const work = attempt(runtime, job, row).then((hasProgressed) => {
-      running.delete(row.id);
-      const count = (times.get(row.id) ?? 0) + 1;
-      times.set(row.id, count);
-      if (!hasProgressed || count === timesMax) left.add(row.id);
-      // The row may be due again.
-      else isLast = false;
-    });
-    running.set(row.id, work);
-  };
-  const isOver = () => isStopping() || left.size > 4 * job.batchMax;
-  const hasRoom = () => running.size < job.batchMax && !isOver();
-  for (;;) {
-    if (waiting.length === 0 && !isLast && hasRoom()) {
-      ({ rows: waiting, isLast } = await select([...left, ...running.keys()]));
+  const { due, batchMax, batchesMax = 1 } = job;
+  const pass = async (): Promise<void> => {
+    for (let batch = 0; batch < batchesMax; batch += 1) {
+      const { rows } = await systemPool.query<Row>(`${due} limit ${batchMax}`, [runtime.now()]);
+      const worked = await Promise.all(rows.map((row) => attempt(runtime, job, row)));
+      if (rows.length < batchMax || !worked.includes(true)) return;
     }
-    while (waiting.length > 0 && hasRoom()) begin(waiting.shift()!);
-    if (running.size > 0) await Promise.race(running.values());
-    else if (isOver() || (isLast && waiting.length === 0)) return;
-  }
+  };
+  return every(job.everyMs, pass, runtime.logger, `job ${job.name}`);
 }
 
 async function attempt<Row extends DueRow>(

@@ -5,12 +5,17 @@ import {
   type CallContext,
   type Runtime,
 } from '@timbre/kit';
-import { organizationsWithNewDues, unannouncedInstallments } from '../store/installments';
-import { todayOf } from '../store/organizations';
+import { hasUnannounced, unannouncedInstallments } from '../store/installments';
+import { closeDay, todayOf, organizationsWithNewDay } from '../store/organizations';
 import { announceInstallments } from '../workflows/follow-installments';
 
 const everyMs = 20_000;
 const batchMax = 8;
+/**
+ * One pass announces for many organizations, because most have the same midnight and each needs
+ * only a short transaction.
+ */
+const batchesMax = 500;
 /** The largest number of installments of one transaction; the rest follow in the next transaction. */
 const installmentsMax = 500;
 
@@ -19,26 +24,30 @@ export const createInstallmentAnnouncer = ({ runtime, systemPool }: JobParts) =>
   createDueJob(runtime, systemPool, {
     name: 'announce-dues',
     everyMs,
-    due: organizationsWithNewDues,
+    due: organizationsWithNewDay,
     batchMax,
+    batchesMax,
     work: (context) => announceDay(runtime, context),
   });
 
 /**
  * Announces the installments that became due or overdue until today, even if no pass ran for days. An
  * installment that is already past its due date is announced as overdue only.
- * @returns whether an installment was announced; installments locked by another transaction wait for the next
- * pass
+ * @returns whether all installments of the day are announced; installments locked by another transaction wait
+ * for the next pass
  */
 export async function announceDay(runtime: Runtime, context: CallContext): Promise<boolean> {
   const run = createRun(runtime, context);
-  for (let isAny = false; ; isAny = true) {
-    const count = await run.step(async (tx) => {
+  for (;;) {
+    const isClosed = await run.step(async (tx) => {
       const today = await todayOf(tx);
       const installments = await unannouncedInstallments(tx, today, installmentsMax);
       await announceInstallments(tx, installments, today);
-      return installments.length;
+      if (installments.length === installmentsMax) return undefined;
+      if (await hasUnannounced(tx, today)) return false;
+      await closeDay(tx, today);
+      return true;
     });
-    if (count < installmentsMax) return isAny || count > 0;
+    if (isClosed !== undefined) return isClosed;
   }
 }

@@ -11,13 +11,12 @@ export const Organization = defineEntity({
     /** The version of the profile. */
     version: p.integer(),
     zone: p.text(),
-    /** Read by earlier versions only: the day until which installments were announced. */
+    /** The day until which installments were announced. */
     announcedOn: p.date().nullable(),
   },
 });
 
-/** Selects the time zone of an organization; the identifier follows the text. */
-export const zoneSql = 'select zone from organizations where org_id =';
+const zoneSql = 'select zone from organizations where org_id =';
 
 /** The day of the organization at an instant, in the time zone of its fiscal profile's postal code. */
 export const dayIn = (now: Date, zone: string | null | undefined): CalendarDate =>
@@ -44,3 +43,18 @@ export async function storeZone(tx: Transaction, version: number, zone: string):
     [tx.organizationId, version, zone],
   );
 }
+
+/** Records that all installments until this day were announced. */
+export async function closeDay(tx: Transaction, day: CalendarDate): Promise<void> {
+  await tx.rows('update organizations set announced_on = $2 where org_id = $1', [
+    tx.organizationId,
+    day,
+  ]);
+}
+
+/** Selects the organizations whose day has begun since their last pass. */
+export const organizationsWithNewDay = `select o.org_id, o.org_id as id
+  from organizations o left join organization_clocks c on c.org_id = o.org_id
+  where o.announced_on is null or o.announced_on < (($1::timestamptz
+    + coalesce(c.ahead_ms, 0) * interval '1 millisecond') at time zone o.zone)::date
+  order by o.announced_on nulls first`;

@@ -11,6 +11,7 @@ import { inventoryChanged } from '../store/inventory-events';
 const everyMs = 1_000;
 /** The number of organizations that are processed at the same time. */
 const batchMax = 8;
+const batchesMax = 20;
 const levelsMax = 500;
 
 /**
@@ -23,6 +24,7 @@ export const createInventoryAnnouncer = ({ runtime, systemPool }: JobParts) =>
     everyMs,
     due: dueLevels,
     batchMax,
+    batchesMax,
     work: (context) => announceInventory(runtime, context),
   });
 

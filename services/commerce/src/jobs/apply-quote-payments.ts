@@ -6,6 +6,7 @@ import { invoiceQuote } from '../workflows/invoice-quote';
 
 const everyMs = 500;
 const batchMax = 4;
+const batchesMax = 10;
 
 /** Applies and invoices payments of quotes, and continues payments that a crash interrupted. */
 export const createPaymentApplier = ({ runtime, systemPool }: JobParts<FiscalProviders>) =>
@@ -14,6 +15,7 @@ export const createPaymentApplier = ({ runtime, systemPool }: JobParts<FiscalPro
     everyMs,
     due: duePayments,
     batchMax,
+    batchesMax,
     work: async (context, { id }) => {
       const run = createRun(runtime, context);
       const isApplied = await applyQuotePayment(run, id);

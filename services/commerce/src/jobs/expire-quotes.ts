@@ -11,6 +11,7 @@ import { move } from '../workflows/quote-state';
 
 const everyMs = 10_000;
 const batchMax = 16;
+const batchesMax = 50;
 
 /** Expires offers after their last day. */
 export const createQuoteExpiry = ({ runtime, systemPool }: JobParts) =>
@@ -19,6 +20,7 @@ export const createQuoteExpiry = ({ runtime, systemPool }: JobParts) =>
     everyMs,
     due: dueOffers,
     batchMax,
+    batchesMax,
     work: (context, { id }) => expireQuote(runtime, context, id),
   });
 

@@ -13,6 +13,7 @@ export const createComparison = ({ runtime, systemPool }: JobParts) =>
     due: organizationsToCompare,
     batchMax: 1,
     // The work is spread over time: one organization after the other, those waiting longest first.
+    batchesMax: 50,
     work: async (context, { org_id: organizationId }) => {
       const run = createRun(runtime, context);
       // Marked first, so that after a failure this organization does not come before all others again.

@@ -4,6 +4,8 @@ import { fold, organizationsToFold } from '../store/rollups';
 
 const everyMs = 1_000;
 const batchMax = 4;
+/** One pass serves at most 200 organizations, four at the same time. */
+const batchesMax = 50;
 /** The largest number of folds of one organization in a pass, so that others do not wait long. */
 const foldsMax = 20;
 
@@ -15,6 +17,7 @@ export const createFoldJobs = ({ runtime, systemPool }: JobParts) =>
       everyMs,
       due: organizationsToFold(shape.name),
       batchMax,
+      batchesMax,
       work: async (context) => {
         const run = createRun(runtime, context);
         for (let count = 0; count < foldsMax; count += 1) {

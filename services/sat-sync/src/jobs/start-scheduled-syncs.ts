@@ -25,6 +25,8 @@ export const createScheduler = ({ runtime, systemPool }: JobParts<FiscalProvider
     everyMs: 15_000,
     due: dueSchedules,
     batchMax: 16,
+    // One pass starts many synchronizations, because many organizations choose the same time.
+    batchesMax: 64,
     work: (context, { id }) => startScheduled(runtime, context, id),
   });
 

@@ -15,6 +15,7 @@ export const createListWatch = ({ runtime, systemPool }: JobParts): Repeated =>
     everyMs: 5_000,
     due: dueChecks,
     batchMax: 4,
+    batchesMax: 100,
     work: (context) => watchLists(runtime, context),
   });
 
