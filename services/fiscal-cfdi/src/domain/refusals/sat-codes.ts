@@ -40,6 +40,7 @@ const cfdi: Codes = {
   form_code_not_in_catalog: 'CFDI40104',
   form_code_not_allowed: 'CFDI40105',
   method_code_not_in_catalog: 'CFDI40124',
+  complement_not_allowed: 'CFDI40222',
   complement_required: { exportation: 'CFDI40122', items: 'CFDI40163' },
   unit_price_zero: 'CFDI40166',
   discount_too_large: 'CFDI40169',
