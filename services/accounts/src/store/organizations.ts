@@ -16,7 +16,8 @@ export const Organization = defineEntity({
   },
 });
 
-const zoneSql = 'select zone from organizations where org_id =';
+/** Selects the time zone of an organization; the identifier follows the text. */
+export const zoneSql = 'select zone from organizations where org_id =';
 
 /** The day of the organization at an instant, in the time zone of its fiscal profile's postal code. */
 export const dayIn = (now: Date, zone: string | null | undefined): CalendarDate =>
