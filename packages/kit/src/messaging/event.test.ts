@@ -1,4 +1,4 @@
-import { isNewer, streamOf, subjectPrefix } from './event';
+import { isNewer, newestOf, streamOf, subjectPrefix } from './event';
 
 describe('isNewer', () => {
   test.each([
@@ -30,4 +30,16 @@ test('the subjects and the stream of a service with a dash have an underscore', 
   expect(subjectPrefix('fiscal-cfdi')).toBe('fiscal_cfdi');
   expect(streamOf('fiscal-cfdi')).toBe('FISCAL_CFDI');
   expect(streamOf('fiscal_cfdi')).toBe('FISCAL_CFDI');
+});
+
+describe('newestOf', () => {
+  it('keeps the newest state of each aggregate in the order of first occurrence', () => {
+    const states = [
+      { id: 'b', version: 2 },
+      { id: 'a', version: 1 },
+      { id: 'b', version: 1 },
+      { id: 'a', version: 3 },
+    ];
+    expect([...newestOf(states, ({ id }) => id).values()]).toEqual([states[0], states[3]]);
+  });
 });

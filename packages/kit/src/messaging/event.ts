@@ -87,3 +87,15 @@ export function streamOf(service: string): string {
 export function isNewer(incoming: number, known: number | undefined): boolean {
   return known === undefined || incoming > known;
 }
+
+/** The newest state of each aggregate, in the order in which the aggregates first occur. */
+export function newestOf<State extends { version: number }>(
+  states: readonly State[],
+  idOf: (state: State) => string,
+): Map<string, State> {
+  const newest = new Map<string, State>();
+  for (const state of states) {
+    if (isNewer(state.version, newest.get(idOf(state))?.version)) newest.set(idOf(state), state);
+  }
+  return newest;
+}

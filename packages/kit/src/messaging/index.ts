@@ -10,6 +10,7 @@ export {
   InvalidEvent,
   TooMuchTogether,
   isNewer,
+  newestOf,
   payloadBytesMax,
   readPayload,
   streamOf,

@@ -64,6 +64,7 @@ export function createKeyedQueue<T>(
     });
     running.set(key, { items: taken, done });
   }
+  const allWaiting = () => [...waiting.values()].flat();
   return {
     add(item) {
       const key = keyOf(item);
@@ -72,12 +73,9 @@ export function createKeyedQueue<T>(
       else waiting.set(key, [item]);
       fill();
     },
-    held: () => [
-      ...[...waiting.values()].flat(),
-      ...[...running.values()].flatMap(({ items }) => items),
-    ],
+    held: () => [...allWaiting(), ...[...running.values()].flatMap(({ items }) => items)],
     takeWaiting() {
-      const taken = [...waiting.values()].flat();
+      const taken = allWaiting();
       waiting.clear();
       return taken;
     },

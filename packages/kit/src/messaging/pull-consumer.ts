@@ -184,7 +184,8 @@ const groupOf = ({ together }: PullConsumerOptions): Group<Delivery> => ({
   max: together?.max ?? 1,
   bytesMax: togetherBytesMax,
   bytesOf: ({ message }) => message.data.length,
-  rest: (isOver) => void setTimeout(isOver, restMs).unref(),
+  // A consumer of single events does not rest.
+  ...(together && { rest: (isOver) => void setTimeout(isOver, restMs).unref() }),
 });
 
 interface Delivery {

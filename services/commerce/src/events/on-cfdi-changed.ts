@@ -1,6 +1,7 @@
 import { fiscalCfdi } from '@timbre/contract';
 import {
   batchConsumer,
+  newestOf,
   readPayload,
   TooMuchTogether,
   transactionConsumer,
@@ -30,22 +31,12 @@ export async function onCfdiStamped(
   tx: Transaction,
 ): Promise<void> {
   if (events.length === 1) return onCfdiChanged(events[0]!, tx);
-  const cfdis = newestOf(events.map(({ payload }) => readPayload(fiscalCfdi.Cfdi, payload)));
+  const stamped = events.map(({ payload }) => readPayload(fiscalCfdi.Cfdi, payload));
+  // The order of the events stays, because goods move in the order of the stamps.
+  const cfdis = [...newestOf(stamped, ({ cfdiId }) => cfdiId).values()];
   if (!cfdis.every(locksOnlyItself)) throw new TooMuchTogether();
   for (const cfdi of inOrderOfLocks(cfdis)) await followCfdi(tx, cfdi, false);
   await moveCfdiStock(tx, cfdis);
-}
-
-/**
- * The newest state of each CFDI, in the order of the events: goods move in the order of the stamps.
- */
-function newestOf(cfdis: readonly fiscalCfdi.Cfdi[]): fiscalCfdi.Cfdi[] {
-  const newest = new Map<string, fiscalCfdi.Cfdi>();
-  for (const cfdi of cfdis) {
-    const known = newest.get(cfdi.cfdiId);
-    if (!known || known.version < cfdi.version) newest.set(cfdi.cfdiId, cfdi);
-  }
-  return [...newest.values()];
 }
 
 /** The CFDI are sorted by the documents that they lock. */

@@ -4,13 +4,16 @@ import type { UsedLocation } from './locations';
 
 /** The location of a sale with its settings and its issuer. */
 export interface SalePlace {
-  fields: ReceiptFieldDefinition[] | null;
+  /** Null before the organization changes a setting. */
+  settings: {
+    fields: ReceiptFieldDefinition[];
+    /** The days in which buyers make the invoices; null for the month of the sale. */
+    selfInvoicingDays: number | null;
+    /** Whether the receipt comes with the link for self-invoicing. */
+    selfInvoicingLinks: boolean;
+  } | null;
   /** Null without a fiscal profile. */
   owesIeps: boolean | null;
-  /** The days in which buyers make the invoices; null for the month of the sale. */
-  selfInvoicingDays: number | null;
-  /** Whether the receipt comes with the link for self-invoicing; null without settings. */
-  selfInvoicingLinks: boolean | null;
   /** The location of the sale, or the default location. */
   location: UsedLocation | null;
   /** The average unit cost of each product at the location, if known; decimal text. */
@@ -26,9 +29,8 @@ interface Sold {
 const placeSql = (org: string, lock: '' | 'for key share') => `with place as materialized (
     select id, active, name, postal_code as "postalCode", receipt_series as "receiptSeries"
     from locations where org_id = ${org} and case when $3 then is_default else id = $2::uuid end ${lock})
-  select (select s.fields from receipt_settings s where s.org_id = ${org}) as fields,
-    (select s.self_invoicing_days from receipt_settings s where s.org_id = ${org}) as "selfInvoicingDays",
-    (select s.self_invoicing_links from receipt_settings s where s.org_id = ${org}) as "selfInvoicingLinks",
+  select (select jsonb_build_object('fields', s.fields, 'selfInvoicingDays', s.self_invoicing_days,
+      'selfInvoicingLinks', s.self_invoicing_links) from receipt_settings s where s.org_id = ${org}) as settings,
     (select i.ieps_taxpayer from issuers i where i.org_id = ${org}) as "owesIeps",
     (select to_jsonb(p) from place p) as location,
     (select jsonb_object_agg(l.product_id, l.average_cost::text) from place p

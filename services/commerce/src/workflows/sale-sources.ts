@@ -95,18 +95,18 @@ function gathered(
   { locationId }: Sold,
   { products, customer, place, rules }: Found,
 ): SaleSources {
-  const { fields, owesIeps, selfInvoicingDays, selfInvoicingLinks, location, costs } = place;
+  const { settings, owesIeps, location, costs } = place;
   if (locationId !== undefined) refuseUnusable({ locationId }, location ? [location] : []);
   return {
     products,
     customer: customer?.kind === 'customer' ? customer : undefined,
     location: location ?? undefined,
     rules,
-    fields: fields ?? [],
+    fields: settings?.fields ?? [],
     owesIeps: owesIeps ?? false,
     isIssuer: owesIeps !== null,
-    selfInvoicingDays,
-    selfInvoicingLinks: selfInvoicingLinks ?? true,
+    selfInvoicingDays: settings?.selfInvoicingDays ?? null,
+    selfInvoicingLinks: settings?.selfInvoicingLinks ?? true,
     costs: costs ?? {},
     today: dayAt(now, location ?? undefined),
   };

@@ -1,6 +1,7 @@
 import { commerce } from '@timbre/contract';
 import {
   batchConsumer,
+  newestOf,
   readPayload,
   TooMuchTogether,
   type ConsumerParts,
@@ -24,9 +25,9 @@ export async function onContactsChanged(
   events: readonly ReceivedEvent[],
   tx: Transaction,
 ): Promise<void> {
-  const customers = newestCustomers(
-    events.map(({ payload }) => readPayload(commerce.Contact, payload)),
-  );
+  const contacts = events.map(({ payload }) => readPayload(commerce.Contact, payload));
+  const kept = contacts.filter(({ kind, deleted }) => kind === 'customer' && !deleted);
+  const customers = newestOf(kept, ({ contactId }) => contactId);
   const max = customers.size > 1 ? draftsTogetherMax : Infinity;
   const drafts = await lockDraftsOf(tx, [...customers.keys()], max);
   if (!drafts) throw new TooMuchTogether();
@@ -35,13 +36,6 @@ export async function onContactsChanged(
     cfdi.updatedAt = tx.now;
     tx.emit(() => cfdiChanged(cfdi));
   }
-}
-
-/** The newest state of each customer, without deleted contacts. */
-function newestCustomers(contacts: readonly commerce.Contact[]): Map<string, commerce.Contact> {
-  const kept = contacts.filter(({ kind, deleted }) => kind === 'customer' && !deleted);
-  const inOrder = kept.toSorted((a, b) => a.version - b.version);
-  return new Map(inOrder.map((contact) => [contact.contactId, contact]));
 }
 
 export const contactConsumer = (parts: ConsumerParts): EventConsumer =>

@@ -1,4 +1,4 @@
-import { memoizeSql, onlyRow, type Transaction } from '@timbre/kit';
+import { memoizeSql, newestOf, onlyRow, type Transaction } from '@timbre/kit';
 import { column, type DocumentFacts, type FactShape } from '../domain/fact-shape';
 
 /** The facts of an event, with its time. */
@@ -19,7 +19,7 @@ export async function applyFacts<Shape extends FactShape>(
   announced: readonly AnnouncedFacts<Shape>[],
   isForced = false,
 ): Promise<number> {
-  const newest = newestOf(announced);
+  const newest = newestOf(announced, ({ ref }) => ref);
   if (newest.size === 0) return 0;
   const claim = isForced ? claimAgain : claimNewer;
   // Locks the documents, so that the next statement sees the writes of earlier events.
@@ -61,15 +61,6 @@ function inParts<Facts extends DocumentFacts>(documents: readonly Facts[]): Fact
     }
   }
   return parts;
-}
-
-function newestOf<Shape extends FactShape>(announced: readonly AnnouncedFacts<Shape>[]) {
-  const newest = new Map<string, AnnouncedFacts<Shape>>();
-  for (const facts of announced) {
-    const { ref, version } = facts;
-    if (version > (newest.get(ref)?.version ?? -Infinity)) newest.set(ref, facts);
-  }
-  return newest;
 }
 
 const recordOf = (line: object) =>
