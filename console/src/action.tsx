@@ -2,7 +2,7 @@
 import { Alert, Button, Group, List, Modal, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { TimbreError } from '@timbre/client';
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
 import { useSession } from './context.ts';
 import { Field, type FieldSpec, type Values } from './fields.tsx';
 import type { Operation, Session } from './session.ts';
@@ -19,8 +19,6 @@ interface ActionProps {
   /** What is done instead of a single request. */
   run?(session: Session, values: Values, idempotencyKey: string): Promise<unknown>;
   isDangerous?: boolean;
-  /** What is shown of the answer; without it the dialog closes. */
-  answered?(data: never): ReactNode;
   done?(data: never): void;
 }
 
@@ -53,7 +51,7 @@ export function Action(props: ActionProps) {
 
 /** Sends the request of an action. Its key stays the same until the outcome is known. */
 function useRequest(
-  { operation, path, fields = [], body, run, done, answered }: ActionProps,
+  { operation, path, fields = [], body, run, done }: ActionProps,
   values: Values,
   close: () => void,
 ) {
@@ -71,7 +69,7 @@ function useRequest(
       void queries.invalidateQueries();
       // The caller names the answer of the operation that it names.
       done?.(answer as never);
-      if (!answered) close();
+      close();
     },
     onError: (fault) => {
       const isUnknown = fault instanceof TimbreError && fault.outcome === 'unknown';
@@ -81,13 +79,11 @@ function useRequest(
 }
 
 function Dialog(props: ActionProps & { close(): void }) {
-  const { name, fields = [], isDangerous, answered, close } = props;
+  const { name, fields = [], isDangerous, close } = props;
   const [values, setValues] = useState<Values>(() =>
     Object.fromEntries(fields.map((field) => [field.name, field.preset ?? ''])),
   );
-  const { mutate, isPending, error, data } = useRequest(props, values, close);
-  // The caller names the answer of the operation that it names.
-  if (data !== undefined && answered) return answered(data as never);
+  const { mutate, isPending, error } = useRequest(props, values, close);
   return (
     <form
       onSubmit={(event) => {

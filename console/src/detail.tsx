@@ -41,7 +41,8 @@ const isDraft = ({ status }: Document) => status === 'draft';
 const isValid = ({ status }: Document) => status === 'valid';
 const name = (document: Document) =>
   String(document['counterpartyName'] ?? document['customerName'] ?? '');
-const both = (): Format[] => ['pdf', 'xml'];
+/** A draft has no XML yet. */
+const filesOf = (document: Document): Format[] => (isDraft(document) ? ['pdf'] : ['pdf', 'xml']);
 const stampedFields = [
   'kind', 'withholdingCode', 'direction', 'counterpartyName', 'receiver.rfc', 'series', 'folio', 'uuid',
   'issuedLocalDateTime', 'cfdiUse', 'payment.methodCode', 'payment.formCode', 'payment.remainingBalance',
@@ -56,15 +57,18 @@ const kinds: Record<string, Kind> = {
     operation: 'getCfdi',
     title: name,
     fields: stampedFields,
-    formats: (document) => (isDraft(document) ? ['pdf'] : both()),
+    formats: filesOf,
     hasHistory: true,
     actions: (document) => {
       const path = { documentRef: document.documentRef };
       if (document['direction'] !== 'issued') return null;
       return (
         <>
-          {isDraft(document) && <Action operation="stampCfdi" name="stamp" path={path} />}
-          {isValid(document) && <SendAction document={document} />}
+          <StampedActions
+            document={document}
+            category="cfdi"
+            operations={{ stamp: 'stampCfdi', cancel: 'cancelCfdi', delete: 'deleteCfdi' }}
+          />
           {!isDraft(document) && (
             <Action operation="synchronizeCfdi" name="synchronize" path={path} />
           )}
@@ -76,16 +80,6 @@ const kinds: Record<string, Kind> = {
               done={(copy: Document) => go(['documents', 'cfdi', copy.documentRef])}
             />
           )}
-          {isValid(document) && <CancelAction operation="cancelCfdi" path={path} />}
-          {isDraft(document) && (
-            <Action
-              operation="deleteCfdi"
-              name="delete"
-              path={path}
-              isDangerous
-              done={() => go(['documents', 'cfdi'])}
-            />
-          )}
         </>
       );
     },
@@ -94,26 +88,18 @@ const kinds: Record<string, Kind> = {
     operation: 'getWithholding',
     title: name,
     fields: stampedFields,
-    formats: (document) => (isDraft(document) ? ['pdf'] : both()),
-    actions: (document) => {
-      const path = { documentRef: document.documentRef };
-      return (
-        <>
-          {isDraft(document) && <Action operation="stampWithholding" name="stamp" path={path} />}
-          {isValid(document) && <SendAction document={document} />}
-          {isValid(document) && <CancelAction operation="cancelWithholding" path={path} />}
-          {isDraft(document) && (
-            <Action
-              operation="deleteWithholding"
-              name="delete"
-              path={path}
-              isDangerous
-              done={() => go(['documents', 'withholding'])}
-            />
-          )}
-        </>
-      );
-    },
+    formats: filesOf,
+    actions: (document) => (
+      <StampedActions
+        document={document}
+        category="withholding"
+        operations={{
+          stamp: 'stampWithholding',
+          cancel: 'cancelWithholding',
+          delete: 'deleteWithholding',
+        }}
+      />
+    ),
   },
   sales_receipt: {
     operation: 'getSalesReceipt',
@@ -225,6 +211,39 @@ const kinds: Record<string, Kind> = {
     actions: () => null,
   },
 };
+
+/** The acts on a document that a PAC stamps, in its present state. */
+function StampedActions({
+  document,
+  category,
+  operations,
+}: {
+  document: Document;
+  category: string;
+  operations: Record<'stamp' | 'cancel' | 'delete', Operation>;
+}) {
+  const path = { documentRef: document.documentRef };
+  if (isValid(document))
+    return (
+      <>
+        <SendAction document={document} />
+        <CancelAction operation={operations.cancel} path={path} />
+      </>
+    );
+  if (!isDraft(document)) return null;
+  return (
+    <>
+      <Action operation={operations.stamp} name="stamp" path={path} />
+      <Action
+        operation={operations.delete}
+        name="delete"
+        path={path}
+        isDangerous
+        done={() => go(['documents', category])}
+      />
+    </>
+  );
+}
 
 const SendAction = ({ document: { documentRef } }: { document: Document }) => (
   <Action

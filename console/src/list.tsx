@@ -34,12 +34,6 @@ interface Spec<One> {
   filters?: Filter[];
   /** The path of the row's own page. */
   open?(row: One): string[];
-  /** What can be done with a row. */
-  actions?(row: One): ReactNode;
-  /** The path of the request. */
-  at?: Record<string, string>;
-  /** Parts of the query that nobody chooses. */
-  fixed?: Record<string, string | number>;
 }
 
 export interface List {
@@ -65,14 +59,14 @@ export function ListPage({ list: { operation, spec }, route }: { list: List; rou
   const { ask } = useSession();
   // `list` has checked the columns against the rows of this operation.
   const declared = spec as unknown as Spec<AnyRow>;
-  const { filters = [], at, fixed } = declared;
+  const { filters = [] } = declared;
   const presets = filters.flatMap(({ name, preset }) => (preset ? [[name, preset]] : []));
-  const query = { ...fixed, ...Object.fromEntries(presets), ...route.query };
+  const query = { ...Object.fromEntries(presets), ...route.query };
   const { data, error, isPending, hasNextPage, fetchNextPage, isFetchingNextPage } =
     useInfiniteQuery({
-      queryKey: [operation, at, query],
+      queryKey: [operation, query],
       queryFn: ({ pageParam: cursor, signal }) =>
-        ask<AnyRow[]>(operation, { path: at, query: { ...query, cursor }, signal }),
+        ask<AnyRow[]>(operation, { query: { ...query, cursor }, signal }),
       initialPageParam: undefined as string | undefined,
       getNextPageParam: ({ pagination }) => pagination?.nextCursor ?? undefined,
     });
@@ -100,7 +94,7 @@ export function ListPage({ list: { operation, spec }, route }: { list: List; rou
 
 /** The rows as a table, which a narrow window shows as cards. */
 export const Rows = <One,>({ spec, rows }: { spec: Spec<One>; rows: readonly One[] }) => {
-  const { columns, open, actions } = spec;
+  const { columns, open } = spec;
   return (
     <Table className="list" bg="white" withTableBorder verticalSpacing="xs">
       <Table.Thead>
@@ -110,7 +104,6 @@ export const Rows = <One,>({ spec, rows }: { spec: Spec<One>; rows: readonly One
               {t(name)}
             </Table.Th>
           ))}
-          {actions && <Table.Th>{t('actions')}</Table.Th>}
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
@@ -125,7 +118,6 @@ export const Rows = <One,>({ spec, rows }: { spec: Spec<One>; rows: readonly One
                 )}
               </Table.Td>
             ))}
-            {actions && <Table.Td data-label={t('actions')}>{actions(row)}</Table.Td>}
           </Table.Tr>
         ))}
       </Table.Tbody>

@@ -2,12 +2,12 @@ import '@mantine/core/styles.css';
 import './console.css';
 import { MantineProvider } from '@mantine/core';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { Suspense, useEffect, useState, useSyncExternalStore, type ComponentType } from 'react';
+import { useEffect, useState, useSyncExternalStore, type ComponentType } from 'react';
 import { createRoot } from 'react-dom/client';
 import { SessionContext } from './context.ts';
 import { DocumentPage } from './detail.tsx';
 import { Documents } from './documents.tsx';
-import { Loading, theme } from './format.tsx';
+import { theme } from './format.tsx';
 import { Home } from './home.tsx';
 import { useRoute, type Route } from './route.ts';
 import { openWithCode, type Session } from './session.ts';
@@ -49,9 +49,7 @@ function Console({ opened, fault }: { opened: Session | undefined; fault: Error 
   return (
     <SessionContext value={session}>
       <Shell key={spoken} session={session} menu={Object.keys(pages)} page={page} leave={leave}>
-        <Suspense fallback={<Loading />}>
-          <Page route={route} />
-        </Suspense>
+        <Page route={route} />
       </Shell>
     </SessionContext>
   );

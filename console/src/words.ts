@@ -23,7 +23,6 @@ const words: Record<string, readonly [es: string, en: string]> = {
   more: ['Más', 'More'],
   all: ['Todos', 'All'],
   open_page: ['Abrir', 'Open'],
-  actions: ['Acciones', 'Actions'],
   close: ['Cerrar', 'Close'],
   leave: ['No hacer nada', 'Do nothing'],
   download: ['Descargar', 'Download'],
