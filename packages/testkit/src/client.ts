@@ -12,7 +12,3 @@ export { startProcess, type TestProcess } from './process';
 export { startOwnDeployment, type OwnDeployment } from './own-deployment';
 export * from './issuer';
 export * from './sat';
-
-/** The day of a time in the zone of an organization without a place: `2026-11-28` in Mexico City. */
-export const mexicanDayOf = (time: string): string =>
-  new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Mexico_City' }).format(new Date(time));

@@ -1,68 +1,17 @@
-import {
-  created,
-  customItem,
-  dataOf,
-  newCustomer,
-  setUpIssuer,
-  startApi,
-  type Api,
-  type Shown,
-} from '@timbre/testkit/client';
-import { documented } from '../documented';
-import { issuesOf } from '../refused';
+import { created, customItem, dataOf } from '@timbre/testkit/client';
 import { printedWords, soundXml } from '../sound-document';
+import { startComplemented, type Complemented } from './complemented';
 
-let api: Api;
-let customerId: string;
-/** The customer of the documents, who imports them. */
-let receiver: Api;
+let api: Complemented['api'];
+let customerId: Complemented['customerId'];
+let income: Complemented['income'];
+let stamped: Complemented['stamped'];
+let imported: Complemented['imported'];
+let refused: Complemented['refused'];
+let inEnglish: Complemented['inEnglish'];
 beforeAll(async () => {
-  api = await documented(await startApi());
-  await setUpIssuer(api);
-  for (const [code, kind] of [
-    ['NC', 'credit_note'],
-    ['T', 'transfer'],
-  ])
-    await created(api, '/v1/settings/series', { code, kind });
-  customerId = await newCustomer(api);
-  receiver = await documented(await startApi());
-  const body = {
-    rfc: 'URE180429TM6',
-    legalName: 'UNIVERSIDAD ROBOTICA ESPAÑOLA',
-    taxSystem: '601',
-    postalCode: '86991',
-  };
-  await dataOf(receiver.request('PUT', '/v1/fiscal/profile', { body }));
+  ({ api, customerId, income, stamped, imported, refused, inEnglish } = await startComplemented());
 });
-
-const income = (changes: object = {}): Shown => ({
-  kind: 'income',
-  customerId,
-  cfdiUse: 'G03',
-  payment: { timing: 'single_payment', formCode: '03' },
-  items: [customItem],
-  ...changes,
-});
-
-async function stamped(body: object): Promise<Shown> {
-  const { documentRef } = await created(api, '/v1/cfdi', body);
-  return dataOf(api.request('POST', `/v1/cfdi/${documentRef}/stamp`));
-}
-
-async function imported(xml: string): Promise<Shown> {
-  const body = { xml: Buffer.from(xml).toString('base64') };
-  return dataOf(receiver.request('POST', '/v1/cfdi/imports', { body }));
-}
-
-const refused = async (body: object) => issuesOf(await api.request('POST', '/v1/cfdi', { body }));
-
-async function inEnglish({ documentRef }: Shown): Promise<string> {
-  const english: Api = {
-    ...api,
-    request: (method, path, options) => api.request(method, `${path}?language=en`, options),
-  };
-  return printedWords(english, { documentRef });
-}
 
 describe('hydrocarbons', () => {
   const hydrocarbons = { permitType: 'PER01', permitNumber: 'PL/12345/EXP/ES/2015' };

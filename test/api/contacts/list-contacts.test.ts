@@ -1,4 +1,5 @@
-import { created, mexicanDayOf, type Api } from '@timbre/testkit/client';
+import { localDateIn } from '@timbre/fiscal';
+import { created, type Api } from '@timbre/testkit/client';
 import { startDocumented } from '../documented';
 
 let api: Api;
@@ -73,7 +74,9 @@ describe('200', () => {
 
   it('filters by the day of creation, both days included', async () => {
     // The contacts are unchanged.
-    const days = (await list()).data.map(({ updatedAt }) => mexicanDayOf(updatedAt));
+    const days = (await list()).data.map(({ updatedAt }) =>
+      localDateIn(Date.parse(updatedAt), 'America/Mexico_City'),
+    );
     const bounds = `?dateFrom=${days.at(-1)}&dateTo=${days[0]}`;
     expect(names(await list(bounds))).toEqual(newestFirst);
     expect(names(await list('?dateFrom=2999-01-01'))).toEqual([]);

@@ -1,4 +1,5 @@
-import { created, mexicanDayOf, type Api } from '@timbre/testkit/client';
+import { localDateIn } from '@timbre/fiscal';
+import { created, type Api } from '@timbre/testkit/client';
 import { startDocumented } from '../documented';
 
 let api: Api;
@@ -33,7 +34,9 @@ describe('200', () => {
 
   it('filters by the day of creation, both days included', async () => {
     const page = await list();
-    const days = page.data.map(({ createdAt }: { createdAt: string }) => mexicanDayOf(createdAt));
+    const days = page.data.map(({ createdAt }: { createdAt: string }) =>
+      localDateIn(Date.parse(createdAt), 'America/Mexico_City'),
+    );
     const bounds = `?dateFrom=${days.at(-1)}&dateTo=${days[0]}`;
     expect(names(await list(bounds))).toEqual(names(page));
     expect(names(await list('?dateTo=2020-01-01'))).toEqual([]);
