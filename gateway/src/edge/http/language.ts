@@ -36,10 +36,7 @@ export function inLanguage(answer: Uint8Array, language: Language): Buffer | und
   return isChanged ? Buffer.from(JSON.stringify(body)) : undefined;
 }
 
-/**
- * The object of a receipt whose members an organization names. The object of a receipt is never
- * read as a message.
- */
+/** The object of a receipt whose members the organization names. It is never read as a message. */
 const ownFields = 'fields';
 
 /** Additions of ES2026 to JSON that the compiler's library does not declare yet. */

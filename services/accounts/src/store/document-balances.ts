@@ -1,5 +1,5 @@
 import { Decimal, type CalendarDate } from '@timbre/fiscal';
-import type { Transaction } from '@timbre/kit';
+import { onlyRow, type Transaction } from '@timbre/kit';
 import { type Side } from '../domain/open-item';
 import { lockOpenItems } from './documents';
 import { openFencesSql, type Fence } from './fences';
@@ -94,13 +94,13 @@ export async function lockForPayment(
   // A document that another transaction added after the locks is left out, because it is not locked.
   const openItems = await lockOpenItems(tx, refs, contact);
   type Read = { documents: Row[] | null; fences: Fence[] | null; zone: string | null };
-  const [read] = await tx.rows<Read>(
+  const rows = await tx.rows<Read>(
     `select (select json_agg(x order by x.ref) from (${balancesSql} and d.family = any($2::text[])
          and d.ref = any($3::text[])) x) as documents,
        (select json_agg(f) from (${openFencesSql('$4')}) f) as fences, (${zoneSql} $1) as zone`,
     [tx.organizationId, openItems, refs, [contact, ...refs]],
   );
-  const { documents, fences, zone } = read!;
+  const { documents, fences, zone } = onlyRow(rows);
   return {
     documents: (documents ?? []).map(documentOfRow),
     fences: fences ?? [],

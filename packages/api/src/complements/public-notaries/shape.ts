@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { address } from '../../contacts';
 import { curp } from '../../employees';
 import { date, decimal, rfc, text } from '../../values';
+import { amount } from '../amount';
 
 /** Lengths of notariospublicos.xsd. */
 const nameMax = 254;
@@ -15,8 +16,6 @@ const partiesMax = 100;
 
 /** The states in the order of the INEGI, 01 to 32. */
 const states = Array.from({ length: 32 }, (_, index) => `${index + 1}`.padStart(2, '0'));
-
-const amount = () => decimal().transform(Number);
 
 const party = z
   .strictObject({

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { date, decimal, text } from '../../values';
+import { date, text } from '../../values';
+import { amount } from '../amount';
 
 /** Lengths of vehiculousado.xsd. */
 const keyMax = 7;
@@ -8,8 +9,6 @@ const numberMax = 17;
 /** The schema does not bound the imports of a vehicle; one has one, or one for each part. */
 const importsMax = 20;
 const customsMax = 50;
-
-const amount = () => decimal().transform(Number);
 
 const customs = z.strictObject({
   number: text(customsMax).meta({ description: 'Customs document (`numero`).' }),
