@@ -14,7 +14,8 @@ function installStep(): string {
 }
 
 /**
- * Runs the image's build on this machine, without a registry.
+ * Runs the image's build on this machine, with the packages that are already here. The registry is asked only for
+ * data that pnpm checks and has not kept.
  * @returns the folder for /out
  */
 export function installForProduction(processes?: string): string {
@@ -22,7 +23,7 @@ export function installForProduction(processes?: string): string {
   chmodSync(out, 0o755);
   const script = installStep()
     .replaceAll('/out', out)
-    .replace('deploy --prod', 'deploy --offline --prod')
+    .replace('deploy --prod', 'deploy --prefer-offline --prod')
     .replace(/(?<=for process in )[^;]+/, (all) => processes ?? all);
   const env = { ...toolEnvironment(), CI: 'true', SOURCE_DATE_EPOCH: '86400' };
   execFileSync('sh', ['-c', script], { cwd: root, env, stdio: 'pipe', timeout: 240_000 });
