@@ -15,7 +15,7 @@ import type { PaymentProviders } from '../src/workflows/record-payment';
 import { entities } from '../src/store/entities';
 import { migrations } from '../src/store/migrations';
 
-/** The documents of the other services, also those whose events have not arrived. */
+/** The documents of the other services, including documents whose events have not arrived. */
 export interface Elsewhere {
   cfdi: Map<string, fiscalCfdi.Cfdi>;
   contacts: Map<string, commerce.Contact>;
@@ -28,7 +28,7 @@ export interface Elsewhere {
   beforeFencesEnd?: () => Promise<unknown>;
 }
 
-/** For tests without requested complements. */
+/** The providers of complements for tests that request none. */
 const noComplements: PaymentProviders['complements'] = {
   suggest: () => Promise.reject(new Error('not asked for')),
   draft: () => Promise.reject(new Error('not asked for')),
@@ -119,7 +119,10 @@ export const providersOf = ({
   },
 });
 
-/** Starts accounts with its own database. Commerce has all contacts that accounts received. */
+/**
+ * Starts accounts with its own database. The simulated commerce has all contacts that accounts
+ * received.
+ */
 export async function startAccounts(
   elsewhere: Elsewhere = { cfdi: new Map(), contacts: new Map() },
 ): Promise<ServiceRuntime> {
@@ -295,7 +298,7 @@ export async function violationsOf(service: ServiceRuntime): Promise<unknown[]> 
   ];
 }
 
-/** F, U and E of a document, and whether it needs review. */
+/** Reads F, U and E of a document, and whether the document needs review. */
 export async function openBalanceOf(
   service: ServiceRuntime,
   { organizationId }: CallContext,

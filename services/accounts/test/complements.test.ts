@@ -19,9 +19,9 @@ class Papers implements PaymentComplements<CallContext> {
   private readonly answers = new Map<string, DraftedComplement>();
   /** The digest of each existing draft. */
   private readonly versions = new Map<string, string>();
-  /** Hooks that run once before a call. */
+  /** Hooks that run once before a call to the simulated fiscal-cfdi. */
   readonly before: Partial<Record<'suggest' | 'draft' | 'stamp' | 'remove', () => unknown>> = {};
-  /** Hooks that run once after a call took effect. */
+  /** Hooks that run once after a call to the simulated fiscal-cfdi took effect. */
   readonly after: Partial<Record<'draft' | 'stamp' | 'remove', () => unknown>> = {};
 
   constructor(private readonly cfdi: Elsewhere['cfdi']) {}

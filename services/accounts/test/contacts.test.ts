@@ -196,7 +196,7 @@ it('contacts are stored one by one if many documents wait for them', async () =>
 });
 
 describe('a document and its contact in the same instant', () => {
-  /** Runs two steps; the commit of one waits until the other has ended or waits for its lock. */
+  /** Runs two steps: one step commits only after the other has ended or waits for its lock. */
   const atOnce = async (
     held: (tx: Transaction) => Promise<unknown>,
     other: () => Promise<unknown>,

@@ -200,7 +200,7 @@ it('balances equal their entries and have the right sign when payments and rever
         ...events.map((cfdi) => tellCfdi(service, context, cfdi)),
         ...actions.map((action) => act(action).catch(allowed)),
       ]);
-      // The expected books are recalculated from rows that the ledger does not read: recorded
+      // The test recalculates the expected books from rows that the ledger does not read: recorded
       // payments and documents.
       const [money] = await service.rows<{ equal: boolean }>(
         `select coalesce((select sum(amount) from entries where org_id = $1 and account = 'collected'), 0)

@@ -8,7 +8,7 @@ import {
   booksOf, cfdiOf, openBalanceOf, startAccounts, tellCfdi, violationsOf, type Elsewhere,
 } from './accounts'; // prettier-ignore
 
-/** Finds identifiers in capitals too, as PostgreSQL does. */
+/** A map that also finds identifiers in capital letters, as PostgreSQL does. */
 class Known extends Map<string, fiscalCfdi.Cfdi> {
   override get(id: string) {
     return super.get(id.toLowerCase());
@@ -65,7 +65,7 @@ const plan = (documentRef: string, installmentCount: number, customer = customer
     ) as accounts.PlanReceivableInvoiceRequest['settlementTerms'],
   });
 
-/** The outcome of a request: `done`, or the code and reason of its refusal. */
+/** The outcome of a request: `done`, or the code and reason of the refusal. */
 const told = (answer: Promise<unknown>): Promise<string> =>
   answer.then(
     () => 'done',

@@ -114,7 +114,7 @@ describe('the debt of a customer', () => {
         useCredit: false,
       },
     });
-    // Due on 20 September, 20 October and 20 November; today is 21 November.
+    // The installments are due on 20 September, 20 October and 20 November; today is 21 November.
     const aged = { ...none, d61to90: 200, d31to60: 300, d1to30: 300 };
     const { data } = await service.page(listReceivables, context, {});
     expect(data).toMatchObject([{ total: 800, buckets: aged, openDocuments: 1 }]);

@@ -469,7 +469,8 @@ describe('a payment', () => {
 
   it('has the present day of the organization', async () => {
     await owing();
-    // It is 23:30 in central Mexico, 00:30 of the next day in Cancún, and 22:30 in Tijuana.
+    // At this instant it is 23:30 in central Mexico, 00:30 of the next day in Cancún, and 22:30 in
+    // Tijuana.
     service.setClock('2026-11-21T05:30:00.000Z');
     await profile('77500', 1);
     const { transactionId } = await pay({ paidOn: '2026-11-21' });

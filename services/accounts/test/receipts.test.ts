@@ -103,7 +103,7 @@ async function announcedOf(id: string): Promise<accounts.DocumentBalance[]> {
   return rows.map(({ payload }) => accounts.DocumentBalance.decode(payload));
 }
 
-/** The balance in the last event of a document. */
+/** Returns the balance in the last event of a document. */
 const announced = async (id: string) => (await announcedOf(id)).at(-1)!;
 
 describe('the event of a receipt on credit', () => {
@@ -359,7 +359,7 @@ describe('waiting receipts that were paid at once', () => {
     await tell(...sold());
     const together = await keptOf(context);
     context = callContext();
-    // The event of a refund carries its receipt, so the receipt is posted alone.
+    // An event of a refund also contains its receipt, so each receipt is posted alone.
     for (const receipt of sold()) {
       await createRun(service.runtime, context).step((tx) =>
         postReceipt(tx, receipt, undefined, newId()),
@@ -395,9 +395,9 @@ describe('waiting receipts that were paid at once', () => {
 
 describe('waiting receipts and a payment in a deadlock', () => {
   /**
-   * Waits until this many sessions have waited for a lock 20 times longer than the deadlock timeout of
-   * PostgreSQL. PostgreSQL checks for a deadlock once per wait, so a deadlock that begins after this ends the
-   * latest wait.
+   * Waits until this many sessions have waited for a lock for 20 times the deadlock timeout of
+   * PostgreSQL. PostgreSQL checks each wait once for a deadlock, so a deadlock that begins later
+   * ends the latest wait.
    */
   const areWaiting = async (count: number) => {
     const sql = `select distinct l.pid from pg_locks l join pg_stat_activity a on a.pid = l.pid
@@ -429,7 +429,7 @@ describe('waiting receipts and a payment in a deadlock', () => {
     const [given, between] = [receiptOf({ saleType: 'paid' }), receiptOf()];
     const [owed, later] = [receiptOf(), receiptOf()];
     await tell(given, owed, later);
-    // With a known contact, only the locks of documents conflict.
+    // If the contact is known, transactions wait only for the locks of documents.
     await service.rows(
       `insert into contacts (org_id, id, version, kind, deleted) values ($1, $2, 1, 'customer', false)`,
       [context.organizationId, customerId],
@@ -557,7 +557,7 @@ describe('a sale on credit whose event has not arrived', () => {
     expect(first.applications).toEqual([{ documentRef: ref, amount: 580 }]);
     expect(second.applications).toEqual([{ documentRef: ref, amount: 580 }]);
     expect(await books()).toEqual({ sales: -1160, collected: 1160 });
-    // The event of the receipt then changes nothing.
+    // The event of the receipt arrives later and changes nothing.
     await tell(receipts.get(ref.slice('sales_receipt:'.length))!.receipt!);
     expect(await books()).toEqual({ sales: -1160, collected: 1160 });
   });

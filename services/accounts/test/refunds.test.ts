@@ -99,8 +99,8 @@ class Sale {
   }
 
   /**
-   * Pays an amount. A payment first reads the contact's documents from fiscal-cfdi (0410), so all their
-   * events are delivered before.
+   * Pays an amount. All events of the contact's documents are delivered first, because a payment
+   * reads these documents from fiscal-cfdi (decision 0410).
    */
   async pay(amount: Decimal): Promise<void> {
     await this.deliverAll();
@@ -155,7 +155,7 @@ class Sale {
     this.queue.push(paper);
   }
 
-  /** Cancels the invoice after its complements and credit notes. */
+  /** Cancels the invoice together with its complements and credit notes. */
   async cancelInvoice(): Promise<void> {
     if (!this.invoice) return;
     this.queue.push(...[...this.papers, this.invoice].map(canceled));
@@ -193,9 +193,9 @@ class Sale {
   }
 
   /**
-   * Checks that money paid back and credit never exceed the received money. While the cancellation of an
-   * invoice is in transit, both the invoice and its receipt are open; then the check is skipped, because a
-   * payment reads fiscal-cfdi before it uses credit.
+   * Checks that money paid back and credit never exceed the received money. While the cancellation
+   * of an invoice is in transit, the invoice and its receipt are both open; the check is then
+   * skipped, because a payment reads fiscal-cfdi before it uses credit.
    */
   async check(): Promise<void> {
     if (this.queue.some(({ status }) => status === 'canceled')) return;

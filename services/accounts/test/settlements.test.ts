@@ -103,7 +103,7 @@ it('the reversal of a settlement reopens its expense and leaves the other settle
     purchases: 1160,
     disbursed: -400,
   });
-  // The later event of commerce then changes nothing.
+  // The event of commerce arrives later and changes nothing.
   await tell(expenses.get(expenseId)!);
   expect(await transactions()).toHaveLength(4);
   await expect(reverse(first!.id)).rejects.toMatchObject({
@@ -225,7 +225,7 @@ describe('a deleted expense whose event has not arrived', () => {
     expect(await booksOf(service, context)).toEqual(owed);
     const posted = await transactions();
     expect(posted.map(({ kind }) => kind)).toEqual(['expense', 'expense', 'cancellation']);
-    // The later event of the deletion then changes nothing.
+    // The event of the deletion arrives later and changes nothing.
     const { version, ...before } = expenses.get(deleted)!;
     const event = { ...before, version: version + 1, deleted: true };
     await tell(event, { subject: 'commerce.expense.deleted' });

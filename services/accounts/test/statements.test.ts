@@ -51,7 +51,10 @@ interface Paged {
   pagination: { nextCursor: string | null };
 }
 
-/** January: 1,160 owed and 580 paid at once. February: 500 paid and 100 credited. */
+/**
+ * In January, 1,160 pesos are owed and 580 are paid at once. In February, 500 pesos are paid and
+ * 100 are credited.
+ */
 async function books(): Promise<{ context: CallContext; contactId: string }> {
   const context = callContext();
   const customerId = newId();

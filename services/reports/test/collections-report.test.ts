@@ -258,7 +258,9 @@ const cents = (amount: string | number | undefined) => Math.round(Number(amount 
 const sum = (amounts: number[]) => amounts.reduce((whole, one) => whole + one, 0);
 const isIn = (on: string) => on >= '2026-09-01' && on <= '2026-11-30';
 
-/** A recalculation in cents: the open amount on a day belongs to the newest installments. */
+/**
+ * Recalculates the report in cents: the open amount on a day belongs to the newest installments.
+ */
 function recount(debts: accounts.DocumentBalance[], asOf: string) {
   const aging: Record<string, number> = { ...none };
   for (const { occurredOn, owed, parts, reductions } of debts) {

@@ -49,7 +49,7 @@ async function once(job: ReturnType<typeof createComparison>): Promise<void> {
   await job.stop();
 }
 
-it('every organization is compared once a day, and its sums are repaired', async () => {
+it('The expected sums are one for each dimension of the day, and one for all dimensions together.', async () => {
   const [context, other] = [callContext(), callContext()];
   for (const one of [context, other]) {
     await ingestCfdi(service, one, cfdiOf());
@@ -93,7 +93,7 @@ it('a comparison leaves changes that another process is adding to that process',
   await ingestCfdi(service, context, cfdiOf());
   await createRun(service.runtime, context).step(async (tx) => {
     expect(await fold(tx, cfdiShape)).toBe(false);
-    // The lock is held until the commit, so this fold must not wait for it.
+    // The lock is held until the commit, so this fold must not wait for the lock.
     expect(await foldNow(service, context, cfdiShape)).toBeUndefined();
   });
   expect(await totalOf(context, 'cfdi_deltas')).toBeNull();

@@ -136,7 +136,7 @@ it('without groups has a row for each interval of the range', async () => {
   ]);
 });
 
-/** Range, interval, group and net of each row. */
+/** Returns the range, interval, group and net amount of each row. */
 const shortOf = (rows: string[][], from = 0) =>
   rows.slice(1).map((row) => [...row.slice(0, from + 4), row.at(-1)]);
 

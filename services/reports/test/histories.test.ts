@@ -59,7 +59,7 @@ const measures = ['count', 'subtotal', 'iva_transferred', 'total', 'canceled_cou
 const sums = (prefix: string) => measures.map((one) => `sum(${prefix}${one})::float8 as ${one}`).join(); // prettier-ignore
 const total = (rows: Record<string, number>[]) => rows.map((row) => Object.values(row).join(' '));
 
-/** Rollup and deltas added up by dimension, grain, day and key, without zero rows. */
+/** Adds up rollup and deltas by dimension, grain, day and key, without zero rows. */
 async function sumsOf({ organizationId }: CallContext): Promise<unknown[]> {
   const zero = `(0${', 0'.repeat(measures.length - 1)})`;
   return service.rows(
@@ -202,7 +202,8 @@ it('a sum that differs from its facts is found and repaired', async () => {
   );
   const run = createRun(service.runtime, context);
   expect(await compareFacts(run, shapes)).toEqual([
-    // The sums are a day and a month of the currency, its year, and the year of all currencies.
+    // The expected sums are one for a day and a month of the currency, one for its year, and one
+    // for the year of all currencies.
     { report: 'cfdi', month: '2026-11-01', count: 4 },
   ]);
   expect(await sumsOf(context)).toEqual(right);

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** Runs the statements as the owner of the tables, to whom the policies apply too. */
+/** Runs the statements as the owner of the tables, so that the policies apply too. */
 async function migrate(direction: 'up' | 'down'): Promise<void> {
   const migration = new AddSellers({} as never, {} as never);
   migration[direction]();

@@ -25,7 +25,7 @@ const ingest = (context: CallContext, of: keyof typeof consumed, payload: Uint8A
     consumed[of].handle([{ id: newId(), payload, occurredAt: new Date() } as ReceivedEvent], tx),
   );
 
-/** Ingests everything twice: once folded into the sums, and once as deltas. */
+/** Ingests everything twice: once with folded sums, and once with deltas that are not folded. */
 async function tellAll(): Promise<void> {
   await ingestCfdi(service, owner, cfdiOf());
   await ingestReceipt(service, owner, receiptOf());

@@ -155,7 +155,7 @@ describe('readDeclarations', () => {
       `select subject from outbox where org_id = $1 and subject = 'sat_sync.declaration.changed'`,
       [context.organizationId],
     );
-    // One event for the acuse, and one for the payment.
+    // The acuse causes one event, and the payment another.
     expect(events).toHaveLength(2);
   });
 

@@ -17,7 +17,7 @@ afterAll(() => service.close());
 
 const unused = () => Promise.reject(new Error('unused'));
 
-/** A source of received CFDI that is due; the documents are of October by default. */
+/** A received-CFDI source that is due; by default its documents are from October. */
 async function dueSource(
   context = callContext(),
   days: object = { dateFrom: '2026-10-01', dateTo: '2026-10-31' },

@@ -97,7 +97,7 @@ describe('two processes', () => {
   const at = (minutes: number) => () => new Date(start + (5 * 24 * 60 + minutes) * minute);
   const pass = (minutes: number, open: (name: string) => Promise<ListSource>) =>
     loadLists({ ...service.runtime, now: at(minutes), ...lists(open) }, system);
-  /** Opens the last list and waits in it; all others fail. */
+  /** Opens the last list and waits while it is open; all other lists fail. */
   const waitingIn = (begun: () => void, until: Promise<void>) => (name: string) => {
     if (name !== file) return Promise.reject(new SatFault('page_not_recognised', name));
     async function* rows() {

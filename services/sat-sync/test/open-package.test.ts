@@ -35,7 +35,10 @@ const rowOf = (uuid: string, issuerRfc = 'URE180429TM6') => ({
   canceledLocal: null,
 });
 
-/** A package of three batches with one document each; the test decides how fiscal-cfdi imports them. */
+/**
+ * A package of three batches with one document each; the test decides how fiscal-cfdi imports each
+ * batch.
+ */
 async function openable(asked = 'received_cfdi') {
   const context: CallContext = callContext();
   const runtime = { ...service.runtime } as Runtime;

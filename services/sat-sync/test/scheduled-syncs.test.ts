@@ -41,7 +41,7 @@ const schedule = {
   freshEveryHours: 8,
 };
 
-// Central Mexico is six hours behind UTC.
+// Central Mexico is six hours behind UTC, so the local time is converted.
 const at = (local: string) => new Date(`${local}:00.000-06:00`);
 
 /** Sets the schedule at a time. @returns its identifier */
@@ -81,7 +81,7 @@ async function syncs(context: CallContext) {
   );
 }
 
-/** Ends all synchronizations, so that the next run reads the sources again. */
+/** Ends all synchronizations, so that the next run reads their sources again. */
 const endSyncs = ({ organizationId }: CallContext) =>
   service.rows(
     `update sync_sources set state = 'completed', due_at = null where org_id = $1 returning 1`,

@@ -77,7 +77,7 @@ describe('the end of a synchronization', () => {
     const sync = await service.answer(getSatSync, context, { syncId });
     expect(bare(event!)).toEqual(sync);
     expect(sync).toMatchObject({ state: 'partially_completed' });
-    // The worker that was replaced ends its source too late.
+    // The replaced worker ends its source after another worker has taken it over.
     await run.step((tx) => endSource(tx, issued!));
     expect(await announced(context)).toHaveLength(1);
   });

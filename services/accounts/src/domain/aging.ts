@@ -10,7 +10,10 @@ const bounds = [
 
 export type Bucket = (typeof bounds)[number]['bucket'] | 'over90';
 
-/** The aging bucket of a due date. On the due date itself the amount is still current. */
+/**
+ * The aging bucket of a due date. An amount is still current on its due date and becomes overdue
+ * the day after.
+ */
 export function bucketOf(dueOn: CalendarDate, today: CalendarDate): Bucket {
   const found = bounds.find(({ days }) => addDays(today, -days) <= dueOn);
   return found?.bucket ?? 'over90';

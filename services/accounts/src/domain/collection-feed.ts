@@ -19,8 +19,8 @@ const decimalsMin = 2;
 const readAgainSeconds = 3_600;
 
 /**
- * The collection calendar as text/calendar (RFC 5545), with an all-day event for each installment. Paid
- * installments are left out, so calendar programs remove them.
+ * The collection calendar as text/calendar (RFC 5545), with an all-day event for each installment.
+ * Paid installments are left out of the feed, so calendar programs remove their entries.
  */
 export function collectionFeed(events: readonly FedEvent[], now: Date): string {
   const calendar = ical({

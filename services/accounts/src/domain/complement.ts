@@ -1,6 +1,6 @@
 import { Decimal, equivalenceDecimalsMax, isFiscalText } from '@timbre/fiscal';
 
-/** A payment that needs a complement; amounts are in the currency of its documents. */
+/** A payment that needs a complement; its amounts are in the currency of the paid documents. */
 export interface PaidMoney {
   customerId: string;
   amount: string;
@@ -25,7 +25,7 @@ export interface CertifiedInvoice {
   previousBalance: string;
 }
 
-/** The draft of a payment complement. */
+/** The draft of a payment complement in fiscal-cfdi. */
 export interface ComplementDraft {
   customerId: string;
   /** MonedaP. */
@@ -66,8 +66,8 @@ export function complementDraft(
 
 /**
  * Refusal codes of a draft that is outdated because another complement of the same invoices was made first.
- * The installment number and the previous balance have changed, or are unknown until the other complement is
- * stamped.
+ * A refusal for these codes means that the installment number and the previous balance have
+ * changed, or are unknown until the other complement is stamped.
  */
 const overtaken = ['installment_not_next', 'previous_balance_mismatch', 'payment_being_stamped'];
 

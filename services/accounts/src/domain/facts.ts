@@ -8,13 +8,16 @@ export interface Facts {
   role: 'invoice' | 'complement' | 'credit_note' | 'expense' | 'receipt';
   side: Side;
   isValid: boolean;
-  /** The open item that this document opened; null for complements and credit notes. */
+  /**
+   * The open item that this document opened; null for complements and credit notes, which open
+   * none.
+   */
   openItem: string | null;
   /** The open item of the received invoice that records the debt of an expense. */
   supports: string | null;
   /**
    * For a receipt on credit: the reference of the invoice that took over its debt, once the invoice
-   * is known. For a refund: the invoice that its credit note corrects.
+   * is known. For a refund, the reference of the invoice that its credit note corrects.
    */
   owedBy: string | null;
   /** The document adds no debt, because its sales receipts already record the debt or are paid. */
@@ -29,7 +32,7 @@ export interface Facts {
   /** The date of issue or business date of the document. */
   occurredOn: string;
   dueOn: string | null;
-  /** The settlementTerms of the event. */
+  /** The `settlementTerms` of the document in the event. */
   terms: object | null;
   uuid: string | null;
   folio: string | null;

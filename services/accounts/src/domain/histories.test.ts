@@ -22,7 +22,10 @@ const d = (cents: number) => Decimal.from(cents).times(Decimal.from('0.01'));
 const cents = fc.integer({ min: 1, max: 50_000 });
 const invoice = fc.nat(invoices - 1);
 
-/** Events that may arrive twice and in any order, and actions of people between them. */
+/**
+ * Steps of a history: events that may arrive twice and in any order, and actions of people between
+ * the events.
+ */
 const anyStep = fc.oneof(
   fc.record({ do: fc.constant('invoice' as const), invoice, isCanceled: fc.boolean() }),
   fc.record({ do: fc.constant('complement' as const), invoice, id: fc.nat(5), cents }),
@@ -44,7 +47,7 @@ interface Payment {
   isReversed: boolean;
 }
 
-/** A check that is cheaper than `expect`, because it runs millions of times. */
+/** The service without a database: this class makes the same decisions in the same order. */
 function holds(condition: boolean): void {
   if (!condition) throw new Error('an invariant of the ledger does not hold');
 }
@@ -105,8 +108,8 @@ class Books {
   }
 
   /**
-   * The first event of a complement decides its match; later events do not. A canceled complement
-   * never becomes valid again.
+   * The first event of a complement decides the matched payments; later events of the complement do
+   * not. A canceled complement never becomes valid again.
    */
   private matchComplement(id: string, index: number, amount: Decimal): void {
     if (!this.complements.has(id))
@@ -188,7 +191,7 @@ class Books {
   }
 
   /**
-   * The entries that are missing in the ledger. Credit that was used for another document stays
+   * The entries that are missing in the ledger. Credit that was used for another document is still
    * owed.
    */
   private missing(index: number, keepsSpent = true): Amounts {

@@ -41,15 +41,16 @@ export function installmentsOf({
       ...installment,
     }));
   }
-  // The open amount can exceed the total if credit of the document was used elsewhere and is now
-  // missing.
+  // The open amount can exceed the total, if credit of the document was used for another document
+  // and is now missing.
   const amount = Decimal.max(total, effective);
   const alone = { planId: null, number: null, amount, covered: amount.minus(effective) };
   return [{ kind: dueOn ? 'due_date' : 'undated', dueOn: dueOn ?? occurredOn, ...alone }];
 }
 
 /**
- * The installment of a canceled or superseded document: the missing credit that was used elsewhere.
+ * The installment of a canceled or superseded document whose credit was used for another document
+ * and is now missing.
  */
 export const owedAgain = (effective: Decimal, occurredOn: CalendarDate): Installment[] =>
   effective.isPositive()

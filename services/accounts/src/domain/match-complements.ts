@@ -43,9 +43,10 @@ export function matchedBy(
 }
 
 /**
- * Matches new complements with money, in this order: the payment for which the complement was made; a payment
- * whose unmatched rest equals its amount; the oldest payments. Payments that have a complement of their own
- * are used last. An amount that no payment covers is money that was not recorded.
+ * Matches new complements with payments in this order: the payment for which the complement was
+ * made; a payment whose unmatched rest equals the complement's amount; the oldest payments.
+ * Payments that have a complement of their own are used last. An amount that no payment covers is
+ * money that was not recorded.
  * @param applications in the order in which they were recorded
  */
 export function matchComplements(
@@ -75,7 +76,8 @@ interface Rest extends Pick<Application, 'paymentId' | 'complement'> {
 
 /**
  * The payments that were not reversed and that no complement matches completely, the oldest first.
- * The payment for which the complement was made is included even if it was reversed.
+ * The result includes the payment for which the complement was made, even if that payment was
+ * reversed.
  */
 function restsOf(
   made: string,

@@ -4,7 +4,7 @@ import type { DatedOpenItem } from './reductions';
 
 /**
  * Whether a valid document owes nothing and names no other document. The postings of the open item
- * then depend only on the document.
+ * of a document that was paid at once depend only on that document.
  */
 export const isPaidAtOnce = (facts: Facts): facts is Facts & { openItem: string } =>
   facts.isValid &&

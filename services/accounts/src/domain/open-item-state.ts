@@ -60,7 +60,7 @@ export function openItemOf(state: OpenItemState): OpenItem {
 
 /**
  * The amount that complements report as paid. For a canceled invoice, the sum excludes payments
- * that returned to its receipts.
+ * that went back to the receipts of the invoice.
  */
 function paidIn({ state, paid, matches, applications }: OpenItemState): Decimal {
   const papers = Decimal.sum(paid.map(({ amount }) => amount));
@@ -80,9 +80,10 @@ function recordedIn({ applications, matches, paid }: OpenItemState): Decimal {
 }
 
 /**
- * Whether a person should review the balance. Reasons are: an uncertain credit note; complements and credit
- * notes above the total; a complement or payment that is matched only in part; a payment that is matched and
- * reversed; valid complements of a canceled invoice; used credit that is missing.
+ * Whether a person should review the balance. Reasons for a review: an uncertain credit note;
+ * complements and credit notes above the total; a complement or payment that is matched only in
+ * part; a payment that is matched and reversed; valid complements of a canceled invoice; used
+ * credit that is missing.
  */
 export function needsReview(state: OpenItemState): boolean {
   const { paid, matches, applications, total, credited, spent, isCfdi } = state;

@@ -29,11 +29,14 @@ export interface OpenItem {
    */
   isCfdi: boolean;
   /**
-   * Money paid back to the customer. This money does not count as collected and never becomes
-   * credit.
+   * Money paid back to the customer. Money that was paid back does not count as collected and never
+   * becomes credit.
    */
   moneyBack: Decimal;
-  /** Credit of this document that was used elsewhere and is missing, so it is owed again. */
+  /**
+   * Credit of this document that was used for another document and is now missing, so the document
+   * is owed again.
+   */
   spent: Decimal;
 }
 
@@ -58,8 +61,8 @@ export interface OpenBalance {
  * - canceled: zero; money that was recorded, or that complements still match, is credit
  * - superseded: zero; recorded money is credit
  *
- * Credit that was used elsewhere, and money paid back, do not pay this item: both lower the recorded money
- * first.
+ * Neither credit that was used for another document nor money that was paid back pays this item:
+ * both lower the recorded money first.
  */
 export function openBalanceOf(openItem: OpenItem): OpenBalance {
   const { state, total, isDeferred, paid, credited, recorded, isCfdi, spent } = openItem;
@@ -86,7 +89,10 @@ export function openBalanceOf(openItem: OpenItem): OpenBalance {
 const moneyBackOf = ({ state, isDeferred, moneyBack }: OpenItem): Decimal =>
   state === 'canceled' && !isDeferred ? Decimal.zero : moneyBack;
 
-/** The refunds of a live item. The total of an invoice made later is already net of them. */
+/**
+ * The refunds of a live item. The total of an invoice that is made after a refund already excludes
+ * the refunded amount.
+ */
 const refundedOf = ({ state, refunded }: OpenItem): Decimal =>
   state === 'live' ? refunded : Decimal.zero;
 
@@ -170,7 +176,7 @@ export function targetOfPayment({
   ]);
 }
 
-/** The entries that change the posted amounts to the target; empty if they agree. */
+/** The entries that change the posted amounts to the target amounts; empty if both are equal. */
 export function entriesTo(target: Amounts, posted: Amounts): Amounts {
   const entries = new Map<string, Decimal>();
   for (const account of new Set([...target.keys(), ...posted.keys()])) {
@@ -184,8 +190,8 @@ export function entriesTo(target: Amounts, posted: Amounts): Amounts {
 const nameOf = (account: string): string => account.split(':')[0]!;
 
 /**
- * The change of the debt and credit by these entries; a positive amount raises the debt. Control accounts are
- * not counted.
+ * The change of the debt and credit by these entries; a positive amount raises the debt. The sum
+ * excludes control accounts.
  */
 export function owedBy(entries: Iterable<readonly [string, Decimal]>, side: Side): Decimal {
   const { owing, waiting, crediting } = accountsOf(side);
@@ -203,8 +209,8 @@ export function owedBy(entries: Iterable<readonly [string, Decimal]>, side: Side
 export const controlAccounts = ['sales', 'returns', 'purchases', 'collected', 'disbursed'];
 
 /**
- * Whether several documents share the account. The balance of such an account is locked before a
- * decision.
+ * Whether several documents share the account. A decision first locks the balance of a credit
+ * account.
  */
 export const isCreditAccount = (account: string): boolean =>
   ['credit', 'advance'].includes(nameOf(account));

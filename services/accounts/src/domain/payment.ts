@@ -53,7 +53,7 @@ export interface NewPayment {
   paidOn: CalendarDate;
   source: string;
   applications: readonly { documentRef: string; amount: string }[];
-  /** `none`, `draft` or `stamp` */
+  /** The complement of the payment: `none`, `draft` or `stamp`. */
   complement?: string | undefined;
   /** The stamped complement that already reports this money. */
   complementDocumentRef?: string | undefined;

@@ -10,7 +10,7 @@ import {
 /** The facts that determine the installments of an invoice. */
 export interface Planned {
   terms: SettlementTerms;
-  /** The fiscal balance at the time of planning. */
+  /** The fiscal balance of the invoice when the plan was made. */
   balance: Decimal;
   currency: string;
   /** The issue date of the invoice at its place of issue. */
@@ -24,15 +24,15 @@ export interface CoveredInstallment extends Installment {
 }
 
 /**
- * The number of decimals for a currency that c_Moneda does not list. Imported documents may have such a
- * currency.
+ * The number of decimals for a currency that c_Moneda does not list. Imported documents may have a
+ * currency that the catalogue does not contain.
  */
 const decimalsOfUnknown = 2;
 
 /**
- * Calculates the installments of a plan, exact to the smallest unit of the currency. If the balance has more
- * decimals, as some imported documents do, its decimals count. Installments of zero are left out: one cent in
- * twelve installments is one installment.
+ * Calculates the installments of a plan, exact to the smallest unit of the currency. If the balance
+ * of an imported document has more decimals than its currency, the installments have these decimals
+ * too. Installments of zero are left out: one cent in twelve installments is one installment.
  */
 export function scheduleOf({ terms, balance, currency, occurredOn }: Planned): Installment[] {
   const own = currencyOf(currency, occurredOn)?.decimals ?? decimalsOfUnknown;

@@ -9,7 +9,10 @@ export interface PresentCfdi extends AnnouncedCfdi {
   stampInDoubt?: boolean | undefined;
 }
 
-/** A contact whose documents are read. Documents without a contact are found by its RFC and side. */
+/**
+ * A contact whose documents are read. Documents without a contact are found by the contact's RFC
+ * and side (customer or supplier).
+ */
 export interface NamedContact {
   id: string;
   rfc: string | undefined;
@@ -18,7 +21,7 @@ export interface NamedContact {
 
 /** Reads CFDI from their owner, because their events may not have arrived. */
 export interface FiscalDocuments<Context> {
-  /** Undefined if fiscal-cfdi does not have the CFDI. */
+  /** Returns undefined if fiscal-cfdi does not have the CFDI. */
   find(context: Context, cfdiId: string): Promise<PresentCfdi | undefined>;
   /**
    * Reads stamped CFDI with their versions: the newest invoices of the contact, and the complements and
@@ -32,7 +35,7 @@ export interface FiscalDocuments<Context> {
 
 /** Reads contacts from their owner, because their events may not have arrived. */
 export interface Contacts<Context, Contact> {
-  /** Undefined if commerce does not have the contact. */
+  /** Returns undefined if commerce does not have the contact. */
   find(context: Context, contactId: string): Promise<Contact | undefined>;
 }
 
@@ -56,8 +59,8 @@ export interface SoldAndBought<Context, Expense, Receipt> {
     undone: { expenseId: string; settlementIds: string[]; reason: string; requestKey: string },
   ): Promise<Expense>;
   /**
-   * Ends these fences and older ones, so that commerce begins no more actions under them. Resolves
-   * when the actions under these fences have ended.
+   * Ends these fences and older fences, so that commerce begins no more actions under them.
+   * Resolves when the actions under these fences have ended.
    */
   endFences(
     context: Context,
@@ -67,9 +70,12 @@ export interface SoldAndBought<Context, Expense, Receipt> {
 
 /** Reads all documents of an organization from their owners, for a rebuild of the ledger. */
 export interface OwnedDocuments<Context, Expense, Receipt> {
-  /** The next documents, sorted by identifier; empty after the last. */
+  /**
+   * Returns the next documents, sorted by identifier; returns an empty list after the last
+   * document.
+   */
   cfdi(context: Context, afterId: string | undefined): Promise<readonly AnnouncedCfdi[]>;
-  /** Deleted documents are left out. */
+  /** Deleted expenses and receipts are left out. */
   expenses(context: Context, afterId: string | undefined): Promise<readonly Expense[]>;
   receipts(context: Context, afterId: string | undefined): Promise<readonly Receipt[]>;
 }
@@ -84,7 +90,7 @@ export interface StatementPaper<Context> {
 export interface DraftedComplement {
   /** `cfdi:<id>` */
   documentRef: string;
-  /** Digest of its content; absent for old drafts. */
+  /** The digest of the draft's content; absent for old drafts. */
   version: string | undefined;
 }
 
@@ -108,7 +114,8 @@ export interface PaymentComplements<Context> {
     replaced: string | null,
   ): Promise<DraftedComplement>;
   /**
-   * Stamps the draft as it was made. A repeat with the same key does not stamp again.
+   * Stamps the draft with the content that it had when it was made. A repeat with the same key does
+   * not stamp again.
    * @throws Refusal conflict document_changed if the draft was changed meanwhile
    */
   stamp(context: Context, drafted: DraftedComplement): Promise<void>;

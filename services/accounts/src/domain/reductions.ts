@@ -22,10 +22,10 @@ export interface Debt {
 }
 
 /**
- * Returns the debt of a document with this open amount; a document that was paid at once has none. A payment
- * counts on its recorded day; money that was not recorded counts on the day of its complement. An
- * amount in excess of the debt is left out. The debt is null if the organization itself owes the
- * document.
+ * Returns the debt of a document with this open amount; a document that was paid at once has none.
+ * A recorded payment counts on the day of the payment; money without a recorded payment counts on
+ * the day of its complement. An amount in excess of the debt is left out. The debt is null if the
+ * organization itself owes the document.
  */
 export function debtOf(state: DatedOpenItem, open: Decimal): Debt | null {
   if (state.side !== 'receivable') return null;
@@ -41,7 +41,10 @@ export function debtOf(state: DatedOpenItem, open: Decimal): Debt | null {
   return { owed: plain(owed), reductions };
 }
 
-/** Adds up the reductions of each kind and day, the oldest first, because every event carries all of them. */
+/**
+ * Adds up the reductions by kind and day, the oldest first, because every event contains all
+ * reductions of the document.
+ */
 function byDay(reductions: readonly Reduction[]): Reduction[] {
   const days = new Map<string, Reduction>();
   for (const one of reductions) {
@@ -63,7 +66,10 @@ const payment = (occurredOn: CalendarDate, amount: Decimal): Reduction => ({
   amount,
 });
 
-/** The payments that each complement matches, and its money that was not recorded. */
+/**
+ * The payments that each complement matches, and the money of the complement without a recorded
+ * payment.
+ */
 function matchedMoney({ paid, matches, applications }: OpenItemState): Reduction[] {
   const paidOn = new Map(applications.map((one) => [one.paymentId, one.paidOn]));
   return paid.flatMap(({ ref, occurredOn, amount }) => {

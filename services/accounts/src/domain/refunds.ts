@@ -70,9 +70,9 @@ export interface MoneyBack {
 }
 
 /**
- * Divides a refund. It first pays the open balance; the rest is paid back as money. The money is taken from
- * the collected money of the receipt first and then of its invoice, so neither returns more than it collected
- * when the invoice is canceled.
+ * Divides a refund. A refund first lowers the open balance; the rest is paid back as money. Money
+ * is paid back from the collected money of the receipt first and then of its invoice, so neither
+ * pays back more than it collected when the invoice is canceled.
  * @param open the open balance before the refund
  * @param collected the money paid for the receipt itself that has not been refunded
  */

@@ -10,7 +10,10 @@ import {
 import { postReceipt, reportedReceipt } from '../workflows/post-receipt';
 import { postReported, type Reported } from '../workflows/post-reported';
 
-/** Posts the present state of a sales receipt after any of its events. A courtesy creates no debt. */
+/**
+ * Posts the present state of a sales receipt after any of its events. A sale that was given away as
+ * a courtesy creates no debt.
+ */
 export async function onSalesReceipt(event: ReceivedEvent, tx: Transaction): Promise<void> {
   const { refund, ...receipt } = readPayload(commerce.SalesReceipt, event.payload);
   await postReceipt(tx, receipt, refund, event.id);
@@ -18,8 +21,9 @@ export async function onSalesReceipt(event: ReceivedEvent, tx: Transaction): Pro
 
 /**
  * Posts the receipts of several events in one transaction, if each receipt has one event and no event reports
- * anything else. Otherwise the receipts are posted one by one, sorted by reference, because payments and
- * invoices lock them in this order. The events of one receipt keep their order.
+ * anything else. In all other cases the receipts are posted one by one, sorted by reference,
+ * because payments and invoices lock receipts in this order. The events of one receipt keep their
+ * order.
  */
 export async function onSalesReceipts(
   events: readonly ReceivedEvent[],
@@ -37,7 +41,10 @@ export async function onSalesReceipts(
   }
 }
 
-/** The receipts of the events; undefined if `reportedReceipt` returns nothing for one of them. */
+/**
+ * The facts of the receipts in the events; undefined if `reportedReceipt` returns nothing for an
+ * event.
+ */
 async function reportedReceipts(
   events: readonly ReceivedEvent[],
   tx: Transaction,

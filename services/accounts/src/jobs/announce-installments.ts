@@ -16,7 +16,7 @@ const batchMax = 8;
  * only a short transaction.
  */
 const batchesMax = 500;
-/** The largest number of installments of one transaction; the rest follow in the next transaction. */
+/** The largest number of installments in one transaction; the next transaction has the rest. */
 const installmentsMax = 500;
 
 /** After midnight of each organization, announces the installments that became due or overdue. */

@@ -4,7 +4,7 @@ import { query } from '@timbre/kit';
 import { contactKey, namedIn } from '../store/contacts';
 import { ofDocument, transactionList } from '../store/ledger';
 
-/** The identifier for a malformed filter value; no row has it. */
+/** The identifier that replaces a malformed filter value; no row has this identifier. */
 const none = '';
 
 export const listAccountTransactions = query(

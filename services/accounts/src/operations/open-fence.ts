@@ -7,8 +7,9 @@ import { openFence as open } from '../store/fences';
 /**
  * Opens a fence: no payment may overtake an action of commerce on an expense or a contact (decision 0440).
  * Payments that began before the fence have ended when the fence is returned, so the caller's next
- * read includes them. Later payments ask commerce before they record money. Any other subject gets
- * fence 0, because commerce itself refuses the action.
+ * read includes them. Payments that begin after the fence ask commerce before they record money.
+ * A subject that is neither an expense nor a contact gets fence 0, because commerce itself refuses
+ * the action.
  */
 export const openFence: Operation<accounts.OpenFenceRequest, unknown, accounts.OpenFenceResponse> =
   {

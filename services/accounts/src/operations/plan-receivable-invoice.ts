@@ -57,7 +57,7 @@ export const planReceivableInvoice = longCommand(
   },
 );
 
-/** Reads the present document from fiscal-cfdi, and updates the document and its open item. */
+/** Reads the present document from fiscal-cfdi, and stores the document and its open item. */
 async function presentCfdi(
   run: Run,
   { customerId, documentRef: ref }: accounts.PlanReceivableInvoiceRequest,

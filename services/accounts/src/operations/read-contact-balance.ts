@@ -9,15 +9,17 @@ import {
 import { storedContact } from '../store/contacts';
 import { refreshDocuments, type DocumentProviders } from '../workflows/refresh-documents';
 
-/** The number of documents to refresh; the events of older documents have already arrived. */
+/**
+ * The number of newest documents to refresh; the events of older documents have already arrived.
+ */
 const refreshedMax = 100;
 
 /** The number of documents that commerce compares; the events of older documents have already arrived. */
 const comparedMax = 500;
 
 /**
- * Returns the balances of a contact by currency. The documents are read from their owners, because their
- * events may not have arrived.
+ * Returns the balances of a contact by currency. The balance is computed from documents that are
+ * read from their owners, because their events may not have arrived.
  */
 export const readContactBalance: Operation<
   accounts.ReadContactBalanceRequest,
@@ -37,7 +39,7 @@ export const readContactBalance: Operation<
   },
 };
 
-/** The contact as of its last event; a later change of its RFC is not known yet. */
+/** The contact as of its last event; a change of its RFC since then is not known yet. */
 async function namedContact(read: Reader, id: string): Promise<NamedContact> {
   const known = await storedContact(read, id);
   const side = known?.kind === 'supplier' ? 'payable' : 'receivable';

@@ -8,8 +8,8 @@ import { isContact } from './contacts';
 type Balance = accounts.DocumentBalance;
 
 /**
- * The debt is null for documents that the organization owes, and for documents without an event
- * since this column exists.
+ * The debt is null for documents that the organization owes, and for documents whose last event is
+ * older than this column.
  */
 type Row = Omit<{ [Name in keyof Balance]-?: NonNullable<Balance[Name]> }, keyof Debt> & {
   id: string;
@@ -58,7 +58,7 @@ const balanceSql = `select split_part(d.ref, ':', 2) as id, d.side, d.debt, d.re
 
 /**
  * accounts.receivable.changed, accounts.payable.changed: emits the present balance of the document with the
- * version of its row. Code that changes a field of the event must raise `standing_version` first.
+ * version of its row. Code that changes a field of this event must raise `standing_version` first.
  */
 export async function announceBalance(tx: Transaction, ref: string): Promise<void> {
   const row = onlyRow(

@@ -75,8 +75,8 @@ export const collectionColumns = `d.ref, d.standing_version as version, d.contac
     or exists (select 1 from dues u where u.org_id = d.org_id and u.document_ref = d.ref)) as "isOwed"`;
 
 /**
- * Reads a document that a customer owes. Undefined if the document is unknown, or was paid at once and never
- * had an open balance. The caller holds its lock.
+ * Reads a document that a customer owes. Returns undefined if the document is unknown, or was paid
+ * at once and never had an open balance. The caller must hold the lock of the document.
  */
 export async function readCollection(
   tx: Transaction,

@@ -23,7 +23,7 @@ export async function feedOf(tx: Transaction): Promise<string | undefined> {
   return row?.id;
 }
 
-/** Adds the feed. If another request has added a feed meanwhile, that feed is returned. */
+/** Adds the feed. If another request added a feed at the same time, that feed is returned. */
 export async function addFeed(tx: Transaction, id: string, digest: Buffer): Promise<string> {
   await tx.rows(
     `insert into collection_feeds (org_id, id, digest, created_at) values ($1, $2, $3, $4)
@@ -41,7 +41,7 @@ export async function removeFeed(tx: Transaction): Promise<boolean> {
   return removed.length > 0;
 }
 
-/** Row-level security shows the row with the set digest in any organization. */
+/** Row-level security shows the feed with the set digest, whichever organization is bound. */
 const byDigest = `select q.* from (select set_config('app.link_digest', $1, true) as digest offset 0) b
   cross join lateral (select r.org_id as "organizationId" from collection_feeds r
     where r.digest = decode(b.digest, 'hex') offset 0) q`;

@@ -43,8 +43,8 @@ export function contactKey(text: string): string {
 }
 
 /**
- * The condition for rows whose column has the identifier of a contact. Other rows have an RFC or a
- * fixed word in this column.
+ * The condition for rows whose column has the identifier of a contact. Rows without a contact have
+ * an RFC or a fixed word in this column.
  */
 export const isContact = (column: string): string => `${column} ~ '^[0-9a-f]{8}-'`;
 
@@ -59,7 +59,7 @@ export const namedIn = (key: string, column: string, value: string): string =>
     : `${column} = ${value}::text`;
 
 /**
- * Stores contacts. A contact of which the same or a newer version is stored stays as it is.
+ * Stores contacts. A contact stays unchanged if the same or a newer version is stored.
  * @returns the contacts that were stored, each with whether it is new
  */
 export async function storeContacts(

@@ -13,13 +13,13 @@ export interface DocumentBalances {
   contact: string;
   currency: string;
   total: Decimal;
-  /** F, the fiscal balance. */
+  /** F, the fiscal balance of the document. */
   fiscal: Decimal;
   /** U, recorded money that waits for its complement. */
   uncertified: Decimal;
-  /** E, the effective balance. */
+  /** E, the effective balance of the document. */
   open: Decimal;
-  /** The total less valid complements: the previous balance of the next complement. */
+  /** The total less valid complements, which is the previous balance in the next complement. */
   remaining: Decimal;
   needsReview: boolean;
   isValid: boolean;
@@ -59,8 +59,8 @@ const documentOfRow = (row: Row): DocumentBalances => ({
 
 /**
  * Reads the documents with these references and locks them until the commit, so payments, plans and events of
- * one document wait for each other. References without a balance are left out. Call this function
- * only once in a transaction, because it takes all locks in one order.
+ * one document wait for each other. References of documents without a balance are left out. Call
+ * this function only once in a transaction, because one call takes all locks in one order.
  */
 export async function lockDocumentBalances(
   tx: Transaction,
@@ -83,8 +83,9 @@ export interface PaidFrom {
 }
 
 /**
- * Locks the contact of a payment, shared as documents do, and these documents until the commit. The shared
- * lock and `lockContacts` wait for each other. Call it only once in a transaction.
+ * Locks the contact of a payment, shared as documents do, and these documents until the commit. The
+ * shared lock of a contact and the exclusive lock of `lockContacts` exclude each other. Call this
+ * function only once in a transaction.
  */
 export async function lockForPayment(
   tx: Transaction,

@@ -10,7 +10,7 @@ export const DocumentClaim = defineEntity({
   tableName: 'claims',
   properties: {
     organizationId: p.uuid().name('org_id').primary(),
-    /** The document that lowers it. */
+    /** The reference of the document that lowers the open item. */
     ref: p.text().primary(),
     openItem: p.text().name('family').primary(),
     kind: p.text().$type<Claim['kind']>().primary(),
@@ -49,17 +49,17 @@ export const StoredDocument = defineEntity({
     replaces: p.array().columnType('uuid[]'),
     isCovered: p.boolean(),
     owedBy: p.text().nullable(),
-    /** The credit of a credit note that lowers other documents. */
+    /** The credit of a credit note that reduces the debt of other documents. */
     spent: p.decimal(),
     remaining: p.decimal(),
     fiscal: p.decimal(),
     uncertified: p.decimal(),
-    /** Computed by the database. */
+    /** The database calculates this column. */
     open: p.decimal().nullable().persist(false),
     needsReview: p.boolean(),
     /** Counts the changes of the balance. */
     balanceVersion: p.integer().name('standing_version'),
-    /** Computed by the database. */
+    /** The database calculates this column. */
     id: p.uuid().nullable().persist(false),
     debt: p.json<object>().nullable(),
   },
@@ -75,7 +75,10 @@ export const Lock = defineEntity({
   },
 });
 
-/** Locks the keys in their order, so other transactions with one of these keys wait until the commit. */
+/**
+ * Locks the keys in sorted order until the commit, so other transactions with one of these keys
+ * wait.
+ */
 export async function lockKeys(tx: Transaction, keys: readonly string[]): Promise<void> {
   if (keys.length === 0) return;
   // One statement adds the missing rows and locks the existing ones.
@@ -89,7 +92,7 @@ export async function lockKeys(tx: Transaction, keys: readonly string[]): Promis
 const contactLock = (name: string) =>
   `hashtextextended('accounts:contact:' || $1::uuid || ':' || ${name}, 0)`;
 
-/** Takes advisory locks of contacts, sorted by name. */
+/** SQL that takes the advisory locks of contacts, sorted by name. */
 const contactLocks = (lock: string, names: string) => `select ${lock}(hash) from (
   select ${contactLock('x.name')} as hash from unnest(${names}::text[]) x (name) order by x.name offset 0) h`;
 
@@ -116,9 +119,10 @@ export async function lockOpenItems(
 }
 
 /**
- * Locks documents and, shared, the contacts that they name. A document and its contact wait for each other
- * until the commit, so the later transaction sees the earlier one; two documents of a contact do not wait.
- * These locks are taken before all others.
+ * SQL that locks documents exclusively and the contacts that these documents name with a shared
+ * lock. A transaction on a document and a transaction on its contact wait for each other until the
+ * commit, so the later transaction sees the changes of the earlier one; two documents of one
+ * contact do not wait. A transaction takes these locks before any other lock.
  */
 const lockOfDocuments = `with known as materialized (${contactLocks('pg_advisory_xact_lock_shared', '$3')})
   insert into locks (org_id, key) select distinct $1::uuid, x.key
@@ -136,8 +140,8 @@ export async function lockDocuments(tx: Transaction, documents: readonly Facts[]
 }
 
 /**
- * The references of documents that are unknown and that no other document names. The caller holds their
- * locks.
+ * The references of documents that are unknown and that no other document names. The caller must
+ * hold the locks of these documents.
  */
 export async function untouched(
   tx: Transaction,
@@ -210,7 +214,8 @@ async function replaceFacts(
 }
 
 /**
- * The related documents of a takeover: the invoice of a receipt or refund, and the receipts of an invoice.
+ * The documents connected by a takeover of debt: the invoice of a receipt or refund, or the
+ * receipts of an invoice.
  */
 async function takenOver(tx: Transaction, { ref, owedBy, role }: Facts): Promise<string[]> {
   if (role !== 'invoice' && owedBy === null) return [];
@@ -267,14 +272,17 @@ function summed(claims: readonly Claim[]): Claim[] {
   return [...sums.values()];
 }
 
-/** The contact of a document that names only an RFC: the single contact with this RFC, or else the RFC. */
+/**
+ * The contact of a document that names only an RFC: the contact with this RFC if exactly one
+ * exists, or else the RFC itself.
+ */
 async function contactOf(tx: Transaction, { contact, rfc, side }: Facts): Promise<string> {
   if (rfc === null || contact !== rfc) return contact;
   const party = { side, name: rfc };
   return (await contactsOfRfcs(tx, [party])).get(partyKey(party)) ?? contact;
 }
 
-/** A customer or supplier with the name that documents use: its identifier or its RFC. */
+/** A customer or supplier with the text by which documents name it: its identifier or its RFC. */
 export interface Party {
   side: Facts['side'];
   name: string;
@@ -362,7 +370,7 @@ export async function knownVersions(
   return new Map(known.map(({ ref, version }) => [ref, version]));
 }
 
-/** Whether the RFC is generic; all parties with a generic RFC share an account. */
+/** Whether the RFC is generic; all parties with a generic RFC share one account. */
 const isGeneric = (rfc: string): boolean =>
   [Rfc.genericNational, Rfc.genericForeign].some((generic) => generic.toString() === rfc);
 

@@ -2,15 +2,15 @@ import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
 import { onlyRow, type Transaction } from '@timbre/kit';
 
 /**
- * Accounts has reported the balance of the subject to commerce under this number, and commerce may be
- * about to act on it.
+ * A fence: accounts has reported the balance of the subject to commerce under this number, and
+ * commerce may be about to act on the report.
  */
 export const Fence = defineEntity({
   name: 'Fence',
   tableName: 'fences',
   properties: {
     organizationId: p.uuid().name('org_id').primary(),
-    /** The reference of an expense, or the identifier of a contact. */
+    /** The subject of the fence: the reference of an expense or the identifier of a contact. */
     subject: p.text().primary(),
     number: p.integer(),
     openedAt: p.datetime(),
@@ -21,12 +21,12 @@ export const Fence = defineEntity({
 
 export type Fence = Pick<InferEntity<typeof Fence>, 'subject' | 'number'>;
 
-/** A fence is deleted after this time, because no request runs that long. */
+/** A fence is deleted after this time, because no request runs for a day. */
 const forgottenAfter = '1 day';
 
 /**
- * Opens the fence of a request, or renews it if the request is repeated. Old fences that their requests did
- * not end are deleted.
+ * Opens the fence of a request, or renews it if the request is repeated. Old fences that their
+ * requests did not end are deleted.
  * @returns the number of the fence; later fences have higher numbers
  */
 export async function openFence(
@@ -48,7 +48,10 @@ export async function openFence(
   return fence.number;
 }
 
-/** Selects the newest open fence of each of the subjects in a parameter such as `$2`. */
+/**
+ * SQL that selects the newest open fence of each subject; the subjects are a parameter such as
+ * `$2`.
+ */
 export const openFencesSql = (subjects: string): string =>
   `select subject, max(number) as number from fences
    where org_id = $1 and subject = any(${subjects}::text[]) group by subject order by subject`;

@@ -62,7 +62,10 @@ export interface WantedInstallments {
   contact: string;
   currency: string;
   installments: readonly Installment[];
-  /** The state that the other installments of the document get: canceled with the document, or ended. */
+  /**
+   * The new state of the other installments of the document: `canceled` if the document is
+   * canceled, otherwise `ended`.
+   */
   others: 'canceled' | 'ended';
 }
 
@@ -154,7 +157,7 @@ async function save(tx: Transaction, rows: StoredInstallment[]): Promise<void> {
   );
 }
 
-/** Stores which events about the installments were emitted. */
+/** Stores the last event that was emitted for each installment. */
 export async function markAnnounced(
   tx: Transaction,
   installments: readonly StoredInstallment[],
@@ -177,8 +180,8 @@ const isUnannounced = `org_id = $1 and open > 0 and kind <> 'undated'
   and (announced is null or due_on < $2::date)`;
 
 /**
- * Reads and locks due installments without an event, the oldest first. Installments that another transaction
- * has locked are skipped, because that transaction locks several in another order.
+ * Reads and locks due installments without an event, the oldest first. Installments that another
+ * transaction has locked are skipped, because that transaction locks several in another order.
  */
 export async function unannouncedInstallments(
   tx: Transaction,

@@ -42,7 +42,10 @@ export const Entry = defineEntity({
   },
 });
 
-/** A change of balances. The application never changes a transaction. */
+/**
+ * A transaction of the ledger: a change of balances with its entries. The application never changes
+ * a transaction.
+ */
 export const LedgerTransaction = defineEntity({
   name: 'LedgerTransaction',
   tableName: 'transactions',
@@ -162,9 +165,10 @@ function rowsOf(tx: Transaction, { transaction, entries: byOpenItem }: Posting) 
 }
 
 /**
- * One statement for the transactions, their entries and their balances. It first adds missing balance rows,
- * even if another transaction adds them meanwhile. An upsert is not enough: PostgreSQL checks the sign of the
- * inserted amount before it finds the existing row.
+ * SQL of one statement that stores the transactions and their entries and updates the balances. The
+ * statement first adds missing balance rows, even if another transaction adds the same rows at the
+ * same time. An upsert is not enough: PostgreSQL checks the sign of the inserted amount before it
+ * finds the existing row.
  */
 const postSql = `with added as (insert into transactions (org_id, id, kind, side, contact, document_ref,
     family, currency, amount, occurred_on, source, recorded_at)
@@ -201,8 +205,8 @@ function movesOf(entries: { account: string; amount: Decimal }[]): [string, Deci
 }
 
 /**
- * Reads the balance of an account and locks it until the commit. A missing row is added, so that it can be
- * locked.
+ * Reads the balance of an account and locks it until the commit. A missing balance row is added, so
+ * that it can be locked.
  */
 export async function lockBalance(
   tx: Transaction,
@@ -272,9 +276,9 @@ const complementOfPayment = `(select ${madeComplement} from payment_complements 
   where k.org_id = r.org_id and k.payment_id = r.id)`;
 
 /**
- * The change of the open balance by a transaction. Applied credit does not change the sum of a contact's debt
- * and credit, so the change of its documents is shown: application lowers their debt, and its reversal raises
- * it.
+ * The change of the open balance by a transaction. Applied credit does not change the sum of a
+ * contact's debt and credit, so the shown amount is the change of the documents' debt: an
+ * application lowers the debt, and its reversal raises the debt.
  */
 export const shownAmount = (t: string): string => `case when ${t}.amount <> 0 then ${t}.amount
   else coalesce((select -c.amount from payments c

@@ -38,8 +38,8 @@ const backSql = `select sum(m.amount) from money_back m
   where m.org_id = d.org_id and m.family = d.family`;
 
 /**
- * Reads the amounts of a refund. Undefined if the money of the refund was decided before, or if its
- * receipt is unknown.
+ * Reads the amounts of a refund. Returns undefined if the money of the refund was already decided,
+ * or if its receipt is unknown.
  */
 export async function undecidedRefund(
   tx: Transaction,

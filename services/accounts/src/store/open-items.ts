@@ -24,7 +24,7 @@ export const MatchRecord = defineEntity({
     organizationId: p.uuid().name('org_id').primary(),
     complement: p.text().primary(),
     openItem: p.text().name('family').primary(),
-    /** Null for an amount without a known payment. */
+    /** The payment is null for an amount without a known payment. */
     paymentId: p.uuid().nullable(),
     amount: p.decimal(),
   },
@@ -68,8 +68,9 @@ export interface PostedOpenItem extends DatedOpenItem {
 }
 
 /**
- * Complements that a valid complement replaces pay nothing (c_TipoRelacion 04). Under row-level security `@>`
- * can use no index, so the few documents that replace others have a partial index.
+ * Complements that a valid complement replaces pay nothing (c_TipoRelacion 04). Under row-level
+ * security `@>` cannot use an index, so a partial index contains the few documents that replace
+ * others.
  */
 const isReplaced = `exists (select 1 from documents b where b.org_id = n.org_id
   and b.replaces <> '{}' and b.replaces @> array[n.uuid] and b.is_valid)`;
@@ -98,8 +99,8 @@ const applicationsSql = `select json_agg(json_build_object('paymentId', a.paymen
   where a.org_id = d.org_id and a.family = any(${openItemsSql})`;
 
 /**
- * The refunds of the receipts that lower an invoice. Refunds before the invoice had already lowered its
- * total.
+ * The refunds of the receipts that lower an invoice. The total of an invoice already excludes
+ * refunds that were made before the invoice.
  */
 const refundsSql = `select json_agg(json_build_object('amount', c.amount::text,
     'occurredOn', n.occurred_on) order by n.occurred_on, n.ref)
@@ -127,7 +128,9 @@ const openItemSql = `select d.ref as "documentRef", d.family as "openItem", d.si
     (${matchesSql}) as matches, (${postedSql}) as posted
   from documents d where d.org_id = $1 and d.family = $2`;
 
-/** Whether a balance has events: a document that was paid at once has none. */
+/**
+ * SQL of whether the balance of a document has events: a document that was paid at once has none.
+ */
 const isTold = (row: string): string =>
   `(${row}.is_deferred or ${row}.fiscal > 0 or ${row}.needs_review)`;
 
@@ -231,8 +234,8 @@ export interface BalanceRow {
 }
 
 /**
- * `$1` and `$2` are the organization and the document, as in `collectionColumns`; `$3` is a `BalanceRow`. The
- * debt is `null` of JSON if there is none.
+ * `$1` and `$2` are the organization and the document, as in `collectionColumns`; `$3` is a
+ * `BalanceRow`. The debt is the JSON value `null` for a document without a debt.
  */
 const storeSql = `update documents d set fiscal = x.fiscal, uncertified = x.uncertified, spent = x.spent,
     needs_review = x."needsReview", remaining = x.remaining, debt = coalesce(x.debt, 'null'),
@@ -246,7 +249,7 @@ const storeSql = `update documents d set fiscal = x.fiscal, uncertified = x.unce
 
 /** A stored change of a balance. */
 export interface BalanceChange {
-  /** Whether to emit an event: the document is or was open. */
+  /** Whether to emit an event, because the document is or was open. */
   isTold: boolean;
   /** The document after the change, as `readCollection` returns it. */
   collection: Collection | undefined;

@@ -16,7 +16,7 @@ export const Organization = defineEntity({
   },
 });
 
-/** Selects the time zone of an organization; the identifier follows the text. */
+/** SQL that selects the time zone of an organization; the caller appends the identifier. */
 export const zoneSql = 'select zone from organizations where org_id =';
 
 /** The day of the organization at an instant, in the time zone of its fiscal profile's postal code. */

@@ -23,7 +23,7 @@ interface Statement {
   values: unknown[];
 }
 
-/** A key of a page: contact and currency. */
+/** The form of a page's key: contact and currency. */
 const keyPattern = /^[^|\p{Cc}]+\|[A-Z]{3}$/u;
 
 /** Selects the keys first, so only the documents of one page are read. */
@@ -38,7 +38,10 @@ const folded = (sql: string) =>
   `translate(lower(${sql}), 'áàäâéèëêíìïîóòöôúùüûñç', 'aaaaeeeeiiiioooouuuunc')`;
 
 interface Order {
-  /** The sort value; the smallest comes first. The text is short, because a cursor contains it. */
+  /**
+   * The sort value; the smallest comes first. The sort value is a short text, because a cursor
+   * contains it.
+   */
   rank: (side: Side) => string;
   type: 'text' | 'numeric';
   /** The form of a key: contact, currency and sort value. */
@@ -68,7 +71,10 @@ const wordsOf = (side: Side) =>
     (select c.rfc from contacts c where c.org_id = :org
       and c.id = case when ${isContact('k.contact')} then k.contact::uuid end))`);
 
-/** Reads all open documents, because the names and sums of the order are known only then. */
+/**
+ * The statement reads all open documents, because the names and sums that sort the list are known
+ * only then.
+ */
 const orderedSql = (side: Side, { rank, type }: Order) =>
   `select q.key || '|' || q.rank as key, q.json from (
     select k.contact || '|' || k.currency as key, ${rank(side)} as rank, ${wordsOf(side)} as words,

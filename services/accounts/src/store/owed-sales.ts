@@ -2,7 +2,10 @@ import type { accounts } from '@timbre/contract';
 import { messageOf, type Reader } from '@timbre/kit';
 import { formCode } from './balance-events';
 
-/** The number of sales of each kind; the events of older sales have arrived. */
+/**
+ * The largest number of sales of each kind in an answer; the events of older sales have already
+ * arrived.
+ */
 const movesMax = 500;
 /** The largest number of sales in one answer. */
 const salesMax = 5_000;

@@ -98,7 +98,7 @@ const invoicesSql = (
 
 /** A complement to be made, with the data of its payment. */
 export interface ComplementToMake extends PaidMoney, Pick<PaymentComplement, 'wanted' | 'attempt'> {
-  /** The reference of its draft, if a draft exists. */
+  /** The reference of the complement's draft; null without a draft. */
   complement: string | null;
   draftVersion: string | null;
   isDrafted: boolean;
@@ -144,7 +144,7 @@ export async function claimComplement(
   };
 }
 
-/** The outcome of an attempt; without `dueAt` no work remains. */
+/** The outcome of an attempt; an outcome without `dueAt` leaves no work. */
 export interface ComplementOutcome {
   state: Extract<PaymentComplement['state'], 'pending' | 'drafted' | 'stamped' | 'failed'>;
   complement?: string | undefined;
@@ -158,8 +158,8 @@ export interface ComplementOutcome {
 }
 
 /**
- * Schedules the deletion of the drafted complement of a payment that this transaction reverses. A worker that
- * is making the complement sees the reversal when it stores its outcome.
+ * Schedules the deletion of the drafted complement of a payment that this transaction reverses. A
+ * worker that is making the complement notices the reversal when it stores its outcome.
  */
 export async function withdrawComplement(tx: Transaction, paymentId: string): Promise<void> {
   await tx.rows(
@@ -175,7 +175,8 @@ export async function keepComplement(
   paymentId: string,
   { state, complement, draftVersion, attempt, issues, dueAt, isKept = false }: ComplementOutcome,
 ): Promise<void> {
-  // Waits for the lock of the row, so that a reversal committed meanwhile is seen.
+  // The statement waits for the lock of the row, so it sees a reversal that was committed in the
+  // meantime.
   await tx.rows(
     'select 1 from payment_complements where org_id = $1 and payment_id = $2 for update',
     [tx.organizationId, paymentId],
@@ -221,7 +222,7 @@ export interface StampedComplement {
   refs: string[];
 }
 
-/** Undefined if the complement is unknown. */
+/** Returns undefined if the complement is unknown. */
 export async function findComplement(
   tx: Transaction,
   ref: string,

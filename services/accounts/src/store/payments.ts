@@ -33,7 +33,7 @@ export const PaymentRecord = defineEntity({
     formCode: p.text().nullable(),
     paidOn: p.date(),
     reference: p.text().nullable(),
-    /** The payment together with which this credit was applied. */
+    /** The payment that was recorded together with this use of credit. */
     beside: p.uuid().nullable(),
   },
 });
@@ -63,11 +63,11 @@ export interface Payment {
   formCode: string | undefined;
   paidOn: string;
   reference: string | undefined;
-  /** The payment together with which this credit was applied. */
+  /** The payment that was recorded together with this use of credit. */
   beside: string | undefined;
 }
 
-/** The key under which a payment's entries beside its documents are posted. */
+/** The key of a payment's entries that belong to none of its documents. */
 export const openItemOfPayment = (paymentId: string): string => `payment:${paymentId}`;
 
 /**

@@ -120,7 +120,7 @@ export async function restoreBalances(tx: Transaction, accounts: readonly string
   );
 }
 
-/** A payment with the entries that it has beside its documents. */
+/** A payment with its entries that belong to none of its documents. */
 export interface PostedPayment {
   id: string;
   side: Side;
@@ -166,8 +166,8 @@ const paymentOf = (row: PaymentRow): PostedPayment => ({
 const paymentsMax = 500;
 
 /**
- * Reads the next payments, sorted by identifier. One statement reads each payment together with all its
- * entries.
+ * Reads the next payments, sorted by identifier. One statement reads each payment together with all
+ * its entries, so both have the same instant.
  */
 export async function paymentsAfter(read: Reader, id: string): Promise<PostedPayment[]> {
   const rows = await read.rows<PaymentRow>(
@@ -177,7 +177,9 @@ export async function paymentsAfter(read: Reader, id: string): Promise<PostedPay
   return rows.map(paymentOf);
 }
 
-/** Like `paymentsAfter`, for these payments and in a transaction. */
+/**
+ * Reads the payments with these identifiers inside a transaction, in the form of `paymentsAfter`.
+ */
 export async function postedPayments(
   tx: Transaction,
   ids: readonly string[],

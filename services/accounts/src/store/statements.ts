@@ -17,7 +17,8 @@ const inPeriod = `${ofContact} and t.occurred_on <= :dateTo::date
 
 /**
  * The transactions of the period with their charges and credits. A document that was paid at once
- * (PUE) has a charge and a credit. A complement of recorded money changes nothing and is left out.
+ * (PUE) has both a charge and a credit. A complement of recorded money changes nothing and is left
+ * out.
  */
 const lines = `(select t.id, t.occurred_on, t.kind, t.document_ref, t.amount,
     case when t.amount = 0 then o.amount else greatest(t.amount, 0) end as charge,
@@ -119,7 +120,7 @@ export function statementLines(
   );
 }
 
-/** The name and side of the contact; undefined if the contact is unknown. */
+/** SQL of the start of the page: after the last line shown, or at the first day of the period. */
 export async function statementContact(
   read: Reader,
   contact: string,

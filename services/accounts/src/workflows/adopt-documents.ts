@@ -15,19 +15,19 @@ import { announceBalance } from '../store/balance-events';
 import { lockDocumentBalances, type DocumentBalances } from '../store/document-balances';
 import { settleOpenItem } from './settle-open-item';
 
-/** The largest number of earlier documents that a new contact adopts; the rest are adopted by a rebuild. */
+/** The largest number of earlier documents that a new contact adopts; a rebuild adopts the rest. */
 const documentsMax = 500;
 
 /**
- * The largest number of documents that several contacts adopt in one transaction, because all stay locked
- * until its commit.
+ * The largest number of documents that several contacts adopt in one transaction, which keeps all
+ * of them locked until its commit.
  */
 const togetherMax = 100;
 
 /**
  * Stores contacts and adopts earlier documents. Documents that name a contact get its payment terms.
- * Documents with its RFC are assigned to the contact if no other contact has this RFC. So a document and its
- * contact may arrive in any order.
+ * Documents with the contact's RFC are assigned to the contact if no other contact has this RFC. A
+ * document and its contact may therefore arrive in any order.
  * @param contacts may include several states of one contact; the newest counts
  * @throws TooMuchTogether if too many documents wait for several contacts
  */
@@ -44,8 +44,8 @@ export async function adoptDocuments(
 }
 
 /**
- * The newest state of each contact. The event of a deletion has no fields, so the contact keeps the
- * fields of its former state.
+ * The newest state of each contact. The event of a deletion contains no fields, so the contact
+ * keeps the fields of its former state.
  */
 function newestOf(contacts: readonly commerce.Contact[]): commerce.Contact[] {
   const newest = new Map<string, commerce.Contact>();

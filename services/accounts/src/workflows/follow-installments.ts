@@ -120,7 +120,10 @@ async function settleInstallments(
   };
 }
 
-/** A text of the installments as the document's event shows them, for a comparison. */
+/**
+ * A text of the installments in the form of the document's event; two texts are compared to find a
+ * change.
+ */
 const toldOf = (installments: readonly StoredInstallment[]): string =>
   installments
     .filter(({ state }) => state === 'live')

@@ -11,9 +11,9 @@ export interface ContactProviders {
 }
 
 /**
- * Returns the customer or supplier with the names that accounts and documents use. Commerce is
- * asked for each payment, so no money is recorded for a contact that was just deleted. A deleted
- * contact with an open balance is still accepted.
+ * Returns the customer or supplier with the names that accounts and documents use. Every payment
+ * asks commerce for its contact, so no money is recorded for a contact that was just deleted. A
+ * deleted contact with an open balance is still accepted.
  * @throws Refusal not_found
  */
 export async function knownContact(

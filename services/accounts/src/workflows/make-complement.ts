@@ -38,8 +38,8 @@ const attemptsAtOnce = 3;
 
 /**
  * Makes the requested complement of a payment, or continues it, or deletes the draft of a reversed payment.
- * It can be repeated at any time: fiscal-cfdi returns the same draft and the same stamp. A refusal is stored
- * with the payment, and the payment remains.
+ * The work can be repeated at any time, because fiscal-cfdi returns the same draft and the same
+ * stamp. A refusal is stored with the payment, and the payment remains.
  * @param isForced whether the caller waits for the complement and no other worker has it
  * @returns whether there was work
  * @throws Error of a call with an unknown outcome; the job continues
@@ -112,8 +112,8 @@ async function makeClaimed(
 }
 
 /**
- * Whether a person changed the draft. The complement must show the data of the payment, so it is
- * drafted again.
+ * Whether a person changed the draft. The complement must show the present data of the payment, so
+ * it is drafted again.
  */
 const isChanged = (error: unknown): boolean =>
   error instanceof Refusal && error.details.reason === 'document_changed';
@@ -138,7 +138,7 @@ const reversed = new Refusal('conflict', 'The payment was reversed.', {
 });
 
 /**
- * The outcome after which the complement is drafted again, once the other complement is stamped.
+ * The outcome that schedules another draft of the complement after the other complement is stamped.
  */
 const again = (run: Run, attempt: number): ComplementOutcome => ({
   state: 'pending',

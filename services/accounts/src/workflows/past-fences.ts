@@ -11,9 +11,9 @@ export interface FenceProviders {
 const attemptsMax = 3;
 
 /**
- * Records money after a fresh read of commerce. While a fence is open, commerce may be about to act on an
- * older answer of accounts. Accounts then ends the fence, reads commerce again and decides again about the
- * money.
+ * Records money after a fresh read of commerce. While a fence is open, commerce may be about to act
+ * on an older answer of accounts. In that case accounts ends the fence, reads commerce again and
+ * decides again about the money.
  * @param refresh reads and posts the present state
  * @param act is one transaction that calls `requireUnfenced` after its locks
  * @throws Refusal operation_in_progress

@@ -58,7 +58,10 @@ interface Undone {
   posted: readonly Posted[];
 }
 
-/** Records reversals. If another reversal has already posted the difference, a reversal has no entries. */
+/**
+ * Records reversals. A reversal has no entries if another reversal has already posted the
+ * difference.
+ */
 async function keepReversals(
   tx: Transaction,
   facts: Facts,
@@ -84,7 +87,10 @@ async function keepReversals(
   }
 }
 
-/** Records which settlements the transaction posted: the newest whose amounts add up to its amount. */
+/**
+ * Records which settlements the transaction posted: the newest settlements whose amounts add up to
+ * the amount of the transaction.
+ */
 async function keepSettled(
   tx: Transaction,
   { id, entries }: Posted,

@@ -24,7 +24,8 @@ export async function postReceipt(
 }
 
 /**
- * The facts of a receipt event; undefined if the event also reports a refund, or if the sale is a courtesy.
+ * Returns the facts in a receipt event; undefined if the event also reports a refund, or if the
+ * sale is a courtesy.
  */
 export async function reportedReceipt(
   tx: Transaction,

@@ -16,8 +16,9 @@ export interface Reported {
 }
 
 /**
- * Posts several receipts, each at most once. Receipts that were paid at once and that are unknown are posted
- * together, the others one by one. All locks are taken first, in the same order as in payments.
+ * Posts several receipts, each at most once. Unknown receipts that were paid at once are posted
+ * together, all other receipts one by one. All locks are taken first, in the same order as payments
+ * take them.
  */
 export async function postReported(tx: Transaction, reported: readonly Reported[]): Promise<void> {
   const paid = reported.filter(({ facts }) => isPaidAtOnce(facts));

@@ -54,7 +54,7 @@ function partsOf(cursor: string): string[] {
     const parts = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as unknown;
     return Array.isArray(parts) ? parts.map(String) : [];
   } catch {
-    // The caller has already refused an empty cursor.
+    // The caller refuses an empty cursor before this call.
     return [];
   }
 }

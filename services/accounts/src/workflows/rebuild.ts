@@ -26,7 +26,10 @@ import { settleOpenItem } from './settle-open-item';
 
 export type Owners = OwnedDocuments<CallContext, commerce.Expense, commerce.OwedReceipt>;
 
-/** A row whose stored and rebuilt forms differ, with the fields that differ; null if the row is missing. */
+/**
+ * A row whose stored and rebuilt forms differ, with the differing fields; null if the row is
+ * missing.
+ */
 interface Difference {
   table: string;
   key: string;
@@ -37,7 +40,7 @@ interface Difference {
 }
 
 export interface Rebuilt {
-  /** The number of documents that their owners have. */
+  /** The number of documents that the owning services have. */
   documents: number;
   differences: Difference[];
 }
@@ -53,20 +56,24 @@ interface Work {
 
 const nothing: Work = { facts: [], gone: [], payments: [], accounts: [] };
 
-/** A small batch, so requests wait only briefly for its locks. */
+/** A batch is small, so that requests wait only briefly for its locks. */
 const atOnce = 25;
 
-/** Waits for events in transit: only a difference that remains after this time counts. */
+/** The wait for events in transit; only a difference that remains after this time counts. */
 const arrivalMs = 3_000;
 
-/** Reasons of differences that remain. Entries are never changed, so a rebuild cannot correct them. */
+/**
+ * The reasons for differences that cannot be corrected. Entries are never changed, so a rebuild
+ * cannot correct them.
+ */
 const altered = 'entries were altered or deleted; restore them from a backup';
 const unowned = 'its owner does not have this document';
 
 /**
  * Recalculates the rows that follow from an organization's documents and from its records (payments,
- * reversals, matches, plans), and compares them with the stored rows. Every open item is settled again under
- * its locks in a transaction that is rolled back, so requests and events continue meanwhile.
+ * reversals, matches, plans), and compares them with the stored rows. In a transaction that is
+ * rolled back, the rebuild settles every open item again under its locks, so requests and events
+ * continue in the meantime.
  * @param isApplied whether one transaction corrects every difference
  */
 export async function rebuild(
@@ -165,7 +172,8 @@ async function* pagesOfKind(
     const kept = await keptRefs(run.read, after, documentRef(kind, upTo));
     let unknown = kept.filter((ref) => !has.has(ref));
     if (unknown.length > 0) {
-      // The document may have been created after the page was read, so the owner is asked again.
+      // The owner is asked a second time, because the document may have been created after the page
+      // was read.
       const again = new Set<string>((await read(afterId)).map(({ id }) => documentRef(kind, id)));
       unknown = unknown.filter((ref) => !again.has(ref));
     }
@@ -217,7 +225,7 @@ const apply = (run: Run, work: Work): Promise<Difference[]> =>
 
 const attemptsMax = 5;
 
-/** Repeats the work after a conflict with requests that take the same locks in another order. */
+/** Repeats the work after a conflict with a request that takes the same locks in another order. */
 async function persistently<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -271,7 +279,10 @@ const correction = (tx: Transaction, openItem: string) => ({
   source: `rebuild:${tx.newId()}`,
 });
 
-/** Posts missing entries of payments. If the transaction of a payment is lost, all its entries are posted. */
+/**
+ * Posts missing entries of payments. If the transaction row of a payment is lost, all its entries
+ * are posted again.
+ */
 async function postPayments(
   tx: Transaction,
   payments: readonly PostedPayment[],
@@ -311,7 +322,7 @@ async function settleAll(tx: Transaction, openItems: readonly string[]): Promise
   return unmended;
 }
 
-/** Posts missing entries if they add up to 0, as every transaction must. */
+/** Posts missing entries only if these entries add up to 0, as those of every transaction must. */
 async function postLacking(
   tx: Transaction,
   transaction: NewTransaction,

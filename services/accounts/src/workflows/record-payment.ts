@@ -51,7 +51,7 @@ export interface PaymentRequest {
   source: string;
   applications: readonly { documentRef: string; amount: string }[];
   useCredit: boolean;
-  /** `none`, `draft` or `stamp`; absent means `none` */
+  /** The complement of the payment: `none`, `draft` or `stamp`; an absent value means `none`. */
   complement?: string | undefined;
   /** The stamped complement that already reports this money. */
   complementDocumentRef?: string | undefined;
@@ -68,8 +68,8 @@ const refreshedMax = 100;
 export type PaymentProviders = ContactProviders & DocumentProviders & ComplementProviders;
 
 /**
- * An operation that records a payment and makes the requested complement. The documents that the payment may
- * cover are refreshed before they are locked.
+ * An operation that records a payment and makes the requested complement. The documents that the
+ * payment may cover are refreshed before they are locked.
  * @throws Refusal not_found of the contact; the refusals of `recordPayment`
  */
 export const recordsPayment = <Request>(
@@ -132,7 +132,7 @@ const recordWith = (run: Run, requestKey: string, request: PaymentRequest): Prom
   });
 
 /**
- * The payment is recorded and answered; the job finds out the outcome of its complement.
+ * The payment is recorded and answered; the job finds out the outcome of its complement later.
  * @throws Error of a bug; a repeat of the request continues with the same payment
  */
 function unknownYet(error: unknown): boolean {
@@ -140,7 +140,7 @@ function unknownYet(error: unknown): boolean {
   return false;
 }
 
-/** The documents that a payment names, or else the oldest documents that it may cover. */
+/** Returns the documents that a payment names, or else the oldest documents that it may cover. */
 const refsOf = (run: Run, request: PaymentRequest): Promise<string[]> | string[] =>
   request.applications.length > 0
     ? request.applications.map(({ documentRef }) => documentRef)
@@ -259,7 +259,8 @@ async function documentsToPay(
   const asked = request.applications.map(({ documentRef }) => documentRef);
   if (asked.length > 0) return namedOf(documents, request, asked);
   const byRef = new Map(documents.map((one) => [one.ref, one]));
-  // Before the lock, other requests may have paid some documents or reversed payments.
+  // The documents are read again, because other requests may have paid some of them or reversed
+  // payments before the lock.
   const now = await openRefs(tx, request, documentsMax);
   return now.map((ref) => {
     const document = byRef.get(ref);

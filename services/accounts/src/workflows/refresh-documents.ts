@@ -61,12 +61,14 @@ async function refreshTrade(
   );
 }
 
-/** Posts the deletion of expenses that commerce does not have, so payments do not cover them. */
+/**
+ * Posts the deletion of expenses that commerce no longer has, so that payments do not cover them.
+ */
 async function postGone(run: Run, expenseIds: readonly string[]): Promise<void> {
   if (expenseIds.length === 0) return;
   const refs = expenseIds.map((id) => documentRef('expense', id.toLowerCase()));
   for (const kept of await keptExpenses(run.read, refs)) {
-    // The event of the deletion has this version or a later one, so it posts nothing more.
+    // The later event of the deletion has this version or a higher one, so it posts nothing more.
     const gone = factsOfExpense({ ...kept, version: kept.version + 1, deleted: true });
     await run.step((tx) => postFacts(tx, gone, `read:${gone.ref}:${gone.version}`));
   }
@@ -82,8 +84,8 @@ const idsOf = (prefix: 'cfdi' | 'expense' | 'sales_receipt', refs: readonly stri
 
 /**
  * Posts the state of these documents in fiscal-cfdi, and of the complements and credit notes that name them,
- * if their events have not arrived. Without this refresh, an earlier complement would match the
- * money that is recorded next.
+ * if their events have not arrived. Without this refresh, a complement whose event has not arrived
+ * would later match the money that is recorded now.
  */
 async function refreshCfdi(
   run: Run,

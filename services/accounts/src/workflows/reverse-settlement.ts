@@ -21,8 +21,8 @@ export interface ReversalProviders {
 }
 
 /**
- * Reverses the settlement of an expense, if the transaction posted one. Commerce owns the settlement and
- * reverses it; then the expense is posted again.
+ * Reverses the settlement of an expense, if the transaction posted one. Commerce owns the
+ * settlement and reverses it; accounts then posts the expense again.
  * @returns undefined for any other transaction
  * @throws Refusal conflict already_reversed, document_changed
  */
@@ -48,8 +48,8 @@ const sourceOf = ({ expenseId, version }: commerce.Expense): string =>
   `read:expense:${expenseId}:${version}`;
 
 /**
- * The expense of a settlement. If the transaction is already reversed, its state is not compared: commerce
- * checks which request reversed it.
+ * The expense of a settlement. The state of an already reversed transaction is not compared,
+ * because commerce checks which request reversed it.
  * @throws Refusal conflict document_changed
  */
 async function expenseOf(tx: Transaction, transactionId: string): Promise<string> {

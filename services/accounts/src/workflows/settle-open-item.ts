@@ -61,7 +61,7 @@ export async function settleOpenItem(
   return { state, balance, entries };
 }
 
-/** Locks credit before it is taken back, because payments of other documents use it. */
+/** Credit is locked before it is taken back, because payments of other documents use it. */
 async function spentBy(
   tx: Transaction,
   state: OpenItemState,

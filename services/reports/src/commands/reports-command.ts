@@ -5,7 +5,8 @@ const unusable = 2;
 
 /**
  * `timbre reports check FILE` calculates the tax report of each example of a file and prints every
- * difference. Exit code 0: all examples agree; 1: some differ; 2: the file cannot be used.
+ * difference. Exit code 0 means that all examples agree; 1 that some differ; 2 that the file cannot
+ * be used.
  */
 export function reportsCommand(argv: readonly string[], io: CheckIo): number {
   const [verb, path, ...rest] = argv;

@@ -5,7 +5,7 @@ export interface AskedReport {
   range: Range;
   interval: Interval;
   groupBy: string | undefined;
-  /** The number of groups; one further group adds up the rest. */
+  /** The number of separate groups; one further group adds up all others. */
   limit: number;
   /**
    * Whether the request limits the number of groups. A file contains all groups if the request has

@@ -79,12 +79,12 @@ const foreignRfc = Rfc.genericForeign.toString();
 
 const publicName = 'Público en general';
 
-/** The value of a dimension that a document lacks. */
+/** The value that stands for a dimension that a document lacks. */
 export const noValue = 'none';
 
 /**
  * The key and name of a counterparty with this RFC. Foreigners share one RFC and are distinguished by their
- * names. If no document has a name, the key replaces it.
+ * names. If no document names the counterparty, its key stands in place of the name.
  */
 export function counterpartyOf({
   counterpartyRfc: rfc = noValue,
@@ -106,8 +106,8 @@ const zero = '0';
 
 /**
  * The facts of a stamped CFDI in pesos, rounded half up to cents at its own exchange rate. A canceled
- * document is removed from the sums of its issue day. Undefined for a draft, and for a document whose event
- * is older than reports; a rebuild reads it.
+ * document is removed from the sums of its issue day. Returns undefined for a draft, and for a
+ * document whose event is older than reports; a rebuild reads that document.
  */
 export function factsOfCfdi(cfdi: AnnouncedCfdi): DocumentFacts<typeof cfdiShape> | undefined {
   const { status, issuedLocalDateTime, facts, version } = cfdi;
@@ -140,7 +140,7 @@ function canceledLines(cfdi: AnnouncedCfdi): Part[] {
   return [{ ...nothing, productCode, taxRate, canceledCount: '1', canceledTotal }];
 }
 
-/** The line with the largest amount; the document is counted in this line. */
+/** The line with the largest amount; the document counts in this line. */
 const weightiest = ({ lines }: AnnouncedFacts) =>
   lines.reduce(
     (first, line) =>
@@ -177,9 +177,9 @@ function validLines(cfdi: AnnouncedCfdi, facts: AnnouncedFacts): Part[] {
 }
 
 /**
- * The measures of the whole document in pesos. The total is the document's own total at its rate. The
- * rounding difference is added to the subtotal, so the measures add up to the total as in the document's
- * currency.
+ * The measures of the whole document in pesos. The total of the facts is the document's own total
+ * at the document's exchange rate. The rounding difference is added to the subtotal, so the
+ * measures add up to the total as in the document's currency.
  */
 function wholeOf(cfdi: AnnouncedCfdi, { discount = zero, taxes }: AnnouncedFacts) {
   const amounts = { subtotal: cfdi.subtotal, discount, taxes };

@@ -1,7 +1,10 @@
 import { addDays, Decimal, type CalendarDate } from '@timbre/fiscal';
 import type { DocumentFacts, FactLine } from './fact-shape';
 
-/** The ages of a debt, each with its last day and its measure: not due yet, and overdue by days. */
+/**
+ * The age groups of a debt, each with its last day and its measure: not due yet, and overdue by
+ * days.
+ */
 export const ages = [
   { age: 'current', lastDay: 0 },
   { age: 'days1To30', lastDay: 30 },
@@ -13,9 +16,10 @@ export const ages = [
 export type Age = (typeof ages)[number]['age'];
 
 /**
- * The facts of customers' debts. The first measures happen on a day. The measures of ages are changes: the
- * outstanding balance of an age at the end of a day is the sum of all changes until then. A debt that becomes
- * overdue leaves one age and enters the next on that day.
+ * The facts of customers' debts. The first measures happen on a day. The measures of age groups are
+ * changes: the outstanding balance of an age group at the end of a day is the sum of all its
+ * changes until that day. A debt that becomes overdue leaves one age and enters the next on that
+ * day.
  */
 export const collectionShape = {
   name: 'collection',
@@ -53,7 +57,7 @@ interface Slice {
   amount: Decimal;
   /** Absent for reductions from before the plan. */
   dueOn: CalendarDate | undefined;
-  /** Whether the collection calendar includes it. */
+  /** Whether the collection calendar includes this part of the debt. */
   isDated: boolean;
   reduction: { kind: string; occurredOn: CalendarDate } | undefined;
 }
@@ -62,7 +66,8 @@ type Measure = (typeof collectionShape.measures)[number];
 
 /**
  * The facts of a document that a customer owes on credit, in pesos at its own exchange rate. Reductions lower
- * the oldest installment first. Undefined for an event without its days; a rebuild reads the debt.
+ * the oldest installment first. Returns undefined for an event without its days; a rebuild reads
+ * that debt.
  */
 export function factsOfDebt(
   debt: AnnouncedDebt,
@@ -153,8 +158,8 @@ function slicesOf(debt: AnnouncedDebt): Slice[] {
 }
 
 /**
- * Installments that add up to the original debt. Reductions from before the plan come first, without a due
- * date; an excess is subtracted from the oldest installment.
+ * Installments that add up to the original debt. Reductions from before the plan come first and
+ * have no due date; an excess is subtracted from the oldest installment.
  */
 function partsOf({ owed = '0', parts }: AnnouncedDebt): Part[] {
   const planned = parts.map(({ dueOn, dated, amount }) => ({

@@ -86,7 +86,8 @@ function supportOf({ cfdiId, cfdiCanceled }: AnnouncedExpense): string {
 }
 
 /**
- * The parts of an expense. The first part has the expense itself and the amounts that the settlements leave.
+ * The parts of an expense. The first part has the expense itself, with the amounts that remain
+ * after its settlements.
  */
 function partsOf(expense: AnnouncedExpense): Part[] {
   const { paymentForm = noValue } = expense.fields!;

@@ -1,16 +1,16 @@
 import type { CalendarDate } from '@timbre/fiscal';
 
 /**
- * The measures and dimensions of a report, declared once: its tables, their updates by events, and all reads
- * and checks follow from this. Measures and dimensions have names in camelCase here and in
- * snake_case in SQL.
+ * The measures and dimensions of a report, declared once: the tables, their updates by events, and
+ * all reads and checks follow from this declaration. Measures and dimensions have names in
+ * camelCase here and in snake_case in SQL.
  */
 export interface FactShape<
   Filter extends string = string,
   Group extends string = string,
   Measure extends string = string,
 > {
-  /** The prefix of its tables. */
+  /** The prefix of the report's tables. */
   name: string;
   /** The dimensions by which a request may filter; every sum is stored for each combination of them. */
   filters: readonly Filter[];

@@ -1,6 +1,6 @@
 /** Reads all documents of an organization from the services that own them, for a rebuild. */
 export interface Owners<Context, Cfdi, TaxFacts, Receipt, Expense, Debt> {
-  /** The next documents, sorted by identifier; empty after the last. */
+  /** The next documents, sorted by identifier; empty after the last document. */
   cfdi(context: Context, afterId: string | undefined): Promise<readonly Cfdi[]>;
   /** The next tax facts, sorted by identifier; the first page includes the tax profiles. */
   taxFacts(context: Context, afterId: string | undefined): Promise<TaxFacts>;

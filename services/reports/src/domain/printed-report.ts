@@ -22,7 +22,7 @@ export interface PrintableReport {
   mainOfGroups?: string;
   /** The measures of the tables, at most five. */
   printed: readonly string[];
-  /** Measures that are parts of a whole, shown as bars side by side. */
+  /** Measures that are parts of a whole; a chart shows them as bars side by side. */
   parts?: { title: string; of: readonly string[] };
 }
 
@@ -73,7 +73,7 @@ export function printedReport(report: PrintableReport, now: Date) {
 
 const mainOf = ({ shown, main }: PrintableReport): PrintedMeasure => shown[main]!;
 
-/** The time in central Mexico, which organizations can compare with their clock. */
+/** The time in central Mexico, which readers in Mexico can compare with their clocks. */
 const localIn = (instant: Date): string =>
   localDateTimeIn(instant.getTime(), 'America/Mexico_City');
 

@@ -110,8 +110,8 @@ export function spansOf(
 }
 
 /**
- * The compared range: the days right before a range, or the same days of the year before. Whole months are
- * compared with whole months.
+ * The range that is compared with a range: the days right before it, or the same days of the year
+ * before. Whole months are compared with whole months.
  */
 export function comparedRange(
   { from, to }: Range,

@@ -142,7 +142,8 @@ function restOf(receipt: AnnouncedReceipt, lines: Amounts[]): Amounts {
 }
 
 /**
- * Moves amounts paid in other forms from the main form to these forms, with a proportional part of the tax.
+ * Moves amounts that were paid in other forms from the main form to these forms, with a
+ * proportional part of the tax.
  */
 function formsOf({ payments, paymentForm, total }: AnnouncedReceipt, main: Part): Part[] {
   const tax = Decimal.from(main.tax);

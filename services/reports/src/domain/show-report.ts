@@ -10,7 +10,7 @@ interface ReadInterval<Of = Measures> {
 }
 
 interface ReadGroup<Of = Measures> {
-  /** null: all groups after the first ones. */
+  /** The key of a group; null for the sum of all groups after the first ones. */
   key: string | null;
   name: string | null;
   share: number;

@@ -16,7 +16,7 @@ import { ingestExpense } from '../workflows/ingest-expense';
 import { ingestReceipt } from '../workflows/ingest-receipt';
 import type { Announced, Ingest } from '../workflows/ingesting';
 
-/** An event that reports consume. Of each document or taxpayer, the newest version counts. */
+/** An event that reports consume. Only the newest version of each document or taxpayer counts. */
 interface Consumed {
   interest: Interest;
   handle(events: readonly ReceivedEvent[], tx: Transaction): Promise<void>;

@@ -16,7 +16,8 @@ export const createComparison = ({ runtime, systemPool }: JobParts) =>
     batchesMax: 50,
     work: async (context, { org_id: organizationId }) => {
       const run = createRun(runtime, context);
-      // Marked first, so that after a failure this organization does not come before all others again.
+      // The organization is marked before its comparison, so that a failure does not put it before
+      // all other organizations again.
       await run.step((tx) => markCompared(tx));
       for (const drift of await compareFacts(run, shapes)) {
         const message = 'sums differed from their facts and were repaired';

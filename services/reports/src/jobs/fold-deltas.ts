@@ -22,7 +22,7 @@ export const createFoldJobs = ({ runtime, systemPool }: JobParts) =>
         const run = createRun(runtime, context);
         for (let count = 0; count < foldsMax; count += 1) {
           const isMore = await run.step((tx) => fold(tx, shape));
-          // Another replica is folding, so this one waits until the next pass.
+          // Another replica is folding, so this replica waits until the next pass.
           if (isMore === undefined) return count > 0;
           if (!isMore) return true;
         }

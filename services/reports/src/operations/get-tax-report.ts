@@ -7,7 +7,7 @@ import { taxReportOf, taxScopeOf } from '../domain/taxes/tax-report';
 import { counterpartySums, declarationsOf, knownRfc, taxpayerOf } from '../store/taxes';
 
 export interface TaxProviders {
-  /** Reads the RFC of the organization from fiscal-cfdi; undefined without a profile. */
+  /** Reads the RFC of the organization from fiscal-cfdi; undefined without a fiscal profile. */
   ownRfc: (context: CallContext) => Promise<string | undefined>;
 }
 

@@ -7,8 +7,9 @@ interface AnnouncedFacts<Shape extends FactShape = FactShape> extends DocumentFa
 }
 
 /**
- * Replaces the facts of documents, unless the same or newer ones are stored. Cancellations, corrections and
- * changes of date are the same operation, so the order and repetition of events do not matter.
+ * Replaces the facts of documents, unless the same or newer ones are stored. Cancellations,
+ * corrections and changes of date all replace the facts, so the order and repetition of events do
+ * not matter.
  * @param announced may include several versions of a document; the newest counts
  * @param isForced whether to replace facts of the same version too, for a rebuild
  * @returns the number of documents that changed any sum
@@ -66,7 +67,7 @@ function inParts<Facts extends DocumentFacts>(documents: readonly Facts[]): Fact
 const recordOf = (line: object) =>
   Object.fromEntries(Object.entries(line).map(([name, value]) => [column(name), value as unknown]));
 
-/** Claims documents sorted by reference, so that two processes never deadlock. */
+/** SQL that claims documents sorted by reference, so that two processes never deadlock. */
 const claimIf =
   (comparison: string) =>
   ({ name }: FactShape): string =>

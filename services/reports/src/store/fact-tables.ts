@@ -8,7 +8,7 @@ import { column, type FactShape } from '../domain/fact-shape';
  * the rollup does not include yet. The value of a sum is always rollup plus deltas: an event only appends,
  * and never waits for another event of the same day.
  *
- * A migration that has landed calls this with its own shape, which never changes.
+ * A committed migration calls this with its own shape, which never changes.
  */
 export function factTables({ name, filters, groups, measures }: FactShape): string[] {
   const text = (names: readonly string[]) =>

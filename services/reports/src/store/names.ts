@@ -18,7 +18,7 @@ export const GroupNameRecord = defineEntity({
 /** The kind of a named group; equal to the dimension of the groups. */
 type NamedKind = 'counterparty' | 'location' | 'customer' | 'product' | 'category' | 'supplier';
 
-/** The name of a group; without a key or a name it is not stored. */
+/** The name of a group; a name without a key or without text is not stored. */
 export type GroupName = [kind: NamedKind, key: string | undefined, name: string | undefined];
 
 /** The names in a document. */

@@ -15,15 +15,15 @@ import type { ReadReport } from '../domain/show-report';
 
 /** The days until which changes are added up. */
 export interface CollectionDays {
-  /** The day of the outstanding balance. */
+  /** The day at whose end the outstanding balance is shown. */
   outstandingOn: CalendarDate;
-  /** The last day for days sales outstanding; never after today. */
+  /** The last day that counts for days sales outstanding; never after today. */
   until: CalendarDate;
 }
 
 /** The groups to read. */
 export interface CollectionGroups {
-  /** Limits the report to this customer. */
+  /** The report is limited to the customer with this identifier. */
   customerId: string | undefined;
   /** The groups that are not added up into the rest; if absent, the largest groups. */
   top?: readonly string[] | undefined;
@@ -34,7 +34,7 @@ export type CollectionMeasures = Record<string, number | null | Record<string, n
 
 type Found = ReadReport<CollectionMeasures>;
 
-/** The changes to add up for one purpose: changes in a range, or all changes until a day. */
+/** A set of changes to add up for one purpose: changes in a range, or all changes until a day. */
 interface Scope extends Range {
   of: 'series' | 'customers' | 'compared';
   kind: 'flow' | 'stock' | 'debt' | 'before' | 'run';
@@ -46,8 +46,8 @@ interface Scope extends Range {
 const firstDay = '1900-01-01';
 
 /**
- * Reads the whole report in one statement. The outstanding balance at the end of a day is the sum of all
- * changes until then, added up from few rows: whole years, months and days.
+ * Reads the whole report in one statement. The outstanding balance at the end of a day is the sum
+ * of all changes until that day; the sums of whole years, months and days need few rows.
  */
 export async function readCollections(
   read: Reader,
@@ -97,7 +97,7 @@ export async function readCollections(
   return { ...report, comparison: compared ? { ...compared, ...found } : null };
 }
 
-/** The days of the compared range, whose outstanding balance is the one at its end. */
+/** The days of the compared range; its outstanding balance is the balance at its end. */
 const endOf = ({ to }: Range): CollectionDays => ({ outstandingOn: to, until: to });
 
 type Owner = Pick<Scope, 'of' | 'dimension'>;
@@ -151,12 +151,12 @@ const shown = `json_build_object('invoiced', x.invoiced, 'credited', x.credited,
   'daysSalesOutstanding', round(x.debt * x.days / nullif(x.invoiced, 0), 1),
   'expected', x.expected, 'collectedOfExpected', x.collected_of_expected)`;
 
-/** The rows of groups, and the measure of their shares. */
+/** SQL of the groups' rows, and the measure that decides their shares. */
 interface Grouping {
   /** Rows with key, sums, debt and days. */
   rows: string;
   main: (row: string) => string;
-  /** SQL of the sort order; if absent, the largest come first. */
+  /** SQL of the sort order; without it, the largest groups come first. */
   order?: (row: string) => string;
   /** Whether the outstanding balances of two groups can be added. */
   isAdditive: boolean;

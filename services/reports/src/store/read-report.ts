@@ -54,7 +54,10 @@ export async function readReport<Shape extends FactShape>(
   return { ...report, comparison: compared ? { ...compared, ...found } : null };
 }
 
-/** The statement of a view, grouped by the groups' column. It is stored, because the views are constants. */
+/**
+ * The statement of a view, grouped by the groups' column. The SQL text is stored in memory, because
+ * the views are constants.
+ */
 const sqlOf = memoizeSql((view: ReportView) => writeSql(view, 'c.group_key'));
 const sqlByFilter = new Map<string, (view: ReportView) => string>();
 
@@ -67,8 +70,9 @@ function sqlByFilterOf(view: ReportView, filter: string): string {
 
 /**
  * Writes the statement. There may be thousands of groups, so one pass adds up only the measure that sorts
- * them. Then all measures of the first groups are added up, and the rest is the total less these groups.
- * Groups without amounts are left out; if the sorting measure is zero, the other measures decide.
+ * them. A second pass adds up all measures of the first groups; the rest is the total less these
+ * groups. Groups without amounts are left out; if the sorting measure is zero, the other measures
+ * decide.
  */
 function writeSql({ shape, shown, main }: ReportView, keyColumn: string): string {
   const { name, filters } = shape;

@@ -25,7 +25,7 @@ export interface ReportRow {
   /** null: the groups after the first ones, or a row without a group. */
   key: string | null;
   name: string | null;
-  /** Decimal text in the order of the view; null if a measure has no value. */
+  /** The values as decimal text, in the order of the view; null for a measure without a value. */
   values: (string | null)[];
 }
 

@@ -2,8 +2,8 @@ import type { FactShape } from '../domain/fact-shape';
 
 export interface ShownMeasure {
   /**
-   * An aggregate over rows with the columns of the shape as `c`, such as `sum(c.total)`. It must consist of
-   * sums, because a row of the opposite sign cancels another row.
+   * An aggregate over rows with the columns of the shape as `c`, such as `sum(c.total)`. The
+   * expression must consist of sums, because a row of the opposite sign cancels another row.
    */
   sql: string;
   /** The Spanish heading of its column in files. */

@@ -25,7 +25,10 @@ export async function fold(tx: Transaction, shape: FactShape): Promise<boolean |
   return taken.count === foldMax;
 }
 
-/** The lock of a rollup: only one fold or repair at a time, because two would wait for each other's rows. */
+/**
+ * The lock of a rollup allows one fold or repair at a time, because two would wait for each other's
+ * rows.
+ */
 const rollupLock = `hashtextextended($1 || ' ' || $2, 0)`;
 const lockedRollup = (tx: Transaction, { name }: FactShape) => [name, tx.organizationId];
 
@@ -73,7 +76,8 @@ const keyColumns = ({ filters }: FactShape): string =>
   ['dimension', 'grain', 'starts_on', ...filters.map(column), 'group_key'].join(', ');
 
 /**
- * The days to compare, in spans of few facts. Each day is in a month whose facts or sums must be compared.
+ * The days to compare, in spans of few facts. Each returned day stands for a month whose facts or
+ * sums must be compared.
  */
 export async function spansToCompare(tx: Transaction, { name }: FactShape): Promise<Range[]> {
   const days = await tx.rows<{ day: CalendarDate; facts: number }>(
@@ -123,8 +127,8 @@ export async function compareMonth(
 }
 
 /**
- * SQL that compares the expected rollup, without the pending deltas, with the stored one. A row that only one
- * side has is a difference unless it is zero.
+ * SQL that compares the expected rollup, without the pending deltas, with the stored one. A row
+ * that only one side has counts as a difference, unless its sums are zero.
  */
 function repair(shape: FactShape, right: string, actual: string): string {
   const { name, measures } = shape;
@@ -178,8 +182,8 @@ function repairBy(shape: FactShape, grain: 'month' | 'year', finer: Grain): stri
 
 /**
  * Selects organizations with deltas, in random order, so that a busy one does not delay the others; `$1` is
- * the time, which the job does not use. One step in the index finds each organization, regardless of its
- * number of deltas.
+ * the time, which the job does not use. The index finds each organization in one step, however many
+ * deltas it has.
  */
 export const organizationsToFold = (name: string): string =>
   `with recursive found as (

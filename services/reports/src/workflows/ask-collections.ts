@@ -11,7 +11,10 @@ import {
   type CollectionMeasures,
 } from '../store/read-collections';
 
-/** The zone of most organizations; a difference of a day at midnight changes no amount. */
+/**
+ * The time zone of most organizations; in other zones a day that differs at midnight changes no
+ * amount.
+ */
 const zone = 'America/Mexico_City';
 
 const names: Record<Age, string> = {
@@ -78,6 +81,6 @@ export function collectionDays(
   return { outstandingOn: last < to ? last : to, until };
 }
 
-/** Puts the ages beside the other measures. */
+/** Places the ages of the balance beside the other measures of a row. */
 export const flatOf = ({ aging, ...measures }: CollectionMeasures): Measures =>
   ({ ...measures, ...(aging as Measures | null) }) as Measures;

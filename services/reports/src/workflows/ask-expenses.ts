@@ -9,7 +9,7 @@ import type { ReportQuestion } from './answer-report';
 interface Dimension {
   name: string;
   title: string;
-  /** The names of keys that no other source has. */
+  /** The names of keys that have no other source. */
   names?: Record<string, string>;
 }
 

@@ -31,7 +31,7 @@ const saleTypes: Record<string, string> = {
 };
 
 const kept = 'c.gross - c.discount - c.refunds';
-/** The cost of all products together; unknown if the cost of one is unknown. */
+/** SQL of the cost of all products together; unknown if the cost of one is unknown. */
 const cost = `case when count(c.units) = 0 then 0
   when sum(c.units) = sum(c.costed_units) then sum(c.cost) end`;
 const ofInvoiced = `case when c.status in ('invoiced', 'global_invoiced') then ${kept} end`;

@@ -16,7 +16,9 @@ import {
 import { groupsPart, seriesPart } from './collections-sheet';
 
 const title = 'Cobranza';
-/** The Spanish headings of groups. A report grouped by interval has no groups in its file. */
+/**
+ * The Spanish headings of groups. A report that is grouped by interval has no groups in its file.
+ */
 const groupTitles: Record<string, string> = { customer: 'Cliente', aging: 'Antigüedad' };
 
 /** Returns the collections report as a file; a sheet with groups has several parts. */

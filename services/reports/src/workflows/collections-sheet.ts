@@ -23,7 +23,7 @@ type Request = reports.GetCollectionsReportRequest;
  * The largest number of customers with separate rows in an interval, because one message contains them all.
  */
 const customersMax = 5_000;
-/** The number of intervals of one part; each needs a statement. */
+/** The number of intervals in one part of a file; each interval needs a statement. */
 const intervalsMax = 24;
 
 /** Returns one part with a row for each interval, the compared intervals first. */
@@ -85,7 +85,7 @@ export async function groupsPart(
   };
 }
 
-/** The gateway returns the position that this service has written, without a change. */
+/** The position is text that this service wrote and that the gateway returns unchanged. */
 const placeOf = (after: string) => JSON.parse(after) as Place;
 
 async function start(

@@ -7,7 +7,7 @@ export const ingestDebt = ingesting({
   factsOf: (debt: accounts.DocumentBalance) => factsOfDebt(debt),
   namesOf: ({ document: { contact: key, name, documentRef }, announcedAt }) => ({
     names: [['customer', key, name]],
-    // Events of sales receipts also have names of customers; the later name is stored.
+    // Events of sales receipts also contain names of customers; the later name is stored.
     announced: `${announcedAt.toISOString()} ${documentRef}`,
   }),
 });

@@ -24,7 +24,7 @@ export type Ingest<Document> = (
 /** The functions with which a kind of documents is counted. */
 interface Counted<Document, Shape extends FactShape> {
   shape: Shape;
-  /** Undefined if the document is not counted. */
+  /** Returns undefined if reports do not count the document. */
   factsOf(document: Document): DocumentFacts<Shape> | undefined;
   namesOf(announced: Announced<Document>): AnnouncedNames;
 }

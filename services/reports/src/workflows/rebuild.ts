@@ -34,7 +34,8 @@ export interface Rebuilt {
 
 /**
  * Recalculates all facts of an organization as if its owners emitted all events again, one page in each
- * transaction. Reports are answered meanwhile, and an event that arrives meanwhile counts by its version.
+ * transaction. Reports are answered during a rebuild, and an event that arrives during it counts by
+ * its version.
  */
 export async function rebuild(run: Run, owners: Owners, now: () => Date): Promise<Rebuilt> {
   const { context } = run;
@@ -107,7 +108,8 @@ async function dropGone(run: Run, owners: Owners, now: () => Date): Promise<numb
     const upTo = (await owners.expenses(run.context, from)).at(-1)?.expenseId ?? lastId;
     const [first, last] = [documentRef('expense', from), documentRef('expense', upTo)];
     const counted = await run.step((tx) => countedRefs(tx, expenseShape, first, last));
-    // Commerce is asked again, because an expense may have been added after the first answer.
+    // Commerce is asked a second time, because an expense may have been added after the first
+    // answer.
     const page = counted.length === 0 ? [] : await owners.expenses(run.context, from);
     const has = new Set<string>(page.map(({ expenseId }) => documentRef('expense', expenseId)));
     const gone = counted.filter(({ ref }) => !has.has(ref));

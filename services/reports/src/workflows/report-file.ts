@@ -68,7 +68,7 @@ export async function reportPart(
 
 const all = { after: undefined, limit: rowsMax };
 
-/** The gateway returns the position that this service has written, without a change. */
+/** The position is text that this service wrote and that the gateway returns unchanged. */
 const placeOf = (after: string) => JSON.parse(after) as Place;
 
 const rowsOf = (
@@ -128,7 +128,7 @@ async function nextRows(
   while (at < periods.length && rows.length < partRows) {
     const limit = partRows - rows.length;
     const only = periods.map((period, index) => (index === at ? period : undefined));
-    // The groups of `top` are few, so an interval is never divided within them.
+    // The groups of `top` are few, so a part of a file never ends inside an interval.
     const found = await reportRows(read, of, only, of.top ? all : { after, limit });
     rows.push(...found);
     const isCut = !of.top && found.length === limit;
@@ -181,7 +181,7 @@ type Writer = (
   isLast: boolean,
 ) => string;
 
-/** Write rows as the text of a file or of a part of it. */
+/** The functions that write rows as the text of a file or of a part of it. */
 export const writers: Record<'csv' | 'xlsx', Writer> = {
   csv(columns, rows, isFirst) {
     // The byte order mark makes spreadsheets read the file as UTF-8.

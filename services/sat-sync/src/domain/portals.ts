@@ -10,8 +10,8 @@ export interface DeclarationsSession {
 }
 
 /**
- * The SAT's portals, entered with the FIEL of the context's organization. Every call may throw SatFault, or
- * the refusal of fiscal-cfdi if there is no FIEL to sign with.
+ * The SAT's portals, entered with the FIEL of the context's organization. Every call may throw
+ * SatFault, or the refusal of fiscal-cfdi if the organization has no FIEL.
  */
 export interface SatPortals<Context> {
   declarations<T>(context: Context, work: (session: DeclarationsSession) => Promise<T>): Promise<T>;

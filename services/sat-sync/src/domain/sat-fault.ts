@@ -6,7 +6,10 @@
  */
 export type SatFaultCode = 'sat_unavailable' | 'page_not_recognised' | 'credential_rejected';
 
-/** A failed request to the SAT's portals. It contains no part of the FIEL, a cookie or a token. */
+/**
+ * A failed request to the SAT's portals. The fault contains no part of the FIEL, no cookie and no
+ * token.
+ */
 export class SatFault extends Error {
   constructor(
     readonly code: SatFaultCode,

@@ -4,12 +4,15 @@ const zone = 'America/Mexico_City';
 const hourMs = 3_600_000;
 
 export interface ScheduleTimes {
-  /** HH:MM in central Mexico. */
+  /** The time of day in central Mexico, as HH:MM. */
   timeOfDay: string;
   freshEveryHours: number;
 }
 
-/** The first run time after an instant: timeOfDay of each day, and further times at the interval in hours. */
+/**
+ * The first run after an instant: each day at `timeOfDay`, and between the daily runs at the
+ * interval in hours.
+ */
 export function nextRunAfter({ timeOfDay, freshEveryHours }: ScheduleTimes, now: Date): Date {
   const today = localDateIn(now.getTime(), zone);
   const times = [-1, 0, 1].flatMap((day) => {
@@ -20,7 +23,7 @@ export function nextRunAfter({ timeOfDay, freshEveryHours }: ScheduleTimes, now:
   return new Date(Math.min(...times.filter((time) => time > now.getTime())));
 }
 
-/** Whether some day's timeOfDay is between the two instants, including both. */
+/** Whether a daily run is due between the two instants, including both. */
 export function isDailyRun(schedule: ScheduleTimes, from: Date, to: Date): boolean {
   const before = new Date(from.getTime() - 1);
   return nextRunAfter({ ...schedule, freshEveryHours: 24 }, before) <= to;

@@ -31,9 +31,9 @@ export const createScheduler = ({ runtime, systemPool }: JobParts<FiscalProvider
   });
 
 /**
- * Starts a due synchronization. Several replicas may find the same schedule due; the first one to lock it
- * starts the synchronization and sets the next time in the same commit. For an archived organization only the
- * next time is set.
+ * Starts a due synchronization. Several replicas may find the same schedule due; the first replica
+ * to lock it starts the synchronization and sets the next time in the same commit. For an archived
+ * organization only the next time is set.
  * @returns whether this call handled the due schedule
  */
 export async function startScheduled(
@@ -75,7 +75,7 @@ async function identityOf(context: CallContext, providers: FiscalProviders): Pro
 }
 
 /**
- * The number of days whose CFDI are read again by the runs between two daily runs, because a stamp may reach
+ * The number of days whose CFDI are read again between two daily runs, because a stamp may reach
  * the SAT three days late.
  */
 const freshDays = 3;
@@ -83,8 +83,8 @@ const freshDays = 3;
 /**
  * Starts the due sources. The daily run reads all sources, and the CFDI of the last month. The first daily
  * run of a month reads the CFDI of this year and the year before, because cancellations arrive
- * late. A source that is already being read is left out; the run over two years is postponed to a
- * day without such a source. @returns the synchronization, unless there is nothing to read
+ * late. A source that is already being read is left out; the run over two years waits for a day
+ * without a running source. @returns the synchronization, unless there is nothing to read
  */
 async function startDue(
   tx: Transaction,

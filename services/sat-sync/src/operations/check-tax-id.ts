@@ -37,7 +37,7 @@ export const checkTaxId: Operation<satSync.CheckTaxIdRequest, TaxIdProviders> = 
     const isOld = !known || run.now().getTime() - known.extractedAt.getTime() > freshMs;
     const isToAsk = card !== undefined && (isOld || idCif !== undefined);
     if (isToAsk) {
-      // Stored data are used only if they come from the given card.
+      // Stored data are used only if they come from the given tax card.
       const isKnown = known !== undefined && (!idCif || known.profile.idCif === idCif);
       const asked = { idCif: card, rfc, isGiven: idCif !== undefined, isKnown };
       await refresh(run, runtime.providers, asked);
@@ -59,7 +59,7 @@ export const checkTaxId: Operation<satSync.CheckTaxIdRequest, TaxIdProviders> = 
 const profileOf = (run: Run, rfc: string) => run.step((tx) => tx.findBy(TaxProfile, { rfc }));
 
 interface AskedCard extends QrCode {
-  /** Whether the request has the number of the card; otherwise the stored number is used. */
+  /** Whether the request contains the number of the card; if not, the stored number is used. */
   isGiven: boolean;
   /** Whether data of this card are stored; they are used while the SAT does not answer. */
   isKnown: boolean;

@@ -5,7 +5,7 @@ import { requestUses } from '../store/request-uses';
 /** The number of newest requests in the answer; a period without an entry has all its uses left. */
 const itemsMax = 500;
 
-/** The SAT finishes a request within three days, even if Timbre does not follow it any more. */
+/** The SAT finishes a request within three days, even if Timbre no longer follows the request. */
 const liveMs = 72 * 3_600_000;
 
 const guidance =

@@ -12,9 +12,9 @@ export type StartProviders = FileProviders & FiscalProviders;
 type Request = satSync.StartSatSyncRequest;
 
 /**
- * Queues the sources of a synchronization. Files are imported at once and need no FIEL. Refusals:
- * validation_error in_future, period_too_old, and the issues of `readFiles`; conflict fiscal_profile_missing,
- * fiel_missing, sync_running.
+ * Queues the sources of a synchronization. Files are imported at once, without a FIEL. Refusals:
+ * validation_error in_future, period_too_old, and the issues of `readFiles`; conflict
+ * fiscal_profile_missing, fiel_missing, sync_running.
  */
 export const startSatSync = longCommand(
   async (run, request: Request, providers: StartProviders) => {

@@ -9,7 +9,7 @@ const timeoutMs = 10 * 60_000;
 const garbled = 'ï¿½';
 
 export interface ListSource {
-  /** The date of the server's answer; a date in the list has priority. */
+  /** The date in the server's answer; a date in the list itself has priority. */
   modifiedAt: Date | undefined;
   rows: AsyncIterable<string[]>;
 }

@@ -9,8 +9,8 @@ const inflatedMax = 32 << 20;
 let isTooLong = false;
 
 /**
- * Checks the size of new arrays, because the reader inflates a stream into one array and replaces it by one
- * of twice the size.
+ * The check covers the size of new arrays, because the reader inflates a stream into one array and
+ * replaces a full array by one of twice the size.
  */
 globalThis.Uint8Array = new Proxy(Uint8Array, {
   construct(target, values: [unknown], newTarget) {
@@ -22,7 +22,7 @@ globalThis.Uint8Array = new Proxy(Uint8Array, {
   },
 });
 
-// Without DecompressionStream the reader inflates all streams itself, into the checked arrays.
+// Without DecompressionStream the reader itself inflates all streams, into the checked arrays.
 Reflect.deleteProperty(globalThis, 'DecompressionStream');
 
 /** The entry point of a worker thread, which reads one file at a time. */

@@ -14,8 +14,9 @@ interface Item {
 }
 
 /**
- * Characters to remove: control characters, because NUL cannot be stored, and surrogates, because a cut text
- * may end with half a pair. The SAT's documents contain none of these characters.
+ * The characters to remove: control characters, because PostgreSQL cannot store NUL, and
+ * surrogates, because a cut text may end with half a pair. The SAT's documents contain none of
+ * these characters.
  */
 const odd = /[^\P{Cc}\n]|\p{Cs}|[\u{10000}-\u{10FFFF}]/gu;
 
@@ -30,7 +31,7 @@ export async function readPdfLines(bytes: Uint8Array): Promise<PdfLines> {
     if (text.length > charactersMax) return { fault: 'pdf_too_long' };
     return text.trim() === '' ? { fault: 'pdf_without_text' } : { text };
   } catch {
-    // The uploader sees only the fault, because the error itself may quote the document.
+    // The uploader receives only the fault, because the error itself may quote the document.
     return { fault: 'pdf_unreadable' };
   } finally {
     await document.loadingTask.destroy();

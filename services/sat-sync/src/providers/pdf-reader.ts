@@ -15,7 +15,7 @@ export interface PdfReader {
  * as an attack.
  */
 const readMsMax = 10_000;
-/** The limit of the queue; further callers must repeat their request later. */
+/** The largest length of the queue; later callers must repeat their request. */
 const queueMax = 64;
 const idleMs = 60_000;
 const workerFile = require.resolve('./pdf-lines-worker');
@@ -40,8 +40,8 @@ export function pdfReader(filename = workerFile, msMax = readMsMax): PdfReader {
 }
 
 /**
- * The fault of a failed read. On a busy machine any file may take too long; a file that ends its worker
- * cannot be read.
+ * The fault of a failed read. A timeout may be the fault of a busy machine; a file that ends its
+ * worker cannot be read.
  */
 function faultOf(error: unknown): PdfLines {
   const isLate = (error as { name?: string }).name === 'AbortError';

@@ -130,8 +130,8 @@ export async function releaseSource(tx: Transaction, id: string, dueAt: Date): P
 }
 
 /**
- * The wait after a failure. A temporary failure, such as a busy database, must not block the source for a
- * whole lease. Each consecutive failure doubles the wait, up to an hour.
+ * The wait after an internal failure. A temporary failure, such as a busy database, must not block
+ * the source for a whole lease. Each consecutive failure doubles the wait, up to an hour.
  */
 const retrySeconds = 5;
 const retrySecondsMax = 3_600;
@@ -148,8 +148,8 @@ export async function retrySoon(tx: Transaction, id: string, lease: string): Pro
 }
 
 /**
- * Resets the failures after an imported package, because it proves that the SAT works. A source
- * fails only after several failures without an imported package between them.
+ * Resets the count of failures after an imported package, because the import proves that the SAT
+ * works. A source fails only after several failures without an imported package between them.
  */
 export async function forgetFailures(tx: Transaction, id: string): Promise<void> {
   await tx.rows('update sync_sources set failures = 0 where org_id = $1 and id = $2', [
@@ -168,8 +168,8 @@ export const endSource = (tx: Transaction, id: string, error?: SourceError): Pro
   endSources(tx, [id], error ? 'failed' : 'completed', error);
 
 /**
- * Ends the unfinished ones among these sources of a synchronization, and the synchronization with its last
- * source.
+ * Ends those of these sources that are unfinished, and the synchronization if its last source
+ * ended.
  */
 export async function endSources(
   tx: Transaction,
@@ -252,7 +252,7 @@ export interface Counts {
 
 const issuesKept = 50;
 
-/** Adds to the progress of the source; only its first fifty issues are stored. */
+/** Adds these counts to the progress of the source; only the first fifty issues are stored. */
 export async function count(
   tx: Transaction,
   id: string,
@@ -314,8 +314,8 @@ export const dueChecks = (tx: Transaction, sourceId: string) =>
   );
 
 /**
- * The time at which the source requested its first metadata; documents stamped later may be missing in the
- * metadata.
+ * The time at which the source first requested metadata; documents that were stamped later may be
+ * missing in the metadata.
  */
 export async function metadataAskedMs(
   tx: Transaction,
@@ -336,7 +336,7 @@ export interface Booking {
   requestType: RequestType;
 }
 
-/** The ends that requests of the organization with this start have used. */
+/** The ends of spans that earlier requests of the organization with this start have used. */
 async function usedEnds(
   tx: Transaction,
   { source: { rfc }, direction, requestType }: Booking,
@@ -357,8 +357,9 @@ async function usedEnds(
 const folioUses = [0, 1];
 
 /**
- * Books a request before it is sent. The SAT counts requests by RFC, so this skips a span that another
- * organization with the same RFC has used, although the request of that organization is not visible here.
+ * Books a request before it is sent. The SAT counts requests by RFC, so a span is skipped if
+ * another organization with the same RFC has used it, although row-level security hides the request
+ * of that organization.
  * @returns the identifier and the span of the request; undefined if all shifts are used
  */
 export async function bookRequest(
@@ -382,7 +383,10 @@ export async function bookRequest(
   }
 }
 
-/** Adds a request to the ledger, unless some organization has already used the same tuple this often. */
+/**
+ * Adds a request to the ledger, unless some organization has already used the same tuple this
+ * often.
+ */
 async function isBooked(
   tx: Transaction,
   id: string,
@@ -449,7 +453,10 @@ export async function noteLateAnswer(
   );
 }
 
-/** The first package that is not imported. Packages wait only for their own retry. */
+/**
+ * The first package that is not imported. A package waits only for its own retry, not for the other
+ * requests.
+ */
 export async function nextPackage(
   tx: Transaction,
   sourceId: string,
@@ -568,7 +575,7 @@ export async function renewSource(
   );
 }
 
-/** Uncounts a download that the SAT does not count, so it can be requested again. */
+/** Uncounts a download that the SAT did not count, so that it can be repeated. */
 export async function uncountDownload(tx: Transaction, id: string): Promise<void> {
   await tx.rows('update packages set downloads = downloads - 1 where org_id = $1 and id = $2', [
     tx.organizationId,

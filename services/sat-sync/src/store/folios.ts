@@ -4,8 +4,9 @@ import { metadataColumns } from './metadata';
 import { folioSource } from './syncs';
 
 /**
- * Requests a received CFDI at the SAT, which provides it minutes to days later. A worker that has the source
- * keeps it and finds the CFDI at its next step; a second worker would repeat the request that is being sent.
+ * Requests a received CFDI at the SAT, which provides it minutes to days later. A worker that has
+ * claimed the source keeps it and finds the CFDI at its next step; a second worker would repeat the
+ * request that is being sent.
  */
 export async function wantFolio(tx: Transaction, rfc: string, uuid: string): Promise<void> {
   const id = tx.newId();
@@ -22,7 +23,10 @@ export async function wantFolio(tx: Transaction, rfc: string, uuid: string): Pro
   );
 }
 
-/** Removes these UUIDs and moves the source on to its requests; UUIDs that arrived meanwhile stay. */
+/**
+ * Removes these UUIDs from the source, which then continues with its requests; UUIDs that arrived
+ * in the meantime stay.
+ */
 export async function dropFolios(
   tx: Transaction,
   id: string,

@@ -16,7 +16,9 @@ export const ListTurn = defineEntity({
 /** The turn of a stopped process ends after this time; downloading a list takes at most ten minutes. */
 const turnMinutes = 15;
 
-/** Another process has taken over the lists, because this one did not renew its turn in time. */
+/**
+ * Another process has taken over the lists, because this process did not renew its turn in time.
+ */
 export class TurnLost extends Error {
   override readonly message = 'another process loads the lists';
 }

@@ -54,17 +54,17 @@ interface ListedEntry {
 
 interface Party {
   rfc: string;
-  /** The present entries of the lists; null if no list contains the party. */
+  /** The entries of the party on the lists today; null if no list contains the party. */
   entries: ListedEntry[] | null;
-  /** The state in the last event, if there was one. */
+  /** The identifier of the state in the last event; null without an event. */
   id: string | null;
   version: number;
   contacts: { contactId: string; kind: string; legalName: string }[] | null;
 }
 
 /**
- * Selects parties whose entries differ from the last event. Parties that are not watched any more are left
- * out.
+ * Selects parties whose entries differ from the last event. Parties that are no longer watched are
+ * left out.
  */
 const changed = `with watched as (
     select rfc from watched_contacts where org_id = $1 and not deleted and rfc is not null
@@ -187,7 +187,8 @@ export async function recheckLists(tx: Transaction): Promise<void> {
 }
 
 /**
- * Claims the comparison of an organization. Several replicas may find it due; the first one makes it.
+ * Claims the comparison of an organization. Several replicas may find the comparison due; the first
+ * replica to claim it makes it.
  * @returns the days of the lists; undefined if the comparison is not due
  */
 export async function claimCheck(tx: Transaction): Promise<Record<string, string> | undefined> {

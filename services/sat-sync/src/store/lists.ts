@@ -2,7 +2,8 @@ import { notDone, type Reader } from '@timbre/kit';
 import type { ListEntry } from '../domain/lists/list-entry';
 
 /**
- * The days of the lists. For article 69 it is the oldest of its files, because an answer covers all of them.
+ * The days of the lists. For article 69 the day is that of the oldest file, because an answer
+ * covers all files.
  */
 export interface ListVersion {
   '69b': string;
@@ -16,8 +17,8 @@ interface CheckedRow {
 }
 
 /**
- * Reads the days of the lists. The lists belong to no organization, so the query binds one without filtering
- * by it.
+ * Reads the days of the lists. The lists belong to no organization, so the query binds an
+ * organization without filtering by it.
  * @throws Refusal provider_unavailable lists_not_loaded if a list was never loaded
  */
 export async function listVersion(read: Reader): Promise<ListVersion> {
@@ -36,14 +37,16 @@ export async function listVersion(read: Reader): Promise<ListVersion> {
  */
 const lateMs = 3 * 86_400_000;
 
-/** A file that the answer does not include up to date; without `loadedAt` it was never loaded. */
+/**
+ * A file whose present content is missing from the answers; without `loadedAt` it was never loaded.
+ */
 interface LateFile {
   list: '69b' | '69';
   file: string;
   loadedAt?: string;
 }
 
-/** The files that were not loaded for days; undefined if there are none. */
+/** The files that were not loaded for days; undefined if there is no such file. */
 export async function lateFiles(
   read: Reader,
   files: readonly Pick<LateFile, 'list' | 'file'>[],

@@ -22,17 +22,18 @@ export const Metadata = defineEntity({
     documentType: p.text(),
     isCanceled: p.boolean(),
     canceledLocal: p.text().nullable(),
-    /** Whether fiscal-cfdi lacks its XML. */
+    /** Whether fiscal-cfdi lacks the XML of the document. */
     isMissing: p.boolean(),
     readAt: p.datetime(),
-    /** Whether its XML could not be imported. */
+    /** Whether the XML of the document could not be imported. */
     isRefused: p.boolean(),
   },
 });
 
 /**
- * Stores rows of metadata. A later row replaces an earlier one, and a cancellation is never undone. The SAT
- * lists documents that the organization issued to itself on both sides; they are stored only as issued.
+ * Stores rows of metadata. A later row replaces an earlier one, and a cancellation is never undone.
+ * The SAT lists documents that an organization issued to itself both as issued and as received;
+ * Timbre stores them only as issued.
  */
 export async function storeMetadata(
   tx: Transaction,
@@ -71,7 +72,7 @@ export const metadataColumns = pickColumns(
 
 export interface Period {
   direction: Direction;
-  /** Local times, both ends included. */
+  /** The span of the issue times, local; both ends are included. */
   from: string;
   to: string;
 }
@@ -81,7 +82,7 @@ type Place = Pick<MetadataRow, 'issuedLocal' | 'uuid'>;
 /** The position of a document: documents are sorted by time of issue and then by UUID. */
 export const placeOf = ({ issuedLocal, uuid }: Place): string => `${issuedLocal} ${uuid}`;
 
-/** @param after the position of the last document of the page before; empty for the first page */
+/** @param after the position of the last document on the previous page; empty for the first page */
 export function metadataPage(
   tx: Transaction,
   { direction, from, to }: Period,
@@ -144,8 +145,8 @@ export async function markRefused(
 }
 
 /**
- * The sorted times of issue of missing documents that the SAT provides as XML. An XML that could not be
- * imported is left out, because it would fail again.
+ * The sorted times of issue of missing documents that the SAT provides as XML. An XML that could
+ * not be imported is left out, because a second import would fail too.
  */
 export async function missingTimes(
   tx: Transaction,
@@ -161,7 +162,7 @@ export async function missingTimes(
 }
 
 /**
- * The UUIDs among these that the SAT's metadata contain.
+ * Returns those of these UUIDs that the SAT's metadata contain.
  * @param uuids sorted
  */
 export async function knownUuids(

@@ -1,6 +1,8 @@
 import type { Reader } from '@timbre/kit';
 
-/** SQL of the uses: code 5002 means that both uses are used up, possibly by another system. */
+/**
+ * SQL of the number of uses: code 5002 means that both uses are gone, possibly by another system.
+ */
 const uses = `case when r.code = '5002' then 2 else r.uses end`;
 
 /**

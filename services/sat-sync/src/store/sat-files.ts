@@ -21,7 +21,9 @@ export type SatFile = InferEntity<typeof SatFile>;
 /** A PDF of the SAT for a declaration or an opinion. */
 export type SatFileKind = SatFile['kind'];
 
-/** Stores a file of a document. The first file stays, because later prints have the same contents. */
+/**
+ * Stores a file of a document. The first file stays, because later prints have the same contents.
+ */
 export async function keepFile(
   tx: Transaction,
   documentId: string,

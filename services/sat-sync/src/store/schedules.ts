@@ -21,7 +21,7 @@ export const Schedule = defineEntity({
     organizationId: p.uuid().name('org_id').primary(),
     version: p.integer().version(),
     enabled: p.boolean(),
-    /** HH:MM in central Mexico. */
+    /** The time of day in central Mexico, as HH:MM. */
     timeOfDay: p.text(),
     sources: p.json<SatSource[]>(),
     freshEveryHours: p.integer(),

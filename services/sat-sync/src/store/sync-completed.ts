@@ -4,7 +4,7 @@ import type { Answer, DomainEvent } from '@timbre/kit';
 
 const issuesShown = 50;
 
-/** sat_sync.sync.completed: a finished synchronization; it has no other event. */
+/** sat_sync.sync.completed: a synchronization that has finished. */
 export function syncCompleted(sync: Answer<typeof shown>): DomainEvent {
   const sources = sync.sources.map(({ issues = [], ...source }) => ({
     ...source,

@@ -53,7 +53,9 @@ export const SyncSource = defineEntity({
     source: p.string().$type<SatSource | typeof folioSource>(),
     state: p.string().$type<SourceState>(),
     fiscalYears: p.json<number[]>(),
-    /** For a source that downloads: the days of issue, and its next request. */
+    /**
+     * The days of issue and the next request of a source that downloads; null for any other source.
+     */
     dateFrom: p.date().nullable(),
     dateTo: p.date().nullable(),
     spans: p.json<Span[]>(),

@@ -49,8 +49,8 @@ export const taxProfileResource = resource<Shape>('tax profile', 'tax_profiles',
 });
 
 /**
- * Replaces the stored profile of the RFC. The page of a QR code has no activities and obligations, so those
- * of the Constancia stay.
+ * Replaces the stored profile of the RFC. The page of a QR code has no activities and obligations,
+ * so the stored ones of the Constancia stay.
  * @returns its identifier
  */
 export async function keepProfile(

@@ -14,8 +14,8 @@ export interface AskedSync {
 }
 
 /**
- * Adds a synchronization. A synchronization with given counts is finished at once; otherwise its
- * sources are queued. @returns its identifier
+ * Adds a synchronization. A synchronization with given counts is finished at once; the sources of
+ * any other one are queued. @returns its identifier
  */
 export function addSync(
   tx: Transaction,

@@ -55,7 +55,7 @@ export async function compareSource(
       if (!(await hasNewFolios(tx, source.id))) await endSource(tx, source.id);
     }));
   }
-  // Withholding documents have no metadata, so nothing is compared.
+  // Withholding documents have no metadata to compare.
   if (isOfWithholdings(source.source)) return void (await held((tx) => endSource(tx, source.id)));
   switch (source.phase) {
     case 'metadata':
@@ -119,7 +119,8 @@ async function compareWithOurs(
   for (let after = source.comparedTo; ;) {
     const page = await run.step((tx) => metadataPage(tx, period, after, { limit: pageSize }));
     if (page.length === 0) return true;
-    // After a crash, the next worker gets the answer of the first call and counts the rows that it stored.
+    // After a crash, the next worker gets the stored answer of the first call and counts the rows
+    // of that call.
     const once = underKey(run.context, 'importCfdi', `${source.id} ${source.phase} ${after}`);
     after = placeOf(page.at(-1)!);
     if (!(await held(nothing))) return false;
@@ -161,8 +162,8 @@ async function compareWithOurs(
 }
 
 /**
- * Leaves out the CFDI whose XML has arrived meanwhile. Documents in the metadata are stored from the metadata
- * at once, because the SAT takes minutes to days for the XML.
+ * Leaves out the CFDI whose XML has arrived since the request. Documents in the metadata are stored
+ * at once without XML, because the SAT takes minutes to days for the XML.
  */
 async function compareFolios(
   run: Run,
@@ -194,8 +195,8 @@ async function compareFolios(
 }
 
 /**
- * CFDI that the organization issued without Timbre. Each CFDI is reported once, because it is
- * stored from then on.
+ * The CFDI that the organization issued with another system than Timbre. Each CFDI is reported only
+ * once, because it is stored after the report.
  */
 export const issuedElsewhere = (
   source: Pick<SourceRow, 'source'>,
@@ -203,7 +204,9 @@ export const issuedElsewhere = (
 ): object[] =>
   directionOf(source) === 'issued' ? uuids.map((name) => ({ name, code: 'issued_elsewhere' })) : [];
 
-/** The delay with which a stamp may reach the SAT; a younger missing stamp is not a difference. */
+/**
+ * A stamp may reach the SAT this late; a younger stamp that is missing there is not a difference.
+ */
 const lateMs = 86_400_000;
 const auditPage = 2_000;
 

@@ -31,13 +31,14 @@ const liveMax = 2;
 const downloadsMax = 2;
 const failuresMax = 10;
 /**
- * The number of times that a request is sent if the SAT did not book it; then another request replaces it.
+ * The number of times that a request is sent if the SAT did not book it; after that, another
+ * request replaces it.
  */
 const sendsMax = 5;
 /** The SAT finishes a request within three days, or never. */
 const patienceMs = 72 * 3_600_000;
 const stepsMax = 2_000;
-/** The time after which a pass lets other sources run; the source stays due. */
+/** The time after which a pass lets other sources run; its source stays due. */
 const passMs = 45_000;
 /** The lease is renewed during a call, which may take longer than the lease. */
 const renewEveryMs = 8_000;
@@ -69,7 +70,7 @@ export async function downloadCfdi(
   try {
     return await workOn(run, providers, id, lease);
   } catch (error) {
-    // If this release fails too, the source is free when its lease expires.
+    // If this release fails too, the source becomes free when its lease expires.
     const failed = survived(run.logger, 'the end of the lease of a source');
     await run.step((tx) => retrySoon(tx, id, lease)).catch(failed);
     throw error;
@@ -104,7 +105,10 @@ async function workOn(
   return true;
 }
 
-/** Decides the next step. A request is booked, and a download is counted, before it is sent. */
+/**
+ * Decides the next step. A request is booked before it is sent, and a download is counted before it
+ * begins.
+ */
 async function nextStep(
   tx: Transaction,
   source: SourceRow,
@@ -123,8 +127,8 @@ async function nextStep(
   }
   const open = await openRequests(tx, source.id);
   for (const request of open.filter(({ state }) => state === 'sending')) {
-    // The worker crashed, so it is unknown whether the SAT has the request; its tuple counts as
-    // used.
+    // A worker crashed, so it is unknown whether the SAT has the request; the tuple of the request
+    // counts as used.
     await setRequest(tx, request.id, { state: 'unknown' });
     await pushSpans(tx, source.id, [request], { isFailure: true });
     return { kind: 'again' };
@@ -160,7 +164,7 @@ async function checkNow(
   pollSeconds: readonly number[],
 ): Promise<Step> {
   if (request.state === 'accepted') return { kind: 'verify', request };
-  // Each repeated send is counted twice: before it, and with its answer.
+  // Each repeated send is counted twice: before the send, and with its answer.
   if (request.checks >= 2 * sendsMax - 1) {
     await setRequest(tx, request.id, { state: 'failed' });
     await pushSpans(tx, source.id, [request], { isFailure: true });
@@ -210,7 +214,7 @@ async function book(
   const booking = { source, direction: directionOf(source), requestType } as const;
   const booked = await bookRequest(tx, booking, span);
   if (!booked && requestType !== 'metadata') {
-    // The other spans are still requested; a document without XML is stored from its metadata.
+    // The remaining spans are still requested; a document without XML is stored from its metadata.
     await setSpans(tx, source.id, rest);
     await count(tx, source.id, { skipped: 1 }, [{ name: span.from, code: 'quota_exhausted' }]);
     return { kind: 'again' };

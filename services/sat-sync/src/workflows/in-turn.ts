@@ -3,16 +3,16 @@ import { newId, notDone, type Run } from '@timbre/kit';
 import { endTurn, takeTurn } from '../store/portal-visits';
 
 /**
- * The time limit of a visit; it ends the turn of a crashed process. The visit of a request needs
- * only a few pages.
+ * The time limit of a visit; after this time the turn of a crashed process ends. The visit of a
+ * request needs only a few pages.
  */
 const visitMsMax = 120_000;
 const askEveryMs = 250;
 const asksMax = 20;
 
 /**
- * Runs work at the SAT's portals after other visits of the organization have ended. Refusals: portal_busy if
- * a synchronization stays there longer than the request can wait
+ * Runs work at the SAT's portals after all earlier visits of the organization have ended. Refusals:
+ * portal_busy if a synchronization stays there longer than the request can wait
  * - portal_busy: the portals of the SAT are already being read for your organization; repeat the request in a
  *   moment
  */

@@ -34,8 +34,8 @@ const batchRows = 1_000;
 const rowsMax = 5_000_000;
 
 /**
- * Stores a list as a new version beside the version in use, and replaces that version at the end; after a
- * failure the version in use stays.
+ * Stores a list as a new version beside the version in use, and switches to the new version at the
+ * end; after a failure the version in use stays.
  * @param keep renews the turn to load, because another loader would remove the rows of this one
  * @throws TurnLost; SatFault page_not_recognised: no header, no date, or fewer than 95 % of the rows in use
  */
@@ -80,7 +80,7 @@ export async function loadList(
   return { rows, skipped };
 }
 
-/** Reads rows after the header; the date is known after the header was found. */
+/** Reads rows after the header; the date of the list is known once the header is found. */
 function readerOf({ list, situation }: SatList, modifiedAt: Date | undefined, now: Date) {
   let date: string | undefined;
   let columns: ReturnType<typeof columnsOf69>;

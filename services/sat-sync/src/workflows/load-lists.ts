@@ -15,8 +15,8 @@ import { loadList, type ListProviders, type SatList } from './load-list';
 const fromHour = 2;
 
 /**
- * The SAT's lists. The list of article 69-B comes last: no request is answered without it, so none is
- * answered before all lists were tried.
+ * The SAT's lists. The list of article 69-B comes last, because no request is answered without it:
+ * requests are therefore answered only after all lists were tried.
  */
 export const satLists: SatList[] = [
   ...lists69.map((one) => ({ ...one, list: '69' as const })),

@@ -38,7 +38,7 @@ export async function openPackage(
   try {
     for await (const batch of readPackage(stored, packed.requestType, packed.nextEntry)) {
       const counts = handOver(opening, batch);
-      // The failure is handled where its result is awaited.
+      // The failure is handled at the place that awaits the result.
       counts.catch(() => undefined);
       const before = ahead;
       ahead = { batch, counts };
@@ -53,7 +53,7 @@ export async function openPackage(
   } catch (error) {
     if (!(error instanceof PackageUnreadable)) throw error;
     if (ahead) await countHanded(opening, lease, ahead);
-    // The next step downloads the package again, or gives up after the second time.
+    // The next step downloads the package again, or gives up after the second download.
     await run.step(async (tx) => {
       if (!(await holdSource(tx, source.id, lease))) return;
       await setPackage(tx, packed.id, { state: 'listed', code: 'unreadable' });
@@ -92,8 +92,8 @@ async function handOver(
 ) {
   const direction = directionOf(source);
   const given: fiscalCfdi.SatCfdi[] = documents.map((document) => ({ direction, ...document }));
-  // A worker that continues after a crash gets the answer of the first call, and counts the documents that
-  // this call imported.
+  // A worker that continues after a crash gets the answer of the first call and counts the
+  // documents that this call imported.
   const key = `${packed.id} ${packed.downloads} ${next}`;
   const context = underKey(run.context, 'importCfdi', key);
   const answer =
@@ -109,7 +109,7 @@ async function handOver(
       source,
       added.map(({ uuid }) => uuid),
     ),
-    // Without metadata, documents are counted as found from their package.
+    // Without metadata, the documents in a package count as found.
     found: isOfWithholdings(source.source) ? given.length + skipped.length : rows.length,
     imported: added.length,
     updated: of('updated'),

@@ -52,7 +52,7 @@ export const readDeclarations = (
     }),
   );
 
-/** The number of listed issues; further issues are only counted. */
+/** The largest number of listed issues; further issues are only counted. */
 const issuesMax = 50;
 
 function count(counts: SourceCounts, { operationNumber }: Filing, outcomes: Recorded[]): void {
@@ -86,7 +86,8 @@ async function readFiling(
   for (const document of documents.filter((wanted) => !kept.has(wanted))) {
     const content = await session.fetch(filing, fiscalYear, document);
     const { isOwn, ...read } = await factsOf(providers, content, filing, rfc);
-    // The PDF of another filing or taxpayer is not stored, so the next synchronization requests it again.
+    // The PDF of another filing or taxpayer is not stored, so the next synchronization requests the
+    // right one again.
     const file = isOwn ? { document, content } : undefined;
     const recorded = await run.step((tx) => recordDeclaration(tx, { ...reading, ...read }, file));
     failpoint('declaration.recorded');

@@ -21,9 +21,9 @@ export interface SettlementHistory {
 }
 
 /**
- * `null` terms clear the plan. `invoices` is the number of invoices that a credit note names. Money
- * in another currency covers no part of the invoice and becomes credit in its own currency. The
- * amounts that a complement pays are always in the currency of the invoice.
+ * `null` terms clear the payment plan of the invoice. `invoices` is the number of invoices that a
+ * credit note names. Money in another currency covers no part of the invoice and becomes credit in
+ * its own currency. The amounts that a complement pays are always in the currency of the invoice.
  */
 export type SettlementEvent = { on: CalendarDate } & (
   | { kind: 'plan'; terms: SettlementTerms | null }

@@ -89,7 +89,7 @@ function apply(
       return;
     }
     case 'reversePayment':
-      // Payments in another currency are not in this map.
+      // This map excludes payments in another currency.
       if (payments.has(event.id)) payments.get(event.id)!.isReversed = true;
       return;
     case 'cancelInvoice':

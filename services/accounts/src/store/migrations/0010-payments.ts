@@ -4,8 +4,8 @@ import { tenantTable } from '@timbre/kit';
 /**
  * `fiscal` is the balance by fiscal documents, `uncertified` is recorded money that waits for its
  * complement, and `open` is the effective balance. `spent` is credit of the document that was used
- * elsewhere and is now missing. `standing_version` counts the changes of these balances.
- * `next_due_on` is the due date of the oldest open installment of the plan.
+ * elsewhere and is now missing. `standing_version` counts the changes of `fiscal`, `uncertified`
+ * and `open`. `next_due_on` is the due date of the oldest open installment of the plan.
  */
 const documentColumns = `alter table documents
   add column uuid uuid,

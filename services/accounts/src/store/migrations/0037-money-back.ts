@@ -14,9 +14,9 @@ const moneyBack = `create table money_back (
 )`;
 
 /**
- * For earlier refunds, the amount is taken from their transactions. A refund posted after an
- * invoice had taken over its receipt has no transaction, although its money was paid back; a
- * rebuild decides its amount.
+ * For earlier refunds, the migration takes the amount that was paid back from their transactions. A
+ * refund that was posted after an invoice took over its receipt has no transaction, although its
+ * money was paid back; a rebuild decides its amount.
  */
 const known = `insert into money_back (org_id, refund, family, amount)
   select c.org_id, c.ref, c.family, greatest(0, coalesce(-(select sum(e.amount) from transactions t

@@ -5,8 +5,8 @@ const indexes = {
 };
 
 /**
- * An index, so that canceled entries of the collection calendar are listed without reading all
- * others.
+ * An index of canceled entries of the collection calendar, so that a list of them reads no other
+ * entries.
  */
 export class IndexCanceledDues extends Migration {
   override up(): void {

@@ -1,7 +1,7 @@
 import { Migration } from '@mikro-orm/migrations';
 
 /**
- * An index of the few documents that replace others, so that they are found without reading all
+ * An index of the few documents that replace others, so that a search for them does not read all
  * documents of the organization.
  */
 export class IndexReplacingDocuments extends Migration {

@@ -32,7 +32,7 @@ function readTaxpayer(reader: JsonReader): Taxpayer {
     operationsStartedOn: optional(reader, 'operationsStartedOn', () =>
       reader.date('operationsStartedOn'),
     ),
-    // null: there is no tax profile.
+    // `null` means that the organization has no tax profile.
     obligations: optional(reader, 'obligations', () => readObligations(reader)),
   };
   reader.end();

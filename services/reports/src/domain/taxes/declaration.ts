@@ -22,7 +22,7 @@ export interface Declaration {
   periodicity: Periodicity;
   /** The last month of the period, 1 to 12; 13 for a whole year, 0 without a period. */
   period: number;
-  /** As printed: Normal, Complementaria. */
+  /** The type as the acuse prints it: Normal, Complementaria. */
   declarationType: string;
   complementaryType?: string | undefined;
   /** A date or a local date and time; the sort order of filings in a period. */

@@ -11,8 +11,9 @@ import {
 export const wholeYear = 13;
 
 /**
- * The periodicity of the organization's provisional declarations in a year: from its obligations, or
- * otherwise the one that it filed most. Undefined if it files only annual declarations.
+ * The periodicity of the organization's provisional declarations in a year: from its obligations,
+ * or otherwise the one that it filed most often. Returns undefined if the organization files only
+ * annual declarations.
  * @param filed the declarations of the year
  */
 export function provisionalPeriodicity(
@@ -67,7 +68,7 @@ function dueOn(fiscalYear: number, month: number): CalendarDate | undefined {
   return weekday < saturday ? date : addDays(date, 7 - weekday);
 }
 
-/** A Monday before every fiscal year of a request. */
+/** A Monday before every fiscal year that a request may name. */
 const aMonday = '1990-01-01';
 const saturday = 5;
 

@@ -35,7 +35,7 @@ export function conceptsInEffect(filings: readonly Declaration[]): ConceptInEffe
       concepts.forEach((concept, at) => state.set(keys[at]!, { concept, filing }));
       continue;
     }
-    // The taxes of the filing are unknown, so its total is counted.
+    // If the taxes of the filing are unknown, its total is counted.
     if (foldLetters(declarationType).startsWith('COMPLEMENTARIA')) state.clear();
     const nameless = { name: '', charged: total };
     state.set(`filing ${filing.operationNumber}`, { concept: nameless, filing });
@@ -56,8 +56,8 @@ export function declaredOf(concept: Concept): Decimal {
 export type TaxClass = 'isr' | 'iva' | 'withholdings' | 'unclassified';
 
 /**
- * The class of a tax, from its name only, because an acuse has no codes. Withheld taxes are not the
- * organization's own.
+ * The class of a tax, from its name only, because an acuse has no codes. Withheld taxes are the
+ * taxes of other taxpayers, not of the organization.
  */
 export function taxClassOf(name: string): TaxClass {
   const word = foldLetters(name);
@@ -68,8 +68,9 @@ export function taxClassOf(name: string): TaxClass {
 }
 
 /**
- * The paid amount of a period: the recorded payments of all its filings, with each capture line counted once,
- * and further amounts that a filing in effect reports as paid before, which prove an unrecorded payment.
+ * The amount that was paid for a period: the recorded payments of all its filings, with each
+ * capture line counted once, and further amounts that a filing in effect reports as paid before,
+ * because they prove an unrecorded payment.
  * @param groups the filings of the period by periodicity, in order of presentation
  */
 export function paidOf(

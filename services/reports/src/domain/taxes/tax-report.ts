@@ -99,8 +99,8 @@ export interface TaxReport {
 }
 
 /**
- * Calculates the report of declarations. CFDI are shown beside the declarations and never change an
- * amount.
+ * Calculates the report of declarations. The report shows CFDI beside the declarations; CFDI never
+ * change an amount of the declarations.
  */
 export function taxReportOf(
   { fiscalYear, period, contributorLimit }: TaxReportQuery,
@@ -148,8 +148,8 @@ interface Sums {
 const classes: TaxClass[] = ['isr', 'iva', 'withholdings', 'unclassified'];
 
 /**
- * The sums of a period. Filings of another periodicity replace nothing; amounts of one period number are
- * added.
+ * The sums of a period. A filing replaces no filing of another periodicity; amounts of the same
+ * period number are added.
  */
 function periodOf(number: number, filings: Declaration[]) {
   const periodicities = [...new Set(filings.map(({ periodicity }) => periodicity))];

@@ -3,7 +3,7 @@ import type { Labelled, LabelTable } from '../reading/labels';
 import { wholePesos } from '../reading/whole-pesos';
 import type { Anomaly, Concept } from './facts';
 
-/** The lines of a concept that are stored as its fields. */
+/** The lines of a concept that become fields of the stored concept. */
 const fields = [
   ['charged', 'A cargo:'],
   ['charged', 'Impuesto a cargo:'],
@@ -40,7 +40,10 @@ const isField = (name: string): name is AmountField => fields.some(([field]) => 
 /** The sums of the amounts that the acuse applies to concepts, added line by line. */
 export type Applied = Map<Concept, bigint>;
 
-/** Adds a printed line to its concept. A second, different value and an unreadable value are anomalies. */
+/**
+ * Adds a printed line of the acuse to its concept. A second, different value and an unreadable
+ * value are anomalies.
+ */
 export function addLine(
   concept: Concept,
   { name, value }: Labelled,

@@ -6,7 +6,7 @@ import { taxClassOf } from './tax-class';
 /** The largest number of concepts in one acuse; the longest known acuses have about twenty. */
 const conceptsMax = 100;
 
-/** Reads the concepts and annexes of an acuse from its labels in reading order. */
+/** Returns the concepts and annexes of an acuse from its labels, which are in reading order. */
 export function conceptsOf(
   found: Labelled[],
   anomalies: Anomaly[],
@@ -86,7 +86,7 @@ function withNamesBelow(found: Labelled[]): Labelled[] {
 /** Removes the name from the end of the value before it and returns it. */
 function takenNames(before: Labelled): string[] {
   const lines = linesOf(before.value);
-  // If the value consists of words, only its last line certainly belongs to the name.
+  // If the value consists of words, only its last line is certain to belong to the name.
   const isWords = before.name === 'annex' || before.name === 'concept';
   const own = before.name === 'declared' ? 0 : isWords ? Math.max(1, lines.length - 1) : 1;
   const rest = lines.slice(own);

@@ -15,7 +15,10 @@ export interface Concept {
   update?: WholePesos;
   surcharges?: WholePesos;
   fine?: WholePesos;
-  /** Calculated if the printed lines allow it, because the SAT rarely prints it. */
+  /**
+   * The amount applied to a concept; it is calculated if the printed lines allow it, because the
+   * SAT rarely prints it.
+   */
   applications?: WholePesos;
   paidBefore?: WholePesos;
   paidBeforeOn?: CalendarDate;
@@ -55,7 +58,7 @@ export interface DeclarationFacts extends Period {
   filedLocalDateTime: string;
   dueOn?: CalendarDate;
   captureLine?: string;
-  /** Importe total a pagar. */
+  /** The SAT's "Importe total a pagar", in whole pesos. */
   total?: WholePesos;
   concepts: Concept[];
   /** The names of attached forms without amounts. */

@@ -47,7 +47,7 @@ const headKeys = [
 type Head = Partial<Pick<DeclarationRecord, (typeof headKeys)[number]>>;
 type Filled = keyof Head | 'legalName' | 'captureLine' | 'total' | 'dueOn';
 
-/** The document comes first, because it has more data than the row. */
+/** The document comes before the row, because it contains more data. */
 function headsOf({ facts, filing, fiscalYear }: Reading): Head[] {
   const heads: Head[] = [];
   if (facts) heads.push({ ...facts, filedOn: facts.filedLocalDateTime.slice(0, 10) });
@@ -91,8 +91,9 @@ export function recordOf(reading: Reading): DeclarationRecord | undefined {
 }
 
 /**
- * Merges another reading into the record: it fills in unknown fields. A value that differs from the known
- * value is an anomaly and does not replace it; only the portal's status of the filing may change.
+ * Merges another reading into the record: the reading fills in the unknown fields of the record. A
+ * value that differs from the known value is an anomaly and does not replace it; only the portal's
+ * status of the filing may change.
  */
 export function merge(known: DeclarationRecord, reading: Reading): DeclarationRecord {
   const { filing, facts, source } = reading;

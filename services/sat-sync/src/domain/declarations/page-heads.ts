@@ -2,8 +2,8 @@ import { linesOf, type Labelled } from '../reading/labels';
 
 /**
  * Removes the heads that each further page repeats. A value that a page break divides continues
- * after the head of the page, so its rest is appended to the label before the head. @param isHead
- * whether a label belongs to the head of a page
+ * after the head of the next page, so the rest of the value is appended to the label before the
+ * head. @param isHead whether a label belongs to the head of a page
  */
 export function withoutPageHeads(found: Labelled[], isHead: (name: string) => boolean): Labelled[] {
   const first = new Map<string, string[]>();

@@ -23,8 +23,8 @@ const spans: readonly (readonly [word: string, periodicity: Periodicity, months:
 
 /**
  * Reads the period of a declaration from its two printed words (`Mensual` and `Enero`, `Trimestral` and `1°
- * Enero-Marzo`), with or without the SAT's prefix letters. Undefined if the words are unknown or contradict
- * each other.
+ * Enero-Marzo`), with or without the SAT's prefix letters. Returns undefined if the words are
+ * unknown or contradict each other.
  */
 export function periodOf(periodicityWord: string, periodWord: string): Period | undefined {
   const word = foldLetters(periodicityWord);

@@ -2,7 +2,10 @@ import { foldLetters } from '@timbre/fiscal';
 import { linesOf, oneLine } from '../reading/labels';
 import type { Anomaly } from './facts';
 
-/** The known types (facts: sat-sync-reports B.6), and two spellings of Syntage that omit a word. */
+/**
+ * The known declaration types (facts: sat-sync-reports B.6), and two spellings of Syntage that omit
+ * a word.
+ */
 const declarationTypes = [
   'Normal',
   'Normal por Corrección Fiscal',
@@ -24,7 +27,7 @@ const complementaryTypes = [
   'Dejar sin efecto declaración',
 ];
 
-/** The type of a declaration, also if the text has lost its blanks. */
+/** Returns the type of a declaration, even if the text has lost its blanks. */
 export const declarationTypeOf = (value: string, anomalies: Anomaly[]): string =>
   typeOf(declarationTypes, 'declaration_type_unknown', value, anomalies);
 
@@ -34,7 +37,10 @@ export const complementaryTypeOf = (value: string, anomalies: Anomaly[]): string
 /** The largest number of lines of a type. */
 const linesMax = 4;
 
-/** The longest known type that equals the first lines; otherwise the printed first line, with an anomaly. */
+/**
+ * Returns the longest known type that equals the first lines, or otherwise the printed first line
+ * with an anomaly.
+ */
 function typeOf(known: string[], code: string, value: string, anomalies: Anomaly[]): string {
   const lines = linesOf(value).slice(0, linesMax);
   for (let count = lines.length; count > 0; count -= 1) {

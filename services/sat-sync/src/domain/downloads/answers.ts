@@ -2,8 +2,8 @@
 export type RequestAnswer =
   | { outcome: 'accepted'; satId: string }
   /**
-   * The SAT refuses this period, because the period has no requests left or one is open; a shifted
-   * period may be accepted.
+   * The SAT refuses a request for this period, because no requests are left for the period or one
+   * is open; the SAT may accept a shifted period.
    */
   | { outcome: 'used_up'; code: string }
   /** The SAT did not count the request; it may be sent again later. */
@@ -61,7 +61,9 @@ export interface Verified extends Attributes {
   packages: string[];
 }
 
-/** Translates a verification. Timbre keeps waiting in states 1 and 2, and in undocumented states. */
+/**
+ * Translates a verification. In states 1 and 2 and in undocumented states Timbre continues to wait.
+ */
 export function answerToVerification(verified: Verified): VerifyAnswer {
   const { code, message, state, stateCode, documents, packages } = verified;
   if (credentialCodes.has(code)) return { outcome: 'credential', code, message };

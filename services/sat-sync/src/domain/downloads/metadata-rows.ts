@@ -36,8 +36,8 @@ export const isHeader = (line: string): boolean =>
     .startsWith('uuid~rfcemisor~');
 
 /**
- * Reads a row; undefined if it is invalid. The separator is not escaped, so a name with `~` adds columns;
- * therefore the eight typed columns at the end are read from the right.
+ * Reads a row; undefined if it is invalid. The separator is not escaped, so a name with `~` adds
+ * columns; the eight typed columns at the end are therefore read from the right.
  */
 export function readMetadataRow(line: string): MetadataRow | undefined {
   const cells = withoutControls(line).split('~');

@@ -10,7 +10,7 @@ export type PackageType = 'metadata' | 'cfdi';
  */
 export type RequestType = PackageType | 'folio' | 'withholding';
 
-/** A request. For a request by folio, both ends of the span are the UUID. */
+/** A request. For a request by folio, the UUID stands at both ends of the span. */
 export interface DownloadRequest extends Span {
   /** The taxpayer whose documents are requested, who owns the FIEL. */
   rfc: string;
@@ -22,7 +22,7 @@ export interface DownloadRequest extends Span {
 export interface MassDownload<Context> {
   request(context: Context, asked: DownloadRequest): Promise<RequestAnswer>;
   verify(context: Context, satId: string): Promise<VerifyAnswer>;
-  /** Passes on the bytes of the ZIP file in pieces. */
+  /** Passes the bytes of the ZIP file to the caller in pieces. */
   download(
     context: Context,
     packageId: string,

@@ -29,7 +29,7 @@ export function monthsOf(dateFrom: string, dateTo: string, now: string): Span[] 
   return spans.filter(({ from, to }) => instantOf(to) - instantOf(from) >= 2 * second);
 }
 
-/** The two halves of a span; undefined if it is too short for two requests. */
+/** The two halves of a span; undefined if the span is too short for two requests. */
 export function halvesOf({ from, to }: Span): [Span, Span] | undefined {
   const [start, end] = [instantOf(from), instantOf(to)];
   if (end - start < 5 * second) return undefined;
@@ -44,8 +44,8 @@ export function halvesOf({ from, to }: Span): [Span, Span] | undefined {
 const shiftsMax = 60;
 
 /**
- * The span with the first end that no request with the same start has used, because the SAT counts identical
- * requests for life. Undefined if all shifts of the span are used.
+ * Returns the span with the first end that no request with the same start has used, because the SAT
+ * limits identical requests for life. Undefined if all shifts of the span are used.
  */
 export function unusedSpan({ from, to }: Span, used: ReadonlySet<string>): Span | undefined {
   for (let shift = 0; shift <= shiftsMax; shift += 1) {

@@ -5,8 +5,8 @@ import { oneLine } from '../reading/labels';
 import { listedRfc, type ListEntry, type Publication, type SkippedRow } from './list-entry';
 
 /**
- * The first column of each situation; four columns follow each other: letter SAT, date SAT, letter DOF, date
- * DOF.
+ * The first column of each situation, followed by four columns: letter SAT, date SAT, letter DOF,
+ * date DOF.
  */
 const situations = [
   { situation: 'Presunto', column: 4, listed: true },

@@ -14,8 +14,8 @@ export interface ListEntry {
   rfc: string;
   name: string;
   /**
-   * As printed by the SAT: Presunto, Definitivo, Desvirtuado, Sentencia Favorable; or the supuesto of article
-   * 69.
+   * The situation as the SAT prints it: Presunto, Definitivo, Desvirtuado, Sentencia Favorable; for
+   * article 69 the supuesto.
    */
   situation: string;
   /** The first publication in this situation; absent if the row has no publication. */

@@ -49,8 +49,8 @@ export function labelReader(table: LabelTable, isExact = false): LabelReader {
 }
 
 /**
- * The pattern of a label. It has two groups, the label and its number, so the position of a group identifies
- * the label.
+ * The pattern of a label. The pattern has two groups, the label and its number, so the position of
+ * a group identifies the label.
  */
 const patternOf = (spelling: string): string => {
   const escaped = spelling.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
@@ -62,7 +62,7 @@ interface Squeezed {
   text: string;
   /** The original text between two positions of the squeezed text. */
   original(from: number, to: number): string;
-  /** Whether the character before this position is the last one of its line. */
+  /** Whether the character before this position ends a line. */
   endsLine(at: number): boolean;
 }
 

@@ -34,10 +34,10 @@ export interface CheckedField {
 }
 
 /**
- * Compares a claim with the registered data of its RFC. Fields without a claim are left out, and without a
- * profile all fields are unknown. The name is compared as in CFDI 4.0: in upper case, without the capital
- * regime, letter by letter (CFDI40145). For a suspended or canceled taxpayer the check of the RFC
- * field is `differs`.
+ * Compares a claim with the registered data of its RFC. Fields without a claim are left out;
+ * without a profile all fields are unknown. The name is compared as in CFDI 4.0: in upper case,
+ * without the capital regime, letter by letter (CFDI40145). For a suspended or canceled taxpayer
+ * the check of the RFC field is `differs`.
  */
 export function checkTaxId(
   claim: TaxIdClaim,

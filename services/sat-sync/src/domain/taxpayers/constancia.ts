@@ -124,8 +124,8 @@ export function readConstancia(text: string): ReadProfile {
 }
 
 /**
- * Whether the RFC is the same everywhere. Above the data, only the card and its bar code show an RFC, on
- * lines with other text.
+ * Whether the text shows the same RFC in the card, the data and the cadena. Above the data, only
+ * the card and its bar code show an RFC, on lines that contain other text.
  */
 function isSame(rfc: string, text: string, cadena: string): boolean {
   const above = text.split('RFC:')[0]!.match(/(?<![A-ZÑ&])[A-ZÑ&]{3,4}\d{6}[A-Z0-9]{3}/g) ?? [];
@@ -133,7 +133,7 @@ function isSame(rfc: string, text: string, cadena: string): boolean {
   return isOfCard && cadena.replace(/\s+/g, '').split('|')[3] === rfc;
 }
 
-/** The day in the cadena, `||2022/02/10[ 08:30:00]|RFC|…`. */
+/** The issue day in the cadena, `||2022/02/10[ 08:30:00]|RFC|…`. */
 function issuedOnOf(cadena: string): string | undefined {
   const date = /^\|\|(\d{4})\/(\d{2})\/(\d{2})/.exec(cadena.replace(/\s+/g, ''));
   const text = date ? date.slice(1).join('-') : '';
@@ -170,8 +170,8 @@ function datedRows(found: Labelled[], section: string): DatedRow[] {
     .filter(({ name }) => name === section)
     .map(({ value }) => value)
     .join('\n');
-  // The words of a row are between the dates of the previous row and its own dates; two consecutive dates
-  // belong to one row.
+  // The words of a row stand between the dates of the previous row and its own dates; two
+  // consecutive dates belong to one row.
   const dates = text.matchAll(/(\d{2}\/\d{2}\/\d{4})(?:\s*(\d{2}\/\d{2}\/\d{4}))?/g);
   let from = 0;
   return [...dates].slice(0, rowsMax).flatMap(({ 0: all, 1: start = '', 2: end = '', index }) => {

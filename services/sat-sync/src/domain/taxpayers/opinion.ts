@@ -14,7 +14,7 @@ export interface Opinion {
   issuedOn: CalendarDate;
   /** The local date and time in central Mexico, if the opinion shows the time. */
   issuedLocalDateTime?: string;
-  /** According to the rule in force on the day of issue (RMF 2.1.37). */
+  /** The last day of validity, according to the rule in force on the day of issue (RMF 2.1.37). */
   validUntil: CalendarDate;
   /** The omitted obligations of a negative opinion; empty for any other opinion. */
   omissions: { description: string; period?: string }[];
@@ -24,8 +24,8 @@ const folioForm = /\d{2}[A-Z]{2}\d{7}/;
 const omissionsMax = 200;
 
 /**
- * The words of the results, the longest first, because they contain each other; NO INSCRITO contains neither
- * of the other words.
+ * The printed words of each result, the longest first, because some contain others; NO INSCRITO
+ * contains none of them.
  */
 const results: readonly (readonly [words: string, result: OpinionResult])[] = [
   ['INSCRITOSINOBLIGACIONES', 'no_obligations'],
@@ -81,7 +81,7 @@ interface Cadena {
   rfc: string;
   folio: string;
   issuedOn: CalendarDate;
-  /** P, N, or another letter of the result. */
+  /** The letter of the result: P, N or another one. */
   sense: string;
 }
 

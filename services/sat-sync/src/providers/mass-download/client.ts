@@ -61,7 +61,10 @@ export function massDownload(
     });
   const sign = (context: CallContext, message: Partial<fiscalCfdi.SignMassDownloadRequest>) =>
     client.signMassDownload({ ...noMessage, ...message }, withoutKey(context));
-  /** The key of a token; an organization may replace its FIEL by one of another RFC. */
+  /**
+   * The key of a token contains the RFC, because an organization may replace its FIEL by the FIEL
+   * of another RFC.
+   */
   const keyOf = ({ organizationId }: CallContext, rfc: string) => `${organizationId} ${rfc}`;
   /** @returns undefined if the SAT refuses the FIEL */
   const tokenOf = async (context: CallContext, rfc: string): Promise<string | undefined> => {
@@ -72,7 +75,7 @@ export function massDownload(
     const text = await textOf(answer.body);
     const [token] = elements(text, 'AutenticaResult');
     if (!token) {
-      // Only this fault means that the FIEL was refused; any other page is an outage.
+      // Only this fault means that the SAT refused the FIEL; any other page is an outage.
       if (/<faultcode[^>]*>\s*(?:\w+:)?InvalidSecurity\s*</.test(text)) return undefined;
       throw new Error(`no token: HTTP ${answer.statusCode}`);
     }
@@ -190,9 +193,9 @@ const noMessage: fiscalCfdi.SignMassDownloadRequest = {
 };
 
 /**
- * Builds the message of a request. The SAT refuses the XML of canceled received documents, so only valid ones
- * are requested. Withholding documents are always requested with status valid, because without metadata a
- * canceled one could not be recognized.
+ * Builds the message of a request. The SAT refuses the XML of canceled received documents, so only
+ * valid documents are requested. Withholding documents are always requested with status valid,
+ * because a canceled document could not be recognized without metadata.
  */
 const messageOf = ({ direction, requestType, from, to }: DownloadRequest) =>
   requestType === 'folio'

@@ -55,7 +55,7 @@ async function* readInPool(
   const task: PackageTask = { port: port2, partSizes: stored.partSizes, type, from };
   const work = pool.run(task, { transferList: [port2], signal: abort.signal }) as Promise<void>;
   const death = new Promise<never>((_, reject) => void work.catch(reject));
-  // Every wait receives this failure; between two waits it must not end the process.
+  // Every wait receives this failure; a failure between two waits must not end the process.
   death.catch(() => undefined);
   let isOver = false;
   let timer: NodeJS.Timeout | undefined;
@@ -77,7 +77,7 @@ async function* readInPool(
     clearTimeout(timer);
     if (!isOver) abort.abort();
     port.close();
-    // The failure was thrown above, or it is the abort of the caller.
+    // The failure was thrown above, or it is the caller's abort.
     await work.catch(() => undefined);
   }
 }
@@ -91,7 +91,7 @@ const ask = (port: MessagePort, asked: Asked, death: Promise<never>): Promise<To
   return Promise.race([answer, death]);
 };
 
-/** The fault of a worker without memory or time; any other error is a bug. */
+/** Returns the fault of a worker that ran out of memory or time; any other error is a bug. */
 function asFault(error: unknown): Told {
   const { code, name } = error as { code?: string; name?: string };
   if (code === 'ERR_WORKER_OUT_OF_MEMORY') return { fault: 'The package takes too much memory.' };

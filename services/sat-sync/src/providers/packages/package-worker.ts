@@ -19,7 +19,10 @@ export type Told =
   | { fault: string }
   | { end: true };
 
-/** The entry point of a worker thread. It sends one batch for each request of the port's owner. */
+/**
+ * The entry point of a worker thread. The worker sends one batch for each request of the port's
+ * owner.
+ */
 export default async function readInWorker(task: PackageTask): Promise<void> {
   const { port, partSizes, type, from } = task;
   const tell = (told: Told, transfer: ArrayBuffer[] = []): Promise<Asked> =>
@@ -34,7 +37,8 @@ export default async function readInWorker(task: PackageTask): Promise<void> {
   await asked;
   try {
     for await (const { documents, ...batch } of readPackage({ partSizes, part }, type, from)) {
-      // One block for all documents, because a small buffer may share its memory with others.
+      // One block of memory holds all documents, because a small buffer may share its memory with
+      // others.
       const sizes = documents.map(({ uuid, xml }) => ({ uuid, bytes: xml.length }));
       const xml = Buffer.allocUnsafeSlow(sizes.reduce((sum, { bytes }) => sum + bytes, 0));
       let at = 0;

@@ -18,8 +18,8 @@ const nameMax = 120;
 const uuidOf = (name: string): string => name.slice(0, -'.xml'.length).toLowerCase();
 
 /**
- * Reads a package batch by batch, from an entry (or a row of metadata) on. An entry that cannot be read is
- * skipped with its reason.
+ * Reads a package batch by batch, from an entry (or a row of metadata) on. An entry that cannot be
+ * read is skipped with its reason.
  * @throws PackageUnreadable
  */
 export async function* readPackage(
@@ -33,8 +33,8 @@ export async function* readPackage(
 }
 
 /**
- * The limit of all entries together: XML compresses to a tenth, and entries may overlap in a malicious
- * archive.
+ * The limit of all unpacked entries together, as a multiple of the archive's size: XML compresses
+ * to a tenth, and entries of a malicious archive may overlap.
  */
 const unpackedRatioMax = 40;
 const unpackedFreeMax = 64 << 20;
@@ -132,8 +132,8 @@ async function* entriesOf(zip: ZipFile): AsyncGenerator<Entry> {
 const lineBytesMax = 16 << 10;
 
 /**
- * Reads lines. A row ends like the header: after a CRLF header, a line feed inside a name does not
- * end the row. A line longer than any possible row is cut.
+ * Reads lines. A row ends like the header: if the header ends with CRLF, a line feed inside a name
+ * does not end the row. A line longer than any possible row is cut.
  */
 async function* linesOf(open: () => Promise<AsyncIterable<Buffer>>): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8');
@@ -148,7 +148,7 @@ async function* linesOf(open: () => Promise<AsyncIterable<Buffer>>): AsyncGenera
       yield* lines;
     }
   } catch {
-    // The documents read before the break stay; the broken rest counts as one unreadable row.
+    // The documents before the damage stay; the damaged rest counts as one unreadable row.
     rest = 'broken';
   }
   if (rest !== '') yield rest;

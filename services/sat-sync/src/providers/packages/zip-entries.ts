@@ -25,7 +25,8 @@ const thirdParties = /_tercero\.txt$/i;
  * @throws PackageUnreadable
  */
 export async function openZip(bytes: StoredBytes): Promise<ZipFile> {
-  // Names are checked one by one, because an invalid name must not hide the others.
+  // The names of entries are checked one by one, so that an invalid name does not hide the other
+  // entries.
   const options = { decodeStrings: false, validateEntrySizes: true } as const;
   const opened = fromRandomAccessReaderPromise(bytes, bytes.size, options);
   const zip = await opened.catch((cause: unknown) => {
@@ -53,7 +54,9 @@ export function faultOf(entry: Entry, type: PackageType): string | undefined {
   return isBomb ? 'too_large' : uncompressedSize === 0 ? 'empty' : undefined;
 }
 
-/** Reads the content of a document's entry; undefined if it differs from the directory. */
+/**
+ * Reads the content of a document's entry; undefined if the content does not match the directory.
+ */
 export async function contentOf(
   zip: ZipFile,
   bytes: StoredBytes,
@@ -62,7 +65,7 @@ export async function contentOf(
   try {
     const start = await startOf(zip, entry);
     const packed = await bytes.bytes(start, entry.compressedSize);
-    // An entry has at most a few megabytes, so a stream would cost more than inflating it at once.
+    // An entry has at most a few megabytes, so inflating it at once costs less than a stream.
     const content = entry.isCompressed()
       ? inflateRawSync(packed, { maxOutputLength: entry.uncompressedSize })
       : packed;

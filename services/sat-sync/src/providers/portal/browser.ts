@@ -6,7 +6,10 @@ import { SatFault } from '../../domain/sat-fault';
 import { formOf, htmlPage, placeOf, scriptTarget, type HtmlPage } from './html-page';
 
 export interface BrowserOptions {
-  /** The addresses of the settings; a visit follows links only to these and to hosts of the SAT. */
+  /**
+   * The addresses in the settings; a visit follows links only to these addresses and to hosts of
+   * the SAT.
+   */
   origins: ReadonlySet<string>;
   /** The shortest time between two requests, because the SAT's portals are meant for people. */
   paceMs: number;
@@ -149,7 +152,7 @@ async function ask(url: URL, sent: Sent, agent: Dispatcher, timeoutMs: number): 
     return { bytes, location, setCookies, contentType: text(headers['content-type']) ?? '' };
   } catch (cause) {
     if (cause instanceof SatFault) throw cause;
-    // The client's error may quote headers, so only its code is passed on.
+    // Only the code of the client's error is passed on, because the error may quote headers.
     const code = (cause as { code?: string }).code ?? (cause as Error).name;
     throw new SatFault('sat_unavailable', `${placeOf(url)} gave no answer: ${code}`);
   }

@@ -21,8 +21,8 @@ export interface DeclarationsPortal {
 }
 
 /**
- * Lists the filings of a year that have a document (facts: sat-sync-reports B.3). Only the SAT's own words
- * for an empty result return an empty list.
+ * Lists the filings of a year that have a document (facts: sat-sync-reports B.3). The list is empty
+ * only if the page shows the SAT's own words for an empty result.
  * @throws SatFault
  */
 export async function listFilings(
@@ -47,7 +47,7 @@ export async function listFilings(
   return filingsOf(await browser.post(search, fields, opened));
 }
 
-/** The SAT's words for an empty list; other words in this position may be an error. */
+/** The SAT's words for an empty list; other words in the same place may be an error. */
 const none = /\bno (se encontr|exist|hay|cuenta con|tiene)/i;
 
 /**

@@ -58,14 +58,16 @@ export function scriptTarget({ url, root }: HtmlPage): URL | undefined {
   return undefined;
 }
 
-/** The attributes in pages for support; any other attribute may contain a session. */
+/**
+ * The attributes that a stored page for support keeps; any other attribute may contain a session.
+ */
 const shownAttributes = new Set(['id', 'class', 'name', 'type', 'role', 'method']);
 const addresses = new Set(['action', 'href', 'src']);
 const supportCharactersMax = 200_000;
 
 /**
- * The page for support: without scripts, without the values of form fields (challenges, tokens, view states),
- * and without words that are as long as a token.
+ * The text of a page for support: without scripts, form values (challenges, tokens, view states)
+ * and words that are as long as a token.
  */
 export function supportText({ url, root }: HtmlPage): string {
   const copy = parse(root.toString(), { comment: false });

@@ -85,8 +85,9 @@ async function proveFiel(
 }
 
 /**
- * Continues to the portal. A page with the RFC is the last one. Some portals are applications whose page does
- * not show the RFC; for these the last page is the one without a further step.
+ * Follows the steps of the login until the portal's page. A page with the RFC is the last one. Some
+ * portals are applications whose page does not show the RFC; their last page is the one without a
+ * further step.
  * @throws SatFault
  */
 async function arrival(
@@ -120,7 +121,8 @@ const isRefused = (page: HtmlPage): boolean =>
 
 /** Ends the session, because the SAT allows only few sessions for an RFC. */
 export async function leavePortal({ browser, page, exits }: PortalSession): Promise<void> {
-  // The data were already read, and the SAT ends the session itself after some minutes.
+  // A failed logout changes nothing: the data were already read, and the SAT ends the session
+  // itself after some minutes.
   for (const exit of exits) await browser.get(exit, page.url).catch(() => undefined);
 }
 

@@ -4,8 +4,8 @@ import type { Browser } from './browser';
 import { unrecognised } from './html-page';
 
 /**
- * Reads the rows of the page behind a Constancia's QR code; undefined if the SAT does not know the card,
- * although the page then has status 200 too.
+ * Reads the rows of the page behind a Constancia's QR code; undefined if the SAT does not know the
+ * card, although the page then also has status 200.
  * @throws SatFault
  */
 export async function fetchQrRows(

@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** Rows that were written before a tuple had to be unique among all organizations. */
+/** Rows that were written before a tuple had to be unique among all organizations are numbered. */
 const numbered = `update sat_requests r set repeats = n.repeats
   from (select org_id, id, row_number() over (
       partition by rfc, direction, request_type, issued_from, issued_to order by id) - 1 as repeats

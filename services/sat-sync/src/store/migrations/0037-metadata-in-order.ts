@@ -2,7 +2,7 @@ import { Migration } from '@mikro-orm/migrations';
 
 /**
  * An index in the order of the comparison, so that a comparison reads one range of it, whatever the
- * statistics of the table are. A comparison that had begun starts again.
+ * statistics of the table are. A comparison that began before the migration starts again.
  */
 export class WalkMetadataInOrder extends Migration {
   override up(): void {
