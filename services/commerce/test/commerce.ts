@@ -42,7 +42,7 @@ export async function knowIssuer(service: ServiceRuntime, context: CallContext):
   ]);
 }
 
-/** Creates a customer with a name and the given fields, and returns its identifier. */
+/** Creates a customer with a name and the given fields, and returns the customer's identifier. */
 export async function addContact(
   service: ServiceRuntime,
   context: CallContext,
@@ -52,7 +52,10 @@ export async function addContact(
   return (await service.answer(createContact, context, request)).contactId as string;
 }
 
-/** Creates a product with a description, a price and the given fields, and returns its identifier. */
+/**
+ * Creates a product with a description, a price and the given fields, and returns the product's
+ * identifier.
+ */
 export async function addProduct(
   service: ServiceRuntime,
   context: CallContext,
@@ -91,14 +94,14 @@ export const saleOf = (
   ...fields,
 });
 
-/** An item of a sold product. */
+/** An item of a sale of a product. */
 export const sold = (
   productId: string,
   quantity = '1',
   fields: Partial<commerce.SaleItem> = {},
 ): commerce.SaleItem => ({ kind: 'product', productId, quantity, ...fields });
 
-/** The acceptance of a quote's first revision without an invoice. */
+/** Accepts the first revision of a quote without an invoice. */
 export const publicly = {
   revisionNumber: 1,
   invoiceRequested: false,
@@ -163,7 +166,7 @@ export const receiptEvents = (
 export const priceEvents = (service: ServiceRuntime, organizationId: string) =>
   eventsOf(service, organizationId, 'commerce.price_override.changed', commerce.PriceOverride);
 
-/** The expense events of an organization with their names, in order. */
+/** The names and expenses of an organization's expense events, in order. */
 export async function expenseEvents(
   service: Pick<ServiceRuntime, 'rows'>,
   organizationId: string,

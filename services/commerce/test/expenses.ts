@@ -13,7 +13,7 @@ export const supplierRfc = 'URE180429TM6';
 export class FakeInvoices {
   readonly all = new Map<string, ReceivedInvoice & { organizationId: string }>();
   readonly searches: object[] = [];
-  /** Runs after each answer, before the caller continues. */
+  /** A hook that runs after each answer, before the caller continues. */
   answered: () => Promise<void> = () => Promise.resolve();
 
   find = async ({ organizationId }: CallContext, cfdiId: string) => {

@@ -24,7 +24,10 @@ const records = (organizationId: string) =>
 const contactCount = async (organizationId: string) =>
   (await service.rows('select 1 from contacts where org_id = $1', [organizationId])).length;
 
-/** The two kinds of commits of a command; each writes one contact with an idempotency key. */
+/**
+ * The two kinds of commits that a command can have; each case writes one contact with an
+ * idempotency key.
+ */
 const ways = [
   {
     way: 'one insert statement',

@@ -8,7 +8,7 @@ let service: ImportService;
 beforeAll(async () => void (service = await startImporting()));
 afterAll(() => service.close());
 
-/** The service after some hours; its next transaction fails once. */
+/** A service whose clock is some hours ahead and whose next transaction fails once. */
 function failingOnce(hours: number): ImportService['runtime'] {
   const { runtime } = service;
   let hasFailed = false;

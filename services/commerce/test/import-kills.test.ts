@@ -11,12 +11,15 @@ let service: ImportService;
 beforeAll(async () => void (service = await startImporting()));
 afterAll(() => service.close());
 
-/** Rows for three chunks: every third row changes a product, the others create one, and all set the stock. */
+/**
+ * Rows for three chunks: every third row changes a product, every other row creates a product, and
+ * all rows set the stock.
+ */
 const rows = 1_200;
 const every = 3;
 const lines = Array.from({ length: rows }, (_, n) => `S-${n},P ${n},${n + 1},${n}`);
 
-/** A simulated crash: in a transaction at its nth identifier, or right after its commit. */
+/** A simulated crash: in a transaction at its nth new identifier, or right after its commit. */
 interface Death {
   at: 'identifier' | 'commit';
   after: number;
@@ -27,8 +30,8 @@ const death: fc.Arbitrary<Death> = fc.oneof(
 );
 
 /**
- * The service until its crash. The clock of this service is far ahead, so that no lease and no wait
- * delays it.
+ * Returns a service that stops at the crash. The clock of this service is far ahead, so no lease
+ * and no wait delays the service.
  */
 function mortal({ at, after }: Death, hours: number): ImportService['runtime'] {
   let left = after;
@@ -61,7 +64,7 @@ it('an import that crashes anywhere, any number of times, ends complete without 
       for (const one of lives) {
         await writeImport(mortal(one, (hours += 1)), context, importId).catch(() => undefined);
       }
-      // On a slow machine one pass does not write all rows.
+      // The loop is needed because one pass does not write all rows on a slow machine.
       while ((await shownImport(service, context, importId)).state === 'committing') {
         await writeImport(mortal(lives.at(-1)!, (hours += 1)), context, importId);
       }

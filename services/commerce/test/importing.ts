@@ -84,7 +84,7 @@ export const inShort = (rows: ShownRow[]): string[] =>
     ].join(' '),
   );
 
-/** Commits and writes all rows. */
+/** Commits an import and writes all its rows. */
 export async function commit(
   service: ImportService,
   context: CallContext,

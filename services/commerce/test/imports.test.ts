@@ -333,7 +333,7 @@ describe('a commit', () => {
     expect(await importEvents()).toMatchObject([
       { importId, kind: 'products', state: 'done', created: 2, updated: 1, unchanged: 0, notWritten: 1 },
     ]);
-    // The same file, imported again, changes nothing.
+    // A second import of the same file changes nothing.
     expect(await preview('products', lines.slice(0, 4))).toEqual(['2 unchanged', '3 unchanged', '4 unchanged']);
   }); // prettier-ignore
 

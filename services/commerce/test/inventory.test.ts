@@ -53,7 +53,7 @@ const send = (
 const forbidNegative = ({ context }: Shop) =>
   service.answer(putSalesReceiptFields, context, { fields: [], allowNegativeStock: false });
 
-/** The stock and the average cost at each location, keyed by its identifier. */
+/** Returns the stock and the average cost at each location, keyed by the location's identifier. */
 async function levels({ context, productId }: Shop) {
   const { data } = await service.page(listInventory, context, { productId });
   return Object.fromEntries(
@@ -61,7 +61,10 @@ async function levels({ context, productId }: Shop) {
   );
 }
 
-/** Levels that differ from the sum of their movements or from the last movement. */
+/**
+ * Selects levels that differ from the sum of their movements or from the stock after the last
+ * movement.
+ */
 const unbalanced = ({ context }: Shop) =>
   service.rows(
     `select l.stock, m.sum, m.last from inventory_levels l join (

@@ -188,7 +188,7 @@ describe('filters', () => {
     [undefined, '2026-11-21'],
   ])('cut days as clocks in %s show them', async (timeZone, day) => {
     const context = callContext({ timeZone });
-    // When it is 22:30 in Tijuana, it is half past midnight in Mexico City.
+    // At this instant it is 22:30 in Tijuana and half past midnight in Mexico City.
     service.setClock('2026-11-21T06:30:00Z');
     await addContact(service, context, { legalName: 'Eva' });
     const count = async (on: string) =>

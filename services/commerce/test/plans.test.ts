@@ -159,7 +159,7 @@ async function planOf<Request>(operation: Operation<Request, unknown>, request: 
   const spies = [pool, statements].map((on) => jest.spyOn(on, 'query').mockImplementation(seen));
   await operation.run(service.runtime, context, request);
   spies.forEach((spy) => spy.mockRestore());
-  // The list of a nested resource reads its parent first.
+  // The list of a nested resource reads its parent before its rows.
   const { text, values } = asked.at(-1)!;
   return explain(text, values);
 }
@@ -183,7 +183,7 @@ async function explain(text: string, values: unknown[]): Promise<Node[]> {
 
 const nodesOf = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
 const kindsOf = (nodes: Node[]) => nodes.map((node) => node['Node Type']);
-/** The indexes of the list itself, without those of sub-selects for shown references. */
+/** The indexes that the list itself uses, without those of sub-selects for shown references. */
 const indexesOf = ([top]: Node[]) => listed(top!).flatMap((node) => node['Index Name'] ?? []);
 const listed = (node: Node): Node[] => [
   node,
@@ -370,7 +370,7 @@ it('a global invoice claims the sales of its days with an index', async () => {
   const given = values.map((value) => (Array.isArray(value) ? `{${value.join(',')}}` : value));
   const nodes = await explain(text, given);
   const scanned = nodes.filter((node) => node['Node Type'] === 'Seq Scan');
-  // No receipt is claimed in this test, so the table of claims is empty.
+  // The table of claims is empty, because no receipt is claimed in this test.
   expect(scanned.map((node) => node['Relation Name'])).not.toContain('sales_receipts');
   expect(scanned.map((node) => node['Relation Name'])).not.toContain('sales_receipt_lines');
   const used = nodes.flatMap((node) => node['Index Name'] ?? []);

@@ -179,7 +179,7 @@ describe('resolvePrice', () => {
   it('uses the day at the location, or else at the default location', async () => {
     const cancun = await addLocation(service, context, { postalCode: '77500' });
     await put({ customerId, price: '50', validFrom: '2026-11-22' });
-    // When it is 23:30 in Hidalgo, it is half past midnight in Quintana Roo.
+    // At this instant it is 23:30 in Hidalgo and half past midnight in Quintana Roo.
     service.setClock('2026-11-22T05:30:00.000Z');
     expect(await resolve({ customerId })).toMatchObject({ unitPrice: 100 });
     expect(await resolve({ customerId, locationId })).toMatchObject({ unitPrice: 100 });

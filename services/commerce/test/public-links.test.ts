@@ -12,7 +12,7 @@ beforeAll(async () => void (service = await startCommerce()));
 afterAll(() => service.close());
 beforeEach(() => service.setClock('2026-11-21T15:00:00.000Z'));
 
-/** The caller of a page; it belongs to no organization. */
+/** The call context of a page's visitor, who belongs to no organization. */
 const nobody = callContext({ organizationId: '00000000-0000-0000-0000-000000000000' });
 const digestOf = (linkId: string) => pageTokenDigest(pages.urlOf(linkId).split('/').at(-1)!);
 const open = (digest: Uint8Array) => openPublicLink.run(service.runtime, nobody, { digest });

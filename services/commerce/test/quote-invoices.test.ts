@@ -88,7 +88,7 @@ async function paid(): Promise<string> {
   return documentRef;
 }
 
-/** The payment after the next attempt at its invoice. */
+/** Returns the payment after the next attempt at its invoice. */
 async function invoiced(documentRef: string, answer: Refusal | undefined): Promise<Payment> {
   refusal = answer;
   const { paymentId } = await paymentOf(documentRef);

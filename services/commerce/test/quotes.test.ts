@@ -373,7 +373,7 @@ describe('an acceptance', () => {
 });
 
 describe('an offer', () => {
-  /** The time is after the last day in Hidalgo, where midnight is 06:00 UTC. */
+  /** The second time is after the last day in Hidalgo, where midnight is 06:00 UTC. */
   const [lastMinute, over] = ['2026-12-22T05:59:59.000Z', '2026-12-22T06:00:00.000Z'];
 
   it('expires after its last day at the location, even before the job runs', async () => {

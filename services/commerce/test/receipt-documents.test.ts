@@ -121,7 +121,7 @@ it('an unknown customer or a supplier gets no invoice, and the receipt stays fre
   const address = { street: 'Av. Juárez', city: 'Pachuca', postalCode: '42000', country: 'MEX' };
   const customerId = await addContact(service, context, { address, documentLanguage: 'en' });
   expect(await invoice(customerId)).toHaveProperty('documentRef');
-  // The data that the printed document shows and its XML does not have.
+  // The data that the printed document shows but its XML does not contain.
   const paper = { address: 'Av. Juárez, Pachuca', documentLanguage: 'en' };
   expect(customers.at(-1)).toMatchObject({ customerId, ...paper });
 });

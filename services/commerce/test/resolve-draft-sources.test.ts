@@ -31,7 +31,7 @@ describe('resolveDraftSources', () => {
     const legalName = 'ESCUELA KEMPER URGATE';
     const contactFields = { legalName, rfc: 'EKU9003173C9', address };
     const productFields = { description: 'Silla', price: '10.5', quantityDiscounts };
-    // As a caller receives it: the encoder drops columns that are not fields.
+    // The answer as a caller receives it, because the encoder drops columns that are not fields.
     const { ResolveDraftSourcesResponse: Response } = commerce;
     expect(
       Response.decode(Response.encode(answer as commerce.ResolveDraftSourcesResponse).finish()),

@@ -71,7 +71,7 @@ const sold = (productIds: string[], stock: Partial<fiscalCfdi.StockEffect> = {})
   } as fiscalCfdi.StockEffect,
 });
 
-/** Two identifiers and two keys, each pair in its order. */
+/** Two identifiers and two keys, each pair sorted. */
 const ids = [newId(), newId()].toSorted();
 const originOf = (position: number) => ({ key: `z:${position}`, receiptCount: 0 });
 

@@ -142,7 +142,9 @@ describe('with the rows of a law of next year', () => {
   });
 });
 
-/** From 2027 on, regime 601 is for natural persons and use G03 is for regime 612. */
+/**
+ * This law says that from 2027 on, regime 601 is for natural persons and use G03 is for regime 612.
+ */
 function lawOf2027() {
   const changed = { source: 'sat', asOf: '2026-12-28' };
   const json = {

@@ -8,7 +8,7 @@ import {
 } from '@timbre/fiscal';
 import type { ReceivedInvoice } from './ports';
 
-/** The fields of an expense that are compared with its CFDI. */
+/** The fields of an expense that are compared with the CFDI to be linked. */
 export interface SupportedExpense {
   /** In pesos. */
   total: string;

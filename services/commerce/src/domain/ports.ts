@@ -13,8 +13,7 @@ interface UploadedFile {
 /** Reads uploaded files from fiscal-cfdi. */
 export interface UploadedFiles<Context> {
   /**
-   * @returns undefined if the organization has no such file
-   * @throws Refusal conflict not_stored, if the content was never uploaded or is deleted
+   * @returns undefined if the organization has no file with this identifier
    */
   find(context: Context, fileId: string): Promise<UploadedFile | undefined>;
   /**
@@ -39,7 +38,7 @@ export interface ReceivedInvoice {
   issuedLocalDateTime?: string | undefined;
   currency: string;
   total: string;
-  /** Pesos for one unit of the currency. */
+  /** The exchange rate: pesos for one unit of the currency. */
   exchangeRate?: string | undefined;
   /** PUE | PPD */
   methodCode?: string | undefined;
@@ -56,7 +55,7 @@ export interface InvoiceSearch {
 
 /** Reads CFDI received from suppliers; fiscal-cfdi owns them. */
 export interface ReceivedInvoices<Context> {
-  /** @returns undefined if the organization has no such CFDI */
+  /** @returns undefined if the organization has no CFDI with this identifier */
   find(context: Context, cfdiId: string): Promise<ReceivedInvoice | undefined>;
   /** Returns at most 50 received CFDI that may support an expense, the most likely first. */
   suggest(context: Context, search: InvoiceSearch): Promise<ReceivedInvoice[]>;
@@ -80,7 +79,9 @@ export interface SalesPaper<Context> {
    * @throws Refusal conflict fiscal_profile_missing
    */
   print(context: Context, document: PrintedSale): Promise<Uint8Array>;
-  /** The route of a mail that is queued at this moment; undefined if fiscal-cfdi does not answer. */
+  /**
+   * Returns the route that a mail queued now would take; undefined if fiscal-cfdi does not answer.
+   */
   mailWay(context: Context): Promise<MailWay | undefined>;
   /**
    * Queues the mail, once for each key.

@@ -17,7 +17,7 @@ export interface PriceRule {
   minQuantity: string | null;
 }
 
-/** The price of a product without any override. */
+/** The price of a product without overrides. */
 export interface ListPrice {
   price: string;
   taxIncluded?: boolean | null | undefined;

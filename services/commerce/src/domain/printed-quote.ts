@@ -118,7 +118,7 @@ function taxNote(
   return [taxIncluded ? included(name) : name];
 }
 
-/** The subtotal, the discount and each tax; deductions are negative. */
+/** Rows of the subtotal, the discount and each tax; deductions are negative. */
 function sumsOf({ subtotal, discount, taxBreakdown }: SaleTotals, language: PaperLanguage) {
   const { item: words } = paperWords(language);
   const lessen = (amount: string) => Decimal.from(amount).negated().toString();

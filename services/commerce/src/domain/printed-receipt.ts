@@ -85,7 +85,7 @@ export function printedReceipt(receipt: PrintableReceipt, paper: ReceiptPaper) {
   };
 }
 
-/** The branch's address and phone, and then the organization's header. */
+/** The address and phone of the branch, followed by the organization's header. */
 function headOf({ branch, header }: ReceiptPaper, { sale: words }: PaperWords): string | undefined {
   const lines = [
     headAddress(branch?.address, branch?.postalCode),
@@ -133,7 +133,7 @@ function printedItem(item: ChargedItem, { sale: words }: PaperWords) {
   };
 }
 
-/** The discount, the included taxes and the withheld taxes; deductions are negative. */
+/** Rows of the discount, the included taxes and the withheld taxes; deductions are negative. */
 function sumsOf({ total, taxes, lines }: PrintableReceipt, { item, sale, receipt }: PaperWords) {
   const discount = Decimal.sum(lines.map(({ item }) => Decimal.from(item.discount ?? '0')));
   const charged = Decimal.sum(lines.map(({ item }) => Decimal.from(item.lineTotal)));

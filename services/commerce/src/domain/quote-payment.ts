@@ -19,7 +19,10 @@ export interface ApplicationFault {
   message: string;
 }
 
-/** Advice for a second payment of a quote; its amount and identifier are shown beside it. */
+/**
+ * Advice for a second payment of a quote; the page shows the amount and identifier of the payment
+ * beside it.
+ */
 export const duplicateAdvice =
   'Another payment of this quote came first. Give this amount back outside Timbre, with its paymentId as ' +
   'the reference; no receipt and no invoice is made of it, and it stays listed here as a proof.';

@@ -8,7 +8,8 @@ export type QuoteStatus = 'draft' | 'sent' | 'accepted' | 'converted' | 'expired
 export type QuoteTrigger = 'update' | 'publish' | 'expire' | 'accept' | 'convert' | 'cancel';
 
 /**
- * The allowed transitions of a quote, keyed by state. Any other trigger is refused in that state.
+ * The allowed transitions of a quote, keyed by state. Any trigger that this table omits for a
+ * status is refused.
  */
 const states: Record<QuoteStatus, Partial<Record<QuoteTrigger, QuoteStatus>>> = {
   draft: { update: 'draft', publish: 'sent', expire: 'expired', cancel: 'canceled' },
@@ -32,8 +33,8 @@ export const quoteAfter = (status: QuoteStatus, trigger: QuoteTrigger): QuoteSta
 const expiring: readonly QuoteStatus[] = ['draft', 'sent'];
 
 /**
- * The status at an instant. An offer expires at the end of its last day, even if the job has not stored that
- * yet.
+ * The status at an instant. An offer expires at the end of its last day, even before the job stores
+ * the new status.
  */
 export const statusAt = (
   { status, expiresAt }: { status: QuoteStatus; expiresAt: Date },
@@ -43,7 +44,7 @@ export const statusAt = (
 /** An item of a quote; decimals are plain text. */
 export interface QuoteItem extends Item {
   lineRef: string;
-  /** The requested item with its resolved price; the receipt is made of it. */
+  /** The requested item with its resolved price; the receipt is made from this item. */
   input: ItemInput;
 }
 
@@ -57,7 +58,7 @@ export interface QuoteContent {
   notes?: string | undefined;
   settlementTerms?: SettlementTerms | undefined;
   issueDate: CalendarDate;
-  /** The last valid day. */
+  /** The last day on which the offer is valid. */
   validUntil: CalendarDate;
   /** The first instant after the last valid day at the location, RFC 3339. */
   expiresAt: string;
@@ -92,7 +93,9 @@ const lastYear = '9998';
 
 const isOfferDate = (day: string): boolean => isCalendarDate(day) && day.slice(0, 4) <= lastYear;
 
-/** The default last day of an offer. An invalid date is returned as it is and refused by another rule. */
+/**
+ * The default last day of an offer. An invalid date is returned unchanged; another rule refuses it.
+ */
 export const defaultValidUntil = (issueDate: CalendarDate): CalendarDate =>
   isOfferDate(issueDate) ? addDays(issueDate, daysValid) : issueDate;
 

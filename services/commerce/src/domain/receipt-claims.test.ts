@@ -11,7 +11,7 @@ it.each([
   ['invoiced', [sale('invoice', 'in_force')]],
   ['global_invoiced', [sale('global', 'in_force')]],
   ['global_invoiced', [sale('global', 'in_force'), after('claimed')]],
-  // The invoice was stamped first: the global invoice counts until its credit note is stamped.
+  // The invoice was stamped first, so the global invoice counts until its credit note is stamped.
   ['global_invoiced', [sale('global', 'in_force'), after('in_force')]],
   ['global_invoiced', [sale('global', 'credited'), after('claimed')]],
   ['invoiced', [sale('global', 'credited'), after('in_force')]],

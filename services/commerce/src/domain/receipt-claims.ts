@@ -1,13 +1,13 @@
 import type { Decimal } from '@timbre/fiscal';
 
 /**
- * A claim of a document on a receipt. `sale`: the first document of the sale. `after_global`: an invoice to a
- * customer after a global invoice.
+ * A claim of a fiscal document on a receipt. `sale` means the first document of the sale.
+ * `after_global` means an invoice to a customer after a global invoice.
  */
 export interface Claim {
   slot: 'sale' | 'after_global';
   kind: 'invoice' | 'global';
-  /** `credited`: a credit note has removed the receipt from its global invoice. */
+  /** `credited` means that a credit note has removed the receipt from its global invoice. */
   state: 'claimed' | 'in_force' | 'credited';
 }
 

@@ -17,7 +17,7 @@ const codesOf = (lines: RefundableLine[], asked: Parameters<typeof refundOf>[1])
   );
 };
 
-/** The line after one refund. */
+/** Returns the line after one refund. */
 function after(before: RefundableLine, asked: { quantity?: string; amount?: string }) {
   const [part] = refundOf([before], [{ lineRef: before.id, ...asked }]).parts;
   const plus = (a: string, b = '0') => Decimal.from(a).plus(Decimal.from(b)).toString();

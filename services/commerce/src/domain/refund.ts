@@ -39,20 +39,20 @@ const left = (line: RefundableLine) => ({
 });
 
 /**
- * The amount of a line's first units. It is rounded for these units together, so the refunds of all units add
- * up to the line, however they are divided.
+ * The amount of a line's first units. The share is rounded once for all these units, so the refunds
+ * of all units add up to the line, however the units are divided among refunds.
  */
 const shareOf = (line: RefundableLine, units: Decimal): Decimal =>
   Decimal.from(line.lineTotal).times(units).dividedBy(Decimal.from(line.quantity), 2);
 
-/** The amount for a quantity; at most the rest of the line after earlier refunds of money. */
+/** The amount for a quantity; at most the part of the line that earlier refunds of money left. */
 function amountOf(line: RefundableLine, quantity: Decimal): Decimal {
   const before = Decimal.from(line.refundedQuantity);
   const share = shareOf(line, before.plus(quantity)).minus(shareOf(line, before));
   return Decimal.min(share, left(line).amount);
 }
 
-/** A request that refunds the whole rest of the lines. */
+/** A request that refunds everything that is left of the lines. */
 export function restOf(lines: readonly RefundableLine[]): AskedRefund[] {
   return lines.flatMap((line): AskedRefund[] => {
     const { quantity, amount } = left(line);

@@ -23,8 +23,9 @@ export interface SalesPeriod {
 const firstPair = 13;
 
 /**
- * The period that contains the day. Weeks (Monday to Sunday) and fortnights end at the end of the month,
- * because InformacionGlobal names one month; so a period never mixes two months of IVA.
+ * The period that contains the day. Weeks (Monday to Sunday) and fortnights end at the end of the
+ * month, because InformacionGlobal names one month; a period therefore never contains IVA of two
+ * months.
  * @param periodicity c_Periodicidad: 01 day, 02 week, 03 fortnight, 04 month, 05 two months
  */
 export function salesPeriod(periodicity: string, day: CalendarDate): SalesPeriod {

@@ -167,7 +167,7 @@ export function chargeIssues({
   return issues;
 }
 
-/** The form of the largest payment; among equal amounts the first. */
+/** The form of payment with the largest amount; among equal amounts, the first form. */
 export function paymentFormOf({ paymentForm, payments }: SaleFacts): string | undefined {
   if (paymentForm !== undefined) return paymentForm;
   return payments.toSorted((a, b) => Decimal.from(b.amount).compare(Decimal.from(a.amount))).at(0)
@@ -180,8 +180,8 @@ export function paymentsOf({ paymentForm, payments }: SaleFacts, total: Decimal)
 }
 
 /**
- * The first due date of a sale on credit: from its settlementTerms, from its own due date, or from the
- * customer's payment terms; undefined if there is none.
+ * The first due date of a sale on credit: from its settlementTerms, from its own due date, or from
+ * the customer's payment terms; undefined without any of them.
  */
 export function dueDateOf(
   { settlementTerms, paymentDueDate }: SaleFacts,

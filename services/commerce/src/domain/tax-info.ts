@@ -6,7 +6,7 @@ export interface TaxInfo {
   rfc: string;
   taxSystem: string;
   cfdiUse: string;
-  /** The postal code of the fiscal domicile. */
+  /** The postal code of the taxpayer's fiscal domicile. */
   postalCode: string;
   email?: string | undefined;
 }

@@ -39,7 +39,7 @@ export async function onCfdiStamped(
   await moveCfdiStock(tx, cfdis);
 }
 
-/** The CFDI are sorted by the documents that they lock. */
+/** The CFDI are sorted in the order in which their documents are locked. */
 function inOrderOfLocks(cfdis: readonly fiscalCfdi.Cfdi[]): fiscalCfdi.Cfdi[] {
   const keyOf = ({ origin, cfdiId }: fiscalCfdi.Cfdi) => origin?.key ?? cfdiId;
   return cfdis.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
@@ -47,7 +47,10 @@ function inOrderOfLocks(cfdis: readonly fiscalCfdi.Cfdi[]): fiscalCfdi.Cfdi[] {
 
 const service = 'fiscal-cfdi';
 
-/** Creates one consumer for each subject. The versions of the documents order their events. */
+/**
+ * Creates one consumer for each subject. Only the versions of the documents decide the order of
+ * their events.
+ */
 export const cfdiConsumers = (parts: ConsumerParts): EventConsumer[] => [
   batchConsumer(
     parts,

@@ -24,7 +24,10 @@ export const createQuoteExpiry = ({ runtime, systemPool }: JobParts) =>
     work: (context, { id }) => expireQuote(runtime, context, id),
   });
 
-/** Expires a quote, unless it has expired or changed meanwhile. @returns whether the quote was expired */
+/**
+ * Expires a quote, unless the quote has expired or changed in the meantime. @returns whether the
+ * quote was expired
+ */
 export function expireQuote(runtime: Runtime, context: CallContext, id: string): Promise<boolean> {
   return createRun(runtime, context).step(async (tx) => {
     const quote = await tx.lock(Quote, id, quoteResource.name);

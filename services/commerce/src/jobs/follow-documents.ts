@@ -43,7 +43,10 @@ export const createDocumentFollower = ({ runtime, systemPool }: Parts) =>
     },
   });
 
-/** Drafts credit notes, and stamps those whose refund requested it. Temporary failures are retried. */
+/**
+ * Drafts pending credit notes, and stamps the drafts whose refund requested a stamp. A draft or
+ * stamp that fails temporarily is retried.
+ */
 export const createNoteDrafter = ({ runtime, systemPool }: Parts) =>
   createDueJob(runtime, systemPool, {
     name: 'draft-credit-notes',

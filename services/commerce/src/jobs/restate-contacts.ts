@@ -18,7 +18,9 @@ import { Contact } from '../store/contacts';
 
 const contactsMax = 200;
 
-/** Emits each contact once again, for consumers that were added after the contacts. */
+/**
+ * Emits each contact once more, for consumers that began to listen after the contacts were created.
+ */
 export const createContactRestater = ({ runtime, systemPool }: JobParts): Repeated =>
   createDueJob(runtime, systemPool, {
     name: 'restate-contacts',

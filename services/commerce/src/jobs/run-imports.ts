@@ -6,7 +6,7 @@ import { readImport } from '../workflows/imports/read-import';
 import { writeImport } from '../workflows/imports/write-import';
 
 const everyMs = 1_000;
-/** The number of files that are read at the same time, each in a thread of its own. */
+/** The number of files that are read at the same time, each in its own thread. */
 const readMax = 2;
 const writeMax = 4;
 const passesMax = 100;

@@ -6,7 +6,10 @@ import { locationChanged, locationMessage } from '../store/location-changed';
 import { Location, locationResource } from '../store/locations';
 import { hasOpenReceipts } from '../store/sales-receipts';
 
-/** Archives a location; idempotent. The location keeps its fields, its code and its receipt series. */
+/**
+ * Archives a location; idempotent. An archived location keeps its fields, its code and its receipt
+ * series.
+ */
 export const archiveLocation = command(
   async (tx, { locationId }: commerce.ArchiveLocationRequest) => {
     const location = await tx.lock(Location, locationId, locationResource.name);

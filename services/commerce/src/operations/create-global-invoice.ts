@@ -30,7 +30,8 @@ import { learnOwed } from '../workflows/learn-owed';
 
 /**
  * Drafts global invoices of the open receipts of a period at a location, with at most 1,250 receipts each.
- * One statement claims the receipts. The job continues drafts that a crash interrupted.
+ * One statement claims all receipts of the period. The job continues drafts that a crash
+ * interrupted.
  * - nothing_to_invoice: no receipt of the period can be invoiced
  * - not_canceled: the global invoice that is to be replaced is still valid; cancel it first
  */
@@ -43,7 +44,10 @@ export const createGlobalInvoice = longCommand(
   },
 );
 
-/** Moves issues of the period and the form of payment to the fields of this request. */
+/**
+ * Moves issues of the period and of the form of payment to the corresponding fields of this
+ * request.
+ */
 function refuseHere(error: unknown): never {
   if (!(error instanceof Refusal) || error.code !== 'validation_error') throw error;
   const issues = error.details.issues ?? [];
@@ -98,7 +102,10 @@ async function claimGlobal(
   return filled;
 }
 
-/** @throws Refusal validation_error required, if the settings have no periodicity either */
+/**
+ * @throws Refusal validation_error required, if neither the request nor the settings have a
+ * periodicity
+ */
 async function defaultPeriodicity(tx: Transaction): Promise<string> {
   const settings = await tx.findBy(ReceiptSettings, {});
   if (settings?.defaultPeriodicity) return settings.defaultPeriodicity;
@@ -109,7 +116,10 @@ async function defaultPeriodicity(tx: Transaction): Promise<string> {
 const nothingToInvoice = () =>
   conflict('No open receipt of the period can be summed up.', 'nothing_to_invoice');
 
-/** The location of the request, or the default location; undefined in an organization without locations. */
+/**
+ * The location of the request, or else the default location; undefined in an organization without
+ * locations.
+ */
 async function locationOf(tx: Transaction, id: string | undefined): Promise<Location | undefined> {
   if (id === undefined) return tx.findBy(Location, { isDefault: true });
   const location = await tx.find(Location, id);

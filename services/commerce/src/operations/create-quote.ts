@@ -3,7 +3,10 @@ import { command, replyWith } from '@timbre/kit';
 import { Quote, quoteResource, takeFolio } from '../store/quotes';
 import { columnsOf, offerOf } from '../workflows/quote-offer';
 
-/** Creates a quote. The folio is taken last, because other quotes wait for the counter until the commit. */
+/**
+ * Creates a quote. The folio is taken in the last step, because other quotes wait for the counter
+ * until the commit.
+ */
 export const createQuote = command(async (tx, request: commerce.CreateQuoteRequest) => {
   const content = await offerOf(tx, request.fields ?? {});
   const folioNumber = await takeFolio(tx);

@@ -5,7 +5,10 @@ import { Contact, contactResource } from '../store/contacts';
 import { requireOpenFence } from '../store/fences';
 import { owesUnknown } from '../store/owed-documents';
 
-/** Deletes a contact. Documents do not change, because they have their own copy of its data. */
+/**
+ * Deletes a contact. Documents do not change after the deletion, because they have their own copy
+ * of the contact's data.
+ */
 export const deleteContact = command(async (tx, request: commerce.DeleteContactRequest) => {
   const { contactId, fence, knownRefs } = request;
   const contact = await tx.lock(Contact, contactId, contactResource.name);

@@ -2,7 +2,7 @@ import type { commerce } from '@timbre/contract';
 import { createRun, type Operation } from '@timbre/kit';
 import { endFence } from '../store/fences';
 
-/** Ends these fences and older ones, so that no action begins under them (decision 0440). */
+/** Ends these fences and older fences, so that no action begins under them (decision 0440). */
 export const endFences: Operation<commerce.EndFencesRequest, unknown, commerce.EndFencesResponse> =
   {
     async run(runtime, context, { fences }) {

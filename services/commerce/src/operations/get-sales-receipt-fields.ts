@@ -5,8 +5,8 @@ import { readReceiptSettings } from '../store/receipt-settings';
 const defaults = '{"fields":[],"allowNegativeStock":true,"selfInvoicingLinks":true}';
 
 /**
- * Returns the settings. An organization without settings has no custom fields and may sell more than its
- * stock.
+ * Returns the settings. The answer for an organization without settings: no custom fields, and
+ * sales may exceed the stock.
  */
 export const getSalesReceiptFields = query(
   async (read, _: commerce.GetSalesReceiptFieldsRequest) => {

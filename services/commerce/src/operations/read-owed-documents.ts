@@ -4,8 +4,8 @@ import { changedLast, presentExpenses, presentReceipts } from '../store/owed-doc
 
 /**
  * Returns expenses and receipts in the form of their events, for a caller whose events may not have arrived:
- * the named documents, and the documents of a contact that changed last. Unknown and deleted documents are
- * left out.
+ * the named documents, and the documents of a contact that changed last. Unknown and deleted
+ * documents are left out.
  */
 export const readOwedDocuments = query(
   async (

@@ -11,8 +11,8 @@ import { productMessage } from '../store/product-changed';
 import { Product } from '../store/products';
 
 /**
- * Returns contacts and products for a draft. Unknown identifiers are left out; the calling service decides
- * what follows.
+ * Returns contacts and products for a draft. Unknown identifiers are left out of the answer; the
+ * calling service decides about them.
  */
 export const resolveDraftSources = query(
   async (read, request: commerce.ResolveDraftSourcesRequest) => {
@@ -31,7 +31,7 @@ export const resolveDraftSources = query(
   },
 );
 
-/** The prices of all items, with one read of their rules. */
+/** Returns the prices of all items with one read of their price rules. */
 async function pricesOf(
   read: Reader,
   { items, customerId, locationId }: commerce.DraftPrices,

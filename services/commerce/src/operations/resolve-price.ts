@@ -9,8 +9,8 @@ import { priceRulesOf } from '../store/price-overrides';
 import { Product } from '../store/products';
 
 /**
- * Returns today's price at the location or the default location. Every unknown identifier is reported.
- * Refusals:
+ * Returns today's price at the given location, or at the default location. The refusal reports
+ * every unknown identifier. Refusals:
  * - archived: the product or the location is archived
  */
 export const resolvePrice = query(async (read, request: commerce.ResolvePriceRequest) => {

@@ -6,7 +6,8 @@ import { Location, locationResource, locationSearchText } from '../store/locatio
 import { clearDefault, lockDefault } from '../workflows/default-location';
 
 /**
- * Changes a location. A new postal code applies to later sales only, because documents have their own copy.
+ * Changes a location. A new postal code applies to later sales only, because existing documents
+ * have their own copy of the old one.
  */
 export const updateLocation = command(async (tx, request: commerce.UpdateLocationRequest) => {
   const fields = request.fields ?? {};

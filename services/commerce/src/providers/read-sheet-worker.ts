@@ -9,7 +9,7 @@ parentPort!.on('message', () => {
   rows.next().then(
     ({ value, done }) => parentPort!.postMessage(done ? { isDone: true } : { rows: value }),
     (error: unknown) => {
-      // Any other error is a bug and ends the thread.
+      // An error that is not a SheetError is a bug and ends the thread.
       if (!(error instanceof SheetError)) throw error;
       const { code, message, line } = error;
       parentPort!.postMessage({ fault: { code, message, line } });

@@ -4,7 +4,7 @@ import { readSheet, SheetError, type SheetRow } from '@timbre/sheets';
 import type { SheetReader } from '../domain/ports';
 
 const limits = { rowsMax: 50_000, columnsMax: 100 };
-/** The time limit of the thread, without the time of the consumer of its rows. */
+/** The time limit of the reading thread, without the time that the consumer of its rows takes. */
 const readMsMax = 60_000;
 const heapMegabytesMax = 192;
 const workerFile = require.resolve('./read-sheet-worker');
@@ -15,8 +15,9 @@ type Answer =
   | { fault: { code: string; message: string; line: number } };
 
 /**
- * Reads each file in a thread of its own, so a malicious file cannot end the process or block other requests.
- * Source files that are not built (tests) cannot load in a worker, so there the current thread reads.
+ * Reads each file in its own thread, so a malicious file cannot end the process or block other
+ * requests. Source files that are not built (tests) cannot load in a worker, so there the current
+ * thread reads.
  * - not_read_in_time: reading the file takes longer than 60 s; divide it into smaller files
  * - not_read_in_memory: reading the file needs too much memory; divide it into smaller files
  */

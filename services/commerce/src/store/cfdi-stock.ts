@@ -12,12 +12,15 @@ export const CfdiStock = defineEntity({
     id: p.uuid().primary(),
     organizationId: p.uuid().name('org_id').primary(),
     version: p.integer().version(),
-    /** The version of the last event of the CFDI. */
+    /** The version of the CFDI in its last event. */
     cfdiVersion: p.integer(),
-    /** `deducted`: the goods left the stock; `reversed`: the goods were returned. */
+    /**
+     * `deducted` means that the goods left the stock; `reversed` means that the goods were
+     * returned.
+     */
     status: p.text().$type<'deducted' | 'reversed'>(),
     locationId: p.uuid().nullable(),
-    /** The products that moved; products without stock tracking do not move. */
+    /** The products whose stock moved; products without stock tracking do not move. */
     moved: p.json<string[]>(),
     appliedAt: p.datetime().nullable(),
     reversedAt: p.datetime().nullable(),
@@ -31,8 +34,9 @@ const lockClass = 7_140_201;
 
 /**
  * Locks the stock movements of the organization's CFDI. A CFDI that replaces a CFDI of receipts may be
- * stamped while the replaced one is canceled. Each of both transactions must see the writes of the other, and
- * there is no row to lock yet. This lock must be taken before locations and levels.
+ * stamped while the replaced one is canceled. Two transactions on the same CFDI must see each
+ * other's writes, but there is no row to lock yet. This lock must be taken before the locks of
+ * locations and levels.
  */
 export async function lockCfdiStock(tx: Transaction): Promise<void> {
   await tx.rows('select pg_advisory_xact_lock($1, hashtext($2))', [lockClass, tx.organizationId]);
@@ -55,8 +59,9 @@ export async function lockCfdiStockOf(
 }
 
 /**
- * commerce.cfdi_stock.changed: fiscal-cfdi shows it as the document's inventoryImpact. A document that moved
- * nothing has no impact: its products are not tracked, or receipts moved the goods.
+ * commerce.cfdi_stock.changed: fiscal-cfdi shows it as the document's inventoryImpact. A document
+ * that moved nothing has no impact, because its products are not tracked or receipts moved the
+ * goods.
  */
 export const cfdiStockChanged = (stock: Omit<CfdiStock, 'organizationId'>): DomainEvent => ({
   subject: 'commerce.cfdi_stock.changed',

@@ -16,8 +16,8 @@ export const dueRestatements = `select org_id, org_id as id from contact_restate
   where $1::timestamptz is not null order by org_id`;
 
 /**
- * Reads and locks the identifier after which the restatement continues; undefined if nothing is left or
- * another worker holds it.
+ * Reads and locks the identifier after which the restatement continues; undefined if no contact is
+ * left or another worker holds the lock.
  */
 export async function takeRestatement(tx: Transaction): Promise<string | undefined> {
   const [row] = await tx.rows<{ after: string }>(
@@ -41,7 +41,7 @@ export async function nextContacts(
   return rows.map(({ id }) => id);
 }
 
-/** Stores the last restated contact. */
+/** Stores the identifier of the last restated contact. */
 export async function restateAfter(tx: Transaction, afterId: string): Promise<void> {
   await tx.rows('update contact_restatements set after_id = $2 where org_id = $1', [
     tx.organizationId,

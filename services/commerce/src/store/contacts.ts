@@ -86,7 +86,7 @@ export function contactSearchText(contact: Searched): string {
   return fold([legalName, rfc, code, email].filter(Boolean).join(' '));
 }
 
-/** Finds another contact of the kind with the RFC. */
+/** Finds another contact of the same kind with the same RFC. */
 export async function otherContactOf(
   read: Reader,
   { id, kind, rfc }: { id?: string | undefined; kind: Contact['kind']; rfc: string },
@@ -109,8 +109,8 @@ export async function documentLanguageOf(
 }
 
 /**
- * Locks a contact against deletion until the commit. A later read in the transaction shows whether it was
- * already deleted.
+ * Locks a contact against deletion until the commit. A later read in the same transaction shows
+ * whether the contact was already deleted.
  */
 export async function keepContact(tx: Transaction, id: string): Promise<void> {
   if (!isIdentifier(id)) return;
@@ -127,8 +127,8 @@ export interface NamedContact {
 }
 
 /**
- * Reads a customer or supplier and locks it against deletion until the commit; undefined if it does not
- * exist.
+ * Reads a customer or supplier and locks the contact against deletion until the commit; undefined
+ * if no such contact exists.
  */
 export async function keepPartner(
   tx: Transaction,

@@ -75,8 +75,8 @@ export async function isCategoryUsed(tx: Transaction, categoryId: string): Promi
 export type NamedCategory = Pick<ExpenseCategory, 'id' | 'name' | 'active'>;
 
 /**
- * Reads a category and locks it against deletion and archiving until the commit; undefined if it does not
- * exist.
+ * Reads a category and locks it against deletion and archiving until the commit; undefined if there
+ * is no such category.
  */
 export async function keepCategory(
   tx: Transaction,

@@ -6,7 +6,9 @@ import type { Expense } from './expenses';
 
 type Happened = 'recorded' | 'changed' | 'settled' | 'cfdi_linked' | 'deleted';
 
-/** The fields of an expense for its event; a new expense is not read back. */
+/**
+ * The fields of an expense for its event; they are given, because a new expense is not read back.
+ */
 type Announced = Omit<
   Expense,
   'organizationId' | 'warnings' | 'searchText' | 'createdAt' | 'updatedAt'
@@ -56,7 +58,7 @@ export const presentExpense = (
   settled: SettlementsOfExpense,
 ): commerce.Expense => expenseMessage('changed', expense, settled);
 
-/** The event columns of a settlement `s`, with the reason if it was reversed. */
+/** The columns of a settlement `s` for an event, with the reason of a reversal. */
 export const settlementColumns = `s.id as "settlementId", s.amount::text as amount,
   s.paid_on::text as "paidOn", s.payment_form as "paymentForm", s.reference,
   (select v.reason from expense_settlement_reversals v

@@ -30,7 +30,10 @@ export const ExpenseSettlementReversal = defineEntity({
   },
 });
 
-/** An expense; `version` counts the changes and is part of the events. Amounts are in pesos. */
+/**
+ * An expense; `version` counts the changes and is part of the events. All amounts of an expense are
+ * in pesos.
+ */
 export const Expense = defineEntity({
   name: 'Expense',
   tableName: 'expenses',
@@ -69,7 +72,7 @@ export const Expense = defineEntity({
 
 export type Expense = InferEntity<typeof Expense>;
 
-/** A settlement of an expense on credit; never changed. A reversal is a separate row. */
+/** A settlement of an expense on credit; its row never changes. A reversal is a separate row. */
 export const ExpenseSettlement = defineEntity({
   name: 'ExpenseSettlement',
   tableName: 'expense_settlements',
@@ -190,7 +193,7 @@ export async function invoiceSearch(read: Reader, expenseId: string): Promise<In
   return { counterpartyRfc: rfc ?? undefined, total, datedOn };
 }
 
-/** The CFDI that support an expense, among the given ones. */
+/** The CFDI among the given ones that support an expense. */
 export async function linkedCfdi(read: Reader, cfdiIds: readonly string[]): Promise<Set<string>> {
   const rows = await read.rows<{ id: string }>(
     `select r.cfdi_id as id from expenses r where r.org_id = :org and r.cfdi_id = any($2::uuid[])`,

@@ -7,7 +7,7 @@ type Fenced = keyof typeof tables;
 
 /**
  * Refuses an action on a locked row after accounts has ended its fence, because money may have been recorded
- * since accounts reported the balance. The client repeats the request.
+ * since accounts reported the balance. The client must repeat the request.
  * @throws Refusal operation_in_progress
  */
 export async function requireOpenFence(
@@ -25,8 +25,8 @@ export async function requireOpenFence(
 }
 
 /**
- * Ends the fence with this number and all earlier fences of the subject. It waits for an action that holds
- * the row.
+ * Ends the fence with this number and all earlier fences of the subject. The statement waits for an
+ * action that holds the row of the subject.
  * @param subject the reference of an expense, or the identifier of a contact
  */
 export async function endFence(tx: Transaction, subject: string, number: number): Promise<void> {

@@ -8,8 +8,8 @@ import type { Skipped } from './receipt-documents';
  */
 const receiptsMax = 1_250;
 /**
- * The largest number of global invoices of one request: 50,000 receipts. Further receipts stay open for the
- * next request.
+ * The largest number of global invoices of one request, with 50,000 receipts together. All further
+ * receipts stay open for the next request.
  */
 export const documentsMax = 40;
 /** The largest number of omitted receipts in an answer. */
@@ -21,11 +21,14 @@ interface Asked {
   locationId: string | null;
   /** Whether the location also includes sales from the time before the first location. */
   isDefault: boolean;
-  /** Limits the request to these receipts. */
+  /** The receipts to which the request is limited; null for all. */
   receiptIds: readonly string[] | null;
-  /** Limits the request to receipts with this c_FormaPago. */
+  /** The c_FormaPago to which the request is limited; null for all. */
   paymentForm: string | null;
-  /** Whether receipts with a requested invoice are included too, because the period ended a day ago. */
+  /**
+   * Whether to include receipts with a requested invoice, because the period ended more than a day
+   * ago.
+   */
   isDue: boolean;
 }
 
@@ -38,7 +41,7 @@ export interface Claimed {
   skipped: Skipped[];
 }
 
-/** SQL of a member of the JSON parameter. */
+/** SQL of a member of the statement's JSON parameter. */
 const of = (member: keyof AskedOnce, type: string): string => `($4::jsonb->>'${member}')::${type}`;
 
 /**

@@ -10,7 +10,7 @@ import { Product } from './products';
 const given = (keys: readonly RowKeys[], field: keyof RowKeys): string[] =>
   keys.flatMap((of) => of[field] ?? []);
 
-/** A select for each key, because each has its own index. */
+/** SQL with one select for each key, because each key has its own index. */
 const productKeys = `select r.id, 'sku' as field, r.sku as value from products r
     where r.org_id = $1 and r.sku = any($2::text[])
   union all select r.id, 'code', r.code from products r

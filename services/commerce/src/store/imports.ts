@@ -104,7 +104,7 @@ export const importList: List = {
   instantColumn: 'r.created_at',
 };
 
-/** The present record of a row. Identifiers are unique over both tables. */
+/** The present record of a row. The identifiers of products and contacts never collide. */
 const current = [productResource, contactResource].map(
   (of) => `(select ${of.json} from (select r.org_id, r.record_id) f
     join ${of.table} r on r.org_id = f.org_id and r.id = f.record_id)`,

@@ -30,9 +30,9 @@ export const InventoryLevel = defineEntity({
     version: p.integer(),
     stock: p.decimal(),
     averageCost: p.decimal().nullable(),
-    /** Computed by the database. */
+    /** The database calculates this column. */
     isAvailable: p.boolean().persist(false),
-    /** The time at which the changes are announced; null if there are none. */
+    /** The time at which the changes of the level are announced; null without changes. */
     announceAt: p.datetime().nullable(),
     updatedAt: p.datetime(),
   },
@@ -89,7 +89,9 @@ export const movementList: List = {
 const ofProduct = (column: string) =>
   `(select p.${column} from products p where p.org_id = r.org_id and p.id = r.product_id)`;
 
-/** The reserved quantity is always 0: receipts move goods at once, and quotes reserve none. */
+/**
+ * The reserved quantity is always 0, because receipts move goods at once and quotes reserve none.
+ */
 const inventoryResource = resource<Answer<typeof inventoryLevel>>('inventory', 'inventory_levels', {
   productId: 'r.product_id',
   locationId: 'r.location_id',
@@ -157,7 +159,7 @@ const movementColumns: RecordColumn[] = [
   ...recordColumns(InventoryMovement, ['kind', 'quantity', 'unitCost', 'documentRef', 'reason']),
 ];
 
-/** The changes of a level are announced together, this long after the first change. */
+/** All changes of a level within this time after the first change are announced together. */
 export const announceAfterMs = 1_000;
 
 export interface MoveOptions {
@@ -168,8 +170,8 @@ export interface MoveOptions {
 }
 
 /**
- * Adds movements and updates their levels, which are locked sorted by product and location. A movement
- * without a unit cost has the average cost of its level.
+ * Adds movements and updates their levels, which are locked sorted by product and location. A
+ * movement without a unit cost gets the average cost of its level.
  * @param movements each product and location at most once
  * @returns the level of each movement. If the organization allows no negative stock, a movement that exceeds
  * the stock has no version, and nothing is written. A movement that is left out has no row.
@@ -225,7 +227,7 @@ export function addMovements(
   );
 }
 
-/** The products among these that have moved at least once. */
+/** The products among these that have at least one stock movement. */
 export async function trackedOf(
   tx: Transaction,
   productIds: readonly string[],
@@ -238,7 +240,7 @@ export async function trackedOf(
   return new Set(rows.map(({ productId }) => productId));
 }
 
-/** Whether the stock of the location differs from zero, also if it is negative. */
+/** Whether the stock of the location differs from zero, even if it is negative. */
 export async function hasStock(tx: Transaction, locationId: string): Promise<boolean> {
   const rows = await tx.rows(
     `select 1 from inventory_levels where org_id = $1 and location_id = $2 and stock <> 0 limit 1`,
@@ -271,7 +273,7 @@ export const movedBack = (
     [tx.organizationId, productIds, reference],
   );
 
-/** The answer of a transfer. */
+/** The answer that shows a transfer. */
 export async function shownTransfer(
   tx: Transaction,
   transfer: { id: string; fromLocationId: string; toLocationId: string },

@@ -70,7 +70,10 @@ export function locationSearchText({ name, code, postalCode }: Searched): string
 export const zoneOf = (code: string | undefined): string =>
   (code === undefined ? undefined : postalCode(code, 'latest')?.ianaZone) ?? 'America/Mexico_City';
 
-/** The day at the location; for an organization without locations, the day in central Mexico. */
+/**
+ * The present day at the location; for an organization without locations, the day in central
+ * Mexico.
+ */
 export const dayAt = (at: Date, location: { postalCode: string } | undefined): CalendarDate =>
   localDateIn(at.getTime(), zoneOf(location?.postalCode));
 
@@ -84,8 +87,8 @@ export async function zoneOfLocation(tx: Transaction, id: string | null): Promis
 }
 
 /**
- * The location whose day decides prices: the requested one, or the default location; undefined without
- * locations.
+ * The location whose day decides prices: the requested location, or the default location; undefined
+ * without locations.
  */
 export async function placeOfPrices(
   read: Reader,
@@ -117,8 +120,8 @@ export const keepLocations = (tx: Transaction, ids: string[]): Promise<UsedLocat
   );
 
 /**
- * Reads locations and locks them against archiving until the commit; if one of them is undefined, the default
- * location too.
+ * Reads locations and locks them against archiving until the commit; if an identifier is undefined,
+ * the default location is read and locked too.
  * @returns the named locations that exist, and the default location
  */
 export async function keepLocationsAndDefault(
@@ -142,9 +145,9 @@ export async function keepLocationsAndDefault(
 const lockClass = 7_140_200;
 
 /**
- * Locks the default location and the given one, sorted by identifier, as sales lock them. Changes of the
- * default also take an advisory lock until the commit, because the first location becomes the default, and
- * its row does not exist yet.
+ * Locks the default location and the given location, sorted by identifier, as sales lock them.
+ * A change of the default location also takes an advisory lock until the commit, because the first
+ * location becomes the default and has no row to lock yet.
  */
 export async function lockDefaultAnd(tx: Transaction, id: string): Promise<void> {
   await tx.rows('select pg_advisory_xact_lock($1, hashtext($2))', [lockClass, tx.organizationId]);

@@ -82,7 +82,7 @@ export async function owesUnknown(
   return found.length > 0;
 }
 
-/** Reads expenses with their settlements, by identifiers. */
+/** Reads the expenses with these identifiers and their settlements. */
 export async function presentExpenses(read: Reader, ids: string[]): Promise<commerce.Expense[]> {
   const [expenses, settlements] = await Promise.all([
     read.find(Expense, ids),
@@ -102,7 +102,10 @@ export async function presentExpenses(read: Reader, ids: string[]): Promise<comm
   });
 }
 
-/** Reads receipts without their lines, with their refunds and the invoice that owes them, by identifiers. */
+/**
+ * Reads the receipts with these identifiers, without their lines, with their refunds and the
+ * invoice that took over their debt.
+ */
 export async function presentReceipts(
   read: Reader,
   ids: string[],
@@ -143,7 +146,7 @@ export async function presentReceipts(
   }));
 }
 
-/** Reads receipts with their lines, by identifiers. */
+/** Reads the receipts with these identifiers and their lines. */
 export async function presentSales(read: Reader, ids: string[]): Promise<commerce.SalesReceipt[]> {
   const [receipts, lines, codes] = await Promise.all([
     read.find(SalesReceipt, ids),
@@ -182,8 +185,8 @@ const owedColumns: RecordColumn[] = [
 ];
 
 /**
- * Stores the balances of sales on credit. Of several versions of a sale the newest counts. Only rows with a
- * newer version are locked, in one order.
+ * Stores the balances of sales on credit. Only the newest of several versions of a sale counts.
+ * Only rows with a newer version are locked, in one order.
  */
 export async function storeOwed(
   tx: Transaction,

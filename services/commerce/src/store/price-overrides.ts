@@ -64,7 +64,10 @@ export const priceOverrideList: List = {
   instantColumn: 'r.created_at',
 };
 
-/** Reads the override with the same key, if any, and the number of overrides of its customer and location. */
+/**
+ * Reads the override with the same key, if there is one, and the number of overrides of its
+ * customer and location.
+ */
 export async function sameOverride(
   tx: Transaction,
   fields: commerce.PriceOverrideFields,
@@ -116,6 +119,6 @@ const rulesValues = ({ productIds, customerId, locationId }: Priced) => [
 export const priceRulesOf = (read: Reader, priced: Priced): Promise<RuleOfProduct[]> =>
   read.rows(rulesSql(':org'), rulesValues(priced));
 
-/** Like `priceRulesOf`, in a transaction. */
+/** Reads the overrides of products inside a transaction, in the form of `priceRulesOf`. */
 export const priceRulesIn = (tx: Transaction, priced: Priced): Promise<RuleOfProduct[]> =>
   tx.rows(rulesSql('$1'), [tx.organizationId, ...rulesValues(priced)]);

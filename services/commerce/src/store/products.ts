@@ -72,7 +72,9 @@ const tax = object<Tax>({
   quantityPerUnit: entryNumber('quantityPerUnit'),
 });
 
-/** The stock at active locations; null for a product without movements, which is not tracked. */
+/**
+ * SQL of the stock at active locations; null for a product without movements, which is not tracked.
+ */
 const ofStock = (expression: string) => `(select ${expression} from inventory_levels l
   join locations o on o.org_id = l.org_id and o.id = l.location_id and o.active
   where l.org_id = r.org_id and l.product_id = r.id)`;

@@ -44,7 +44,7 @@ export const linksOf = (kind: PublicLink['kind'], subjectId: string): [string, u
   ['r.subject_id = $1::uuid', subjectId],
 ];
 
-/** Row-level security shows the row with the set digest in any organization. */
+/** Row-level security shows the link with the set digest, whichever organization is bound. */
 const byDigest = `select q.* from (select set_config('app.link_digest', $1, true) as digest offset 0) b
   cross join lateral (
     select r.org_id as "organizationId", r.id as "linkId", r.kind, r.subject_id as "subjectId",
@@ -52,7 +52,7 @@ const byDigest = `select q.* from (select set_config('app.link_digest', $1, true
     from public_links r
     where r.digest = decode(b.digest, 'hex') and r.expires_at > $2::timestamptz offset 0) q`;
 
-/** The link with the digest; undefined if it does not exist or has expired. */
+/** The link with the digest; undefined if no such link exists or it has expired. */
 export async function linkByDigest(
   { pool, now }: Pick<Runtime, 'pool' | 'now'>,
   digest: Uint8Array,
@@ -62,7 +62,7 @@ export async function linkByDigest(
   return rows[0];
 }
 
-/** The valid link of a subject with the latest expiry, if any. */
+/** The valid link of a subject with the latest expiry; undefined without a valid link. */
 export async function liveLinkOf(
   read: Reader,
   kind: PublicLink['kind'],

@@ -3,7 +3,10 @@ import type { quotePayment } from '@timbre/api';
 import { instant, json, number, object, onlyRow, type Answer, type Transaction } from '@timbre/kit';
 import type { ApplicationError, ApplicationStatus, InvoiceStatus } from '../domain/quote-payment';
 
-/** A payment of a quote. Only one of several payments is live; the others are recorded as duplicates. */
+/**
+ * A payment of a quote. At most one of several payments of a quote is live; the others are recorded
+ * as duplicates.
+ */
 export const QuotePayment = defineEntity({
   name: 'QuotePayment',
   tableName: 'quote_payments',
@@ -26,7 +29,7 @@ export const QuotePayment = defineEntity({
     invoiceError: p.text().nullable(),
     receiptId: p.uuid().nullable(),
     cfdiId: p.uuid().nullable(),
-    /** The time at which the job continues; null if nothing is left to do. */
+    /** The time at which the job continues the payment; null if no work is left. */
     dueAt: p.datetime().nullable(),
     createdAt: p.datetime(),
     updatedAt: p.datetime(),
@@ -81,7 +84,7 @@ export async function hasPayment(tx: Transaction, quoteId: string): Promise<bool
   return rows.length > 0;
 }
 
-/** At most two active locations. */
+/** Reads at most two active locations, enough to know whether there is exactly one. */
 export async function activeLocations(tx: Transaction): Promise<string[]> {
   const rows = await tx.rows<{ id: string }>(
     'select id from locations where org_id = $1 and active order by id limit 2',

@@ -158,7 +158,7 @@ const acceptance = object<Answer<typeof quoteAcceptance>>({
 /** The request key of the invoice of a quote sold on credit. */
 export const invoiceKeyOf = (quoteId: string): string => `${byBuyer}quote:${quoteId}`;
 
-/** SQL of a field of this invoice; null for a quote without one. */
+/** SQL of a field of the invoice of a quote sold on credit; null without an invoice. */
 const ofInvoice = (shown: string) => `(select ${shown} from receipt_documents d
   where d.org_id = r.org_id and d.request_key = '${invoiceKeyOf('')}' || r.id)`;
 

@@ -3,7 +3,7 @@ import type { Reader, Transaction } from '@timbre/kit';
 import type { Claim } from '../domain/receipt-claims';
 import { byBuyer, type ReceiptDocument } from './receipt-documents';
 
-/** The claim of a document on a receipt. */
+/** The claim of a fiscal document on a receipt. */
 export const ReceiptClaim = defineEntity({
   name: 'ReceiptClaim',
   tableName: 'receipt_claims',
@@ -24,7 +24,7 @@ export interface ClaimRow extends Claim, Pick<ReceiptClaim, 'receiptId' | 'docum
   cfdiId: string | null;
 }
 
-/** Reads the claims of receipts; the caller has locked the receipts. */
+/** Reads the claims of receipts; the caller must hold the locks of the receipts. */
 export function claimsOf(tx: Transaction, receiptIds: readonly string[]): Promise<ClaimRow[]> {
   return tx.rows<ClaimRow>(
     `select c.receipt_id as "receiptId", c.document_id as "documentId", c.slot, c.state, d.kind,
@@ -108,7 +108,7 @@ export async function lockNextReceipts(
   return rows.map((row) => row.id);
 }
 
-/** Removes claims of a document. */
+/** Removes claims of a document, so that its receipts are free. */
 export async function freeReceipts(
   tx: Transaction,
   documentId: string,
@@ -153,7 +153,10 @@ export async function setCredited(
   );
 }
 
-/** Removes the claim of a global invoice that credited the receipt; the other claim becomes the first. */
+/**
+ * Removes the claim of a global invoice that credited the receipt; the remaining claim becomes the
+ * first.
+ */
 export async function endCreditedClaim(tx: Transaction, receiptId: string): Promise<void> {
   const values = [tx.organizationId, receiptId];
   await tx.rows(
@@ -187,7 +190,7 @@ export const readOwnInvoice = async (
 ): Promise<OwnInvoice | undefined> =>
   (await read.rows<OwnInvoice>(ownInvoiceSql(':org'), [receiptId]))[0];
 
-/** Like `readOwnInvoice`, in a transaction. */
+/** Reads the invoice inside a transaction, in the form of `readOwnInvoice`. */
 export const ownInvoiceIn = async (
   tx: Transaction,
   receiptId: string,

@@ -3,7 +3,7 @@ import type { common } from '@timbre/contract';
 import type { Issue, Transaction } from '@timbre/kit';
 import type { SalesPeriod } from '../domain/sales-period';
 
-/** The data of a draft beside its receipts. */
+/** The data of a draft apart from its receipts. */
 export type DocumentRequest = InvoiceRequest | GlobalRequest;
 
 export interface InvoiceRequest {
@@ -16,7 +16,7 @@ export interface InvoiceRequest {
 
 export interface GlobalRequest {
   period: SalesPeriod;
-  /** The reference of the canceled global invoice that this one replaces. */
+  /** The reference of the canceled global invoice that this document replaces. */
   replaces?: string | undefined;
 }
 
@@ -61,7 +61,7 @@ export const ReceiptDocument = defineEntity({
     request: p.json<DocumentRequest>(),
     locationId: p.uuid().nullable(),
     cfdiId: p.uuid().nullable(),
-    /** The version of the last event of the CFDI. */
+    /** The version of the CFDI in its last event. */
     cfdiVersion: p.integer(),
     total: p.decimal().nullable(),
     /** The receipts left out, stored with the first global invoice of a request. */
@@ -94,7 +94,7 @@ export const ReceiptCreditNote = defineEntity({
     cfdiId: p.uuid().nullable(),
     cfdiVersion: p.integer(),
     attempts: p.integer(),
-    /** The reasons of a failure. */
+    /** The issues of a failed document. */
     issues: p.json<Issue[]>().nullable(),
     dueAt: p.datetime().nullable(),
     createdAt: p.datetime(),
@@ -120,7 +120,7 @@ export async function notesOfInvoice(
   );
 }
 
-/** The CFDI among these that belong to receipts. */
+/** The CFDI among the given ones that belong to receipts. */
 export async function cfdiOfReceipts(
   tx: Transaction,
   cfdiIds: readonly string[],
@@ -142,7 +142,7 @@ export async function documentsOfKey(tx: Transaction, requestKey: string): Promi
   return rows.map(({ id }) => id);
 }
 
-/** Lets the job continue a draft at once. */
+/** Makes the job continue a draft at once. */
 export async function resumeDraft(tx: Transaction, documentId: string): Promise<void> {
   await tx.rows(
     `update receipt_documents set due_at = $3 where org_id = $1 and id = $2 and state = 'drafted'`,
@@ -153,7 +153,10 @@ export async function resumeDraft(tx: Transaction, documentId: string): Promise<
 /** The time for which the job waits before it continues an interrupted request. */
 export const resumeMs = 60_000;
 
-/** Adds a document. The request drafts it now; if the request is interrupted, the job drafts it. */
+/**
+ * Adds a document. The request drafts the document now; if the request is interrupted, the job
+ * drafts the document.
+ */
 export function beginDocument(
   tx: Transaction,
   {
@@ -214,7 +217,10 @@ export async function draftsAbout(tx: Transaction, documentId: string): Promise<
   return rows.map(({ ref }) => ref);
 }
 
-/** Ends unstamped credit notes of refunds for this document, because the refunds need none any more. */
+/**
+ * Ends the unstamped credit notes of this document's refunds, because the refunds need none any
+ * more.
+ */
 export async function endNotesAbout(tx: Transaction, documentId: string): Promise<void> {
   await tx.rows(
     `with ended as (
@@ -271,7 +277,7 @@ export interface LeftPart {
   taxability?: string;
   taxRate?: string;
   taxes?: { entries: common.ItemTax[] };
-  /** Present only with taxes. */
+  /** The quantity; present only if the part has taxes. */
   quantity?: string;
 }
 
@@ -334,7 +340,7 @@ interface NotedParts {
   parts: LeftPart[] | null;
 }
 
-/** The remaining amount of a receipt in a global invoice. */
+/** The amount of a receipt in a global invoice that is left after refunds. */
 export interface LeftReceipt {
   documentRef: string;
   folio: string;

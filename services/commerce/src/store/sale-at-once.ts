@@ -7,7 +7,7 @@ import { salesReceiptDetailResource } from './sales-receipts';
 export interface SaleAtOnce {
   id: string;
   series: string;
-  /** The part of the folio before the number. */
+  /** The part of the receipt's folio before its number. */
   prefix: string;
   locationId: string;
   customerId: string | null;
@@ -33,10 +33,10 @@ export const ofSale = {
 };
 
 /**
- * Takes the next number of the series and the sold goods in one statement. It locks the customer, the
- * location, the counter of the series and the levels in the same order as all sales. It does nothing if the
- * steps of a transaction must decide: the customer is deleted, the location is archived, the series has no
- * receipt yet, or a level is new or would become negative.
+ * Takes the next number of the series and the sold goods in one statement. The statement locks the
+ * customer, the location, the counter of the series and the levels in the same order as all sales.
+ * The statement does nothing if a transaction must decide: the customer is deleted, the location is
+ * archived, the series has no receipt yet, or a level is new or would become negative.
  */
 export function saleAtOnce(
   tx: Transaction,

@@ -4,17 +4,17 @@ import type { UsedLocation } from './locations';
 
 /** The location of a sale with its settings and its issuer. */
 export interface SalePlace {
-  /** Null before the organization changes a setting. */
+  /** The settings are null until the organization changes one. */
   settings: {
     fields: ReceiptFieldDefinition[];
-    /** The days in which buyers make the invoices; null for the month of the sale. */
+    /** The number of days in which buyers make the invoices; null for the month of the sale. */
     selfInvoicingDays: number | null;
     /** Whether the receipt comes with the link for self-invoicing. */
     selfInvoicingLinks: boolean;
   } | null;
-  /** Null without a fiscal profile. */
+  /** Null for an organization without a fiscal profile. */
   owesIeps: boolean | null;
-  /** The location of the sale, or the default location. */
+  /** The location of the sale, or else the default location. */
   location: UsedLocation | null;
   /** The average unit cost of each product at the location, if known; decimal text. */
   costs: Record<string, string> | null;
@@ -43,7 +43,7 @@ const valuesOf = ({ locationId: id, productIds }: Sold) => [
   productIds.filter(isIdentifier),
 ];
 
-/** Reads the place of a sale; its location may be archived meanwhile. */
+/** Reads the place of a sale; another request may archive its location in the meantime. */
 export async function readSalePlace(read: Reader, sold: Sold): Promise<SalePlace> {
   const place = onlyRow(await read.rows<SalePlace>(placeSql(':org', ''), valuesOf(sold)));
   return place;

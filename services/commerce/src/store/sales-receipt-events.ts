@@ -29,14 +29,14 @@ export const receiptEvent = (
 
 const emptyReceipt = commerce.SalesReceipt.decode(new Uint8Array());
 
-/** The encoded bytes of the folio's field up to its length. */
+/** The first encoded bytes of the folio's field: its tag, before the length. */
 const folioTag = Buffer.from(commerce.SalesReceipt.encode({ ...emptyReceipt, folio: '0' }).finish())
   .subarray(0, -2)
   .toString('hex');
 
 /**
- * Like `receiptEvent`, for a message whose folio the database appends: two encoded parts in a row are the
- * encoding of the whole message. A folio is shorter than 128 bytes.
+ * Returns the event of `receiptEvent` for a message whose folio the database appends: two encoded
+ * parts in a row are the encoding of the whole message. A folio is shorter than 128 bytes.
  */
 export function receiptEventWithFolio(
   happened: ReceiptHappened,
@@ -109,7 +109,7 @@ function lineMessage(line: LineRow): commerce.SalesReceiptLine {
   };
 }
 
-/** The IVA in the rest of a line; undefined without IVA. */
+/** The IVA in the unrefunded rest of a line; undefined without IVA. */
 function leftTaxOf({ item, lineTotal, refundedAmount }: LineRow): string | undefined {
   const amount = Decimal.from(lineTotal).minus(Decimal.from(refundedAmount));
   const tax = includedTaxes([{ ...item, amount }]).find((one) => one.tax === taxCodes.IVA);

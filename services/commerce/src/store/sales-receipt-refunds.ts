@@ -16,7 +16,10 @@ import {
 import type { RefundPart } from '../domain/refund';
 import { taxesOf } from './sales-receipts';
 
-/** A refund of a receipt. `creditNoteStatus` is the status of its credit note, if the receipt is invoiced. */
+/**
+ * A refund of a receipt. `creditNoteStatus` is the status of the refund's credit note, if the
+ * receipt is invoiced.
+ */
 export const SalesReceiptRefund = defineEntity({
   name: 'SalesReceiptRefund',
   tableName: 'sales_receipt_refunds',
@@ -86,7 +89,7 @@ export async function hasRefunds(tx: Transaction, receiptId: string): Promise<bo
   return rows.length > 0;
 }
 
-/** Stores the state of its credit note in a refund. */
+/** Stores the status of the credit note in its refund. */
 export async function showCreditNote(
   tx: Transaction,
   refundId: string,

@@ -72,14 +72,14 @@ export const SalesReceipt = defineEntity({
     settlementTerms: p.json<SettlementTerms>().nullable(),
     paymentDueDate: p.date().nullable(),
     operationalBalance: p.decimal().nullable(),
-    /** c_FormaPago of the largest payment of a sale on credit, from accounts. */
+    /** The c_FormaPago of the largest payment of a sale on credit, as accounts reports it. */
     paidForm: p.text().nullable(),
     receivablePlanId: p.uuid().nullable(),
     invoiceRequested: p.boolean(),
     notes: p.text().nullable(),
     fields: p.json<ReceiptFieldValue[]>(),
     isBrief: p.boolean(),
-    /** The seller: `user:<id>` or `credential:<id>`; unknown for old sales. */
+    /** The seller, `user:<id>` or `credential:<id>`; unknown for old sales. */
     seller: p.text().nullable(),
     cancelReason: p.text().nullable(),
     canceledAt: p.datetime().nullable(),
@@ -300,7 +300,7 @@ const lockedReceipt = pickColumns(SalesReceipt, [
 /** The fields of a receipt that is being invoiced. */
 export type LockedReceipt = RowOf<typeof lockedReceipt>;
 
-/** Reads and locks receipts, sorted by identifier. */
+/** Reads and locks the receipts, sorted by identifier. */
 export const lockReceipts = (tx: Transaction, ids: string[]): Promise<LockedReceipt[]> =>
   tx.rows(
     `select ${lockedReceipt} from sales_receipts

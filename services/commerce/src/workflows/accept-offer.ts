@@ -9,7 +9,7 @@ import { quoteEvent } from '../store/quote-events';
 import type { Quote } from '../store/quotes';
 import { move } from './quote-state';
 
-/** The request of an acceptance by the buyer or a member. */
+/** The request of an acceptance, by the buyer or by a member of the organization. */
 export type Acceptor = Omit<commerce.AcceptQuoteRequest, 'documentRef'>;
 
 /**

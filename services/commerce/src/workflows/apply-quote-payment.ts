@@ -32,7 +32,7 @@ class Fault extends Error {
 }
 
 /**
- * The fault that a person must correct; undefined for an internal error.
+ * Returns the fault that a person must correct; undefined for an internal error.
  * - application_failed: the payment was received, but no receipt could be made from the quote;
  *   applicationError has the reason
  */

@@ -8,7 +8,8 @@ import { QuotePayment } from '../store/quote-payments';
 const leaseMs = 60_000;
 
 /**
- * Claims the due application or invoice of a payment. After the lease, another worker may claim it.
+ * Claims the due application or invoice of a payment. Another worker may claim the work after the
+ * lease.
  * @returns undefined if nothing is due
  */
 export async function claimPayment(

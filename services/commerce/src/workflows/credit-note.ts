@@ -16,7 +16,7 @@ import { SalesReceiptRefund, showCreditNote } from '../store/sales-receipt-refun
 import { linesOfReceipts, SalesReceipt } from '../store/sales-receipts';
 import { lineOf } from './draft-document';
 
-/** The key of a credit note for fiscal-cfdi. */
+/** The idempotency key of a credit note at fiscal-cfdi. */
 export const creditNoteKey = (id: string): string => `credit_note:${id}`;
 /** Descripcion of the item (SAT, guide of the global CFDI, appendix 2). */
 const returned = 'Devolución de mercancías';
@@ -31,8 +31,8 @@ type Draft =
   | { kind: 'invoice'; request: fiscalCfdi.DraftReceiptCreditNoteRequest };
 
 /**
- * Drafts a pending credit note, and stamps it if requested. It can be repeated at any time, because
- * fiscal-cfdi returns the same draft for the credit note.
+ * Drafts a pending credit note, and stamps it if requested. The call can be repeated at any time,
+ * because fiscal-cfdi returns the same draft for the credit note.
  * @throws Refusal of fiscal-cfdi; after a final refusal, the credit note is `failed` and stores the issues
  */
 export async function draftCreditNote(
@@ -63,8 +63,8 @@ export async function draftCreditNote(
 }
 
 /**
- * Stores why the credit note failed. A credit note without a draft is retried for three days; a draft with a
- * refused stamp waits for a person.
+ * Stores the reasons why the credit note failed. A credit note without a draft is retried for three
+ * days; a draft with a refused stamp waits for a person.
  */
 async function fail(tx: Transaction, id: string, issues: Issue[]): Promise<void> {
   const note = await lockNote(tx, id);
@@ -150,7 +150,7 @@ async function keepDraft(
   if (note.state === 'pending' || note.state === 'failed') await settle(tx, note, 'drafted');
 }
 
-/** The draft that must be stamped at once, if any. */
+/** The draft that must be stamped at once, or undefined. */
 async function draftToStamp(tx: Transaction, id: string): Promise<string | undefined> {
   const note = await lockNote(tx, id);
   if (!note.stamps || note.state !== 'drafted' || !note.cfdiId) return undefined;
@@ -173,7 +173,7 @@ export async function settle(
   note.updatedAt = tx.now;
   note.dueAt = note.stamps && state === 'drafted' ? tx.now : null;
   if (!note.refundId) return;
-  // If its draft is deleted, the credit note is missing again.
+  // A credit note whose draft is deleted is missing again.
   const shown = state === 'gone' ? 'failed' : state;
   await showCreditNote(tx, note.refundId, shown, note.cfdiId ?? null);
 }

@@ -8,7 +8,9 @@ export async function lockDefault(tx: Transaction, id = ''): Promise<Location | 
   return tx.findBy(Location, { isDefault: true });
 }
 
-/** Removes the mark from the former default at once, because the unique index allows one default. */
+/**
+ * Removes the mark of the former default at once, because the unique index allows only one default.
+ */
 export async function clearDefault(tx: Transaction, former: Location): Promise<void> {
   former.isDefault = false;
   former.updatedAt = tx.now;

@@ -35,7 +35,7 @@ import {
 } from '../store/receipt-documents';
 import { linesOfReceipts, SalesReceipt, type SalesReceiptLine } from '../store/sales-receipts';
 
-/** The key of a document for fiscal-cfdi. */
+/** The idempotency key of a document at fiscal-cfdi. */
 export const documentKey = (id: string): string => `receipts:${id}`;
 
 type Draft =
@@ -43,9 +43,10 @@ type Draft =
   | { kind: 'invoice'; request: fiscalCfdi.DraftReceiptInvoiceRequest };
 
 /**
- * Drafts a document with claimed receipts. It can be repeated at any time, because fiscal-cfdi returns the
- * same draft for the document. If the draft is refused, or the customer was deleted meanwhile, the receipts
- * are freed. A global invoice only leaves out the refused receipts while its request has others.
+ * Drafts a document with claimed receipts. The call can be repeated at any time, because
+ * fiscal-cfdi returns the same draft for the document. If the draft is refused, or the customer was
+ * deleted in the meantime, the receipts are freed. A global invoice only leaves out the refused
+ * receipts, as long as its request has others.
  * @returns false if no receipt was left, so the document does not exist any more
  * @throws Refusal of fiscal-cfdi, with issues at its fields; provider_unavailable: the job continues
  */
@@ -77,8 +78,8 @@ export async function draftDocument(
 }
 
 /**
- * The issues of each receipt, keyed by its position in the document, if only items were refused. The last of
- * a hundred issues only reports that there are more.
+ * The issues of each receipt, keyed by its position in the document, if only items were refused.
+ * The last of a hundred issues says only that there are more.
  */
 function refusedReceipts(error: unknown): Map<number, Issue[]> | undefined {
   if (!(error instanceof Refusal) || error.code !== 'validation_error') return undefined;
@@ -94,8 +95,8 @@ function refusedReceipts(error: unknown): Map<number, Issue[]> | undefined {
 }
 
 /**
- * Frees the refused receipts of a global invoice and stores the reasons. If no receipt is left, the reasons
- * are stored with another document of the request, and this document ends.
+ * Frees the refused receipts of a global invoice and stores the reasons. If no receipt is left, the
+ * reasons are stored with another document of the request, and this document ends.
  * @returns the rest of the document; undefined if nothing can be left out, because it is not a global
  * invoice, or it is the only document of its request and all its receipts are refused
  */
@@ -155,13 +156,16 @@ async function keepDraft(
   document.cfdiId = parseDocumentRef(reference, 'cfdi')!.id;
   document.total = total;
   document.updatedAt = tx.now;
-  // The event of the draft may have arrived before this write.
+  // The event of the draft may have arrived before this transaction.
   if (document.state !== 'drafting') return;
   document.state = 'drafted';
   document.dueAt = (await hasMore(tx, document)) ? new Date(tx.now.getTime() + resumeMs) : null;
 }
 
-/** Whether the draft still needs a credit note or a stamp; then the job continues an interrupted request. */
+/**
+ * Whether the draft still needs a credit note or a stamp, so that the job continues an interrupted
+ * request.
+ */
 async function hasMore(tx: Transaction, { id, requestKey }: ReceiptDocument): Promise<boolean> {
   if (requestKey.startsWith(byBuyer)) return true;
   return (await notesOfInvoice(tx, id)).length > 0;
@@ -269,7 +273,7 @@ interface Left {
   charged: string;
 }
 
-/** The rest of a line after its refunds. */
+/** The part of a line that is left after its refunds. */
 const leftOf = (line: SalesReceiptLine): Left => ({
   quantity: Decimal.from(line.quantity).minus(Decimal.from(line.refundedQuantity)).toString(),
   charged: Decimal.from(line.lineTotal).minus(Decimal.from(line.refundedAmount)).toString(),
@@ -279,8 +283,8 @@ const leftOf = (line: SalesReceiptLine): Left => ({
 export function lineOf({ item }: SalesReceiptLine, left: Left): fiscalCfdi.CfdiItem[] {
   if (!Decimal.from(left.charged).isPositive()) return [];
   const { withholdings, taxes, propertyTaxAccounts, customsNumbers } = item;
-  // The rest has no pieces if only money was refunded, or if all pieces were returned for less than their
-  // price.
+  // The rest of a line has no pieces if only money was refunded, or if all pieces were returned for
+  // less than their price.
   const quantity = Decimal.from(left.quantity).isPositive() ? left.quantity : '1';
   return [
     {

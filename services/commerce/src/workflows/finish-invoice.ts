@@ -16,9 +16,9 @@ import { settleDocument } from './settle-document';
 
 /**
  * Continues the draft of an invoice: drafts the credit notes that it requires, and stamps a self-invoice
- * after its credit notes. The request and the job may repeat it at any time. Without its credit notes, an
- * invoice would bill a sale twice: if a credit note is refused or deleted, or if the SAT refuses a
- * self-invoice, the drafts are deleted and the receipts are freed.
+ * after its credit notes. The request and the job may repeat the call at any time. Without its
+ * credit notes, an invoice would bill a sale twice: if a credit note is refused or deleted, or if
+ * the SAT refuses a self-invoice, the drafts are deleted and the receipts are freed.
  * - credit_note_refused: the credit note that removes a receipt from its global invoice was refused or
  *   deleted
  * @throws Refusal conflict credit_note_refused with its issues; refusals of the stamp; provider_unavailable
@@ -48,7 +48,10 @@ export async function finishInvoice(
   await bringTo(run, providers, id, 'stamped');
 }
 
-/** Drafts a credit note; a final refusal is stored in the credit note and evaluated with the others. */
+/**
+ * Drafts a credit note; a final refusal is stored in the credit note and judged together with the
+ * other credit notes.
+ */
 async function attemptNote(run: Run, providers: FiscalProviders, noteId: string): Promise<void> {
   try {
     await draftCreditNote(run, providers, noteId);
@@ -76,9 +79,9 @@ export async function stampEach(
 
 interface Due {
   invoiceRef: string;
-  /** The credit notes to draft. */
+  /** The identifiers of the credit notes to draft. */
   pending: string[];
-  /** The issues of a refused credit note; empty for a deleted or canceled one. */
+  /** The issues of a refused credit note; empty for a deleted or canceled credit note. */
   refused: Issue[] | undefined;
   /** The references of the drafts to stamp now, in order. */
   toStamp: string[];

@@ -1,7 +1,10 @@
 import type { fiscalCfdi } from '@timbre/contract';
 import type { ServiceClient } from '@timbre/kit';
 
-/** The drafts of fiscal-cfdi for receipts; each call returns the same document for the same key. */
+/**
+ * The calls of fiscal-cfdi that draft documents of receipts; a repeated key returns the same
+ * document.
+ */
 type FiscalDrafts = Pick<
   ServiceClient<typeof fiscalCfdi.FiscalCfdiService>,
   | 'draftGlobalInvoice'

@@ -16,8 +16,8 @@ import { announceHandedOver, settleReceipts } from './settle-receipts';
 const [ofDocument, ofNote] = [documentKey(''), creditNoteKey('')];
 
 /**
- * Stores the outcome of a CFDI made from receipts. The receipts of a document may be thousands, so the job
- * updates them; the receipt of a credit note is updated at once.
+ * Stores the outcome of a CFDI made from receipts. A document may have thousands of receipts, so
+ * the job updates them; the receipt of a credit note is updated at once.
  */
 export async function followCfdi(
   tx: Transaction,
@@ -34,13 +34,15 @@ export async function followCfdi(
   }
 }
 
-/** Whether nothing follows of a stamped CFDI but the state of its own document; its receipts follow in the job. */
+/**
+ * Whether a stamped CFDI changes only its own document at once; the job updates its receipts later.
+ */
 export const locksOnlyItself = ({ origin, status }: fiscalCfdi.Cfdi): boolean =>
   status === 'valid' && !origin?.key?.startsWith(ofNote);
 
 /**
- * Handles a CFDI that replaces a CFDI of receipts. It was made by another request, so it has no key of
- * commerce.
+ * Handles a CFDI that replaces a CFDI of receipts. Another request made the replacement, so it has
+ * no key of commerce.
  */
 async function followReplacement(tx: Transaction, cfdi: fiscalCfdi.Cfdi): Promise<void> {
   const document = await tx.findBy(ReceiptDocument, { cfdiId: cfdi.cfdiId, state: 'stamped' });
@@ -48,8 +50,8 @@ async function followReplacement(tx: Transaction, cfdi: fiscalCfdi.Cfdi): Promis
 }
 
 /**
- * The state that the event leads to; undefined for a draft, which does not affect its receipts. A
- * canceled or deleted document never affects its receipts again.
+ * Returns the state to which the event leads; undefined for a draft, which does not affect its
+ * receipts. A canceled or deleted document never affects its receipts again.
  */
 function reached({ status }: fiscalCfdi.Cfdi, isDeleted: boolean): 'stamped' | 'gone' | undefined {
   if (isDeleted || status === 'canceled') return 'gone';

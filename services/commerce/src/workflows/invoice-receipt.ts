@@ -20,13 +20,13 @@ import { unknownCustomer } from './sale-sources';
 /** A request to invoice receipts to one customer. */
 export interface ReceiptsToInvoice extends Omit<InvoiceRequest, 'customerId'> {
   /**
-   * Identifies the request in the organization. A repeated request continues the same invoice, for example
-   * after a crash.
+   * The key that identifies the request in the organization. A repeated request continues the same
+   * invoice, for example after a crash.
    */
   requestKey: string;
-  /** References of the receipts, `sales_receipt:<id>`; at least one. */
+  /** References of at least one receipt, `sales_receipt:<id>`. */
   receiptRefs: readonly string[];
-  /** Default: the common customer of the receipts. */
+  /** The customer of the invoice; by default the common customer of the receipts. */
   customerId?: string | undefined;
 }
 
@@ -37,8 +37,8 @@ export interface InvoicedReceipts {
   total: string;
   receiptDocumentRefs: string[];
   /**
-   * The drafts of credit notes that remove the receipts from their global invoice. These credit
-   * notes must be stamped before the invoice.
+   * The drafts of credit notes that remove the receipts from their global invoice. The credit notes
+   * must be stamped before the invoice.
    */
   creditNoteDocumentRefs: string[];
 }
@@ -46,8 +46,8 @@ export interface InvoicedReceipts {
 /**
  * Drafts the invoice of receipts for a customer: the sold items net of refunds, for the charged prices. The
  * receipts are claimed first, so that no other document includes them. The job continues a draft that a crash
- * interrupted. For receipts of a global invoice, credit notes are drafted too. A self-invoice is also
- * stamped.
+ * interrupted. For receipts of a global invoice, credit notes are drafted too. A self-invoice is
+ * stamped, too.
  * @throws Refusal not_found; conflict receipt_canceled, nothing_to_invoice, being_invoiced, already_invoiced,
  * sale_types_differ, locations_differ, credit_note_refused; validation_error customer_missing and the issues
  * of the draft; provider_unavailable

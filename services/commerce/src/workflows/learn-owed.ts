@@ -5,7 +5,7 @@ import { storeOwed } from '../store/owed-documents';
 
 /**
  * Stores the balances of sales on credit, their forms of payment and their plans, as reported by accounts.
- * Documents that are not sales are left out.
+ * Balances of documents that are not sales are left out.
  */
 export async function learnOwed(
   tx: Transaction,

@@ -4,8 +4,8 @@ import type { Transaction } from '@timbre/kit';
 import { raisePaidVersion, type Expense } from '../store/expenses';
 
 /**
- * Stores on a locked expense the amount that payments to its supplier cover, as reported by accounts. Of
- * several versions the newest counts.
+ * Stores on a locked expense the amount that payments to its supplier cover, as reported by
+ * accounts. Only the newest of several versions counts.
  * @returns whether the expense has changed
  */
 export async function learnPaid(

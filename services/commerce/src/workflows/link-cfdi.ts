@@ -17,7 +17,7 @@ export interface ExpenseProviders {
 
 /**
  * Links an expense to an invoice and ends an earlier link. An expense without a supplier gets the issuer as
- * supplier. A repeat changes nothing.
+ * supplier. A repeated call changes nothing.
  * @throws Refusal conflict with the reason; see `linkRefusal`
  */
 export async function linkCfdi(
@@ -47,7 +47,10 @@ async function supportedExpense(tx: Transaction, expense: Expense): Promise<Supp
   return { ...expense, hasSupplier: supplier !== undefined, supplierRfc: supplier?.rfc };
 }
 
-/** Sets the supplier: the only contact with the issuer's RFC, or else the issuer's name. */
+/**
+ * Sets the supplier of the expense: the only contact with the issuer's RFC, or else the issuer's
+ * name.
+ */
 async function takeSupplier(
   tx: Transaction,
   expense: Expense,
@@ -60,7 +63,7 @@ async function takeSupplier(
   expense.searchText = expenseSearchText(expense);
 }
 
-/** Removes the link of an expense, if any; the supplier stays. */
+/** Removes the CFDI from an expense, if one is linked; the supplier stays. */
 export async function unlinkCfdi(tx: Transaction, id: string): Promise<void> {
   const expense = await tx.lock(Expense, id, expenseDetail.name);
   if (!expense.cfdiId) return;
@@ -69,7 +72,7 @@ export async function unlinkCfdi(tx: Transaction, id: string): Promise<void> {
   await announceExpense(tx, 'changed', expense);
 }
 
-/** Marks the expense of a canceled CFDI, if any; its debt remains. */
+/** Marks the expense whose CFDI was canceled, if there is one; its debt remains. */
 export async function markCanceled(tx: Transaction, cfdiId: string): Promise<void> {
   const lockMode = LockMode.PESSIMISTIC_WRITE;
   const expense = await tx.findBy(Expense, { cfdiId }, { lockMode });

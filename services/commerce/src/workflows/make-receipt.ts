@@ -43,8 +43,8 @@ export interface MadeReceipt {
 }
 
 /**
- * Makes a receipt in the caller's transaction: prices the items, takes the folio of the location's series,
- * moves the stock and emits the event.
+ * Makes a receipt in the caller's transaction: prices the items, takes the folio of the location's
+ * series, moves the stock and emits the event.
  * @param request the sale; the paths of issues are those of its fields
  * @param providers for the link for self-invoicing, if the sale allows it
  * @throws Refusal validation_error with all faults; product_not_found, contact_not_found, location_not_found;
@@ -76,8 +76,9 @@ export async function makeReceipt(
 }
 
 /**
- * Makes a receipt like `makeReceipt`, in one statement. All tills need the counter of the series and the
- * levels of the products, so these are locked only while the database runs the statement.
+ * Makes a receipt in one statement, with the same result as `makeReceipt`. All tills need the
+ * counter of the series and the levels of the products, so these are locked only while the database
+ * runs the statement.
  * @returns undefined for a sale of an earlier day and in an organization without locations
  */
 export async function makeReceiptAtOnce(
@@ -119,7 +120,9 @@ export async function makeReceiptAtOnce(
   });
 }
 
-/** Adds the link for self-invoicing, unless the settings want none or its period has no day left. */
+/**
+ * Adds the link for self-invoicing, unless the settings exclude it or no day of its period is left.
+ */
 function addLink(
   tx: Transaction,
   { pages }: PageProviders,
@@ -178,7 +181,7 @@ function creditFault(
 }
 
 /**
- * Refuses a sale dated into a period that a global invoice has closed. A sale of today is always allowed.
+ * Refuses a sale dated into a period that a global invoice has closed. A sale dated today is always allowed.
  * - period_closed: the sales of this day are in a stamped global invoice, so the day is closed
  */
 async function refuseClosedPeriod(

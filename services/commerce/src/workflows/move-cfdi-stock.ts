@@ -21,8 +21,8 @@ interface Moving {
 
 /**
  * Moves the goods of CFDI: out at the stamp (in for a return), and back at the cancellation. A stamped CFDI
- * cannot be refused, so stock may become negative. A document that was canceled before its stamp was known
- * moves nothing, and neither does a CFDI that replaces a document of receipts.
+ * cannot be refused, so stock may become negative. A document that was canceled before its stamp
+ * was known moves nothing, nor does a CFDI that replaces a document of receipts.
  * @param cfdis each at most once, in the order in which their goods move
  */
 export async function moveCfdiStock(
@@ -120,8 +120,8 @@ async function locationsOf(
 }
 
 /**
- * Moves the tracked products. The first round contains every level once, so all levels are locked in their
- * order; in further rounds a level moves for another document.
+ * Moves the stock of the tracked products. The first round contains every level once, so all levels
+ * are locked in sorted order; in later rounds a level moves again for another document.
  * @returns the products that moved, keyed by the reference of the document
  */
 async function moveTracked(
@@ -173,7 +173,8 @@ function addCfdiStock(
 
 /**
  * Reverses the movements of a CFDI that replaces a CFDI of receipts, because the receipts have already moved
- * the goods. The event of its stamp may arrive before or after the cancellation of the replaced CFDI.
+ * the goods. The event of the replacing CFDI's stamp may arrive before or after the cancellation of
+ * the replaced CFDI.
  */
 export async function leaveStockToReceipts(tx: Transaction, id: string): Promise<void> {
   await lockCfdiStock(tx);

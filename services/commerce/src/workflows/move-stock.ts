@@ -14,7 +14,7 @@ import { keepLocations, locationResource, type UsedLocation } from '../store/loc
 
 type Path = Issue['path'];
 
-/** A movement to make, with the request fields that name it in `paths`. */
+/** A movement to make, with the request fields that name the movement in `paths`. */
 export interface StockMove extends Omit<AddedMovement, 'id'> {
   paths: Path[];
 }
@@ -23,8 +23,8 @@ const keyOf = ({ productId, locationId }: LevelKey): string =>
   `${productId}:${locationId}`.toLowerCase();
 
 /**
- * Moves stock. The level of a frequently sold product stays locked until the commit, so this must be the last
- * step.
+ * Moves stock. The level of a frequently sold product stays locked until the commit, so this must
+ * be the last step of the transaction.
  * @param moves each product and location at most once
  * @returns the movements, in the order of the moves
  * @throws Refusal out_of_stock, with every move that exceeds the stock, if the organization allows no

@@ -24,13 +24,13 @@ export interface PlannedRefund {
   receipt: SalesReceipt;
   lines: SalesReceiptLine[];
   parts: RefundPart[];
-  /** The money to be paid back. */
+  /** The amount of money to be paid back. */
   total: Decimal;
 }
 
 /**
- * Locks a receipt and calculates a refund. Limits and approvals use the same function, so all have the same
- * amount. Refusals: not_found, conflict document_changed, and
+ * Locks a receipt and calculates a refund. Limits and approvals use this function too, so all have
+ * the same amount. Refusals: not_found, conflict document_changed, and
  * - exceeds_refundable: has an issue for each line with less left than the refund returns
  * - nothing_to_refund: everything has been refunded
  * - being_invoiced: the receipt is already in a draft invoice
@@ -72,8 +72,8 @@ function partsOf(
 }
 
 /**
- * The price that the buyer paid for the refunded parts, so that the rest of the receipt stays exact to the
- * cent.
+ * Calculates the price that the buyer paid for the refunded parts, so that the rest of the receipt
+ * stays exact to the cent.
  */
 function paidBack(lines: SalesReceiptLine[], parts: RefundPart[]): Decimal {
   const back = new Map(parts.map(({ lineRef, amount }) => [lineRef, Decimal.from(amount)]));

@@ -17,7 +17,7 @@ export interface PricedSale {
   inputs: ItemInput[];
   /** The items with the data of their products. */
   items: Item[];
-  /** The charged lines in the order of the items; meaningless if there are faults. */
+  /** The charged lines in the order of the items; without meaning if there are faults. */
   lines: ChargedItem[];
   /** The issues of unknown products. */
   missing: Issue[];
@@ -68,7 +68,7 @@ function pricedInput(item: commerce.SaleItem, sources: SaleSources): ItemInput {
   return { ...item, unitPrice: text, taxIncluded: price.taxIncluded };
 }
 
-/** The quantity of each sold product, with its lines. */
+/** The sold quantity of each product, with its lines. */
 export function soldProducts(
   lines: readonly ChargedItem[],
 ): { productId: string; quantity: Decimal; indexes: number[] }[] {

@@ -15,7 +15,8 @@ export interface PageProviders {
 
 /**
  * Adds a link to a page of the gateway.
- * @returns its identifier. Stored answers contain it instead of the address, `pages.urlOf(linkId)`
+ * @returns its identifier. A stored answer contains the identifier of the link instead of the
+ * address, `pages.urlOf(linkId)`
  */
 export function newLink(tx: Transaction, pages: PageLinks, link: Linking): string {
   const id = tx.newId();
@@ -37,8 +38,8 @@ export async function keepLink(
 }
 
 /**
- * Revokes a link; its page then answers as if the link had never existed. Data that the customer entered
- * remain.
+ * Revokes a link; its page then answers as if the link had never existed. Data that the customer
+ * entered stay after the link is revoked.
  * @throws Refusal not_found, also for the link of another subject
  */
 export async function revokeLink(

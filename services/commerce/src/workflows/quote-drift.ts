@@ -6,8 +6,8 @@ import { priceSale } from './price-sale';
 import { sourcesOf } from './sale-sources';
 
 /**
- * The fault of a quote that would be charged or invoiced otherwise than accepted. A quote with items that
- * cannot be sold has no drift, because its receipt is refused.
+ * Returns the fault of a quote whose present charge or invoice would differ from the accepted one.
+ * A quote with items that cannot be sold has no drift, because its receipt is refused anyway.
  */
 export async function presentDrift(
   tx: Transaction,

@@ -18,8 +18,8 @@ import { priceSale } from './price-sale';
 import { sourcesOf, unknownCustomer, type SaleSources } from './sale-sources';
 
 /**
- * The offer of the given fields, or a former offer changed by them: absent fields stay, and items that are
- * not given keep their prices.
+ * Returns the offer of the given fields, or a former offer changed by them: absent fields stay, and
+ * items that are not given keep their prices.
  * @param cleared the names of the fields to remove
  * @throws Refusal validation_error with all faults; not_found with every unknown identifier;
  * location_archived
@@ -71,7 +71,7 @@ export async function offerOf(
   };
 }
 
-/** The given fields; only these replace former values. */
+/** Returns the given fields; only these replace former values. */
 function givenOf({ items: _, settlementTerms, ...fields }: commerce.QuoteFields) {
   const given = Object.entries(fields).filter(([, value]) => value !== undefined);
   const isReadable = settlementTerms && settlementTermsIssues(settlementTerms, []).length === 0;
@@ -123,7 +123,7 @@ const placeOf = ({ location }: SaleSources) => ({
   locationName: location!.name,
 });
 
-/** The end of an offer's last day, in the time zone of its location. */
+/** The end of an offer's last day, in the time zone of the offer's location. */
 function expiryOf(validUntil: CalendarDate, { location }: SaleSources): string {
   const midnight = `${addDays(validUntil, 1)}T00:00:00`;
   return new Date(instantOf(midnight, zoneOf(location?.postalCode))).toISOString();

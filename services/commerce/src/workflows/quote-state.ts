@@ -11,8 +11,8 @@ export const lockQuote = (tx: Transaction, documentRef: string): Promise<Quote> 
   tx.lock(Quote, quoteIdOf(documentRef), quoteResource.name);
 
 /**
- * Moves a locked quote to its next state. An offer after its last day counts as expired, even if the job has
- * not stored that yet.
+ * Moves a locked quote to its next state. An offer counts as expired after its last day, even
+ * before the job stores the new status.
  * @throws Refusal conflict with the state as its reason
  */
 export function move(tx: Transaction, quote: Quote, trigger: QuoteTrigger): void {

@@ -12,16 +12,19 @@ import { refuseUnusable } from './move-stock';
 /** The data for pricing and recording a sale. */
 export interface SaleSources {
   products: Product[];
-  /** Undefined if the request names no customer or an unknown one. */
+  /** The customer is undefined if the request names none or an unknown one. */
   customer: Contact | undefined;
-  /** The location of the sale, or the default location; undefined in an organization without locations. */
+  /**
+   * The location of the sale, or else the default location; undefined in an organization without
+   * locations.
+   */
   location: UsedLocation | undefined;
   /** The price rules of products that are sold without a unit price. */
   rules: RuleOfProduct[];
   fields: ReceiptFieldDefinition[];
   /** Whether the organization must charge IEPS on its sales. */
   owesIeps: boolean;
-  /** Whether the organization can issue invoices at all: it has a fiscal profile. */
+  /** Whether the organization has a fiscal profile, so that it can issue invoices. */
   isIssuer: boolean;
   /**
    * The number of days in which buyers can make their invoices; null means until the end of the month of the
@@ -32,7 +35,7 @@ export interface SaleSources {
   selfInvoicingLinks: boolean;
   /** The average unit cost of products at the location, if known; decimal text. */
   costs: Record<string, string>;
-  /** The day at the location; without a location, the day in central Mexico. */
+  /** The present day at the location; without a location, the day in central Mexico. */
   today: CalendarDate;
 }
 
@@ -51,8 +54,9 @@ export async function sourcesOf(tx: Transaction, sold: Sold): Promise<SaleSource
 }
 
 /**
- * Like `sourcesOf`, with all statements in one round trip and without locks. The statement that writes the
- * sale checks whether the location was archived or the customer deleted meanwhile.
+ * Reads the sources of `sourcesOf` with all statements in one round trip and without locks. The
+ * statement that writes the sale checks whether the location was archived or the customer deleted
+ * in the meantime.
  */
 export async function sourcesAhead(read: Reader, sold: Sold): Promise<SaleSources> {
   const productIds = unpricedOf(sold);

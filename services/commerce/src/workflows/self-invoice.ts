@@ -11,15 +11,15 @@ import { openLink } from './public-links';
 interface Begun {
   requestKey: string;
   receiptId: string;
-  /** Absent for an invoice that an earlier request began. */
+  /** The customer is absent for an invoice that an earlier request began. */
   customerId?: string;
 }
 
 /**
- * Drafts and stamps the invoice of a receipt for its buyer. A repeated call continues the same document;
- * after a crash the job continues it, even if the buyer does not return. If two buyers request it, the later
- * one is refused with `being_invoiced`. If the SAT refuses it, the draft is deleted, so that the buyer can
- * correct the data.
+ * Drafts and stamps the invoice of a receipt for its buyer. A repeated call continues the same
+ * document; after a crash the job continues the document, even if the buyer does not return. If two
+ * buyers request the invoice of one receipt, the later request is refused with `being_invoiced`. If
+ * the SAT refuses the invoice, its draft is deleted, so that the buyer can correct the data.
  * @throws Refusal validation_error; conflict with the issues of the draft or of the stamp, and the refusals
  * of `invoiceReceipts`; provider_unavailable, recovery_required and others: the caller repeats the call
  */

@@ -13,11 +13,11 @@ import { move } from './quote-state';
 
 interface Terms {
   locationId: string | undefined;
-  /** Absent for a sale on credit. */
+  /** The form of payment is absent for a sale on credit. */
   paymentForm?: string;
 }
 
-/** The sale of a quote; the caller has checked its drift. */
+/** The sale of a quote; the caller has already checked the quote for drift. */
 const saleOfQuote = (
   { content, acceptance, seller }: Quote,
   { locationId, paymentForm }: Terms,
@@ -50,8 +50,8 @@ export async function sellQuote(tx: Transaction, quote: Quote, terms: Terms): Pr
 
 /**
  * Makes the receipt of an accepted quote with settlementTerms, if its customer still has credit, and begins
- * the requested invoice. Without credit the quote waits for its payment. A quote that cannot be sold as
- * accepted cannot be accepted.
+ * the requested invoice. Without enough credit the quote waits for its payment. A quote that cannot
+ * be sold as accepted cannot be accepted.
  * - fiscal_drift: prices, taxes or product codes have changed since the quote was published; publish it again
  * @throws Refusal conflict fiscal_drift, location_resolution_required, and those of makeReceipt
  */
@@ -72,7 +72,10 @@ export async function sellOnCredit(tx: Transaction, quote: Quote): Promise<void>
   await beginInvoice(tx, quote, { receiptId, locationId: choices[0] ?? null });
 }
 
-/** Claims the receipt for an invoice. The buyer requested the invoice, so the job also stamps it. */
+/**
+ * Claims the receipt for an invoice. The job also stamps this invoice, because the buyer requested
+ * it.
+ */
 async function beginInvoice(
   tx: Transaction,
   { id: quoteId, acceptance }: Quote,

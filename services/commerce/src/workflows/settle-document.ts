@@ -22,7 +22,10 @@ import {
 } from '../store/receipt-documents';
 import { settleReceipts } from './settle-receipts';
 
-/** The number of receipts of one transaction; tills that need one of them wait for its commit. */
+/**
+ * The number of receipts in one transaction; tills that need one of these receipts wait for the
+ * commit.
+ */
 const chunkMax = 500;
 
 /** The reason with which fiscal-cfdi refuses a mail without a mail server. */
@@ -47,8 +50,9 @@ export async function settleDocument(
 }
 
 /**
- * Ends the credit notes of refunds after their document is canceled or deleted. Its receipts are open again,
- * and their next document is net of refunds, so the credit notes would deduct the refunds twice.
+ * Ends the credit notes of refunds after their document is canceled or deleted. The receipts are
+ * open again, and their next document already excludes the refunds, so the credit notes would
+ * deduct the refunds twice.
  */
 async function endRefundNotes(
   run: Run,
@@ -64,7 +68,7 @@ async function endRefundNotes(
 }
 
 /**
- * Deletes a draft, unless it was deleted or stamped meanwhile.
+ * Deletes a draft, unless the draft was deleted or stamped in the meantime.
  * @throws Error: the job retries
  */
 async function deleteDraft(
@@ -102,7 +106,7 @@ async function settleChunk(tx: Transaction, documentId: string): Promise<number>
 const addressOf = ({ state, request }: ReceiptDocument): string | undefined =>
   state === 'stamped' ? (request as InvoiceRequest).email : undefined;
 
-/** Queues the mail with XML and PDF once. Without a mail server no mail is sent. */
+/** Queues one mail with the XML and the PDF. Without a mail server no mail is sent. */
 async function mail(
   run: Run,
   fiscal: FiscalProviders['fiscal'],
@@ -129,7 +133,10 @@ async function forgetAddress(tx: Transaction, documentId: string): Promise<void>
   if (document.state === 'stamped') document.dueAt = null;
 }
 
-/** Closes the days of a stamped global invoice, and reopens those of a canceled or deleted one. */
+/**
+ * Closes the days of a stamped global invoice, and reopens the days of a canceled or deleted global
+ * invoice.
+ */
 async function settlePeriod(
   tx: Transaction,
   { kind, state, request, locationId, cfdiId }: ReceiptDocument,
@@ -140,8 +147,8 @@ async function settlePeriod(
 }
 
 /**
- * The drafts of credit notes of an invoice that does not exist any more. The drafts are deleted,
- * and their receipts stay in the global invoice.
+ * The drafts of credit notes of an invoice that does not exist any more. The drafts of the credit
+ * notes are deleted, and their receipts stay in the global invoice.
  */
 async function orphanedNotes(tx: Transaction, documentId: string): Promise<string[]> {
   const document = await tx.get(ReceiptDocument, documentId, 'document');

@@ -36,7 +36,7 @@ export async function settleReceipts(tx: Transaction, ids: readonly string[]): P
   await announce(tx, changed, invoiceOf);
 }
 
-/** Emits events of the receipts of an invoice that replaces another one and owes them from then on. */
+/** Emits events of the receipts whose debt a replacing invoice has taken over. */
 export async function announceHandedOver(
   tx: Transaction,
   documentId: string,
@@ -49,8 +49,8 @@ export async function announceHandedOver(
 }
 
 /**
- * Removes the claim of a global invoice after its credit note, unless the invoice to the customer is still a
- * draft. The claim of that invoice becomes the first.
+ * Removes the claim of a global invoice after its credit note, unless the invoice to the customer
+ * is still a draft. The claim of that invoice becomes the first.
  */
 async function leaveGlobal(
   tx: Transaction,

@@ -5,7 +5,7 @@ import { column, type FactShape } from '../domain/fact-shape';
 /**
  * The statements that create the tables of a report, for its migration: the known version of each document,
  * its facts, the sums of days, months and years (the rollup), and the deltas, which are changes of facts that
- * the rollup does not include yet. The value of a sum is always rollup plus deltas: an event only appends,
+ * the rollup does not include yet. A sum is always the rollup plus the deltas: an event only appends a delta,
  * and never waits for another event of the same day.
  *
  * A committed migration calls this with its own shape, which never changes.

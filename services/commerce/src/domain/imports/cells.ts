@@ -9,7 +9,9 @@ export interface FileRow {
   faults: readonly { column: number; code: string; message: string }[];
 }
 
-/** The values of a row, keyed by field; null clears a field. Empty cells are left out. */
+/**
+ * The values of a row, keyed by field; null clears a field. Empty cells of the row are left out.
+ */
 export interface GivenRow {
   line: number;
   given: Record<string, unknown>;
@@ -65,13 +67,13 @@ function valueOf({ kind }: Column, text: string): unknown {
   return plain === undefined ? text : Number(plain);
 }
 
-/** Reads a decimal as people write it: `1234.5`, `1,234.50`, `$ 1,234.50`. */
+/** Reads a decimal in the forms that people write: `1234.5`, `1,234.50`, `$ 1,234.50`. */
 function amountText(text: string): string | undefined {
   const match = /^(-?)\$? ?(\d{1,3}(?:,\d{3})+|\d{1,40})(\.\d{1,40})?$/.exec(text);
   return match ? `${match[1]}${match[2]!.replaceAll(',', '')}${match[3] ?? ''}` : undefined;
 }
 
-/** Reads a tax rate: `16`, `16%`, `16 %` and `0.16` are equal. */
+/** Reads a tax rate; `16`, `16%`, `16 %` and `0.16` mean the same rate. */
 function rateText(text: string): string | undefined {
   const rate = Decimal.parse(text.replace(/ ?%$/, ''));
   if (!rate) return undefined;

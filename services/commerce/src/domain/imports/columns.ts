@@ -7,7 +7,9 @@ export type ImportKind = (typeof importKind.options)[number];
 type CellKind = 'text' | 'amount' | 'rate' | 'flag' | 'integer';
 
 export interface Column {
-  /** The field name of the API; `address.` fields have a dot. */
+  /**
+   * The name of the field in the API; a field of the address is written as `address.` and its name.
+   */
   field: string;
   kind: CellKind;
 }
@@ -78,8 +80,8 @@ function headingsOf([field, kind, ...headings]: Row): [string, Column][] {
 }
 
 /**
- * The fields that a new record needs. The file must have their columns, but cells of existing records may be
- * empty.
+ * The fields that a new record needs. A file must have the columns of these fields, but their cells
+ * may be empty in rows of existing records.
  */
 export const requiredFields: Record<ImportKind, string[]> = {
   products: ['description', 'price'],

@@ -7,7 +7,10 @@ export interface Owners {
   /** Key fields of products. */
   sku: ReadonlyMap<string, string>;
   code: ReadonlyMap<string, string>;
-  /** Key fields of contacts. Several contacts may have one RFC; at most two are listed. */
+  /**
+   * Key fields of contacts. Several contacts may have one RFC; the list contains at most two of
+   * them.
+   */
   rfc: ReadonlyMap<string, readonly SameRfc[]>;
 }
 
@@ -36,7 +39,7 @@ export function rfcOf({ rfc: given }: Record<string, unknown>): string | undefin
   return rfc?.isGeneric() === false ? rfc.toString() : undefined;
 }
 
-/** The record of a row, if it exists, or the issue that prevents the search. */
+/** The existing record of a row, or the issue that prevents the search for the record. */
 export interface Found {
   recordId?: string | undefined;
   issues: Issue[];
@@ -65,7 +68,7 @@ export function findRecord(keys: RowKeys, owners: Owners): Found {
 /** Records the lines of a file by their records. A second line for a record is a duplicate. */
 export class SeenLines {
   private readonly lines = new Map<string, number>();
-  /** The first line of each RFC. */
+  /** The first line of the file with each RFC. */
   private readonly linesOfRfc = new Map<string, number>();
 
   /**
@@ -85,7 +88,7 @@ export class SeenLines {
     return [];
   }
 
-  /** The first line with this RFC. */
+  /** Returns the first line of the file with this RFC. */
   lineOfRfc = (rfc: string): number | undefined => this.linesOfRfc.get(rfc);
 
   addRfc(rfc: string, line: number): void {

@@ -7,7 +7,7 @@ type Move = readonly [from: readonly ImportState[], event: ImportEvent, to: Impo
 type ImportEvent =
   | 'read' | 'read_failed' | 'commit_requested' | 'canceled' | 'expired' | 'written' | 'write_failed'; // prettier-ignore
 
-/** All allowed transitions. Any other transition is refused as a conflict. */
+/** All allowed transitions. Any transition that this table omits is refused as a conflict. */
 const importMoves: readonly Move[] = [
   [['parsing'], 'read', 'preview'],
   [['parsing'], 'read_failed', 'failed'],
@@ -15,7 +15,7 @@ const importMoves: readonly Move[] = [
   [['preview'], 'canceled', 'canceled'],
   [['preview'], 'expired', 'expired'],
   [['committing'], 'written', 'done'],
-  // Rows that were already written stay written.
+  // After a cancellation, rows that were already written stay written.
   [['committing'], 'canceled', 'done'],
   [['committing'], 'write_failed', 'failed'],
 ];

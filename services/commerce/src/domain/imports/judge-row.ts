@@ -28,9 +28,15 @@ export interface Known {
   current?: Current | undefined;
   /** The location of the stock in the row. */
   location?: CountedAt | undefined;
-  /** The present stock at the location; undefined if the product has no stock level there. */
+  /**
+   * The present stock of the product at the location; undefined if the product has no stock level
+   * there.
+   */
   stock?: string | undefined;
-  /** Another contact of the kind, or an earlier line, with the same RFC. */
+  /**
+   * Another contact of the same kind with the same RFC, or an earlier line of the file with this
+   * RFC.
+   */
   sameRfc?: SameRfc | { line: number } | undefined;
   onDate: CalendarDate;
 }
@@ -123,7 +129,10 @@ export function recordValues(values: Record<string, unknown>): Record<string, un
 
 const decimals: ReadonlySet<string> = new Set(['price', 'taxRate', 'stock']);
 
-/** Values in the form of the API, with decimals as numbers. `readCells` accepts only exact numbers. */
+/**
+ * Values in the form of the API, with decimals as numbers. A comparison of texts is enough, because
+ * `readCells` accepts only exact numbers.
+ */
 const shown = (values: Record<string, unknown>): Record<string, unknown> =>
   mapped(values, (field, value) =>
     decimals.has(field) && typeof value === 'string' && Decimal.parse(value)
@@ -156,14 +165,20 @@ function isSame(field: string, given: unknown, current: unknown): boolean {
   return canonical(given) === canonical(current);
 }
 
-/** A canonical text, equal for equal values; the order of an address's members does not matter. */
+/**
+ * Returns a canonical text that is equal for equal values; the order of an address's members does
+ * not matter.
+ */
 function canonical(value: unknown): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value ?? null);
   const members = Object.entries(value).filter(([, member]) => member != null);
   return JSON.stringify(members.sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** Turns a row into a request of the API. A cleared optional field is left out for a new record. */
+/**
+ * Converts a row of the file to a request of the API. A cleared optional field is left out for a
+ * new record.
+ */
 function requestOf(
   kind: ImportKind,
   given: Record<string, unknown>,

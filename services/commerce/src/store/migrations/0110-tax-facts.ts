@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** Facts about a customer that its RFC does not show. */
+/** Facts about the taxes of a customer that its RFC does not show. */
 export class AddTaxFacts extends Migration {
   override up(): void {
     this.addSql(`alter table contacts

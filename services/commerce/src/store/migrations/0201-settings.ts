@@ -17,7 +17,7 @@ const categories = `create table expense_categories (
   primary key (org_id, id)
 )`;
 
-/** An organization has at most one row; before the row exists, the defaults apply. */
+/** An organization has at most one row; the defaults apply to an organization without a row. */
 const receiptSettings = `create table receipt_settings (
   id uuid not null,
   org_id uuid not null,

@@ -3,9 +3,9 @@ import { readableBySystem, tenantTable } from '@timbre/kit';
 
 /**
  * The stock of a product at a location: the sum of its movements. A sale changes no indexed column
- * while stock is left, and pages have free space, so the update of a frequently changed row stays
- * in its page. `announce_at` is the time at which the event of the movements since the last event
- * is due.
+ * while stock is left, and pages keep free space, so the new version of a frequently changed row
+ * stays in its page. `announce_at` is the time at which the event of the movements since the last
+ * event is due.
  */
 const levels = `create table inventory_levels (
   id uuid not null,

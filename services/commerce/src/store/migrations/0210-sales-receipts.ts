@@ -2,8 +2,8 @@ import { Migration } from '@mikro-orm/migrations';
 import { tenantTable } from '@timbre/kit';
 
 /**
- * Prices and totals include taxes. The copied names stay as they were at the sale. `is_brief` means
- * that the lines are few and short enough for a list.
+ * The prices and totals of a receipt include taxes. The copied names stay as they were at the time
+ * of the sale. `is_brief` means that the lines are few and short enough to be shown in a list.
  */
 const receipts = `create table sales_receipts (
   id uuid not null,

@@ -1,8 +1,8 @@
 import { Migration } from '@mikro-orm/migrations';
 
 /**
- * Receipts are listed by their business date. `is_stocked` means that the line took goods out of
- * the stock.
+ * Receipts are listed by their business date. `is_stocked` means that the line took goods from the
+ * stock.
  */
 export class ListReceiptsByDay extends Migration {
   override up(): void {

@@ -2,7 +2,7 @@ import { Migration } from '@mikro-orm/migrations';
 import { readableBySystem, tenantTable } from '@timbre/kit';
 
 /**
- * A CFDI of receipts; the row exists from the moment when the receipts are claimed for it. The
+ * A CFDI of receipts; its row exists as soon as the receipts are claimed for the CFDI. The
  * identifier of the document is the key of its draft at fiscal-cfdi. `due_at` is the time at which
  * the job continues the document.
  */

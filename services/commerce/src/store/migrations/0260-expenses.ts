@@ -41,7 +41,7 @@ const expenses = `create table expenses (
   check (settlement_mode = 'paid' or supplier_id is not null)
 )`;
 
-/** Payments of expenses on credit; a row never changes. */
+/** Settlements of expenses on credit; a row never changes. */
 const settlements = `create table expense_settlements (
   id uuid not null,
   org_id uuid not null,

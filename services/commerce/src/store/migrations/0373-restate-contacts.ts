@@ -11,8 +11,8 @@ const restatements = `create table contact_restatements (
 )`;
 
 /**
- * Contacts that have not changed since another service began to listen are restated, because events
- * are kept only for days.
+ * Contacts that have not changed since another service began to listen are restated, because the
+ * broker keeps events only for days.
  */
 export class RestateContacts extends Migration {
   override up(): void {

@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** An index for the quotes of some days, without reading all others. */
+/** An index that finds the quotes of some days without reading all others. */
 export class FindQuotesByDay extends Migration {
   override up(): void {
     this.addSql('create index quotes_date on quotes (org_id, issue_date, id)');

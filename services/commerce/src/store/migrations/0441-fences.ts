@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** The last fence that accounts has ended; see `requireOpenFence`. */
+/** The number of the last fence that accounts has ended; `requireOpenFence` compares it. */
 export class AddFences extends Migration {
   override up(): void {
     for (const table of ['expenses', 'contacts']) {

@@ -18,16 +18,16 @@ import { Import, ImportRow, type ImportCounts } from '../../store/imports';
 import { after, dayMs, endImport } from './end-import';
 import { judgeRows } from './judge-rows';
 
-/** The number of rows of one step, small enough to let requests run in between. */
+/** The number of rows in one step, small enough that other requests run between the steps. */
 const chunkSize = 500;
 const attemptsMax = 3;
-/** The lease is longer than a step; each step extends it. */
+/** The lease is longer than a step, and each step extends the lease. */
 const leaseMs = 90_000;
 const previewMs = 7 * dayMs;
 
 type Providers = ImportProviders<CallContext>;
 
-/** An attempt to read the file of an import. A later attempt ends this attempt. */
+/** An attempt to read the file of an import. A later attempt replaces this attempt. */
 interface Reading {
   run: Run;
   job: Pick<Import, 'id' | 'kind' | 'fileId' | 'attempts'>;
@@ -83,7 +83,7 @@ async function claim(tx: Transaction, id: string): Promise<Reading['job'] | unde
   return { id, kind, fileId, attempts };
 }
 
-/** Reads and locks the import, if this attempt is its latest one. */
+/** Reads and locks the import, if this attempt is its latest. */
 async function held(tx: Transaction, { id, attempts }: Reading['job']): Promise<Import> {
   const job = await tx.find(Import, id, { lockMode: LockMode.PESSIMISTIC_WRITE });
   if (job?.state !== 'parsing' || job.attempts !== attempts) throw new Overtaken();
@@ -114,7 +114,7 @@ async function readRows(reading: Reading, pieces: AsyncIterable<readonly FileRow
   if (waiting.length > 0) await addChunk(reading, waiting);
 }
 
-/** Stores the headings. If they cannot be used, the import fails with their issues. */
+/** Stores the headings. If the headings cannot be used, the import fails with their issues. */
 async function takeHeadings(reading: Reading, { cells }: FileRow): Promise<void> {
   const { columns, issues, isUsable } = readHeadings(reading.job.kind, cells);
   reading.columns = columns;

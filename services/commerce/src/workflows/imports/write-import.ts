@@ -7,7 +7,10 @@ import { writeRows } from './write-rows';
 
 /** The number of rows of one transaction. */
 const chunkSize = 500;
-/** The time limit of a pass; the next pass continues a long import, so that other imports are not delayed. */
+/**
+ * The time limit of a pass; the next pass continues a long import, so that other imports do not
+ * wait.
+ */
 const passMsMax = 5_000;
 const attemptsMax = 10;
 const retryMsMax = 60_000;
@@ -68,7 +71,8 @@ function withResults(results: ImportResults, rows: readonly WrittenRow[]): Impor
 }
 
 /**
- * Schedules another attempt; written rows stay. If two requests took the same sku, the next attempt sees it.
+ * Schedules another attempt; rows that were already written stay. If two requests took the same
+ * sku, the next attempt reports the conflict.
  */
 async function retryLater(tx: Transaction, id: string): Promise<void> {
   const job = await claim(tx, id);

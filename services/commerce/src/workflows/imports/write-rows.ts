@@ -26,7 +26,10 @@ import { productChanged, productMessage } from '../../store/product-changed';
 import { Product, productSearchText } from '../../store/products';
 import { moveStock } from '../move-stock';
 
-/** The present data for checking a chunk again, because they may have changed since the preview. */
+/**
+ * The present data against which a chunk is checked again, because records may have changed since
+ * the preview.
+ */
 interface Present {
   records: ReadonlyMap<string, Current>;
   owners: Owners;
@@ -99,7 +102,7 @@ function writeRow(tx: Transaction, job: Import, row: RowToWrite, present: Presen
   return { ...changed, result: 'updated' };
 }
 
-/** Adds null for every other field, so that all rows of a chunk are one insert. */
+/** Adds null for every missing field, so that one insert stores all rows of a chunk. */
 const withEveryField = (kind: ImportKind, values: Record<string, unknown>) => {
   const nulls = Object.keys(importedInput[kind].shape).map((field) => [field, null] as const);
   return { ...recordValues(Object.fromEntries(nulls)), ...values };
@@ -111,7 +114,7 @@ function create(tx: Transaction, { kind }: Import, values: Record<string, unknow
     const searchText = productSearchText(values);
     const added = { ...own, active: true, searchText, ...withEveryField(kind, values) };
     tx.add(Product, added);
-    // `withEveryField` has given it every column.
+    // The cast is true, because `withEveryField` has given the record every column.
     tx.emit(productChanged(productMessage(added as unknown as Product)));
   } else {
     const searchText = contactSearchText(values);
@@ -122,7 +125,7 @@ function create(tx: Transaction, { kind }: Import, values: Record<string, unknow
       ...withEveryField(kind, values),
     };
     tx.add(Contact, added);
-    // `withEveryField` has given it every column.
+    // The cast is true, because `withEveryField` has given the record every column.
     tx.emit(contactChanged(contactMessage(added as unknown as Contact)));
   }
   return own.id;
@@ -137,7 +140,7 @@ function update(
   applyPatch(record, values, cleared);
   record['updatedAt'] = tx.now;
   if (kind === 'products') {
-    // The kind of an import decides the table of its records.
+    // The cast is true, because the kind of an import decides the table of its records.
     const product = record as unknown as Product;
     product.searchText = productSearchText(product);
     tx.emit(() => productChanged(productMessage(product)));
@@ -166,8 +169,8 @@ async function countStock(
     const level = levelOf.get(productId)!;
     const stock = Decimal.from(row.values['stock'] as number);
     const difference = stock.minus(Decimal.from(level.stock));
-    // A new level (version 0) is written even with a stock of zero, so that the product is tracked from then
-    // on.
+    // A new level (version 0) is written even with a stock of zero, so that the product is tracked
+    // afterwards.
     if (difference.isZero() && level.version > 0) return [];
     const quantity = difference.toString();
     const kind = 'import' as const;
