@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { itemComplementFields } from './complements';
 import { issue } from './issue';
 import { pricedDetails } from './item-details';
 import { instant, shownLocalDateTime } from './values';
@@ -30,6 +31,7 @@ export const cfdiItem = z
     taxability: z.enum(['standard', 'zero', 'exempt']).optional(),
     taxRate: z.number().optional(),
     ...pricedDetails,
+    ...itemComplementFields,
     amount: z
       .number()
       .meta({ description: 'Importe: the amount before discount and without taxes.' }),

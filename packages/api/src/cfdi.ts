@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { cfdiItem, cfdiReceiver, cfdiRejection, cfdiStamp } from './cfdi-contents';
 import { settlementTerms } from './cfdi-input';
+import { documentComplementFields } from './complements';
 import { issue } from './issue';
 import { flag, pageOf } from './page';
 import { priceOfItem } from './pricing';
@@ -200,9 +201,9 @@ const detail = {
 /** Spec part 2, CFDI detail, in its complete and its partial variants. */
 export const cfdiDetail = z
   .discriminatedUnion('kind', [
-    z.looseObject({ ...detail, ...own.income }),
-    z.looseObject({ ...detail, ...own.creditNote }),
-    z.looseObject({ ...detail, ...own.transfer }),
+    z.looseObject({ ...detail, ...own.income, ...documentComplementFields }),
+    z.looseObject({ ...detail, ...own.creditNote, ...documentComplementFields }),
+    z.looseObject({ ...detail, ...own.transfer, ...documentComplementFields }),
     z.looseObject({ ...detail, ...own.payroll }),
     z.looseObject({ ...detail, ...own.paymentComplement }),
   ])

@@ -44,7 +44,12 @@ const receiptField = z.strictObject({
   label: text(60),
   type: fieldType,
   required: z.boolean().default(false),
-  options: z.array(text(60)).max(50).optional().meta({ description: 'Only of a choice.' }),
+  options: z
+    .array(text(60))
+    .max(50)
+    .meta({ uniqueItems: true })
+    .optional()
+    .meta({ description: 'Only of a choice.' }),
   showOnReceipt: z.boolean().default(true),
 });
 

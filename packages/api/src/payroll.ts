@@ -122,6 +122,7 @@ export const payrollEmployerInput = z
               (percent) => Decimal.from(percent).greaterOrEqual(riskPremiumMin()),
               withCode('too_small', 'The risk premium is below the least of LSS art. 74.'),
             )
+            .meta({ minimum: Number(riskPremiumMin()) })
             .optional()
             .meta({ description: 'Work risk premium, percent of the contribution base.' }),
         }),

@@ -25,6 +25,14 @@ describe('200', () => {
     const printed = await download(pdf.fileId as string);
     expect(printed.bytes.subarray(0, 5).toString()).toBe('%PDF-');
   });
+
+  it('is a link to the file with as=link', async () => {
+    const [xml] = mail.files;
+    const { url } = await dataOf(download(`${xml.fileId as string}?as=link`));
+    const linked = await fetch(url as string);
+    const { bytes } = await download(xml.fileId as string);
+    expect(Buffer.from(await linked.arrayBuffer()).equals(bytes)).toBe(true);
+  });
 });
 
 describe('404', () => {

@@ -1,7 +1,7 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { ComplementedKind } from './complement';
 import { documentComplements, itemComplements } from './list';
-import { addenda, rawComplements } from './raw';
+import { addenda, rawComplements, shownComplements } from './raw';
 
 type Documents = typeof documentComplements;
 type Items = typeof itemComplements;
@@ -29,6 +29,57 @@ export const itemComplementInputs = {
     Object.entries(itemComplements).map(([name, { input }]) => [name, input.optional()]),
   ) as { [Name in keyof Items]: z.ZodOptional<Items[Name]['input']> }),
   complements: rawComplements.optional(),
+};
+
+type ShownFields<List extends Record<string, { shown: z.ZodType }>> = {
+  [Name in keyof List]: z.ZodOptional<List[Name]['shown']>;
+};
+
+/**
+ * The fields of an answer, which may exceed the limits of requests. A shape is called like its field, such as
+ * `Donations`, and its values have the words of the request.
+ */
+function shownFields<List extends Record<string, { input: z.ZodType; shown: z.ZodType }>>(
+  list: List,
+): ShownFields<List> {
+  const members = Object.entries(list).map(([name, { input, shown }]) => {
+    const id = name.replace(/^./, (first) => first.toUpperCase());
+    const { description } = input;
+    return [name, withWords(shown, input).meta({ id, description }).optional()];
+  });
+  return Object.fromEntries(members) as ShownFields<List>;
+}
+
+/** The schema of an answer with the descriptions of the fields that the request has too. */
+function withWords(shown: z.ZodType, given: z.ZodType): z.ZodType {
+  const input = given instanceof z.ZodOptional ? (given.unwrap() as z.ZodType) : given;
+  const description = given.description ?? input.description;
+  if (shown instanceof z.ZodOptional)
+    return withWords(shown.unwrap() as z.ZodType, input)
+      .optional()
+      .meta({ description });
+  if (shown instanceof z.ZodArray && input instanceof z.ZodArray)
+    return z.array(withWords(shown.element as z.ZodType, input.element as z.ZodType));
+  if (!(shown instanceof z.ZodObject && input instanceof z.ZodObject))
+    return shown.meta({ ...shown.meta(), description: shown.description ?? description });
+  const fields = Object.entries(shown.shape as Record<string, z.ZodType>).map(([name, field]) => {
+    const like = (input.shape as Record<string, z.ZodType>)[name];
+    return [name, like ? withWords(field, like) : field];
+  });
+  return z.strictObject(Object.fromEntries(fields) as z.ZodRawShape);
+}
+
+/** The fields of a document in an answer. */
+export const documentComplementFields = {
+  ...shownFields(documentComplements),
+  complements: shownComplements.optional(),
+  addenda: addenda.optional(),
+};
+
+/** The fields of an item in an answer. */
+export const itemComplementFields = {
+  ...shownFields(itemComplements),
+  complements: shownComplements.optional(),
 };
 
 export const documentComplementNames = [

@@ -8,19 +8,22 @@ const complementsMax = 10;
 
 const xml = shownFreeText(xmlMax);
 
+const rawComplement = z.strictObject({
+  xml: xml.meta({ description: 'Its element, which declares its namespace.' }),
+});
+const meaning = 'Complements of the SAT that have no field of their own.';
+
 /** Complements without a shape of their own, as XML. */
 export const rawComplements = z
-  .array(
-    z.strictObject({
-      xml: xml.meta({ description: 'Its element, which declares its namespace.' }),
-    }),
-  )
+  .array(rawComplement)
   .min(1)
   .max(complementsMax)
-  .meta({
-    id: 'RawComplementsInput',
-    description: 'Complements of the SAT that have no field of their own.',
-  });
+  .meta({ id: 'RawComplementsInput', description: meaning });
+
+/** The same in an answer, which may have more of them. */
+export const shownComplements = z
+  .array(rawComplement)
+  .meta({ id: 'RawComplements', description: meaning });
 
 /** The XML that a receiver demands beside the fiscal document. */
 export const addenda = xml.meta({

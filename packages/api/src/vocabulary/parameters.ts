@@ -50,4 +50,6 @@ export const parameters: Record<string, string> = {
   'resolvePrice.query.locationId': 'Location that sells; without one, the price everywhere.',
   'downloadDocument.path.format': 'The file: `xml`, `pdf`, `ticket` or `payment`.',
   'downloadDocument.query.as': '`link`: the answer is a link to the file instead of the file.',
+  'downloadSandboxMailFile.query.as':
+    '`link`: the answer is a link to the file instead of the file.',
 };

@@ -1,4 +1,5 @@
-import { sandboxMailFileParams } from '@timbre/api';
+import { documentLink, sandboxMailFileParams } from '@timbre/api';
+import { z } from 'zod';
 import { operation } from '../operation';
 
 export const downloadSandboxMailFile = operation({
@@ -7,13 +8,24 @@ export const downloadSandboxMailFile = operation({
   method: 'GET',
   path: '/v1/sandbox/mails/{mailId}/files/{fileId}',
   summary: 'Download a file of a mail',
-  description: 'The body is the file as the recipient would get it.',
+  description:
+    'The body is the file as the recipient would get it; with `as=link` it has a link to the file, which needs no key and is valid for 15 minutes.',
   permissions: ['files:read', 'members:manage', 'employees:read'],
   environments: 'sandbox',
   isIdempotent: false,
   success: 200,
   rateClass: 'export',
   params: sandboxMailFileParams,
+  query: z.strictObject({ as: z.literal('link').optional() }),
+  response: documentLink,
   fileTypes: ['application/xml', 'application/pdf'],
-  call: ({ services }, { params }, context) => services.fiscalCfdi.readMailFile(params, context),
+  call: async ({ services, link }, { params, query }, context) => {
+    // The file is read for a link too, so that no link leads to a missing file.
+    const file = await services.fiscalCfdi.readMailFile(params, context);
+    if (query.as !== 'link') return file;
+    const { organizationId } = context;
+    const { mailId, fileId: id } = params;
+    const data = link({ kind: 'mail_file', organizationId, id, mailId });
+    return Buffer.from(JSON.stringify({ data }));
+  },
 });

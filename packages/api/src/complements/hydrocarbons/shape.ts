@@ -21,6 +21,6 @@ export const input = z
 export const shown = z.strictObject({
   permitType: z.string(),
   permitNumber: z.string(),
-  fuelKey: z.string().optional(),
+  fuelKey: z.string().optional().meta({ description: 'Follows from the item (`ClaveHYP`).' }),
   subproduct: z.string().optional(),
 });
