@@ -59,14 +59,16 @@ function withWords(shown: z.ZodType, given: z.ZodType): z.ZodType {
       .optional()
       .meta({ description });
   if (shown instanceof z.ZodArray && input instanceof z.ZodArray)
-    return z.array(withWords(shown.element as z.ZodType, input.element as z.ZodType));
+    return z
+      .array(withWords(shown.element as z.ZodType, input.element as z.ZodType))
+      .meta({ description });
   if (!(shown instanceof z.ZodObject && input instanceof z.ZodObject))
     return shown.meta({ ...shown.meta(), description: shown.description ?? description });
   const fields = Object.entries(shown.shape as Record<string, z.ZodType>).map(([name, field]) => {
     const like = (input.shape as Record<string, z.ZodType>)[name];
     return [name, like ? withWords(field, like) : field];
   });
-  return z.strictObject(Object.fromEntries(fields) as z.ZodRawShape);
+  return z.strictObject(Object.fromEntries(fields) as z.ZodRawShape).meta({ description });
 }
 
 /** The fields of a document in an answer. */
