@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { address } from '../../contacts';
+import { address, shownAddress } from '../../contacts';
 import { curp } from '../../employees';
 import { date, decimal, rfc, text } from '../../values';
 import { amount } from '../amount';
@@ -89,7 +89,7 @@ const shownParties = z.array(
 );
 
 export const shown = z.strictObject({
-  properties: z.array(z.strictObject({ kind: z.string(), address: z.looseObject({}) })),
+  properties: z.array(z.strictObject({ kind: z.string(), address: shownAddress })),
   deed: z.strictObject({
     number: z.number(),
     date: z.string(),
