@@ -40,7 +40,7 @@ void runService('fiscal-cfdi', {
   jobs: [
     createStampReconciler,
     createCancellationJob,
-    // Receivers answer cancellations only in production.
+    // Only in production do receivers answer cancellations.
     (parts) =>
       parts.runtime.environment === 'production'
         ? [createRequestJob(parts), createPollJob(parts)]
@@ -52,7 +52,8 @@ void runService('fiscal-cfdi', {
   ],
   queues,
   started({ systemPool }) {
-    // Indexing the fifty thousand products takes a second, so it is done before the first request.
+    // The index of the fifty thousand products takes a second to build, so it is built before the
+    // first request.
     setImmediate(() => searchCatalog('c_ClaveProdServ', { query: 'servicio', limit: 1 }));
     observeAbandoned(() => countAbandoned(systemPool));
   },

@@ -1,12 +1,15 @@
 import { counterMetric, durationMetric, gaugeMetric } from '@timbre/kit';
 
-/** Duration of a call to a PAC, including the time in the queue. Attributes: pac, call, outcome. */
+/**
+ * Duration of a call to a PAC, including the time in the queue. The attributes of the metric are
+ * pac, call and outcome.
+ */
 export const pacCallDuration = durationMetric('timbre_pac_call_duration_ms');
 
 /** Duration from the seal to the end of an attempt. Attribute: outcome. */
 export const stampingDuration = durationMetric('timbre_stamping_duration_ms');
 
-/** How far this host's clock is ahead of the PACs' clocks. */
+/** Observes how far this host's clock is ahead of the PACs' clocks. */
 export const observeClock = (skewMs: () => number | undefined): void =>
   gaugeMetric('timbre_pac_clock_skew_seconds', () => {
     const ms = skewMs();

@@ -21,7 +21,7 @@ async function withCertificate(request: TestCertificateRequest = {}) {
   return { context, certificateId };
 }
 
-/** Runs the job once at the given time. */
+/** Runs the job once at the given instant. */
 async function passAt(time: string): Promise<void> {
   service.setClock(time);
   const systemPool = testPool(service.database.systemUrl, 1);

@@ -196,7 +196,7 @@ describe('answerCancellationRequest', () => {
     expect(canceling.pacs[0].answered).toHaveLength(1);
     expect(xml).toContain(`<UUID>${uuid.toUpperCase()}</UUID><Respuesta>Aceptacion</Respuesta>`);
     expect(xml).toContain('RfcPacEnviaSolicitud="SPR190613I52" RfcReceptor="EKU9003173C9"');
-    // The SAT's list still contains the answered request, which does not count as new.
+    // The SAT's list still contains the answered request, which must not count as new.
     moveClock(canceling, 2 * minute);
     expect(await listed(context)).toMatchObject([
       { state: 'accepted', document: { status: 'valid' } },

@@ -59,7 +59,7 @@ export class FakeCommerce {
   readonly contacts = new Map<string, commerce.Contact & { organizationId: string }>();
   readonly products = new Map<string, commerce.Product & { organizationId: string }>();
   readonly locations = new Map<string, commerce.Location & { organizationId: string }>();
-  /** The price of every product. */
+  /** The price of every product in the fake commerce. */
   price = { unitPrice: '90', taxIncluded: false, ruleKind: 'list' };
   calls = 0;
   failure: Error | undefined;

@@ -209,6 +209,6 @@ it('an advance is applied once, also where several sales name it or it was refun
   await stampNew(naming('0.5', [advance]));
   expect(await refused(context, applied('0.1', [first]))).toMatchObject(above);
   expect(await refused(context, applied('0.1', [second]))).toMatchObject(above);
-  // A sale that names no advance has no such limit.
+  // A sale that names no advance has no limit for credit notes that apply an advance.
   await stampNew(applied('1', [await another()]));
 });

@@ -143,8 +143,8 @@ describe('a credit note', () => {
 
   it('is added to other credit notes, but the balance never falls below zero', async () => {
     const { context, customerId, invoice } = await debtor();
-    // Imported credit notes may exceed the balance. The organization's own drafts are refused only after
-    // other notes are stamped.
+    // The notes are imported, because imported credit notes may exceed the balance. Drafts of the
+    // organization itself are refused only after other notes are stamped.
     const notes = [];
     for (let n = 0; n < 5; n += 1) notes.push(await credit(context, customerId, [invoice]));
     for (const note of notes) await stampIt(note);
@@ -195,7 +195,7 @@ it('a balance is read from the documents of its invoice, not from all issued doc
   expect(Math.max(0, ...[...removed].map(([, rows]) => Number(rows)))).toBeLessThan(10);
 });
 
-/** Adds copies of a document. PostgreSQL has no statistics of these rows yet. */
+/** Adds copies of a document. PostgreSQL has no statistics of these copies yet. */
 async function issueCopies(context: CallContext, { documentRef }: Invoice, count: number) {
   const [row] = await cfdi.service.rows<{ names: string }>(
     `select string_agg(column_name, ', ') as names from information_schema.columns

@@ -104,7 +104,7 @@ describe('a download of many documents', () => {
 
   it('is stored in parts that join to the ZIP', async () => {
     const { documentRef } = await newFile(cfdi, context);
-    // Text that does not compress, so that the printed file is larger than two parts.
+    // The text does not compress, so that the printed file is larger than two parts.
     const { randomBytes } = await import('node:crypto');
     const large = randomBytes(2_500_000);
     const id = await ask([documentRef], 'pdf');

@@ -10,8 +10,9 @@ type Answer<T> = (truth: () => string) => T | Promise<T>;
 const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
 
 /**
- * An in-memory PAC that stamps each sealed document only once, like a real PAC. A test scripts its answers:
- * `truth()` stamps the document or finds the stamp, so that an answer can be lost before or after the stamp.
+ * An in-memory PAC that stamps each sealed document only once, like a real PAC. A test scripts the
+ * answers of this PAC: `truth()` stamps the document or finds the stamp, so that an answer can be
+ * lost before or after the stamp.
  */
 export class FakePac implements Pac {
   /** The attempt of every send. */

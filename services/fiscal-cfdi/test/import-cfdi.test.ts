@@ -19,7 +19,7 @@ import { testAuthority, type TestCertificate } from './test-authority';
 let cfdi: Cfdi;
 let own: TestCertificate;
 let other: TestCertificate;
-/** A company's FIEL. A company must seal with its CSD and not with its FIEL. */
+/** A company's FIEL. A company must seal with its CSD, never with its FIEL. */
 let fiel: TestCertificate;
 beforeAll(async () => {
   cfdi = await startCfdi();
@@ -89,7 +89,7 @@ const faultsOf = async (context: CallContext, text: string) =>
       .issues as never,
   );
 
-/** The same invoice, issued by URE180429TM6 to the organization. */
+/** The invoice of `income()`, issued by URE180429TM6 to the organization. */
 function received(): Comprobante {
   const document = invoice();
   const { emisor, receptor } = document;

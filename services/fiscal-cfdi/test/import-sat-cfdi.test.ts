@@ -343,7 +343,7 @@ describe('importCfdi', () => {
       return documents.flatMap(({ uuid, isDoubled }) => (isDoubled ? [idOfUuid.get(uuid)] : []));
     };
     expect((await doubled()).sort()).toEqual(ids.toSorted());
-    // It does not matter which of the two documents is canceled.
+    // Both orders of cancellation give the same result.
     await bringTo(cfdi, `cfdi:${own}`, 'stamped');
     await cfdi.service.rows(`update cfdi set status = 'canceled' where id = $1`, [own]);
     expect(await doubled()).toEqual([ids[1]]);

@@ -25,8 +25,8 @@ const thirdParty = {
 const soda = { type: 'IEPS', factor: 'Cuota', rate: '3.0818', quantityPerUnit: '0.355' };
 
 /**
- * Items of one product. The first takes most details from the product; the second, cans of soda, contains its
- * own.
+ * Items of one product. The first item takes most details from the product; the second item, cans
+ * of soda, contains its own.
  */
 const itemsOf = (productId: string) => [
   {

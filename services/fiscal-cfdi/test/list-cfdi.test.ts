@@ -49,7 +49,7 @@ const list = (request: Partial<fiscalCfdi.ListCfdiRequest>, caller = context) =>
 const amounts = async (request: Partial<fiscalCfdi.ListCfdiRequest>) =>
   (await list(request)).data.map(({ total }) => (total as { amount: number }).amount);
 
-/** Newest first: 16.24 archived for Ñandú, 233.16 valid, 233.16 draft for Ñandú. */
+/** The documents, newest first: 16.24 archived for Ñandú, 233.16 valid, 233.16 draft for Ñandú. */
 const [archived, valid, draft] = [16.24, 233.16, 233.16];
 
 describe('listCfdi', () => {

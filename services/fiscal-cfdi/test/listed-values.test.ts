@@ -28,7 +28,7 @@ test.each(columns)('%s.%s accepts only the values of its list', async (table, co
   const insert = (text: string) =>
     service.rows(`insert into ${table} (${column}) values ($1)`, [text]);
   await expect(insert('none of these')).rejects.toMatchObject({ code: '23514' });
-  // The check of the list accepts the value; only a missing other column is refused.
+  // The check of the list accepts the value, so only a missing other column is refused.
   await expect(insert(value)).rejects.toMatchObject({ code: '23502' });
 });
 
@@ -54,7 +54,8 @@ test('the checks of the tables are restored by a rollback, and removed again by 
       [tables],
     );
   const before = { checks: await checks(), types: await types() };
-  // HidePayroll is a later migration, and its policy reads one of these columns.
+  // HidePayroll is undone first, because it is a later migration and its policy reads one of these
+  // columns.
   await run('down', HidePayroll);
   await run('down');
   const listed = columns.map(([table, column]) => `${table}_${column}_check`);

@@ -17,9 +17,9 @@ export interface MailServer {
 }
 
 /**
- * A real mail server. The local part of the recipient determines its answer: `550-5.1.1@…` is refused with
- * that code; for `lost@…` the mail is accepted, but the connection breaks before the answer; all others are
- * accepted.
+ * Starts a real mail server. The local part of the recipient determines its answer: `550-5.1.1@…`
+ * is refused with that code; for `lost@…` the mail is accepted, but the connection breaks before
+ * the answer; all others are accepted.
  */
 export async function startMailServer(): Promise<MailServer> {
   const received: Received[] = [];

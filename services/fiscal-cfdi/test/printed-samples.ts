@@ -112,7 +112,7 @@ export const fourConcepts = [
   }),
 ];
 
-/** An invoice. `changes` replaces its fields. */
+/** An invoice. `changes` replaces fields of the document. */
 export function income(
   conceptos: ConceptoInput[] = fourConcepts,
   changes: Partial<ComprobanteInput> = {},
@@ -228,7 +228,7 @@ export const payment = (): Comprobante =>
     ],
   });
 
-/** The receipt of a fortnight. More earnings make it longer. */
+/** The receipt of a fortnight. More earnings make the receipt longer. */
 export const payroll = (moreEarnings = 0): Comprobante =>
   computePayroll({
     ...header,

@@ -1,6 +1,9 @@
 import type { WithholdingInput } from '../src/domain/withholdings/withholding';
 
-/** A withholding input that breaks no rule. Floating-point numbers cannot sum its amounts exactly. */
+/**
+ * A withholding input that breaks no rule. The amounts of the sample cannot be summed exactly with
+ * floating-point numbers.
+ */
 export const sampleWithholding = (changes: Partial<WithholdingInput> = {}): WithholdingInput => ({
   withholdingCode: '01',
   receiver: {

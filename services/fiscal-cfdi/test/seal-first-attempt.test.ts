@@ -28,7 +28,7 @@ const draftOf = (context: CallContext) => newDraft(stamping, context, { items: [
 const ask = (operation: unknown, context: CallContext, request: object) =>
   stamping.service.answer(operation as never, context, request as never);
 
-/** Does some work once, after a draft was read and before it is sealed. */
+/** Runs some work once, after a draft was read and before it is sealed. */
 function beforeSeal(work: () => Promise<unknown>): void {
   let isDone = false;
   const once = async () => {

@@ -58,7 +58,7 @@ const seal = async (context: CallContext, receipts: Receipt[]) => {
   return answer.receipts;
 };
 
-/** Payroll's next request, with the key of the attempt. */
+/** The next request of payroll, with the key of the attempt. */
 const stampNext = (context: CallContext, { key }: Receipt, documentRef: string) =>
   stamp(
     stamping,
@@ -162,15 +162,15 @@ describe('sealPayrollReceipts', () => {
     const [first, receipt] = receiptsOf(2) as [Receipt, Receipt];
     const refs = await seal(context, [first, receipt]);
     const [earlier, documentRef] = refs.map((sealed) => sealed.documentRef!) as [string, string];
-    // The PACs of an organization are read only once in a while, so they are read here in advance.
+    // The PACs of an organization are read from a cache, so this stamp fills the cache in advance.
     await stampNext(context, first, earlier);
     const before = await stateOf(stamping, documentRef);
     const { orm, statements } = stamping.service.runtime;
     const begun = jest.spyOn(orm.em, 'fork');
     const single = jest.spyOn(statements, 'query');
     expect(await stampNext(context, receipt, documentRef)).toMatchObject({ status: 'valid' });
-    // The first statement leases the key and pins the attempt, the second ends the attempt. No row is locked
-    // in between.
+    // The first statement leases the key and pins the attempt, the second ends the attempt. Two
+    // statements prove that no row is locked between them.
     expect(single).toHaveBeenCalledTimes(2);
     expect(begun).not.toHaveBeenCalled();
     jest.restoreAllMocks();
@@ -238,7 +238,7 @@ describe('sealPayrollReceipts', () => {
     await expect(stampNext(context, receipt, documentRef)).rejects.toMatchObject({
       details: { reason: 'pac_unreachable' },
     });
-    // The draft is released, so later changes of the draft are not stamped under this key.
+    // The draft is released, so its later changes are not stamped under this key.
     await expect(stampNext(context, receipt, documentRef)).rejects.toMatchObject(notSealed);
     await expect(stampNext(context, other, documentRef)).rejects.toMatchObject(notSealed);
     await stamp(stamping, withKey(context, 'POST /v1/cfdi/stamp'), documentRef);

@@ -167,7 +167,10 @@ describe('a given series that numbers a document', () => {
   });
 });
 
-/** Starts `other` before the work commits, and returns its answer. `other` waits for the commit. */
+/**
+ * Starts `other` before the work commits, and returns its answer. `other` waits for the commit of
+ * the work.
+ */
 async function during<Answer>(
   context: CallContext,
   work: (tx: Transaction) => Promise<unknown>,
@@ -178,7 +181,7 @@ async function during<Answer>(
       await work(tx);
       const answer = other();
       await untilItWaits(service, answer);
-      // Not awaited before the commit, because it waits for the commit.
+      // The answer is not awaited before the commit, because `other` waits for the commit.
       return { answer };
     })
     .then(({ answer }) => answer);

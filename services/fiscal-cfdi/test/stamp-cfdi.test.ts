@@ -95,7 +95,8 @@ describe('a document that its PAC stamps', () => {
         stamp(stamping, one, documentRef),
       ),
     );
-    // A repeat after the end of the first request returns its answer. A request with another key does not.
+    // A repeat that arrives after the end of the first request returns the first answer. A request
+    // with another key does not.
     const done = asked.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
     expect(done[0]).toBeDefined();
     expect(new Set(done.map((answer) => JSON.stringify(answer))).size).toBe(1);

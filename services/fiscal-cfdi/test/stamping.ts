@@ -70,7 +70,10 @@ class OwnPacs extends Map<string, FakePac> {
   };
 }
 
-/** A fake of the SAT's status service with a settable answer. Initially it finds no document. */
+/**
+ * A fake of the SAT's status service with a settable answer. The fake SAT finds no document at
+ * first.
+ */
 class FakeSat implements SatStatusService {
   /** The queried documents: a CFDI by its printed expression, a withholding document by its UUID. */
   readonly asked: string[] = [];
@@ -157,13 +160,15 @@ export async function newStampable(stamping: Stamping) {
 
 const route = 'POST /v1/cfdi/{documentRef}/stamp';
 
-/** The caller with a key for stamping. The call waits as long as a client would. */
+/**
+ * Returns the caller's context with a key for stamping. The call waits as long as a client would.
+ */
 export const stampKey = (context: CallContext, key?: string, body?: string): CallContext => ({
   ...withKey(context, route, key, body),
   deadlineMs: Date.now() + 28_000,
 });
 
-/** The same caller and key, or a new key, with a very short wait. */
+/** Returns the same caller's context with a very short wait, and its key or a new one. */
 export const hasty = (context: CallContext): CallContext => ({
   ...context,
   deadlineMs: Date.now() + 1_200,

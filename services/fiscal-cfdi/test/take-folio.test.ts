@@ -28,7 +28,7 @@ describe('takeFolio', () => {
     let aborted = 0;
     const writer = async (number: number) => {
       for (let pass = 0; pass < 20; pass += 1) {
-        // Deterministic, and different for each writer.
+        // The choice is deterministic, and different for each writer.
         const isAborted = (number * 7 + pass * 3) % 10 < 3;
         await numbered(context, seriesId, isAborted).then(
           (folio) => folios.push(folio),

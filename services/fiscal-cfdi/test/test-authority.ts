@@ -34,7 +34,10 @@ const imported = (key: KeyObject, use: 'sign' | 'verify') => {
   return webcrypto.subtle.importKey(format, der, algorithm, true, [use]);
 };
 
-/** An authority for tests. It issues certificates in the SAT's format, and has a bundle that trusts them. */
+/**
+ * An authority for tests. The authority issues certificates in the SAT's format, and has a bundle
+ * that trusts them.
+ */
 export async function testAuthority() {
   const authorityKeys = newKeys();
   const own = {

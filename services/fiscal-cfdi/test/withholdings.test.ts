@@ -32,8 +32,8 @@ const keyed = (context: CallContext, what: 'stamp' | 'cancel') => ({
 });
 
 /**
- * Numbers the drafts to make them unique. These issuers share a key, so equal documents would have equal
- * seals.
+ * The number of drafts so far, which makes each draft unique. These issuers share a key, so equal
+ * documents would have equal seals.
  */
 let drafted = 0;
 async function newDraft(given?: CallContext) {
@@ -78,7 +78,7 @@ describe('a withholding document', () => {
   it('is stamped once when the reconciler finds a lost answer', async () => {
     const { context, documentRef } = await newDraft();
     first().answers.push(stampsAndLoses);
-    // The lookups of the waiting caller fail too.
+    // The lookups of the waiting caller fail, too.
     first().lookups.push(loses, loses, loses, loses);
     await answer(stampWithholding, hasty(keyed(context, 'stamp')), { documentRef }).catch(() => 0);
     // The send continues although its caller has disconnected.
@@ -151,7 +151,8 @@ describe('the cancellation of a withholding document', () => {
     const { documentRef: replacement } = await newDraft(context);
     const asked = { motive: '01', replacementDocumentRef: replacement };
     expect(await cancel(context, documentRef, asked)).toMatchObject({ cancellation: asked });
-    // The SAT has the replacement. Otherwise it would refuse the request.
+    // The SAT already has the replacement. Without the replacement, the SAT would refuse the
+    // request.
     stamping.sat.shows(false);
     const stamped = await stamp(context, replacement);
     expect(stamped).toMatchObject({ relatedDocument: { relationship: '04', uuid } });

@@ -5,7 +5,10 @@ import { runPacAccounts } from './pac-accounts';
 import { runSettleStamp } from './settle-stamp';
 import { runTopUp } from './top-up-wallet';
 
-/** An operator command for one organization. The command prints the text that `work` returns. */
+/**
+ * Wraps an operator command that works on one organization. The command prints the text that `work`
+ * returns.
+ */
 const printed = (work: (runtime: Runtime, args: string[]) => Promise<string>) =>
   operatorCommand({
     work: async ({ runtime, args, write }) => write(await work(runtime as Runtime, args)),
@@ -23,7 +26,7 @@ const pacAccounts = operatorCommand({
   },
 });
 
-/** The commands of operators. */
+/** The commands that operators of the deployment can run. */
 export const commands = {
   'wallet-top-up': printed(runTopUp),
   'forget-suppression': printed(runForgetSuppression),

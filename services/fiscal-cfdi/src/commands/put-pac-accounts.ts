@@ -20,11 +20,11 @@ export type GivenPacAccount = PacAccount & PacCredentials;
 type SealedAccount = PacAccount & { secret: SealedSecret };
 
 /**
- * Replaces an organization's own PAC accounts, in order of use. With an empty list the organization uses the
- * deployment's accounts again. A removed account gets no new documents, but its earlier documents are still
- * looked up. For operators, not for clients.
- * Refusals: validation_error; conflict organization_unknown; conflict pac_account_kind_changed, because
- * documents are pinned to the account's name.
+ * Replaces an organization's own PAC accounts, in order of use. After an empty list the
+ * organization uses the deployment's accounts again. A removed account gets no new documents, but
+ * its earlier documents are still looked up. The command is for operators, not for clients.
+ * Refusals: validation_error; conflict organization_unknown; conflict pac_account_kind_changed,
+ * because documents are pinned to the account's name.
  */
 export async function putPacAccounts(
   runtime: Runtime<{ secrets: SecretBox }>,
@@ -33,7 +33,7 @@ export async function putPacAccounts(
 ): Promise<void> {
   const run = operatorRun(runtime, organizationId);
   const sealed: SealedAccount[] = [];
-  // Runs before the transaction, because the KMS may be remote.
+  // The credentials are encrypted before the transaction, because the KMS may be remote.
   for (const account of given) sealed.push(await sealAccount(runtime, organizationId, account));
   await run.step(async (tx) => {
     await lockSetUp(tx);

@@ -46,10 +46,10 @@ interface FoundOut {
 }
 
 /**
- * Records the outcome of a stamp that the PAC could not confirm within 72 hours; an operator supplies it. A
- * stamped XML must contain the seal of this document and the signature of its PAC.
- * Refusals: validation_error; conflict no_abandoned_stamp, also while lookups may still find the stamp;
- * conflict stamp_of_another_seal or stamp_invalid.
+ * Records the outcome of a stamp that the PAC could not confirm within 72 hours; an operator
+ * supplies it. The stamped XML must contain the seal of this document and the signature of its PAC.
+ * Refusals: validation_error; conflict no_abandoned_stamp, also while lookups may still find the
+ * stamp; conflict stamp_of_another_seal or stamp_invalid.
  * - no_abandoned_stamp: no stamp of this document waits for an operator; Timbre may still be looking for its
  *   outcome
  * - stamp_invalid: the stamp is not valid for this document; the message has the reason
@@ -72,7 +72,7 @@ function settleStamp(
     deadlineMs: runtime.now().getTime() + 60_000,
   });
   return run.step(async (tx) => {
-    // Lock order everywhere: the document first, then its attempt.
+    // Every transaction locks the document first and its attempt second.
     const kind = fiscalKindOf((await attemptedKindOf(tx, documentId)) ?? 'cfdi');
     const { sealedXml } = await lockDocument(tx, kind, documentId);
     const open = await openAttempt(tx, documentId);

@@ -30,7 +30,7 @@ export interface TopUp {
   reference?: string | undefined;
 }
 
-/** Ten million pesos; a larger amount is probably a typing error. */
+/** The limit is ten million pesos; a larger amount is probably a typing error. */
 const amountMinorMax = 1_000_000_000;
 
 /**

@@ -8,7 +8,7 @@ interface SecretOwner {
   version: number;
 }
 
-/** A secret in its stored form. */
+/** An encrypted secret in the form in which it is stored. */
 export interface SealedSecret extends SecretOwner {
   keyId: string;
   wrappedKey: Buffer;
@@ -16,14 +16,16 @@ export interface SealedSecret extends SecretOwner {
 }
 
 /**
- * Encrypts secrets at rest. Never encrypt or decrypt in a transaction, because the KMS may be
- * remote.
+ * Encrypts secrets at rest. Secrets must not be encrypted or decrypted in a transaction, because
+ * the KMS may be remote.
  */
 export interface SecretBox {
   readonly activeKeyId: string;
   seal(owner: SecretOwner, plaintext: Buffer): Promise<SealedSecret>;
   open(secret: SealedSecret): Promise<Buffer>;
-  /** Wraps the data key with the active key. Rewrapping does not change the ciphertext. */
+  /**
+   * Encrypts the data key again, with the active key. Rewrapping does not change the ciphertext.
+   */
   rewrap(secret: Omit<SealedSecret, 'ciphertext'>): Promise<{ keyId: string; wrappedKey: Buffer }>;
 }
 
@@ -39,7 +41,7 @@ export interface KeyName {
   secret: SecretOwner;
 }
 
-/** A certificate with its encrypted key. The signer decrypts the key. */
+/** A certificate with its encrypted key. Only the signer can decrypt the key. */
 export interface StoredSigningKey extends KeyName {
   certificateId: string;
   certificate: Buffer;
@@ -66,11 +68,14 @@ export interface ReceiverAnswer {
   answer: 'accept' | 'reject';
 }
 
-/** Signs with a private key without exposing it. Do not keep the signing key after a request. */
+/**
+ * Signs with a private key without exposing it. A caller must not keep the signing key after its
+ * request.
+ */
 export interface SealingKey {
   readonly certificateNumber: string;
   readonly certificateBase64: string;
-  /** RSA SHA-256 of a cadena original, in base64. */
+  /** Signs a cadena original with RSA SHA-256 and returns the signature in base64. */
   sealCadena(cadena: string): string;
   /** Fills in NoCertificado, Certificado and Sello of a document. */
   seal(document: Comprobante): Sealed;
@@ -103,7 +108,7 @@ export type MassDownloadMessage =
   | { operation: 'download'; packageId: string };
 
 export interface SignedMessage {
-  /** The complete SOAP message. */
+  /** The complete SOAP message, signed. */
   envelope: string;
   soapAction: string;
   rfc: string;
@@ -120,18 +125,19 @@ export interface PortalAnswer {
   fert: string;
 }
 
-/** Opens stored keys. Never open a key in a transaction, because the KMS may be remote. */
+/** Opens stored keys. A key must not be opened in a transaction, because the KMS may be remote. */
 export interface Signer {
   /**
-   * The opened key from the cache, if the cache has it. If the cache has the key, the stored key
-   * need not be read.
+   * Returns the opened key if the cache has it. If the cache has the key, the stored key need not
+   * be read.
    */
   kept(name: KeyName): Promise<SealingKey> | undefined;
   open(stored: StoredSigningKey): Promise<SealingKey>;
 }
 
 /**
- * Decrypts the private key of an upload. Limits concurrency overall, and to one per organization.
+ * Decrypts the private key of an upload. The number of keys that are opened at the same time is
+ * limited, and each organization opens one at a time.
  * @throws CredentialError if the file or its passphrase is wrong
  */
 export type KeyOpener = (upload: {
@@ -143,7 +149,8 @@ export type KeyOpener = (upload: {
 /** Compares the clock of this host with the clocks of the PACs. */
 export interface ClockWatch {
   /**
-   * How far the clock of this host is ahead of every recently read PAC; undefined without a recent reading.
+   * Returns how far the clock of this host is ahead of every recently read PAC, in milliseconds;
+   * undefined without a recent reading.
    */
   skewMs(): Promise<number | undefined>;
 }
@@ -174,7 +181,8 @@ export type AuthorityOutcome<T> =
   | { outcome: 'unknown'; cause: unknown };
 
 /**
- * The authority of a sandbox. The authority publishes magic values and issues test certificates.
+ * The certificate authority of a sandbox. The authority publishes magic values and issues test
+ * certificates.
  */
 export interface SandboxAuthority {
   scenarios(): Promise<AuthorityOutcome<unknown[]>>;
@@ -190,6 +198,6 @@ export interface SetUpProviders {
   isTrusted: (der: Uint8Array) => boolean;
   /** The sandbox authority; absent in production. */
   authority?: SandboxAuthority | undefined;
-  /** The PACs of this deployment, in the order of use. An organization may have its own PACs. */
+  /** The PACs of this deployment, in the order of use. An organization may have PACs of its own. */
   pacNames: string[];
 }

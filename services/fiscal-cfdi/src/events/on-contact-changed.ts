@@ -13,12 +13,15 @@ import { lockDraftsOf } from '../store/cfdi/drafts-of-customers';
 import { cfdiChanged } from '../store/cfdi/cfdi-events';
 import { renewCustomer } from '../workflows/drafting/renew-receiver';
 
-/** Each draft is loaded whole. A few hundred drafts take a few megabytes. */
+/**
+ * The number of drafts in one transaction, because each draft is loaded whole. A few hundred drafts
+ * take a few megabytes.
+ */
 const draftsTogetherMax = 100;
 
 /**
- * Copies changed customers into their unsealed drafts, so that a stamp uses current data. The amounts do not
- * change. A deleted contact leaves its drafts unchanged.
+ * Copies changed customers into their unsealed drafts, so that a stamp uses current data. The copy
+ * does not change the amounts of a draft. A deleted contact leaves its drafts unchanged.
  * @throws TooMuchTogether if several contacts have more than 100 drafts together
  */
 export async function onContactsChanged(

@@ -5,7 +5,7 @@ import { pollRequests, type PollProviders } from '../workflows/cancelling/poll-r
 import { dueRequests } from '../store/cancellation-requests';
 import { organizationsToPoll } from '../store/cancellation-polls';
 
-/** Sends answers with an unknown outcome again, and queries the SAT for the result of requests. */
+/** Sends answers with an unknown outcome again, and asks the SAT for the result of requests. */
 export const createRequestJob = ({
   runtime,
   systemPool,

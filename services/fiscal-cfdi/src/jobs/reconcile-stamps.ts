@@ -21,8 +21,8 @@ interface DueAttempt extends DueRow {
 }
 
 /**
- * Looks up stamps whose answer was lost. The documents of these stamps are settled without a
- * request of a client.
+ * Looks up stamps whose answer was lost. The documents of these stamps are settled even if no
+ * client repeats its request.
  */
 export const createStampReconciler = ({ runtime, systemPool }: JobParts<StampingProviders>) =>
   createDueJob<DueAttempt>(runtime, systemPool, {
@@ -41,7 +41,7 @@ export const createStampReconciler = ({ runtime, systemPool }: JobParts<Stamping
     },
   });
 
-/** The row was read before the lookup, so `abandonAttempt` checks it again under a lock. */
+/** The lock is needed, because the row was read before the lookup and may have changed. */
 async function handOver(run: Run, logger: Logger, row: DueAttempt): Promise<void> {
   const sentAt = row.sent_at === null ? null : new Date(row.sent_at);
   if (!isAbandoned({ state: 'unknown', sentAt }, run.now())) return;

@@ -5,7 +5,7 @@ import { authorityOf, doneValue } from '../workflows/authority-outcome';
 
 type Request = fiscalCfdi.CreateSandboxCertificateRequest;
 
-/** A sealed answer in the form in which the idempotency record stores it; bytes are base64. */
+/** The answer in the encrypted form in which the idempotency record stores it; bytes are base64. */
 interface KeptAnswer {
   secretId: string;
   keyId: string;
@@ -16,7 +16,8 @@ interface KeptAnswer {
 /**
  * Issues a test certificate. The answer contains a private key and its passphrase, so the idempotency record
  * stores it encrypted; a retry decrypts it. If the answer is lost, the retry issues another certificate.
- * Nothing refers to the certificate whose answer was lost.
+ * If the answer was lost before it was stored, the retry issues a new certificate; nothing refers
+ * to the lost one.
  */
 export const createSandboxCertificate: Operation<Request, SetUpProviders> = {
   async run(runtime, context, request) {

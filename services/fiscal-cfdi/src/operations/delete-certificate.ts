@@ -10,8 +10,9 @@ import { lockSetUp } from '../store/set-up/set-up-lock';
 
 /**
  * Deletes a certificate and its key. The active certificate can be deleted only if it is the last of its
- * kind. The deletion of another active certificate would stop sealing, or silently switch it to
- * another certificate. Each document contains a copy of the certificate that sealed it.
+ * kind. If another active certificate could be deleted, sealing would stop or silently switch to
+ * another certificate. Documents are not affected, because each contains a copy of the certificate
+ * that sealed it.
  */
 export const deleteCertificate = command(
   async (tx, { certificateId }: fiscalCfdi.DeleteCertificateRequest) => {

@@ -27,7 +27,10 @@ export const duplicateCfdi = longCommand(
   },
 );
 
-/** An input without the data that belongs to a single document: confirmation key and replaced documents. */
+/**
+ * Returns the input without the data that belongs to a single document: confirmation key and
+ * replaced documents.
+ */
 function duplicable({ cancelReplaced: _, confirmation: __, relations, ...input }: DraftInput) {
   const relatedDocuments = (relations?.relatedDocuments ?? []).filter(
     ({ relationship }) => relationship !== inPlaceOf,

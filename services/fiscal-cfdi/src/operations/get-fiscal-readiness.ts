@@ -7,8 +7,8 @@ import { payrollSetUpOf, type ReadinessProviders } from '../workflows/payroll-se
 
 /**
  * The missing requirements for stamping documents of one kind. Without a kind, the requirements for an income
- * and the readiness of every kind. Payroll calls this operation for its own kind, so only the other answer
- * calls payroll.
+ * and the readiness of every kind. Only the answer for all kinds calls payroll, because payroll
+ * itself calls this operation for its own kind.
  */
 export const getFiscalReadiness = query(
   async (read, { kind }: fiscalCfdi.GetFiscalReadinessRequest, providers: ReadinessProviders) => {

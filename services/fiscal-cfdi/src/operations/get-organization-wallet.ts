@@ -3,7 +3,7 @@ import type { StampPrice } from '../domain/stamping/stamp-price';
 import { walletOf } from '../store/wallet';
 
 export interface WalletProviders {
-  /** Absent if stamps are free. */
+  /** The price of a stamp; absent if stamps are free. */
   stampPrice?: StampPrice | undefined;
 }
 

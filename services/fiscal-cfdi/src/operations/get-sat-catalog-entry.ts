@@ -6,8 +6,8 @@ import { entryJson } from '../domain/set-up/catalog-entry';
 import { unknownCatalog } from '../domain/set-up/unknown-catalog';
 
 /**
- * Returns the entry of a code that is in force today. For a code that is not in force, returns the
- * entry nearest to today; the dates of the entry show that.
+ * Returns the entry of a code that is in force today. For a code that is not in force, the answer
+ * is the entry nearest to today, with its dates.
  */
 export const getSatCatalogEntry = query(
   async (read, request: fiscalCfdi.GetSatCatalogEntryRequest) => {

@@ -13,9 +13,9 @@ import { profileMissing } from '../workflows/drafting/accept-draft';
 import { selloHash } from '../workflows/stamping/settle-attempt';
 
 /**
- * Imports a stamped CFDI or withholding document, issued or received, and stores it byte for byte. It also
- * completes a CFDI that is known only from the SAT's metadata. The file is read in another thread, so no
- * other request waits.
+ * Imports a stamped CFDI or withholding document, issued or received, and stores it byte for byte.
+ * The import also completes a CFDI that is known only from the SAT's metadata. The file is read in
+ * another thread, so no other request waits.
  * @throws Refusal validation_error for an invalid document, conflict if the document is already stored
  */
 export const importCfdiXml = longCommand(
@@ -54,8 +54,8 @@ async function storeOnce(
   const { direction, uuid } = columns;
   const where = { direction, uuid };
   const stored = await tx.findBy(Cfdi, where, { lockMode: LockMode.PESSIMISTIC_WRITE });
-  // The draft of this document will receive the stamp itself. A second document with the same UUID would
-  // prevent that.
+  // The import is refused, because the draft of this document will receive the stamp itself. A
+  // second document with the same UUID would prevent the stamp.
   const sealed = await tx.findBy(Cfdi, { selloHash: selloHash(sello) });
   if (sealed || (stored && (stored.status === 'draft' || stored.stampedXml))) {
     throw alreadyStored(`CFDI ${uuid}`);

@@ -70,8 +70,8 @@ export const importCfdi: Operation<
 };
 
 /**
- * The SAT lists documents that the organization issued to itself in both directions. Timbre stores them as
- * issued.
+ * The SAT lists documents that the organization issued to itself in both directions. Such a
+ * document is stored as issued.
  */
 function sideOf(
   { direction, metadata }: fiscalCfdi.SatCfdi,
@@ -85,7 +85,7 @@ function sideOf(
   return isToItself ? 'issued' : direction;
 }
 
-/** Time of issue and total of a document, from its XML or its metadata. */
+/** Returns the time of issue and total of a document, from its XML or its metadata. */
 const issuedIn = ({ metadata, verdict }: Given): Issued =>
   verdict && 'columns' in verdict
     ? verdict.columns
@@ -98,8 +98,8 @@ async function importAll(
   const named = documents
     .filter(({ uuid }) => isUuid(uuid.toLowerCase()))
     .map(({ direction, uuid }) => ({ direction, uuid }));
-  // A second document would prevent the stamp of the organization's own document. This query runs first: a
-  // stamp that is stored afterwards is found below.
+  // A second document with the same UUID would prevent the stamp of the organization's own
+  // document. This query comes first, so that a stamp stored after it is found by the next query.
   const issued = documents.filter(({ direction }) => direction === 'issued');
   const unsettled = await unsettledIssued(tx, issued.map(issuedIn));
   const rows = await lockKnown(tx, named);
@@ -114,7 +114,7 @@ async function importAll(
       !known.has(name) &&
       unsettled.has(issuedKey(issuedIn(document)));
     const outcome = isOurs ? done('unchanged') : await importOne(tx, document, known.get(name));
-    // A batch may contain the same document twice. The second one is then already stored.
+    // A batch may contain the same document twice. The second occurrence is then already stored.
     if (outcome.outcome === 'imported')
       known.set(name, { id: '', ...document, status: 'valid', isComplete: true });
     outcomes.push({ uuid: document.uuid, ...outcome });
@@ -178,7 +178,7 @@ function isSound(uuid: string, metadata: fiscalCfdi.CfdiMetadata): boolean {
     /^\d{1,14}(\.\d{1,6})?$/.test(total) &&
     /^[IETNP]$/.test(documentType) &&
     parseLocalDateTime(issuedLocalDateTime) === issuedLocalDateTime &&
-    // PostgreSQL cannot store a text with this character.
+    // A name with this character is refused, because PostgreSQL cannot store it.
     ![issuerName, receiverName].some((name) => name.includes('\0'))
   );
 }

@@ -4,9 +4,9 @@ import { cfdiFamilies } from '../store/cfdi/cfdi-families';
 
 /**
  * Lists the stamped documents with these identifiers, the customer's newest invoices (also those with only
- * the customer's RFC), and the documents that lower their balances. Each document has its version,
- * so that the caller reads only the versions that it does not have. Unknown identifiers are
- * omitted.
+ * the customer's RFC), and the documents that lower their balances. Each document is listed with
+ * its version, so that the caller reads only the versions that it lacks. Unknown identifiers are
+ * left out.
  */
 export const listCfdiFamilies = query(
   async (

@@ -15,7 +15,7 @@ export const listCfdiRelations = query(
   },
 );
 
-/** Empty members are omitted. */
+/** Empty members of the relation are left out. */
 function shown({ cfdiId, amount, ...relation }: Relation) {
   const said = Object.entries({
     ...relation,

@@ -2,7 +2,7 @@ import type { fiscalCfdi } from '@timbre/contract';
 import { command, replyWith } from '@timbre/kit';
 import { fileResource, StoredFile } from '../store/files/stored-files';
 
-/** The client must upload the content within this time. */
+/** The time within which the client must upload the content, in milliseconds. */
 const pendingMs = 24 * 3_600_000;
 
 /** Announces a file. The client uploads the content through a link of the gateway. */

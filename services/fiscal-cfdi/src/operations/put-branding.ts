@@ -5,8 +5,8 @@ import { Branding, brandingResource } from '../store/set-up/branding';
 import { lockSetUp } from '../store/set-up/set-up-lock';
 
 /**
- * Replaces the look of all PDF files, also of documents already stamped. Absent members are removed.
- * Refusals: validation_error with
+ * Replaces the look of all PDF files, also of documents already stamped. Absent members of the
+ * branding are removed. Refusals: validation_error with
  * - color_invalid: the color must have the form `#RRGGBB`
  * - logo_too_large: the file of the logo is too large; the message gives the limit
  * - logo_unreadable: the logo is not a PNG or JPEG image that can be printed

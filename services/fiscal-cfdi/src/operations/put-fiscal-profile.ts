@@ -20,7 +20,7 @@ export const putFiscalProfile = command(async (tx, request: fiscalCfdi.PutFiscal
   const { profile, issues } = readProfile(request, tx.businessNow);
   if (!profile) throw invalid(issues);
   await lockSetUp(tx);
-  // A profile that was stored earlier and is unchanged may lack its series.
+  // An unchanged profile that was stored earlier may lack its series.
   await giveSeries(tx);
   const current = await tx.findBy(FiscalProfile, {});
   if (current && isSameProfile(current, profile)) {

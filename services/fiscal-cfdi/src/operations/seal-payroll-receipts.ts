@@ -62,8 +62,8 @@ function sealAll(
   sealing: BulkSealing,
 ): Promise<fiscalCfdi.SealedReceipt[]> {
   return run.step(async (tx) => {
-    // Only one batch of an organization runs at a time. A concurrent retry waits and then finds the stored
-    // receipts.
+    // Only one batch of an organization runs at a time. A concurrent retry waits for this lock and
+    // then finds the stored receipts.
     await lockSetUp(tx);
     const found = await findReceipts(tx, receipts, verdicts);
     const open = found.flatMap((one) => ('toSeal' in one ? [one.toSeal] : []));

@@ -7,8 +7,9 @@ import { readFiel } from '../store/stamping/signing-keys';
 const guidForm = /^[\w+/=-]{1,200}$/;
 
 /**
- * Answers the challenge of an SAT login page with the active FIEL. The operation signs no other text, so a
- * caller cannot have the FIEL sign an arbitrary text. Refusals: validation_error; conflict as in `readFiel`.
+ * Answers the challenge of an SAT login page with the active FIEL. The operation signs no other
+ * text, so a caller cannot make the FIEL sign an arbitrary text. Refusals: validation_error;
+ * conflict as in `readFiel`.
  */
 export const signPortalChallenge = query(
   async (

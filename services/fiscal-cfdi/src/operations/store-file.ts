@@ -5,13 +5,13 @@ import { partIn, partsOf } from '../store/files/file-parts';
 import { fileResource, type StoredFile } from '../store/files/stored-files';
 import { lockPending, sizeMismatch } from '../workflows/files/pending-file';
 
-/** The file is temporary, because the operation that uses it copies the content it needs. */
+/** An uploaded file is temporary, because the operation that uses it copies the content. */
 const keptMs = 7 * 24 * 3_600_000;
 
 /**
  * Stores a file once all its parts have arrived with the announced size and digest.
  * Refusals: not_found; conflict file_stored, file_expired; validation_error size_mismatch, sha256_mismatch.
- * After a validation_error the client can upload the content again.
+ * The client can upload the content again after a validation_error.
  */
 export const storeFile = command(async (tx, { fileId, byteSize }: fiscalCfdi.StoreFileRequest) => {
   const file = await lockPending(tx, fileId);

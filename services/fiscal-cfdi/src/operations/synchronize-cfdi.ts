@@ -14,11 +14,11 @@ import { cancel } from '../workflows/cancelling/cancellation-outcome';
 import { cfdiKind, documentIdOf } from '../workflows/documents/fiscal-kinds';
 import { checkAttempt } from '../workflows/stamping/send-attempt';
 
-/** The open matters of a document: its stamp, its cancellation or its status at the SAT. */
+/** The undecided matters of a document: its stamp, its cancellation or its status at the SAT. */
 interface Open {
   attemptId?: string | undefined;
   cancellationId?: string | undefined;
-  /** Present for a valid document without an open cancellation. */
+  /** The query for the SAT, present for a valid document without an open cancellation. */
   query?: SatQuery | undefined;
 }
 

@@ -10,8 +10,8 @@ export interface Axis {
 const marksWanted = 4;
 
 /**
- * The axis of a chart. The numbers of the axis are only for drawing; printed values come from the
- * decimals.
+ * Returns the axis of a chart. The numbers of the axis only place the drawing; printed values come
+ * from the decimals.
  */
 export function axisOf(values: readonly number[]): Axis {
   const low = Math.min(0, ...values);

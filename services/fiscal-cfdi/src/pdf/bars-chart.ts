@@ -7,10 +7,10 @@ const height = 150;
 const labelHeight = 16;
 const legendHeight = 14;
 const axisWidth = 46;
-/** Up to this number of bars, each has its value printed above it. */
+/** A chart with at most this number of bars prints the value above each bar. */
 const writtenMax = 13;
 
-/** The position and the scale of a chart. */
+/** The position of a chart on the page, and its scale. */
 interface Plot {
   x: number;
   width: number;
@@ -88,7 +88,7 @@ function drawRect(
   const value = Number(text ?? 0);
   if (value === 0) return;
   const [from, to] = [yOf(plot, Math.max(value, 0)), yOf(plot, Math.min(value, 0))];
-  // Even the smallest value stays visible.
+  // The minimum height keeps even the smallest value visible.
   const tall = Math.max(to - from, 0.6);
   sheet.document.rect(x, value > 0 ? to - tall : from, width, tall).fill(color);
 }

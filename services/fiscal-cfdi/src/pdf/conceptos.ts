@@ -14,7 +14,7 @@ interface Written {
   readonly currency: string;
   readonly words: PaperWords['item'];
   readonly language: PaperLanguage;
-  /** The label of the text of an element. */
+  /** The label of an element's text. */
   readonly content: string;
 }
 
@@ -22,8 +22,8 @@ interface Written {
 const closingHeight = (sheet: Sheet): number => 110 + stampHeight(sheet);
 
 /**
- * Draws the concepts with their codes, and further data in small print. More than one page is printed
- * compactly.
+ * Draws the concepts with their codes, and further data in small print. A table of concepts that
+ * needs more than one page is printed compactly.
  */
 export function drawConceptos(
   sheet: Sheet,
@@ -117,7 +117,7 @@ function notesOf(concepto: Concepto, written: Written): string[] {
     `${words.taxObject} ${concepto.objetoImp}`,
   ];
   return [
-    // Each part stays on one line, because its blanks do not break.
+    // The blanks inside a part do not break, so each part stays on one line.
     [...codes, ...taxesOf(concepto, currency, words)]
       .map((part) => part.replaceAll(' ', '\u00A0'))
       .join(' · '),
@@ -131,7 +131,7 @@ function notesOf(concepto: Concepto, written: Written): string[] {
   ];
 }
 
-/** Each tax of a concept: `IVA 16 % = 160.00`, `Ret. ISR 10 % = 100.00`. */
+/** Returns each tax of a concept, such as `IVA 16 % = 160.00` or `Ret. ISR 10 % = 100.00`. */
 function taxesOf({ impuestos }: Concepto, currency: string, words: PaperWords['item']): string[] {
   const rounded = roundedIn(currency);
   const transferred = (impuestos?.traslados ?? []).map((tax) => {

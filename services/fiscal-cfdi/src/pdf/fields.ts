@@ -1,7 +1,7 @@
 import { lineHeight } from './pen';
 import type { Sheet } from './sheet';
 
-/** A label and its value. A field without a value is omitted. */
+/** A label and its value, both printed. A field without a value is omitted. */
 export type Field = readonly [label: string, value: string | undefined];
 
 const columnGap = 14;
@@ -58,7 +58,10 @@ function cell(sheet: Sheet, [label, value = '']: Field, width: number) {
   ];
 }
 
-/** Draws one or two lists of fields side by side, each below its title. Labels are left of their values. */
+/**
+ * Draws one or two lists of fields side by side, each below its title. Labels stand to the left of
+ * their values.
+ */
 export function drawSideBySide(sheet: Sheet, parts: readonly Titled[]): void {
   const width = (sheet.width - 26) / 2;
   const top = sheet.y;
@@ -70,7 +73,7 @@ export function drawSideBySide(sheet: Sheet, parts: readonly Titled[]): void {
 
 export interface Titled {
   readonly title: string;
-  /** Printed larger, before the fields. */
+  /** A name that is printed larger, before the fields. */
   readonly name?: string;
   readonly fields: readonly Field[];
 }

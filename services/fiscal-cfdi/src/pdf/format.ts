@@ -21,20 +21,20 @@ export const amountsIn =
     amount(value, decimalsOf(currency));
 
 /**
- * Formats the taxes of a line. These amounts are computed with more decimals than the currency has,
- * and printed rounded.
+ * Formats the taxes of a line. Formats amounts that are computed with more decimals than the
+ * currency has, rounded.
  */
 export const roundedIn =
   (currency: string) =>
   (value: Decimal): string =>
     amount(value.round(decimalsOf(currency)), decimalsOf(currency));
 
-/** An amount with its currency: `$1,160.00 MXN`. */
+/** Formats an amount with its currency: `$1,160.00 MXN`. */
 export function money(value: Decimal, currency: string): string {
   return `${dollarCurrencies.has(currency) ? '$' : ''}${amountsIn(currency)(value)} ${currency}`;
 }
 
-/** A number without trailing zeros: `2`, `1.5`. */
+/** Formats a number without trailing zeros: `2`, `1.5`. */
 export const count = (value: Decimal): string => amount(value, 0);
 
 /** The lines of a text that a user typed. */
@@ -60,7 +60,7 @@ export function described(
   return catalog(catalogName)?.get(code, on)?.description.replace(/\.$/, '');
 }
 
-/** A rate as it is printed: `16 %`, `cuota 5.9295`, `exento`. */
+/** Formats a rate as it is printed: `16 %`, `cuota 5.9295`, `exento`. */
 export function rate(
   tipoFactor: string,
   tasaOCuota: Decimal | undefined,
@@ -84,5 +84,5 @@ export const optionalCoded = (
   on: CalendarDate,
 ): string | undefined => (code === undefined ? undefined : coded(catalogName, code, on));
 
-/** The day of a local date-time. */
+/** Returns the day of a local date-time. */
 export const dayOf = (local: string): CalendarDate => local.slice(0, 10);

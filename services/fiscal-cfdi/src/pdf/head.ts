@@ -3,7 +3,7 @@ import type { Sheet } from './sheet';
 
 export interface Head {
   readonly issuerName: string;
-  /** The lines below the issuer's name: RFC, regime, address. Empty lines are omitted. */
+  /** The lines below the issuer's name: RFC, regime, address. Empty lines are left out. */
   readonly issuerLines: readonly string[];
   readonly title: string;
   /** Series and folio. */

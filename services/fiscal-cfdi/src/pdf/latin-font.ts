@@ -10,7 +10,7 @@ const written = [
   ...'\u00A0áéíóúüñÁÉÍÓÚÜÑ¿¡«»°·×–—‘’“”…€ªº½¼¾§©®±',
 ];
 
-/** Matches a text of these characters only. */
+/** Matches a text that consists of these characters only. */
 export const onlyWritten = new RegExp(
   `^[${written.map((one) => (/[\\\]^-]/.test(one) ? `\\${one}` : one)).join('')}]*$`,
 );
@@ -25,15 +25,16 @@ interface FileOfObjects {
 }
 
 /**
- * The glyphs of a font's usual characters, built once for all documents of a process. Selecting and packing
- * them for each document would take longer than printing the rest of it.
+ * The glyphs of a font's usual characters, built once for all documents of a process. Without the
+ * cache, selecting and packing the characters for each document would take longer than printing the
+ * rest of it.
  */
 export class LatinFont {
   /** The glyph number of each character, as written in a literal string of a page. */
   readonly glyphs = new Map<string, string>();
   /**
-   * The width of each character at a size of one point, rounded up. A text is therefore never wider than its
-   * measured width.
+   * The width of each character at a size of one point, rounded up. Kerning only narrows a text, so
+   * a text is never wider than its measured width.
    */
   readonly widths = new Map<string, number>();
   /** The character of each glyph, indexed by glyph number from 1. */
@@ -50,7 +51,8 @@ export class LatinFont {
     const subset = font.createSubset();
     for (const character of written) {
       const glyph = font.glyphForCodePoint(character.codePointAt(0)!);
-      // `includeGlyph` is declared to return a boolean; it returns the number of the glyph in the subset.
+      // `includeGlyph` is declared to return a boolean, but returns the number of the glyph in the
+      // subset.
       const number = Number(subset.includeGlyph(glyph));
       this.glyphs.set(character, literal(number));
       this.widths.set(character, Math.ceil(glyph.advanceWidth * this.perMille) / 1_000);
@@ -66,7 +68,7 @@ export class LatinFont {
    * @returns the reference that the pages use
    */
   embedIn(document: PDFKit.PDFDocument): unknown {
-    // pdfkit does not declare the parts of its file.
+    // The cast is needed, because pdfkit does not declare the parts of its file.
     const file = document as unknown as FileOfObjects;
     const add = (data: object, content?: unknown): Reference => {
       const reference = file.ref(data);
@@ -80,7 +82,7 @@ export class LatinFont {
       Subtype: 'CIDFontType2',
       BaseFont,
       CIDSystemInfo: {
-        // pdfkit would write a plain string as a PDF name.
+        // The text is bytes, because pdfkit would write a plain string as a PDF name.
         Registry: Buffer.from('Adobe'),
         Ordering: Buffer.from('Identity'),
         Supplement: 0,
@@ -104,7 +106,7 @@ export class LatinFont {
     const scaled = (units: number) => units * this.perMille;
     return {
       Type: 'FontDescriptor',
-      // Symbolic font: glyph numbers are the font's own.
+      // The flag means a symbolic font, whose glyph numbers are its own.
       Flags: 4,
       FontBBox: [bbox.minX, bbox.minY, bbox.maxX, bbox.maxY].map(scaled),
       ItalicAngle: italicAngle,

@@ -2,13 +2,15 @@ import { constants, crc32, inflateSync } from 'node:zlib';
 
 export type LogoType = 'image/png' | 'image/jpeg';
 
-/** A logo is printed at most 170 points wide. More pixels would only enlarge every file. */
+/**
+ * A logo is printed at most 170 points wide. A logo with more bytes would only enlarge every file.
+ */
 export const logoBytesMax = 512 << 10;
 const sideMax = 1_500;
 
 /**
- * Detects an image type that the printer can draw, before the logo is stored. With a broken file every PDF
- * would fail.
+ * Detects an image type that the printer can draw, before the logo is stored. A broken logo would
+ * make every PDF fail.
  */
 export function logoTypeOf(bytes: Buffer): LogoType | undefined {
   try {
@@ -38,7 +40,7 @@ function isPng(bytes: Buffer): boolean {
   if (color === 3 ? !palette || ![1, 2, 4, 8].includes(depth) : depth !== 8) return false;
   const size = height * (1 + Math.ceil((width * perPixel * depth) / 8));
   const data = Buffer.concat(chunks.filter(({ type }) => type === 'IDAT').map(({ data }) => data));
-  // One byte above the limit is enough to detect too much data.
+  // One byte above the limit is enough to notice too much data.
   const options = { maxOutputLength: size + 1, finishFlush: constants.Z_FINISH };
   return inflateSync(data, options).length === size;
 }

@@ -4,7 +4,7 @@ import type { BesideXml } from '../domain/files/beside-xml';
 /** The marks on a page that show the status of its document. */
 export interface Mark {
   readonly legend: string;
-  /** Texts across every page, one below the other. */
+  /** The texts across every page, one below the other. */
   readonly watermarks: readonly string[];
   readonly warning?: readonly [headline: string, explanation: string];
 }
@@ -44,8 +44,8 @@ const printedLegend = (language: PaperLanguage): string =>
   paperWords(language === 'es' ? 'es' : 'es-en').mark.printed;
 
 /**
- * The marks on a page in a sandbox. No document of a sandbox has a legal effect, regardless of its other
- * marks.
+ * The marks on a page in a sandbox. The mark of a sandbox is added to every other mark, because no
+ * document of a sandbox has a legal effect.
  */
 export function trialMark<M extends Pick<Mark, 'legend' | 'watermarks'>>(
   mark: M,

@@ -25,7 +25,7 @@ export function drawNomina(sheet: Sheet, nomina: Nomina, on: CalendarDate): void
   drawFields(sheet, separationFields(nomina, words), 5);
 }
 
-/** The positions of both tables. Earnings have one column more than deductions. */
+/** Returns the positions of both tables. Earnings have one column more than deductions. */
 function stripsOf(sheet: Sheet): readonly [Strip, Strip] {
   const width = sheet.width - stripGap;
   const left = width * leftShare;

@@ -5,10 +5,10 @@ import { drawFields, drawTitle, type Field } from './fields';
 import { drawLines } from './paragraphs';
 import type { Sheet } from './sheet';
 
-/** Further elements of a complement are only in its XML. */
+/** The maximum number of printed elements; further elements of a complement are only in its XML. */
 const nodesMax = 2_000;
 const longFrom = 400;
-/** A column holds about this many characters in two lines. */
+/** A value of more characters needs more than two lines of a column. */
 const wideFrom = 60;
 const notPrinted = /^(xmlns|xsi:|version$)/i;
 
@@ -62,8 +62,8 @@ function noteOf(node: XmlNode, language: PaperLanguage, content: string): string
 }
 
 /**
- * A value that may be longer than a page: it takes the whole width and may continue on the next
- * page.
+ * Draws a value that may be longer than a page: it takes the whole width and may continue on the
+ * next page.
  */
 function drawWide(sheet: Sheet, [label, value = '']: Field): void {
   drawLines(sheet, sheet.pen.wrap(`${label}: ${value}`, sheet.width, sheet.style(8)));

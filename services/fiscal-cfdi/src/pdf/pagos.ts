@@ -116,7 +116,7 @@ interface PaidTax {
   importeDr?: Decimal;
 }
 
-/** A tax of a paid document: `IVA 16 % de 100.00 = 16.00`. */
+/** Returns the line of a paid document's tax: `IVA 16 % de 100.00 = 16.00`. */
 function taxLine(
   { impuestoDr, tipoFactorDr, tasaOCuotaDr, baseDr, importeDr }: PaidTax,
   paper: PaperWords,

@@ -92,6 +92,6 @@ it('a document that is not printed in time gets an error that allows a retry', a
   rmSync(folder, { recursive: true });
 });
 
-// Threads load compiled files; `npm test` compiles before the tests.
+// The tests need compiled files, because threads load them; `npm test` compiles before the tests.
 describe('in worker threads', () =>
   prints((environment) => pdfPrinter({ environment, filename: built })));

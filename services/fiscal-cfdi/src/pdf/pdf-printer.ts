@@ -14,22 +14,23 @@ export interface PdfPrinter {
  * means an overloaded host.
  */
 const printMsMax = 20_000;
-/** Queue limit. Further callers get a refusal and retry later. */
+/** Queue limit. The maximum length of the queue; later callers get a refusal and retry. */
 const queueMax = 256;
 const threadsMax = 4;
 const idleMs = 60_000;
 const workerFile = require.resolve('./print-worker');
 
 interface PrinterOptions {
-  /** In a sandbox every page contains a mark that it has no legal effect. */
+  /** Every page of a sandbox contains a mark that the page has no legal effect. */
   readonly environment: 'production' | 'sandbox';
   readonly filename?: string;
   readonly msMax?: number;
 }
 
 /**
- * Prints in worker threads. The threads start with the first document and end when idle. Unbuilt
- * sources (in tests) cannot be loaded in a worker, so the current thread prints them.
+ * Prints in worker threads. The threads start with the first document and end when idle. In tests
+ * the sources are not built and a worker cannot load them, so the current thread prints the
+ * documents.
  */
 export function pdfPrinter({
   environment,

@@ -17,7 +17,7 @@ export interface Style {
   /** Font size in points. */
   readonly size: number;
   readonly color: string;
-  /** Line height as a multiple of the font size; 1.32 if absent. */
+  /** The line height as a multiple of the font size; 1.32 if absent. */
   readonly leading?: number;
 }
 
@@ -25,7 +25,7 @@ export interface Style {
 export interface Line {
   readonly text: string;
   readonly style: Style;
-  /** Continues the same line in another style. */
+  /** The text that continues the same line in another style. */
   readonly after?: Line;
 }
 
@@ -44,8 +44,8 @@ const hangul = (weight: string) => (): string =>
 /** A font for some alphabets. Only the used glyphs are embedded. */
 interface Font {
   /**
-   * The characters of the font, as a part of a regular expression. The font is used for all other
-   * characters if the pattern is absent.
+   * The characters of the font, as a part of a regular expression. The characters of the font as a
+   * pattern; a font without a pattern has all other characters.
    */
   readonly characters?: string;
   readonly files: Readonly<Record<Face, () => string>>;
@@ -57,7 +57,7 @@ const latinFiles: Font['files'] = {
   bold: () => require.resolve('@expo-google-fonts/arimo/700Bold/Arimo_700Bold.ttf'),
 };
 const opened: Partial<Record<Face, LatinFont>> = {};
-/** Opened with the first text that needs the font. */
+/** The font is opened with the first text that needs it. */
 const latinFont = (face: Face): LatinFont => (opened[face] ??= new LatinFont(latinFiles[face]()));
 
 const fonts: readonly Font[] = [
@@ -67,7 +67,7 @@ const fonts: readonly Font[] = [
     files: latinFiles,
   },
   {
-    // Radicals, kana, bopomofo, unified ideographs, and forms of full and half width
+    // The ranges are radicals, kana, bopomofo, unified ideographs, and forms of full and half width
     characters:
       '\\u2E80-\\u312F\\u3190-\\u4DBF\\u4E00-\\u9FFF\\uF900-\\uFAFF\\uFF00-\\uFFEF\\u{20000}-\\u{323AF}',
     files: { regular: han('Regular'), bold: han('Bold') },
@@ -100,8 +100,8 @@ const characterWidths: Record<Face, Map<string, number>> = {
   bold: new Map(),
 };
 /**
- * Real alphabets have fewer characters. Only a hostile document has more different characters than
- * the cache holds.
+ * The maximum number of cached widths; real alphabets have fewer characters. Only a hostile
+ * document has more different characters than the cache holds.
  */
 const widthsMax = 20_000;
 
@@ -114,7 +114,9 @@ export class Pen {
 
   constructor(private readonly document: Document) {}
 
-  /** An upper bound of the width in points. Kerning only narrows a text and is not applied. */
+  /**
+   * An upper bound of the width in points. Kerning is not applied, because it only narrows a text.
+   */
   measure(text: string, { face, size }: Style): number {
     let width = 0;
     for (const character of text) width += this.characterWidth(character, face);
@@ -171,7 +173,7 @@ export class Pen {
     return align === 'right' ? rest : rest / 2;
   }
 
-  /** Returns the word itself, or its parts if the word is too wide. */
+  /** Returns the word, or its parts if the word is too wide for a line. */
   private pieces(word: string, width: number, style: Style): string[] {
     if (this.measure(word, style) <= width) return [word];
     const pieces: string[] = [];
@@ -194,7 +196,7 @@ export class Pen {
     let x = start;
     for (const run of text.match(runs) ?? []) {
       const width = onlyWritten.test(run) ? this.measure(run, style) : undefined;
-      // Measuring a new character changes the font size.
+      // The font size is set again, because measuring a new character changes it.
       this.document.fontSize(style.size);
       this.writeRun(run, x, baseline, style.face);
       x += width ?? this.document.widthOfString(run);
@@ -208,12 +210,12 @@ export class Pen {
   }
 
   /**
-   * Writes Latin text directly. pdfkit's `text` would measure and kern the text again, which would take half
-   * of the time for a document.
+   * Writes Latin text directly, because pdfkit's `text` would measure and kern the text again,
+   * which would take half of the time for a document.
    */
   private writeLatin(run: string, x: number, baseline: number, face: Face): void {
     if (run === '') return;
-    // pdfkit does not declare its font state.
+    // The cast is needed, because pdfkit does not declare its font state.
     const document = this.document as unknown as FontedDocument;
     document.page.fonts[face] ??= this.embedded[face] ??= latinFont(face).embedIn(this.document);
     const { glyphs } = latinFont(face);

@@ -32,7 +32,7 @@ interface Stamped {
   readonly complemento?: { readonly timbre?: Timbre };
 }
 
-/** Issuer, document and date. */
+/** The identity of a document: issuer, document and date. */
 interface Identity {
   readonly name: string;
   readonly issuerName: string;
@@ -58,7 +58,9 @@ export function openSheet(input: Printed<Stamped>, identity: Identity): Sheet {
   });
 }
 
-/** Draws the UUID and both dates of a stamped document. A draft has neither. */
+/**
+ * Draws the UUID and both dates of a stamped document. A draft has neither a UUID nor these dates.
+ */
 export function drawStampedIdentity(sheet: Sheet, input: Printed<Stamped>, issued: string): void {
   const timbre = input.document.complemento?.timbre;
   if (input.isDraft || !timbre) return;

@@ -1,8 +1,8 @@
 import { create } from 'qrcode';
 
 /**
- * Draws the QR code of a text as one vector path. QR readers need a margin of four modules (ISO/IEC 18004):
- * leave a tenth of the side blank around it.
+ * Draws the QR code of a text as one vector path. QR readers need a margin of four modules (ISO/IEC
+ * 18004), so a tenth of the side stays blank around the code.
  * @param side points, without the margin
  */
 export function drawQrCode(
@@ -10,7 +10,8 @@ export function drawQrCode(
   text: string,
   { x, y, side }: { x: number; y: number; side: number },
 ): void {
-  // A single segment of bytes, because searching for a shorter mixture of modes costs more than it saves.
+  // The text is a single segment of bytes, because searching for a shorter mixture of modes costs
+  // more than it saves.
   const bytes = new TextEncoder().encode(text);
   const { modules } = create([{ data: bytes, mode: 'byte' }], { errorCorrectionLevel: 'M' });
   document

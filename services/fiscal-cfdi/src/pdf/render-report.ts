@@ -18,7 +18,9 @@ export interface PrintedReportJob {
   readonly isSandbox?: boolean;
 }
 
-/** Renders a report on letter paper, with charts as vectors. Equal input yields equal bytes. */
+/**
+ * Renders a report on letter paper, with charts as vectors. The same input gives the same bytes.
+ */
 export async function renderReport({
   report,
   seller,

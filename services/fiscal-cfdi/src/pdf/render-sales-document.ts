@@ -40,7 +40,10 @@ export interface PrintedSale {
   readonly isSandbox?: boolean;
 }
 
-/** Renders a sales document on letter paper in the layout of a CFDI. Equal input yields equal bytes. */
+/**
+ * Renders a sales document on letter paper in the layout of a CFDI. The same input gives the same
+ * bytes.
+ */
 export async function renderSalesDocument(input: PrintedSale): Promise<Uint8Array> {
   const { sale, seller, branding, isSandbox = false } = input;
   const { title, number, datedLocal: dated, legend, watermark } = sale;
@@ -85,7 +88,10 @@ function drawWords(sheet: Sheet, text: string | undefined): void {
 const qrSide = 82;
 const qrClear = 14;
 
-/** Draws a link as a QR code with its text, and as a printed URL for readers who cannot scan it. */
+/**
+ * Draws a link as a QR code with its text, and as a printed URL for readers who cannot scan the
+ * code.
+ */
 function drawLink(sheet: Sheet, qr: SalesDocument['qr']): void {
   if (!qr) return;
   const x = sheet.left + qrSide + qrClear;

@@ -3,7 +3,7 @@ import PDFDocument from 'pdfkit';
 import { lineHeight, Pen, type Line, type Style } from './pen';
 import { bytesOf, pdfLanguage } from './sheet';
 
-/** Points in a millimeter. */
+/** The number of points in a millimeter. */
 const millimetre = 72 / 25.4;
 /** Paper of a receipt printer, with a printable width of 72 mm. */
 const paperWidth = 80 * millimetre;
@@ -50,7 +50,7 @@ export class Roll {
     this.pen = new Pen(this.document);
   }
 
-  /** Text is black, because thermal printers print black best. */
+  /** The text is black, because thermal printers print black best. */
   style(size: number, more: Partial<Style> = {}): Style {
     return { face: 'regular', size, color: '#000000', ...more };
   }
@@ -99,7 +99,7 @@ export class Roll {
     });
   }
 
-  /** Draws everything, on a single page if it fits. */
+  /** Draws the whole strip, on a single page if it fits. */
   async finish(): Promise<Uint8Array> {
     for (let from = 0; from < this.strips.length;) {
       let [to, height] = [from, 0];

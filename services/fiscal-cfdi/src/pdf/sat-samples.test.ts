@@ -3,7 +3,10 @@ import { join } from 'node:path';
 import { pagesOf } from '../../test/read-pdf';
 import { print } from './print-job';
 
-/** Samples of the SAT and of others, if available. The product does not include them. */
+/**
+ * The folder with samples of the SAT and of others, which may be missing. The product does not
+ * include these samples.
+ */
 const folder = join(__dirname, '../../../../../shared/sat/samples');
 const whenThere = existsSync(folder) ? describe : describe.skip;
 const samples = existsSync(folder)

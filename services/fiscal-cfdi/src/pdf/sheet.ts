@@ -12,7 +12,7 @@ export interface SheetOptions {
   readonly runningHead: string;
   /** Printed at the foot of every page. */
   readonly legend: string;
-  /** Texts across every page, one below the other, such as a draft mark. */
+  /** The texts across every page, one below the other, such as a draft mark. */
   readonly watermarks?: readonly string[];
   readonly isSandbox?: boolean;
   /**
@@ -43,7 +43,7 @@ export class Sheet {
   readonly left = margin;
   readonly width: number;
   readonly bottom: number;
-  /** Upper edge of the next content. */
+  /** The upper edge of the next content. */
   y = firstTop;
   /** Content that is drawn again at the top of each new page, such as the head of a table. */
   repeated: (() => void) | undefined;
@@ -76,7 +76,7 @@ export class Sheet {
     this.document.rect(0, 0, this.document.page.width, 5).fill(this.theme.accent);
   }
 
-  /** Usable height of a page in points. */
+  /** The usable height of a page in points. */
   get pageHeight(): number {
     return this.bottom - nextTop;
   }

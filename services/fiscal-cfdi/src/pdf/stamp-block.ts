@@ -14,9 +14,12 @@ export interface StampBlock {
   readonly qrText: string;
 }
 
-/** Height of the block with seals of 2048 bits. Content on the same page must reserve this height. */
+/**
+ * Height of the block with seals of 2048 bits. Content on the same page must leave this height
+ * free.
+ */
 export const stampHeight = ({ language }: Sheet): number => (language === 'es-en' ? 142 : 132);
-/** 2.9 cm. RMF 2.7.1.7 requires at least 2.75 cm. */
+/** 2.9 cm. The side of the QR code in points; RMF 2.7.1.7 requires at least 2.75 cm. */
 const qrSide = 82;
 const qrClear = 14;
 const sealSize = 5.2;

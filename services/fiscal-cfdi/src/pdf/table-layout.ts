@@ -3,7 +3,7 @@ import type { Sheet } from './sheet';
 
 export interface Column {
   readonly title: string;
-  /** Width in points. The only column without a width takes the rest. */
+  /** Width in points. The only column without a width takes the rest of the table. */
   readonly width?: number;
   readonly align?: 'left' | 'right';
 }
@@ -28,7 +28,7 @@ export interface Strip {
 export interface Table {
   readonly columns: readonly Column[];
   readonly rows: readonly Row[];
-  /** Sums below the rows, in bold. */
+  /** The row of sums below the rows, in bold. */
   readonly foot?: Row;
   /**
    * The sums of the previous rows, printed at the foot of a page that ends and at the head of the next page.
@@ -37,7 +37,10 @@ export interface Table {
     over(before: number): Row;
     forward(before: number): Row;
   };
-  /** Smaller print and less space. Small print is set beside the text if there is room. */
+  /**
+   * Whether to use smaller print and less space. In a compact table, small print is set beside the
+   * text if there is room.
+   */
   readonly isCompact?: boolean;
 }
 
@@ -59,7 +62,7 @@ const afterGap = 4;
 export const headStyle = (sheet: Sheet) =>
   sheet.style(6.8, { face: 'bold', color: sheet.theme.accent });
 
-/** The height of the table in points, if no page ends within it. */
+/** The height of the table in points, if the table fits on the rest of the page. */
 export function tableHeight(sheet: Sheet, table: Table, strip: Strip): number {
   if (table.rows.length === 0) return 0;
   const print = printOf(table);

@@ -16,7 +16,10 @@ import {
   type Table,
 } from './table-layout';
 
-/** A row above this height may be split, because moving it would leave too much of a page empty. */
+/**
+ * A row that is higher than this may be split, because moving it would leave too much of a page
+ * empty.
+ */
 const splitFrom = 230;
 
 /**
@@ -53,7 +56,7 @@ class TableDrawing {
       sheet.repeated = () => this.begin(at);
       const isLast = at === rows.length - 1;
       const cells = this.cells(row);
-      // The row of sums is never alone on a page.
+      // The row of sums is never alone on a page, so it stays with the last row.
       const kept = isLast ? (sums ? this.heightOf(sums) : 0) : carriedHeight;
       if (isWhole(cells) && !sheet.fits(this.heightOf(cells) + kept)) this.turn(at);
       this.drawRow(cells);
@@ -112,7 +115,7 @@ class TableDrawing {
 
 const isWhole = (cells: Cells): boolean => sum(stepsOf(cells)) < splitFrom;
 
-/** Writes cell by cell, so that copied text keeps its order. */
+/** Writes one cell after the other, so that copied text keeps its order. */
 function drawWhole(sheet: Sheet, columns: readonly Placed[], cells: Cells): void {
   const steps = stepsOf(cells);
   const top = sheet.y;

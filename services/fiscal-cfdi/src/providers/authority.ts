@@ -2,7 +2,10 @@ import { z } from 'zod';
 import type { AuthorityOutcome, SandboxAuthority } from '../domain/ports';
 import { clockHeader } from './http';
 
-/** Issuing a certificate generates an RSA key, which can take a second on a busy machine. */
+/**
+ * The time limit is generous, because issuing a certificate generates an RSA key, which can take a
+ * second on a busy machine.
+ */
 const timeoutMs = 10_000;
 
 const scenariosAnswer = z.object({ data: z.array(z.record(z.string(), z.unknown())) });

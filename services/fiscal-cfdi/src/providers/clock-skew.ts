@@ -1,14 +1,19 @@
 import { skewMsMax } from '../domain/stamping/clock';
 import type { ClockWatch } from '../domain/ports';
 
-/** A reading expires after this time, because a monotonic clock stops while a machine is suspended. */
+/**
+ * A reading expires after this time, because the monotonic clock stops while a machine is
+ * suspended.
+ */
 const keptMs = 600_000;
 /** Minimum time between two requests for the time of a PAC that does not answer. */
 const askedEveryMs = 10_000;
 /** The Date header has whole seconds. */
 const dateStepMs = 1_000;
 
-/** The Date header of an answer. The other two times of a reading come from the monotonic clock. */
+/**
+ * The Date header of an answer. The other two times of the reading come from the monotonic clock.
+ */
 interface Reading {
   dateMs: number;
   sentAtMs: number;
@@ -41,7 +46,10 @@ export function createClockSkew(
     return asking;
   };
 
-  /** The smallest skew of all PACs. If one PAC agrees with the host, the other PACs are wrong. */
+  /**
+   * The smallest skew of all PACs. If one PAC agrees with the host, the other PACs are considered
+   * wrong.
+   */
   const known = (): number | undefined => {
     const nowMs = steadyMs();
     const skews = [...readings.values()]
@@ -52,7 +60,10 @@ export function createClockSkew(
 
   return {
     known,
-    /** Call this when a request is sent. Pass the Date header of the answer to the returned function. */
+    /**
+     * The caller calls this when it sends a request. Pass the Date header of the answer to the
+     * returned function.
+     */
     observe(url: string) {
       const sentAtMs = steadyMs();
       return (date: string | string[] | undefined): void => {
@@ -70,7 +81,10 @@ export function createClockSkew(
   } satisfies ClockWatch & Record<string, unknown>;
 }
 
-/** The minimum by which the host's clock is ahead (negative: behind). The time of the transfer is unknown. */
+/**
+ * Returns the smallest lead of the host's clock that the reading allows; negative if the clock is
+ * behind. The time of the transfer is unknown.
+ */
 function skewOf(
   { dateMs, sentAtMs, receivedAtMs }: Reading,
   wallMs: number,

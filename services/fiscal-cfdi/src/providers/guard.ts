@@ -18,9 +18,9 @@ const halfOpenAfterMs = 10_000;
 
 /**
  * Guards a PAC with a concurrency limit and a circuit breaker. The circuit opens if the PAC cannot be
- * reached. Documents are then sent to the next PAC, or refused, at once. An open circuit and a wait beyond
- * the deadline both result in `not_sent`. Unknown outcomes do not open the circuit, because they must not
- * send documents to another PAC.
+ * reached. While the circuit is open, documents are sent to the next PAC or refused at once. An
+ * open circuit and a wait beyond the deadline both result in `not_sent`. An unknown outcome does
+ * not open the circuit, because it must not send documents to another PAC.
  */
 export function guard(pac: Pac, now: () => number): Pac {
   const isOutage = (result: unknown) => (result as StampOutcome).outcome === 'not_sent';
@@ -31,8 +31,8 @@ export function guard(pac: Pac, now: () => number): Pac {
   const places = bulkhead(inFlightMax, waitingMax);
   const policy = wrap(places, breaker);
   /**
-   * Makes a call that bypasses the circuit breaker, because its outcome does not show whether the PAC accepts
-   * documents.
+   * Makes a call outside the circuit breaker, because its outcome does not show whether the PAC
+   * accepts documents.
    */
   const placed = <Outcome>(call: () => Promise<Outcome>) =>
     places
@@ -62,8 +62,8 @@ export function guard(pac: Pac, now: () => number): Pac {
 }
 
 /**
- * The limiter runs a queued call in the async context of the call that finished before it. This function
- * binds the call to its own request, so that spans and logs belong to that request.
+ * The limiter runs a queued call in the async context of the call that finished before. This
+ * function binds the call to its own request, so that spans and logs belong to that request.
  */
 const inOwnScope = <Call extends () => unknown>(call: Call): Call => AsyncResource.bind(call);
 

@@ -3,7 +3,10 @@ import { Agent, buildConnector, request, type Dispatcher } from 'undici';
 
 import type { ClockSkew } from './clock-skew';
 
-/** Answers of providers are small. A larger answer of a provider is not valid. */
+/**
+ * The maximum size of an answer, because answers of providers are small. A larger answer of a
+ * provider is not valid.
+ */
 const answerBytesMax = 8 << 20;
 const connectTimeoutMs = 3_000;
 const totalTimeoutMs = 30_000;
@@ -27,12 +30,16 @@ export interface HttpCall {
   timeoutMs?: number;
 }
 
-/** DNS, connection or TLS failed. In this case no byte of the request was sent. */
+/**
+ * DNS, connection or TLS failed. After this error it is certain that no byte of the request was
+ * sent.
+ */
 class NotConnected extends Error {}
 
 /**
- * A connection can be reused for a write during this time; servers do not close connections so soon. If a
- * server closes one during a write, the write is not retried and its outcome is unknown.
+ * The time during which a connection can be reused for a write; servers keep connections open
+ * longer. If a server closes the connection during a write, the write is not repeated and its
+ * outcome is unknown.
  */
 const keptForWritesMs = 1_000;
 
@@ -52,7 +59,7 @@ function createAgent(keptMs?: number) {
 }
 
 /**
- * HTTP client of one provider. `close` closes its connections.
+ * HTTP client of one provider. `close` closes the client's connections.
  * @param clock records the Date header of each answer
  */
 export function createHttp(clock?: Pick<ClockSkew, 'observe'>) {
@@ -77,7 +84,8 @@ export function createHttp(clock?: Pick<ClockSkew, 'observe'>) {
   const call = (options: HttpCall): Promise<HttpOutcome> => {
     const { host } = new URL(options.url);
     const name = `HTTP ${options.method}`;
-    // The path is omitted, because it may contain an RFC. The enclosing span names the PAC's operation.
+    // The path is left out of the span, because it may contain an RFC. The enclosing span names the
+    // PAC's operation.
     const attributes = { 'server.address': host };
     return inSpan(name, { attributes, kind: 'client' }, async (span) => {
       const outcome = await send(options);

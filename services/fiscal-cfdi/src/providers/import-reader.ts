@@ -17,8 +17,8 @@ const threadsMax = Math.min(Math.max(availableParallelism() - 1, 1), 2);
 const workerFile = require.resolve('./import-worker');
 
 /**
- * Reads documents in worker threads, because a batch would delay every other request. Unbuilt sources (in
- * tests) cannot be loaded in a worker, so the current thread reads them.
+ * Reads documents in worker threads, because a batch would delay every other request. In tests the
+ * sources are not built and a worker cannot load them, so the current thread reads the documents.
  */
 export function importReader(
   sources: PacCertificateSources,

@@ -9,7 +9,7 @@ const upload = (organizationId: string) => ({
   passphrase: 'p',
 });
 
-/** Keys whose opening the test finishes, in the order in which the openings began. */
+/** Openings of keys that the test finishes, in the order in which they began. */
 function slowKeys() {
   const begun: { of: string; finish: (key: KeyObject) => void }[] = [];
   const open = (file: Uint8Array) =>

@@ -18,7 +18,10 @@ const textOf = (xml: string, name: string) => descendant(readXml(xml), name)!.te
 const period = { from: '2026-10-01T00:00:00', to: '2026-10-31T23:59:59' } as const;
 const uuid = '9C7A5B1E-3F1B-4C6E-8F0A-1D2E3F4A5B6C';
 
-/** The bytes that the SAT's public clients sign: attributes in order, without the signature. */
+/**
+ * The expected bytes are those that public clients sign: attributes in order, without the
+ * signature.
+ */
 test.each([
   [
     { operation: 'request_issued', ...period, requestType: 'CFDI', documentStatus: 'Todos' },

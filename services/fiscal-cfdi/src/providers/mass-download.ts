@@ -21,7 +21,7 @@ const authenticationMs = 300_000;
 /**
  * Builds and signs a message of the SAT's mass download (facts: pac-sat-webservices.md §5): exclusive C14N,
  * RSA-SHA1. The signed elements are written in canonical form, so the signed bytes are the sent bytes.
- * RfcSolicitante is the RFC of the FIEL.
+ * RfcSolicitante in the message is the RFC of the FIEL.
  */
 export function signMassDownload(
   message: MassDownloadMessage,

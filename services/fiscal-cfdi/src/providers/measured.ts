@@ -2,7 +2,9 @@ import { inSpan, markFailed } from '@timbre/kit';
 import type { Pac } from '../domain/stamping/pac';
 import { pacCallDuration } from '../metrics';
 
-/** Outcomes that the SAT or the PAC decided. Every other outcome counts as a failure of the PAC. */
+/**
+ * The outcomes that the SAT or the PAC decided. Any other outcome counts as a failure of the PAC.
+ */
 const words = new Set([
   'stamped',
   'rejected',

@@ -16,7 +16,7 @@ interface Known {
   pacs: Promise<OrganizationPacs>;
   /**
    * Opened accounts, keyed by identifier and version. The opened accounts keep their tokens and
-   * circuits across reads.
+   * circuits from one read to the next.
    */
   opened: Map<string, Promise<Pac>>;
 }
@@ -54,8 +54,8 @@ export function createPacDirectory(
       const pacs = await (isFresh ? known : look(organizationId, read)).pacs;
       return {
         inOrder: pacs.inOrder,
-        // Another replica may have pinned an attempt to an account that this replica has not read yet, so
-        // read the accounts again.
+        // If the name is unknown, the accounts are read again, because another replica may have
+        // pinned an attempt to an account that this replica has not read yet.
         named: async (name) =>
           (await pacs.named(name)) ?? (await look(organizationId, read).pacs).named(name),
       };

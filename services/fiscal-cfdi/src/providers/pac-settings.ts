@@ -11,14 +11,17 @@ const account = {
 
 /** One account of TIMBRE_PACS. The order of the list is the order of use. */
 const pacSettings = z.discriminatedUnion('kind', [
-  // apiUrl is the host of SW's storage. It defaults to baseUrl.
+  // `apiUrl` is the host of SW's storage. `apiUrl` defaults to baseUrl.
   z.strictObject({ kind: z.literal('sw'), ...account, apiUrl: url.optional() }),
   z.strictObject({ kind: z.literal('finkok'), ...account }),
 ]);
 
 export type PacSettings = z.output<typeof pacSettings>;
 
-/** Parses a JSON text. Error messages do not quote it, because it contains passwords. */
+/**
+ * Parses a JSON text with the accounts of PACs. Error messages do not quote the text, because it
+ * contains passwords.
+ */
 export const pacsSettings = z
   .string()
   .default('[]')

@@ -27,7 +27,7 @@ function createPac(account: PacSettings, http: Http, now: () => number): Pac {
 
 export interface PacParts {
   secrets: SecretBox;
-  /** Certificates of known PACs. The signatures of other PACs' stamps are not checked. */
+  /** Certificates of known PACs. The signatures of stamps by other PACs are not checked. */
   pacCertificate: PacCertificates;
 }
 

@@ -11,13 +11,17 @@ import type {
   StoredSigningKey,
 } from '../domain/ports';
 
-/** After this time a key with revoked access or a deleted certificate can no longer seal. */
+/**
+ * The time for which an opened key is kept; after it, a key with revoked access or a deleted
+ * certificate can no longer seal.
+ */
 const keptMs = 60_000;
 const keptMax = 500;
 
 /**
- * Opens keys and caches them for a minute, per organization and certificate. Opening a key takes a KMS call
- * and a key derivation; sealing takes 0.2 ms. The key object never leaves the signer.
+ * Opens keys and caches them for a minute, per organization and certificate. The cache pays off:
+ * opening a key takes a KMS call and a key derivation, and sealing takes 0.2 ms. The key object
+ * never leaves the signer.
  */
 export function createSigner(secrets: SecretBox): Signer {
   const kept = new Map<string, Promise<SealingKey>>();

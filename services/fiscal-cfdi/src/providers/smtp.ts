@@ -52,7 +52,8 @@ function messageOf(mail: Mail, from: string) {
     messageId,
     subject,
     text,
-    // Objects prevent nodemailer from parsing a name or address as a list of addresses.
+    // The names and addresses are objects, so that nodemailer does not parse them as lists of
+    // addresses.
     from: { name: fromName, address: from },
     to: { name: '', address: recipient },
     headers: { 'Auto-Submitted': 'auto-generated' },
@@ -64,7 +65,7 @@ function messageOf(mail: Mail, from: string) {
   };
 }
 
-/** Replies about the account or session. Such replies do not concern this mail. */
+/** Replies about the account or session. Such replies do not concern the mail itself. */
 const isOfAccount = (code: number): boolean => [503, 530, 534, 535, 538].includes(code);
 
 function outcomeOf({ code, command, response = '', responseCode }: SmtpError): MailOutcome {

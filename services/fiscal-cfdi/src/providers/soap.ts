@@ -19,7 +19,7 @@ export function soapResult(text: string, operation: string): XmlNode | undefined
     const body = child(readXml(text), 'Body');
     return child(child(body, `${operation}Response`), `${operation}Result`);
   } catch {
-    // The outcome of the call is then unknown.
+    // Without a result, the outcome of the call is unknown.
     return undefined;
   }
 }

@@ -12,8 +12,8 @@ const pemCertificate = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE----
 
 /**
  * Returns a function that checks whether an authority of the bundle issued a certificate. The
- * function compares the name, verifies the signature, and checks the authority's own validity.
- * Every authority of the bundle is trusted, so no chain is followed beyond it.
+ * returned function compares the name, verifies the signature, and checks the authority's own
+ * validity. Every authority of the bundle is trusted, so no chain is followed beyond it.
  * @param file PEM bundle; defaults to the SAT's authorities
  * @throws Error if the bundle contains no authority
  */

@@ -30,12 +30,12 @@ export type Providers = SetUpProviders &
   PdfProviders &
   MailProviders;
 
-/** Every rpc of the contract. A missing rpc is a type error. */
+/** The operations of every rpc in the contract. A missing rpc is a type error. */
 export const rpcs = (runtime: Runtime<Providers>): Rpcs<typeof fiscalCfdi.FiscalCfdiService> => {
   const all = everyRpc(runtime);
   const names = Object.keys(all) as (keyof typeof all)[];
   return Object.fromEntries(
-    // Each rpc keeps its own types, because `explaining` passes request and answer on unchanged.
+    // The cast is true, because `explaining` passes request and answer on unchanged.
     names.map((name) => [name, explaining(runtime, all[name] as Rpc)]),
   ) as never;
 };

@@ -18,15 +18,18 @@ export const CancellationPoll = defineEntity({
 const claimMs = 60_000;
 const everyMs = 30 * 60_000;
 const againMs = 5 * 60_000;
-/** A request for the list does not query the PAC again within this time. */
+/** The time during which a request for the list does not query the PAC again, in milliseconds. */
 const recentMs = 5_000;
-/** An older list is not returned, because it could lack requests that the PAC has not reported. */
+/**
+ * The age above which a list is not returned, because it could lack requests that the PAC has not
+ * reported.
+ */
 const staleMs = 2 * 3_600_000;
 
 const ms = (at: Date, difference: number): Date => new Date(at.getTime() + difference);
 
 /**
- * Claims the query to the PAC for a minute. An organization has only one query at a time.
+ * Claims the next query to the PAC for a minute. An organization has only one query at a time.
  * @param isAsked a caller waits for the list; otherwise the claim succeeds only if a query is due
  */
 export async function claimPoll(tx: Transaction, isAsked: boolean): Promise<boolean> {
@@ -62,7 +65,7 @@ export async function isPolled(tx: Transaction): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Organizations whose next query is due, and organizations without an earlier query. */
+/** Selects organizations whose next query is due, and organizations without an earlier query. */
 export const organizationsToPoll = `select p.org_id, p.id from fiscal_profiles p
   left join cancellation_polls l on l.org_id = p.org_id
   where coalesce(l.due_at <= $1 and l.claimed_until <= $1, true) order by l.due_at nulls first`;

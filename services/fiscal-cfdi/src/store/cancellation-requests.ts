@@ -33,9 +33,9 @@ export const CancellationRequest = defineEntity({
     rfc: p.text(),
     state: p.string().$type<RequestState>(),
     firstSeenAt: p.datetime(),
-    /** Null for a request that follows a rejection: it has no deadline. */
+    /** The deadline of the answer; null for a request that follows a rejection, which has none. */
     answerBefore: p.datetime().nullable(),
-    /** How many of the PAC's lists in a row lacked the request. */
+    /** The number of the PAC's latest lists in a row that lacked the request. */
     missed: p.integer(),
     answer: p.string().$type<ReceiverChoice>().nullable(),
     /** Route and idempotency key of the call that answered the request. */

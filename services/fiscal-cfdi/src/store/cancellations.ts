@@ -77,8 +77,8 @@ export async function replacedBy(tx: Transaction, documentId: string): Promise<s
 }
 
 /**
- * `replacedBy` for many documents, keyed by their identifiers. Documents without waiting cancellations are
- * absent.
+ * Runs `replacedBy` for many documents; the result is keyed by their identifiers. Documents without
+ * waiting cancellations are absent.
  */
 export async function replacedByEach(
   tx: Transaction,
@@ -99,7 +99,7 @@ export async function replacedByEach(
 }
 
 /**
- * Locks the cancellation. The caller has already locked its document
+ * Locks the cancellation. The caller must hold the lock of the document
  * (workflows/cancelling/lock-cancellation.ts).
  */
 export async function lockCancellationRow(tx: Transaction, id: string): Promise<Cancellation> {
@@ -109,7 +109,10 @@ export async function lockCancellationRow(tx: Transaction, id: string): Promise<
   return cancellation;
 }
 
-/** Makes the cancellations due that wait for this replacement. The replacement is stamped or deleted. */
+/**
+ * Makes cancellations due that wait for this document as their replacement. The replacement is
+ * stamped or deleted.
+ */
 export async function wakeCancellations(tx: Transaction, replacementId: string): Promise<void> {
   await tx.rows(
     `update cancellations set next_check_at = $1, version = version + 1

@@ -11,11 +11,13 @@ export const constraints = {
     'This certificate has been uploaded already.',
   ),
   series_code: taken('code', 'code_taken', 'Another series of this kind has this code.'),
-  // Another request created the organization's series at the same time.
+  // The insert is refused, because another request created the organization's series at the same
+  // time.
   series_default: () => operationInProgress(1),
-  // An equal document was sealed in the same second. A PAC would treat the two documents as one.
+  // The insert is refused, because an equal document was sealed in the same second. A PAC would
+  // treat the two documents as one.
   cfdi_sello: () => operationInProgress(1),
   withholdings_sello: () => operationInProgress(1),
-  // The same document was imported at the same time.
+  // The insert is refused, because the same document was imported at the same time.
   withholdings_uuid: () => operationInProgress(1),
 };

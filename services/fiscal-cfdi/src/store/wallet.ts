@@ -99,7 +99,7 @@ export const walletTransactionList: List = {
 
 /**
  * Reserves the price of a stamp, in the transaction of the seal. The wallet stays locked until the commit.
- * Lock order everywhere: document, series, wallet.
+ * Locks are taken in this order: document, series, wallet.
  * @returns the reserved centavos; undefined if stamps are free
  * @throws Refusal payment_required api_wallet_insufficient
  */
@@ -198,7 +198,7 @@ export async function topUp(
   return Number(left.balance_minor);
 }
 
-/** A balance for fewer stamps than this is low, so that people have time to pay. */
+/** A balance for fewer stamps than this counts as low, so that people have time to pay. */
 const lowStamps = 50;
 
 /** fiscal_cfdi.wallet.low, if the movement made the balance low. */

@@ -16,7 +16,7 @@ export function authorityOf(providers: SetUpProviders, context: CallContext): Sa
 }
 
 /**
- * The value of a successful call.
+ * Returns the value of a successful call.
  * @throws Refusal for the other two outcomes
  */
 export function doneValue<T>(call: AuthorityOutcome<T>): T {

@@ -2,11 +2,11 @@ import { readXml, XmlError, type XmlNode } from '@timbre/cfdi';
 
 /** The SAT's acknowledgement of a request to cancel. */
 export interface Acuse {
-  /** Local time of central Mexico, with milliseconds. */
+  /** The local time in central Mexico, with milliseconds. */
   readonly datedLocal: string;
   readonly issuerRfc: string;
   readonly folios: readonly { readonly uuid: string; readonly status: string }[];
-  /** The SAT's seal, and the name of its key. */
+  /** The SAT's seal; `keyName` names its key. */
   readonly seal?: string | undefined;
   readonly keyName?: string | undefined;
 }
@@ -40,7 +40,7 @@ function treeOf(xml: Uint8Array): XmlNode | undefined {
   }
 }
 
-/** The element and all its descendants. */
+/** Returns the element and all its descendants. */
 const within = (node: XmlNode): XmlNode[] => [node, ...node.children.flatMap(within)];
 
 const named = (node: XmlNode, name: string): XmlNode[] =>

@@ -78,7 +78,7 @@ export const nextFollowMs = (looks: number): number => (followMinutes[looks] ?? 
 
 /**
  * When a replacement is stamped, its cancellations are sent at once. The periodic check finds
- * replacements whose cancellations were not sent at their stamp.
+ * stamped replacements whose cancellations were not sent at the stamp.
  */
 export const replacementCheckMs = 3_600_000;
 /** Time limit of a request to the PAC or a query to the SAT. */

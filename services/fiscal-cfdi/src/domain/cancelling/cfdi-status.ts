@@ -27,7 +27,8 @@ const cancellations = {
 } as const;
 
 /**
- * Code 200: the issuer is not listed. Code 201: neither the issuer nor the third party is listed.
+ * With code 200, the issuer is not listed. With code 201, neither the issuer nor the third party is
+ * listed.
  */
 const unlisted = ['200', '201'];
 

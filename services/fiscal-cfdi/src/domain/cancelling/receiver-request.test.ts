@@ -9,7 +9,7 @@ const found = (cancellation: string, isCanceled = false): SatStatusOutcome => ({
 const lost: SatStatusOutcome = { outcome: 'unknown', cause: new Error('reset') };
 
 it('the receiver has three business days to answer a request', () => {
-  // A Wednesday. Business days exclude the weekend.
+  // A Wednesday. The deadline counts business days, so the weekend is excluded.
   const seen = new Date('2026-11-18T18:00:00Z');
   const before = answerBefore(seen, { wasRejected: false });
   expect(before?.toISOString()).toBe('2026-11-23T18:00:00.000Z');
@@ -30,7 +30,7 @@ it.each([
 
 it.each([
   ['1000', false, undefined, 'rejected'],
-  // The SAT received our earlier answer; only its reply was lost.
+  // The SAT received the earlier answer of the organization; only the reply was lost.
   ['1002', true, undefined, 'rejected'],
   ['1001', true, { outcome: 'not_found' }, 'rejected'],
   // Another person answered the request at the SAT's portal.

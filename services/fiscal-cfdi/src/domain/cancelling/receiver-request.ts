@@ -41,7 +41,7 @@ export const missesMax = 2;
 
 /**
  * The state of an answered or vanished request, by the SAT's status of its document; undefined if nothing has
- * changed. The SAT's status of a document cannot be queried without its XML.
+ * changed. Without its XML, a document's status cannot be queried at the SAT.
  */
 export function requestBySat(status: SatStatusOutcome): RequestState | undefined {
   if (status.outcome !== 'found') return undefined;

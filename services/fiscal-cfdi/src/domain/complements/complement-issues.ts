@@ -51,7 +51,7 @@ export function complementWarnings(draft: Draft, profile: Profile, today: Calend
 interface Subject {
   path: (string | number)[];
   complement: Complement;
-  /** The complement is absent if the document or the item does not have it. */
+  /** The value is absent if the document or the item does not have the complement. */
   value: unknown;
   item: unknown;
 }

@@ -12,8 +12,8 @@ export const readItemComplements = ({ complementoConcepto }: Concepto) =>
   read(itemComplements, 'item', complementoConcepto).values;
 
 /**
- * The names of the complements that are not as their schema has them. These complements are on
- * paper and in the XML, but not in answers.
+ * The names of the complements that do not follow their schema. The PDF and the XML show these
+ * complements, but answers do not.
  */
 export const unreadComplements = ({ complemento, conceptos }: Comprobante): string[] => [
   ...read(documentComplements, 'document', complemento?.otros).unread,
@@ -23,7 +23,7 @@ export const unreadComplements = ({ complemento, conceptos }: Comprobante): stri
 ];
 
 interface Read {
-  /** Undefined without complements, as in a draft. */
+  /** The values are undefined for a document without complements, such as a draft. */
   readonly values: ComplementValues | undefined;
   readonly unread: string[];
 }
@@ -36,7 +36,7 @@ function read(list: ComplementList, place: ComplementPlace, nodes: readonly XmlN
     const node = nodes.find((one) => one.name === element.name);
     if (!node) continue;
     const written = valueOf(element, node);
-    // `given` takes the value that the element of its own complement has.
+    // The cast is true, because `given` takes the value that the element of its own complement has.
     const value = given ? given(written as never) : written;
     if (shown.safeParse(value).success) values[name] = value;
     else unread.push(element.name);

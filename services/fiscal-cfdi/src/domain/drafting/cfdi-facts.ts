@@ -14,7 +14,9 @@ interface TaxSums {
 /** Items of one product code and one rate of IVA. */
 interface FactLine {
   productCode: string;
-  /** A fraction, `exempt`, `none`, or `several` for a receipt with more than one rate. */
+  /**
+   * A fraction such as 0.16, `exempt`, `none`, or `several` for a receipt with more than one rate.
+   */
   taxRate: string;
   subtotal: string;
   discount: string;
@@ -120,8 +122,8 @@ function lineOf(items: PricedItem[]): FactLine {
 const centDecimals = 2;
 
 /**
- * The discount of an item, computed before IVA. Only the document's own total of discounts is
- * exact.
+ * The discount of an item, computed before IVA. The sum uses the document's own total of discounts,
+ * because only that total is exact.
  */
 function discountOf({ discount = '0', taxIncluded = false, taxRate = '0' }: PricedItem): string {
   if (!taxIncluded) return discount;

@@ -92,8 +92,8 @@ export function currencyWarnings({ currency = 'MXN', exchangeRate }: Money): Iss
 }
 
 /**
- * Compares the exchange rate of a draft with the usual rate of its currency. `none`: the document
- * needs no rate; undefined: the rate cannot be compared.
+ * Compares the exchange rate of a draft with the usual rate of its currency. `none` means that the
+ * document needs no rate; undefined means that the rate cannot be compared.
  */
 function rateComparison({ currency = 'MXN', exchangeRate }: Money) {
   if (currency === 'MXN' || currency === 'XXX' || exchangeRate === undefined) return 'none';

@@ -30,8 +30,8 @@ export function documentHeader(
 }
 
 /**
- * The profile for the place of issue. If the draft names a branch, the postal code and time zone of the
- * branch apply (CFF 29-A I).
+ * Returns the profile with the postal code and time zone of the place of issue. If the draft names
+ * a branch, the postal code and time zone of the branch apply (CFF 29-A I).
  */
 export function profileAt<Kept extends Profile>(
   profile: Kept,
@@ -42,7 +42,7 @@ export function profileAt<Kept extends Profile>(
   return { ...profile, postalCode: placeOfIssue, timeZone };
 }
 
-/** Moneda and TipoCambio. Pesos and XXX have no rate, and a draft may lack its rate. */
+/** Moneda and TipoCambio. Pesos and XXX have no rate, and a draft may lack its exchange rate. */
 export function documentCurrency(
   { currency, exchangeRate }: Pick<DraftInput, 'currency' | 'exchangeRate'>,
   otherwise = 'MXN',

@@ -4,7 +4,7 @@ import { ruleText } from '../refusals/refusal-issue';
 
 /** A PAC's code for a schema violation. */
 const structureCode = '301';
-/** t_Importe: 18 digits and 6 decimals. */
+/** The maximum of the SAT's type t_Importe: 18 digits and 6 decimals. */
 const amountMax = Decimal.from('999999999999999999.999999');
 
 type InputPath = (string | number)[];
@@ -43,8 +43,7 @@ export const findingIssue = (
 export interface Judged<Document = Comprobante> {
   issues: Issue[];
   /**
-   * Finds probable mistakes that the law allows. The warnings prevent neither the draft nor its
-   * seal.
+   * Finds probable mistakes that the law allows. Warnings prevent neither the draft nor its seal.
    */
   warningsOf?: () => Issue[];
   document?: Document;

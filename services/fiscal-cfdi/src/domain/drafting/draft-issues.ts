@@ -22,9 +22,9 @@ const judges: { readonly [Kind in CfdiKind]: Judge } = {
 };
 
 /**
- * Every rule that a draft breaks if it is issued with this issuance, and the document if it can be built.
- * Checked when the draft is written and again before the seal, because catalogues, customer and profile
- * change.
+ * Returns every rule that a draft breaks if it is issued with this issuance, and the document if it
+ * can be built. Checked when the draft is written and again before the seal, because catalogues,
+ * customer and profile change.
  * - kind_not_available: this kind of document does not exist
  */
 export function judgeDraft(draft: Draft, profile: Profile, issuance: Issuance): Judged {
@@ -47,7 +47,7 @@ export interface JudgedOn extends Omit<Judged, 'warningsOf'> {
   warnings: Issue[];
 }
 
-/** `judgeDraft` on a date (`YYYY-MM-DD` at the place of issue), with warnings. */
+/** Runs `judgeDraft` for a date (`YYYY-MM-DD` at the place of issue), with warnings. */
 export function judgeDraftOn(draft: Draft, profile: Profile, today: string): JudgedOn {
   const { warningsOf, ...judged } = judgeDraft(draft, profile, { fecha: `${today}T12:00:00` });
   const withheld = withholdingWarnings(draft, profile, today);

@@ -1,13 +1,13 @@
 import type { AddressParts } from '@timbre/fiscal';
 import type { ProductSource } from '@timbre/items';
 
-/** An address as commerce sends it. */
+/** An address in the form in which commerce sends it. */
 interface AddressSource extends AddressParts {
   postalCode: string;
   country?: string | undefined;
 }
 
-/** A contact as commerce sends it. */
+/** A contact in the form in which commerce sends it. */
 export interface ContactSource {
   contactId: string;
   version: number;
@@ -28,7 +28,7 @@ export interface ContactSource {
     | undefined;
 }
 
-/** An employee as payroll sends it, with the employer's latest data. */
+/** An employee in the form in which payroll sends it, with the employer's latest data. */
 export interface EmployeeSource {
   employeeId: string;
   legalName: string;
@@ -38,7 +38,7 @@ export interface EmployeeSource {
   employerCurp?: string | undefined;
 }
 
-/** A location as commerce sends it. */
+/** A location in the form in which commerce sends it. */
 interface LocationSource {
   locationId: string;
   active: boolean;
@@ -120,8 +120,8 @@ export interface RelatedSource {
   /** Whether the CFDI is the invoice of an advance (product key 84111506). */
   isAdvance: boolean;
   /**
-   * The rest of the advances that the CFDI names under relationship 07, before the credit notes about the
-   * CFDI itself; null if not known.
+   * What is left of the advances that the CFDI names under relationship 07, before the credit notes
+   * about the CFDI itself; null if unknown.
    */
   advanced: string | null;
 }

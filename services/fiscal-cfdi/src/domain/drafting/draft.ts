@@ -23,7 +23,7 @@ export interface DraftInput {
   cfdiUse?: string | undefined;
   payment?: PaymentInput | undefined;
   currency?: string | undefined;
-  /** Pesos for one unit of a foreign currency. */
+  /** The exchange rate: pesos for one unit of the foreign currency. */
   exchangeRate?: string | undefined;
   seriesId?: string | undefined;
   pdfCustomSection?: string | undefined;
@@ -44,7 +44,7 @@ export interface DraftInput {
   confirmation?: string | undefined;
   /** LugarExpedicion: the postal code of a branch. */
   placeOfIssue?: string | undefined;
-  /** The branch that ships the goods, or takes them back. */
+  /** The branch whose stock the goods leave or enter. */
   locationId?: string | undefined;
   creditNote?: CreditNoteInput | undefined;
   complement?: ComplementInput | undefined;
@@ -57,7 +57,7 @@ export interface DraftInput {
 /** The bank data that show how the money of a payment moved. */
 export interface PaymentMeans {
   formCode: string;
-  /** Time of payment at the place of issue; if absent, the time of issue. */
+  /** The time of payment at the place of issue; if absent, the time of issue counts. */
   paidLocalDateTime?: string | undefined;
   operationNumber?: string | undefined;
   /** The payer's bank. For a foreign bank `rfc` is XEXX010101000 and the name is required. */
@@ -159,9 +159,9 @@ export interface LocalTaxInput {
   kind: string;
   /** Name of the local tax, such as `ISH`, `CEDULAR` or `5 AL MILLAR`. */
   name: string;
-  /** Percentage: `3` means 3 %. */
+  /** The rate as a percentage: `3` means 3 %. */
   rate: string;
-  /** If absent, the subtotal less its discount. */
+  /** The base of the tax; if absent, the subtotal less its discount. */
   base?: string | undefined;
 }
 
@@ -213,8 +213,8 @@ export interface Draft {
 }
 
 /**
- * The sales receipts of a document that commerce requested. The items of the document are not part of its
- * input.
+ * The sales receipts of a document that commerce requested. The items of a document of receipts are
+ * not part of its input.
  */
 export interface ReceiptsOrigin {
   /**
@@ -224,13 +224,13 @@ export interface ReceiptsOrigin {
   key: string;
   /** References of the form `sales_receipt:<id>`. */
   receipts: string[];
-  /** Only for a global invoice: the last day of its period. */
+  /** The last day of the period of a global invoice; absent for other documents. */
   periodEndedOn?: string | undefined;
 }
 
 /** A paid invoice with all data of its DoctoRelacionado. */
 export interface PaidDocument {
-  /** The position of the payment in the complement; absent for the first. */
+  /** The position of the payment in the complement; absent for the first payment. */
   payment?: number | undefined;
   uuid: string;
   series?: string | undefined;
@@ -279,10 +279,13 @@ export interface InvoiceRecord {
   receiverRfc?: string | null | undefined;
   /** The total less the stamped complements. */
   balance: string;
-  /** The balance of the invoice less certain credit notes. A payment cannot exceed this balance. */
+  /**
+   * The balance of the invoice less certain credit notes. A payment cannot be more than this
+   * balance.
+   */
   effectiveBalance: string;
   nextInstallment: number;
-  /** Date of issue, `YYYY-MM-DD`. */
+  /** The date of issue, `YYYY-MM-DD`. */
   issuedOn?: string | undefined;
   /** Whether the organization issued the invoice, so that all its payments are known. */
   isOurs: boolean;
@@ -310,7 +313,7 @@ export interface PaymentFacts {
 
 /** The data that a document receives with its seal. */
 export interface Issuance {
-  /** Local time of the place of issue, `YYYY-MM-DDTHH:MM:SS`. */
+  /** The local time at the place of issue, `YYYY-MM-DDTHH:MM:SS`. */
   fecha: string;
   serie?: string | undefined;
   folio?: string | undefined;

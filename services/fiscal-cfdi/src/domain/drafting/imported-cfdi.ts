@@ -108,7 +108,10 @@ export interface Authorities {
   isIssued?: ((der: Uint8Array) => boolean) | undefined;
 }
 
-/** Warnings about certificates of an unknown authority: an older authority of the SAT, or another PAC. */
+/**
+ * Warnings about certificates of an authority that is not in the list: an older authority of the
+ * SAT, or another PAC.
+ */
 function unvouched(
   { document }: ParsedDocument,
   { pacCertificate, isIssued = () => true }: Authorities,
@@ -138,7 +141,8 @@ type Sided = Pick<ImportedCfdi, 'direction' | 'kind' | 'document'>;
 type SidedWithholding = Pick<ImportedWithholding, 'direction' | 'document'>;
 
 /**
- * The document with the organization's side, issuer or receiver; undefined if the organization is neither.
+ * Returns the document with the organization's side, issuer or receiver; undefined if the
+ * organization is neither.
  */
 function sideOf(parsed: ParsedDocument, rfc: string): Sided | SidedWithholding | undefined {
   if (parsed.kind === 'retenciones' || parsed.kind === 'retenciones10') {
@@ -146,8 +150,8 @@ function sideOf(parsed: ParsedDocument, rfc: string): Sided | SidedWithholding |
     const direction = withholdingDirection(document, rfc);
     return direction && { direction, document };
   }
-  // CFDI 3.3 does not have all members of the model. The code below does not read the missing
-  // members.
+  // The cast is needed, because CFDI 3.3 does not have all members of the model. The code below
+  // does not read the missing members.
   const document = parsed.document as Comprobante & Comprobante33;
   const kind = kindOf(document);
   const direction = directionOf(document, rfc);
@@ -164,7 +168,10 @@ const fault = (code: string, message: string, path: Finding['path'] = []): Issue
 /** The codes of the SAT and the PACs for faults of seal, certificate and stamp. */
 const sealCodes = ['CFDI40102', 'CFDI40106', '302', '303', '305', '306', 'TFD'];
 
-/** Turns a finding that prevents an import into an issue. Wrong sums keep the codes of the SAT's matrix. */
+/**
+ * Turns a finding that prevents an import into an issue. A finding about a wrong sum keeps the code
+ * of the SAT's matrix.
+ */
 function faultOf({ code, path, message }: Finding): Issue {
   if (code === STRUCTURE) return fault('document_invalid', message, path);
   if (code === UNREAD_VERSION) return fault('version_not_read', message);

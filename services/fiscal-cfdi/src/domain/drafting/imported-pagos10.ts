@@ -5,9 +5,10 @@ import { Decimal } from '@timbre/fiscal';
 const notBrokenDown = '03';
 
 /**
- * Converts payments of Pagos 1.0 to Pagos 2.0. Pagos 1.0 may omit the amount of a document that is the only
- * one of its payment: it is the amount of the payment. Pagos 1.0 may omit installment and earlier
- * balance of a document that is paid at once. Pagos 1.0 contains no taxes of the paid documents.
+ * Converts payments of Pagos 1.0 to the form of Pagos 2.0. If a payment has only one document,
+ * Pagos 1.0 may omit the document's amount, which is then the amount of the payment. Pagos 1.0 may
+ * omit installment and earlier balance of a document that is paid at once. Pagos 1.0 contains no
+ * taxes of the paid documents.
  */
 export const paidIn33 = (pagos: readonly Pagos10[]): Pago[] =>
   pagos.flatMap(({ pago }) =>

@@ -13,13 +13,13 @@ export interface InventoryImpact {
 
 /**
  * The stock movements that the stamp of a document causes. The cancellation of the document
- * reverses these movements.
+ * reverses these stock movements.
  */
 export interface StockEffect {
   /** The location whose stock moves; the default location if absent. */
   locationId?: string | undefined;
   isReturn: boolean;
-  /** Each product appears once; quantities are decimal text. */
+  /** Each product appears once in the list; quantities are decimal text. */
   items: { productId: string; quantity: string }[];
 }
 
@@ -30,7 +30,7 @@ type Moving = Pick<Draft, 'kind' | 'input' | 'items' | 'origin'>;
 
 /**
  * The products that a document sells or takes back. Documents of sales receipts move no stock, because the
- * receipts have already moved the goods. Credit notes for discounts move no stock either.
+ * receipts have already moved the goods. Credit notes for discounts move no stock.
  */
 export function stockEffectOf({ kind, input, items, origin }: Moving): StockEffect | undefined {
   const isReturn =

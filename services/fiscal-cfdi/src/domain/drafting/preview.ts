@@ -9,7 +9,7 @@ import type { Profile } from '../set-up/fiscal-profile';
 import { pricedItems, shownItem, type TaxLine } from '@timbre/items';
 import { documentTaxes } from './document-taxes';
 
-/** An issue at one of these fields makes the amounts impossible to compute, or meaningless. */
+/** The amounts cannot be computed, or mean nothing, if one of these fields has an issue. */
 const amountFields: readonly unknown[] = [
   'kind', 'items', 'currency', 'exchangeRate', 'localTaxes', 'payment', 'additionalPayments', 'formCode', 'methodCode',
   'employeeId', 'payroll',

@@ -18,7 +18,10 @@ export type ReadVerdict =
     }
   | { issues: Issue[] };
 
-/** Reads and verifies documents for import. An unreadable document does not affect the others. */
+/**
+ * Reads and verifies documents for import. An unreadable document does not affect the other
+ * documents of the batch.
+ */
 export const readDocuments = (
   { rfc, documents }: ReadRequest,
   authorities: Authorities,

@@ -22,16 +22,16 @@ export const cfdiRelacionadosOf = (input: DraftInput): CfdiRelacionados[] =>
   }));
 
 interface Relationship {
-  /** c_TipoDeComprobante of the documents that may use the relationship. */
+  /** The c_TipoDeComprobante of documents that may use the relationship. */
   of: string;
-  /** c_TipoDeComprobante of the documents that may be named under the relationship. */
+  /** The c_TipoDeComprobante of documents that the relationship may name. */
   to: string;
 }
 
 /**
  * The types that each relationship connects. Source: fill-in guide of Anexo 20 (4.0), TipoRelacion, read
- * 2026-11-23. Under relationship 04, types I and E replace each other, and every other type
- * replaces only its own type.
+ * 2026-11-23. Under relationship 04, documents of types I and E replace each other; documents of
+ * other types replace only their own type.
  */
 const relationships: Readonly<Record<string, Relationship>> = {
   '01': { of: 'IE', to: 'IE' },
@@ -79,7 +79,8 @@ export function namedDocuments({ input, related }: Draft): Named[] {
 }
 
 /**
- * Rules of related documents. Type and state are known only for stored documents.
+ * Rules of related documents. The type and state of a related document are known only if it is
+ * stored.
  * - relationship_not_in_catalog: the relationship is not an active code of c_TipoRelacion
  * - relationship_not_allowed: a document of this kind cannot use the relationship
  * - documents_missing, uuid_invalid

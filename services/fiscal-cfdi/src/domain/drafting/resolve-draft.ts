@@ -85,7 +85,7 @@ function resolveEmployee(
   return undefined;
 }
 
-/** Missing data becomes empty text. The rules of the document refuse the empty text. */
+/** A missing value becomes an empty text. The rules of the document refuse the empty text. */
 function employeeCopy({ employeeId: _, ...source }: EmployeeSource): PayrollSource {
   return { ...source, rfc: source.rfc ?? '', postalCode: source.postalCode ?? '' };
 }

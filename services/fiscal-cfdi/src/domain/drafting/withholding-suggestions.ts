@@ -27,7 +27,7 @@ type Sale = Pick<WithholdingQuestion, 'date' | 'issuer' | 'receiver'>;
 export interface WithholdingSuggestion {
   index: number;
   code: keyof typeof messages;
-  /** The item's own activity, or the activity that its product key suggests. */
+  /** The item's own activity, or else the activity that its product key suggests. */
   activity: TaxActivity | undefined;
   due: readonly Withholding[];
   skipped: readonly SkippedWithholding[];
@@ -98,8 +98,8 @@ function ofSilent(item: Item, question: Question): Suggested[] {
 }
 
 /**
- * Suggestions for an item with withholdings of its own. Without an activity, the rules cover only
- * some of the withholdings.
+ * Returns the suggestions for an item that has withholdings of its own. Without an activity, the
+ * rules cover only some of the withholdings.
  */
 function ofGiven(item: Item, question: Question): Suggested[] {
   const activity = activityOf(item);
@@ -115,7 +115,7 @@ function ofGiven(item: Item, question: Question): Suggested[] {
   return [{ code: 'withholdings_differ', activity, ...own }];
 }
 
-/** Two thirds of a rate round to either of two codes of c_TasaOCuota: 0.106666 and 0.106667. */
+/** Two thirds of a rate round to either 0.106666 or 0.106667 in c_TasaOCuota. */
 const rateTolerance = Decimal.from('0.000001');
 
 function isSameRate(rate: Decimal, text: string): boolean {
@@ -170,8 +170,8 @@ function withoutIeps(
 const netDecimals = 6;
 
 /**
- * The draft with the missing withholdings added, if its input asks for them. Stored drafts already
- * contain the added withholdings.
+ * Returns the draft with the missing withholdings, if its input asks for them. A stored draft
+ * already contains the withholdings that were added.
  */
 export function withSuggestedWithholdings(draft: Draft, profile: Profile, date: string): Draft {
   if (!draft.input.applySuggestedWithholdings) return draft;
@@ -182,7 +182,7 @@ export function withSuggestedWithholdings(draft: Draft, profile: Profile, date: 
   );
 }
 
-/** If two suggestions concern the same item, the later one counts. */
+/** If two suggestions concern the same item, the second one counts. */
 function withDue(draft: Draft, suggestions: readonly WithholdingSuggestion[]): Draft {
   const byIndex = new Map(suggestions.map(({ index, due }) => [index, due]));
   const items = draft.items.map((item, index) => {

@@ -7,7 +7,7 @@ export interface BesideXml {
   /** The language of the printed document. */
   readonly language?: string | undefined;
   readonly dueOn?: string | undefined;
-  /** The reason for the PAC's latest refusal of the document. */
+  /** The days of payment, each with the amount of its installment. */
   readonly installments?: readonly { readonly dueOn: string; readonly amount: string }[];
   /** The reason of the PAC's latest refusal. */
   readonly rejection?: string | undefined;
@@ -21,7 +21,7 @@ interface Due {
   readonly datedOn: string;
 }
 
-/** The day of payment, or the day and amount of each installment. */
+/** Returns the day of payment, or the day and amount of each installment. */
 export function printedDue(due: Due): Pick<BesideXml, 'dueOn' | 'installments'> {
   const { terms, total, currency, datedOn } = due;
   const all = terms

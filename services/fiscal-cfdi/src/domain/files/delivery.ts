@@ -14,7 +14,7 @@ const waitsMs = [0.5, 2, 10, 30, 60, 120, 240, 480, 960].map((minutes) => minute
 export interface AfterAttempt {
   state: DeliveryState;
   errorCode: string | undefined;
-  /** The wait until the next attempt; only for a queued delivery. */
+  /** The wait until the next attempt, in milliseconds; undefined unless the delivery is queued. */
   waitMs: number | undefined;
   suppresses: boolean;
 }

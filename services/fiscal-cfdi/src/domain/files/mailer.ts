@@ -23,7 +23,7 @@ export type MailOutcome =
 
 /** Sends mails. It never throws. */
 export interface Mailer {
-  /** The domain of this deployment's Message-IDs. */
+  /** The domain of the Message-IDs that this deployment writes. */
   readonly domain: string;
   send(mail: Mail): Promise<MailOutcome>;
 }

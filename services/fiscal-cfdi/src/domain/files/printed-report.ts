@@ -4,11 +4,14 @@ import type { PrintedField, PrintedTable } from './sales-document';
 export interface PrintedKeyFigure {
   label: string;
   value: string;
-  /** The range of comparison. */
+  /** A note about the range of comparison. */
   note?: string | undefined;
 }
 
-/** A vertical bar; decimal text. Negative values extend below the zero line. */
+/**
+ * A vertical bar of a chart; its values are decimal text. A bar with a negative value extends below
+ * the zero line.
+ */
 export interface PrintedBar {
   label: string;
   value: string;
@@ -19,7 +22,7 @@ export interface PrintedBar {
 export interface PrintedBars {
   title: string;
   bars: PrintedBar[];
-  /** The labels of both values, if bars have two. */
+  /** The labels of both values, if each bar has two. */
   valueName?: string | undefined;
   previousName?: string | undefined;
 }
@@ -27,7 +30,7 @@ export interface PrintedBars {
 /** A horizontal bar with its name, its value and its part of the whole. */
 export interface PrintedShare {
   name: string;
-  /** Decimal text that determines the length of the bar. */
+  /** The length of the bar, as decimal text. */
   value: string;
   shown: string;
   share: string;
@@ -42,7 +45,7 @@ export interface PrintedShares {
 interface PrintedReportTable {
   title: string;
   table?: PrintedTable | undefined;
-  /** The row of sums; empty without sums. */
+  /** The row of sums; empty for a table without sums. */
   foot: string[];
 }
 
@@ -52,10 +55,10 @@ export interface PrintedReport {
   /** The range of dates that the report covers. */
   number: string;
   kind: string;
-  /** Local date-time; it also dates the file. */
+  /** The local date and time of the report, which also date the file. */
   datedLocal: string;
   band: PrintedField[];
-  /** Printed at the foot of every page. */
+  /** The line that is printed at the foot of every page. */
   legend: string;
   /** At most five. */
   keyFigures: PrintedKeyFigure[];

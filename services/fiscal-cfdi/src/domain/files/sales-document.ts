@@ -7,7 +7,7 @@ export interface PrintedField {
 /** A line of a sales document; decimals are plain text. */
 export interface PrintedItem {
   description: string;
-  /** Small print below the description. */
+  /** Lines in small print below the description. */
   notes: string[];
   quantity: string;
   unit: string;
@@ -21,9 +21,9 @@ export interface PrintedItem {
 export interface SalesDocument {
   title: string;
   number: string;
-  /** The small line below the number. */
+  /** The small line below the document's number. */
   kind: string;
-  /** Local date-time; it also dates the file. */
+  /** The local date and time of the document, which also date the file. */
   datedLocal: string;
   /** The fields in the tinted band below the head. */
   band: PrintedField[];
@@ -35,17 +35,17 @@ export interface SalesDocument {
   sums: { label: string; amount: string }[];
   total: string;
   notes?: string | undefined;
-  /** Printed at the foot of every page. */
+  /** The line that is printed at the foot of every page. */
   legend: string;
   /** A word printed across every page, and the explanation of the word. */
   watermark?: string | undefined;
   warning?: string | undefined;
-  /** Whether it is printed on a strip of 80 mm instead of letter paper. */
+  /** Whether to print on a strip of 80 mm instead of letter paper. */
   isTicket?: boolean | undefined;
   /** The seller's own text above and below a receipt. */
   header?: string | undefined;
   footer?: string | undefined;
-  /** A link as a QR code, and the text beside it. */
+  /** A link that is printed as a QR code, with the text beside it. */
   qr?: { url: string; caption: string } | undefined;
   /** A table that replaces the items. */
   table?: PrintedTable | undefined;

@@ -1,6 +1,6 @@
 /**
- * Gives each file of a ZIP a unique name that every operating system accepts. A second file with
- * the same name gets a number.
+ * Gives each file of a ZIP a unique name that every operating system accepts. If two files have the
+ * same name, the second name gets a number.
  */
 export function zipNames(): (fileName: string) => string {
   const taken = new Set<string>();

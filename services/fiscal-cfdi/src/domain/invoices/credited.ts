@@ -35,7 +35,7 @@ export function creditedIssues(draft: Draft): Issue[] {
 export function creditedAmountIssues(draft: Draft, document: Comprobante): Issue[] {
   const { total } = document;
   const left = leftTogether(draft, document, creditRelationships, (known) => known.total);
-  // A document whose cancellation is in progress has an issue of its own.
+  // A document whose cancellation is in progress already has an issue of its own.
   if (left?.isZero() && creditedBy(draft).every(({ known }) => known?.isBeingCanceled)) return [];
   if (!left || total.lessOrEqual(left)) return [];
   const isPartial = creditedBy(draft).some(({ known }) => !known);
@@ -58,9 +58,10 @@ export function creditedWarnings(draft: Draft): Issue[] {
 }
 
 /**
- * The common rest of the named documents, in the currency of the credit note and never below zero; undefined
- * if no document is known. Amounts in another currency are converted through pesos, each at its own rate. A
- * canceled document counts as zero, and so does a document whose cancellation is under way.
+ * The amount that is left of the named documents together, in the currency of the credit note and
+ * never below zero; undefined if no document is known. Amounts in another currency are converted
+ * through pesos, each at its own rate. A canceled document counts as zero, and so does a document
+ * whose cancellation is in progress.
  * @param relationships the relationships under which this note and earlier credit notes name documents
  * @param amountOf the amount of a document before all credit notes; null if not known
  */

@@ -21,9 +21,9 @@ const bimonthly = '05';
 const smallTaxpayer = '621';
 /** c_ClaveUnidad of an item for a receipt or a part of it. */
 export const receiptUnit = 'ACT';
-/** c_Meses: the first code for two months. */
+/** The first code of c_Meses that stands for two months. */
 const firstPair = '13';
-/** Limit of the rule CFDI40136. */
+/** The number of years back that rule CFDI40136 allows. */
 const yearsBackMax = 5;
 
 /** InformacionGlobal of a period without issues. */

@@ -10,7 +10,7 @@ import {
 } from '@timbre/fiscal';
 import type { PaymentFacts, PaymentInput } from '../drafting/draft';
 
-/** Maximum length of CondicionesDePago. */
+/** The maximum length of CondicionesDePago. */
 const conditionsMax = 1000;
 
 const methodCodes = { single_payment: 'PUE', deferred_or_installments: 'PPD' } as const;

@@ -7,12 +7,12 @@ export interface Taking {
 }
 
 /**
- * The common rest of the documents `start` after credit notes.
- * A credit note on several documents states no amount for each, so it may have lowered any of them by its
- * whole amount. The rest of a set of documents is the sum of their amounts less the notes that name only
- * documents of the set. The sets grow from `start`: each step adds the documents that share a note with the
- * set. The result is the smallest rest of all sets. A document without a known amount sets no limit, and its
- * notes count in full for the other documents.
+ * What is left of the documents `start` after credit notes. A credit note about several documents
+ * does not divide its amount, so it may have lowered any one of them by the whole amount. What is
+ * left of a set of documents is the sum of their amounts less the notes that name only documents of
+ * the set. The sets grow from `start`: each step adds the documents that share a note with the set.
+ * The result is the smallest amount that is left of any set. A document without a known amount sets
+ * no limit, and its notes count in full for the other documents.
  */
 export function leftAround(
   start: readonly string[],

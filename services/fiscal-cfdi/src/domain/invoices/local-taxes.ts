@@ -2,10 +2,10 @@ import type { Comprobante, ImpuestosLocales, LocalTaxInput } from '@timbre/cfdi'
 import { Decimal, decimalIssues, isFiscalText, type Issue } from '@timbre/fiscal';
 import type { DraftInput } from '../drafting/draft';
 
-/** Decimals of TasadeTraslado and TasadeRetencion, implocal.xsd. */
+/** The number of decimals that implocal.xsd allows for TasadeTraslado and TasadeRetencion. */
 const rateDecimals = 2;
 const rateMax = Decimal.from(100);
-/** The schema has no limit; names are short words such as `5 AL MILLAR`. */
+/** The schema has no limit for the name; real names are short, such as `5 AL MILLAR`. */
 const nameMax = 100;
 
 const kinds = { transferred: 'traslado', withheld: 'retencion' } as const;

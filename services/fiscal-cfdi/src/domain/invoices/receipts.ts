@@ -23,8 +23,8 @@ const sale = 'Venta';
  */
 const creditOf = '01';
 /**
- * Maximum number of receipts of a global invoice. A receipt takes at most 735 bytes of XML, and PACs accept 1
- * MB.
+ * The maximum number of receipts in a global invoice. A receipt takes at most 735 bytes of XML, and
+ * PACs accept 1 MB.
  */
 export const receiptsMax = 1_250;
 
@@ -84,8 +84,8 @@ const inPlace = (uuid: string) => ({
 });
 
 /**
- * FormaPago of the receipt with the largest amount. If several receipts have this amount, the
- * lowest code counts.
+ * FormaPago of the receipt with the largest amount. If several receipts have the largest amount,
+ * the lowest code counts.
  */
 function formOfLargest(receipts: readonly GlobalReceipt[]): string {
   let largest = Decimal.zero;
@@ -103,7 +103,7 @@ function formOfLargest(receipts: readonly GlobalReceipt[]): string {
 const amountOf = (parts: readonly SentPart[]): Decimal =>
   Decimal.sum(parts.map(({ amount }) => Decimal.parse(amount) ?? Decimal.zero));
 
-/** One concept for the charge of a receipt or of a part of it. */
+/** Returns one concept for the charge of a receipt or of a part of it. */
 const wholeItem = (key: string, description: string, sku: string, parts: SentPart[]): Item => ({
   kind: 'custom',
   sku,

@@ -142,8 +142,9 @@ function currencyIssues(
 
 /**
  * Compares the given taxes with the amount paid, which is the base plus transferred less withheld taxes.
- * Untaxed parts only raise the amount. Only a local withholding lowers it, and the complement does not
- * contain local withholdings. The base of a Cuota is a quantity and not an amount of money.
+ * Untaxed parts of the invoice only raise the paid amount. Only a local withholding lowers the paid
+ * amount, and the complement does not contain local withholdings. The base of a Cuota is a quantity
+ * and not an amount of money.
  */
 function taxAmountIssues({ amount, taxes }: PaidDocument, at: At): Issue[] {
   const paid = readableDecimal(amount);
@@ -192,8 +193,8 @@ export function isPayable({
 }
 
 /**
- * Checks a payment against the stored invoice. An imported invoice may have payments that Timbre does not
- * know, so only contradictions are refused.
+ * Checks a payment against the stored invoice. An imported invoice may have payments that Timbre
+ * does not know, so only contradictions are refused.
  * - cfdi_not_payable: only a valid income CFDI with method PPD can be paid with a payment complement
  * - cfdi_being_canceled: the cancellation of the invoice has been requested and is not decided yet
  * - customer_mismatch: the document was issued to another receiver
@@ -248,7 +249,7 @@ interface Circumstances {
   today: string;
 }
 
-/** Checks that a payment continues the previous payment of the same complement. */
+/** Checks that a payment continues the previous payment of an invoice in the same complement. */
 function chainIssues(document: PaidDocument, before: PaidDocument | undefined, at: At): Issue[] {
   if (!before) return [];
   const issues: Issue[] = [];
@@ -297,7 +298,7 @@ function creditIssues(
   const open = Decimal.from(effectiveBalance).minus(Decimal.sum(before));
   const left = Decimal.max(open, Decimal.zero);
   const [paid, balance] = [readableDecimal(amount), readableDecimal(previousBalance)];
-  // A payment above the balance of the invoice has its own issue.
+  // A payment above the balance of the invoice already has its own issue.
   if (!paid || !balance || paid.lessOrEqual(left) || paid.greaterThan(balance)) return [];
   const message = `Credit notes and other complements leave ${left} of this document; pay at most that.`;
   return [at('amount', 'amount_above_balance', message)];

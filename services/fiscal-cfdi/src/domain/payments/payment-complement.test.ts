@@ -113,7 +113,7 @@ describe('a payment complement', () => {
     expect(`${docto!.impSaldoAnt} ${docto!.impPagado} ${docto!.impSaldoInsoluto}`).toBe(
       '348.00 100.00 248.00',
     );
-    // The paid part of the base is 300 * 100 / 348, and its IVA 16 % of it.
+    // The paid part of the base is 300 * 100 / 348, and the IVA is 16 % of this part.
     const [line] = docto!.impuestosDr!.trasladosDr!;
     expect(`${line!.baseDr} ${line!.importeDr}`).toBe('86.206897 13.793104');
     expect(`${totales.totalTrasladosBaseIva16} ${totales.totalTrasladosImpuestoIva16}`).toBe(
@@ -245,8 +245,8 @@ describe('a payment complement', () => {
         cadPago: '||1|20112026|||',
         selloPago: 'c2Vsbw==',
       });
-      // The payments are 100 + 148 + 116 x 18.5123; the bases are 86.206897, 127.586207 and 100
-      // dollars.
+      // The payments add up to 100 + 148 + 116 x 18.5123; the bases are 86.206897, 127.586207 and
+      // 100 dollars.
       expect(`${totales.montoTotalPagos} ${totales.totalTrasladosBaseIva16}`).toBe(
         '2395.43 2065.02',
       );
@@ -345,7 +345,7 @@ describe('a payment complement', () => {
     const fee = { ...external, amount: '9533.33', previousBalance: '9533.33' };
     const documents = [{ ...fee, taxes: { taxObject: '02', entries } }];
     expect(issuesOf({ documents })).toEqual([]);
-    // The base of IVA includes IEPS; the base of a Cuota is liters.
+    // The base of IVA includes IEPS; the base of an IEPS quota is liters.
     const soda = [
       { base: '1000', type: 'IEPS', rate: '3.0818', factor: 'Cuota' },
       { base: '4081.8', type: 'IVA', rate: '0.16' },

@@ -8,7 +8,10 @@ import {
 } from '@timbre/fiscal';
 import type { PayrollInput, PayrollSource } from './payroll-input';
 
-/** Length of an NSS of the IMSS. Other institutions give numbers of other lengths. */
+/**
+ * The number of digits of a social security number (NSS) of the IMSS. Numbers of other institutions
+ * have other lengths.
+ */
 const imssDigits = 11;
 
 /**

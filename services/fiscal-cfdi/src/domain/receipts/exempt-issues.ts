@@ -47,7 +47,7 @@ function excesses(payroll: PayrollInput, facts: ExemptFacts): Omit<Issue, 'code'
 
 /**
  * The receipt of a payroll run has no wage here, because payroll knows the wage and has checked the exempt
- * amounts. Other receipts contain no wage.
+ * amounts. Receipts for anything but wages contain no wage to compare.
  */
 function factsOf(payroll: PayrollInput, source: PayrollSource | undefined): ExemptFacts {
   const { startedOn, endedOn } = periodOf(payroll);

@@ -22,7 +22,10 @@ export function incomeTaxWarnings(payroll: PayrollInput): Issue[] {
   return [{ path: ['payroll', 'deductions'], code: 'income_tax_missing', message }];
 }
 
-/** ISR of the payment less the largest possible subsidy; undefined without a tariff for the date. */
+/**
+ * Returns the ISR of the payment less the largest possible subsidy; undefined without a tariff for
+ * the date.
+ */
 function leastTaxOf(payroll: PayrollInput): Decimal | undefined {
   const { paidOn, employee, earnings } = payroll;
   const tariff = figureOn('isr.tariff.monthly', paidOn)?.value;

@@ -26,7 +26,7 @@ import type {
 const overtimeType = '019';
 /** c_PeriodicidadPago of payments without a period. */
 const otherFrequency = '99';
-/** Maximum length of the Concepto of a line. */
+/** The maximum length of the Concepto of a line. */
 const textMax = 100;
 
 /** The payroll complement (Nómina 1.2) of a valid payment, before its totals are computed. */
@@ -140,7 +140,10 @@ function receptorOf(
   };
 }
 
-/** Overtime hours belong to an earning of type 019. The hours of a payroll run go to the first such line. */
+/**
+ * Overtime hours belong to an earning of type 019. The hours of a payroll run go to its first line
+ * of type 019.
+ */
 function percepcionesOf({ earnings }: PayrollInput, details: PayrollDetails | undefined) {
   const overtime = earnings.findIndex(({ type }) => type === overtimeType);
   return earnings.map((line, index) => {
@@ -179,8 +182,8 @@ export function yearsOfService(payroll: PayrollInput, details: PayrollDetails | 
 }
 
 /**
- * A receipt of wages always contains a subsidy (NOM105). Without the client's own line, the amount is the
- * subsidy that was caused but not paid out, or zero.
+ * A receipt of wages always contains a subsidy (NOM105). If the client gives no line of its own,
+ * the amount is the subsidy that was caused but not paid out, or zero.
  */
 function otherPaymentsOf(payroll: PayrollInput): OtherPaymentInput[] {
   const { employee, otherPayments, employmentSubsidyCaused: caused } = payroll;

@@ -6,7 +6,8 @@ import type { PayrollInput } from './payroll-input';
 const doubleHours = '01';
 
 /**
- * The days paid, or the calendar days of the period if they are more. Limits by days use the larger number.
+ * Returns the days paid, or the calendar days of the period if these are more. Limits that depend
+ * on days use the larger of both numbers.
  */
 export function countedDays(payroll: PayrollInput): Decimal {
   const { startedOn, endedOn } = periodOf(payroll);

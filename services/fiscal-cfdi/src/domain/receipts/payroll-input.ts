@@ -1,10 +1,10 @@
 /** A payment to a worker as the client sent it; decimals are plain text, in pesos. */
 export interface PayrollInput {
   paidOn: string;
-  /** Start and end default to the day of payment. */
+  /** The first day of the period; by default the day of payment. */
   periodStartedOn?: string | undefined;
   periodEndedOn?: string | undefined;
-  /** Defaults to the calendar days of the period if both its days are given. */
+  /** The days paid; by default the calendar days of the period if both its days are given. */
   paidDays?: string | undefined;
   employee?: PayrollEmployeeInput | undefined;
   earnings: EarningInput[];
@@ -36,7 +36,10 @@ export interface PayrollEmployeeInput {
   integratedDailySalary?: string | undefined;
 }
 
-/** Clave and Concepto of a line. Clave and Concepto default to code and name of the type. */
+/**
+ * Clave and Concepto of a line. The code and name of the type are the defaults of Clave and
+ * Concepto.
+ */
 export interface OwnText {
   code?: string | undefined;
   description?: string | undefined;
@@ -99,8 +102,8 @@ export interface PayrollDetails {
   /** c_TipoNomina. The period defaults to the frequency of payment. */
   payrollType?: string | undefined;
   /**
-   * The texts of the lines, in the order of the lines. Clave and Concepto default to code and name
-   * of the type.
+   * The texts of the lines, in the order of the lines. The texts of the earnings; the code and name
+   * of the type are the defaults of Clave and Concepto.
    */
   earningTexts: LineText[];
   deductionTexts: LineText[];

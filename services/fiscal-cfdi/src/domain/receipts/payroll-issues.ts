@@ -52,8 +52,8 @@ export function judgePayroll(draft: Draft, profile: Profile, issuance: Issuance)
 }
 
 /**
- * Probable mistakes in a payment that the client computed. Payroll checks the receipts of its runs itself,
- * with the full data of the employee.
+ * Probable mistakes in a payment that the client computed. Receipts of payroll runs are left out,
+ * because payroll checks them itself, with the full data of the employee.
  */
 function lawWarnings({ input: { payroll, payrollSource } }: Draft): Issue[] {
   if (!payroll || payrollSource?.details) return [];

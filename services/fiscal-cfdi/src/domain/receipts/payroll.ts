@@ -21,7 +21,7 @@ export function payrollComprobante(
     receptor: {
       rfc: source.rfc,
       nombre: registeredName(source.legalName),
-      // Applies to a deceased worker: with a generic RFC the address is the place of issue (CFDI40149).
+      // A deceased worker has a generic RFC, so the address is the place of issue (CFDI40149).
       domicilioFiscalReceptor: Rfc.parse(source.rfc)?.isGeneric()
         ? profile.postalCode
         : source.postalCode,

@@ -84,8 +84,7 @@ function saidSubsidy(payroll: PayrollInput): SaidSubsidy | undefined {
 }
 
 /**
- * Earnings that do not count towards the income limit of the subsidy, or that are taxed apart
- * (RLISR art. 174).
+ * Earnings that the income limit of the subsidy excludes, or that are taxed apart (RLISR art. 174).
  */
 const apart: ReadonlySet<string> = new Set([
   '002',

@@ -2,7 +2,7 @@ import type { Remedy } from './remedy';
 
 /**
  * Refusals of the XML, its date or its certificate (facts: cfdi-rules.md §11, pac-sat-webservices.md §1.3).
- * Code 307 is missing, because a document that was stamped before is not refused.
+ * Code 307 is left out, because a document that was stamped before is not refused.
  */
 export const pacRemedies: readonly Remedy[] = [
   {

@@ -8,7 +8,10 @@ import { refusedItem } from './refused-item';
 import { retencionesRemedies } from './retenciones-remedies';
 import type { Remedy } from './remedy';
 
-/** The paths of an income input that another kind of document has elsewhere, or lacks (''). */
+/**
+ * The paths of an income's input that have another name in the input of another kind; '' if that
+ * kind has no such field.
+ */
 const paths: { readonly [Kind in SeriesKind]?: Readonly<Record<string, string>> } = {
   credit_note: {
     'payment.formCode': 'formCode',
@@ -119,7 +122,7 @@ export const remedies: ReadonlyMap<string, Remedy> = new Map(
     .flatMap((remedy) => codesOf(remedy.satCodes).map((code) => [code, remedy])),
 );
 
-/** The SAT's code for any other fault. */
+/** The SAT's code for a fault that has no code of its own. */
 const otherFault = 'CFDI40999';
 
 /**

@@ -1,6 +1,6 @@
 import { parseComprobante, validateComprobante, type Comprobante } from '@timbre/cfdi';
 
-/** Minimum length of a quoted text that identifies an item in a PAC's message. */
+/** A quoted text of at least this length identifies an item in a PAC's message. */
 const quotedMin = 6;
 
 /**

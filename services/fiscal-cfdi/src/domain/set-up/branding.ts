@@ -1,9 +1,9 @@
 /** The look of an organization's printed documents; neutral by default. */
 export interface Branding {
-  /** `#RRGGBB`; darkened if it is too light to read on white. */
+  /** The color as `#RRGGBB`; a color that is too light to read on white is darkened. */
   readonly accentColor?: string;
-  /** PNG or JPEG; shown above the issuer's name. */
+  /** The logo as PNG or JPEG, printed above the issuer's name. */
   readonly logo?: Uint8Array;
-  /** A line at the foot of every page. */
+  /** The line at the foot of every page. */
   readonly footer?: string;
 }

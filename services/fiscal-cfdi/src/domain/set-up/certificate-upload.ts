@@ -29,7 +29,7 @@ const fileBytesMax = 16_384;
 export type UploadedKey = { key: PrivateKey } | { issue: Issue };
 
 /**
- * Checks certificate and key (facts: reliability.md §6). No message quotes the files.
+ * Checks certificate and key (facts: reliability.md §6). No message quotes the uploaded files.
  * - certificate_unreadable: the text is not base64 of an X.509 certificate with the SAT's 20-digit number
  * - certificate_not_yet_valid, certificate_expired
  * - certificate_untrusted: the certificate was not issued by a trusted authority
@@ -93,8 +93,8 @@ function readCertificate(text: string): Certificate | { issue: Issue } {
     const certificate = bytes && certificateFromDer(bytes);
     if (certificate && /^\d{20}$/.test(certificate.number)) return certificate;
   } catch {
-    // The issue that is added below reports the fault. The message of the error itself may quote
-    // the bytes.
+    // The issue that is added below reports the fault. The error is dropped, because its message
+    // may quote the bytes.
   }
   const message = 'Not a certificate of the SAT; send the .cer file in base64.';
   return { issue: fault('certificate', 'certificate_unreadable', message) };
@@ -129,10 +129,13 @@ const keyFaults: Record<CredentialFault, { field: keyof Upload; code: string; me
   },
 };
 
-/** The decoded bytes of a file; empty for invalid base64 or a file that is too long. */
+/** Decodes the bytes of a file; empty for invalid base64 or a file that is too long. */
 export const fileBytes = (text: string): Buffer => decoded(text) ?? Buffer.alloc(0);
 
-/** Decodes standard base64 with padding; undefined for any other or too long text. */
+/**
+ * Decodes standard base64 with padding; undefined for any other text and for a text that is too
+ * long.
+ */
 function decoded(text: string): Buffer | undefined {
   if (text.length === 0 || text.length > fileBytesMax * 1.4) return undefined;
   if (!/^[A-Za-z0-9+/]+={0,2}$/.test(text) || text.length % 4 !== 0) return undefined;

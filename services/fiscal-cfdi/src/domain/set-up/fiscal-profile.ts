@@ -18,7 +18,7 @@ export interface ProfileInput {
   postalCode: string;
   /** Whether the issuer owes IEPS for the goods it sells (LIEPS 8 I c, d); false if absent. */
   iepsTaxpayer?: boolean | undefined;
-  /** The address for printed documents. */
+  /** The address that printed documents show. */
   address?: Address | null | undefined;
 }
 
@@ -43,7 +43,7 @@ const namePattern = /^[^|\p{C}]{1,300}$/u;
 
 const countryZone = 'America/Mexico_City';
 
-/** The profile in the SAT's format: upper case, single spaces. */
+/** Returns the profile in the SAT's format: upper case, single spaces. */
 function normalized(input: ProfileInput): Omit<StoredProfile, 'timeZone'> {
   return {
     rfc: input.rfc.trim().toUpperCase(),
@@ -55,7 +55,10 @@ function normalized(input: ProfileInput): Omit<StoredProfile, 'timeZone'> {
   };
 }
 
-/** The address as a JSON column returns it, so that it equals the stored one. */
+/**
+ * Returns the address as a JSON column returns it, so that it can be compared with the stored
+ * address.
+ */
 const withoutAbsent = (address: Address): Address => ({
   ...Object.fromEntries(Object.entries(address).filter(([, part]) => part !== undefined)),
   postalCode: address.postalCode,

@@ -8,7 +8,10 @@ export interface SetUp {
   legalName?: string | undefined;
   /** Period of validity of the active CSD. */
   sealing?: { validFrom: Date; validTo: Date; isRevoked: boolean } | undefined;
-  /** The default series of each kind. A kind without a series receives its first with its first document. */
+  /**
+   * The default series of each kind. A kind without a series receives its first series with its
+   * first document.
+   */
   series: Partial<Record<SeriesKind, string>>;
   hasPac: boolean;
   mail: MailWay;
@@ -83,7 +86,7 @@ function certificateCheck({ sealing }: SetUp, now: Date): ReadinessCheck {
   return check('certificate', isInForce, 'certificate_set', missing);
 }
 
-/** The check of the series never fails. This check shows the series of the next document. */
+/** The check of the series never fails. This check reports the series of the next document. */
 const seriesCheck = ({ series }: SetUp, kind: SeriesKind): ReadinessCheck => ({
   code: `${kind}_series`,
   ready: true,

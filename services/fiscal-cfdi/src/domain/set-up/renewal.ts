@@ -1,4 +1,7 @@
-/** A renewal at the SAT takes minutes. Thirty days are enough time to arrange the renewal. */
+/**
+ * A renewal at the SAT takes minutes. Thirty days before the expiry, when there is still time to
+ * arrange the renewal.
+ */
 export const renewalDays = 30;
 
 /** A warning is sent this many days before a certificate expires. */

@@ -21,14 +21,14 @@ export const firstSeriesCode: Record<SeriesKind, string> = {
   withholding: 'R',
 };
 
-/** Larger folios are not realistic, and JSON represents smaller ones exactly. */
+/** The largest folio: real folios are smaller, and JSON represents them exactly. */
 export const folioMax = 999_999_999_999;
 
 /** Serie of cfdv40.xsd: 1 to 25 characters without a bar, with single blanks. */
 const codePattern = /^(?!.{26})[^|\p{C}\s]+( [^|\p{C}\s]+)*$/u;
 
 /**
- * FolioInt contains series and folio in 20 letters and digits. The folio takes up to 12 of these
+ * FolioInt contains series and folio in 20 letters and digits. The folio takes up to 12 of the 20
  * characters.
  */
 const withholdingCodePattern = /^[0-9A-Za-z]{1,8}$/;
@@ -86,7 +86,7 @@ export const isUnused = ({ isGiven, nextFolio }: SeriesUse): boolean => isGiven 
 
 /**
  * Whether a new series becomes the default of its kind. The first series that the organization
- * creates itself becomes the default.
+ * itself creates becomes the default.
  */
 export function becomesDefault(
   wanted: boolean | undefined,

@@ -1,7 +1,7 @@
 import { sayNear, type Said } from '@timbre/api';
 import { catalogs, nearest } from '@timbre/fiscal';
 
-/** A message quotes at most this many characters of the name. */
+/** The maximum number of characters of the name that a message quotes. */
 const shownMax = 60;
 
 /** The message for an unknown catalogue, with the most similar known name. */

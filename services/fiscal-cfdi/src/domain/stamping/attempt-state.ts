@@ -25,7 +25,7 @@ export const attemptTransitions: readonly (readonly [
 ])[] = [
   ['sealed', 'send', 'sending'],
   ['sealed', 'give_up', 'not_sent'],
-  // Send to the next PAC, because the previous PAC certainly received nothing.
+  // The document is sent to the next PAC, because the previous PAC certainly received nothing.
   ['sending', 'send', 'sending'],
   ['sending', 'stamp', 'stamped'],
   ['sending', 'reject', 'rejected'],
@@ -48,20 +48,23 @@ export function nextAttemptState(
 export const isOpen = (state: AttemptState): boolean =>
   state === 'sealed' || state === 'sending' || state === 'unknown';
 
-/** The send must begin within this time after the pin. The call then has 30 s left. */
+/**
+ * The time after the pin within which the send must begin. The call to the PAC then has at least 30
+ * s left.
+ */
 export const beginMs = 4_000;
-/** A call to a PAC ends at the latest this long after the pin. */
+/** The time after the pin at which a call to a PAC ends at the latest. */
 export const sendingMs = 35_000;
-/** A sealed document that is not sent within this time is released. */
+/** The time after which a sealed document that was not sent is released. */
 export const sealedMs = 60_000;
 /**
- * The same limit for documents that were sealed in bulk and wait for the PAC. The limit is well
- * within the 72 h during which a Fecha is valid.
+ * The time after which a document that was sealed in bulk and waits for its PAC is released. The
+ * limit is well within the 72 h during which a Fecha is valid.
  */
 export const sealedInBulkMs = 6 * 3_600_000;
-/** After this time in `unknown`, clients receive `recovery_required`. */
+/** The time in state `unknown` after which clients receive `recovery_required`. */
 export const recoveryMs = 10 * 60_000;
-/** After this time the PAC cannot find the document any more, so an operator must act. */
+/** The time after which the PAC can no longer find the document, so that an operator must act. */
 export const abandonedMs = 72 * 3_600_000;
 export const isAbandoned = (
   { state, sentAt }: { state: AttemptState; sentAt?: Date | null | undefined },

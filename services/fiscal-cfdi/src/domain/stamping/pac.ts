@@ -8,9 +8,9 @@ export interface PacDocument {
 }
 
 /**
- * The port to a PAC. A call has three kinds of outcomes: done, refused, unknown. Only `not_sent` and
- * `account` prove that no stamp exists, so only after these may another PAC receive the document. PACs do not
- * know each other's stamps.
+ * The port to a PAC. Each call to a PAC has one of three kinds of outcomes: done, refused, unknown.
+ * Only `not_sent` and `account` prove that no stamp exists, so only after these may another PAC
+ * receive the document. A PAC does not know the stamps of other PACs.
  */
 export type StampOutcome =
   /** Stamped, now or earlier for the same sealed document. */
@@ -19,11 +19,11 @@ export type StampOutcome =
   | { outcome: 'rejected'; code: string; message: string }
   /** The PAC refused the account or its credentials; no stamp exists. */
   | { outcome: 'account'; code: string; message: string }
-  /** Certainly nothing was sent, because DNS, connection or TLS failed or the circuit breaker is open. */
+  /** Nothing was sent: DNS, connection or TLS failed, or the circuit breaker is open. */
   | { outcome: 'not_sent'; cause: unknown }
   /** The PAC has stamped the document, but the stamp is not available yet. */
   | { outcome: 'pending' }
-  /** Sent, but no answer contains the outcome. */
+  /** The request was sent, but no answer shows its outcome. */
   | { outcome: 'unknown'; cause: unknown };
 
 export type LookupOutcome =
@@ -38,7 +38,10 @@ export type CancelOutcome =
    */
   | { outcome: 'requested'; code: string; acuse: string | undefined }
   | { outcome: 'refused'; code: string; message: string; acuse?: string | undefined }
-  /** The SAT does not know the stamp yet (205). Send the request again later. */
+  /**
+   * The SAT does not know the stamp yet (205). The PAC does not know the outcome yet, so the
+   * request must be sent again later.
+   */
   | { outcome: 'not_known_yet' }
   | Extract<StampOutcome, { outcome: 'account' | 'not_sent' | 'unknown' }>;
 
@@ -48,21 +51,23 @@ export type PendingOutcome =
   | Extract<StampOutcome, { outcome: 'account' | 'not_sent' | 'unknown' }>;
 
 export type ReceiverAnswerOutcome =
-  /** 1000: received. 1001: no request is pending. 1002: answered before. */
+  /** Code 1000: received. 1001: no request is pending. 1002: answered before. */
   | { outcome: 'answered'; code: '1000' | '1001' | '1002'; acuse: string | undefined }
   | { outcome: 'refused'; code: string; message: string }
   | Extract<StampOutcome, { outcome: 'account' | 'not_sent' | 'unknown' }>;
 
 export interface Pac {
-  /** The configured name. Attempts to stamp are pinned to this name. */
+  /** The configured name. The name of the PAC, to which attempts are pinned. */
   readonly name: string;
   /**
    * @param attemptId the same for every send of an attempt
-   * @param beginByMs epoch milliseconds. After this time nothing may be sent, because lookups begin then; the
-   * outcome is `not_sent`
+   * @param beginByMs epoch milliseconds. After this time nothing may be sent, because lookups begin
+   * then; the outcome is `not_sent`
    */
   stamp(sealed: PacDocument, attemptId: string, beginByMs: number): Promise<StampOutcome>;
-  /** @param signed a Cancelacion signed by the issuer. Sending the document twice is harmless. */
+  /**
+   * @param signed a Cancelacion signed by the issuer. Sending the same request twice is harmless.
+   */
   cancel(signed: PacDocument): Promise<CancelOutcome>;
   /** The RFC with which the PAC sends a receiver's answer to the SAT (RfcPacEnviaSolicitud). */
   readonly rfc: string;
@@ -93,8 +98,8 @@ export interface PacCredentials {
 /** An organization's own account at a PAC, in its stored form. */
 export interface StoredPacAccount extends PacAccount {
   /**
-   * The identifier and `version` together identify a state of the account. Each new state is opened
-   * again.
+   * The identifier and `version` together identify a state of the account. After each change the
+   * account is opened again.
    */
   accountId: string;
   version: number;

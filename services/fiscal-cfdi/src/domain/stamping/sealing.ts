@@ -4,7 +4,7 @@ import type { Profile } from '../set-up/fiscal-profile';
 /** The data of a seal: issuer, time and key. */
 export interface Sealing {
   profile: Profile;
-  /** Local time at the place of issue. */
+  /** The local time at the place of issue. */
   fecha: string;
   key: SealingKey;
 }

@@ -18,7 +18,7 @@ const transitions: readonly (readonly [Stage, StageTrigger, Stage])[] = [
   ['stamping', 'lose', 'unknown'],
   ['unknown', 'stamp', 'stamped'],
   ['unknown', 'reject', 'rejected'],
-  // The document is certainly not stamped: nothing was sent, or the PAC does not have it.
+  // The document certainly has no stamp: nothing was sent, or the PAC does not have the document.
   ['stamping', 'release', 'draft'],
   ['unknown', 'release', 'draft'],
   ['unknown', 'lose', 'unknown'],

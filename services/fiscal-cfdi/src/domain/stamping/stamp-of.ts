@@ -5,7 +5,7 @@ import type { DocumentKind } from '../document-kind';
 /** The data of a stamp. */
 export interface StampFacts {
   uuid: string;
-  /** SelloCFD: the seal of the stamped document. */
+  /** The attribute SelloCFD, which repeats the seal of the stamped document. */
   sello: string;
   stampedLocalDateTime: string;
   certificateNumber: string;

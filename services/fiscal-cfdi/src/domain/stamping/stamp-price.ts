@@ -1,6 +1,6 @@
 /** The price of a stamp, if the deployment charges for stamps. */
 export interface StampPrice {
-  /** Centavos of MXN, above 0. */
+  /** The amount in centavos of MXN, above 0. */
   amountMinor: number;
   /** The page where clients top up their balance. */
   topUpUrl: string;

@@ -9,13 +9,13 @@ import type { WithheldLine } from './withholding-facts';
 /** A withholding document from another system that the organization issued or received. */
 export interface ImportedWithholding {
   direction: 'issued' | 'received';
-  /** Retenciones 1.0 lacks some fields of 2.0; they are absent. */
+  /** The document; Retenciones 1.0 lacks some fields of 2.0. */
   document: Retenciones | Retenciones10;
   stamp: StampFacts;
   warnings: Issue[];
 }
 
-/** Whether the organization issued or received the document; undefined if neither. */
+/** Whether the organization issued or received the document; undefined if it is neither party. */
 export function withholdingDirection(
   { emisor, receptor }: Retenciones | Retenciones10,
   rfc: string,

@@ -48,8 +48,8 @@ function rifIssues(key: string, totals: WithholdingInput['totals']): Issue[] {
 }
 
 /**
- * Amounts of a withholding document that contradict each other. They are compared once all are
- * valid.
+ * Amounts of a withholding document that contradict each other. The amounts are compared once all
+ * of them are valid.
  * - withheld_above_operation: the withheld tax is more than the amount paid
  * - withheld_above_base: the withheld tax is more than its base
  */

@@ -1,7 +1,7 @@
 import type { Retenciones } from '@timbre/cfdi';
 import { taxNameOf } from '@timbre/fiscal';
 
-/** A withheld tax in the form of the detail; amounts are pesos as text. */
+/** A withheld tax in the form of the document's detail; amounts are pesos as text. */
 export interface WithheldLine {
   /** IVA, ISR or IEPS; may be absent in an imported document. */
   type?: string | undefined;

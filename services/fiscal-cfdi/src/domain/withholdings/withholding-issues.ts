@@ -95,7 +95,7 @@ const receiverFields: Readonly<Record<string, string>> = {
   domicilioFiscalR: 'postalCode',
 };
 
-/** Maps a path in the document to the input. */
+/** Maps a path in the document to a path in the input. */
 function inputPath([part = '', field, index]: Finding['path']): Path {
   if (field === 'impRetenidos') return ['taxes', index ?? 0];
   const own = part === 'receptor' ? receiverFields[String(index)] : undefined;

@@ -30,7 +30,7 @@ export interface WithholdingReceiver {
   taxId?: string | undefined;
 }
 
-/** Months 1 to 12 of a fiscal year. */
+/** The months of a period, 1 to 12, in one fiscal year. */
 export interface WithholdingPeriod {
   startMonth: number;
   endMonth: number;
@@ -144,5 +144,5 @@ function totalesOf({ totals, taxes }: WithholdingInput) {
   };
 }
 
-/** t_ImporteMXN with two decimals, as in the SAT's examples. */
+/** The text of an amount (t_ImporteMXN) has two decimals, as in the SAT's examples. */
 const pesos = (text: string): Decimal => Decimal.from(text).round(2);

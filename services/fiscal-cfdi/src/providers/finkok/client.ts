@@ -8,7 +8,7 @@ import { toAnswerOutcome, toPendingOutcome } from './translate-receiver';
 
 export interface FinkokSettings {
   name: string;
-  /** Host of the services, for example `https://facturacion.finkok.com`. */
+  /** The host of Finkok's services, for example `https://facturacion.finkok.com`. */
   baseUrl: string;
   user: string;
   password: string;
@@ -28,8 +28,8 @@ const serviceOf = (kind: DocumentKind, operation: Operation): string => {
 };
 
 /**
- * Client of Finkok over SOAP (facts: pac-sat-webservices.md §1). Timbre seals the documents; Finkok only
- * stamps them.
+ * Client of Finkok over SOAP (facts: pac-sat-webservices.md §1). Timbre itself seals the documents;
+ * Finkok only stamps them.
  */
 export function createFinkok(settings: FinkokSettings, http: Http, now: () => number): Pac {
   const call = (
@@ -70,7 +70,7 @@ export function createFinkok(settings: FinkokSettings, http: Http, now: () => nu
   return {
     name: settings.name,
     rfc: finkokRfc,
-    // Finkok returns documents that it stamped and documents of other PACs in two lists.
+    // Finkok has two lists: one of documents that it stamped, and one of documents of other PACs.
     async pendingFor(rfc) {
       const own = await listPending('get_pending', rfc);
       if (own.outcome !== 'listed') return own;
@@ -87,8 +87,8 @@ export function createFinkok(settings: FinkokSettings, http: Http, now: () => nu
     },
     lookup: async (sealed) =>
       toLookup(await call('stamped', sealed, { timeoutMs: lookupTimeoutMs })),
-    // Finkok must not queue the request while the SAT is unavailable, because a queued request cannot be
-    // followed.
+    // Finkok must not queue the request while the SAT is unavailable, because Timbre could not
+    // follow a queued request.
     cancel: async (signed) =>
       toCancelOutcome(await call('cancel_signature', signed, { fields: [['store_pending', '0']] })),
   };

@@ -47,7 +47,7 @@ function ofWholeRequest(status: string | undefined): CancelOutcome {
   if (status === satUnreachable) return { outcome: 'not_sent', cause: new Error(status) };
   if (status === 'Invalid Username or Password')
     return { outcome: 'account', code: 'credentials', message: status };
-  // Shortly after a stamp, Finkok may not find a document that it stamped itself.
+  // Finkok may not find a document shortly after it stamped the document itself.
   if (status.endsWith('No Encontrado')) return { outcome: 'not_known_yet' };
   return { outcome: 'refused', code: status.slice(0, 60), message: status.slice(0, 500) };
 }

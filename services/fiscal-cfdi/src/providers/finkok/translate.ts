@@ -4,7 +4,10 @@ import type { LookupOutcome, StampOutcome } from '../../domain/stamping/pac';
 import type { HttpOutcome } from '../http';
 import { child, children, childText, soapResult } from '../soap';
 
-/** CodEstatus of a document that Finkok has accepted. The answer contains the XML only after the stamp. */
+/**
+ * The CodEstatus of a document that Finkok has accepted. The answer contains the XML only after the
+ * stamp.
+ */
 const received = 'Comprobante recibido satisfactoriamente';
 const previousStamp = '307';
 const neverStamped = '603';
@@ -23,7 +26,8 @@ export function toOutcome(answer: HttpOutcome): StampOutcome {
   if (answer.outcome !== 'answered') return answer;
   const result = soapResult(answer.text, 'stamp');
   if (!result) return { outcome: 'unknown', cause: new Error(`HTTP ${answer.status}, no result`) };
-  // A valid stamp may be accompanied by incidences. If the answer contains a document, it is stamped.
+  // A valid stamp may be accompanied by incidences. An answer that contains a document means that
+  // the document is stamped.
   const xml = childText(result, 'xml');
   if (xml) return { outcome: 'stamped', xml };
   const incidences = incidencesOf(result);

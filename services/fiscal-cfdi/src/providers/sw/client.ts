@@ -11,7 +11,7 @@ export interface SwSettings {
   name: string;
   /** Host of the services, for example `https://services.sw.com.mx`. */
   baseUrl: string;
-  /** Host of the storage: SW's `api.` host. It defaults to baseUrl. */
+  /** Host of the storage: SW's `api.` host. `apiUrl` defaults to baseUrl. */
   apiUrl?: string | undefined;
   user: string;
   password: string;
@@ -21,7 +21,7 @@ export interface SwSettings {
 const lookupBeginMs = 4_000;
 const storageTimeoutMs = 5_000;
 
-/** A token is valid for two hours. The cache drops it a little earlier. */
+/** A token is valid for two hours. The cache drops a token a little before its end. */
 const tokenLifeMs = 7_200_000;
 const tokenSparedMs = 60_000;
 
@@ -42,8 +42,8 @@ const swRfc = 'LSO1306189R5';
 const pendingTimeoutMs = 15_000;
 
 /**
- * Client of SW Sapien over REST (facts: pac-sat-webservices.md §2). Timbre seals the documents; SW only
- * stamps them.
+ * Client of SW Sapien over REST (facts: pac-sat-webservices.md §2). Timbre itself seals the
+ * documents; SW only stamps them.
  */
 export function createSw(settings: SwSettings, http: Http, now: () => number): Pac {
   const token = createToken(settings, http, now);
@@ -54,7 +54,8 @@ export function createSw(settings: SwSettings, http: Http, now: () => number): P
     const outcome = await send(sealed, attemptId, beginByMs, bearer.token);
     if (outcome.outcome !== 'account') return outcome;
     token.forget();
-    // SW can revoke a token early. Nothing was stamped with the revoked token, so a retry is safe.
+    // SW can revoke a token early, so a refused cached token is renewed once. Nothing was stamped
+    // with the revoked token, so a retry is safe.
     return bearer.isKept ? stamp(sealed, attemptId, beginByMs) : outcome;
   };
 
@@ -206,7 +207,10 @@ function toToken(
   return { outcome: 'account', code: 'credentials', message: body.message ?? 'refused' };
 }
 
-/** The end of a token. SW sends `expires_in` either as remaining seconds or as epoch seconds. */
+/**
+ * Returns the time until a token ends, in milliseconds. SW sends `expires_in` either as remaining
+ * seconds or as epoch seconds.
+ */
 function untilMs(expiresIn: number, nowMs: number): number {
   if (!(expiresIn > 0)) return nowMs + tokenLifeMs;
   return expiresIn > 1e9 ? expiresIn * 1000 : nowMs + expiresIn * 1000;

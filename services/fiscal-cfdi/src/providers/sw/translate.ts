@@ -16,7 +16,7 @@ export function parseAnswer(text: string): SwAnswer | undefined {
     const answer = JSON.parse(text) as SwAnswer;
     return answer?.status === 'success' || answer?.status === 'error' ? answer : undefined;
   } catch {
-    // The outcome of the call is then unknown.
+    // Without an answer of SW, the outcome of the call is unknown.
     return undefined;
   }
 }
@@ -28,13 +28,19 @@ export function codeOf(message: string): string | undefined {
 
 const previousStamp = '307';
 const customIdTaken = 'CFDI3307';
-/** Account errors by the numbers that other PACs use. SW documents no numbers. */
+/**
+ * Account errors by the numbers that other PACs use. SW documents no numbers of its own for these
+ * errors.
+ */
 const accountCodes = new Set(['300', '701', '702', '703', '718', '720', '740']);
 
-/** Codes for a resend that was too late or damaged. Neither shows the outcome of the first send. */
+/**
+ * Codes for a resend that was too late or damaged. Neither code shows the outcome of the first
+ * send.
+ */
 const ofThisSendOnly = new Set(['401', 'malformed_request']);
 
-/** SW found no document in the request. These messages of SW have no code. */
+/** SW found no document in the request. These messages of SW contain no code. */
 const malformed = /^(Xml CFDI33 no proporcionado|Parámetros incompletos)/;
 
 /** Translates the answer to a resend into the outcome of the first send. */
@@ -49,7 +55,10 @@ export function toLookup(outcome: StampOutcome): LookupOutcome {
 export const isCredentialTrouble = (code: string | undefined, message: string): boolean =>
   code?.startsWith('AU') === true || /token debe contener|token.*(expir|inv[aá]lid)/i.test(message);
 
-/** Translates the answer to a stamp request. A `stored` document is then read by the UUID of its TFD. */
+/**
+ * Translates the answer to a stamp request. A document with the outcome `stored` is then read by
+ * the UUID of its TFD.
+ */
 export function toOutcome(answer: HttpOutcome): StampOutcome | { outcome: 'stored'; tfd: string } {
   if (answer.outcome === 'not_sent') return answer;
   if (answer.outcome === 'unknown') return { outcome: 'unknown', cause: answer.cause };

@@ -14,7 +14,9 @@ const certainNotes = (r: string, replaced: string): string => `(
       and not exists (select 1 from cfdi_relations o where o.org_id = ${r}.org_id
         and o.cfdi_id = c.id and o.uuid <> ${r}.uuid and o.relationship in ${creditingList})) k`;
 
-/** The rest of the advances that the sale names, after the credit notes that refund them. */
+/**
+ * SQL of what is left of the advances that the sale names, after the credit notes that refund them.
+ */
 const namedAdvances = (sale: string, replaced: string): string => `
   select case when bool_and(a.total is not null) then sum(a.total) end
   from cfdi_relations n
@@ -26,7 +28,7 @@ const namedAdvances = (sale: string, replaced: string): string => `
   where n.org_id = ${sale}.org_id and n.cfdi_id = ${sale}.id and n.relationship = ${application}`;
 
 /**
- * The amounts of the advances that other sales have applied. If another sale names further
+ * SQL of the amounts of the advances that other sales have applied. If another sale names further
  * advances, its application may belong to those advances.
  */
 const appliedElsewhere = (sale: string, replaced: string): string => `

@@ -54,8 +54,8 @@ const columnsWithItems = announcedColumns(ofMessage);
 const stampedPage = 100;
 
 /**
- * The next page of stamped documents with their facts, sorted by identifier, after `afterId`. Documents that
- * are known only from metadata are excluded.
+ * Returns the next page of stamped documents with their facts, sorted by identifier, after
+ * `afterId`. Documents that are known only from metadata are excluded.
  */
 export async function stampedCfdi(read: Reader, afterId: string): Promise<fiscalCfdi.Cfdi[]> {
   const rows = await read.rows<AnnouncedCfdi>(
@@ -80,8 +80,9 @@ const difference = invoiceDifferenceMax.toString();
 const hasTotal = `${totalMxn} between $2::numeric - ${difference} and $2::numeric + ${difference}`;
 
 /**
- * Valid received invoices of the supplier, or without an RFC the invoices with this total, issued at most 60
- * days before or after. Invoices with this total come first, then the nearest in time.
+ * Returns valid received invoices of the supplier, or without an RFC the invoices with this total,
+ * issued at most 60 days before or after. Invoices with this total come first, then the nearest in
+ * time.
  */
 export async function suggestedCfdi(
   read: Reader,

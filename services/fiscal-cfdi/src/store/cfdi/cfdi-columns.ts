@@ -24,7 +24,7 @@ export function draftColumns(draft: Draft, profile: Profile, today: string) {
   );
 }
 
-/** `draftColumns` for a document that was already computed. */
+/** Returns the columns of `draftColumns` for a document that was already computed. */
 export function documentColumns(draft: Draft, document: Comprobante, today: string) {
   const { kind, input } = draft;
   return {

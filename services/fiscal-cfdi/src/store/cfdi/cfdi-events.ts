@@ -58,7 +58,10 @@ export const cfdiStamped = announces('stamped');
 export const cfdiRejected = announces('rejected');
 export const cfdiImported = announces('imported');
 export const cfdiCanceled = announces('canceled');
-/** The cancellation is requested, in process or rejected. The document stays valid meanwhile. */
+/**
+ * The cancellation is requested, in process or rejected. The document stays valid while its
+ * cancellation is undecided.
+ */
 export const cfdiCancellationChanged = announces('cancellation_changed');
 export const cfdiArchived = announces('archived');
 /**

@@ -7,7 +7,10 @@ const naming = `select p.complement_id as id from invoice_payments p
     where p.org_id = r.org_id and p.uuid = r.uuid
   union select n.cfdi_id from cfdi_relations n where n.org_id = r.org_id and n.uuid = r.uuid`;
 
-/** The limit is sufficient, because the events of older documents have already arrived. */
+/**
+ * The maximum number of newest documents, which is enough because the events of older documents
+ * have already arrived.
+ */
 const newestMax = 100;
 
 const newestOf = `select n.id from cfdi n where n.org_id = :org and n.customer_id = $3::uuid

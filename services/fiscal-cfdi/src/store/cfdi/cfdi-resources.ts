@@ -34,8 +34,8 @@ const money = (amount: string) =>
   object<Answer<typeof moneyShape>>({ amount: number(amount), currency: 'r.currency' });
 
 /**
- * The open balance of a stamped PPD income, with the balances that accounts announced. `offset 0` prevents
- * the planner from reading it for other documents.
+ * The open balance of a stamped PPD income, with the balances that accounts announced. `offset 0`
+ * prevents the planner from reading the balance for other documents.
  */
 const balance = `select o.remaining, v.payment_due_date,
     greatest(o.effective - coalesce(v.uncertified, 0), 0) as effective,
@@ -128,7 +128,10 @@ const fiscal = object<Answer<typeof cfdiFiscal>>({
   taxes: json('r.taxes'),
 });
 
-/** A number of an item. JSON columns store decimals as text to keep them exact; answers contain numbers. */
+/**
+ * A number of an item. Answers contain numbers, but JSON columns store decimals as text to keep
+ * them exact.
+ */
 const itemNumber = (field: string) => number(`(i.item->>'${field}')::numeric`);
 
 /** A member for each complement, from the values in a JSON column. */
@@ -243,7 +246,9 @@ const complement = `case when r.complement is not null then json_build_object(
 
 const isComplete = `(r.status = 'draft' or r.stamped_xml is not null)`;
 
-/** `partial`: known only from the SAT's metadata, without its XML. */
+/**
+ * SQL of the completeness: `partial` is a CFDI known only from the SAT's metadata, without its XML.
+ */
 const completeness = `case when ${isComplete} then 'complete' else 'partial' end`;
 
 /** Specification, part 2: CFDI detail, in its complete and its partial variant. */
@@ -284,7 +289,8 @@ export const cfdiDetail = resource<Answer<typeof detailShape>>(cfdiName, 'cfdi',
 
 /**
  * The detail of a document that has just been stamped, has a single payment and is not a payment complement.
- * It omits the parts that such a document cannot have, which take half of the work.
+ * The resource omits the parts that a document just stamped cannot have, which take half of the
+ * work.
  */
 export const cfdiJustStamped = resource<Answer<typeof detailShape>>(cfdiName, 'cfdi', {
   ...detail,

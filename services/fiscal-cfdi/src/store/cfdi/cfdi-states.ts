@@ -2,7 +2,7 @@ import type { fiscalCfdi } from '@timbre/contract';
 import { byName, type Reader } from '@timbre/kit';
 
 /**
- * An imported document whose folio Timbre has already used in the same series. The document was
+ * An imported document whose folio Timbre has already used in the same series. Such a document was
  * stamped twice, or Timbre did not notice its stamp.
  */
 const isDoubled = `r.status = 'valid' and r.direction = 'issued' and r.external_folio ~ '^[0-9]{1,15}$'
@@ -19,7 +19,7 @@ const select = (direction: string, doubled: string) =>
     r.stamped_xml is not null as "isComplete", ${doubled} as "isDoubled"
   from cfdi r where r.org_id = :org and r.direction = ${direction} and r.status <> 'draft'`;
 
-// One index lookup for each UUID, also before PostgreSQL has statistics of the rows.
+// The query looks up each UUID in the index, even before PostgreSQL has statistics of the rows.
 const named = `select k.* from (select unnest(string_to_array($3, ',')::uuid[]) as uuid offset 0) g
   cross join lateral (${select('$2', 'false')} and r.uuid = g.uuid offset 0) k`;
 

@@ -45,8 +45,9 @@ export interface Stamp {
 const amount = () => p.decimal('string').columnType('numeric(24,6)');
 
 /**
- * A CFDI from draft to cancellation. `input`, `customer` and `items` are its sources. All other
- * columns are computed from the sources (store/cfdi/cfdi-columns.ts) or from the stamp.
+ * A CFDI from draft to cancellation. The columns `input`, `customer` and `items` are the sources of
+ * a CFDI. All other columns are computed from the sources (store/cfdi/cfdi-columns.ts) or from the
+ * stamp.
  */
 export const Cfdi = defineEntity({
   name: 'Cfdi',
@@ -65,7 +66,7 @@ export const Cfdi = defineEntity({
     /** The receiver. A payroll document has its employee in `input` instead. */
     customer: p.json<Customer>().nullable(),
     items: p.json<PricedItem[]>(),
-    /** Only in a payment complement: the payment, and the documents that it pays. */
+    /** The payment and the documents that it pays; null unless the CFDI is a payment complement. */
     complement: p.json<ComplementFacts>().nullable(),
     paidDocuments: p.json<PaidDocument[]>().nullable(),
     /** The column is set only in a payroll document. */
@@ -77,7 +78,7 @@ export const Cfdi = defineEntity({
     counterpartyText: p.text(),
     seriesId: p.uuid().nullable(),
     series: p.text().nullable(),
-    /** Assigned at the first seal and then kept. */
+    /** The folio, assigned at the first seal and then kept. */
     folio: p.bigint('number').nullable(),
     /** The folio of an imported document. */
     externalFolio: p.text().nullable(),
@@ -116,7 +117,7 @@ export const Cfdi = defineEntity({
     originKey: p.text().nullable(),
     /** The effect on the stock, which commerce executes; null without an effect. */
     inventoryImpact: p.json<InventoryImpact>().nullable(),
-    /** Probable mistakes of the draft at its last update; null without any. */
+    /** Probable mistakes of the draft at its last update; null without mistakes. */
     warnings: p.json<Issue[]>().nullable(),
     createdAt: p.datetime(),
     updatedAt: p.datetime(),

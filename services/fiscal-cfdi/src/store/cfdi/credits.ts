@@ -9,8 +9,8 @@ export const isBeingCanceled = (r: string): string => `exists (select 1 from can
 
 /**
  * SQL that continues a select with the credit notes `c` on a document: stamped or being stamped, between the
- * same parties. `offset 0` makes the planner start at the relationships of the document. Without statistics
- * it would otherwise read every document that the organization issued.
+ * same parties. `offset 0` makes the planner start at the relationships of the document. Without
+ * statistics the planner would read every document that the organization issued.
  * @param r the document, a row of cfdi
  */
 export const creditsOf = (r: string): string => `from (

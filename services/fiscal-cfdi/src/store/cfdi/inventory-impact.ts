@@ -14,7 +14,7 @@ const columns: readonly RecordColumn[] = [
   ['impact', 'jsonb'],
 ];
 
-/** Of several versions of a document only the newest is stored. */
+/** Only the newest of several versions of a document is stored. */
 const store = `with told as materialized (
     select distinct on (x."cfdiId") x.* from ${unnested(columns, 2)}
     order by x."cfdiId", x.version desc),

@@ -48,9 +48,10 @@ const isReplaced = `exists (select 1 from cfdi_relations n
 const noInstallment = 1_000;
 
 /**
- * The payments of the invoice `r` by complements: the amount paid (`paid`), the part of it that the next
- * installment continues (`continued`), the number of installments, and whether a stamp is pending. A replaced
- * complement pays nothing, and the draft that replaces it repeats its installment.
+ * SQL of the payments of the invoice `r` by complements: the amount paid (`paid`), the part of this
+ * amount that the next installment continues (`continued`), the number of installments, and whether
+ * a stamp is pending. A replaced complement pays nothing, and the draft that replaces it repeats
+ * its installment.
  * @param replaced SQL for the list of the UUIDs that a draft replaces
  */
 export const paymentsOfInvoice = (replaced = `''`): string => `select
@@ -110,7 +111,7 @@ const select = (organization: string, uuids: string, replaced: string): string =
     and r.uuid = any(${uuidsIn(uuids)})`;
 
 /**
- * Reads the issued CFDI with these UUIDs and their balances. Unknown UUIDs are absent.
+ * Reads the issued CFDI with these UUIDs and their balances. Unknown UUIDs are left out.
  * @param replaced UUIDs of the complements that the caller replaces
  */
 export function readInvoices(
@@ -123,7 +124,10 @@ export function readInvoices(
   return read.rows<InvoiceSource>(select(':org', '$2::text', '$3::text'), values);
 }
 
-/** `readInvoices` with locks until the commit, so that two complements never pay the same installment. */
+/**
+ * Runs `readInvoices` with locks until the commit, so that two complements never pay the same
+ * installment.
+ */
 export async function lockInvoices(
   tx: Transaction,
   uuids: readonly string[],

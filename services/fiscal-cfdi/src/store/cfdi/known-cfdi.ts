@@ -6,11 +6,11 @@ export interface KnownCfdi {
   direction: string;
   uuid: string;
   status: string;
-  /** Its XML is stored, or will be stored with its stamp. */
+  /** Whether the XML of the document is stored, or will be stored with its stamp. */
   isComplete: boolean;
 }
 
-// One index lookup for each document, also before PostgreSQL has statistics of the rows.
+// The query looks up each document in the index, even before PostgreSQL has statistics of the rows.
 const known = `select k.* from (select distinct direction, uuid
     from jsonb_to_recordset($2::jsonb) x (direction text, uuid uuid) order by uuid offset 0) g
   cross join lateral (select r.id::text as id, r.direction, r.uuid::text as uuid, r.status,

@@ -34,7 +34,7 @@ const columns = recordColumns(ReceivableRecord, [
   'paymentDueDate',
 ]);
 
-/** Of several versions of an invoice only the newest is stored. */
+/** Only the newest of several versions of an invoice is stored. */
 const store = `insert into receivables (org_id, cfdi_id, version, uncertified, needs_review,
     plan_id, settlement_terms, payment_due_date)
   select distinct on (x."cfdiId") $1::uuid, x.* from ${unnested(columns, 2)}

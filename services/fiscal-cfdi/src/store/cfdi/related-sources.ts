@@ -16,8 +16,8 @@ import { listed, lockIssued, paymentsOfInvoice, uuidsIn } from './invoice-paymen
 const linksMax = 10_000;
 
 /**
- * The credit notes about the documents of a list, about the documents that share a note with these, and so
- * on. Notes that the draft replaces are excluded.
+ * SQL of the credit notes about the documents of a list, about the documents that share a note with
+ * these, and so on. Notes that the draft replaces are excluded.
  */
 const creditNotes = (organization: string, uuids: string, replaced: string): string => `
   with recursive linked (uuid, note, relationship) as (
@@ -90,7 +90,7 @@ async function related(rows: Rows, input: DraftInput): Promise<RelatedSources> {
 export const readRelated = (read: Reader, input: DraftInput): Promise<RelatedSources> =>
   related((statement, values) => read.rows(statement(':org'), values), input);
 
-/** `readRelated` in a transaction. */
+/** Runs `readRelated` in a transaction. */
 export const relatedIn = (tx: Transaction, input: DraftInput): Promise<RelatedSources> =>
   related((statement, values) => tx.rows(statement('$1'), [tx.organizationId, ...values]), input);
 
@@ -98,8 +98,9 @@ export const relatedIn = (tx: Transaction, input: DraftInput): Promise<RelatedSo
 const lockClass = 7_140_023;
 
 /**
- * `relatedIn` with locks until the commit, so that two credit notes never credit the same amount. Credit
- * notes of one organization wait for each other, because they may be linked through other documents.
+ * Runs `relatedIn` with locks until the commit, so that two credit notes never credit the same
+ * amount. Credit notes of one organization wait for each other, because they may be linked through
+ * other documents.
  */
 export async function lockRelated(tx: Transaction, input: DraftInput): Promise<RelatedSources> {
   const named = namedBy(input);

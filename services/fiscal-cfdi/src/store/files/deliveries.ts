@@ -35,7 +35,10 @@ export const Mailing = defineEntity({
     message: p.text().nullable(),
     actor: p.text(),
     createdAt: p.datetime(),
-    /** Subject and text of a complete mail. If they are null, the mail is written from its document. */
+    /**
+     * Subject and text of a complete mail. If subject and text are null, the mail is written from
+     * its document.
+     */
     subject: p.text().nullable(),
     text: p.text().nullable(),
     fileName: p.text().nullable(),
@@ -115,7 +118,8 @@ export async function dropDelivered(
   { id, mailingId }: Pick<Delivery, 'id' | 'mailingId'>,
 ): Promise<void> {
   const values = [tx.organizationId, mailingId];
-  // If two deliveries end at the same time, the later one sees the result of the earlier.
+  // The lock makes the later of two deliveries that end at the same time see the result of the
+  // earlier.
   await tx.rows('select 1 from mailings where org_id = $1 and id = $2 for update', values);
   await tx.rows(
     `update mailings set subject = null, text = null, file_name = null, content_type = null,

@@ -10,7 +10,7 @@ export interface Omitted {
   code: string;
 }
 
-/** A ZIP of many documents. It is available for a day after its preparation. */
+/** A ZIP of many documents. A ZIP is available for a day after its preparation. */
 export const DocumentDownload = defineEntity({
   name: 'DocumentDownload',
   tableName: 'document_downloads',
@@ -20,7 +20,10 @@ export const DocumentDownload = defineEntity({
     version: p.integer().version(),
     format: p.string().$type<DownloadFormat>(),
     documentRefs: p.json<string[]>(),
-    /** Whether it contains payroll documents. Callers without payroll permissions then get a 404. */
+    /**
+     * Whether the ZIP contains payroll documents. Callers without payroll permissions get a 404 for
+     * a ZIP with payroll documents.
+     */
     hasPayroll: p.boolean(),
     state: p.string().$type<'preparing' | 'ready' | 'failed' | 'expired'>(),
     /** Number of documents that were added to the ZIP or omitted. */
@@ -31,7 +34,7 @@ export const DocumentDownload = defineEntity({
     contentId: p.uuid().nullable(),
     byteSize: p.bigint('number').nullable(),
     errorCode: p.text().nullable(),
-    /** When the job prepares the ZIP or deletes it. */
+    /** The time at which the job prepares the ZIP or deletes it. */
     dueAt: p.datetime().nullable(),
     createdAt: p.datetime(),
     expiresAt: p.datetime().nullable(),
@@ -40,7 +43,7 @@ export const DocumentDownload = defineEntity({
 
 export type DocumentDownload = InferEntity<typeof DocumentDownload>;
 
-/** The gateway adds the link. */
+/** The gateway adds the link to the answer. */
 type Kept = Omit<Answer<typeof documentsDownload>, 'url' | 'urlExpiresAt'>;
 
 export const downloadResource = resource<Kept>('download', 'document_downloads', {
@@ -83,7 +86,7 @@ export interface DownloadableDocument {
   isPayroll: boolean;
 }
 
-/** The documents with these identifiers. Unknown identifiers are omitted. */
+/** The documents with these identifiers. Unknown identifiers are left out. */
 export const downloadable = (
   tx: Transaction,
   cfdiIds: readonly string[],

@@ -13,7 +13,10 @@ export const FilePart = defineEntity({
   },
 });
 
-/** Size of a file part. One part fits into a gRPC message, and many fit into the gateway's memory. */
+/**
+ * Size of a file part. A part of this size fits into a gRPC message, and many parts fit into the
+ * gateway's memory.
+ */
 export const partBytesMax = 1 << 20;
 
 /** Writes a part of a file, or replaces it. */

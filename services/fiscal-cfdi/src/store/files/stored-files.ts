@@ -12,16 +12,18 @@ export const StoredFile = defineEntity({
     version: p.integer().version(),
     fileName: p.text(),
     contentType: p.text(),
-    /** The announced size. The content must have this size. */
+    /** The announced size. The size that the content must have, in bytes. */
     byteSize: p.integer(),
     /** The announced digest, in lower-case hexadecimal. */
     sha256: p.text(),
     /**
-     * `pending` until the content is complete and correct. `expired` if the content never arrived, or after
-     * the retention.
+     * A file is `pending` until its content is complete and correct. A file is `expired` if its
+     * content never arrived, or after its retention.
      */
     state: p.string().$type<'pending' | 'stored' | 'expired'>(),
-    /** When the file expires. A file whose content is missing expires earlier. */
+    /**
+     * When the file expires. A file whose content is missing expires earlier than a stored file.
+     */
     dueAt: p.datetime().nullable(),
     createdAt: p.datetime(),
     storedAt: p.datetime().nullable(),
@@ -30,7 +32,7 @@ export const StoredFile = defineEntity({
 
 export type StoredFile = InferEntity<typeof StoredFile>;
 
-/** The gateway adds the links. */
+/** The gateway adds the links to the answer. */
 type Kept = Omit<Answer<typeof file>, 'uploadUrl' | 'uploadUrlExpiresAt' | 'url' | 'urlExpiresAt'>;
 
 export const fileResource = resource<Kept>('file', 'files', {

@@ -76,7 +76,7 @@ export class CreateCfdi extends Migration {
     const statements = [
       cfdi,
       'create unique index cfdi_folio on cfdi (org_id, series_id, folio)',
-      // The same document may be stored by its issuer and by its receiver.
+      // The issuer and the receiver of a document may each store it.
       'create unique index cfdi_uuid on cfdi (org_id, direction, uuid)',
       'create unique index cfdi_sello on cfdi (sello_hash)',
       'create index cfdi_customer on cfdi (org_id, customer_id, id)',

@@ -13,7 +13,7 @@ const rules = [
 export class ExpireFiles extends Migration {
   override up(): void {
     for (const sql of rules) this.addSql(sql);
-    // The update runs as the owner of the table, whom row-level security otherwise shuts out.
+    // The update runs as the owner of the table, so forced row-level security is lifted for it.
     this.addSql('alter table files no force row level security');
     this.addSql(`update files set due_at = now() + interval '7 days' where state = 'stored'`);
     this.addSql('alter table files force row level security');

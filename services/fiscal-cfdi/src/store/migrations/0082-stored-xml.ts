@@ -5,7 +5,7 @@ const of = (how: string): string =>
 
 /**
  * PostgreSQL's own compression takes long for a usual document and then stores it uncompressed,
- * because most of it is certificate and seal. LZ4 is fast, if the server has it.
+ * because most of it is certificate and seal. LZ4 is used if the server has it, because it is fast.
  */
 const xml = `do $$ begin ${of('compression lz4')};
   exception when feature_not_supported then ${of('storage external')}; end $$`;

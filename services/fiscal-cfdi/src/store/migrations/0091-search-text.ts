@@ -12,8 +12,8 @@ const generated = (table: string, text: string): string => `alter table ${table}
   add column search_text text not null generated always as (${text}) stored`;
 
 /**
- * An expression that joins text with another type is a SQL function, which every insert and update
- * would parse and plan again; a cast is not.
+ * An expression that joins text with another type calls a SQL function, which every insert and
+ * update would parse and plan again; a cast avoids this.
  */
 export class CastSearchText extends Migration {
   override up(): void {

@@ -18,7 +18,7 @@ export class HidePayroll extends Migration {
       'alter table document_downloads add column has_payroll boolean not null default false',
       ...payrollTable('fiscal_cfdi', 'cfdi', `kind = 'payroll'`),
       ...payrollTable('fiscal_cfdi', 'document_downloads', 'has_payroll'),
-      // The update runs as the owner of the table, whom row-level security otherwise shuts out.
+      // The update runs as the owner of the table, so forced row-level security is lifted for it.
       'alter table document_downloads no force row level security',
       'alter table cfdi no force row level security',
       withPayroll,

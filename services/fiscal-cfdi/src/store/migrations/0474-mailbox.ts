@@ -2,8 +2,8 @@ import { Migration } from '@mikro-orm/migrations';
 import { tenantTable } from '@timbre/kit';
 
 /**
- * A mail of a sandbox in the form in which its recipient would receive it. The mail has the
- * identifier of its delivery.
+ * A mail of a sandbox in the form in which its recipient would receive it. The mail and its
+ * delivery have the same identifier.
  */
 const mails = `create table mails (
   id uuid not null,

@@ -16,8 +16,8 @@ export const StoredAccount = defineEntity({
     baseUrl: p.text(),
     apiUrl: p.text().nullable(),
     /**
-     * Null if the account was removed. It gets no new documents, but its documents are still looked up and
-     * canceled through it.
+     * The position in the order of use; null for a removed account. A removed account gets no new
+     * documents, but its documents are still looked up and canceled through it.
      */
     position: p.integer().nullable(),
     secretId: p.uuid(),

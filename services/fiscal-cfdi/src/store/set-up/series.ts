@@ -56,8 +56,8 @@ export async function clearDefault(
 }
 
 /**
- * Creates a default series for every kind that has none. Of two concurrent transactions, the second waits for
- * the series of the first.
+ * Creates a default series for every kind that has none. The second of two concurrent transactions
+ * waits for the series of the first.
  */
 export async function giveSeries(tx: Transaction): Promise<void> {
   const ids = seriesKinds.map(() => tx.newId());

@@ -13,8 +13,8 @@ const forecasts = new LRUCache<string, Forecast>({ max: seriesMax });
 
 /**
  * The folio for the next seal of a series. While other seals are in flight, the folio in the database is too
- * low. The caller increments the forecast. The statement that stores the seal takes the folio only if it is
- * the next one (store/stamping/save-seal.ts).
+ * low. The caller must increment the forecast. The statement that stores the seal takes the folio
+ * only if it is the next one (store/stamping/save-seal.ts).
  */
 export function forecastOf({ id, nextFolio }: NextInSeries): Forecast {
   const known = forecasts.get(id);
@@ -24,7 +24,10 @@ export function forecastOf({ id, nextFolio }: NextInSeries): Forecast {
   return fresh;
 }
 
-/** Drops a wrong forecast. In this case another process also seals documents of the series. */
+/**
+ * Drops a wrong forecast. A wrong forecast means that another process also seals documents of the
+ * series.
+ */
 export function forgetForecast({ id }: NextInSeries, wrong: Forecast): void {
   if (forecasts.get(id) === wrong) forecasts.delete(id);
 }

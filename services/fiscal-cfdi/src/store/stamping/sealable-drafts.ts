@@ -33,7 +33,10 @@ const columns: { readonly [Kind in DocumentKind]: string } = {
     r.total, r.withholding_code as "withholdingCode", r.withheld, r.taxes`,
 };
 
-/** Excludes documents that affect other documents, because those must be locked during the seal. */
+/**
+ * SQL that excludes documents that affect other documents, because those must be locked during the
+ * seal.
+ */
 const isAlone: { readonly [Kind in DocumentKind]: string } = {
   cfdi: `r.kind not in ('payment_complement', 'credit_note') and r.input->'relations' is null`,
   withholding: 'true',
@@ -68,8 +71,9 @@ const selectOf = memoizeSql(
 );
 
 /**
- * Reads all data for a seal in one statement, without locks. Undefined for a draft that needs locks (with an
- * earlier attempt, a payment, a relation or a replacement) or has no series, profile or CSD.
+ * Reads all data for a seal in one statement, without locks. Returns undefined for a draft that
+ * needs locks (with an earlier attempt, a payment, a relation or a replacement) or that has no
+ * series, profile or CSD.
  */
 export async function sealableDraft(
   read: Reader,

@@ -42,7 +42,7 @@ export async function activeSigningKey(tx: Transaction): Promise<StoredSigningKe
 }
 
 /**
- * `activeSigningKey` outside a transaction.
+ * Runs `activeSigningKey` outside a transaction.
  * @throws as `activeSigningKey`
  */
 export async function readSigningKey(read: Reader): Promise<StoredSigningKey> {
@@ -51,8 +51,8 @@ export async function readSigningKey(read: Reader): Promise<StoredSigningKey> {
 }
 
 /**
- * The organization's active FIEL with its encrypted key. Its signatures are sent only to the SAT's own
- * services.
+ * The organization's active FIEL with its encrypted key. The signatures of the FIEL are sent only
+ * to the SAT's own services.
  * @throws Refusal conflict: fiel_missing, fiel_revoked, fiel_expired or fiel_not_yet_valid
  */
 export async function readFiel(read: Reader): Promise<StoredSigningKey> {

@@ -29,7 +29,7 @@ export const StampAttempt = defineEntity({
     /** Route and key of the request that started the attempt, or the job. */
     requestedBy: p.text(),
     actor: p.text(),
-    /** The PAC to which the attempt is pinned. It is stored before the first byte is sent. */
+    /** The PAC to which the attempt is pinned. The PAC is stored before the first byte is sent. */
     pac: p.text().nullable(),
     /** PACs that certainly did not receive the document. */
     refusedBy: p.json<string[]>(),
@@ -80,7 +80,7 @@ export async function documentOfAttempt(
   return row;
 }
 
-/** Whether the document was sent to a PAC and its outcome is unknown. */
+/** Whether the document was sent to a PAC and the outcome is unknown. */
 export async function isStampInDoubt(read: Reader, documentId: string): Promise<boolean> {
   const rows = await read.rows(
     `select 1 from stamp_attempts where org_id = :org and cfdi_id = $2::uuid and state = 'unknown'`,
@@ -148,7 +148,7 @@ export async function lastPayrollAttempts(
 
 export type PayrollAttempt = Pick<StampAttempt, 'requestedBy' | 'documentId' | 'state'>;
 
-/** Whether a lookup of an attempt is due. It takes no lock, so that pollers do not wait. */
+/** Whether a lookup of an attempt is due. The query takes no lock, so that pollers do not wait. */
 export async function isCheckDue(tx: Transaction, id: string): Promise<boolean> {
   const rows = await tx.rows(
     `select 1 from stamp_attempts where org_id = $1 and id = $2 and next_check_at <= $3
@@ -158,7 +158,10 @@ export async function isCheckDue(tx: Transaction, id: string): Promise<boolean> 
   return rows.length > 0;
 }
 
-/** The state of an attempt, and whether a lookup is due. Polled while clients wait. */
+/**
+ * The state of an attempt, and whether a lookup is due. Returns the state of the document's
+ * attempt; the caller polls while clients wait.
+ */
 export async function standingOf(
   read: Reader,
   id: string,

@@ -10,7 +10,8 @@ export interface TakenFolio {
 
 /**
  * Takes the next folios of a series for the documents of this transaction. The row stays locked until the
- * commit, and a rollback returns the folios. There is therefore no gap, and no folio is used twice.
+ * commit, and a rollback returns the folios. The series therefore has no gap, and no folio is used
+ * twice.
  * @returns the first of the consecutive folios
  * @throws Refusal conflict series_inactive if the series is deleted or inactive
  */
@@ -34,12 +35,12 @@ export const takeFolio = (tx: Transaction, seriesId: string): Promise<TakenFolio
 
 /**
  * The series for documents of a kind that name no series. Every organization with a fiscal profile has one.
- * If it is missing, it is created here.
+ * If the series is missing, it is created here.
  */
 export const defaultSeriesId = (tx: Transaction, kind: SeriesKind): Promise<string> =>
   foundOrGiven(tx, kind, defaultSeries);
 
-/** `defaultSeriesId` with a lock, for callers that lock balances before they take folios. */
+/** Runs `defaultSeriesId` with a lock, for callers that lock balances before they take folios. */
 export const lockDefaultSeries = (tx: Transaction, kind: SeriesKind): Promise<string> =>
   foundOrGiven(tx, kind, `${defaultSeries} for update`);
 

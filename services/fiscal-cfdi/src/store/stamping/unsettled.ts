@@ -11,7 +11,7 @@ export interface Issued {
 export const issuedKey = ({ issuedLocal, total }: Issued): string =>
   `${issuedLocal} ${Decimal.parse(total)?.trimmed().toString()}`;
 
-/** The keys of the issued documents whose stamp is under way or unknown. */
+/** Returns the keys of the issued documents whose stamp is in progress or unknown. */
 export async function unsettledIssued(
   tx: Transaction,
   issued: readonly Issued[],

@@ -42,7 +42,10 @@ export const withholdingDrafted = announces('drafted');
 export const withholdingChanged = announces('changed');
 export const withholdingStamped = announces('stamped');
 export const withholdingRejected = announces('rejected');
-/** The cancellation is requested or rejected. The document is still valid. */
+/**
+ * The cancellation is requested or rejected. The document stays valid while its cancellation is
+ * undecided.
+ */
 export const withholdingCancellationChanged = announces('cancellation_changed');
 export const withholdingCanceled = announces('canceled');
 export const withholdingArchived = announces('archived');

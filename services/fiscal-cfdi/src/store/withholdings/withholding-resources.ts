@@ -36,7 +36,7 @@ const summary: Members<Answer<typeof summaryShape>> = {
   issuedLocalDateTime: 'r.issued_local',
 };
 
-/** JSON columns store decimals as text to keep them exact; answers contain numbers. */
+/** Answers contain numbers, but JSON columns store decimals as text to keep them exact. */
 const inputNumber = (path: string) => number(`(r.input->'totals'->>'${path}')::numeric`);
 
 const totals = object<Detail['totals']>({

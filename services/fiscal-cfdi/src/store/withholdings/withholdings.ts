@@ -37,7 +37,7 @@ export const Withholding = defineEntity({
     taxes: p.json<WithheldLine[]>(),
     seriesId: p.uuid().nullable(),
     series: p.text().nullable(),
-    /** Assigned at the first seal and then kept. */
+    /** The folio, assigned at the first seal and then kept. */
     folio: p.bigint('number').nullable(),
     /** FolioInt of an imported document. */
     externalFolio: p.text().nullable(),

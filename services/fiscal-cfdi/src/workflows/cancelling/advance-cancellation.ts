@@ -23,8 +23,8 @@ export interface CancellationProviders {
 
 /**
  * Takes the next step of a due cancellation: it sends the request to the PAC that stamped the document, or
- * queries the SAT for the status. If an answer was lost, it first queries the SAT whether the request
- * arrived. Only the SAT's status service makes a document canceled.
+ * queries the SAT for the status. If an answer was lost, the step first asks the SAT whether the
+ * request arrived. Only the SAT's status service makes a document canceled.
  * @param isNew if the PAC did not receive a new request, the request is deleted instead of retried
  * @returns false if the request was deleted
  */
@@ -47,9 +47,9 @@ export async function advanceCancellation(
 }
 
 /**
- * Whether to send the request. The SAT must already have the replacement, or it would answer 207.
- * The SAT must not have the request yet, because after a rejection a resend would be a second
- * request. If the request is not sent, the claim expires and the job tries again.
+ * Whether to send the request now. The replacement must already be at the SAT, which would answer
+ * 207 otherwise. The SAT must not have the request yet, because after a rejection a resend would be
+ * a second request. If the request is not sent, the claim expires and the job tries again.
  */
 async function isToBeSent(
   run: Run,

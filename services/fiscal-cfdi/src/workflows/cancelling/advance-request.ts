@@ -165,7 +165,7 @@ function takeBackOf(request: CancellationRequest, { isNew, wasSent }: Sending): 
   return 'not_sent';
 }
 
-/** After this the request waits for an answer again. */
+/** The request then waits for an answer again. */
 function reopen(request: CancellationRequest): void {
   Object.assign(request, { state: 'pending', answer: null, requestedBy: null, actor: null });
   Object.assign(request, { answerXml: null, sentAt: null, nextCheckAt: null });

@@ -19,8 +19,8 @@ export async function canReplaceCfdi(
 }
 
 /**
- * `canReplaceCfdi` for withholding documents. The schema of withholding documents allows only one
- * related document.
+ * Runs `canReplaceCfdi` for withholding documents. The schema of withholding documents allows only
+ * one related document.
  */
 export async function canReplaceWithholding(
   tx: Transaction,

@@ -18,8 +18,9 @@ import {
 import { requireKnownOutcome } from '../stamping/require-known-outcome';
 
 /**
- * Requests the cancellation of a document, or stores the request until the replacement is stamped. A job
- * follows the outcome. The answer 202 means only that the cancellation was requested.
+ * Requests the cancellation of a document, or stores the request until the replacement is stamped.
+ * A job follows the outcome of the cancellation. The answer 202 means only that the cancellation
+ * was requested.
  */
 export async function cancelDocument(
   run: Run,
@@ -100,8 +101,8 @@ async function prepare(
 }
 
 /**
- * Locks the replacement, so that it is not sealed in the meantime. A draft will name the replaced document
- * when it is sealed; a sealed document must already name it.
+ * Locks the replacement, so that no other request seals it in the meantime. A draft will name the
+ * replaced document when it is sealed; a sealed document must already name it.
  * - replacement_unfit: the replacement must be of a kind that can replace this document, and be a draft or
  *   name this document under relationship 04
  * - replacement_unknown: your organization has no document with the identifier of the replacement

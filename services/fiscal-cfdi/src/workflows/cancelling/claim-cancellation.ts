@@ -70,7 +70,7 @@ export async function claimCancellation(tx: Transaction, id: string): Promise<Du
 }
 
 /**
- * The replacement if it is stamped. If the replacement was deleted, the cancellation ends.
+ * Returns the replacement if it is stamped. If the replacement was deleted, the cancellation ends.
  * - replacement_gone: the draft that was to replace the document was deleted or canceled
  */
 async function replacementFor(

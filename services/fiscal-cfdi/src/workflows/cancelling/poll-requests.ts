@@ -49,9 +49,12 @@ export async function pollRequests(
   return true;
 }
 
-/** The rest of a longer list is stored after the next query. */
+/**
+ * The maximum number of new requests from one list; the rest of a longer list is stored after the
+ * next query.
+ */
 const newMax = 500;
-/** The SAT's list may show a request for a while after its answer. */
+/** The time for which the SAT's list may still show an answered request, in milliseconds. */
 const lagMs = 10 * 60_000;
 
 async function keepListed(

@@ -84,11 +84,14 @@ export interface FiscalKind<Document extends FiscalDocument = FiscalDocument> {
     renew(document: Document, sources: DraftSources): void;
   };
   draftXml(document: Document, profile: Profile, issuance: Issuance): string;
-  /** Whether the organization issued the document. Only the issuer can cancel it. */
+  /**
+   * Whether the organization issued the document. Whether the organization issued the document,
+   * because only the issuer can cancel it.
+   */
   isIssued(document: Document): boolean;
   /** Whether `replacement` names `replaced` under relationship 04, or will name it after its seal. */
   canReplace(tx: Transaction, replacement: Document, replaced: Document): Promise<boolean>;
-  /** Requests the cancellations that a draft contains, in the commit of its stamp. */
+  /** Requests the cancellations that a draft contains, in the commit of the draft's stamp. */
   cancelReplaced?(tx: Transaction, document: Document): Promise<void>;
   /** The event with the current state of the document and its cancellation. */
   announce(happened: Announced, document: Document, cancellation?: Cancellation): DomainEvent;
@@ -191,8 +194,8 @@ export const getDocument = <Document extends FiscalDocument>(
 ): Promise<Document> => tx.get(entity, id, name) as Promise<Document>;
 
 /**
- * The document, or undefined. The read itself takes the lock, because a row that is read first and locked
- * later can be outdated.
+ * Returns the document, or undefined if it does not exist. The read itself takes the lock, because
+ * a row that is read first and locked later can be outdated.
  */
 export async function findDocument<Document extends FiscalDocument>(
   tx: Transaction,

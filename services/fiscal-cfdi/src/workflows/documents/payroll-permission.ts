@@ -21,8 +21,8 @@ const isPayroll = query((read, id: string) => isPayrollDocument(read, id));
 
 /**
  * The refusal for a caller who names a payroll document without the permission to see it. The
- * refusal equals the refusal of an operation without permission. Queries hide the document
- * regardless of this function.
+ * refusal equals the refusal of an operation without permission. Row-level security hides the
+ * document from queries in any case.
  */
 export async function explained(
   runtime: Runtime,

@@ -11,8 +11,8 @@ export type ImportedWithholdingColumns = ReturnType<typeof importedWithholdingCo
 /**
  * Stores an imported withholding document byte for byte, once.
  * @returns its identifier; undefined if it is already stored, or if Timbre is stamping it. In the
- * second case the draft will receive the stamp, and another document with the same UUID would
- * prevent that.
+ * second case the draft will receive the stamp, which another document with the same UUID would
+ * prevent.
  */
 export async function storeImportedWithholding(
   tx: Transaction,

@@ -25,7 +25,8 @@ import { Series } from '../../store/set-up/series';
 import { withInvoices } from './paid-invoices';
 
 /**
- * Validates a draft and returns its columns. Rules that only the seal requires do not refuse the draft.
+ * Validates a draft and returns its columns. An issue that only prevents the seal does not refuse
+ * the draft.
  * @param current the draft that it replaces
  * @param details line details of a payroll receipt, which clients cannot send
  * @throws Refusal not_found for unknown identifiers, validation_error with every broken rule, conflict
@@ -52,7 +53,7 @@ export async function acceptDraft(
 }
 
 /**
- * `acceptDraft` for a draft that another service sends complete.
+ * Runs `acceptDraft` for a draft that another service sends complete.
  * @throws Refusal as `acceptDraft`
  */
 export async function acceptComplete(tx: Transaction, draft: Draft) {
@@ -112,7 +113,7 @@ function detailsOf(input: DraftInput, current: Cfdi | undefined): PayrollDetails
   return known?.employeeId === input.employeeId ? known?.payrollSource?.details : undefined;
 }
 
-/** The date at the place of issue. */
+/** Returns today's date at the place of issue. */
 export function todayOf({ timeZone }: Pick<Profile, 'timeZone'>, now: Date): string {
   return localDateIn(now.getTime(), timeZone);
 }

@@ -6,7 +6,8 @@ import { lockDraft } from './editable-document';
 import type { FiscalKind } from '../documents/fiscal-kinds';
 
 /**
- * Deletes a draft. The folio of the draft, if any, is not reused; a VoidedFolio explains the gap.
+ * Deletes a draft. The folio of the draft is not used again; a VoidedFolio explains the gap in the
+ * series.
  */
 export async function deleteDraft(
   tx: Transaction,

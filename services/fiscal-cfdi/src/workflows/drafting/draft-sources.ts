@@ -12,8 +12,8 @@ export interface CfdiProviders {
 }
 
 /**
- * Reads the customers, products and employee of a draft from their services. It calls other services, so it
- * must run before the command's first read.
+ * Reads the customers, products and employee of a draft from their services. The function calls
+ * other services, so it must run before the command's first read.
  * @throws Refusal provider_unavailable if a service cannot be reached, forbidden (permission_not_held)
  */
 export async function draftSourcesOf(

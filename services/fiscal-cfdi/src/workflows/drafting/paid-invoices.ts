@@ -21,7 +21,7 @@ export async function withInvoices(
   return { ...sources, invoices, related: await relatedIn(tx, input) };
 }
 
-/** `withInvoices` without locks, for queries. */
+/** Runs `withInvoices` without locks, for queries. */
 export async function readWithInvoices(
   read: Reader,
   input: DraftInput,
@@ -33,7 +33,8 @@ export async function readWithInvoices(
 
 /**
  * Updates a payment complement with the current state of its invoices, before the seal. The invoices stay
- * locked until the commit. After the commit, the complement itself prevents other complements.
+ * locked until the commit. After the commit, the complement itself prevents other complements of
+ * the same installments.
  */
 export async function renewPaidDocuments(tx: Transaction, cfdi: Cfdi): Promise<void> {
   const { complement } = cfdi.input;

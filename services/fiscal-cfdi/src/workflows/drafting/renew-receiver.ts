@@ -22,7 +22,7 @@ export function renewCustomer(cfdi: Cfdi, contact: ContactSource): boolean {
   return true;
 }
 
-/** Copies the employee's identity. Wages and employer stay as drafted. */
+/** Copies the employee's identity. The copy leaves wages and employer as drafted. */
 function renewEmployee(cfdi: Cfdi, { legalName, rfc, postalCode }: EmployeeSource): void {
   const { payrollSource: source } = cfdi.input;
   if (!source) return;
@@ -34,7 +34,7 @@ function renewEmployee(cfdi: Cfdi, { legalName, rfc, postalCode }: EmployeeSourc
 
 /**
  * Reads the current receiver of a CFDI that a PAC has refused, because the event of a correction may not have
- * arrived yet. It calls another service, so it runs outside a transaction.
+ * arrived yet. The function calls another service, so it runs outside a transaction.
  * @throws Refusal provider_unavailable if the service cannot be reached
  */
 export const readReceiver = (

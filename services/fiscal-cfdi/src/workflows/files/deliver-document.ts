@@ -129,8 +129,8 @@ const gone: MailOutcome = {
 };
 
 /**
- * Records the outcome, and puts a sent mail of a sandbox into the mailbox. If another worker has claimed the
- * delivery in the meantime, that worker records its own outcome.
+ * Records the outcome, and puts a sent mail of a sandbox into the mailbox. If another worker has
+ * claimed the delivery in the meantime, only that worker records its outcome.
  */
 function settle(
   runtime: DeliveryRuntime,

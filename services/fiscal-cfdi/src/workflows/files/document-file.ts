@@ -65,7 +65,10 @@ function stampedXml({ name }: FiscalKind, { status, stampedXml }: FiscalDocument
   return Buffer.from(stampedXml);
 }
 
-/** The versions that the printer supports. Imported documents may have earlier versions. */
+/**
+ * The versions that the printer supports. The printer needs this version; imported documents may
+ * have earlier versions.
+ */
 const printedVersions = ['http://www.sat.gob.mx/cfd/4', '/esquemas/retencionpago/2'];
 
 /**
@@ -132,8 +135,8 @@ const rejectionText = ({ code, message }: Rejection): string => `${code}: ${mess
 const contentTypes = { xml: 'application/xml', pdf: 'application/pdf' } as const;
 
 /**
- * The file name: series and folio, preceded by the issuer's RFC in received documents; without a folio the
- * UUID.
+ * Returns the file name: series and folio, preceded by the issuer's RFC in received documents;
+ * without a folio the UUID.
  */
 function fileOf(
   kind: FiscalKind,

@@ -10,8 +10,8 @@ import { deleteParts, partBytesMax, writePart } from '../../store/files/file-par
 import { documentFile, type PdfProviders } from './document-file';
 
 /**
- * Lease of an attempt. If an attempt makes no progress during its lease, another replica takes
- * over.
+ * Lease of an attempt. Another replica takes over an attempt that makes no progress during its
+ * lease.
  */
 const leaseMs = 60_000;
 const attemptsMax = 3;
@@ -124,7 +124,7 @@ async function addDocuments(
 }
 
 /**
- * Omits a document that has changed since the request. A bug in the preparation is still thrown.
+ * Omits a document that has changed since the request. An error that is a bug is still thrown.
  */
 async function fileOf(
   runtime: DownloadRuntime,

@@ -9,7 +9,7 @@ import { payrollDocumentIssues, payrollInputIssues } from '../../domain/receipts
 import { resolveDraft } from '../../domain/drafting/resolve-draft';
 import { inputOf } from '../drafting/draft-sources';
 
-/** A receipt with its document, which lacks only the folio. */
+/** A receipt with its document, which is complete except for the folio. */
 export interface AcceptedReceipt {
   draft: Draft;
   document: Comprobante;
@@ -17,7 +17,7 @@ export interface AcceptedReceipt {
 
 export type ReceiptVerdict = AcceptedReceipt | { issues: Issue[] };
 
-/** This number of receipts takes about five milliseconds of CPU time. */
+/** The number of receipts that are checked at once, in about five milliseconds of CPU time. */
 const receiptsAtOnce = 20;
 
 /** Checks receipts against every rule of their documents on the day of `fecha`, in order. */
@@ -29,7 +29,7 @@ export async function acceptReceipts(
   const verdicts: ReceiptVerdict[] = [];
   for (const receipt of receipts) {
     verdicts.push(acceptReceipt(receipt, profile, fecha));
-    // Yields to the event loop, so that a batch does not block other requests.
+    // The loop yields to other requests, so that a batch does not block them.
     if (verdicts.length % receiptsAtOnce === 0) await setImmediate();
   }
   return verdicts;

@@ -27,7 +27,10 @@ export type FoundReceipt = { sealedAs: string } | { issues: Issue[] } | { toSeal
 
 type Receipt = fiscalCfdi.PayrollReceipt;
 
-/** In these states no stamp exists and the draft can be sealed again. Every other result is final. */
+/**
+ * In these states no stamp exists, so the draft can be sealed again. A result in any other state is
+ * final.
+ */
 const released: ReadonlySet<AttemptState> = new Set(['not_sent', 'not_found']);
 
 /** Finds the results of earlier calls with the same keys, and locks the drafts that will change. */

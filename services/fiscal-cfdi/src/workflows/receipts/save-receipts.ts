@@ -23,7 +23,7 @@ export interface BulkSealing {
   profile: Profile;
   fecha: string;
   key: SealingKey;
-  /** Absent if stamps are free. */
+  /** The price of a stamp; absent if stamps are free. */
   price: StampPrice | undefined;
 }
 
@@ -101,8 +101,8 @@ async function sealAll(
 }
 
 /**
- * The number of receipts that are sealed together: enough to keep the threads busy, and few enough to let
- * other requests run.
+ * The number of receipts that are sealed together: enough to keep the threads busy, and few enough
+ * that other requests run in between.
  */
 const sealedAtOnce = 25;
 
@@ -126,7 +126,8 @@ function save(
     recordEvent(tx, documentId, 'changed');
     tx.emit(() => cfdiChanged(current));
   } else {
-    // A new draft emits no event here. The first event of the draft is the outcome of its stamp.
+    // A new draft emits no event here. The draft emits no event of its own, because its first event
+    // is the outcome of its stamp.
     tx.add(Cfdi, draftOf(tx, documentId, columns));
     recordEvent(tx, documentId, 'drafted');
   }

@@ -9,14 +9,17 @@ export function requesterOf({ context }: Pick<Run, 'context'>): string {
   return idempotency ? requesterWith(idempotency) : actor;
 }
 
-/** The identification for a route and key. Receipts of a payroll run are sealed under it in advance. */
+/**
+ * The identification for a route and key. A payroll run seals its receipts in advance under this
+ * identification.
+ */
 export const requesterWith = ({ route, key }: { route: string; key: string }): string =>
   `${route} ${key}`;
 
-/** Whether payroll made the request. Payroll seals its receipts in advance. */
+/** Whether payroll made the request. Payroll seals its receipts before it stamps them. */
 export const isOfPayroll = (requestedBy: string): boolean => requestedBy.startsWith('payroll ');
 
-/** An attempt that has not been sent. The reconciler releases it after the given time. */
+/** An attempt that has not been sent. The reconciler releases the attempt after the given time. */
 export const sealedAttempt = (
   { context, now }: Transaction,
   attempt: Pick<StampAttempt, 'id' | 'documentKind' | 'documentId' | 'requestedBy'> & {

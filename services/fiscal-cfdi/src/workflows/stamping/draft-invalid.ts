@@ -22,7 +22,7 @@ export function requireValid<Document>({ issues, document }: Judged<Document>): 
   return document!;
 }
 
-/** The size limit that PACs document (facts: pac-sat-webservices.md §1.3). */
+/** The size limit of a document that PACs document (facts: pac-sat-webservices.md §1.3). */
 const sealedBytesMax = 1 << 20;
 /**
  * - document_too_large: the XML is larger than PACs accept; split the document into several

@@ -15,8 +15,8 @@ import type { Sealing } from '../../domain/stamping/sealing';
 import { renewPaidDocuments } from '../drafting/paid-invoices';
 
 /**
- * The sealed XML of a CFDI draft that breaks no rule today. After a PAC's refusal it also records which data
- * of the receiver changed.
+ * The sealed XML of a CFDI draft that breaks no rule today. After a refusal by a PAC, the function
+ * also records which data of the receiver changed.
  */
 export async function sealCfdi(tx: Transaction, cfdi: Cfdi, sealing: Sealing): Promise<Sealed> {
   await renewPaidDocuments(tx, cfdi);
@@ -36,7 +36,7 @@ type SealedFrom = Pick<
   Pick<Draft, 'id' | 'related'>;
 
 /**
- * `sealCfdi` as a pure function.
+ * Seals a CFDI as `sealCfdi` does, as a pure function.
  * @param replaced UUIDs of the documents that the draft replaces
  * @throws Refusal conflict draft_invalid with every rule that the draft breaks today
  */

@@ -196,7 +196,10 @@ async function reserveAttempt(
   return id;
 }
 
-/** Gives the document a folio. It keeps its first folio, even if the PAC refused it. */
+/**
+ * Gives the document a folio. The document keeps its first folio, even if the PAC refused the
+ * document.
+ */
 async function giveFolio(
   tx: Transaction,
   kind: FiscalKind,

@@ -30,7 +30,7 @@ export interface FirstAttempt {
   sealed: JustSealed;
 }
 
-/** Limit of retries if another process takes folios of the same series. */
+/** The maximum number of tries while another process takes folios of the same series. */
 const triesMax = 3;
 
 /**
@@ -56,7 +56,7 @@ export async function sealFirstAttempt(
 }
 
 /**
- * `sealFirstAttempt` with one try, in a statement that also leases the idempotency key.
+ * Runs `sealFirstAttempt` with one try, in a statement that also leases the idempotency key.
  * @throws Refusal as `sealFirstAttempt`
  */
 export async function sealFirstAttemptWithLease(
@@ -103,8 +103,8 @@ async function sealFor(
     const sealed = sealAs(tx, kind, sealable, key, forecast.next);
     const pinned = pac && { pac, beginByMs: tx.now.getTime() + beginMs };
     made = { attemptId: tx.newId(), sealed: { ...sealed, pinned } };
-    // No await precedes this line, so no other seal has read this forecast. A refused draft does not use up
-    // its folio.
+    // No await stands before this line, so no other seal has read this forecast. A refused draft
+    // does not use up its folio.
     forecast.next += 1;
     addAttempt(tx, kind, document.id, { id: made.attemptId, ...(pac && { pac: pac.name }) });
     recordEvent(tx, document.id, 'sealed');

@@ -25,7 +25,7 @@ export async function sealWithholding(
 }
 
 /**
- * `sealWithholding` as a pure function.
+ * Seals a withholding document as `sealWithholding` does, as a pure function.
  * @throws Refusal conflict draft_invalid with every rule that the draft breaks today
  */
 export function sealedWithholding(

@@ -11,13 +11,16 @@ import type { FiscalDocument } from '../../store/fiscal-documents';
 import type { CfdiProviders } from '../drafting/draft-sources';
 import { selloHash } from './settle-attempt';
 
-/** Fecha is set this much earlier, because clocks differ and PACs refuse a Fecha in the future. */
+/**
+ * The time by which Fecha is set earlier, because clocks differ and PACs refuse a Fecha in the
+ * future.
+ */
 const fechaSparedMs = 60_000;
 
 export interface SealingProviders {
   signer: Signer;
   clock: ClockWatch;
-  /** Absent if stamps are free. */
+  /** The price of a stamp; absent if stamps are free. */
   stampPrice?: StampPrice | undefined;
 }
 
@@ -25,13 +28,13 @@ export interface StampingProviders extends SealingProviders, CfdiProviders {
   pacs: PacDirectory;
 }
 
-/** Fecha of a document that is sealed at this moment, at the place of issue. */
+/** Returns the Fecha of a document that is sealed now, at the place of issue. */
 export const fechaOf = (now: Date, { timeZone }: Pick<Profile, 'timeZone'>): string =>
   localDateTimeIn(now.getTime() - fechaSparedMs, timeZone);
 
 /**
- * Refuses a seal while the clock is wrong. PACs would refuse the Fecha, or the document would have a wrong
- * date.
+ * Refuses a seal while the clock is wrong. With a wrong clock, PACs would refuse the Fecha, or the
+ * document would have a wrong date.
  * @throws Refusal provider_unavailable clock_skewed
  */
 export async function requireClock(clock: ClockWatch): Promise<void> {

@@ -42,7 +42,7 @@ export interface Attempted {
   kind: FiscalKind;
   documentId: string;
   attemptId: string;
-  /** Present if this request has sealed the document. */
+  /** The data of the seal, if this request has sealed the document. */
   sealed?: JustSealed | undefined;
 }
 
@@ -83,7 +83,7 @@ const asUnknown = (cause: unknown): StampOutcome => ({ outcome: 'unknown', cause
 
 /**
  * The pin of an attempt that this request has sealed. No other request has changed the attempt
- * since it was sealed.
+ * since this request sealed it.
  */
 function pinnedBySeal({ kind: { kind }, sealed }: Attempted): Pinned | undefined {
   return sealed?.pinned && { ...sealed.pinned, sealed: { kind, xml: sealed.xml } };
@@ -139,7 +139,7 @@ export async function settle(
   known?: Attempted,
 ): Promise<StampAttempt> {
   const { document, attempt } = await lockBoth(tx, attemptId, known);
-  // A concurrent lookup may have settled the attempt; the stamp is the same.
+  // A concurrent lookup may have settled the attempt; its stamp is the same.
   if (isOpen(attempt.state)) {
     settleAttempt(tx, attempt, document, outcome);
     await settleReservation(tx, attempt);
@@ -157,7 +157,7 @@ export async function settle(
 const sealedWith = ({ sealedXml }: FiscalDocument): string =>
   parseDocument(Buffer.from(sealedXml!)).document.noCertificado!;
 
-/** Locks document and attempt. Lock order everywhere: the document first. */
+/** Locks document and attempt. Every transaction locks the document first. */
 async function lockBoth(
   tx: Transaction,
   attemptId: string,

@@ -44,8 +44,8 @@ function moveStage(document: FiscalDocument, trigger: StageTrigger): void {
 }
 
 /**
- * Applies a PAC's outcome to the attempt and its document. The transaction has locked both. A stamp of
- * another seal is not accepted, and the attempt stays `unknown`.
+ * Applies a PAC's outcome to the attempt and its document. The transaction must hold the locks of
+ * both. A stamp of another seal is not accepted, and the attempt stays `unknown`.
  */
 export function settleAttempt(
   tx: Transaction,
@@ -64,7 +64,7 @@ export function settleAttempt(
         : lost(tx, attempt, document);
     case 'not_sent':
     case 'account':
-      // A lookup is already responsible for this attempt and will settle it.
+      // A lookup is already responsible for this attempt and will settle the attempt.
       return attempt.state === 'unknown' ? undefined : released(tx, attempt, document, 'give_up');
     case 'pending':
     case 'unknown':

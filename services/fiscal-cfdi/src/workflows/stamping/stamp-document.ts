@@ -12,11 +12,13 @@ import { pinSealedReceipt } from './pin-receipt';
 import { checkAttempt, sendAttempt, type Attempted, type Settling } from './send-attempt';
 
 /**
- * A request waits this long for its stamp. After this time the client retries with the same key.
+ * The time that a request waits for its stamp, in milliseconds. The client retries with the same
+ * key after this time.
  */
 const waitMs = 25_000;
 /**
- * First interval of polling. The interval grows, because polling slows down the stamping itself.
+ * First interval of polling. The interval of polling grows, because polling slows down the stamping
+ * itself.
  */
 const pollMsMin = 200;
 const pollMsMax = 1_000;
@@ -93,7 +95,10 @@ async function finishSettled(
   }
 }
 
-/** An outcome without a stamp has no answer to store, so it is committed separately. */
+/**
+ * An outcome without a stamp has no answer to store, so it is committed in a transaction of its
+ * own.
+ */
 class NotStamped extends Error {}
 
 const afterMs = (ms: number) =>
