@@ -26,15 +26,21 @@ const list = z
  */
 export const gatewaySettings = {
   ...urlSettings,
-  /** Another issuer of access tokens, instead of Timbre's own authorization server; production only. */
+  /** The issuer that is used instead of Timbre's own authorization server; production only. */
   TIMBRE_OAUTH_ISSUER: z.url().optional(),
-  /** The audiences of its tokens, separated by commas; by default the public URL and its /mcp. */
+  /**
+   * The audiences of the issuer's tokens, separated by commas; by default the public URL and its
+   * /mcp.
+   */
   TIMBRE_OAUTH_AUDIENCE: list,
-  /** The type of its access tokens; `any` for an issuer that does not type them. */
+  /** The type of the issuer's access tokens; `any` for an issuer that does not type them. */
   TIMBRE_OAUTH_TOKEN_TYPE: z.enum(['at+jwt', 'any']).default('at+jwt'),
-  /** The claim of its tokens that contains the organization. */
+  /** The claim of the issuer's tokens that contains the organization. */
   TIMBRE_OAUTH_ORGANIZATION_CLAIM: z.string().min(1).default('organization_id'),
-  /** Whether its tokens have only the permissions of their scope, or all permissions of the member's role. */
+  /**
+   * Whether the issuer's tokens have only the permissions of their scope, or all permissions of the
+   * member's role.
+   */
   TIMBRE_OAUTH_SCOPE: z.enum(['token', 'role']).default('token'),
   /** Whether clients may be identified by the https address of their metadata, which is then fetched. */
   TIMBRE_OAUTH_CLIENT_METADATA: z.enum(['on', 'off']).default('on'),

@@ -61,7 +61,8 @@ export function createApp(given: Omit<AppParts, 'arrivals'>): express.Express {
   addDescription(app, parts);
   serveSite(app);
   serveConsole(app, parts.publicUrl);
-  // Readiness is not shown here: the orchestrator requests it at another port.
+  // The health check does not show readiness, because the orchestrator requests readiness at
+  // another port.
   app.get('/healthz', (_, response) => send(response, 200, '{"status":"alive"}'));
   app.all(readOnly, (request, response) => {
     response.setHeader('Allow', 'GET, HEAD');
@@ -87,7 +88,9 @@ export function createApp(given: Omit<AppParts, 'arrivals'>): express.Express {
   return app;
 }
 
-/** Paths of the gateway that can only be read. Other methods are answered with 405. */
+/**
+ * Paths of the gateway that can only be read. Any other method on these paths is answered with 405.
+ */
 const readOnly = ['/openapi.json', ...sitePaths, ...consolePaths, '/healthz', ...metadataPaths];
 
 function addDescription(app: express.Express, parts: AppParts): void {

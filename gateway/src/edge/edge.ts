@@ -40,7 +40,8 @@ export function createEdge() {
       const { TIMBRE_CONTEXT_KEY: contextKey } = settings;
       const links = createLinks(contextKey, publicUrl, Date.now);
       backend = {
-        // The clients are the same at run time. Their types here require complete requests.
+        // The cast is true, because the clients are the same objects at run time. The types of the
+        // clients here require complete requests.
         services: { ...(clients as unknown as WholeClients), identity: clientOf(runtime) },
         link: links.write,
         pages: createPageLinks(contextKey, publicUrl),
@@ -64,7 +65,10 @@ export function createEdge() {
   };
 }
 
-/** Stops listening at once. Requests in flight are still answered after this. */
+/**
+ * Stops the listening of a server at once. Requests in flight are still answered after the server
+ * has stopped listening.
+ */
 function close(server: Server): Promise<unknown> {
   return new Promise((done) => {
     server.close(done);

@@ -23,7 +23,7 @@ export const calls = {
   webhooks: { at: 'TIMBRE_WEBHOOKS_ADDRESS', service: webhooks.WebhooksService },
 };
 
-/** The services for the rows. Identity runs in the same process. */
+/** The services that rows of operations call. The service identity runs in the same process. */
 export type Services = WholeClients & { identity: IdentityClient };
 
 export type WholeClients = {
@@ -49,7 +49,7 @@ export function readFile(
   context: CallContext,
 ) {
   const prefix = parseDocumentRef(documentRef)?.prefix;
-  // The SAT issues these papers, and sat-sync stores them.
+  // sat-sync stores these papers, which the SAT issues.
   if (ofSatSync.includes(prefix)) return satSync.downloadDocument({ documentRef, format }, context);
   const owner = ofCommerce.includes(prefix) ? commerce : fiscalCfdi;
   return owner.downloadDocument({ documentRef, format, language }, context);

@@ -23,7 +23,8 @@ it('a request has every member of its message, present or not', async () => {
   });
 });
 
-// The compiler proves these cases: if one of these lines compiled, its unused directive would be an error.
+// The compiler proves these cases: if one of these lines were valid, its directive would be unused
+// and an error.
 export const refused = [
   // @ts-expect-error a member of the message that the input lacks
   () => send({ id: '1', fields: { name: 'Ana' }, lines: [line] }, context),

@@ -50,11 +50,11 @@ interface NotPublic {
     OfStoredEmployee | Computed<'employee.recurringEarnings'> | Computed<'incidents.otherEarnings'>;
   /** A complement certifies the money that a customer pays, but not money paid to a supplier. */
   recordPayablePayment: `payment.${'complement' | 'exchangeRate' | 'complementDocumentRef' | 'received'}`;
-  /** Only a patch changes these members. */
+  /** Only a patch can change these members. */
   createExpenseCategory: 'fields.active';
   createWebhook: 'fields.status';
-  /** No patch changes this member. */
+  /** No patch can change this member. */
   updateExpense: 'fields.occurredAt';
-  /** Payroll requests its own kind of documents. Other callers request all kinds. */
+  /** Payroll requests only its own kind of documents. Any other caller requests all kinds. */
   getFiscalReadiness: 'kind';
 }

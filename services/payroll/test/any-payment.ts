@@ -50,7 +50,7 @@ const deductions = fc
 export const payments = fc.record({
   code: fc.constantFrom(...frequencyCodes),
   zone: fc.constantFrom(...zones),
-  /** Undefined means the minimum wage of the zone. */
+  /** The daily wage; undefined means the minimum wage of the zone. */
   wage: fc.option(cents(44_088, 500_000), { nil: undefined, freq: 8 }),
   factor: cents(105, 130),
   startedOn: fc.constantFrom('2020-02-29', '2024-01-08', '2026-06-01', '2026-06-04'),

@@ -19,14 +19,16 @@ export class FakeCfdi implements CfdiPort<CallContext> {
   readonly discarded: string[] = [];
   readonly cancels: CancelRequest[] = [];
   refusedBecause: Error | undefined;
-  /** The next answers; after them, every receipt is sealed and confirmed. */
+  /**
+   * The next answers of the simulated service; after them, every receipt is sealed and confirmed.
+   */
   readonly nextSeals: SealingAnswer[] = [];
   readonly nextStamps: StampingAnswer[] = [];
   readonly nextCancels: CancelAnswer[] = [];
   inFlight = 0;
   mostInFlight = 0;
 
-  /** The funds; stamps are free unless a test sets a balance. */
+  /** The prepaid funds; stamps are free unless a test sets a balance. */
   funds: StampingFunds = { balanceMinor: 0, stampPriceMinor: 0 };
 
   requireReady(): Promise<StampingFunds> {

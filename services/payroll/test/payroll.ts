@@ -48,7 +48,10 @@ interface PayrollForJobs {
   cfdi: FakeCfdi;
 }
 
-/** Starts payroll for tests of jobs. Each test starts at the same time with a new simulated fiscal-cfdi. */
+/**
+ * Starts payroll once for all tests of jobs in a file. Each test starts at the same time with a new
+ * simulated fiscal-cfdi.
+ */
 export function payrollForJobs(): PayrollForJobs {
   const own = {} as PayrollForJobs;
   beforeAll(async () => {
@@ -119,7 +122,7 @@ export const employer = {
   minimumWageZone: 'general',
 } satisfies payroll.EmployerFields;
 
-/** A fortnight of June 2026. */
+/** A fortnight in June 2026. */
 export const fortnight: payroll.PayrollPeriod = {
   kind: 'ordinary',
   paymentFrequency: '04',
@@ -155,7 +158,7 @@ const handled = new Set<string>();
 
 type Worker = (service: PayrollRuntime, run: Run, payload: Buffer) => Promise<void>;
 
-/** The handlers of work in several steps that call fiscal-cfdi between them. */
+/** The handlers of work that has several steps and calls fiscal-cfdi between them. */
 const workers: Record<string, Worker> = {
   'payroll.run.sealing_requested': ({ runtime }, run, payload) => {
     const { runId, firstRowId, lastRowId } = payroll.SealingRequested.decode(payload);
@@ -236,8 +239,8 @@ export async function calculate(
 }
 
 /**
- * Adds `count` copies of each matching row of a table. `own` has values for some columns, in which `n` is the
- * number of the copy.
+ * Adds `count` copies of each matching row of a table. `own` has expressions for some columns, in
+ * which `n` is the number of the copy.
  */
 export async function copyRow(
   service: PayrollRuntime,

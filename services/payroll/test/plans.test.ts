@@ -49,7 +49,7 @@ const nodesOf = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(nod
 const readBy = (node: Node): number =>
   (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'];
 
-/** The plan nodes of an executed statement, planned for its values as in the service. */
+/** Returns the plan of an executed statement, made for the same values as in the service. */
 async function nodesOfRun(run: (tx: Transaction) => Promise<unknown>): Promise<Node[]> {
   let nodes: Node[] = [];
   const ask = async (text: string, values: unknown[]) => {

@@ -15,7 +15,10 @@ const data = join(dirname(require.resolve('@timbre/fiscal/package.json')), 'data
 
 type Json = Record<string, unknown>;
 
-/** The built-in law with the example pack of 2027, or with the same figures for another year. */
+/**
+ * Returns the built-in law with the example pack of 2027, or with the same figures for another
+ * year.
+ */
 function lawOf2027(prolonged?: Json[]) {
   const example = JSON.parse(readFileSync(join(data, 'examples/law-2027.json'), 'utf8')) as Json;
   const json = prolonged ? { ...example, catalogs: {}, figures: prolonged } : example;
@@ -55,7 +58,7 @@ test('the receipts whose provisional figure differs from the published one are r
   const { rules } = explanation as { rules: { key: string; provisional?: true }[] };
   expect(rules.filter(({ provisional }) => provisional).map(({ key }) => key)).toContain('isr.tariff.quincenal'); // prettier-ignore
 
-  // The final figure is not published yet; and a receipt without a stamp does not count.
+  // The final figure is not published yet, and a receipt without a stamp does not count.
   await service.rows(`update payroll_rows set state = 'stamped' where run_id = $1`, [runId]);
   expect([await found(true), await found(false)]).toEqual([[], [expect.anything()]]);
 

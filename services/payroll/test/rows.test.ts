@@ -357,7 +357,8 @@ describe('useLastReceiptSalary', () => {
       void isOver.finally(() => (isAnswered = true));
       while (!isAnswered && (await service.rows(waiting)).length === 0);
       expect(isAnswered).toBe(false);
-      // A deletion locks the receipt next; if the operation held that lock, both would deadlock.
+      // The deletion locks the receipt next; if the operation already held that lock, both would
+      // deadlock.
       await other.query('select 1 from payroll_rows where id = $1 for update nowait', [rowId]);
       await other.query('commit');
       await isOver;

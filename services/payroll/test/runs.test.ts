@@ -187,9 +187,10 @@ describe('calculatePayrollRun', () => {
       const { progress } = await service.answer(getPayrollRun, context, { runId });
       seen.add((progress as { done: number }).done);
     });
-    // Six parts in three partitions; each part updates the progress.
+    // The run has six parts in three partitions, and each part updates the progress.
     expect([...seen]).toEqual(expect.arrayContaining([0, 250, 500]));
-    // One yield for every 50 employees of a partition, except for the last incomplete batch.
+    // The loop yields once for every 50 employees of a partition, except for the last incomplete
+    // batch.
     expect(turns.mock.calls.length).toBeGreaterThanOrEqual(1_000 / 50 - 2);
     turns.mockRestore();
   });

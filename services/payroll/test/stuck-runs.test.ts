@@ -55,7 +55,7 @@ const raiseWages = ({ context }: Calculated) =>
   );
 
 describe('a calculation that failed permanently', () => {
-  /** Calculates again after a raise; only the first part of each partition completes. */
+  /** Starts a calculation after a raise that stops after the first part of each partition. */
   async function dies(run: Calculated): Promise<void> {
     const { context, runId } = run;
     await raiseWages(run);
@@ -141,7 +141,7 @@ describe('a run whose queueing stopped', () => {
     expect(await runOf(run)).toMatchObject({ state: 'stamped', rowCounts: { stamped: 260 } });
     expect(new Set(cfdi.stamps.map(({ rowId }) => rowId)).size).toBe(260);
     expect(cfdi.stamps).toHaveLength(260);
-    // Two chains of messages, in which each message causes at most one other.
+    // There are two chains of messages, in which each message causes at most one other.
     expect((await messages(run, 'queueing_requested')).length).toBeLessThanOrEqual(5);
     await pass(createQueueingResumption, '2026-11-21T16:00:00.000Z');
     expect(cfdi.stamps).toHaveLength(260);

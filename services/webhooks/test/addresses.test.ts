@@ -47,7 +47,7 @@ describe('an address that is not public', () => {
 
   const codesOf = async (url: string): Promise<string[]> => {
     const fields = { url, events: { entries: ['*'] } };
-    // The tests' own receivers are allowed elsewhere; here no host is.
+    // Other tests allow receivers on this machine; this test allows no host.
     const { addresses } = service.runtime.providers;
     const isAllowedHost = jest.spyOn(addresses, 'isAllowedHost').mockReturnValue(false);
     const refused = createWebhook

@@ -30,7 +30,7 @@ beforeAll(async () => {
   service = await startWebhooks();
   service.startDeliverer();
 });
-// Signatures are valid for five minutes of real time.
+// The clock is the real time, because signatures are valid for five minutes of real time.
 beforeEach(() => service.setClock(new Date().toISOString()));
 afterAll(async () => {
   await service?.close();
@@ -151,7 +151,7 @@ describe('an answer', () => {
     for (const attempts of [2, 3]) {
       await service.rows(`update deliveries set next_attempt_at = '2026-01-01'
         where webhook_id = '${webhookId}'`);
-      // An attempt ends when it is stored, a moment after the receiver gets it.
+      // An attempt ends when its result is stored, a moment after the receiver gets the request.
       await until(
         () => deliveriesOf(context, webhookId),
         ([one]) => one?.attempts.length === attempts,
@@ -256,7 +256,7 @@ describe('an endpoint', () => {
     await expect(
       service.answer(recoverWebhook, withKey(context, 'POST recover'), { webhookId, since }),
     ).rejects.toMatchObject({ details: { reason: 'recovery_in_progress' } });
-    // Transactions of other tests may still run, and events after them are read later.
+    // Events after a running transaction of another test are read later, so the test waits.
     await until(
       () => createRun(service.runtime, context).step((tx) => recoverBatch(tx, webhookId)),
       (state) => state === 'done',

@@ -50,7 +50,8 @@ describe('the list of events', () => {
       overtaking = await tell(service, context);
       expect(await idsAfter(context, first)).toEqual([]);
     });
-    // A transaction in any other database of this server delays both events a moment longer.
+    // The test waits, because a transaction in any other database of this server delays both events
+    // for a moment.
     const ids = await until(
       () => idsAfter(context, first),
       ({ length }) => length === 2,

@@ -594,7 +594,7 @@ function shownOf(subject: string, codec: Codec, message: object) {
   return { ...(JSON.parse(body) as Shown), bytes: body };
 }
 
-/** The data as text, because a parser would round its numbers. */
+/** Returns the data as text, because a parser would round its numbers. */
 const dataIn = (body: string) => body.slice(body.indexOf('"data":') + '"data":'.length, -1);
 
 describe('the public form of an event', () => {
@@ -635,7 +635,8 @@ describe('the public form of an event', () => {
         bodyOf(subject, Buffer.of());
         return false;
       } catch (error) {
-        // An empty message lacks values that some events need, such as the state at the end of their type.
+        // An empty message lacks values that some events need, such as the state at the end of the
+        // event's type.
         return /has no public form/.test(String(error));
       }
     });

@@ -125,7 +125,7 @@ export function cfdiOf(changes: Partial<fiscalCfdi.Cfdi> = {}): fiscalCfdi.Cfdi 
   };
 }
 
-/** Delivers an event of another service; by default that an invoice was stamped. */
+/** Delivers an event of another service; by default the stamp of an invoice. */
 export async function tell(
   { runtime }: Pick<WebhooksRuntime, 'runtime'>,
   context: CallContext,

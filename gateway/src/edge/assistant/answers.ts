@@ -17,7 +17,7 @@ interface Page {
   pagination?: { nextCursor: string | null; hasMore: boolean };
 }
 
-/** A short, complete answer: compact JSON with the warnings and the possible next steps. */
+/** Builds a short, complete answer: compact JSON with the warnings and the possible next steps. */
 export function answerOf(row: OperationRow, body: Uint8Array, language: Language): ToolAnswer {
   const said = Buffer.from(inLanguage(body, language) ?? body).toString();
   const answer = JSON.parse(said) as { data: unknown; warnings?: unknown[] };
@@ -27,8 +27,8 @@ export function answerOf(row: OperationRow, body: Uint8Array, language: Language
 }
 
 /**
- * The limit is about ten thousand tokens. A longer answer would push the task itself out of the
- * model's context.
+ * The limit is about ten thousand tokens. The limit of an answer's characters; a longer answer
+ * would push the task itself out of the model's context.
  */
 const charactersMax = 40_000;
 const entriesMax = 40;

@@ -49,7 +49,8 @@ export interface Assistant {
 
 /**
  * Calls a tool. The row of the tool performs the call like a request under /v1. An irreversible
- * operation is first summarized and runs once it is confirmed. Refusals are returned as answers.
+ * operation is first summarized and runs once it is confirmed. A refusal of the operation is
+ * returned as an answer.
  */
 export async function callTool(assistant: Assistant, call: Call): Promise<ToolAnswer | Question> {
   const { tool, given, caller } = call;
@@ -166,8 +167,8 @@ async function confirmed(
     const asked = { given: rest, context };
     const target = await judgedTarget(gateway, action, asked, caller.credential);
     await use(gateway, exchange, confirmation, target.version);
-    // The version is taken from the token: on a repeat the document already has the state that the action
-    // produced.
+    // The version comes from the token, because on a repeat the document already has the state that
+    // the action produced.
     judged = target.judged.map(() => confirmation.version);
     asking = askingOf(tool.name, row, request, confirmation.nonce);
   } catch (error) {

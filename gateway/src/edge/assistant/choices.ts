@@ -7,7 +7,8 @@ export type Arguments = Record<string, unknown>;
 /** How a row is chosen among several rows with the same tool name. Each row declares its `choice`. */
 export interface Choice {
   /**
-   * The criterion: the value of the argument, the prefix of its reference, or whether the argument is given.
+   * The criterion of the choice: the value of the argument, the prefix of its reference, or whether
+   * the argument is given.
    */
   by: 'value' | 'prefix' | 'presence';
   argument: string;

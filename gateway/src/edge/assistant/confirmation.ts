@@ -13,7 +13,7 @@ const payload = z.strictObject({
   version: z.string(),
 });
 
-/** The subject of a confirmation: one call by one credential. */
+/** A call that can be confirmed, made with one credential. */
 export interface Confirmable {
   tool: string;
   arguments: Record<string, unknown>;
@@ -33,7 +33,7 @@ export interface Confirmation {
 }
 
 export interface Confirmations {
-  /** Whether Timbre issued this token, for any call. */
+  /** Whether Timbre issued this token, for whichever call. */
   isOurs(token: string): boolean;
   write(of: Confirmable, version: string, nonce: string): { token: string; expiresAt: string };
   /**

@@ -7,7 +7,7 @@ interface Guide {
   title: string;
   description: string;
   /**
-   * The tools that the prompt names. The prompt is listed only where all these tools are available.
+   * The tools that the prompt names. The prompt is listed only if all these tools are available.
    */
   tools: string[];
   text: string;

@@ -29,10 +29,13 @@ type Given = Record<string, unknown> & {
   allOf?: Given[];
 };
 
-/** A longer description would cost more tokens in every session than it is worth. */
+/**
+ * The limit of a description's characters; a longer one would cost more tokens in every session
+ * than it is worth.
+ */
 const descriptionMax = 80;
 
-/** More choices form a catalogue, whose codes a model knows. */
+/** The limit of a list of choices; a longer list is a catalogue, whose codes a model knows. */
 const choicesMax = 12;
 
 /**
@@ -58,7 +61,7 @@ const seldom = new Set([
   'recurringEarnings',
 ]);
 
-/** Members that only the resource of a tool names: complements, one for each trade. */
+/** Members that only the resource of a tool contains: complements, one for each trade. */
 const unnamed = new Set<string>([...documentComplementNames, ...itemComplementNames]);
 
 /** Formats that help a model. Other formats, and all patterns, only repeat the checks of zod. */
@@ -119,7 +122,8 @@ export function merged(objects: ObjectSchema[]): ObjectSchema {
 /** A schema that accepts every input of the alternatives. */
 function either(given: Schema[]): Schema {
   const all = given.flatMap((schema) => schema.anyOf ?? [schema]);
-  // Null is left out, because the description of the tool states once that null clears a member.
+  // Null is left out of the types, because the description of the tool states once that null clears
+  // a member.
   const flat = all.some(({ type }) => type !== 'null')
     ? all.filter(({ type }) => type !== 'null')
     : all;

@@ -15,7 +15,7 @@ const principal = {
   permissions: new Set<string>(),
 };
 
-/** The answer of /mcp to a message, with or without remaining quota. */
+/** Returns the answer of /mcp to a message, with or without remaining quota. */
 async function answerTo(message: unknown, { isAllowed = true } = {}) {
   const asked: string[] = [];
   const verdict = { isAllowed, retryAfterSeconds: 3 } as Verdict;

@@ -90,7 +90,7 @@ async function consumeQuota(
   message: unknown,
 ): Promise<void> {
   if (toolCall.safeParse(message).success) return;
-  // The limiter logs its outage.
+  // A failure is not logged here, because the limiter itself logs its outage.
   const verdict = await limit(id, 'read', organizationId).catch(() => undefined);
   if (!verdict || verdict.isAllowed) return;
   const { retryAfterSeconds } = verdict;
@@ -130,7 +130,7 @@ const toolCall = z.looseObject({
   }),
 });
 
-/** The operation of a call; undefined if the arguments choose none. */
+/** Returns the operation of a call; undefined if the arguments choose none. */
 function rowOf(
   { name, rows }: Tool,
   given: Record<string, unknown> = {},
@@ -191,7 +191,8 @@ async function bodyOf(request: Request, response: Response): Promise<ReadBody | 
   };
   try {
     const read = await readBody(request);
-    // The protocol has had no batches since 2025-06-18, and a batch would cost as much as all its messages.
+    // A batch is refused, because the protocol has had no batches since 2025-06-18 and a batch
+    // would cost as much as all its messages.
     return Array.isArray(read.body)
       ? refuseMessage(-32600, 'Send one message a request; there are no batches.')
       : read;

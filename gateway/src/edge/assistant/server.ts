@@ -53,7 +53,7 @@ export function serverFor(
     const isListed = (name: string) => allowed.some((tool) => tool.name === name);
     const isProposing = caller.credential.limits?.requiresApproval;
     const shown = allowed.map((tool) => listedTool(tool, isListed, isProposing));
-    // The library types a tool's schema for its own validator.
+    // The cast is needed, because the library types a tool's schema for its own validator.
     return { tools: shown as unknown as ListToolsResult['tools'], ...listCache };
   });
   server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
@@ -92,8 +92,9 @@ function wantedTools(
 }
 
 /**
- * The tools with the rows that the principal may use in this environment. For an access token these are the
- * rows of the member's role, because a client cannot request a permission for a tool that it does not see.
+ * The tools with the rows that the principal may use in this environment. For an access token, the
+ * rows of the member's role are listed too, because a client cannot request a permission for a tool
+ * that it does not see.
  */
 function allowedTools({ gateway }: Assistant, tools: Tool[], { credential }: Caller): Tool[] {
   const holding = credential.rolePermissions ?? credential.permissions;
@@ -110,8 +111,8 @@ function allowedTools({ gateway }: Assistant, tools: Tool[], { credential }: Cal
 }
 
 /**
- * Whether the client can show forms to a person. Clients of the 2025 protocol do not declare this with a
- * call.
+ * Whether the client can show forms to a person. Clients of the 2025 protocol do not declare their
+ * capabilities with a call.
  */
 function asksPeople(envelope: object = {}): boolean {
   const { [CLIENT_CAPABILITIES_META_KEY]: capabilities } = envelope as {

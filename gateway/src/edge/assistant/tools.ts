@@ -167,7 +167,8 @@ function schemaOfRow(row: OperationRow): ObjectSchema {
   if (isDataOrFile(row)) delete properties.format;
   if (row.isList && properties.limit) {
     properties.limit = { type: 'integer', description: 'At most 50; 10 if absent.' };
-    // The names of these members explain them, and the instructions state that both days are inclusive.
+    // These members are left without a description, because their names explain them and the
+    // instructions state that both days are inclusive.
     for (const name of ['dateFrom', 'dateTo', 'query']) {
       const { description: _, ...bare } = properties[name] ?? {};
       if (properties[name]) properties[name] = bare;
@@ -189,7 +190,10 @@ function annotationsOf(tool: Tool): Record<string, boolean> {
   };
 }
 
-/** Rows that share a tool name without a choice, or with a choice that does not distinguish them. */
+/**
+ * Returns rows that share a tool name without a choice, or with a choice that does not distinguish
+ * them.
+ */
 export function undecided(operations: OperationRow[]): string[] {
   return [...toolsOf(operations).values()]
     .filter(({ name, rows }) => {

@@ -2,7 +2,10 @@ import { IncomingMessage } from 'node:http';
 import type { Express } from 'express';
 import { GatheredBytes, invalid, type Refusal } from '@timbre/kit';
 
-/** How many pieces may be small: each piece costs as much memory as hundreds of bytes. */
+/**
+ * The number of pieces of a body that may be small, because each piece costs as much memory as
+ * hundreds of bytes.
+ */
 const smallPiecesMax = 4_096;
 /** The average size of all pieces beyond that number. */
 const pieceBytes = 64;
@@ -16,7 +19,7 @@ interface Arriving {
   pieces: number;
   bytes: number;
   isRefused: boolean;
-  /** Small pieces that arrive together. The reader gets them as one piece. */
+  /** Small pieces that arrived together. The reader receives the small pieces as one piece. */
   small: GatheredBytes;
 }
 
@@ -45,8 +48,8 @@ export function watchBodies(
   };
   app.request.push = function (this: IncomingMessage, piece: Buffer | null): boolean {
     const body = bodies.get(this) ?? newBody();
-    // The parser still passes on the thousands of pieces of one read. The reader must not treat the pieces
-    // before the refusal as the whole body.
+    // The parser still passes on the remaining pieces of one read, which may be thousands. The
+    // reader must not treat the pieces before the refusal as the whole body.
     if (body.isRefused) return false;
     if (piece) {
       bodies.set(this, body);

@@ -9,13 +9,13 @@ export const bodyBytesMax = 1 << 20;
 const fault = (code: string, message: string): Issue => ({ path: [], code, message });
 
 /**
- * No client reads the refusal of a request that it has ended. The refusal records that the client
- * ended the request, not Timbre.
+ * The refusal of an incomplete body; no client reads it, because the client has ended the request.
+ * The refusal records that the client ended the request, not Timbre.
  */
 export const incomplete = () =>
   invalid([fault('request_incomplete', 'The client disconnected before the end of the body.')]);
 
-/** A body, undefined if absent, with the faults that its schema cannot detect. */
+/** A body that was read, undefined if absent, with the faults that its schema cannot detect. */
 export interface ReadBody {
   body: unknown;
   bodyIssues: Issue[];
@@ -49,7 +49,10 @@ export async function readBody(request: Request, bytesMax = bodyBytesMax): Promi
   return { body: value, bodyIssues };
 }
 
-/** Whether the charset is UTF-8. Other parameters have no meaning for JSON (RFC 8259 §11). */
+/**
+ * Whether the charset of a content type is UTF-8. Other parameters of the content type have no
+ * meaning for JSON (RFC 8259 §11).
+ */
 function isUtf8Json(type: string): boolean {
   const charset = /;\s*charset=("?)([^";\s]*)\1/i.exec(type)?.[2];
   return /^application\/json\s*(;|$)/i.test(type) && /^utf-8$/i.test(charset ?? 'utf-8');
@@ -64,8 +67,8 @@ function parse(text: string): unknown {
 }
 
 /**
- * Whether a value contains a lone surrogate, which UTF-8 cannot encode. JSON.stringify writes only lone
- * surrogates as escapes, not pairs.
+ * Whether a value contains a lone surrogate, which UTF-8 cannot encode. A search for escapes finds
+ * them, because JSON.stringify writes only lone surrogates as escapes, not pairs.
  */
 const hasLoneSurrogate = (value: unknown): boolean =>
   /(?<!\\)(?:\\\\)*\\ud[89a-f]/.test(JSON.stringify(value));

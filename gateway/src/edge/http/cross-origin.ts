@@ -7,7 +7,8 @@ import type { Express, Request } from 'express';
 const shared = /^\/(?:mcp|oauth\/(?:register|token|revoke|jwks)|\.well-known\/[\w./-]+)$/;
 
 /**
- * The headers of the usual clients and of the Model Context Protocol. A preflight request may name others.
+ * The headers of the usual clients and of the Model Context Protocol. A preflight request may name
+ * other headers, too.
  */
 const sent = [
   'authorization',

@@ -13,8 +13,8 @@ interface Open {
 }
 
 /**
- * Returns the faults that JSON.parse hides, each with its path. The text must be one that JSON.parse accepts.
- * It is read once.
+ * Returns the faults that JSON.parse hides, each with its path. The text must be valid for
+ * JSON.parse. The text is read only once.
  * - json_too_deep: the JSON is nested more than 64 levels deep, so nothing else in it was checked
  * - duplicate_key: a repeated key leaves it unknown which value the client means
  * - number_not_exact: the number has too many digits to be stored exactly; round it before you send it
@@ -108,7 +108,9 @@ function isRepeated(open: Open, name: string): boolean {
 
 const number = /[-+.\deE]*/y;
 
-/** The position after the number that begins at `start`; `start` if there is no number. */
+/**
+ * Returns the position after the number that begins at `start`, or `start` if there is no number.
+ */
 function endOfNumber(text: string, start: number): number {
   const code = text.charCodeAt(start);
   if (code !== minus && (code < zero || code > nine)) return start;

@@ -17,8 +17,9 @@ const marks = ['"text":{"key":', '"summaryEs":', '"issues":[{"code":'];
 const keys = { es: ['"message":', ...marks], en: marks };
 
 /**
- * An answer with its messages and summaries in one language. The other languages are removed. Numbers keep
- * their text, so that an amount is never converted to a floating-point number.
+ * Returns an answer with its messages and summaries in one language. The texts in the other
+ * languages are removed. Numbers keep their text, so that an amount is never converted to a
+ * floating-point number.
  * @returns undefined if nothing changes
  */
 export function inLanguage(answer: Uint8Array, language: Language): Buffer | undefined {
@@ -36,7 +37,10 @@ export function inLanguage(answer: Uint8Array, language: Language): Buffer | und
   return isChanged ? Buffer.from(JSON.stringify(body)) : undefined;
 }
 
-/** The object of a receipt whose members the organization names. It is never read as a message. */
+/**
+ * The object of a receipt whose members the organization names. A member of this object is never
+ * read as a message.
+ */
 const ownFields = 'fields';
 
 /** Additions of ES2026 to JSON that the compiler's library does not declare yet. */
@@ -49,7 +53,7 @@ const exact = JSON as unknown as {
 };
 
 /**
- * An object with a message or a summary, in one language.
+ * Returns an object with a message or a summary in one language.
  * @returns undefined if nothing changes
  */
 function saidIn(language: Language, name: string, value: object): object | undefined {
@@ -77,8 +81,8 @@ const isSummarized = (value: object): value is { summary: string; summaryEs: str
   'approvalId' in value && 'summaryEs' in value;
 
 /**
- * The members of a payroll issue before it has a message. Third-party data has further members, or an unknown
- * code.
+ * The members of a payroll issue before it has a message. Data of third parties have further
+ * members, or an unknown code.
  */
 const membersOfPayrollIssue = new Set(['code', 'field', 'legalBasis', 'missingRules']);
 
@@ -101,8 +105,8 @@ const refusedIn = (language: Language, { code, message, ...details }: Told): str
   refusalIn(language, { code, message, details });
 
 /**
- * An issue has a path and a code. Any other translatable message has a `text`, which third-party data cannot
- * contain.
+ * An issue has a path and a code. Any other translatable message has a `text`, which data of third
+ * parties cannot contain.
  */
 function isIssue(value: object): value is Issue {
   const { path, code, message, text } = value as Partial<Record<string, unknown>>;

@@ -4,13 +4,19 @@ import { refusals, type Refusal } from '@timbre/kit';
 import { bodyOfRefusal } from './refuse';
 import { newRequestId } from './request-id';
 
-/** How long a refusal waits for the earlier answers. Operations have less time than this. */
+/**
+ * The time that a refusal waits for the answers to earlier requests, in milliseconds. An operation
+ * takes less than this time.
+ */
 const earlierMs = 35_000;
 
 /** How long a client may take to read the answer before its socket is destroyed. */
 const lingerMs = 1_000;
 
-/** How many requests of a connection may wait for their answers. Usual clients send one. */
+/**
+ * How many requests of a connection may wait for their answers. Usual clients send only one request
+ * at a time.
+ */
 const openMax = 16;
 
 interface Exchanges {
@@ -29,8 +35,8 @@ export class Pipeline {
   readonly #refused = new WeakSet<Duplex>();
 
   /**
-   * Whether the socket was refused. A refused socket accepts no further request, because its client could not
-   * read the answer.
+   * Whether a request on the socket was refused. A refused socket accepts no further request,
+   * because its client could not read the answer.
    */
   isRefused(socket: Duplex): boolean {
     return this.#refused.has(socket);
@@ -52,7 +58,7 @@ export class Pipeline {
   /**
    * Refuses a request that never reaches Express, after the answers to the earlier requests, and destroys the
    * socket even if the client keeps it open. A request that stops within its body after its answer began gets
-   * no second answer. The server reads no further data from this client.
+   * no second answer. The server reads no more data from this client.
    */
   refuse(socket: Duplex, refusal: Refusal): void {
     if (this.#refused.has(socket)) return;

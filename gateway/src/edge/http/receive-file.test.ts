@@ -48,7 +48,8 @@ describe('an upload', () => {
     const { parts } = await received(upload(sent, 1));
     const { user, system } = process.cpuUsage(before);
     expect(parts.map((part) => part.content.equals(sent))).toEqual([true]);
-    // Copying all earlier bytes for each byte would take more than a minute. The reader takes half a second.
+    // A reader that copies all earlier bytes for each byte would need more than a minute. The
+    // reader takes half a second.
     expect((user + system) / 1e6).toBeLessThan(10);
   });
 

@@ -18,7 +18,8 @@ export async function receiveFile(
 ): Promise<number> {
   const declared = Number(request.headers['content-length'] ?? 0);
   if (declared > uploadBytesMax) throw tooLarge();
-  // Allocated in its final size, because a growing buffer is copied and causes garbage collection.
+  // The buffer is allocated in its final size, because a growing buffer is copied and causes
+  // garbage collection.
   const newPart = () =>
     new GatheredBytes(Math.max(0, Math.min(partBytes, declared - number * partBytes)));
   let number = 0;

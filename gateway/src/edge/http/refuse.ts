@@ -7,7 +7,8 @@ import { languageOf, showLanguage } from './language';
 export interface Protected {
   scope?: readonly string[];
   /**
-   * The path of the protected resource. Clients of this resource find the scope already in the first challenge.
+   * The path of the protected resource. Clients of this resource find the needed scope already in
+   * the first challenge.
    */
   resource?: string;
 }
@@ -45,7 +46,7 @@ export function bodyOfRefusal(refusal: Refusal, language: Language = 'en'): stri
   return JSON.stringify({ error: { code, message, status, details: ordered(details, language) } });
 }
 
-/** 404 for an unknown path and for a path that cannot be decoded. */
+/** Refuses with 404 an unknown path and a path that cannot be decoded. */
 export const unknownPath = (): Refusal =>
   new Refusal('not_found', 'No operation has this path; see /openapi.json.');
 
@@ -71,7 +72,7 @@ function ordered(given: RefusalDetails, language: Language): RefusalDetails | un
   return isEmpty ? undefined : (details as RefusalDetails);
 }
 
-/** A body of up to this size is appended to the headers, and both are sent in one write. */
+/** The size up to which a body is appended to the headers, so that both are sent in one write. */
 const onePieceMax = 1 << 13;
 
 /** Answers with JSON. In a Latin-1 string each character is one byte. */

@@ -4,7 +4,10 @@ import type { Express } from 'express';
 import { watchBodies } from './body-pieces';
 import { Pipeline } from './pipeline';
 
-/** Keep-alive is longer than the load balancers' idle timeout, so that they never use a closed connection. */
+/**
+ * The keep-alive time is longer than the idle timeout of load balancers, so that they never use a
+ * closed connection.
+ */
 const defaultLimits = {
   maxHeaderSize: 16_384,
   headersTimeout: 30_000,
@@ -14,25 +17,27 @@ const defaultLimits = {
 };
 
 /**
- * The timeout is longer than any operation takes. A client that neither sends nor reads for this
- * time is considered gone.
+ * The timeout is longer than any operation takes. The time after which a client that neither sends
+ * nor reads is considered gone.
  */
 const idleMs = 40_000;
 
-/** The limit of all connections; one more closes the idle ones. */
+/** The limit of all connections; one connection more closes the idle ones. */
 const connectionsMax = 4_096;
 
 type Limits = Partial<typeof defaultLimits & { idleMs: number }>;
 
 /**
  * Creates the HTTP server of the app. Express changes the prototype of each request and answer, which costs
- * as much as the rest of its work. Objects that are created with the final prototype avoid this.
+ * as much as the rest of its work. Objects that are created with the final prototype avoid this
+ * cost.
  */
 export function serverOf(app: Express, limits: Limits = {}): Server {
   const server = createServer({
     ...defaultLimits,
     ...limits,
-    // Node would answer a missing Host without a body. The listener below refuses it instead.
+    // The option is off, because Node would answer a request without a Host header without a body.
+    // The listener below refuses such a request instead.
     requireHostHeader: false,
     IncomingMessage: bornAs(IncomingMessage, app.request),
     ServerResponse: bornAs(ServerResponse, app.response),
@@ -54,7 +59,7 @@ export function serverOf(app: Express, limits: Limits = {}): Server {
     }
     if (!pipeline.add(socket, response)) return pipeline.refuse(socket, tooManyOpen());
     request.url = originForm(request.url ?? '/');
-    // Express's own types include its additions to both objects.
+    // The casts are true, because Express's own types include its additions to both objects.
     app(request as never, response as never);
   });
   server.on('checkExpectation', ({ socket }) => {

@@ -25,14 +25,17 @@ type NewGrant = Unsigned<LinkGrant>;
 
 interface SignedLink {
   url: string;
-  /** The instant of expiry, RFC 3339. */
+  /** The instant at which the link expires, in RFC 3339. */
   expiresAt: string;
 }
 
 export interface Links {
-  /** @param sinceMs start of the validity; by default now */
+  /** @param sinceMs start of the validity; by default the present time */
   write(grant: NewGrant, sinceMs?: number): SignedLink;
-  /** @returns undefined for a token that this deployment did not sign; expired grants are returned too */
+  /**
+   * @returns undefined for a token that this deployment did not sign; expired grants are returned
+   * too
+   */
   read(token: string): LinkGrant | undefined;
   isExpired(grant: LinkGrant): boolean;
 }

@@ -24,7 +24,7 @@ export function staticBody(
   status = 200,
 ): StaticBody {
   const whole = Buffer.from(content);
-  // A weak tag, because the compressed and the uncompressed body have the same tag.
+  // The tag is weak, because the compressed and the uncompressed body share it.
   const tag = `W/"${hash('sha256', whole, 'base64url').slice(0, 22)}"`;
   let compressed: Promise<Buffer> | undefined;
   return async (request, response) => {
@@ -47,8 +47,8 @@ export function staticBody(
 const pieceBytes = 1 << 16;
 
 /**
- * Parts of the buffer, without a copy. Writing the whole buffer to a socket at once would delay other
- * requests.
+ * Yields parts of the buffer without copying them. Writing the whole buffer to a socket at once
+ * would delay other requests.
  */
 async function* piecesOf(bytes: Buffer): AsyncGenerator<Buffer> {
   for (let at = 0; at < bytes.length; at += pieceBytes) {

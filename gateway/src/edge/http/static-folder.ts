@@ -23,7 +23,7 @@ export interface StaticFolder {
 }
 
 /**
- * A folder of files that the build writes to `dist`. Each is read when it is first requested.
+ * A folder of files that the build writes to `dist`. Each file is read when it is first requested.
  * @throws Error if the folder has no index.html, because it was not built
  */
 export function staticFolder(folder: string): StaticFolder {
@@ -46,6 +46,8 @@ export function staticFolder(folder: string): StaticFolder {
   };
 }
 
-/** Files in `assets` have a hash of their content in their names. */
+/**
+ * Files in `assets` may be cached for good, because their names contain a hash of their content.
+ */
 const cacheControlOf = (name: string): string =>
   name.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'no-cache';

@@ -11,6 +11,6 @@ export async function streamFile(
   });
 }
 
-/** Whether the client closed the connection before it had the whole file. */
+/** Whether the client caused the error by closing the connection before it had the whole file. */
 const isOfClient = (error: unknown): boolean =>
   (error as Partial<NodeJS.ErrnoException>).code === 'ERR_STREAM_PREMATURE_CLOSE';

@@ -5,7 +5,7 @@ import { operations } from '../operations';
 
 const rowOf = (operation: string | undefined) => operations.find(({ id }) => id === operation)!;
 
-/** The facts of an action on a document, read through the document's own operation. */
+/** Returns the facts of an action on a document, read through the document's own operation. */
 const facts = (operation: string, given: Given, document?: Given, owner?: Partial<Seen>) => {
   const action = rowOf(operation).irreversible!;
   const reader = action.read?.operation;
@@ -137,7 +137,8 @@ describe('the facts of an action', () => {
     const of = (owner?: Partial<Seen>) => facts('refundSalesReceipt', {}, sale, owner).amount;
     expect(of({ computed: Decimal.from('25.00') })).toBe('25');
     expect(of()).toBe('unknown');
-    // The service that owns the receipt also refuses the action itself, or has its stored answer.
+    // The amount is not needed: the service that owns the receipt refuses the action too, or has
+    // its stored answer.
     expect(of({ refused: conflict('Nothing is left.', 'nothing_to_refund') })).toBe('0');
   });
 

@@ -12,12 +12,19 @@ export interface ActionFacts {
   amount: Pesos | undefined;
   /** The kinds of documents, all of which must be allowed; empty for an action without a document. */
   kinds: string[];
-  /** The RFC and identifiers of the receiver. The limits must allow one of these receivers. */
+  /**
+   * The RFC and identifiers of the receiver. The receivers of the action; the limits must allow one
+   * of them.
+   */
   receiver: string[];
-  /** The RFC on the invoice of a sale, if it is given. The limits must allow this RFC as well. */
+  /**
+   * The RFC on the invoice of a sale, if it is given. The limits must allow this RFC in addition to
+   * the receiver.
+   */
   invoiced?: string | undefined;
   /**
-   * The e-mail addresses to which the action sends. The limits must allow all of these addresses.
+   * The e-mail addresses to which the action sends. The mail addresses of the action; the limits
+   * must allow all of them.
    */
   addresses: string[];
   /** Whether the action has a receiver at all. */
@@ -26,7 +33,10 @@ export interface ActionFacts {
 
 /** The document of an action, as limits and people judge it. */
 export interface Seen {
-  /** The subject, read from the answer of the document's own operation; undefined if there is none. */
+  /**
+   * The subject, read from the answer of the document's own operation; undefined for an action
+   * without a subject.
+   */
   subject: Subject | undefined;
   /** The pesos that the service that owns the document computed for the requested action. */
   computed?: Decimal | undefined;

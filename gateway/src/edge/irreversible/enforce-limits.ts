@@ -67,8 +67,8 @@ export async function enforceLimits(
 }
 
 /**
- * The refusal that describes the action that would have been done. It does not show the document, because the
- * credential may not be allowed to read it.
+ * The refusal that describes the action that would have been done. The answer does not show the
+ * document, because the credential may not be allowed to read it.
  * - dry_run_only: this credential is only for trial calls, so nothing was done; the message says what would
  *   have been done
  */

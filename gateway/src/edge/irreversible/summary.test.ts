@@ -10,7 +10,10 @@ const consequence = {
 
 const none = { amount: '0', currency: 'XXX' };
 
-/** The lines about a document, read through its own operation; by default about a draft of a CFDI. */
+/**
+ * Returns the lines about a document, read through its own operation; by default about a draft of a
+ * CFDI.
+ */
 function linesOf(document?: Record<string, unknown>, given = {}, reader = 'getCfdi') {
   return textsOf(document, given, reader).en.split('\n');
 }

@@ -3,7 +3,9 @@ import { fact, quoted, written } from '../operations/subject';
 import type { Irreversible } from '../operations/irreversible';
 import { effective, type Given, type Seen } from './action-facts';
 
-/** A summary protects only if it is short enough to be read. */
+/**
+ * The largest number of lines, because a summary protects only if it is short enough to be read.
+ */
 const linesMax = 20;
 const lineMax = 600;
 

@@ -35,7 +35,7 @@ function readerOf(operations: OperationRow[], documentRef: string): string | und
 }
 
 /**
- * The newest entry of a list with this value.
+ * Returns the newest entry of a list with this value.
  * @throws Refusal not_found
  */
 function entryOf(entries: Given[], { argument, value }: Target): Given {
@@ -63,8 +63,8 @@ export interface Table {
 }
 
 /**
- * Reads the subject of an action to decide on the action. The result must not be shown to the caller, who may
- * lack the permission to read it.
+ * Reads the subject of an action to decide on the action. The result must not be shown to the
+ * caller, who may lack the permission to read the subject.
  * @throws Refusal not_found
  */
 export async function readTarget(
@@ -125,7 +125,7 @@ export async function judgedTarget(
   const seen = { subject: read?.subject, version, judged: target ? [version] : [] };
   const { amount } = action;
   if (typeof amount !== 'object') return seen;
-  // The amount must belong to exactly this version of the document.
+  // The amount that is asked must belong to exactly this version of the document.
   const asking: CallContext = { ...context, idempotency: undefined, judged: seen.judged };
   try {
     return {
@@ -133,7 +133,8 @@ export async function judgedTarget(
       computed: Decimal.from(await amount.compute(table.backend.services, given, asking)),
     };
   } catch (error) {
-    // The action itself is refused in the same way on this version, and a repeat has its stored answer.
+    // The action itself is refused in the same way on this version of the document, and a repeat
+    // has its stored answer.
     if (!isFinal(error) || error.details.reason === 'document_changed') throw error;
     return { ...seen, refused: error };
   }

@@ -78,7 +78,10 @@ async function requireReceiver(
   );
 }
 
-/** The RFCs of the contacts with these identifiers. If a document contains an RFC, only that RFC counts. */
+/**
+ * Returns the RFCs of the contacts with these identifiers. If a document contains an RFC, only that
+ * RFC counts.
+ */
 async function rfcsOf(
   table: Table,
   receiver: string[],

@@ -50,7 +50,10 @@ export async function consentPage(visit: LoginVisit): Promise<View> {
   };
 }
 
-/** Takes the decision. The browser then returns to the application, or to another login. */
+/**
+ * Takes the decision. After the decision the browser returns to the application, or to another
+ * login.
+ */
 export async function sendConsent(visit: LoginVisit): Promise<void> {
   const { exchange, provider, users, interaction } = visit;
   const { request, response } = exchange;
@@ -145,7 +148,10 @@ const isRead = (permission: Permission): boolean => permission.endsWith(':read')
 
 const areaOf = (permission: Permission) => permission.split(':')[0] as PermissionArea;
 
-/** The address to which the browser returns. Any client may claim to be on the same machine. */
+/**
+ * The address to which the browser returns. A local address proves nothing about the client,
+ * because any client may claim to be on the same machine.
+ */
 function returnTo(redirectUri: string): { host: string; isLocal: boolean } {
   const { hostname, host, protocol } = new URL(redirectUri);
   const isWeb = protocol === 'http:' || protocol === 'https:';

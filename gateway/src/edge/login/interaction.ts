@@ -31,8 +31,8 @@ export const authorizationFailed = (cause?: unknown): Refusal =>
   new Refusal('not_found', 'No interaction waits here.', { reason: 'authorization_failed' }, cause);
 
 /**
- * Opens the interaction of the page's address. It requires the cookie of the interaction, so the address
- * alone shows nothing.
+ * Opens the interaction of the page's address. The function requires the cookie of the interaction,
+ * so the address alone shows nothing.
  * @throws Refusal not_found (authorization_failed)
  */
 export async function openVisit(

@@ -5,7 +5,7 @@ import express from 'express';
 import type { AuthorizationServer } from '../../identity';
 import { serveOAuth } from './serve';
 
-/** The answers of the authorization server while the rate store fails with this error. */
+/** Returns the answer of the authorization server while the rate store fails with this error. */
 async function answerTo(path: string, method: string, error: Error) {
   const failures: unknown[] = [];
   const parts = {

@@ -49,8 +49,8 @@ export function serveOAuth(app: Express, parts: AuthorizationServer): void {
 }
 
 /**
- * Sets the request to the public URL, whatever the client or a proxy sent, because the authorization server
- * derives the addresses in its answers from the request.
+ * Sets the request's address to the public URL, regardless of the client and the proxies, because
+ * the authorization server derives the addresses in its answers from the request.
  */
 function comeAsProxied(request: Request, publicUrl: string): void {
   const { host, protocol } = new URL(publicUrl);
@@ -93,8 +93,8 @@ const consumeQuotaOf = (
   limit(`oauth:${networkOf(request.ip ?? '')}`, isRegistration ? 'registration' : 'page');
 
 /**
- * Adds the default permissions for a client that requests none. The server would refuse a request without a
- * scope.
+ * Adds the default permissions for a client that requests none. A default scope is added, because
+ * the server would refuse a request without a scope.
  */
 function withScope(url: string): string {
   const [path, query = ''] = url.split('?');
@@ -132,8 +132,8 @@ async function answerInteraction(
 }
 
 /**
- * Passes the request on. The browser sends the cookie of the interaction only to the interaction's own
- * address.
+ * Forwards the browser to the address of the interaction in the query. The browser sends the cookie
+ * of the interaction only to the interaction's own address.
  */
 function forwarded(
   { upstream, publicUrl }: AuthorizationServer,

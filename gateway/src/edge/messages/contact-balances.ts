@@ -6,7 +6,10 @@ import { jsonOf } from './json-of';
 import { readableSides } from './sides';
 import type { Services } from '../services';
 
-/** The balances of contacts, keyed by their identifiers. Contacts without open balance are left out. */
+/**
+ * The balances of contacts, keyed by their identifiers. A contact without an open balance is left
+ * out.
+ */
 type Balances = Readonly<Record<string, z.output<typeof contactBalance>[]>>;
 
 /**

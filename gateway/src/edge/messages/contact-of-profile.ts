@@ -16,7 +16,7 @@ export function regimesInForce({ taxRegimes }: Pick<TaxProfile, 'taxRegimes'>): 
 }
 
 /**
- * A contact with the data of a tax profile. Values in the request have precedence.
+ * Returns a contact with the data of a tax profile. Values in the request have precedence.
  * @throws Refusal validation_error
  * - tax_system_ambiguous: the taxpayer has several tax regimes; the request must name one of them
  * - tax_system_not_registered: the taxpayer does not have the tax regime that the request names

@@ -4,7 +4,10 @@ import type { Services } from '../services';
 
 interface PaidExpense {
   paid: commerce.ExpensePaid | undefined;
-  /** The number of the open fence: no payment overtakes the action of commerce on the expense. */
+  /**
+   * The number of the open fence, which keeps payments from overtaking the action of commerce on
+   * the expense.
+   */
   fence: number;
 }
 

@@ -14,7 +14,10 @@ export const reportFileTypes = [
 /** The longest time that reports may take for one part of a file. */
 const partMs = 20_000;
 
-/** A report as a file. The gateway requests a part when the client has taken the previous one. */
+/**
+ * Returns a report as a file. The gateway requests a part when the client has taken the previous
+ * one.
+ */
 export async function reportFile(
   { reports }: Services,
   asked: Omit<reports.ExportReportRequest, 'after'>,

@@ -6,7 +6,7 @@ table{border-collapse:collapse;width:100%}td,th{text-align:left;border-bottom:1p
 a{color:#1f5673}@media(prefers-color-scheme:dark){body{background:#12161c;color:#e3e8ef}
 pre,code{background:#1b2129;border-color:#303945}td,th{border-color:#303945}a{color:#8cc4e2}}`;
 
-/** The policy allows only the page and its style. */
+/** The content security policy allows only the page and its style. */
 export const assistantsPolicy =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'";
 

@@ -48,7 +48,7 @@ export function collectionOf(document: Document, examples: Examples): object {
   };
 }
 
-/** Replaces references by the parameters that operations share. */
+/** Replaces references by the shared parameters to which they refer. */
 const resolved = (
   { parameters = {} }: Described['components'],
   parameter: Parameter | { $ref: string },
@@ -75,7 +75,8 @@ function itemOf(
     request: {
       method,
       description,
-      // A new key for each request. To repeat a request, the user sets a fixed key.
+      // The header has a new key for each request. For a repeated request the user sets a fixed
+      // key.
       header: isKeyed ? [{ key: 'Idempotency-Key', value: '{{$guid}}' }] : [],
       url: urlOf(path, parameters, accepted?.target ?? path),
       ...(request !== undefined && { body: jsonBody(request) }),

@@ -25,7 +25,7 @@ export interface Schema {
   required?: string[];
   items?: Schema;
   additionalProperties?: Schema | boolean;
-  /** False closes a shape that consists of several. */
+  /** `false` forbids further members in a shape that consists of several shapes. */
   unevaluatedProperties?: boolean;
   oneOf?: Schema[];
   anyOf?: Schema[];

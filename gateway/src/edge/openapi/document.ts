@@ -104,7 +104,10 @@ export function nestedDocument(operations: OperationRow[], baseUrl: string) {
   return finished(document);
 }
 
-/** A test in test/surface/words ensures that every area has words. Tests may add areas of their own. */
+/**
+ * A test in test/surface/words ensures that every area has words. The area may be unknown, because
+ * tests add areas of their own.
+ */
 function tagOf(name: string) {
   const area = areas[name];
   return { name, ...(area && { 'x-displayName': area.title, description: area.description }) };
@@ -170,8 +173,8 @@ function describe(row: OperationRow): ZodOpenApiOperationObject {
 }
 
 /**
- * The permissions that a key needs, in the form in which OpenAPI 3.1 lists roles: any entry of the list is
- * enough.
+ * Returns the permissions that a key needs, in the form in which OpenAPI 3.1 lists roles: any entry
+ * of the list is enough.
  */
 function securityOf({ permissions, isOnePermissionEnough }: OperationRow) {
   if (!isOnePermissionEnough) return [{ bearer: permissions }];
@@ -222,7 +225,7 @@ function failures(row: OperationRow) {
 
 const knownFailures = new Map<string, object>();
 
-/** One object for each set of codes; operations refer to it by its id. */
+/** Returns one object for each set of codes; operations refer to the object by its id. */
 function failure(status: number, codes: RefusalCode[]): object {
   const id = codes.map(pascalCase).join('Or');
   const headers = z.object({ 'Request-Id': requestIdHeader, ...errorHeaders[status] });

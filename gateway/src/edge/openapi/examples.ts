@@ -86,7 +86,7 @@ function addExample(
   if (request !== undefined) add(requestBody, name, { value: request });
   const given = responses[status];
   if (!given) return;
-  // A shared answer is used by several operations, so this operation gets a copy.
+  // Several operations may share the answer, so this operation gets its own copy.
   const own =
     '$ref' in given ? copyOf(components.responses[given.$ref.split('/').at(-1)!]!) : given;
   responses[status] = own;

@@ -12,7 +12,9 @@ import {
 } from './described';
 import { shareText } from './shared-texts';
 
-/** Formats whose patterns would repeat them in hundreds of characters, and the patterns that are kept. */
+/**
+ * Formats whose patterns would only repeat them in hundreds of characters; `ownPatterns` are kept.
+ */
 const formats = ['date', 'date-time', 'email', 'uri', 'uuid'];
 const ownPatterns = [since1900, from1900To2100];
 
@@ -31,7 +33,7 @@ export function finished(document: Document): Document {
   Object.assign(copy.components.schemas, texts);
   shareKey(operations, copy.components.schemas);
   copy.components.parameters = shareParameters(operations);
-  // The parts finished here are objects of the document itself.
+  // The cast is true, because the finished parts are objects of the document itself.
   return copy as unknown as Document;
 }
 

@@ -75,8 +75,8 @@ function shareMeanings(described: Described): void {
 }
 
 /**
- * A name that is not taken. `WithholdingPeriod` is a shape of its own, so `period` of `Withholding` gets the
- * suffix `Part`.
+ * A name that is not taken. If `WithholdingPeriod` is already a shape, `period` of `Withholding`
+ * gets the suffix `Part`.
  */
 function freeName(name: string, taken: ReadonlyMap<string, Schema>): string {
   return taken.has(name) ? freeName(`${name}Part`, taken) : name;
@@ -106,7 +106,10 @@ function visit(nested: Nested, found: Nested[]): void {
   collect(nested.schema, nested.name, found);
 }
 
-/** The values that distinguish the objects of a union, for names such as `PaymentComplement` from `kind`. */
+/**
+ * Returns the values that distinguish the objects of a union, for names such as `PaymentComplement`
+ * from `kind`.
+ */
 function kindsOf(branches: Schema[]): string[] {
   const objects = branches.filter(({ properties }) => properties);
   if (objects.length < 2) return branches.map(() => '');

@@ -25,7 +25,9 @@ export const referenceStart = `Scalar.createApiReference('#app', {
 });
 `;
 
-/** The policy allows only this origin: no fonts, scripts or calls from elsewhere. */
+/**
+ * The content security policy allows only this origin: no fonts, scripts or calls from elsewhere.
+ */
 export const referencePolicy = [
   "default-src 'self'",
   "script-src 'self'",

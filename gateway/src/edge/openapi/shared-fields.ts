@@ -9,7 +9,10 @@ import {
   type Schema,
 } from './described';
 
-/** A shared form must save this many characters: a reference makes a reader look twice. */
+/**
+ * The number of characters that a shared form must save, because a reference makes a reader look in
+ * two places.
+ */
 const savedMin = 100;
 
 /** One use of a form: the field, and a name derived from its position. */
@@ -21,7 +24,7 @@ interface Use {
 
 /**
  * Writes the values that many fields have, such as `updatedAt` with its words, once, as a shape with the name
- * of the field. Objects are not touched; `named` has given each its own name.
+ * of the field. Objects are left as they are, because `named` has given each its own name.
  */
 export function shareFields(described: Described): void {
   const { schemas } = described.components;
@@ -63,10 +66,12 @@ function namesOf(shape: Schema, uses: Use[], ambiguous: Set<string>): string[] {
   return shape.enum ? [name, qualified(uses)] : [name];
 }
 
-/** The whole form of a value with its words, or undefined where it keeps its place. */
+/**
+ * Returns the whole form of a value with its words, or undefined if the value stays in its place.
+ */
 function formOf(schema: Schema, schemas: Record<string, Schema>): string | undefined {
   const { $ref, description, default: usual, ...form } = schema;
-  // The constant by which the shapes of a union differ stays where generators look for it.
+  // The constant by which the shapes of a union differ stays where client generators look for it.
   if (description === undefined || usual !== undefined || 'const' in form) return undefined;
   if ($ref === undefined) return isValue(form) ? JSON.stringify(schema) : undefined;
   const shape = schemas[targetOf($ref)]!;

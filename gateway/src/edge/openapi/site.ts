@@ -2,8 +2,8 @@ import type { Express, Response } from 'express';
 import { staticFolder } from '../http/static-folder';
 
 /**
- * The policy allows only this origin. The pages have no inline scripts, but the site's components set inline
- * styles.
+ * The content security policy allows only this origin. The pages have no inline scripts, but the
+ * site's components set inline styles.
  */
 const policy = [
   "default-src 'self'",

@@ -39,7 +39,10 @@ const complement = payment.extend({ additionalPayments: z.array(payment).nullish
 type Cfdi = Shown<z.output<typeof cfdiDetail>>;
 type Payment = z.output<typeof payment>;
 
-/** The number of payments and invoices of a complement that fit beside the other facts. */
+/**
+ * The largest number of payments and invoices of a complement that fit beside the other facts of a
+ * summary.
+ */
 const paymentsMax = 8;
 const invoicesMax = 8;
 
@@ -71,7 +74,7 @@ export function cfdiSubject(cfdi: Cfdi): Subject {
   };
 }
 
-/** The documents that the stamp of their replacement cancels. */
+/** The documents that are canceled by the stamp of their replacement. */
 const replaced = ({ relatedDocuments = [] }: Cfdi): string =>
   relatedDocuments
     .filter(({ relationship }) => relationship === inPlaceOf)
@@ -97,7 +100,10 @@ function certified(payments: Payment[] | undefined): Pesos {
   return known.length === amounts.length ? Decimal.sum(known) : 'unknown';
 }
 
-/** The payments that a complement certifies. The total of the complement itself is always zero. */
+/**
+ * The payments that a complement certifies. The amounts of the payments are shown, because the
+ * total of a payment complement itself is always zero.
+ */
 function paymentFacts(all: Payment[]): Text[] {
   const shown = all.slice(0, paymentsMax).map((one, index) => {
     const place = all.length > 1 ? ` ${index + 1}` : '';

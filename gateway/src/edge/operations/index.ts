@@ -24,7 +24,7 @@ import { settings } from './settings';
 import { webhooks } from './webhooks';
 import { withholdings } from './withholdings';
 
-/** Every public operation. The whole public surface is derived from this table. */
+/** Every public operation. The whole public API is derived from this table. */
 export const operations: OperationRow[] = [
   ...organization(() => operations),
   ...credentials,

@@ -37,24 +37,24 @@ export interface ComputedAmount {
  * it once it is confirmed.
  */
 export interface Irreversible<Given = unknown> {
-  /** The action in words. The facts of the document follow this text. */
+  /** The action in words, as people read it. The facts of the document follow this text. */
   action: Text;
   consequence: Text;
   /**
-   * The operation that reads the subject; by default the prefix of `documentRef` decides. In a
-   * list, the newest entry with the same argument, a UUID, is the subject.
+   * The operation that reads the subject; by default the prefix of `documentRef` decides. If the
+   * operation lists, the subject is the newest entry with the same argument, a UUID.
    */
   read?: { operation: Reader; argument: string };
   /** The action has no subject that must be read. */
   readsNothing?: true;
   /**
    * The pesos of the action: those of the document, those of the arguments (with facts of the document), or
-   * those that the owning service computes. Absent for an action without an amount.
+   * those that the owning service computes. The amount is absent for an action without one.
    */
   amount?: 'document' | ((given: Given, subject: Subject | undefined) => Pesos) | ComputedAmount;
   /**
-   * Whether the arguments contain everything that limits check. The document is then only shown to
-   * people, and limits do not count it.
+   * Whether the arguments contain everything that limits check. Whether the arguments contain the
+   * document; it is then only shown to people, and limits do not count it.
    */
   isInArguments?: (given: Given) => boolean;
   /** The kind of the subject, unless the document contains it. */

@@ -56,28 +56,31 @@ export interface OperationRow<
    */
   isOnePermissionEnough?: true;
   environments: 'both' | 'production' | 'sandbox';
-  /** Whether Idempotency-Key is required. */
+  /** Whether the operation requires the header Idempotency-Key. */
   isIdempotent: boolean;
   success: 200 | 201 | 202;
   rateClass?: RateClass;
   params?: P;
   query?: Q;
   body?: B;
-  /** The limit of the body, if it differs from the default. */
+  /** The limit of the body in bytes, if it differs from the default. */
   bodyBytesMax?: number;
-  /** The `data` member of the answer, or an element of the list if `isList`. Absent for files. */
+  /**
+   * The shape of the `data` member of the answer, or of an element of the list if `isList`. Absent
+   * for files.
+   */
   response?: R;
   /** Derives the subject of actions from the `response`, if this operation reads a subject. */
   subject?: (shown: Shown<z.output<R>>) => Subject;
   isList?: boolean;
   /**
-   * Whether an accepted request may have problems later. The answer then has `warnings` beside
-   * `data`.
+   * Whether an accepted request may have problems later. Whether the answer may have `warnings`
+   * beside `data`.
    */
   mayWarn?: true;
   /**
    * Whether the write gives or takes power, so that a credential with requiresApproval can only propose it.
-   * By default the permissions decide; see `givesPower`.
+   * By default the permissions of the row decide; see `givesPower`.
    */
   changesPower?: boolean;
   /** A write that is allowed in an archived organization. */
@@ -98,7 +101,7 @@ export interface OperationRow<
   reachesOut?: true;
   /** The facts for approval and limits; present for a write that cannot be undone, or that moves money. */
   irreversible?: Irreversible<Given<P> & Given<B>>;
-  /** @param channel how the client asked; absent if it did not ask for this operation itself */
+  /** @param channel how the client called; absent if it did not call this operation itself */
   call: (
     backend: Backend,
     input: { params: Parsed<P>; query: Parsed<Q>; body: Parsed<B> },

@@ -14,7 +14,10 @@ export interface Payment {
   applications?: { amount: Amount }[] | undefined;
 }
 
-/** Whether a payment applies credit in addition to its money. Only the open balance determines the amount. */
+/**
+ * Whether a payment uses credit in addition to its money. Only the open balance determines the
+ * amount.
+ */
 export const appliesCredit = ({ useCredit, source }: Payment): boolean =>
   useCredit === true && source !== 'credit';
 
@@ -27,7 +30,7 @@ export function paid(given: Payment, subject: Subject | undefined): Pesos {
   return money === 'unknown' || credit === 'unknown' ? 'unknown' : money.plus(credit);
 }
 
-/** The credit that is applied: at most the balance that the money leaves open. */
+/** Returns the credit that is applied: at most the balance that the money leaves open. */
 function creditApplied({ currency = 'MXN', ...given }: Payment, balances: Balance[]) {
   const owed = balances.find((balance) => balance.currency === currency);
   const covered = given.applications?.length ? given.applications : [given];
@@ -39,9 +42,9 @@ function creditApplied({ currency = 'MXN', ...given }: Payment, balances: Balanc
 }
 
 /**
- * The amount that a request pays, at its own exchange rate. Without an amount a quote is paid, or sold, in
- * full. For money in another currency than the debt, the larger of the received amount and the covered
- * amount.
+ * Returns the amount that a request pays in money, at its own exchange rate. Without an amount a
+ * quote is paid, or sold, in full. For money in another currency than the debt, the larger of the
+ * received amount and the covered amount.
  */
 function paidInMoney(given: Payment, subject: Subject | undefined): Pesos {
   if (given.received === undefined) return inPesos(given, given.exchangeRate, subject?.total);

@@ -2,7 +2,9 @@ import { issuesOf, texts } from '@timbre/api';
 import { z } from 'zod';
 import { operations } from '.';
 
-/** Words that a person must not read: words of the library, names of types, patterns. */
+/**
+ * Words that a message to people must not contain: words of the library, names of types, patterns.
+ */
 const libraryWords =
   /\b(too (big|small)|invalid (input|option|string|key|element|union|discriminator|iso|email|url)|unrecognized|received (string|number|undefined|null|object|array|nan)|expected (string|number|object|array|boolean|int)\b)|[<>]=|\\d|\(\?|\[\^|\\p\{/i;
 /** Texts for faults that no shape of the API should cause. */
@@ -11,7 +13,7 @@ const lastResorts = ['format_other', 'type_other', 'not_accepted'];
 const depthMax = 7;
 const wrongLeaves = [null, true, 'x', '', 16, -1, 1.123_456_789, 1e15, [], {}, 'x'.repeat(20_000)];
 
-/** Wrong values of a schema, each with at least one fault. */
+/** Generates wrong values for a schema, each with at least one fault. */
 function wrongValues(schema: z.ZodType, depth = 0): unknown[] {
   if (depth > depthMax) return [null];
   if (schema instanceof z.ZodUnion) {

@@ -24,7 +24,10 @@ const workAreas = [
   'sat',
 ];
 
-/** Whether a write gives or takes power. Unless the row declares it, the areas of its permissions decide. */
+/**
+ * Whether a write gives or takes power. If the row does not declare it, the areas of its
+ * permissions decide.
+ */
 const givesPower = ({ changesPower, isIdempotent, permissions }: OperationRow): boolean =>
   isIdempotent &&
   (changesPower ?? permissions.some((name) => !workAreas.includes(name.split(':')[0]!)));

@@ -10,7 +10,7 @@ export type Shown<Shape> = Shape extends number
       ? { [Name in keyof Shape]: Shown<Shape[Name]> }
       : Shape;
 
-/** Pesos; `unknown` if a rate or the document is missing. */
+/** An amount in pesos; `unknown` if a rate or the document is missing. */
 export type Pesos = Decimal | 'unknown';
 
 /** The open balance of a customer or supplier in one currency. */
@@ -31,8 +31,8 @@ export interface Subject {
   /** The identifiers and RFCs of the receiver. */
   parties: (string | undefined)[];
   /**
-   * Whether the document is a sale. A sale without a party has the receiver of its invoice, or the general
-   * public.
+   * Whether the document is a sale. Whether the document is a sale; a sale without a party has the
+   * receiver of its invoice, or the general public.
    */
   isSale?: true;
   /** The facts for people, one per line. */
@@ -50,7 +50,7 @@ export interface Subject {
   pending?: Subject;
 }
 
-/** The named facts of a document. Facts without a value are left out. */
+/** The named facts of a document. Facts of a document; facts without a value are left out. */
 interface Facts {
   /** The kind and the state of the document. */
   document?: (string | undefined)[];
@@ -90,7 +90,7 @@ const factNames = {
 
 export type FactName = keyof typeof factNames;
 
-/** A line of a summary. */
+/** Returns a line of a summary. */
 export function fact(name: FactName, value: string | Text): Text {
   const { en, es } = typeof value === 'string' ? { en: value, es: value } : value;
   return { en: `${factNames[name].en}: ${en}`, es: `${factNames[name].es}: ${es}` };
@@ -141,10 +141,13 @@ interface Money {
 export const writtenMoney = ({ amount, currency }: Money): string =>
   `${written(amount)} ${currency}`;
 
-/** Whether an amount is money. XXX means no currency: a payment complement itself moves no money. */
+/**
+ * Whether an amount is money. The currency XXX means that the amount is no money: a payment
+ * complement itself moves none.
+ */
 export const isMoney = ({ currency }: Money): boolean => currency !== 'XXX';
 
-/** Several named amounts or counts. */
+/** Writes several named amounts or counts. */
 export const writtenAll = (
   amounts: Record<string, string | undefined>,
   write: (value: string) => string = written,

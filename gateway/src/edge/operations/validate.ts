@@ -8,7 +8,7 @@ export interface RawInput {
   search: URLSearchParams;
   idempotencyKey: string | undefined;
   body: unknown;
-  /** Faults of the JSON text. The body is absent if it could not be parsed. */
+  /** The faults of the body's JSON text. The body is absent if its text could not be parsed. */
   bodyIssues: Issue[];
 }
 
@@ -18,7 +18,10 @@ export interface Input {
   body: never;
 }
 
-/** The query as an object. A repeated key is an error, because it is unknown which value the client means. */
+/**
+ * Returns the query of a URL as an object. A key that occurs twice is an error, because it is
+ * unknown which value the client means.
+ */
 export function queryOf(search: URLSearchParams): {
   values: Record<string, string>;
   issues: Issue[];

@@ -5,8 +5,9 @@ import { unknownPath } from '../http/refuse';
 import { setHeaders } from './headers';
 
 /**
- * The policy of the console: this origin only, no inline scripts, and only the style elements that its
- * components create with the nonce of this answer. PDF files are shown from the page's memory.
+ * The content security policy of the console: this origin only, no inline scripts, and only the
+ * style elements that its components create with the nonce of this answer. PDF files are allowed as
+ * blobs, because the console shows them from the page's memory.
  */
 const policyOf = (nonce: string): string =>
   [
@@ -34,7 +35,7 @@ export function serveConsole(app: Express, publicUrl: string): void {
   const folder = staticFolder('console');
   const page = folder.read('index.html');
   app.get('/console', (request, response, next) =>
-    // Relative, because a proxy may serve the deployment below a path.
+    // The redirect is relative, because a proxy may serve the deployment below a path.
     request.path === '/console' ? response.redirect(302, 'console/') : next(),
   );
   app.get('/console/', (_, response) => {

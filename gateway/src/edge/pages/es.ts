@@ -1,7 +1,7 @@
 import type { Language, PermissionArea } from '@timbre/api';
 import { roleWords } from '../../identity';
 
-/** The texts of the pages in Spanish. `en.ts` has the same members. */
+/** The texts of the pages in Spanish. `en.ts` has the same texts in English. */
 export const es = {
   language: 'es' as Language,
   /** The locale for dates and amounts. */

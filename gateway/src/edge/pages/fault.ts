@@ -2,7 +2,10 @@ import { refusals, type Refusal, type RefusalCode } from '@timbre/kit';
 import type { View } from './page';
 import type { Words } from './words';
 
-/** The text for each refusal that a page may show. Any other refusal is shown as a fault of the service. */
+/**
+ * The text for each refusal that a page may show. A refusal with any other code is shown as a fault
+ * of the service.
+ */
 const texts: Partial<Record<RefusalCode, keyof Words['faults']>> = {
   not_found: 'not_found',
   validation_error: 'unreadable',
@@ -19,7 +22,7 @@ const ofReason: Partial<Record<string, keyof Words['faults']>> = {
   authorization_failed: 'authorization',
 };
 
-/** The page for a failure. An unknown and an expired link have the same page. */
+/** The page for a failure. An unknown link and an expired link have the same page. */
 export function faultView(words: Words, { code, details }: Refusal): View {
   const special = ofReason[details.reason ?? ''];
   const { title, text } = words.faults[special ?? texts[code] ?? 'internal'];

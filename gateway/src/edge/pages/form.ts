@@ -3,10 +3,13 @@ import type { Request } from 'express';
 import { invalid } from '@timbre/kit';
 import { readBytes } from '../http/body';
 
-/** The limit is far above the longest form of these pages. */
+/** The limit of a submitted form in bytes, far above the longest form of these pages. */
 const textBytesMax = 16 << 10;
 
-/** A scanned Constancia has megabytes. The reader of the file limits the size further. */
+/**
+ * The limit of an uploaded file in bytes; a scanned Constancia has megabytes. The reader of the
+ * file limits the size further.
+ */
 const uploadBytesMax = 8 << 20;
 
 const isUpload = ({ headers }: Pick<Request, 'headers'>): boolean =>

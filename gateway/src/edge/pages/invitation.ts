@@ -16,7 +16,7 @@ export const invitation: Page = {
   },
   async send({ link, digest, context, backend, words }) {
     await backend.services.identity.acceptInvitation({ memberId: link.subjectId, digest }, context);
-    // The same address cannot be shown again, because the link has ended.
+    // The page is shown at once, because the link has ended and its address cannot be shown again.
     return { template: 'invitation-done', title: words.invitation.doneTitle };
   },
 };

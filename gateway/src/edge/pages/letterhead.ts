@@ -49,6 +49,6 @@ async function read({ services }: Backend, context: CallContext): Promise<Letter
   };
 }
 
-/** The name of an organization without a fiscal profile. */
+/** Returns the name of an organization without a fiscal profile. */
 const nameOf = async ({ identity }: Backend['services'], context: CallContext): Promise<string> =>
   jsonOf<{ name: string }>(await identity.getOrganization({}, context)).name;

@@ -7,7 +7,10 @@ import { readTaxForm, refusedForm, type TaxForm, type TaxInfo } from './tax-form
 
 type Quote = z.output<typeof quoteShape>;
 
-/** A buyer reads the published revision of a quote and accepts it, with or without an invoice. */
+/**
+ * The page on which a buyer reads the published revision of a quote and accepts it, with or without
+ * an invoice.
+ */
 export const quote: Page = {
   show: async (visit) => viewOf(visit, await read(visit)),
   async send(visit, sent) {
@@ -118,7 +121,7 @@ async function accepted(
     }
     if (!refusedForGood.has(error.code)) throw error;
     const present = await read(visit);
-    // The quote was accepted or canceled meanwhile, which the reloaded page shows.
+    // The quote was accepted or canceled in the meantime, which the reloaded page shows.
     if (present.status !== 'sent') return undefined;
     return viewOf(visit, present, { notice: words.quote.refused, status: 409 });
   }

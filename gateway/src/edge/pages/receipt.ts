@@ -6,7 +6,8 @@ import type { Page, View, PageVisit } from './page';
 import { emptyForm, readTaxForm, refusedForm, type TaxForm, type TaxInfo } from './tax-form';
 
 /**
- * The buyer of a receipt requests its invoice once. Afterwards the same address shows the invoice's files.
+ * The page on which the buyer of a receipt requests its invoice once. After the request, the same
+ * address shows the files of the invoice.
  */
 export const receipt: Page = {
   show: async (visit) => viewOf(visit, await read(visit)),

@@ -7,7 +7,9 @@ import type { Words } from './words';
 
 const folder = join(dirname(require.resolve('@timbre/gateway/package.json')), 'templates');
 
-/** The templates, which escape all values. Each file is read once. */
+/**
+ * The templates, which escape all values. Eta caches the templates, so each file is read only once.
+ */
 const eta = new Eta({ views: folder, cache: true });
 
 export const style = readFileSync(join(folder, 'style.css'), 'utf8');
@@ -19,12 +21,13 @@ export interface Frame {
   /** The path of the gateway's public URL, which proxies remove from requests. */
   basePath: string;
   /**
-   * The organization's letterhead, with the path of the page; absent for an address without an organization.
+   * The organization's letterhead with the path of the page; absent at an address without an
+   * organization.
    */
   letterhead?: { name: string; accent: string; path: string; logoPath?: string };
 }
 
-/** The page as HTML. */
+/** Renders a page as HTML. */
 export function render({ template, title, data }: View, frame: Frame): string {
   const { basePath, letterhead } = frame;
   const styles = [`${basePath}/pages/style.css?${styleVersion}`];

@@ -314,7 +314,7 @@ describe('the form', () => {
     const image = await upload(Buffer.from('%PDF'));
     expect([image.status, faults(image.html)]).toEqual([400, ['constancia']]);
     expect(image.html).toContain('Es una imagen.');
-    // The server reads none of these files.
+    // The simulated reader fails, because the server must read none of these files.
     readConstancia = () => Promise.reject(new Error('read'));
     const large = await upload(new Uint8Array((2 << 20) + 1));
     expect([large.status, faults(large.html)]).toEqual([400, ['constancia']]);

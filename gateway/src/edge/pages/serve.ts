@@ -33,7 +33,7 @@ export function servePages(app: Express, parts: PageParts): void {
 }
 
 /**
- * Answers a person with a page, also for each fault.
+ * Answers a person with a page, even for a fault.
  * @param work returns the answer; undefined if it has already answered
  */
 export function answerPage(

@@ -17,7 +17,8 @@ import { faultsOf, type FieldFault, type Words } from './words';
 export type TaxInfo = z.output<typeof taxInfoInput>;
 
 /**
- * The form has no script, so the uses that a regime allows need a second step: first the buyer, then the use.
+ * The form has no script, so the uses that a regime allows need a second step: the first asks for
+ * the buyer, the second for the use.
  */
 const steps = { 1: ['rfc', 'taxSystem'], 2: ['legalName', 'postalCode', 'cfdiUse', 'email'] };
 
@@ -40,12 +41,12 @@ interface Choice {
   description: string;
 }
 
-/** A form without values. */
+/** Returns a form without values. */
 export const emptyForm = (words: Words): TaxForm => formAt(1, {}, [], words);
 
 /**
- * The form filled with the given values. It opens at step 2 if the fields of step 1 are valid, otherwise at
- * step 1.
+ * The form filled with the given values. The form opens at step 2 if the fields of step 1 are
+ * valid, otherwise at step 1.
  */
 export function filledForm(words: Words, values: Record<string, string>): TaxForm {
   const all = { ...Object.fromEntries(fields.map((name) => [name, ''])), ...values };
@@ -67,7 +68,7 @@ export function readTaxForm(
   required: (keyof TaxInfo)[] = [],
 ): TaxInfo | TaxForm {
   const values = Object.fromEntries(fields.map((name) => [name, sent.get(name)?.trim() ?? '']));
-  // People write an RFC with spaces or dashes.
+  // Spaces and dashes are removed, because people write them in an RFC.
   values['rfc'] = values['rfc']!.replaceAll(/[\s-]/g, '').toUpperCase();
   const step = sent.get('step');
   if (step === 'back' || step === 'invoice') return formAt(1, values, [], words);
@@ -87,7 +88,7 @@ export function readTaxForm(
   return data && issues.length === 0 ? data : formAt(2, values, issues, words);
 }
 
-/** The form again, with the faults that a service found. */
+/** Returns the form again, with the faults that a service found. */
 export function refusedForm(words: Words, info: TaxInfo, issues: Issue[]): TaxForm {
   const isOfTaxpayer = faultsOf(words, issues, fields).some(({ field }) =>
     steps[1].includes(field),
@@ -95,7 +96,10 @@ export function refusedForm(words: Words, info: TaxInfo, issues: Issue[]): TaxFo
   return formAt(isOfTaxpayer ? 1 : 2, { ...info, email: info.email ?? '' }, issues, words);
 }
 
-/** The rules that determine the choices of step 2. Commerce applies them again, with all other rules. */
+/**
+ * The rules that determine the choices of step 2. Commerce applies these rules again, with all its
+ * other rules.
+ */
 function taxpayerIssues({ rfc: text = '', taxSystem = '' }: Record<string, string>): Issue[] {
   const rfc = Rfc.parse(text);
   const day = today();

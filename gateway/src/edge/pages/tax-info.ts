@@ -21,7 +21,8 @@ export const taxInfo: Page = {
       await backend.services.commerce.fillInTaxInfo({ linkId, info: read }, context);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      // The form was sent twice, so the second one changes nothing. The data has been stored.
+      // The form was sent twice, so the second one changes nothing. The link was used because an
+      // earlier request has already stored the data.
       if (error.details.reason === 'link_used') return undefined;
       if (!error.details.issues) throw error;
       return asking(words, refusedForm(words, read, error.details.issues));
@@ -45,7 +46,7 @@ export const taxInfo: Page = {
           legalName,
           email: email ?? '',
           postalCode: address?.postalCode ?? '',
-          // If there are several regimes, the customer chooses one.
+          // If there are several regimes, the customer chooses one of them.
           taxSystem: others.length === 0 ? (taxSystem ?? '') : '',
         }),
       );

@@ -1,4 +1,4 @@
-/** The color on documents of an organization without a color of its own. */
+/** The color of documents if the organization has set none. */
 export const neutralAccent = '1f5673';
 
 /** The minimum contrast of WCAG 2.2 (1.4.3) between text and its background. */
@@ -31,7 +31,10 @@ const channelsOf = (color: string): Channels =>
 const hex = (color: Channels): string =>
   `#${color.map((part) => part.toString(16).padStart(2, '0')).join('')}`;
 
-/** The contrast ratio of WCAG 2.2. The first color must be the darker one. */
+/**
+ * Returns the contrast ratio of WCAG 2.2 between two colors. The first color must be the darker
+ * one.
+ */
 export const contrast = (dark: Channels, light: Channels): number =>
   (luminance(light) + 0.05) / (luminance(dark) + 0.05);
 

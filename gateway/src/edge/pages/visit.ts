@@ -26,8 +26,8 @@ export interface PageParts {
   /** Finds the invitation of a link; see `findInvitation`. */
   findInvitation: (digest: Buffer) => Promise<OpenInvitation>;
   /**
-   * Whether the organization is archived. The pages of an archived organization can be read but not
-   * submitted.
+   * Returns whether the organization is archived. The pages of an archived organization can be read
+   * but not submitted.
    */
   isArchived: (organizationId: string) => Promise<boolean>;
   limit: RateLimiter;

@@ -26,7 +26,10 @@ export interface FieldFault {
   text: string;
 }
 
-/** The first fault of each field, in the order of `fields`. Faults without such a field come first. */
+/**
+ * The first fault of each field, in the order of `fields`. Faults that belong to no field of the
+ * form come first.
+ */
 export function faultsOf(words: Words, issues: Issue[], fields: readonly string[]): FieldFault[] {
   const first = new Map<string, FieldFault>();
   for (const { path, code } of issues) {

@@ -29,7 +29,9 @@ import { fingerprint } from './fingerprint';
 import { withinSight } from './sight';
 import { validate } from '../operations/validate';
 
-/** The deadline of a request. Services get two seconds less than the request. */
+/**
+ * The time limit of a request, in milliseconds. Services have two seconds less than the request.
+ */
 const requestMs = 30_000;
 
 export interface Gateway {
@@ -53,7 +55,7 @@ export interface Exchange {
   credential?: Principal;
   /** The digests of the content that a person has confirmed. */
   confirmed?: readonly string[];
-  /** Whether the operation is not performed: only the checks before it run. */
+  /** Whether the operation is only rehearsed: the checks before it run, but not the operation. */
   isRehearsal?: true;
   caller?: () => Caller;
   /** The document that the request names or has made. */
@@ -67,7 +69,7 @@ export interface Asking {
   params: Record<string, string | undefined>;
   search: URLSearchParams;
   idempotencyKey: string | undefined;
-  /** Reads the body; called after permissions and quota allow the request. */
+  /** Reads the body; it is called only after permissions and quota allow the request. */
   read: () => Promise<ReadBody>;
   showQuota?: (verdict: Verdict) => void;
 }
@@ -142,8 +144,8 @@ function namedDocument({ documentRef }: Asking['params']): string | undefined {
 }
 
 /**
- * The reference of the answer's own document, which comes first. Further references in the answer
- * belong to other documents.
+ * Matches the reference of the answer's own document, which comes first in the answer. Further
+ * references in the answer belong to other documents.
  */
 const documentFirst = /^{"data":{(?:"category":"\w+",)?"documentRef":"([^"]+)"/;
 
@@ -222,8 +224,8 @@ const unexpected = (error: unknown) =>
   );
 
 /**
- * The refusal for an error: refusals are unchanged, an unreachable database is retryable, and any other error
- * is logged and answered as `internal`.
+ * Returns the refusal for an error: a refusal stays unchanged, an unreachable database is
+ * retryable, and any other error is logged and answered as `internal`.
  */
 export function toRefusal(gateway: Gateway, exchange: Exchange, error: unknown): Refusal {
   const refusal =

@@ -5,7 +5,8 @@ import type { Answer } from '../messages/answer';
 import type { Backend } from '../operations/operation';
 
 /**
- * The beginning of an answer that shows a document or an approval, and the sign that it belongs to payroll.
+ * Matches the beginning of an answer that shows a document or an approval, and the sign that the
+ * document belongs to payroll.
  */
 const shown = /^{"data":{(?:"category":"\w+",)?"(?:documentRef|approvalId)":/;
 const ofPayroll = /"kind"\s*:\s*"payroll"|- Document: payroll/;
@@ -37,7 +38,7 @@ export async function withinSight(
   }
 }
 
-/** Ignores a missing document: a deleted document appears only in its stored answer. */
+/** A missing document is ignored, because a deleted document appears only in its stored answer. */
 function unlessMissing(error: unknown): void {
   if ((error as { code?: unknown }).code !== 'not_found') throw error;
 }

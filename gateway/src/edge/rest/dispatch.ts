@@ -57,7 +57,7 @@ function nameSpan({ id, method, path }: OperationRow): void {
   span.setAttributes({ 'http.route': path, 'timbre.operation': id });
 }
 
-/** The first question mark ends the path. Further question marks belong to the query. */
+/** The first question mark ends the path. A second question mark belongs to the query. */
 function targetOf(url: string): { path: string; search: string } {
   const end = url.indexOf('?');
   return end < 0
@@ -117,7 +117,10 @@ function sendInLanguage(request: Request, response: Response, status: number, bo
   send(response, status, said ?? body);
 }
 
-/** The text of a header. Node decodes it as Latin-1, but clients send non-ASCII text as UTF-8. */
+/**
+ * Returns the text of a header. The text is decoded again, because Node decodes headers as Latin-1,
+ * but clients send UTF-8.
+ */
 function headerText(header: string | undefined): string | undefined {
   if (header === undefined) return undefined;
   const bytes = Buffer.from(header, 'latin1');

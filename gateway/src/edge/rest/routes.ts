@@ -10,8 +10,9 @@ export interface Route {
 const methods: Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 /**
- * Finds the route of a path, whatever the method. A fixed segment has precedence over a parameter even if
- * only the parameter's path has the method. The wrong method is then answered with 405.
+ * Finds the route of a path, whatever the method. A fixed segment has precedence over a parameter,
+ * even if only the path with the parameter has the method. A wrong method is therefore answered
+ * with 405.
  * @returns a function that returns null for an unknown path and for a path that cannot be decoded
  */
 export function createRoutes(operations: OperationRow[]): (path: string) => Route | null {
@@ -22,7 +23,7 @@ export function createRoutes(operations: OperationRow[]): (path: string) => Rout
   }
   return (path) => {
     const found = safely(() => router.find('GET', path));
-    // /v1/contacts/ is an unknown path, not a contact with an empty identifier.
+    // An empty identifier matches nothing: /v1/contacts/ is an unknown path.
     if (!found || Object.values(found.params).includes('')) return null;
     return { rows: found.store as Route['rows'], params: found.params };
   };

@@ -3,9 +3,9 @@ import { modeOf, secretDigest, writeApiKey } from '../domain/api-key';
 import { addOrganization } from '../store/first-records';
 
 /**
- * Creates an organization with its first credential, which has every permission. Operators need this because
- * the API itself requires a key. The caller prints organization and key as JSON. The key is shown
- * only this once.
+ * Creates an organization with its first credential, which has every permission. The command is for
+ * operators, because the API itself requires a key. The caller prints organization and key as JSON.
+ * The key is shown only in this answer.
  * @param hasKey false if a member comes first, or an operator makes the key later
  */
 export async function bootstrap(

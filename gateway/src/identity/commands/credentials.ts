@@ -9,8 +9,8 @@ import { operator } from '../workflows/creator';
 import { contextOf, dataOf, type Work } from './operator-parts';
 
 /**
- * Creates a credential, also for an organization without a valid key. Without --permissions the credential
- * has all permissions.
+ * Creates a credential, even for an organization without a valid key. Without --permissions the
+ * credential has all permissions.
  */
 export const createCredential: Work = async ({ runtime }, read) => {
   const context = await read.context();
@@ -34,7 +34,8 @@ export const createCredential: Work = async ({ runtime }, read) => {
 
 /**
  * Revokes the credential given by --credential and --organization, or a key that was found: --key - reads the
- * key from standard input. With --replacements its replacements end too.
+ * key from standard input. With --replacements, the command also ends the replacements of the
+ * credential.
  */
 export const revokeCredential: Work = async (parts, read) => {
   const { runtime, systemPool, readInput } = parts;

@@ -18,8 +18,8 @@ export async function loginCode(
 }
 
 /**
- * Replaces the key that signs access tokens. With --exposed everything that the old key signed becomes
- * invalid.
+ * Replaces the key that signs access tokens. With --exposed, everything that the old key signed
+ * becomes invalid.
  */
 export const rotate = (
   { systemPool, contextKey }: OperatorParts,

@@ -29,7 +29,7 @@ export interface OptionReader {
  */
 export type Work = (parts: OperatorParts, read: OptionReader) => Promise<object>;
 
-/** The caller of an operation, for an existing organization. */
+/** Returns the caller of an operation, for an existing organization. */
 export async function contextOf(
   { runtime, systemPool }: OperatorParts,
   organizationId: string,

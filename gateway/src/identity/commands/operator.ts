@@ -25,7 +25,7 @@ import {
 
 type Options = Partial<Record<string, string | boolean>>;
 
-/** `main.js <subject> <verb> --option value`. */
+/** The operator commands of the form `main.js <subject> <verb> --option value`. */
 export const works: Record<string, Work> = {
   bootstrap: createOrganization,
   'organization create': createOrganization,
@@ -77,7 +77,7 @@ const {
   TIMBRE_CONTEXT_KEY,
 } = serviceSettings;
 
-/** The command as the process runs it: it prints its answer as one line of JSON. */
+/** Wraps a command as the process runs it: it prints its answer as one line of JSON. */
 const printed = (command: Work): OperatorCommand =>
   operatorCommand({
     settings: {

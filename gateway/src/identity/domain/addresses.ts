@@ -27,7 +27,10 @@ function listOf(networks: readonly Network[]): BlockList {
 const networksOf = (texts: readonly string[]): Network[] =>
   texts.map(readNetwork).filter((network) => network !== undefined);
 
-/** The IPv4 address of a caller. A socket for both protocols shows it as ::ffff:a.b.c.d. */
+/**
+ * The IPv4 address of a caller. The prefix is removed, because a socket for both protocols shows an
+ * IPv4 address as ::ffff:a.b.c.d.
+ */
 const plain = (ip: string): string => /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1] ?? ip;
 
 /**
@@ -54,8 +57,8 @@ export function isWithin(text: string, allowed: readonly string[]): boolean {
 }
 
 /**
- * The network of an address, so that the record of a request does not identify a single person: /24 for IPv4,
- * /48 for IPv6. Undefined for text that is not an address.
+ * Returns the network of an address, so that the record of a request does not identify a single
+ * person: /24 for IPv4, /48 for IPv6. Returns undefined for text that is not an address.
  */
 export function networkOf(ip: string): string | undefined {
   const address = plain(ip);

@@ -2,7 +2,10 @@ import type { ActionKind, credentialLimitsInput } from '@timbre/api';
 import { Decimal, type Issue } from '@timbre/fiscal';
 import type { z } from 'zod';
 
-/** The limits of a credential within its permissions. Amounts are pesos as decimal text. */
+/**
+ * The limits of a credential, which apply within its permissions. Amounts are pesos as decimal
+ * text.
+ */
 export interface CredentialLimits {
   documentAmountMax?: string;
   dayAmountMax?: string;
@@ -19,8 +22,8 @@ const lists = ['kinds', 'receivers'] as const;
 const switches = ['dryRun', 'requiresApproval'] as const;
 
 /**
- * The limits of a credential that another credential creates. Limits that the request does not give are taken
- * from the parent.
+ * The limits of a credential that another credential creates. A limit that the request does not
+ * give is taken from the parent.
  * @returns undefined if nothing is limited
  */
 export function limitsOf(

@@ -3,8 +3,8 @@ import { createHash, createHmac } from 'node:crypto';
 /** The links by which people accept invitations. */
 export interface InvitationLinks {
   /**
-   * The address of an invitation's page. It is not stored, because anybody who has it can accept the
-   * invitation.
+   * The address of an invitation's page. The link is not stored, because anybody who has it can
+   * accept the invitation.
    */
   urlOf(invitationId: string): string;
   /** The stored digest of the link's token. */

@@ -28,7 +28,7 @@ export interface Secrets {
   codeOf: (codeId: string) => string;
 }
 
-/** The subject and text of a mail, in Spanish. */
+/** Writes the subject and text of a mail in Spanish. */
 export function wordsOf({ kind, facts }: StoredMail, { links, codeOf }: Secrets): Words {
   const of = (name: string): string => facts[name] ?? '';
   switch (kind) {

@@ -10,7 +10,7 @@ export interface Principal {
   permissions: ReadonlySet<string>;
   /**
    * The permissions of the member's role. The access token may have fewer. A client that needs more requests
-   * another token. Absent for a credential.
+   * another token. The permissions of the member's role; absent for a credential.
    */
   rolePermissions?: ReadonlySet<string>;
   /** The OAuth client through which a member acts. */
@@ -23,7 +23,7 @@ export interface Principal {
   isArchived: boolean;
   /** How far the organization's clock is advanced; only in a sandbox. */
   clockAheadMs?: number | undefined;
-  /** The IANA time zone of the organization; absent until its fiscal profile is known. */
+  /** The IANA time zone of the organization; absent before its fiscal profile is known. */
   timeZone?: string | undefined;
   /** The limits of the credential within its permissions; absent without limits. */
   limits?: CredentialLimits | undefined;
@@ -32,7 +32,10 @@ export interface Principal {
    * proposer and ends with the proposer.
    */
   proposer?: Credential | undefined;
-  /** Identifies a credential together with its predecessors: the identifier of the first of them. */
+  /**
+   * Identifies a credential together with its predecessors: the identifier of the first
+   * predecessor.
+   */
   budgetId?: string;
 }
 
@@ -70,8 +73,8 @@ export interface Caller {
 }
 
 /**
- * Whether payroll documents are hidden from the principal in an operation: besides the permissions of the
- * operation they require the permission of the payroll area.
+ * Whether an operation hides payroll documents from the principal, because these require the
+ * permission of the payroll area in addition to the permissions of the operation.
  */
 export const hidesPayroll = (
   { permissions }: Pick<Principal, 'permissions'>,

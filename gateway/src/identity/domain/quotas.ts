@@ -38,6 +38,7 @@ export const defaultQuotas: Quotas = {
   // The quota is one mail in six minutes. A code is valid for longer, so the right person always
   // has a valid code or can get a mail.
   loginMail: { perSecond: 10 / 3_600, burst: 10 },
-  // A hosted client registers once for each of its users, always from one address.
+  // The limit is high, because a hosted client registers once for each of its users, always from
+  // one address.
   registration: { perSecond: 300 / 3_600, burst: 300 },
 };

@@ -45,7 +45,7 @@ const announceExpiry = (runtime: Runtime, context: CallContext, id: string): Pro
     if ((credential.warnedDays ?? Infinity) <= days) return false;
     credential.warnedDays = days;
     tx.emit(() => credentialEvent(days === 0 ? 'expired' : 'expiring', credential, tx.now));
-    // The end of a rotated credential is known, so it needs no notice.
+    // A rotated credential needs no notice, because its end is known.
     if (!credential.replacedAt) await write(tx, credential, days);
     return true;
   });
@@ -53,8 +53,8 @@ const announceExpiry = (runtime: Runtime, context: CallContext, id: string): Pro
 type Ending = Pick<CredentialEntity, 'expiresAt' | 'createdAt' | 'replacedAt'>;
 
 /**
- * The warning that is due. A credential whose whole life is shorter than a warning's days has no such
- * warning.
+ * Returns the warning that is due; undefined if none is. A credential whose whole life is shorter
+ * than a warning's days has no such warning.
  */
 export function warningOf(
   { expiresAt, createdAt, replacedAt }: Ending,

@@ -51,7 +51,7 @@ export const createResumeJob = ({ runtime, systemPool }: Parts): Repeated =>
       });
       if (!isClaimed) return false;
       await execute(runtime.providers, run, id).catch((error: unknown) => {
-        // A refusal is stored as the outcome, or the action is tried again.
+        // An error that is no refusal is thrown, so that the action is tried again.
         if (!(error instanceof Refusal)) throw error;
       });
       return true;

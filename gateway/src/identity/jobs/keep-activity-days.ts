@@ -9,8 +9,8 @@ const everyMs = 3_600_000;
 
 /**
  * Creates a job that adds the partitions of the activity table a week ahead and drops partitions that are
- * older than the given number of days. Hourly counts are kept for thirteen months. The first pass runs at
- * once.
+ * older than the given number of days. Counts by hour are kept for thirteen months. The first pass
+ * of the job runs at once.
  */
 export function createActivityDays({ runtime, systemPool, settings }: Parts): Repeated {
   const { logger } = runtime;

@@ -14,7 +14,9 @@ import { wordsOf, type Secrets } from '../domain/mail-words';
 
 const everyMs = 2_000;
 const batchMax = 10;
-/** The wait after the first attempt without an answer. It doubles with each further attempt. */
+/**
+ * The wait after the first attempt without an answer. The wait doubles with each further attempt.
+ */
 const waitMs = 5_000;
 const waitMsMax = 3_600_000;
 
@@ -31,8 +33,8 @@ export function createMailJob({ runtime, systemPool }: JobParts<MailProviders>):
 }
 
 /**
- * Passes a mail to the mailer. The next attempt is scheduled before the call. If the answer is lost, the
- * later attempt has the same key, so the mailer does not queue the mail twice.
+ * Passes a mail to the mailer. The next attempt is scheduled before the call. A later attempt has
+ * the same key, so the mailer does not queue the mail twice if an answer was lost.
  * @returns whether the mail was queued or finally refused
  */
 export async function sendMail(

@@ -16,11 +16,11 @@ import { revokeTied } from '../store/credentials';
 export interface Applications {
   /** Records that a member has connected an application. */
   connect(context: CallContext, application: NewApplication): Promise<void>;
-  /** The organization of a grant, if the grant's member is still a member. */
+  /** Returns the organization of a grant, if the grant's member is still a member. */
   organizationOf(grantId: string): Promise<string | undefined>;
-  /** Whether a grant has ended. The result may be a few seconds old. */
+  /** Returns whether a grant has ended. The result may be a few seconds old. */
   isEnded(grantId: string): Promise<boolean>;
-  /** @param userId only the applications of this member */
+  /** @param userId limits the list to the applications of this member */
   list(organizationId: string, userId?: string): Promise<ListedApplication[]>;
   /**
    * Ends a grant with its tokens.
@@ -29,7 +29,10 @@ export interface Applications {
   disconnect(context: CallContext, id: string, userId?: string): Promise<boolean>;
 }
 
-/** The applications that members have connected. A trigger of the table ends their tokens. */
+/**
+ * The applications that members have connected. A trigger of the table ends the tokens of a removed
+ * application.
+ */
 export function createApplications(runtime: Runtime, systemPool: Pool): Applications {
   const organizationOf = (grantId: string) => organizationOfGrant(systemPool, grantId);
   const remembered = new LRUCache<string, Promise<boolean>>({ max: 10_000, ttl: rememberedMs });
@@ -58,7 +61,7 @@ export function createApplications(runtime: Runtime, systemPool: Pool): Applicat
       const isEnded = await createRun(runtime, context).step(async (tx) => {
         const clientName = await lockApplication(tx, id, userId);
         if (clientName === undefined) return false;
-        // Revoked here first, because the trigger emits no events.
+        // The credentials are revoked here first, because the trigger emits no events.
         await revokeTied(tx, 'grant_id', id);
         await removeApplication(tx, id, userId);
         const before = { clientName };

@@ -19,7 +19,10 @@ import { createUpstream, type Upstream } from './upstream';
 import { createUsers, type Users } from '../store/users';
 
 export interface OAuthSettings {
-  /** Another issuer, used instead of Timbre's own authorization server. */
+  /**
+   * The issuer that is used instead of Timbre's own authorization server; undefined for Timbre's
+   * own.
+   */
   issuer: string | undefined;
   audiences: string[];
   tokenType: TokenIssuer['tokenType'];

@@ -67,7 +67,7 @@ describe('an address for which many networks request codes', () => {
     for (const network of networks) {
       const interaction = newId();
       expect(await asked(network, known, interaction)).toBe('sent');
-      // The client may give up, but the person's login must still work.
+      // The client gives up, but the person's login must still work.
       await codes.forget(interaction);
     }
     const mails = await mailed();

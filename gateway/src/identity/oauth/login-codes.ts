@@ -19,14 +19,17 @@ import { writeMail } from '../store/mails';
 import { derivedKey, digestOf } from './secrets';
 import type { Users } from '../store/users';
 
-/** The limit is longer than it takes to write a mail. */
+/**
+ * The answer takes at least this long, which is longer than writing a mail, so that its duration
+ * reveals nothing.
+ */
 const answerMs = 200;
 
 export interface LoginCodes {
   /**
-   * Sends a code to an address for one interaction, and voids the interaction's earlier code. Beyond the
-   * quota of mails the interaction uses the code of the newest mail. An unknown address gets the same answer
-   * and no mail.
+   * Sends a code to an address for one interaction, and voids the interaction's earlier code. If
+   * the address has reached its quota of mails, the interaction uses the code of the newest mail.
+   * An unknown address gets the same answer and no mail.
    * @throws Refusal rate_limited
    */
   request(interactionId: string, email: string, network: string): Promise<void>;
@@ -41,7 +44,10 @@ export interface LoginCodes {
 type Checked =
   { userId: string; email: string } | { fault: 'login_code_wrong' | 'login_code_ended' };
 
-/** Derives the code of eight digits, for the mail and for the check. The code is never stored. */
+/**
+ * Derives the code of eight digits, for the mail and for the check. Derives a code from its
+ * identifier; the code itself is never stored.
+ */
 export type CodeOf = (codeId: string) => string;
 
 export function createCodeOf(contextKey: Buffer): CodeOf {
@@ -65,8 +71,9 @@ export function createLoginCodes(parts: LoginCodeParts): LoginCodes {
   return {
     async request(interactionId, email, network) {
       const address = email.trim().toLowerCase();
-      // A limit per network, so that a stranger's requests from elsewhere do not lock the person out, but
-      // many people may share a network.
+      // The quota is per network, so that a stranger's requests from elsewhere do not lock the
+      // person out; the quota is as large as that of pages, because many people may share a
+      // network.
       await consumeQuota(limit, `login:${network}`, 'page');
       await consumeQuota(
         limit,
@@ -150,7 +157,10 @@ export interface OpenCode {
   code: string;
   requestedAt: string;
   expiresAt: string;
-  /** The network of the request. A code that somebody else requested would log that other person in. */
+  /**
+   * The network from which the code was requested. A code that somebody else requested would log
+   * that other person in.
+   */
   requestedFrom: string;
 }
 

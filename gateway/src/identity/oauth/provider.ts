@@ -31,8 +31,8 @@ export interface ProviderParts {
 }
 
 /**
- * Lifetimes in seconds. A refresh token is valid for its lifetime after its last use, and a grant for at most
- * a year.
+ * Lifetimes in seconds. A refresh token is valid for its lifetime after its last use, and a grant
+ * for at most a year.
  */
 export const lifetimes = {
   AccessToken: 15 * 60,
@@ -52,12 +52,12 @@ export const registrationPath = '/oauth/register';
 export const interactionPath = '/oauth/interaction';
 
 /**
- * Creates the authorization server (OAuth 2.1, OpenID Connect) of a deployment. All its state is in
- * PostgreSQL.
+ * Creates the authorization server (OAuth 2.1, OpenID Connect) of a deployment. All state of the
+ * server is in PostgreSQL.
  * @param keys the current signing key first
  */
 export async function createProvider(parts: ProviderParts, keys: JWK[]): Promise<Provider> {
-  // Loaded only when first needed, because a sandbox never needs it.
+  // The library is loaded only when it is first needed, because a sandbox never needs it.
   const { default: OidcProvider, errors, interactionPolicy } = await import('oidc-provider');
   const { publicUrl, contextKey, systemPool } = parts;
   const usedTwice = () => new errors.InvalidGrant('used already');
@@ -65,7 +65,7 @@ export async function createProvider(parts: ProviderParts, keys: JWK[]): Promise
     ...staticConfiguration(parts),
     clients: clientsOf(publicUrl),
     extraClientMetadata: clientMetadata(() => new errors.InvalidRedirectUri()),
-    // oidc-provider does not declare the private keys of jose.
+    // The cast is needed, because oidc-provider does not declare the private keys of jose.
     jwks: { keys: keys as never },
     adapter: createRecords(systemPool, contextKey, usedTwice),
     interactions: { policy: policyOf(interactionPolicy), url: interactionUrl },
@@ -103,7 +103,8 @@ export async function createProvider(parts: ProviderParts, keys: JWK[]): Promise
       },
     },
   });
-  // Makes the library use the public URL in its answers. `serve` sets it like a proxy.
+  // Makes the library use the public URL in its answers. `serve` sets the public URL in each
+  // request, as a proxy would.
   provider.proxy = true;
   provider.on('server_error', (_context, error) =>
     parts.logger.error({ err: error }, 'authorization server failed'),
@@ -172,10 +173,10 @@ function clientsOf(publicUrl: string): NonNullable<Configuration['clients']> {
 }
 
 /**
- * The checks of a registered client. It is bound to no scope, because it may request more later.
- * The client's redirect address must use https, or be on the person's own machine, with a private
- * scheme or any port (RFC 8252), because a code over plain http could be read on its way. The
- * client counts as a native application, whatever it declares, unless it redirects to its own
+ * The checks of a registered client. The client is bound to no scope, because it may request more
+ * later. The client's redirect address must use https, or be on the person's own machine, with a
+ * private scheme or any port (RFC 8252), because a code over plain http could be read on its way.
+ * The client counts as a native application, whatever it declares, unless it redirects to its own
  * machine over https, which native applications do not.
  */
 const clientMetadata = (
@@ -197,8 +198,8 @@ const clientMetadata = (
 });
 
 /**
- * Whether a browser may be redirected there with a code: over https, to its own machine, or to an
- * application.
+ * Whether a browser may be redirected to this address with a code: over https, to its own machine,
+ * or to an application.
  */
 function isCalledBack({ protocol, hostname, username, password }: URL): boolean {
   if (username !== '' || password !== '') return false;
@@ -275,8 +276,8 @@ const interactionUrl = (context: KoaContextWithOIDC, { uid }: { uid: string }): 
   `${basePathOf(context.oidc.issuer)}${interactionPath}/${uid}`;
 
 /**
- * Finds the account of a login. A user can log in. A token is valid only while its grant's member is a
- * member.
+ * Finds the account of a login. A user can log in. A token is valid only as long as the member of
+ * its grant is a member.
  */
 const findAccount =
   ({ users, applications }: ProviderParts): NonNullable<Configuration['findAccount']> =>

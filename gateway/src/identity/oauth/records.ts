@@ -58,7 +58,8 @@ export function createRecords(
         return open(await recordBy(pool, model, 'digest', digest));
       },
       findByUid: async (uid) => open(await recordBy(pool, model, 'uid_digest', digestOf(uid))),
-      // Only the device grant has user codes, and this server does not offer it.
+      // No record has a user code, because only the device grant has user codes and this server
+      // does not offer it.
       findByUserCode: () => Promise.resolve(undefined),
       async consume(id) {
         if (!(await consumeRecord(pool, model, digestOf(id)))) throw usedTwice();

@@ -35,8 +35,8 @@ export interface UpstreamSettings {
 }
 
 /**
- * Logs people in at another OpenID provider. Nothing is stored: the values of a login are derived from its
- * interaction, and the callback must have the cookie of the interaction.
+ * Logs people in at another OpenID provider. The server stores nothing for a login: its values are
+ * derived from its interaction, and the callback must have the cookie of the interaction.
  */
 export function createUpstream(settings: UpstreamSettings): Upstream {
   const { issuer, publicUrl, contextKey } = settings;
@@ -113,7 +113,8 @@ async function discovered({
 }: UpstreamSettings): Promise<Configuration> {
   const { allowInsecureRequests, discovery } = await import('openid-client');
   const url = new URL(issuer);
-  // Only an operator configures the issuer. An issuer within the same machine or cluster may have no TLS.
+  // Only an operator configures the issuer. Plain http is allowed, because an issuer within the
+  // same machine or cluster may have no TLS.
   const execute = url.protocol === 'http:' ? [allowInsecureRequests] : [];
   return discovery(url, clientId, clientSecret, undefined, { execute, timeout: 10 }).catch(
     (error: unknown) => {

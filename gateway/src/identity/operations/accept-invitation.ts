@@ -6,7 +6,7 @@ import { lockOrganization } from '../store/organizations';
 import { userOfAddress } from '../store/users';
 
 /**
- * The open invitation of a link. No organization is bound yet, so the system role reads.
+ * Returns the open invitation of a link. No organization is bound yet, so the system role reads.
  * @throws Refusal not_found (invitation_ended) for a link that is unknown, used, replaced or expired
  */
 export async function findInvitation(
@@ -20,7 +20,8 @@ export async function findInvitation(
 
 /**
  * Accepts the invitation of a member. The address becomes a user, unless it already is one, and a member, and
- * the link ends. Membership itself opens nothing: to act as the member, a person logs in with this address.
+ * the link ends. The membership itself opens nothing: to act as the member, a person logs in with
+ * this address.
  * @throws Refusal not_found (invitation_ended) for an invitation that has ended since it was found
  */
 export const acceptInvitation: Operation<{ memberId: string; digest: Buffer }, unknown, void> = {

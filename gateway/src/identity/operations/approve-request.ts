@@ -34,7 +34,7 @@ export const approve = longCommand(
   async (run, { approvalId, approver }: Approving, providers: ApprovalProviders) => {
     const found = await run.step((tx) => tx.get(Approval, approvalId, approvalResource.name));
     const decisionKey = requestKeyOf(run.context);
-    // The process died after the approval. This request continues the approval.
+    // The process died after the approval. A request with the same key continues the approval.
     const isOurs = found.state === 'executing' && found.decisionKey === decisionKey;
     if (!isOurs) {
       requireOpen(found, run.now());

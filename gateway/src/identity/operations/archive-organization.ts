@@ -8,7 +8,10 @@ import {
   type Organization,
 } from '../store/organizations';
 
-/** Archives the organization: nothing in it can be changed afterwards. Archiving it again changes nothing. */
+/**
+ * Archives the organization: nothing in it can be changed afterwards. Archiving an archived
+ * organization changes nothing.
+ */
 export const archive = command(async (tx) => {
   const organization = await lockOrganization(tx);
   if (!organization.archivedAt) setArchived(tx, organization, 'archived');
@@ -23,9 +26,9 @@ export const restore = command(async (tx) => {
 });
 
 /**
- * Deletes an archived organization for good, with its members, applications and keys. The records in the
- * services stay, because fiscal records must be kept for years, but they are out of reach. Refusals: conflict
- * (organization_active)
+ * Deletes an archived organization for good, with its members, applications and keys. The records
+ * in the other services stay, because fiscal records must be kept for years, but nobody can reach
+ * them. Refusals: conflict (organization_active)
  * - organization_active: only an archived organization can be deleted; archive it first
  */
 export const end = command(async (tx) => {

@@ -32,8 +32,9 @@ export const changeRole = command(
 );
 
 /**
- * Ends a membership or an invitation. A member may leave. A trigger of the table ensures that an owner
- * remains. Refusals: not_found; forbidden (owner_only, permission_not_held); conflict (last_owner)
+ * Ends a membership or an invitation. A member may end its own membership. A trigger of the table
+ * ensures that an owner remains. Refusals: not_found; forbidden (owner_only, permission_not_held);
+ * conflict (last_owner)
  */
 export const remove = command(async (tx, request: { memberId: string; granter: Granter }) => {
   const { granter } = request;

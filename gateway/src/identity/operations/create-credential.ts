@@ -55,8 +55,8 @@ export const create = command(async (tx, request: NewCredential & Made) => {
 });
 
 /**
- * Checks the caller's credential itself, because it is cached for a few seconds, and a child must not outlive
- * it.
+ * Checks the caller's credential again, because it is cached for a few seconds and a child must not
+ * outlive it.
  * - invalid_token: the API key is no longer valid
  */
 async function requireUsable(tx: Transaction, credentialId: string): Promise<void> {

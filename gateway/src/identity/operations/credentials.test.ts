@@ -30,7 +30,7 @@ async function organization(): Promise<CallContext> {
 
 type Key = Creator & { credentialId: string };
 
-/** A new credential, in the role of a creator. */
+/** Creates a credential on behalf of the creator. */
 async function key(
   context: CallContext,
   creator: Creator = operator,
@@ -156,7 +156,7 @@ describe('an organization', () => {
       `select id from credentials where org_id = $1 and name = 'Old' limit 1`,
       [context.organizationId],
     );
-    // An organization with all its credentials can still rotate.
+    // A rotation is possible even if the organization has the largest number of credentials.
     await rotating(context, one!.id, operator);
     await ending(context, one!.id);
     expect(await reasonOf(key(context))).toBe('conflict credential_limit');

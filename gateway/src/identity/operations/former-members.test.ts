@@ -52,7 +52,10 @@ async function before({ by, parent, from, isOwner }: Before): Promise<string> {
   return id;
 }
 
-/** Runs the statements of both versions as the owner of the tables, to whom their policies also apply. */
+/**
+ * Runs the statements of both migrations as the owner of the tables, so that their policies also
+ * apply.
+ */
 async function migrated(): Promise<void> {
   const owner = testPool(gateway.database.ownerUrl, 1);
   const both = migrations.filter(({ name }) => /^00(29|30)-/.test(name));

@@ -11,7 +11,7 @@ export interface Invitation {
   role: RoleName;
   granter: Granter;
   links: InvitationLinks;
-  /** How the mail will be sent; undefined if it is unknown at this moment. */
+  /** How the mail will be sent; undefined if this is unknown now. */
   mailWay?: MailWay | undefined;
 }
 

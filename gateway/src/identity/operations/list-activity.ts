@@ -11,8 +11,8 @@ interface Asked extends Filters {
 }
 
 /**
- * The smallest identifier of a day in UTC. Identifiers begin with their time, and the days of the table use
- * the same time.
+ * The smallest identifier of a day in UTC. An identifier begins with its time, which also decides
+ * the day of its row in the table.
  */
 function firstIdOf(day: string, daysLater = 0): string {
   const ms = Date.parse(`${day}T00:00:00Z`) + daysLater * 86_400_000;
@@ -20,7 +20,7 @@ function firstIdOf(day: string, daysLater = 0): string {
   return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;
 }
 
-/** Text that is not an identifier matches nothing. */
+/** A text that is not an identifier matches nothing. */
 const actorOf = (id: string | undefined): string | undefined =>
   id && `credential:${isIdentifier(id) ? id : nilUuid}`;
 
@@ -44,8 +44,8 @@ export const listRequests = query((read, { page, ...asked }: Asked) =>
 );
 
 /**
- * The last activity of a request. A request of an assistant may have several activities, and the last one is
- * its purpose.
+ * Returns the last activity of a request. A request of an assistant may have several activities,
+ * and the last one is its purpose.
  */
 export const getRequest = query(async (read, { requestId }: { requestId: string }) => {
   const id = await lastActivityOf(read, /^\w+$/.test(requestId) ? requestId : '');

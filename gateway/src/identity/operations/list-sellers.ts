@@ -5,8 +5,9 @@ import { sellerNamesIn } from '../store/credentials';
 const namesMax = 5_000;
 
 /**
- * The names of sellers, keyed as on receipts. A credential has its given name. A member has the e-mail
- * address, which only callers with the permission to read members may see.
+ * The names of sellers, keyed as on receipts. The name of a credential is the name that it was
+ * given. A member has the e-mail address, which only callers with the permission to read members
+ * may see.
  */
 export const sellerNames = query(async (read, { withMembers }: { withMembers: boolean }) => {
   const rows = await sellerNamesIn(read, { withMembers, max: namesMax });

@@ -255,7 +255,8 @@ describe('principalOf', () => {
     expect(await now()).toMatchObject({ actor: `user:${userId}`, isOwner: false });
     expect((await now())!.permissions.has('members:manage')).toBe(true);
     await changing(context, memberId, 'sales');
-    // Cached members are at most four seconds old. The gateway that made a change drops them at once.
+    // The cache is dropped, because cached members may be four seconds old. The gateway that made a
+    // change drops its cached members at once.
     principals.forget(context.organizationId);
     expect((await now())!.permissions.has('members:manage')).toBe(false);
     await removing(context, memberId);

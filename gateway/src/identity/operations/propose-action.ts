@@ -95,7 +95,10 @@ export class Proposed {
   constructor(readonly body: Uint8Array) {}
 }
 
-/** Proposes an action. Once it was approved and performed, it answers like the operation. */
+/**
+ * Proposes an action. After its approval and performance, a proposal is answered as its operation
+ * answers.
+ */
 export const propose: Operation<
   Proposal & { credential: Principal },
   ApprovalProviders,

@@ -13,7 +13,10 @@ import type { Creator } from '../workflows/creator';
 
 export interface Revocation {
   credentialId: string;
-  /** Whether the replacements made by rotation end too, because the thief of a key may have rotated it. */
+  /**
+   * Whether to end the replacements made by rotation too, because the thief of a key may have
+   * rotated it.
+   */
   replacements?: boolean | undefined;
 }
 

@@ -40,10 +40,11 @@ export const rotate = command(async (tx, request: Rotation & Made) => {
   const expiresAt = request.expiresAt
     ? new Date(request.expiresAt)
     : (replaced.expiresAt ?? undefined);
-  // The caller gets the key, so the key ends no later than the caller, even if the replaced key ends later.
+  // The caller gets the key, so the new key ends no later than the caller, even if the replaced key
+  // ends later.
   if (latest && (!expiresAt || expiresAt > latest)) throw invalid([outlives(latest)]);
-  // An owner may keep the credential of a member by rotating it. The credential itself must not do that,
-  // because an application could then keep its access.
+  // An owner may keep the credential of a member by rotating it. The credential itself must not be
+  // kept by its own rotation, because an application could then keep its access.
   const isKept = creator.isOwner && creator.credentialId !== replaced.id;
   const id = addCredential(tx, request.entropy, {
     name: replaced.name,
@@ -94,7 +95,7 @@ async function requireMayHold(
   throw forbidden(message, 'address_not_held');
 }
 
-/** The end of the parent, or of the caller, because a key cannot prolong itself. */
+/** Returns the end of the parent or of the caller, because a key cannot prolong itself. */
 async function latestEnd(
   tx: Transaction,
   creator: Creator,

@@ -15,8 +15,9 @@ const lengths: Record<Interval, { ms: number; daysMax: number }> = {
 };
 
 /**
- * Requests counted by interval and operation, with percentiles of their durations. Gateways count an answered
- * request within a second. Refusals: validation_error (period_reversed, period_too_long)
+ * Requests counted by interval and operation, with percentiles of their durations. A gateway counts
+ * an answered request within a second. Refusals: validation_error (period_reversed,
+ * period_too_long)
  */
 export const summarize = query(async (read, asked: Asked) => {
   const { interval = 'day', operation } = asked;

@@ -48,7 +48,10 @@ export function clientOf(runtime: Runtime<IdentityProviders>) {
     <Request, Answer>(operation: Operation<Request, IdentityProviders, Answer>) =>
     (request: Request, context: CallContext): Promise<Answer> =>
       operation.run(runtime, context, request);
-  /** Wraps operations that change permissions: this process then drops its cached credentials. */
+  /**
+   * Wraps an operation that changes permissions: after it, this process drops its cached
+   * credentials.
+   */
   const forgetting =
     <Request>(operation: Operation<Request, IdentityProviders>) =>
     async (request: Request, context: CallContext): Promise<Buffer> => {
@@ -57,8 +60,8 @@ export function clientOf(runtime: Runtime<IdentityProviders>) {
       return answer;
     };
   /**
-   * Wraps operations that make a key: the answer shows the new key, but the stored answer does not contain
-   * it.
+   * Wraps an operation that makes a key: the answer shows the new key, but the stored answer does
+   * not contain it.
    */
   const makes =
     <Request>(operation: Operation<Request & Made, IdentityProviders>) =>

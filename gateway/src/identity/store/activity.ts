@@ -51,7 +51,7 @@ export const ActivityHour = defineEntity({
     hour: p.datetime().primary(),
     operation: p.text().primary(),
     statusClass: p.smallint().primary(),
-    /** The range of the duration. */
+    /** The bucket of the request's duration. */
     bucket: p.smallint().primary(),
     requests: p.bigint('number'),
   },
@@ -82,7 +82,7 @@ export const activityResource = resource<Answer<typeof activity>>('request', 'ac
   documentRef: 'r.document_ref',
 });
 
-/** Ordered by the time of the answer, with which the identifier begins. */
+/** The list is sorted by the time of the answer, with which an identifier begins. */
 export const activityList: List = { name: 'developer_activity', resource: activityResource };
 
 /** The last activity of a request. A request of an assistant may have several. */
@@ -94,7 +94,10 @@ export async function lastActivityOf(read: Reader, requestId: string): Promise<s
   return last?.id ?? nilUuid;
 }
 
-/** The same statement counts the rows by hour. The counts are sorted, so that gateways do not deadlock. */
+/**
+ * The statement also counts the rows by hour. The counts are sorted, so that gateways do not
+ * deadlock.
+ */
 const insert = `with recorded as (
     insert into activity select * from json_populate_recordset(null::activity, $1::json)
     on conflict do nothing returning org_id, at, operation, status, duration_ms
@@ -130,7 +133,7 @@ export interface CountedRequests {
   p95: number | null;
 }
 
-/** SQL of the counts, one row per key. The buckets of a key are combined into its percentiles. */
+/** SQL of the counts, one row per key. The percentiles of a key combine its buckets. */
 const countsBy = (key: string): string => `select key, sum(requests) as requests,
     sum(succeeded) as succeeded, sum(refused) as refused, sum(failed) as failed,
     ${percentile(0.5, 'c')} as p50, ${percentile(0.95, 'c')} as p95

@@ -56,7 +56,7 @@ export const Approval = defineEntity({
     documentRef: p.text().nullable(),
     /** Whether the action concerns a payroll document, which its summary then states. */
     isPayroll: p.boolean(),
-    /** Digest of the subject of the action. */
+    /** The digest of the action's subject. */
     documentVersion: p.text(),
     credentialId: p.uuid(),
     budgetId: p.uuid(),
@@ -92,7 +92,8 @@ export const usesOf = ({ operation, nonce }: Approval) => ({ operation, key: non
 const status = `case when r.state = 'pending' and r.expires_at <= now() then 'expired' else r.state end`;
 
 /**
- * The stored form: the gateway shows one of the summaries, and the message in the language of the request.
+ * The answer as stored, in both languages: the gateway shows the summary and the message in the
+ * language of the request.
  */
 type InBothLanguages = Answer<typeof approval> & { summaryEs?: string };
 
@@ -120,7 +121,7 @@ export const approvalList: List = {
   instantColumn: 'r.created_at',
 };
 
-/** The filter of a list by status. `$1` is the status. */
+/** The filter of a list by status. `$1` is the requested status. */
 export const hasStatus = `${status} = $1::text`;
 
 /** Determines which approvals of the organization a caller may see. */

@@ -13,7 +13,9 @@ export const ConnectedApplication = defineEntity({
     userId: p.uuid(),
     clientId: p.text(),
     clientName: p.text(),
-    /** The target to which the member returned: the host, or the scheme of an installed application. */
+    /**
+     * The place to which the member returned: the host, or the scheme of an installed application.
+     */
     redirectHost: p.text(),
     scope: p.text(),
     createdAt: p.datetime(),
@@ -92,7 +94,7 @@ export async function lockApplication(
   return found?.name;
 }
 
-/** Removes an application. A trigger ends its tokens. */
+/** Removes an application. A trigger ends the tokens of the application. */
 export async function removeApplication(
   tx: Transaction,
   id: string,

@@ -19,7 +19,7 @@ import type { Pool } from 'pg';
 import type { Caller, StoredCredential } from '../domain/principal';
 import type { CredentialLimits } from '../domain/credential-limits';
 
-/** An API key with its permissions. Only a digest of its secret is stored. */
+/** An API key with its permissions. Only a digest of the key's secret is stored. */
 export const CredentialEntity = defineEntity({
   name: 'Credential',
   tableName: 'credentials',
@@ -32,7 +32,10 @@ export const CredentialEntity = defineEntity({
     digest: p.blob(),
     /** The actor that created the credential. */
     createdBy: p.text(),
-    /** The credential that created this one. This credential ends when its creator ends. */
+    /**
+     * The credential that created this one. The credential ends at the latest when its creator
+     * ends.
+     */
     parentId: p.uuid().nullable(),
     rotatedFrom: p.uuid().nullable(),
     /**
@@ -51,7 +54,10 @@ export const CredentialEntity = defineEntity({
     isOwner: p.boolean(),
     allowedAddresses: p.json<string[]>().nullable(),
     limits: p.json<CredentialLimits>().nullable(),
-    /** Identifies the limit: a use counts for all credentials that share it. */
+    /**
+     * The identifier of the budget: an amount that is used counts for all credentials with this
+     * budget.
+     */
     budgetId: p.uuid(),
     /**
      * The last notice to the administrators: the credential ends within this many days; 0 means that it has
@@ -102,7 +108,8 @@ export const credentialResource = resource<Answer<typeof credential>>('credentia
 export const credentialList: List = {
   name: 'credentials',
   resource: credentialResource,
-  // `fold` in SQL. An organization has too few credentials for a folded column.
+  // `fold` in SQL. The search text is computed for each row, because an organization has too few
+  // credentials for a column of folded text.
   searchColumn: `lower(regexp_replace(normalize(r.name, nfd), '[\\u0300-\\u036f]', '', 'g'))`,
   instantColumn: 'r.created_at',
 };
@@ -134,7 +141,7 @@ const familyBy = (from: string) => `with recursive family as (
 const family = familyBy('c.parent_id');
 const familyWithReplacements = familyBy('c.parent_id, c.rotated_from');
 
-/** The identifiers of the credential and of its descendants in every generation. */
+/** Returns the identifiers of the credential and of its descendants in every generation. */
 export async function familyOf(tx: Transaction, id: string): Promise<string[]> {
   const rows = await tx.rows<{ id: string }>(`${family} select id from family`, [
     tx.organizationId,
@@ -183,8 +190,8 @@ const stateColumns = `c.id, c.version, c.name, c.permissions, c.parent_id as "pa
   c.rotated_from as "rotatedFrom", c.is_owner as "isOwner"`;
 
 /**
- * Whether somebody can still manage the organization's credentials: with a key that no other key replaces, or
- * as an owner who logs in, which is possible only in production.
+ * Whether somebody can still manage the organization's credentials: with a key that no other key
+ * replaces, or, in production, as an owner who logs in.
  */
 export async function hasWayIn(tx: Transaction, asOwner: boolean): Promise<boolean> {
   const row = onlyRow(

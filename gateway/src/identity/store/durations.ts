@@ -1,7 +1,7 @@
 /**
  * The bounds in milliseconds of the buckets in which durations are counted, from 1 ms to 33 s. Each bound is
  * √2 times the previous one. The bounds never change, so that counts of different hours can be
- * added. The error of a percentile computed from them is at most a fifth.
+ * added. A percentile computed from these bounds is wrong by a fifth at most.
  */
 export const bounds: readonly number[] = Array.from(
   { length: 31 },
@@ -15,7 +15,10 @@ export const bucketOf = (duration: string): string => `width_bucket(${duration},
 
 const lower = (bucket: string): string => `coalesce((${array})[${bucket}], 0)`;
 
-/** SQL for a bucket's upper bound. The last bucket is assumed to be as wide as its lower bound. */
+/**
+ * SQL for a bucket's upper bound. The upper bound of the last bucket is assumed to be twice its
+ * lower bound.
+ */
 const upper = (bucket: string): string =>
   `coalesce((${array})[${bucket} + 1], 2 * (${array})[${bucket}])`;
 

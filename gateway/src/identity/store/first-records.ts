@@ -9,8 +9,8 @@ export interface FirstCredential {
 }
 
 /**
- * Adds an organization, and a credential with every permission. It runs before any process does, so it opens
- * a connection of its own.
+ * Adds an organization, and a credential with every permission. The function opens its own
+ * connection, because it runs before any process does.
  */
 export async function addOrganization(
   databaseUrl: string,

@@ -42,14 +42,14 @@ const storedColumns = pickColumns(LimitUse, ['id', 'day', 'amount', 'state']);
 export type StoredUse = RowOf<typeof storedColumns>;
 
 /**
- * Makes actions of one family of budgets wait for each other until the commit.
+ * Makes actions of related budgets wait for each other until the commit.
  * @param root the first budget of the family
  */
 export async function lockBudgets(tx: Transaction, root: string): Promise<void> {
   await tx.rows(`select pg_advisory_xact_lock(hashtextextended('limit ' || $1, 0))`, [root]);
 }
 
-/** The budget and the budgets of its ancestors, the first ancestor last. */
+/** Reads the budget and the budgets of its ancestors, the first ancestor last. */
 export const budgetsOf = (tx: Transaction, budgetId: string): Promise<Budget[]> =>
   tx.rows<Budget>(
     `with recursive line as (
@@ -73,7 +73,7 @@ const requestOf = (tx: Transaction, { budgetId, operation, key, fingerprint }: U
   fingerprint,
 ];
 
-/** The use that the same request reserved earlier. */
+/** Reads the use that the same request reserved earlier. */
 export async function storedUse(tx: Transaction, use: Use): Promise<StoredUse | undefined> {
   const rows = await tx.rows<StoredUse>(
     `select ${storedColumns} from limit_uses where ${ofRequest}`,

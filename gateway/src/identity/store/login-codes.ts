@@ -31,9 +31,9 @@ export const LoginMail = defineEntity({
   },
 });
 
-/** How long a code is valid. */
+/** The number of minutes for which a code is valid. */
 const validMinutes = 10;
-/** After this many wrong codes no further code is compared. */
+/** The number of wrong codes after which no further code is compared. */
 const attemptsMax = 5;
 
 /** A code that was mailed to an address. */
@@ -102,7 +102,7 @@ export async function forgetInteraction(
   await systemPool.query(sql, [interactionDigest]);
 }
 
-/** Counts an attempt before the code is compared, so that concurrent attempts are limited too. */
+/** Counts an attempt before its code is compared, so that concurrent attempts are limited too. */
 export async function countAttempt(
   systemPool: Pool,
   interactionDigest: Buffer,
@@ -117,7 +117,8 @@ export async function countAttempt(
 }
 
 /**
- * Uses up a code. Of several requests with the right code, in whatever interaction, only one succeeds.
+ * Uses up a code. If several requests have the right code, in whichever interaction, only one of
+ * them succeeds.
  * @returns whether this request succeeded
  */
 export async function useCode(systemPool: Pool, id: string): Promise<boolean> {

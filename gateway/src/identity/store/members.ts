@@ -27,7 +27,10 @@ export const Member = defineEntity({
     role: p.text().$type<RoleName>(),
     userId: p.uuid().nullable(),
     invitedBy: p.text(),
-    /** The link of the invitation is derived from it. A new invitation has a new identifier. */
+    /**
+     * The link of the invitation is derived from this identifier. A new invitation has a new
+     * identifier.
+     */
     invitationId: p.uuid().nullable(),
     invitationDigest: p.blob().nullable(),
     invitationExpiresAt: p.datetime().nullable(),

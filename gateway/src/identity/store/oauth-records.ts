@@ -26,13 +26,13 @@ export interface SealedRecord {
   consumed_at: Date | string | null;
 }
 
-/** A record to store. */
+/** A record that is to be stored. */
 export interface NewRecord extends Pick<SealedRecord, 'digest' | 'payload'> {
   model: string;
   uidDigest: Buffer | null;
   grantId: string | null;
   userId: string | null;
-  /** The seconds until the record expires; undefined for a record that never does. */
+  /** The seconds until the record expires; undefined for a record that never expires. */
   seconds: number | undefined;
 }
 
@@ -86,7 +86,7 @@ export async function recordOfClient(
   return rows[0];
 }
 
-/** @returns whether this call has consumed the record; of two concurrent calls only one does */
+/** @returns whether this call has consumed the record; only one of two concurrent calls does */
 export async function consumeRecord(pool: Pool, model: string, digest: Buffer): Promise<boolean> {
   const sql = `update oauth_records set consumed_at = now()
     where model = $1 and digest = $2 and consumed_at is null`;
@@ -107,7 +107,7 @@ export async function dropRecordsOfGrant(
   await pool.query(sql, [model, grantId]);
 }
 
-/** Ends the application of a grant. A trigger ends its records. */
+/** Ends the application of a grant. A trigger ends the records of the grant. */
 export async function dropGrant(pool: Pool, id: string): Promise<void> {
   await pool.query('delete from connected_applications where id = $1', [id]);
 }

@@ -46,11 +46,17 @@ export const organizationResource = resource<Answer<typeof organization>>(
   },
 );
 
-/** Locks the caller's organization. Other changes of it, its members or its credentials wait. */
+/**
+ * Locks the caller's organization. Until the commit, other changes of the organization, its members
+ * or its credentials wait.
+ */
 export const lockOrganization = (tx: Transaction): Promise<Organization> =>
   tx.lock(Organization, tx.organizationId, organizationResource.name);
 
-/** Whether the caller's organization is archived. It cannot be archived before the transaction ends. */
+/**
+ * Whether the caller's organization is archived. The organization cannot be archived before the
+ * transaction ends.
+ */
 export async function isArchivedIn(tx: Transaction): Promise<boolean> {
   const [row] = await tx.rows<{ archived: boolean }>(
     `select archived_at is not null as archived from organizations where org_id = $1 for share`,
@@ -142,7 +148,7 @@ export async function organizationsForOperator(systemPool: Pool): Promise<object
 }
 
 /**
- * Runs work on a name under an exclusive lock.
+ * Runs work on an organization's name under an exclusive lock.
  * @param work gets the oldest organization with the name
  */
 export async function withNameLocked<T>(

@@ -39,7 +39,7 @@ export interface Batch {
   counts: Map<string, number>;
 }
 
-/** A store that does not answer within this time counts as down. */
+/** The time after which a store that does not answer counts as down, in milliseconds. */
 const storeTimeoutMs = 2_000;
 
 /** SQL for the number of waiting requests that fit into a burst, after the admitted ones. */
@@ -48,9 +48,10 @@ const room = (of: string, taken: string, rate: string, burst: string, asking: st
     - extract(epoch from greatest(l.tat, ${of}.at) - ${of}.at)::float8 * ${of}.${rate} + 1e-6)))::int`;
 
 /**
- * `tat` is the theoretical arrival time. A request is granted if its key and its organization have room, and
- * is then charged to both. A refused request is charged to neither. Requests that were already admitted
- * (`taken`) are charged even beyond the limit. Keys are sorted, so that gateways do not deadlock.
+ * `tat` is the theoretical arrival time. A request is granted if both its key and its organization
+ * have room, and is then charged to both. A refused request is charged to neither. Requests that
+ * were already admitted (`taken`) are charged even above the limit. Keys are locked in sorted
+ * order, so that gateways do not deadlock.
  */
 const grantText = `with asked as (
       select *, coalesce(:at::timestamptz, now()) as at

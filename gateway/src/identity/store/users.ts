@@ -27,14 +27,15 @@ export const UserIdentity = defineEntity({
 });
 
 export interface Users {
-  /** The user with this address, if the user is a member of any organization. */
+  /** Returns the user with this address, if the user is a member of any organization. */
   byEmail(email: string): Promise<string | undefined>;
   emailOf(userId: string): Promise<string | undefined>;
   /** The memberships in the order in which they began; at most a hundred. */
   membershipsOf(userId: string): Promise<Membership[]>;
   /**
-   * The user with a subject of another issuer. The first login finds the person by an address that the issuer
-   * has verified. Later logins use only the subject, even if the address has changed.
+   * Returns the user with a subject of another issuer. The first login finds the person by an
+   * address that the issuer has verified. Later logins use only the subject, even if the address
+   * has changed.
    */
   bySubject(
     issuer: string,
@@ -83,7 +84,7 @@ export function createUsers(systemPool: Pool): Users {
   };
 }
 
-/** The user with an address; the first accepted invitation creates the user. */
+/** Returns the user with an address; the first accepted invitation creates the user. */
 export async function userOfAddress(tx: Transaction, email: string): Promise<string> {
   await tx.rows(
     'insert into users (id, email, created_at) values ($1, $2, $3) on conflict (email) do nothing',

@@ -12,14 +12,14 @@ export interface TokenIssuer {
   issuer: string;
   /** A token must be issued for one of these resources. */
   audiences: string[];
-  /** `any` for issuers that do not type their access tokens. */
+  /** The type of the access tokens; `any` for issuers that do not type them. */
   tokenType: 'at+jwt' | 'any';
   /** The claim that contains the organization. */
   organizationClaim: string;
   /** Whether a token has only the permissions of its scope, or all permissions of the member's role. */
   scope: 'token' | 'role';
   keyOf: JWTVerifyGetKey;
-  /** The user to whom the claims refer. */
+  /** Returns the user to whom the claims refer. */
   userOf(claims: JWTPayload): Promise<string | undefined>;
   /** Whether the member has disconnected the client of the token. */
   isEnded?(claims: JWTPayload): Promise<boolean>;
@@ -39,7 +39,9 @@ const verifiedMs = 60_000;
 const clockToleranceSeconds = 60;
 const algorithms = ['ES256', 'EdDSA', 'Ed25519', 'PS256', 'RS256'];
 
-/** Whether a bearer token is a JWT. API keys have no dots. */
+/**
+ * Whether a bearer token is a JWT. A token with dots is not an API key, because API keys have none.
+ */
 export const isJwt = (token: string): boolean => /^[\w-]+\.[\w-]+\.[\w-]+$/.test(token);
 
 interface Verified {
@@ -47,7 +49,10 @@ interface Verified {
   scope: ReadonlySet<string>;
 }
 
-/** Verifies access tokens. A verified signature is cached. Role and grant are checked each time. */
+/**
+ * Verifies access tokens. A verified signature is cached. The role and the grant are checked each
+ * time.
+ */
 export function createAccessTokens(
   issuer: TokenIssuer,
   principals: Principals,

@@ -69,7 +69,7 @@ export function createAuthenticator({ environment, load, now }: Authentication):
     const isKnown = remembered.has(key.credentialId) || right.has(header);
     const end = isKnown ? undefined : await guesses.begin(caller().address);
     const stored = await recall(key.credentialId, caller).catch((error: unknown) => {
-      // Whether the key is right is unknown, so it does not count as wrong.
+      // The failed lookup does not count as wrong, because it is unknown whether the key is right.
       end?.(false);
       throw error;
     });
@@ -95,7 +95,8 @@ export function createAuthenticator({ environment, load, now }: Authentication):
   };
   const forget = (organizationId: string): void => {
     for (const [id, known] of remembered.entries()) {
-      // A credential that is still being loaded may belong to this organization.
+      // The cache is dropped too while a credential is being loaded, because it may belong to this
+      // organization.
       if ((known.organizationId ?? organizationId) === organizationId) remembered.delete(id);
     }
   };

@@ -29,7 +29,10 @@ export interface Made {
   creator: Creator;
 }
 
-/** The creator for a principal. In an approved creation the creator is the proposer. */
+/**
+ * Returns the creator of credentials for a principal. In an approved creation the creator is the
+ * proposer.
+ */
 export function creatorOf({ proposer, ...principal }: Principal | Credential): Creator {
   const { permissions: held, isOwner } = principal;
   const { id, actor, ...maker } = proposer ?? principal;

@@ -17,13 +17,16 @@ import { counted } from './uses';
 const waitMs = 30_000;
 const waitMsMax = 3_600_000;
 
-/** The time at which an attempt without an answer is repeated. The wait doubles each time. */
+/**
+ * The time at which an attempt without an answer is repeated. The wait before the next attempt
+ * doubles each time.
+ */
 export const nextAttempt = (tx: Transaction, attempts: number): Date =>
   new Date(tx.now.getTime() + Math.min(waitMs * 2 ** attempts, waitMsMax));
 
 /**
- * Performs an approved action and stores its outcome. It uses the idempotency key of the approval, so a
- * repeat by anybody does not run the action twice.
+ * Performs an approved action and stores its outcome. The action uses the idempotency key of the
+ * approval, so a repeat by anybody does not perform the action twice.
  * @throws Refusal of the operation; after a refusal that leaves the outcome unknown the action stays
  * `executing`
  */
@@ -82,7 +85,8 @@ async function callApproved(
   const context = { ...run.context, actor: approver.actor, judged: authority!.judged };
   const action = { operation, request, nonce, fingerprint };
   const call = () => actions.perform(action, context, approver);
-  // The limits were checked before the approval. The action itself may have changed the document since.
+  // The limits were checked before the approval. The amount at the approval counts, because the
+  // action itself may have changed the document since.
   const amount = Decimal.from(authority!.amount);
   const use = { operation, key: nonce, fingerprint, amount };
   const within = authority!.counting.reduce(
@@ -105,7 +109,8 @@ const credentialOf = (
 });
 
 /**
- * The proposing credential in its present state. Refusals: forbidden (proposer_ended, insufficient_scope)
+ * Returns the proposing credential in its present state. Refusals: forbidden (proposer_ended,
+ * insufficient_scope)
  * - proposer_ended: the credential that made the proposal is no longer valid
  */
 export async function proposerOf(

@@ -3,7 +3,10 @@ import { invalid } from '@timbre/kit';
 import type { Principal } from '../domain/principal';
 import { forbidden, requireOwner } from './require-permissions';
 
-/** The caller that changes members. It can neither give nor take permissions that it lacks itself. */
+/**
+ * The caller that changes members. The granter can neither give nor take permissions that it lacks
+ * itself.
+ */
 export type Granter = Pick<Principal, 'actor' | 'permissions' | 'isOwner' | 'limits'>;
 
 /**

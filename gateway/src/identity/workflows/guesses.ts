@@ -2,18 +2,22 @@ import { LRUCache } from 'lru-cache';
 import { Refusal } from '@timbre/kit';
 import { networkOf } from '../domain/network';
 
-/** How many wrong keys of a network are looked up at once, and the interval of further ones. */
+/**
+ * The number of wrong keys of a network that are looked up at once, and the interval between
+ * further keys.
+ */
 const burst = 100;
 const intervalMs = 1_000;
 const networksMax = 50_000;
-/** How many keys of a network may wait for earlier ones. */
+/** The number of keys of a network that may wait for earlier keys. */
 const waitingMax = 1_000;
 
 /** Counts wrong keys by the network that sent them. */
 export interface Guesses {
   /**
-   * Asks whether a key may be looked up. It waits while the keys that are being looked up might use up all
-   * wrong keys that the network may send, because many right keys arrive at once after a restart.
+   * Asks whether a key may be looked up. A key waits while the keys that are being looked up might
+   * use up all wrong keys that the network may send, because many right keys arrive at once after a
+   * restart.
    * @returns a function that must be called with whether the key was wrong
    * @throws Refusal rate_limited
    */
@@ -37,7 +41,7 @@ export function createGuesses(now: () => number): Guesses {
     networks.set(name, network);
     return network;
   };
-  /** How many further keys may turn out to be wrong. */
+  /** The number of further keys of the network that may turn out to be wrong. */
   const roomOf = ({ endMs }: Network): number =>
     Math.floor(burst - Math.max(0, endMs - now()) / intervalMs);
   const refusalOf = ({ endMs }: Network): Refusal =>

@@ -6,8 +6,8 @@ import { firstOrganizationsOf, roleOf } from '../store/members';
 
 export interface Principals {
   /**
-   * The principal of a user in an organization, with the permissions of the member's present role. Undefined
-   * if the user is not a member.
+   * The principal of a user in an organization, with the permissions of the member's present role.
+   * Returns undefined if the user is not a member.
    */
   principalOf(userId: string, organizationId: string): Promise<Principal | undefined>;
   /** The organization of a user who is a member of only one. */

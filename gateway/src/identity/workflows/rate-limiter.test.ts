@@ -114,7 +114,8 @@ test('requests that two gateways admitted independently are charged in full', as
   granted += (await Promise.all(gateways.map((limiter) => inTurn(limiter, 30)))).reduce(
     (sum, each) => sum + each,
   );
-  // Each gateway admits at most half a burst that the others have not counted.
+  // The bound allows that each gateway admits at most half a burst that the others have not
+  // counted.
   expect(granted).toBeGreaterThanOrEqual(20);
   expect(granted).toBeLessThanOrEqual(3 * 10 + 10);
   while ((await charged()) < granted) await soon();
@@ -188,7 +189,8 @@ test('the limiter rejects while the store is down, even for a known key', async 
   await other(credential, 'write');
   await dying.end();
   await other(credential, 'write');
-  // Far below the limit, so no request waits for the store. After the failed update the key is unknown.
+  // The key is far below its limit, so no request waits for the store. After the failed update the
+  // key is unknown.
   const again = async () => {
     for (let n = 0; n < 7; n += 1) await soon().then(() => other(credential, 'write'));
   };

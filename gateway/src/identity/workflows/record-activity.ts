@@ -35,7 +35,7 @@ export interface Answered {
 export type ActivityRecorder = (answered: Answered) => void;
 
 const flushEveryMs = 500;
-/** Beyond this number of buffered requests the oldest are dropped, to limit the memory. */
+/** The number of buffered requests above which the oldest are dropped, to limit the memory. */
 const bufferedMax = 20_000;
 /** The maximum number of rows in one statement. */
 const batchMax = 2_000;
@@ -45,8 +45,9 @@ const lost = counterMetric('timbre_activity_lost');
 
 /**
  * Counts every request in the metrics, and stores the metadata of authenticated requests as developer
- * activity. It stores them in batches, so that no request waits. A failed batch is sent again with later
- * requests. Records that the database refuses, or that remain at the end, are lost and counted as lost.
+ * activity. The recorder stores activities in batches, so that no request waits. A failed batch is
+ * sent again with later requests. Records that the database refuses, or that remain at the end, are
+ * lost and counted as lost.
  */
 export function createActivityRecorder(pool: Pool, newId: () => string, logger: Logger) {
   let buffer: object[] = [];

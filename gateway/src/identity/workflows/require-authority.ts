@@ -5,9 +5,9 @@ import { familyOf, type CredentialEntity } from '../store/credentials';
 import type { Creator } from './creator';
 
 /**
- * Requires that a caller who replaces or ends a credential can do everything that the credential can. A
- * caller may always replace or end itself. Refusals: forbidden (owner_only, permission_not_held,
- * limit_not_held, not_of_family)
+ * Requires that a caller who replaces or ends a credential can do everything that the credential
+ * can. A caller may always replace or end its own credential. Refusals: forbidden (owner_only,
+ * permission_not_held, limit_not_held, not_of_family)
  * - not_of_family: a credential that another credential created may change only itself and the credentials
  *   that it created
  */
@@ -26,7 +26,7 @@ export async function requireAuthorityOver(
   if (!isWithinLimits(limits ?? undefined, creator.limits)) {
     throw forbidden('This credential may do more than your limits allow.', 'limit_not_held');
   }
-  // Otherwise a child could get, or end, a key that does not end with the child's parent.
+  // Without this rule a child could get, or end, a key that does not end with the child's parent.
   if (creator.credentialId === undefined || creator.parentId === undefined) return;
   if ((await familyOf(tx, creator.credentialId)).includes(id)) return;
   throw forbidden(

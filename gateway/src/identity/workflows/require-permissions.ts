@@ -32,7 +32,7 @@ export function requireOwner({ isOwner }: Pick<Principal, 'isOwner'>): void {
   throw forbidden('Only an owner of the organization may do this.', 'owner_only');
 }
 
-/** 403 with a stable code for the cause. */
+/** Refuses with 403 and a stable code for the cause. */
 export const forbidden = (message: string, reason: string): Refusal =>
   new Refusal('forbidden', message, { reason });
 

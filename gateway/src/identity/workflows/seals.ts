@@ -11,7 +11,7 @@ export interface KeptRequest {
   given: Record<string, unknown>;
 }
 
-/** Encrypts stored requests. Each can be decrypted only for its own approval. */
+/** Encrypts stored requests. Each sealed request can be decrypted only for its own approval. */
 export interface Seals {
   seal(request: KeptRequest, organizationId: string, approvalId: string): Buffer;
   open(sealed: Uint8Array, organizationId: string, approvalId: string): KeptRequest;

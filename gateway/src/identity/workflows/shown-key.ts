@@ -3,7 +3,8 @@ import type { CallContext } from '@timbre/kit';
 import { modeOf, writeApiKey } from '../domain/api-key';
 
 /**
- * Adds the key to an answer. The stored answer never contains it. A repeat derives it again from the request.
+ * Adds the key to an answer. The stored answer never contains the key. A repeat derives the key
+ * again from the request.
  */
 export function withApiKey(reply: Buffer, entropy: Buffer, context: CallContext): Buffer {
   const { data } = JSON.parse(reply.toString()) as { data: { credentialId: string } };

@@ -16,8 +16,8 @@ import {
 
 /**
  * Reserves the amount of an action before it happens, for its credential and the credential's ancestors.
- * Actions of one family wait for each other, so that together they cannot exceed a daily amount. A repeat of
- * the request uses its first reservation. Refusals: forbidden (day_limit_exceeded)
+ * Actions of one family wait for each other, so that together they cannot exceed a daily amount. A
+ * repeat of the request uses its first reservation. Refusals: forbidden (day_limit_exceeded)
  */
 export async function reserveUse(tx: Transaction, use: Use): Promise<void> {
   const budgets = await budgetsOf(tx, use.budgetId);
@@ -25,7 +25,7 @@ export async function reserveUse(tx: Transaction, use: Use): Promise<void> {
   await lockBudgets(tx, root);
   const known = await storedUse(tx, use);
   if (known?.state === 'done') return;
-  // A released use had no effect. It counts on the day of the next attempt.
+  // A released use had no effect. The reservation counts on the day of the next attempt.
   const isKept = known?.state === 'reserved';
   const { day, amount } = isKept
     ? raised(known, use)
@@ -60,14 +60,15 @@ function requireRoom(max: Decimal, spent: Decimal, amount: Decimal): void {
 
 export const shown = (amount: Decimal): string => amount.round(2).toString();
 
-/** An action that counts. */
+/** An action whose amount counts against limits. */
 export interface CountedAction extends Pick<Use, 'operation' | 'key' | 'fingerprint'> {
   amount: Decimal;
 }
 
 /**
- * Performs an action that counts. The amount of the action is reserved before it runs. The
- * reservation is released if the action had no effect, and kept if the outcome is unknown.
+ * Performs an action whose amount counts against limits. The amount of the action is reserved
+ * before it runs. The reservation is released if the action had no effect, and kept if the outcome
+ * is unknown.
  */
 export async function counted<T>(
   run: Pick<Run, 'step' | 'logger'>,
@@ -92,7 +93,7 @@ export async function counted<T>(
   }
 }
 
-/** Refusals that mean that nothing happened. */
+/** The refusals that prove that nothing happened. */
 const withoutEffect: string[] = [
   'validation_error',
   'forbidden',

@@ -39,7 +39,7 @@ export async function findEmployee(
   return body.data;
 }
 
-/** Maps the number of every employee that has one to its identifier. */
+/** Maps the number of every numbered employee to the employee's identifier. */
 export async function employeeIdsByNumber(access: ApiAccess): Promise<Map<unknown, string>> {
   const ids = new Map<unknown, string>();
   let cursor: string | null = '';

@@ -33,7 +33,7 @@ const flags = ['hasSubsidyElsewhere'];
 const employeeColumns: readonly string[] = [...texts, ...amounts, ...flags];
 const required = ['legalName', 'employeeNumber'];
 
-/** The largest number of lines; a longer list needs several files. */
+/** The largest number of lines in a file; a longer list needs several files. */
 const linesMax = 100_000;
 /** The limit is above the number of fields of createEmployee. */
 const columnsMax = 100;
@@ -109,7 +109,7 @@ function lineOf(headings: readonly string[], { cells, line }: SheetRow) {
   return { line, employeeNumber: String(body['employeeNumber'] ?? ''), body };
 }
 
-/** A cell that is not a number or a flag stays text, so that the API reports it. */
+/** A cell that is neither a number nor a flag stays text, so that the API reports it. */
 function valueOf(heading: string, text: string): string | number | boolean {
   if (amounts.includes(heading) && /^-?\d{1,12}(\.\d{1,6})?$/.test(text)) return Number(text);
   if (flags.includes(heading) && /^(true|false)$/i.test(text)) return text.toLowerCase() === 'true';

@@ -16,7 +16,8 @@ export interface ImportOutcome {
   /** Warnings of the API, such as an RFC with a wrong check digit. */
   readonly warnings: readonly LineFault[];
   /**
-   * The reason why the import stopped before its last line. The same command continues the import.
+   * The reason why the import stopped before its last line. The same command can be run again to
+   * continue the import.
    */
   readonly stopped?: string;
 }
@@ -77,8 +78,8 @@ function startRun(access: ApiAccess): Run {
 
 /**
  * Imports one line. The stored answer of an idempotency key may be outdated: if the employee was deleted
- * since, its number is free again, and the request is repeated under a key of this run. Because numbers are
- * unique, this creates no second employee.
+ * since, its number is free again, and the request is repeated under a key of this run. Numbers are
+ * unique, so the repetition creates no second employee.
  * @returns the faults of the line; none if its employee exists
  * @throws when the import cannot continue
  */
@@ -126,7 +127,7 @@ function differencesOf({ body }: EmployeeLine, record: ShownEmployee): string[] 
   return said.filter(([name, value]) => asKept(name, value) !== record[name]).map(([name]) => name);
 }
 
-/** A value in the form in which the API stores it. */
+/** Converts a value to the form in which the API stores it. */
 function asKept(name: string, value: string | number | boolean) {
   if (typeof value !== 'string') return value;
   return name === 'rfc' || name === 'curp' ? value.normalize().toUpperCase() : value.normalize();

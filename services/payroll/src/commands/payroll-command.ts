@@ -6,7 +6,7 @@ import { importEmployees } from './import-employees';
 
 /** The input and output of a command. */
 export interface CommandIo extends CheckIo {
-  /** The API to use; undefined if no API is configured. */
+  /** The API that the command calls; undefined if no API is configured. */
   access(): ApiAccess | undefined;
   /** Shows the progress of a long command on a terminal. */
   progress(text: string): void;

@@ -11,7 +11,7 @@ const right = {
 
 type Recorded = Parameters<typeof recordIssues>[0];
 
-/** The issue codes of a record, for all fields or only for the changed ones. */
+/** Returns the issue codes of a record, for all fields or only for the changed ones. */
 function codesOf(change: Recorded, changed?: string[]): string[] {
   const record = { ...right, ...change };
   return recordIssues(record, changed ?? Object.keys(record), today).map(

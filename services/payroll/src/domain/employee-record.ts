@@ -34,7 +34,7 @@ type Recorded = Pick<
 
 /** A rule for one field or a combination of fields. */
 interface RecordRule {
-  /** The first of these fields that the request changes gets the issue. */
+  /** The issue belongs to the first of these fields that the request changes. */
   readonly fields: readonly Exclude<keyof Recorded, keyof RecurringItems>[];
   readonly code: string;
   readonly message: string;

@@ -15,7 +15,10 @@ export interface EmployerSettings {
    * provisional.
    */
   readonly provisionalRules: boolean;
-  /** A share of the daily wage. If the rate is absent, the legal minimum of 0.25 applies. */
+  /**
+   * The premium as a share of the daily wage. If the rate is absent, the legal minimum of 0.25
+   * applies.
+   */
   readonly vacationPremiumRate?: Decimal;
   readonly sundayPremiumRate?: Decimal;
   readonly aguinaldoDays?: Decimal;

@@ -56,8 +56,9 @@ const blockingCodes: ReadonlySet<IssueCode> = new Set([
 ]);
 
 /**
- * Evaluates one employee's receipt in a run: its amounts, its explanation and all issues at once. Invalid
- * data never throw. Amounts are present if all data for them are.
+ * Evaluates one employee's receipt in a run: its amounts, its explanation and all issues at once.
+ * Invalid data become issues and never an error. The amounts are present if all data for their
+ * calculation are.
  */
 export function calculateReceipt(input: ReceiptInput): EvaluatedReceipt {
   const { employee, employer, period } = input;
@@ -105,9 +106,9 @@ function tryToCalculate(
 }
 
 /**
- * The issues of calculated amounts. A document needs an earning. A period of incapacity that the employer
- * does not pay has no earning, and nothing is owed (LISR art. 99-III), so the row needs no review; a row with
- * only absences may be a mistake.
+ * The issues of calculated amounts. A document must have at least one earning. A period of
+ * incapacity that the employer does not pay has no earning, and nothing is owed (LISR art. 99-III),
+ * so the row needs no review; a row with only absences may be a mistake.
  */
 function issuesOfAmounts({ earnings, totals, incapacities }: Calculation): Issue[] {
   if (earnings.length === 0 && incapacities.length > 0) return [unpaidIncapacity];

@@ -14,7 +14,7 @@ export interface GivenItem {
   readonly type: string;
   readonly code?: string | undefined;
   readonly description?: string | undefined;
-  /** Only for deductions; an earning always has an amount. */
+  /** The basis of a deduction; absent for an earning, which always has an amount. */
   readonly basis?: string | undefined;
   readonly amount?: string | undefined;
   readonly percent?: string | undefined;

@@ -103,8 +103,8 @@ function hasMinimumWage(
 }
 
 /**
- * Adds up the given lines. `subsidy` is the subsidy caused, because the lines do not show how much of it was
- * applied.
+ * Adds up the given lines of a row. `subsidy` is the subsidy caused, because the lines do not show
+ * how much of it was applied.
  */
 export function totalsOfLines({
   earnings,

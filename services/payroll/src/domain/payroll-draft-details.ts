@@ -22,7 +22,7 @@ export interface PayrollDraftDetails {
   readonly bankCode?: string;
   readonly bankAccount?: string;
   readonly contributionBaseSalary?: Decimal;
-  /** UltimoSueldoMensOrd of separation payments. */
+  /** The amount of UltimoSueldoMensOrd for separation payments. */
   readonly lastMonthlySalary?: Decimal;
   /** The last day of the years of service, for separation payments. */
   readonly employmentEndedOn?: string;

@@ -4,7 +4,9 @@ import type { PayrollDraft } from './payroll-draft';
 import type { ReportedCancellation } from './states/row-cancellation';
 import type { StampAnswer } from './states/stamp-outcome';
 
-/** Reads the organization's data from fiscal-cfdi. `Context` identifies the caller. */
+/**
+ * Reads the organization's data from fiscal-cfdi. `Context` is the type that identifies the caller.
+ */
 export interface FiscalIdentity<Context> {
   /**
    * The employer's RFC; undefined without a fiscal profile.
@@ -13,7 +15,7 @@ export interface FiscalIdentity<Context> {
   employerRfc(context: Context): Promise<string | undefined>;
 }
 
-/** A value after a JSON round trip: decimals are text. */
+/** The type of a value after a JSON round trip, in which decimals are text. */
 type Plain<T> = T extends { toJSON(): infer Text }
   ? Text
   : T extends object

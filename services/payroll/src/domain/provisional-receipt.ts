@@ -5,9 +5,9 @@ import type { PayInput } from './evaluation';
 import { RuleUnavailable, type RuleRead } from './rules/rule-book';
 
 /**
- * Whether the published figures change the amounts of a receipt with provisional figures. Both calculations
- * use the same data, so only the law can make a difference. A receipt that cannot be calculated any more
- * counts as different, because a figure that it cites has changed.
+ * Whether the published figures change the amounts of a receipt with provisional figures. Both
+ * calculations use the same data, so only a difference in the law can change the amounts. A receipt
+ * that can no longer be calculated counts as different, because a figure that it cites has changed.
  */
 export function hasOtherAmounts(
   { employee, employer, ...input }: PayInput,

@@ -30,7 +30,7 @@ export interface OtherPaymentLine {
   readonly code: string;
   readonly description?: string;
   readonly amount: Decimal;
-  /** SubsidioCausado, on type 002. */
+  /** The SubsidioCausado of a line of type 002. */
   readonly employmentSubsidy?: Decimal;
 }
 
@@ -40,7 +40,7 @@ export interface ReceiptLines {
   readonly otherPayments: readonly OtherPaymentLine[];
 }
 
-/** net = gross + other payments - deductions. `subsidy` is the part that reduced the ISR. */
+/** The net is gross + other payments - deductions. `subsidy` is the part that reduced the ISR. */
 export interface ReceiptTotals {
   readonly gross: Decimal;
   readonly deductions: Decimal;
@@ -107,7 +107,7 @@ export interface EvaluatedReceipt extends ReceiptLines {
   readonly paidDays?: Decimal;
   readonly totals?: ReceiptTotals;
   readonly explanation?: Explanation;
-  /** Present if the calculation is complete. */
+  /** The calculation, present if it is complete. */
   readonly calculation?: Calculation;
   /** For manual rows: the exempt parts with issue `invalid_request`, with the limits of the law. */
   readonly exemptExcesses?: readonly ExemptExcess[];

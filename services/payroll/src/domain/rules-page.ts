@@ -10,7 +10,7 @@ export interface RulesPage {
 
 /**
  * Lists rules in force on a day whose key, label or legal basis contains the words, starting after a key.
- * Undefined if the list does not have this key.
+ * Returns undefined if the list does not have this key.
  */
 export function rulesPage(
   on: string,

@@ -11,8 +11,9 @@ export interface SalaryEntry extends Salary {
 }
 
 /**
- * Adds a salary that applies from a day. A day has one salary, and the days stay in order. Values that are
- * not given keep the values of that day, so that a later raise does not start early.
+ * Adds a salary that applies from a day. A day has one salary, and the days stay in order. Values
+ * that are not given are copied from the salary of that day, so that a later raise does not start
+ * early.
  */
 export function withSalary(
   history: readonly SalaryEntry[],
@@ -31,8 +32,8 @@ export function withSalary(
 }
 
 /**
- * The salary of a period that ends on a day: the last salary in effect by then. A period before the first
- * salary uses the first one, because the record has no other.
+ * The salary of a period that ends on a day: the last salary in effect by then. A period before the
+ * first salary uses the first salary, because the record has no other.
  */
 export function salaryOn(history: readonly SalaryEntry[], on: string): Salary {
   return history.findLast((entry) => entry.effectiveOn <= on) ?? history[0] ?? {};

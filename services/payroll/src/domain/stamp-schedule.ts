@@ -18,7 +18,7 @@ export const inFlightLimitBeside = (others: number): number =>
   Math.max(0, stampingPerOrganization - others);
 /**
  * The number of tries of a receipt that certainly did not arrive, over about three hours, which is longer
- * than most outages of a PAC. After these tries a person must restamp the receipt.
+ * than most outages of a PAC. After the last try a person must restamp the receipt.
  */
 export const triesMax = 24;
 

@@ -19,7 +19,7 @@ export async function onCalculationRequested(event: ReceivedEvent, tx: Transacti
   const run = await holdRun(tx, message.runId);
   if (run?.state !== 'calculating' || run.calculationId !== message.calculationId) return;
   const { lane, lanes, afterEmployeeId } = message;
-  // Old messages without partitions belong to a single partition.
+  // Old messages without partitions are handled as a single partition.
   await calculateBatch(tx, run, { index: lane, count: lanes || 1 }, afterEmployeeId);
 }
 

@@ -17,8 +17,8 @@ import { lockRowWithRun, refreshRun } from '../workflows/lock-run';
 import { rowOfDocument } from '../store/rows-of-document';
 
 /**
- * Follows the cancellation of a receipt's document, no matter who requested it. If the stamp of the receipt
- * is not confirmed yet, the cancellation is stored until it is.
+ * Follows the cancellation of a receipt's document, no matter who requested it. If the stamp of the
+ * receipt is not confirmed yet, the cancellation is stored until the confirmation.
  */
 export async function onCancellationChanged(event: ReceivedEvent, tx: Transaction): Promise<void> {
   const { cfdiId, kind, version, status, cancellation } = readPayload(
@@ -45,7 +45,10 @@ export async function onCancellationChanged(event: ReceivedEvent, tx: Transactio
 
 const subjects = ['fiscal_cfdi.cfdi.cancellation_changed', 'fiscal_cfdi.cfdi.canceled'];
 
-/** Creates one consumer for each subject. The versions of the documents order their events. */
+/**
+ * Creates one consumer for each subject. Only the versions of the documents decide the order of
+ * their events.
+ */
 export const cancellationConsumers = (parts: ConsumerParts): EventConsumer[] =>
   subjects.map((subject) => {
     const name = `payroll-${subject.split('.').at(-1)!.replaceAll('_', '-')}`;

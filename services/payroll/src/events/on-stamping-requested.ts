@@ -15,14 +15,17 @@ import { stepsConsumer } from './steps-consumer';
 /** The number of runs that one process sends concurrently. */
 const concurrency = 32;
 
-/** The runs that this process is sending, with whether another turn was requested meanwhile. */
+/**
+ * The runs that this process is sending, each with whether another turn was requested in the
+ * meantime.
+ */
 type Turns = Map<string, { isAskedAgain: boolean }>;
 
 /**
  * Sends rows of a run for one turn and requests the next turn while rows are left. Each sealed batch requests
- * a turn. A request that arrives during a turn is acknowledged at once; otherwise two large runs would occupy
- * every slot of the consumer. The message of the running turn stays unacknowledged until its end, so no
- * request is lost.
+ * a turn. A request that arrives during a turn is acknowledged at once; if it waited, two large
+ * runs would occupy every slot of the consumer. The message of the running turn stays
+ * unacknowledged until its end, so no request is lost.
  */
 export async function onStampingRequested(
   payload: Uint8Array,

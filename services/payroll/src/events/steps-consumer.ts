@@ -11,15 +11,18 @@ import {
 import { systemContext } from '../workflows/system-context';
 
 /**
- * Replaces the inbox with one that records nothing. This work calls other services between its own commits,
- * and the state of the row records the progress. A redelivered event finds nothing to do or continues the
+ * An inbox that records nothing. This work calls other services between its own commits, and the
+ * state of the row records the progress. A redelivered event finds nothing to do or continues the
  * work.
  */
 const unrecorded: SqlExecutor = {
   rows: (_inbox, [, ids]) => Promise.resolve((ids as string[]).map((id) => ({ message_id: id }))),
 };
 
-/** A consumer for payroll's own events whose work has several steps. The work must be idempotent. */
+/**
+ * A consumer for payroll's own events whose work has several steps. The work of the consumer must
+ * be idempotent.
+ */
 export function stepsConsumer(
   parts: ConsumerParts,
   interest: Omit<Interest, 'service'>,

@@ -10,9 +10,9 @@ import { createStuckRunJob, type StuckParts } from './stuck-runs';
 const stuckAfterMs = 6 * 60_000;
 
 /**
- * Requests queueing again for runs whose messages were lost. If a message presumed lost arrives late, this is
- * harmless: the message that holds the lock of the run queues its next rows, and the message that finds no
- * row left ends both chains.
+ * Requests queueing again for runs whose messages were lost. A message that was presumed lost and
+ * arrives late does no harm: the message that holds the lock of the run queues its next rows, and
+ * the message that finds no row left ends both chains.
  */
 export const createQueueingResumption = (parts: StuckParts): Repeated =>
   createStuckRunJob(parts, {

@@ -15,8 +15,8 @@ import { calculationPartitions } from '../workflows/calculate-batch';
 import { decided } from '../workflows/state-refusal';
 
 /**
- * Starts a calculation with the current data, rules and employer. It continues in parts, and each part
- * requests the next one.
+ * Starts a calculation with the current data, rules and employer. The calculation continues in
+ * parts, and each part requests the next part.
  */
 export const calculatePayrollRun = command(
   async (tx, request: payroll.CalculatePayrollRunRequest, { fiscal }: EmployerProviders) => {

@@ -21,7 +21,8 @@ import {
 import { periodOf } from '../workflows/period-of';
 
 /**
- * Creates a draft with its employees, period and payment date. The calculation adds the amounts.
+ * Creates a draft with its employees, period and payment date. The calculation adds the amounts
+ * later.
  * @throws Refusal not_found with every unknown employee, and others
  */
 export const createPayrollRun = command(

@@ -8,8 +8,9 @@ import { lockRowsOf } from '../store/rows-of-employee';
 import { decided } from '../workflows/state-refusal';
 
 /**
- * Deletes an employee. Receipts keep the employee's name; tax data are deleted with the record. An open
- * receipt needs attention. The deletion is refused while a receipt is being stamped.
+ * Deletes an employee. Receipts keep the employee's name; tax data are deleted with the record. An
+ * open receipt of a deleted employee needs attention. The deletion is refused while a receipt is
+ * being stamped.
  */
 export const deleteEmployee = command(async (tx, { employeeId }: payroll.DeleteEmployeeRequest) => {
   const employee = await tx.lock(Employee, employeeId, employeeResource.name);

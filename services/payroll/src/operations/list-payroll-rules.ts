@@ -42,7 +42,7 @@ function parse(cursor: string): unknown {
   try {
     return JSON.parse(Buffer.from(cursor, 'base64url').toString());
   } catch {
-    // The caller refuses the cursor.
+    // The caller refuses the cursor if the result is undefined.
     return undefined;
   }
 }

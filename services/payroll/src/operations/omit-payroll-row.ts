@@ -5,7 +5,9 @@ import { draftDropped } from '../store/row-events';
 import { changeRow } from '../workflows/change-row';
 import { decided } from '../workflows/state-refusal';
 
-/** Clears a failed stamp, because the row is out by its state alone. */
+/**
+ * The columns of a failed stamp are cleared, because the state alone keeps the row out of the run.
+ */
 const withoutDraft = { documentRef: null, rejectionCode: null, errorCode: null, issues: [] };
 
 /** Omits the receipt until a person includes it again. */

@@ -3,7 +3,10 @@ import { query } from '@timbre/kit';
 import { Employee } from '../store/employees';
 import { readEmployer } from '../workflows/employer';
 
-/** Returns employees. Unknown identifiers are left out; the calling service decides what follows. */
+/**
+ * Returns employees. Unknown identifiers are left out of the answer; the calling service decides
+ * about them.
+ */
 export const resolveEmployees = query(async (read, request: payroll.ResolveEmployeesRequest) => {
   const employees = await read.find(Employee, request.employeeIds);
   const { registration, curp } = await readEmployer(read);

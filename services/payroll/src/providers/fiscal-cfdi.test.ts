@@ -6,7 +6,10 @@ const request = { rowId: 'r', documentRef: 'cfdi:1', stampNumber: 2 };
 const shown = (document: object) => ({ body: Buffer.from(JSON.stringify({ data: document })) });
 const valid = { documentRef: 'cfdi:1', status: 'valid', uuid: 'u' };
 
-/** The answer to a stamp for given answers of fiscal-cfdi, with the requests that it received. */
+/**
+ * Returns the answer to a stamp for given answers of fiscal-cfdi, with the requests that
+ * fiscal-cfdi received.
+ */
 async function stampedBy(answers: (object | Error)[], document: object | Error = valid) {
   const asked: CallContext[] = [];
   const answered = (answer: object | Error | undefined) =>

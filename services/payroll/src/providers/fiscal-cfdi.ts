@@ -75,7 +75,7 @@ export function fiscalCfdiPort(
       const ask = async (request: unknown) =>
         shownStamp(read(await client.stampCfdi({ documentRef }, keyed(context, key, request))));
       try {
-        // The key identifies the row and its content, because the row's draft may change.
+        // The key identifies the row and its content, because the draft of the row may change.
         return await ask(key).catch((error: unknown) => {
           // Keys of the previous version were derived from the draft.
           if (isOfAnotherRequest(error)) return ask({ documentRef });
@@ -99,7 +99,7 @@ async function stampOf(
   try {
     return shownStamp(read(await client.getCfdi({ documentRef }, withoutKey(context))));
   } catch {
-    // The outcome stays unknown, and the reconciler asks again.
+    // The outcome stays unknown, and the reconciler asks again later.
     return { kind: 'unknown' };
   }
 }
@@ -129,19 +129,22 @@ function endings(client: FiscalCfdiClient): Pick<CfdiPort<CallContext>, 'cancel'
 }
 
 /**
- * The key of a row with its content. The document sealed under this key is stamped under the same key, unless
- * another client stamps the draft directly.
+ * Returns the key of a row with its content. The document sealed under this key is stamped under
+ * the same key, unless another client stamps the draft directly.
  */
 const stampKey = ({ rowId, stampNumber }: { rowId: string; stampNumber: number }): string =>
   `payroll:${rowId}:stamp:${stampNumber}`;
 
-/** The context of a write whose parts have their own keys. */
+/** Returns the context of a write whose parts have their own keys. */
 const bounded = (context: CallContext): CallContext => ({
   ...withoutKey(context),
   deadlineMs: Date.now() + callMs,
 });
 
-/** The context of a write under a key of the row, so that any worker that repeats it gets its outcome. */
+/**
+ * Returns the context of a write under a key of the row, so that any worker that repeats the write
+ * gets its outcome.
+ */
 const keyed = (context: CallContext, key: string, request: unknown): CallContext => ({
   ...underKey(context, 'payroll', key, request),
   deadlineMs: Date.now() + callMs,

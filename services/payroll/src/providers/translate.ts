@@ -4,7 +4,7 @@ import { issueOf } from '../domain/issues/issue';
 import type { CancelAnswer, SealingAnswer, StampingAnswer } from '../domain/ports';
 import type { ReportedCancellation } from '../domain/states/row-cancellation';
 
-/** A document in an answer of fiscal-cfdi. */
+/** A document in the form in which fiscal-cfdi answers it. */
 export interface ShownCfdi {
   documentRef: string;
   status: string;
@@ -13,8 +13,8 @@ export interface ShownCfdi {
 }
 
 /**
- * Translates one result of a batch: a sealed document, the violated rules, or a balance that does not cover
- * it.
+ * Translates one result of a batch: a sealed document, the violated rules, or a balance that does
+ * not cover the stamp.
  */
 export function shownSealing({ documentRef, issues }: fiscalCfdi.SealedReceipt): SealingAnswer {
   if (documentRef !== undefined) return { kind: 'sealed', documentRef };

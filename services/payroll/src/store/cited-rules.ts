@@ -15,8 +15,8 @@ export const CitedRuleList = defineEntity({
 });
 
 /**
- * A list of rules, identified by the digest of its content. Thousands of receipts cite the same list, which
- * is two thirds of an explanation.
+ * A list of rules, identified by the digest of its content. Thousands of receipts cite the same
+ * list, which is two thirds of the explanation of a receipt.
  */
 export interface CitedRules {
   readonly id: string;

@@ -7,14 +7,15 @@ export interface DueRun {
 }
 
 /**
- * The number of concurrent runs of one organization. All rows of a run share its stamping limit, so
- * more workers would only wait.
+ * The number of concurrent runs of one organization. The limit of workers per organization: all
+ * rows of a run share its stamping limit, so more workers would only wait.
  */
 const perOrganization = 4;
 
 /**
- * Finds due runs of all organizations by one row of each, regardless of the number of waiting rows. Row-level
- * security lets the system role read them. The order is random, so that no run starves.
+ * SQL that finds due runs of all organizations by one row of each run, regardless of the number of
+ * waiting rows. Row-level security lets the system role read the rows. The order is random, so that
+ * no run starves.
  */
 const select = `select "organizationId", "runId" from (
     select r.org_id as "organizationId", r.id as "runId",

@@ -17,7 +17,7 @@ import type { MinimumWageZone } from '../domain/rules/dated-rule';
 /** An employer's registration with its social security institution; decimals are plain text. */
 export interface StoredRegistration {
   registration: string;
-  /** A percent of the contribution base (LSS art. 73). */
+  /** The risk premium as a percentage of the contribution base (LSS art. 73). */
   riskPremium?: string | undefined;
 }
 
@@ -56,7 +56,10 @@ export async function storedEmployer(read: Reader): Promise<StoredEmployer | und
   return stored;
 }
 
-/** The settings in the form of the request: stored as exact text, answered as numbers. */
+/**
+ * SQL of the settings in the form of the request: they are stored as exact text and answered as
+ * numbers.
+ */
 export const shownSettings = (column: string) =>
   `${column} || jsonb_strip_nulls(jsonb_build_object(
     ${decimalSettings.map((key) => `'${key}', (${column}->>'${key}')::numeric`).join(',\n    ')}))`;

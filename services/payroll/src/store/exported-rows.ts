@@ -23,7 +23,7 @@ const values = {
   uuid: 'r.uuid',
   issues: `(select string_agg(i->>'code', ' ') from jsonb_array_elements(r.issues) i)`,
   account: 'e.bank_account',
-  // The first three digits of a CLABE are its bank.
+  // The first three digits of a CLABE identify its bank.
   bankCode: 'coalesce(e.bank_code, substr(e.bank_account, 1, 3))',
   reference: `to_char(r.paid_on, 'YYYYMMDD')`,
   concept: `'NOMINA ' || r.period_started_on || ' ' || r.period_ended_on`,

@@ -14,7 +14,8 @@ const columns = pickColumns(
 export type OpenRow = RowOf<typeof columns>;
 
 /**
- * Looks up one row at a time, because the planner's statistics of a run that is being written are outdated.
+ * The query looks up one row at a time, because the planner's statistics of a run that is being
+ * written are outdated.
  */
 const select = `select ${columns} from unnest($3::uuid[]) e (id) cross join lateral (select * from payroll_rows
     where org_id = $1 and run_id = $2 and employee_id = e.id and state <> 'canceled' limit 1) r`;

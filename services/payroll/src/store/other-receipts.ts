@@ -17,7 +17,10 @@ const columns = pickColumns(PayrollRow, [
 
 type Found = RowOf<typeof columns>;
 
-/** Looks up one employee at a time; otherwise the planner might read every receipt of the organization. */
+/**
+ * The query looks up one employee at a time; for several at once the planner might read every
+ * receipt of the organization.
+ */
 const selectOf = (org: string) => `select r.* from unnest($2::uuid[]) e (id) cross join lateral (
     select ${columns} from payroll_rows
     where org_id = ${org} and employee_id = e.id and state in ('queued', 'stamping', 'stamped')
@@ -34,7 +37,9 @@ export async function otherReceipts(
   return byEmployee(await tx.rows<Found>(selectOf('$1'), values), period);
 }
 
-/** Like `otherReceipts`, for receipts that are stored themselves and do not count among the others. */
+/**
+ * Reads the same effects for receipts that are stored themselves and do not count among the others.
+ */
 export async function receiptsBeside(
   read: Reader,
   rows: readonly { id: string; employeeId: string }[],

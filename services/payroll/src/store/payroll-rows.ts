@@ -19,7 +19,7 @@ import type { RowState } from '../domain/states/states';
 import type { Rejection } from '../domain/states/stamp-outcome';
 import { explanationWithRules } from './cited-rules';
 
-/** Lines and totals in their public form: amounts are numbers (see `public-json.ts`). */
+/** A line in its public form: amounts are numbers (see `public-json.ts`). */
 interface StoredLine {
   type: string;
   code: string;
@@ -74,7 +74,7 @@ export const PayrollRow = defineEntity({
     documentRef: p.text().nullable(),
     uuid: p.text().nullable(),
     rejectionCode: p.text().nullable(),
-    /** The details of the last refusal; valid while the row has its code. */
+    /** The details of the last refusal; they apply only while the row has their code. */
     rejection: p.json<Rejection & { code: string; at: string }>().nullable(),
     errorCode: p.text().nullable(),
     /** JSON of the stamp input (ports.ts, StampInput); it was checked when the row was queued. */

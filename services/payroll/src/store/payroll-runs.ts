@@ -136,7 +136,7 @@ export function periodOfRun(run: PayrollRun): PayrollPeriod {
   return { kind, paymentFrequency, periodStartedOn, periodEndedOn, paidOn };
 }
 
-/** Another run in a warning. */
+/** The run that a warning names. */
 export type NamedRun = RowOf<typeof namedRun>;
 
 const namedRun = pickColumns(PayrollRun, ['id', 'name', 'periodStartedOn', 'periodEndedOn']);
@@ -175,7 +175,8 @@ export const noTotals: StoredTotals = {
 };
 
 /**
- * Locks the run for key share: it can neither be changed nor deleted, but other transactions can hold it too.
+ * Locks the run for key share: nobody can change or delete it, but other transactions can hold the
+ * same lock.
  */
 export async function keepRun(tx: Transaction, runId: string): Promise<void> {
   await tx.rows('select 1 from payroll_runs where org_id = $1 and id = $2 for key share', [

@@ -1,8 +1,8 @@
 import { Decimal } from '@timbre/fiscal';
 
 /**
- * Converts a domain value to its public form, with decimals as numbers. No amount here has more digits than a
- * number represents exactly, so `Decimal.from` of the number returns the same amount.
+ * Converts a domain value to its public form, with decimals as numbers. The conversion is exact,
+ * because no amount here has more digits than a number represents.
  */
 export function shown(value: unknown): unknown {
   if (value instanceof Decimal) return value.toNumber();

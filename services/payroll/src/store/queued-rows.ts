@@ -47,8 +47,8 @@ const selected = [
 ];
 
 /**
- * Locks and returns the next ready rows of a run after a row. Rows that were returned to ready since the
- * stamp request are left out.
+ * Locks and returns the next ready rows of a run after a row. Rows that were returned to ready
+ * after the stamp request are left out.
  */
 export function readyRows(
   tx: Transaction,

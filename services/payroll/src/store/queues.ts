@@ -2,8 +2,8 @@ import type { Queue } from '@timbre/kit';
 import { runsAtWork } from './payroll-runs';
 
 /**
- * The queues of this service's jobs. The conditions of the queues imply those of the partial
- * indexes.
+ * The queues of this service's jobs. The condition of each queue implies the condition of its
+ * partial index.
  */
 export const queues: Queue[] = [
   { name: 'calculations', table: 'payroll_runs', where: runsAtWork.calculating, due: 'worked_at' },

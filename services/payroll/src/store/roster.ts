@@ -28,8 +28,8 @@ function memberOf(run: Roster): { condition: string; values: Record<string, unkn
 }
 
 /**
- * Selects the members of the roster, and employees that already have a row in the run. `bound` limits both
- * parts, so each is read in its own order and no further than needed.
+ * Selects the members of the roster, and employees that already have a row in the run. `bound`
+ * limits both selections, so that each is read in its own order and no further than needed.
  */
 function rosterSql(condition: string, bound: (id: string) => string): string {
   return `(select e.id from employees e where e.org_id = :org and ${condition} ${bound('e.id')})

@@ -14,7 +14,10 @@ export interface RowToSend {
  */
 export type ClaimKind = 'first' | 'due';
 
-/** The advisory lock of claims: one claim of an organization at a time, so that its limit holds. */
+/**
+ * The key of the advisory lock of claims, which allows one claim of an organization at a time, so
+ * that the organization's limit holds.
+ */
 const claiming = 740_215;
 
 const conditions = { first: 'tries = 0', due: 'next_try_at <= $3' };
@@ -41,10 +44,11 @@ export async function claimToSend(
   const others = Math.max(0, (await countLeased(tx)) - inHand);
   const inFlightLimit = inFlightLimitBeside(others);
   const free = leasedPerOrganization - others - inHand;
-  // A worker without a slot claims no rows, because its leased rows would block other workers.
+  // A worker without a free slot claims no rows, because its leased rows would block other workers.
   if (free <= 0 || inFlightLimit === 0) return { rows: [], inFlightLimit, isFull: true };
   const rows = await tx.rows<RowToSend>(
-    // Materialized, because a join might select the free rows again for each updated row.
+    // The selection is materialized, because a join might select the free rows again for each
+    // updated row.
     `with c as materialized (select id from payroll_rows
        where org_id = $1 and run_id = $2 and state = 'stamping' and ${conditions[kind]}
          and (lease_until is null or lease_until < $3)

@@ -2,7 +2,9 @@ import { LockMode } from '@mikro-orm/postgresql';
 import { isIdentifier, type Transaction } from '@timbre/kit';
 import { PayrollRow } from './payroll-rows';
 
-/** Locks the employee of a row, if both exist. Lock order: employee, run, rows. */
+/**
+ * Locks the employee of a row, if both exist. Locks are taken in this order: employee, run, rows.
+ */
 export async function lockEmployeeOf(tx: Transaction, rowId: string): Promise<void> {
   if (!isIdentifier(rowId)) return;
   await tx.rows(

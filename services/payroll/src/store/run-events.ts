@@ -90,8 +90,8 @@ export function sealingRequested(
 }
 
 /**
- * payroll.run.stamping_requested: sealed rows wait to be sent. Requests of one run are unordered, because a
- * running turn handles all of them.
+ * payroll.run.stamping_requested: sealed rows wait to be sent. Requests of one run have no order,
+ * because a running turn handles all of them.
  */
 export function stampingRequested(tx: Transaction, run: RunNamed): DomainEvent {
   const payload = payroll.StampingRequested.encode({ runId: run.id }).finish();

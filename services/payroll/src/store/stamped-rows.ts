@@ -33,8 +33,8 @@ const stamped = `update payroll_rows r set state = $3, uuid = x.uuid, document_r
     jsonb_build_object('net', r.totals->'net') as totals`;
 
 /**
- * Stores stamps of rows that only wait for them, and returns these rows. A row with an unknown outcome, or
- * with a cancellation, needs `settleRows`. The run is locked.
+ * Stores stamps of rows that only wait for a stamp, and returns these rows. A row with an unknown
+ * outcome, or with a cancellation, needs `settleRows`. The caller must hold the lock of the run.
  */
 export function saveStamped(
   tx: Transaction,

@@ -12,7 +12,10 @@ import { countRows, sumRows } from '../store/run-summary';
 import { evaluateRows } from './evaluate-rows';
 import { lockRun } from './lock-run';
 
-/** The number of employees of one step: few enough for constant memory and to let requests run in between. */
+/**
+ * The number of employees in one step: few enough for constant memory and for other requests to run
+ * in between.
+ */
 const batchSize = 250;
 /**
  * The number of partitions of a run that are calculated concurrently: while one computes, the database stores

@@ -16,7 +16,7 @@ export interface EmployerProviders {
 export const readEmployer = async (read: Reader): Promise<EmployerFacts> =>
   factsOf(await storedEmployer(read));
 
-/** Like `readEmployer`, in a transaction. */
+/** Reads the employer of `readEmployer` in a transaction. */
 export const employerIn = async (tx: Transaction): Promise<EmployerFacts> =>
   factsOf(await tx.findBy(EmployerRecord, {}));
 
@@ -27,7 +27,7 @@ function factsOf(stored: StoredEmployer | undefined): EmployerFacts {
   return { registration: first?.registration, curp, stateCode, minimumWageZone, settings };
 }
 
-/** An employer with the values of a request; absent values keep the known ones. */
+/** Returns an employer with the values of a request; absent values stay as they are known. */
 export function employerWith(
   known: EmployerFacts,
   given: EmployerFacts | payroll.EmployerFields = {},

@@ -18,7 +18,7 @@ import { incidentsOf } from './incidents-of';
 /** A row to evaluate; a new row has only its employee. */
 export type RowToEvaluate = Pick<PayrollRow, 'employeeId'> &
   Partial<Pick<PayrollRow, 'source' | 'incidents' | 'paidDays'>> & {
-    /** Loaded only for manual lines. */
+    /** The lines of the row, loaded only if they are manual. */
     [Lines in 'earnings' | 'deductions' | 'otherPayments']?: PayrollRow[Lines] | null;
   };
 
@@ -42,7 +42,7 @@ export async function evaluateRows(
     const employee = employees.get(row.employeeId);
     const receipt = evaluate(run, row, employee, others.get(row.employeeId));
     evaluated.push({ employee, receipt });
-    // Yields to requests: thousands of receipts must not block the event loop.
+    // The loop yields to other requests, so that thousands of receipts do not block the event loop.
     if (evaluated.length % rowsAtOnce === 0) await setImmediate();
   }
   const incomplete = evaluated.flatMap(({ employee, receipt }, index) =>
@@ -93,8 +93,8 @@ function evaluate(
 }
 
 /**
- * Whether an employee belongs to the run. A selected employee stays in the roster with any frequency; an
- * issue then reports the frequency.
+ * Whether an employee belongs to the run. A selected employee stays in the roster with any
+ * frequency; an issue then reports a wrong frequency.
  */
 function isInRoster(run: PayrollRun, employee: EmployeeRecord): boolean {
   if (run.employeeIds) return run.employeeIds.includes(employee.id);

@@ -6,14 +6,18 @@ import { keepRun, PayrollRun } from '../store/payroll-runs';
 import { runChanged, runSettled } from '../store/run-events';
 import { countRows, sumRows } from '../store/run-summary';
 
-/** Reads and locks the run; undefined if it is deleted. Lock order: employee, run, rows of the run. */
+/**
+ * Reads and locks the run; undefined if it is deleted. Locks are taken in this order: employee,
+ * run, rows of the run.
+ */
 export function lockRun(tx: Transaction, runId: string): Promise<PayrollRun | undefined> {
   return tx.findBy(PayrollRun, { id: runId }, { lockMode: LockMode.PESSIMISTIC_WRITE });
 }
 
 /**
- * Reads the run and locks it for key share: it cannot be changed or deleted, but other partitions can hold it
- * too. The caller must not change it. Undefined if it is deleted.
+ * Reads the run and locks it for key share: nobody can change or delete it, but other partitions
+ * can hold the same lock. The caller must not change the run. Returns undefined if the run is
+ * deleted.
  */
 export async function holdRun(tx: Transaction, runId: string): Promise<PayrollRun | undefined> {
   await keepRun(tx, runId);

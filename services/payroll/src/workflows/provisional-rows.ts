@@ -19,7 +19,9 @@ const knownMax = 100;
 /** The number of rows in about ten milliseconds of work. */
 const rowsAtOnce = 50;
 
-/** The stamped rows of a run whose amounts differ by the figures that were published since. */
+/**
+ * The stamped rows of a run whose amounts would differ with the figures that were published since.
+ */
 export async function rowsWithOtherAmounts(
   read: Reader,
   run: PayrollRun,
@@ -59,7 +61,7 @@ async function calculatedAgain(
       earlier: others.get(employeeId)?.earlier ?? {},
     };
     if (!input || hasOtherAmounts(input, superseded.get(citedRules) ?? [])) found.push(id);
-    // Yields to requests: thousands of receipts must not block the event loop.
+    // The loop yields to other requests, so that thousands of receipts do not block the event loop.
     if (at % rowsAtOnce === rowsAtOnce - 1) await setImmediate();
   }
   return found;

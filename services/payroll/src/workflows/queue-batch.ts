@@ -11,14 +11,14 @@ import { settleRun } from './settle-run';
 
 const batchSize = 250;
 /**
- * The number of sequences of sealing requests: while one batch is sealed, the next is checked and the last is
- * stored.
+ * The number of sequences of sealing requests: while one batch is sealed, the next batch is checked
+ * and the previous one is stored.
  */
 const sealingSequences = 3;
 
 /**
- * Returns the next ready rows. The message may belong to an earlier request, or to one of two concurrent
- * chains, so before queueing ends, the whole run is searched once more.
+ * Returns the next ready rows. Before queueing ends, the whole run is searched once more, because
+ * the message may belong to an earlier request or to one of two concurrent chains.
  */
 async function nextReady(
   tx: Transaction,

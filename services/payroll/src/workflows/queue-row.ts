@@ -12,14 +12,14 @@ import { draftDropped } from '../store/row-events';
 import { nameValues, receiptValues } from '../store/row-values';
 import type { EvaluatedRow } from './evaluate-rows';
 
-/** The row as it was shown to a person. */
+/** Returns the row as it was shown to a person. */
 export function shownRow(row: RowToQueue): ShownRow {
   const { state, omitted, errorCode, receiverRfc: rfc, receiverTaxSystem: taxSystem } = row;
   const net = Decimal.from(row.totals?.net ?? 0).round(2);
   return { state, omitted, errorCode, rfc, taxSystem, net };
 }
 
-/** The same row after recalculation. */
+/** Returns the same row after its recalculation. */
 export function recalculatedRow({ employee, receipt }: EvaluatedRow): Recalculated {
   const { state, issues, totals } = receipt;
   return { state, issues, net: totals?.net, rfc: employee?.rfc, taxSystem: employee?.taxSystem };
@@ -75,8 +75,8 @@ function queue(
 }
 
 /**
- * The stamp input as text, because it is not read again before it is sent. A ready row has all data of its
- * document.
+ * Returns the stamp input as text, because nothing reads it before it is sent. A ready row has all
+ * data of its document.
  */
 function stampInputOf(run: PayrollRun, row: RowToQueue, evaluated: EvaluatedRow): string {
   const { employee, receipt } = evaluated;

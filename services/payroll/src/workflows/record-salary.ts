@@ -7,7 +7,7 @@ export const salaryFields = [
   'contributionBaseSalary',
 ] as const;
 
-/** Adds a salary. The record shows its newest salary, also if an older one is corrected. */
+/** Adds a salary. The record shows its newest salary, even if an older one is corrected. */
 export function recordSalary(employee: Employee, salary: Salary, effectiveOn: string): void {
   employee.salaryHistory = withSalary(employee.salaryHistory, salary, effectiveOn);
   const newest = employee.salaryHistory.at(-1);

@@ -9,7 +9,7 @@ export function postpone(tx: Transaction, row: PayrollRow): void {
   row.leaseUntil = null;
 }
 
-/** Ends the stamping of the row. */
+/** Ends the stamping of a row. */
 export function release(row: PayrollRow): void {
   row.leaseUntil = null;
   row.nextTryAt = null;

@@ -6,8 +6,8 @@ import { PayrollRow, rowName } from '../store/payroll-rows';
 import { lockRowWithRun } from './lock-run';
 
 /**
- * Sends a stored cancellation request to fiscal-cfdi and stores the answer. A repeat uses the same key and
- * finds the same cancellation.
+ * Sends a stored cancellation request to fiscal-cfdi and stores the answer. A repeated call uses
+ * the same key and finds the same cancellation.
  * @param isWaitedFor whether a caller waits; a request that certainly did not arrive is then deleted, and
  * refused to the caller
  * @returns the refusal for the caller, if any

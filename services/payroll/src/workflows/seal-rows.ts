@@ -50,7 +50,8 @@ async function afterSealing(
       answer.kind === 'sealed' ? [] : [[request.rowId, { request, answer }] as const],
     ),
   );
-  // Lock order: run, then rows. Rows that become `stamping` do not need the lock of their run.
+  // Locks are taken in this order: run, then rows. Rows that become `stamping` do not need the lock
+  // of their run.
   const run = others.size > 0 ? await lockRun(tx, runId) : undefined;
   const sealed = answered.flatMap(sealedRow);
   if (sealed.length > 0) {
@@ -73,7 +74,7 @@ async function afterSealing(
 const sealedRow = ({ request, answer }: Answered): SealedRow[] =>
   answer.kind === 'sealed' ? [{ ...request, documentRef: answer.documentRef }] : [];
 
-/** Locks rows, sorted by identifier; the run is locked before. */
+/** Locks rows, sorted by identifier; the caller has locked the run before. */
 export async function lockRows(tx: Transaction, rowIds: string[]): Promise<PayrollRow[]> {
   const em = await tx.entityManager();
   return em.find(
@@ -97,8 +98,8 @@ function setAside(
 }
 
 /**
- * Returns the row to ready, because another run has used up the balance. The receipt itself has no fault:
- * stamping its run again reports the amount to top up, or stamps it.
+ * Returns the row to ready, because another run has used up the balance. The receipt itself has no
+ * fault: a new stamp request for its run reports the amount to top up, or stamps the receipt.
  */
 function giveBack(row: PayrollRow): void {
   moveRow(placeOf(row), 'stamp_refused_by_funds');

@@ -10,7 +10,10 @@ import {
 } from '../store/row-leases';
 import { settleRows, type AnsweredRow } from './settle-rows';
 
-/** The time in which answers are collected and stored together. Leased rows keep the PAC busy meanwhile. */
+/**
+ * The time in which answers are collected and stored together. The interval in which answers are
+ * committed together; leased rows keep the PAC busy in the meantime.
+ */
 const togetherMs = 120;
 /** The delay before this worker checks again whether the organization is below its limit. */
 const fullMs = 250;
@@ -22,10 +25,11 @@ const patienceMs = 60_000;
 const awayMs = 500;
 
 /**
- * Sends sealed rows of a run for one turn, with as many in flight as the limit of the organization allows. A
- * leased row fills each free slot; answers are committed in batches, together with the claim of the next
- * rows. While the database is unavailable, leased rows and their answers wait. After a crash of the worker
- * its leases expire, and the reconciler sends its rows under the same keys.
+ * Sends sealed rows of a run for one turn, with as many in flight as the limit of the organization
+ * allows. Each free slot takes a leased row; answers are committed in batches, together with the
+ * claim of the next rows. While the database is unavailable, leased rows and their answers wait.
+ * After a crash of the worker the leases expire, and the reconciler sends the rows under the same
+ * keys.
  * @returns whether rows may be left
  */
 export async function sendRows(

@@ -88,7 +88,7 @@ function rejectionOf(answer: StampingAnswer, now: Date): PayrollRow['rejection']
   return { code, ...rejection, at: now.toISOString() };
 }
 
-/** Stores the cancellation unless an event has already stored it. */
+/** Stores the cancellation, unless an event has already stored it. */
 function rememberCanceled(tx: Transaction, row: PayrollRow, reported: ReportedCancellation): void {
   if (isCanceled(row.cancellation)) return;
   row.cancellation = { requestedAt: tx.now.toISOString(), ...row.cancellation, ...reported };

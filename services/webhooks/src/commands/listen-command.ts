@@ -7,7 +7,7 @@ import { secretText, signedHeaders } from '../workflows/signature';
 export interface ListenIo {
   write(text: string): void;
   writeError(text: string): void;
-  /** The API to use; undefined if no API is configured. */
+  /** The API that the command calls; undefined if no API is configured. */
   access(): ApiAccess | undefined;
   signal: AbortSignal;
 }
@@ -40,9 +40,9 @@ const secretBytes = 32;
 
 /**
  * `timbre listen` prints new events one by one, in their order, and sends each to a local address in the form
- * of an endpoint's request: the same body and headers, signed with a secret that is printed first. A refused
- * event is reported and not sent again. Exit code 0: ended by the user; 2: the options or the API key cannot
- * be used.
+ * of an endpoint's request: the same body and headers, signed with a secret that is printed first.
+ * The command reports a refused event and does not send it again. Exit code 0 means that the user
+ * ended the command; 2 means that the options or the API key cannot be used.
  */
 export async function listenCommand(argv: readonly string[], io: ListenIo): Promise<number> {
   const options = optionsOf(argv);
@@ -120,8 +120,8 @@ async function listen(access: ApiAccess, options: Options, io: ListenIo): Promis
 }
 
 /**
- * Reads one page of events. While the API cannot be reached, the command reports that once and repeats the
- * request.
+ * Reads one page of events. While the API cannot be reached, the command says so once and repeats
+ * the request.
  */
 async function pageOf(access: ApiAccess, query: string, io: ListenIo): Promise<ListedEvent[]> {
   for (let isTold = false; ; isTold = true) {

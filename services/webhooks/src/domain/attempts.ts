@@ -22,7 +22,7 @@ export interface Attempt {
   answer?: string | undefined;
   address?: string | undefined;
   error?: string | undefined;
-  /** The wait in the answer's Retry-After header. */
+  /** The wait that the answer's Retry-After header requests. */
   retryAfterMs?: number | undefined;
 }
 
@@ -44,8 +44,8 @@ const schedules = {
 };
 
 /**
- * The limit is longer than the schedule with all jitter; after this time a delivery has failed,
- * attempted or not.
+ * A delivery that is older than this has failed, whether it was attempted or not; the limit is
+ * longer than the schedule with all jitter.
  */
 export const scheduleMsMax = 4 * dayMs;
 
@@ -83,13 +83,13 @@ export function retryAfterOf(header: string | undefined, now: Date): number | un
 
 /** The recent health of an endpoint. */
 export interface Health {
-  /** The start of the present failures: no attempt has succeeded since. */
+  /** The start of the present series of failures: no attempt has succeeded since this time. */
   failingSince: Date | null;
   /** The number of attempts since the last success. */
   failures: number;
   /** The number of latest consecutive attempts that timed out. */
   timeouts: number;
-  /** No attempt is made before this time. */
+  /** The time before which no attempt is made. */
   probeAt: Date | null;
 }
 
@@ -118,7 +118,9 @@ export function healthAfter(health: Health, outcome: Outcome, now: Date): Health
   };
 }
 
-/** The reason why an endpoint must be disabled after this attempt, if any. */
+/**
+ * Returns the reason why an endpoint must be disabled after this attempt; undefined if it must not.
+ */
 export function reasonToDisable(
   { failingSince, failures }: Health,
   outcome: Outcome,

@@ -1,8 +1,8 @@
 /** Rules for the addresses of receivers. */
 export interface AddressRules {
-  /** Whether the operator allows this host, regardless of its address. */
+  /** Returns whether the operator allows this host, regardless of its address. */
   isAllowedHost: (host: string) => boolean;
-  /** Whether this literal address, or name of this machine, is not public. */
+  /** Returns whether this literal address, or this name of the machine itself, is not public. */
   isForbidden: (host: string) => boolean;
 }
 
@@ -15,7 +15,8 @@ interface UrlIssue {
 }
 
 /**
- * Returns the faults of an endpoint's URL. A name is resolved when it is called, not here.
+ * Returns the faults of an endpoint's URL. The name in the URL is resolved when an event is sent,
+ * not here.
  * - url_invalid: the text is not a URL
  * - url_not_https: the URL must begin with https
  * - url_with_credentials: the URL must not contain a user or a password

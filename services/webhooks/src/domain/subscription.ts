@@ -15,8 +15,8 @@ function permissionTo(type: string): string {
 }
 
 /**
- * The permission that a caller needs to read an event. Payroll documents contain wages, so they need another
- * permission.
+ * The permission that a caller needs to read an event. Events of payroll documents need another
+ * permission, because these documents contain wages.
  */
 export const permissionToEvent = (type: string, data: Record<string, unknown>): string =>
   type.startsWith('cfdi.') && data['kind'] === 'payroll' ? 'employees:read' : permissionTo(type);

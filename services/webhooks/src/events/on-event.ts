@@ -24,8 +24,8 @@ const services = [
 
 /**
  * Stores public events in the form that their services rendered, with a delivery for each endpoint that
- * subscribes to the event. From this service itself it consumes webhooks.webhook.disabled and
- * webhooks.webhook.enabled.
+ * subscribes to the event. From webhooks itself, the consumer receives webhooks.webhook.disabled
+ * and webhooks.webhook.enabled.
  * @throws InvalidEvent if an event has no public form
  */
 export async function onEvents(events: readonly ReceivedEvent[], tx: Transaction): Promise<void> {

@@ -4,7 +4,7 @@ import type { Wake } from '../workflows/deliver-events';
 
 const everyMs = 1_000;
 const batchMax = 4;
-/** The number of batches of one endpoint in a pass, because other endpoints wait. */
+/** The number of batches of one endpoint in a pass, so that other endpoints do not wait long. */
 const eventBatchesMax = 20;
 
 /** Continues the recoveries of all organizations, one part of each at a time. */

@@ -3,7 +3,7 @@ import { isIdentifier, query } from '@timbre/kit';
 import { deliveryList } from '../store/deliveries';
 import { Webhook, webhookResource } from '../store/webhooks';
 
-/** The identifier for a malformed filter value; no row has it. */
+/** The identifier that replaces a malformed filter value; no row has this identifier. */
 const none = '00000000-0000-0000-0000-000000000000';
 
 export const listWebhookDeliveries = query(

@@ -5,7 +5,7 @@ import { LRUCache } from 'lru-cache';
 const keptMax = 2_000;
 
 /**
- * Opens secrets and caches them by identifier; the value of an identifier never changes.
+ * Opens secrets and caches them by identifier, because the secret of an identifier never changes.
  * @param load returns undefined if the secret was deleted
  */
 export function createKeptSecrets(

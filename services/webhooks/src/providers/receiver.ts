@@ -131,8 +131,8 @@ function failureOf(error: NodeJS.ErrnoException, remote: string | undefined): Ou
 const notPublic = 'not an address of the public internet';
 
 /**
- * The message of an error. Forbidden addresses are not reported, because they would reveal hosts of the
- * internal network.
+ * The message of an error. Forbidden addresses are not named, because they would reveal hosts of
+ * the internal network.
  */
 function wordsOf(error: NodeJS.ErrnoException): string {
   if (error.message.startsWith('DNS lookup')) return notPublic;
@@ -140,8 +140,8 @@ function wordsOf(error: NodeJS.ErrnoException): string {
 }
 
 /**
- * Reads the start of an answer. The status has already decided the outcome, so errors in the rest change
- * nothing.
+ * Reads the start of an answer. The status has already decided the outcome, so errors in the rest
+ * of the answer change nothing.
  */
 function readAnswer(response: http.IncomingMessage, done: (answer: string) => void): void {
   const kept: Buffer[] = [];
@@ -166,8 +166,8 @@ const bodyMsMax = 5_000;
 const printable = (bytes: Buffer): string => bytes.toString('utf8').replaceAll('\0', '');
 
 /**
- * Whether a host is not a public address, by the same rule as in the agents above. A name is resolved only
- * when it is called.
+ * Whether a host is not a public address, by the same rule as in the agents above. A name is
+ * resolved only when an event is sent to it.
  */
 export function isForbiddenHost(host: string): boolean {
   if (host === 'localhost' || host.endsWith('.localhost')) return true;

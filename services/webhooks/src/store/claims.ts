@@ -13,7 +13,7 @@ export interface Claimed extends Pick<
   url: string;
   body: string;
   secretIds: string[];
-  /** Whether the endpoint's last attempt succeeded, or there was none. */
+  /** Whether the endpoint's last attempt succeeded, or no attempt was made yet. */
   isHealthy: boolean;
 }
 
@@ -97,7 +97,10 @@ export interface Settled {
   nextAttemptAt: Date;
 }
 
-/** Stores results. If another worker has claimed a delivery meanwhile, the result of that worker counts. */
+/**
+ * Stores results. If another worker has claimed a delivery in the meantime, only the result of that
+ * worker counts.
+ */
 const settleSql = `with settled as (
   select * from unnest(:organizationIds::uuid[], :deliveryIds::uuid[], :numbers::int[],
     :states::text[], :nextAttempts::timestamptz[], :attempts::timestamptz[], :durations::int[],
@@ -176,7 +179,8 @@ export async function changeHealth(
     await client.query('commit');
     return health;
   } catch (error) {
-    // If the rollback fails, the connection is broken and PostgreSQL rolls back by itself.
+    // A failed rollback is ignored, because it means that the connection is broken and PostgreSQL
+    // rolls back by itself.
     await client.query('rollback').catch(() => undefined);
     throw error;
   } finally {

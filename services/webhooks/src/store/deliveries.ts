@@ -45,11 +45,11 @@ export const Delivery = defineEntity({
     state: p.text().$type<'pending' | 'delivered' | 'failed'>(),
     /** The number of attempts over all schedules. */
     attempts: p.integer(),
-    /** The number of attempts in this schedule. */
+    /** The number of attempts in the present schedule. */
     tries: p.integer(),
     nextAttemptAt: p.datetime(),
     leasedUntil: p.datetime().nullable(),
-    /** After this time the delivery has failed. */
+    /** The time after which the delivery has failed. */
     expiresAt: p.datetime(),
     createdAt: p.datetime(),
   },

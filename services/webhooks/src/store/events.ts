@@ -42,8 +42,8 @@ export const eventResource: Resource = {
 };
 
 /**
- * The condition for events of ended transactions, so that no event appears before an event that was already
- * read.
+ * The condition that an event's transaction and all older ones have ended, so that no event appears
+ * before an event that was already read.
  */
 export const isComplete = 'r.position < pg_snapshot_xmin(pg_current_snapshot())::text::bigint';
 

@@ -3,7 +3,7 @@ import { scheduleMsMax } from '../domain/attempts';
 
 const eventsMax = 1_000;
 
-/** `waiting`: an older transaction still hides the remaining events. */
+/** `waiting` means that an older transaction still hides the remaining events. */
 type Recovery = 'more' | 'waiting' | 'done';
 
 interface Recovering {
@@ -24,8 +24,8 @@ const readEvents = `select e.id, e.type, e.position::text as position,
   order by e.position, e.id limit ${eventsMax}`;
 
 /**
- * Checks for remaining events. Events are read in the order of their transactions, up to the oldest running
- * one.
+ * SQL that checks for remaining events. Events are read in the order of their transactions, up to
+ * the oldest running one.
  */
 const readWaiting = `select exists (select from events
     where org_id = $1 and created_at >= $2 and created_at <= $3
@@ -51,7 +51,8 @@ export async function recoverBatch(tx: Transaction, webhookId: string): Promise<
   );
   if (!recovering) return 'done';
   const { since, until, position, event } = recovering;
-  // Checked before the events are read, so that events that become readable in between are read too.
+  // The check comes before the events are read, so that events that become readable in between are
+  // read too.
   const later = onlyRow(await tx.rows<{ waiting: boolean }>(readWaiting, [org, since, until]));
   const events = await tx.rows<{ id: string; type: string; position: string; wanted: boolean }>(
     readEvents,

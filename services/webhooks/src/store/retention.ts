@@ -17,7 +17,7 @@ const orphans = `delete from deliveries where ctid = any(array(
     and not exists (select 1 from webhooks w where w.org_id = d.org_id and w.id = d.webhook_id)
   limit ${batch}))`;
 
-/** Marks deliveries beyond their schedule as failed, attempted or not. */
+/** SQL that marks deliveries beyond their schedule as failed, whether attempted or not. */
 const expired = `update deliveries set state = 'failed' where ctid = any(array(
   select ctid from deliveries where state = 'pending' and expires_at <= $1 limit ${batch}))`;
 

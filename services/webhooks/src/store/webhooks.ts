@@ -45,7 +45,7 @@ export const Webhook = defineEntity({
     secretId: p.uuid(),
     previousSecretId: p.uuid().nullable(),
     previousSecretExpiresAt: p.datetime().nullable(),
-    /** During a recovery: the period of the events to recover. */
+    /** The period of the events to recover; null without a recovery. */
     recoveringSince: p.datetime().nullable(),
     recoveringUntil: p.datetime().nullable(),
     createdAt: p.datetime(),

@@ -38,11 +38,11 @@ export interface DeliveryParts {
   wake: Wake;
   systemPool: Pool;
   receiver: Receiver;
-  /** Opens the secrets of an endpoint; undefined if one was deleted. */
+  /** Opens the secrets of an endpoint; undefined if one of them was deleted. */
   secretsOf: (claimed: Claimed) => Promise<Buffer[] | undefined>;
   /** A random number from 0 to 1. */
   random: () => number;
-  /** The limits; tests replace them. */
+  /** The limits of deliveries, which tests replace. */
   limits?: typeof deliveryLimits;
 }
 
@@ -55,7 +55,10 @@ const deliveryLimits = { places: 100, slowPlaces: 40, endpointPlaces: 4 };
  */
 const claimEveryMs = 10;
 const pollMs = 500;
-/** The time for which a stopping process waits for attempts; the leases of the others expire. */
+/**
+ * The time for which a stopping process waits for attempts; the leases of unfinished attempts
+ * expire.
+ */
 const drainMs = 16_000;
 
 /**
@@ -121,7 +124,10 @@ export type Deliverer = ReturnType<typeof createDeliverer>;
 const pause = (ms: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, ms).unref());
 
-/** Makes a delivery. If its result is not stored, the delivery is repeated after its lease has expired. */
+/**
+ * Makes a delivery. If the result of an attempt is not stored, the delivery is repeated after its
+ * lease has expired.
+ */
 async function deliver(
   parts: DeliveryParts,
   settle: (settled: Settled) => Promise<void>,
@@ -165,7 +171,7 @@ async function send(
   at: Date,
 ): Promise<Attempt> {
   const secrets = await secretsOf(claimed);
-  // The webhook was deleted, or its secret rotated, after the claim.
+  // The secrets are missing, because the webhook was deleted or its secret rotated after the claim.
   if (!secrets) return { outcome: 'interrupted', durationMs: 0, error: 'secret_replaced' };
   const { url, body, eventId } = claimed;
   const headers = signedHeaders(eventId, Math.floor(at.getTime() / 1_000), body, secrets);

@@ -6,8 +6,8 @@ const prefix = 'whsec_';
 export const secretText = (secret: Buffer): string => `${prefix}${secret.toString('base64')}`;
 
 /**
- * The headers with which a receiver verifies an event (Standard Webhooks 1.0.0). During a rotation there are
- * several secrets, and a receiver that knows any of them can verify the event.
+ * The headers with which a receiver verifies an event (Standard Webhooks 1.0.0). During a rotation
+ * there are several secrets, and a receiver that knows any of them can verify the event.
  * @param id of the event; equal in all attempts
  * @param atSeconds the time of the attempt
  */

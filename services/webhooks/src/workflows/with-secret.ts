@@ -3,8 +3,8 @@ import { secretText } from './signature';
 import type { WebhookProviders } from './providers';
 
 /**
- * Adds the secret to the answer. Stored answers never contain the secret: a repeat of the request reads it
- * again, and leaves it out after it is out of use.
+ * Adds the secret to the answer. Stored answers never contain the secret: a repeated request reads
+ * the secret again, and leaves it out if the secret no longer signs.
  * @param secretIdOf returns the identifier of the secret in the stored answer
  */
 export async function withSecret(

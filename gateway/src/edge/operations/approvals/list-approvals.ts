@@ -5,8 +5,8 @@ import { pageRequest } from '../../messages/page';
 import { operation, type OperationRow } from '../operation';
 
 /**
- * The operations for which the caller sees proposals: actions that it may perform itself. The
- * caller also sees its own proposals.
+ * Lists the operations whose proposals the caller sees: actions that the caller may perform itself.
+ * The caller also sees the proposals that it made.
  */
 export const visibleTo = ({ permissions, id }: Principal, all: OperationRow[]): string[] => [
   ...all

@@ -2,7 +2,7 @@ import { cfdiDetail, withholdingDetail } from '@timbre/api';
 import { z } from 'zod';
 import { operation } from '../operation';
 
-/** Base64 of 5 MB: PACs stamp up to 1 MB, and an addenda may be added. */
+/** The limit is base64 of 5 MB: PACs stamp up to 1 MB, and an addenda may be added. */
 const xmlMax = Math.ceil((5 << 20) / 3) * 4;
 
 export const importCfdiXml = operation({

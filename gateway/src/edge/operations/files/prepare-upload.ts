@@ -3,7 +3,7 @@ import { operation } from '../operation';
 
 interface Announced {
   fileId: string;
-  /** The instant of creation, RFC 3339. */
+  /** The instant at which the file was created, in RFC 3339. */
   createdAt: string;
 }
 
@@ -26,7 +26,8 @@ export const prepareUpload = operation({
     const { data } = JSON.parse(Buffer.from(reply.body).toString()) as { data: Announced };
     const { organizationId } = context;
     const grant = { kind: 'upload', organizationId, id: data.fileId } as const;
-    // The validity of the link starts with the creation of the file, so that a repeat answers the same link.
+    // The validity of the link begins with the creation of the file, so that a repeat answers the
+    // same link.
     const { url, expiresAt } = link(grant, Date.parse(data.createdAt));
     const linked = { ...data, uploadUrl: url, uploadUrlExpiresAt: expiresAt };
     return Buffer.from(JSON.stringify({ data: linked }));

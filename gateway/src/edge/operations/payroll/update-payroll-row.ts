@@ -17,7 +17,7 @@ export const updatePayrollRow = operation({
   body: rowPatch,
   response: payrollRow,
   call: async ({ services }, { params, body }, context) => {
-    // The other fields determine the source.
+    // `source` is dropped, because the other fields determine it.
     const { source: _, ...rest } = body;
     const request = 'earnings' in rest ? { ...params, lines: rest } : { ...params, ...rest };
     return (await services.payroll.updatePayrollRow(request, context)).body;

@@ -37,7 +37,8 @@ const members = `create table members (
 
 /**
  * An organization with an owner always keeps an owner. The row of the organization is locked first,
- * so if two owners leave at the same time, the later one sees that the other has left.
+ * so that if two owners leave at the same time, the second transaction sees that the first owner
+ * has left.
  */
 const oneOwner = [
   `create function keep_owner() returns trigger language plpgsql as $$
@@ -60,7 +61,8 @@ const oneOwner = [
 ];
 
 /**
- * Mails to write and to pass to the mailer; `facts` has the data for their texts, never a secret.
+ * Mails to write and to pass to the mailer; `facts` contains the data for their texts, never a
+ * secret.
  */
 const letters = `create table letters (
   id uuid not null,

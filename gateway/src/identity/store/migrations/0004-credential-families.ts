@@ -19,8 +19,8 @@ export class AddCredentialFamilies extends Migration {
         add foreign key (org_id, rotated_from) references credentials (org_id, id)
           deferrable initially deferred`,
       'alter table credentials alter created_by drop default',
-      // Before this migration every credential was created by a credential with all permissions, so
-      // its permissions were within those of its creator.
+      // Before this migration only credentials with all permissions created credentials, so every
+      // credential's permissions were within those of its creator.
       `update credentials set is_owner = permissions @> '["organization:manage", "members:manage"]'`,
       'create index credentials_parent on credentials (org_id, parent_id) where parent_id is not null',
       `create index credentials_expiry on credentials (expires_at)

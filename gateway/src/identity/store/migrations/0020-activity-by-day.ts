@@ -46,9 +46,9 @@ const idAt = `create function id_at(at timestamptz) returns uuid language sql st
 
 /**
  * Creates the partitions from yesterday to a week ahead, and drops partitions that are too old. The
- * function runs as the owner of the tables; if several gateways call it, one does the work, and the
- * others find nothing to do. The function waits at most two seconds for requests in progress; a
- * later call does the rest.
+ * function runs as the owner of the tables; if several gateways call it, one call does the work,
+ * and the others find nothing to do. The function waits at most two seconds for requests in
+ * progress; a later call does the rest.
  */
 const keep = `create function keep_activity_days(kept_days int) returns void
   language plpgsql security definer set search_path = public, pg_temp set lock_timeout = '2s' as $$
@@ -83,7 +83,7 @@ export class PartActivityByDay extends Migration {
       'drop table activity',
       activity,
       hours,
-      // Partition for requests of a gateway with a wrong clock.
+      // The partition for requests of a gateway with a wrong clock.
       'create table activity_other partition of activity default',
       'revoke all on activity_other from gateway_app, gateway_system',
       'create index activity_request on activity (org_id, request_id)',

@@ -36,7 +36,7 @@ export class TieCredentials extends Migration {
   override up(): void {
     const statements = [
       'alter table credentials add user_id uuid, add grant_id text',
-      // As their owner, whom row-level security shuts out like everybody.
+      // The update runs as the owner of the tables, so forced row-level security is lifted for it.
       'alter table credentials no force row level security',
       made,
       'alter table credentials force row level security',

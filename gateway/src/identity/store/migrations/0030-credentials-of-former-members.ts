@@ -1,11 +1,12 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** The credential that made another one, if no person did. */
+/** SQL of the credential that made another credential; null if a person made it. */
 const maker = `case when c.created_by ~ '^credential:[0-9a-f-]{36}$' then substr(c.created_by, 12)::uuid end`;
 
 /**
- * Whose a credential of before is: its maker's. A rotation leaves it to the same member, unless somebody
- * else made it with an owner's credential, or as herself: she has kept it.
+ * SQL of the member to whom an earlier credential belongs, which is the member who made it. After a
+ * rotation the credential belongs to the same member, unless somebody else rotated it, with an
+ * owner's credential or as a member: that person has kept it.
  */
 const whose = `with recursive sources as (
     select c.org_id, c.id,
@@ -22,7 +23,7 @@ const whose = `with recursive sources as (
       where s.user_id is null
   )`;
 
-/** Later credentials carry what the gateway gave them. */
+/** Credentials that were made later already have the member that the gateway gave them. */
 const retied = `${whose} update credentials c
   set user_id = (select t.user_id from tied t where t.org_id = c.org_id and t.id = c.id)
   where c.user_id is not null and c.grant_id is null and c.created_at < (
@@ -40,18 +41,22 @@ const ended = `with ended as (
 const read = ['credentials', 'members', 'audit_entries'];
 
 /**
- * 0029 gave keys that an owner had kept to the member who left, and let the keys of members who had been
- * removed before live on.
+ * Migration 0029 gave keys that an owner had kept to the member who left, and let the keys of
+ * members who had been removed earlier stay valid.
  */
 export class EndCredentialsOfFormerMembers extends Migration {
   override up(): void {
-    // As their owner, whom row-level security shuts out like everybody.
+    // The statements run as the owner of the tables, so forced row-level security is lifted for
+    // them.
     for (const table of read) this.addSql(`alter table ${table} no force row level security`);
     this.addSql(retied);
     this.addSql(ended);
     for (const table of read) this.addSql(`alter table ${table} force row level security`);
   }
 
-  /** Whose a key was before is not known any more, and an ended one does not come back. */
+  /**
+   * The migration cannot be undone, because the earlier members of the keys are not known any more
+   * and an ended key does not become valid again.
+   */
   override down(): void {}
 }

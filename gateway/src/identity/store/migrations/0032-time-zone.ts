@@ -1,6 +1,9 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** The zone of an organization's days, and the version of the fiscal profile that says it. */
+/**
+ * The time zone of an organization's days, and the version of the fiscal profile that determines
+ * the zone.
+ */
 export class AddTimeZone extends Migration {
   override up(): void {
     this.addSql(

@@ -115,7 +115,7 @@ function grossOf(earnings: readonly EarningLine[]): Decimal {
   return gross;
 }
 
-/** Wages and vacation days: the base of percentages and limits of deductions. */
+/** The wages and vacation days, which are the base of percentages and limits of deductions. */
 function wageOf(earnings: readonly EarningLine[]): Decimal {
   const wages = earnings.filter((line) => line.type === '001');
   return Decimal.sum(wages.map((line) => line.taxableAmount));

@@ -70,8 +70,8 @@ export class DeductionLimiter {
   }
 
   /**
-   * The part of the wage above the minimum wage. Every day of the wage counts, including vacation paid out;
-   * an extraordinary payment has no other days.
+   * Returns the part of the wage above the minimum wage. Every day of the wage counts, including
+   * vacation paid out, because an extraordinary payment has no other days.
    */
   private aboveMinimumWage(): Decimal {
     const { incidents, period } = this.input;
@@ -82,7 +82,10 @@ export class DeductionLimiter {
   }
 }
 
-/** Rounds down, so that no deduction exceeds its limit by half a cent. */
+/**
+ * Returns a percentage of a base, rounded down, so that no deduction exceeds its limit by half a
+ * cent.
+ */
 function part(base: Decimal, percent: Decimal): Decimal {
   return base.times(percent).dividedBy(hundred, 2, 'down');
 }

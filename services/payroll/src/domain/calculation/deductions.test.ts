@@ -146,7 +146,7 @@ describe('housing credit', () => {
       paidOn: '2025-07-03',
     };
     const changes = { employee: { paymentFrequency: '02' }, period };
-    // The credit is 3,000 x 2 x (4 / 61 + 3 / 62), and then 5 / 7 of it.
+    // The credit is 3,000 x 2 x (4 / 61 + 3 / 62), and the payment deducts 5 / 7 of this amount.
     expect(deducted(monthly, changes)).toEqual(['010 683.77']);
     const incidents = { absenceDays: d('2') };
     expect(deducted(monthly, { ...changes, incidents })).toEqual(['010 488.40']);

@@ -109,7 +109,7 @@ function shareOfCredit(
   }
   if (calendar.isZero()) return Decimal.zero;
   const { from, to } = employedSpanIn(period, pay);
-  // The sum stays a fraction, so it is rounded only once.
+  // The sum stays a fraction, so that it is rounded only once.
   let [numerator, denominator] = [0, 1];
   for (const { days: employed, bimesterDays } of daysByBimester(from, to)) {
     numerator = numerator * bimesterDays + employed * denominator;
@@ -119,7 +119,10 @@ function shareOfCredit(
   return charged.dividedBy(Decimal.from(denominator * days.employedDays), 2);
 }
 
-/** The days for which a housing credit is charged. Absences suspended it until the 2025 reform. */
+/**
+ * The days for which a housing credit is charged. Until the 2025 reform, absences suspended the
+ * credit.
+ */
 function creditDays(on: string, days: PeriodDays, rules: RulesOfPeriod) {
   const { isSuspendedByAbsence } = rules.reader.read('housing.suspension', on);
   return isSuspendedByAbsence

@@ -15,16 +15,19 @@ export interface PayrollPeriod {
   readonly paidOn: string;
 }
 
-/** The employee's data for the calculation; all values are present and valid. */
+/** The data of an employee that the calculation needs; all values are present and valid. */
 export interface EmployeePay {
   readonly dailyWage: Decimal;
-  /** The SDI of the record, never an estimate; absent only without social security. */
+  /**
+   * The integrated daily salary (SDI) of the record, never an estimate; absent only without social
+   * security.
+   */
   readonly integratedDailySalary?: Decimal;
   readonly contributionBaseSalary?: Decimal;
   readonly employmentStartedOn: string;
   readonly employmentEndedOn?: string;
   readonly minimumWageZone: MinimumWageZone;
-  /** Hours of the working day; the default depends on the shift. */
+  /** The hours of the working day; by default those of the shift. */
   readonly workdayHours?: Decimal;
   /** c_TipoJornada */
   readonly workScheduleType?: string;
@@ -34,10 +37,13 @@ export interface EmployeePay {
   readonly hasSocialSecurity: boolean;
 }
 
-/** One week, because the law limits overtime and rest days worked by the week. */
+/** One week, because the law limits overtime and worked rest days by the week. */
 export interface WorkedWeek {
   readonly overtimeHours?: Decimal;
-  /** Days with overtime, for the document; the default is the fewest days that can have these hours. */
+  /**
+   * The days with overtime, which the document shows; by default the fewest days that can have
+   * these hours.
+   */
   readonly overtimeDays?: number;
   readonly restDaysWorked?: Decimal;
   readonly statutoryRestDaysWorked?: Decimal;
@@ -46,14 +52,14 @@ export interface WorkedWeek {
 interface Incapacity {
   /** c_TipoIncapacidad */
   readonly type: string;
-  /** Whole days, as in the document. */
+  /** The days, which are whole days as in the document. */
   readonly days: Decimal;
-  /** The employer's supplement to the IMSS subsidy; part of earning 014. */
+  /** The employer's supplement to the IMSS subsidy, which is a part of earning 014. */
   readonly employerSubsidy?: Decimal;
 }
 
 export interface GivenEarning {
-  /** c_TipoPercepcion; the exempt part depends on it. */
+  /** The c_TipoPercepcion of the earning, which decides its exempt part. */
   readonly type: string;
   readonly code?: string;
   readonly description?: string;
@@ -71,7 +77,7 @@ export type GivenDeduction = {
 export type DeductionBasis =
   /** Pesos per payment. */
   | { readonly basis: 'amount'; readonly amount: Decimal }
-  /** Pesos per month; an ordinary payment deducts its share. */
+  /** The amount in pesos per month; an ordinary payment deducts its share. */
   | { readonly basis: 'monthly_amount'; readonly amount: Decimal }
   /**
    * A percent. The base depends on the type: for 007 the pay that `alimonyBase` names, for 010 the
@@ -87,7 +93,9 @@ export interface Incidents {
   readonly incapacities?: readonly Incapacity[];
   readonly weeks?: readonly WorkedWeek[];
   readonly sundaysWorked?: Decimal;
-  /** The days for which the premium is paid; the wage pays the days themselves. */
+  /**
+   * The number of vacation days for which the premium is paid; the wage pays the days themselves.
+   */
   readonly vacationPremium?: { readonly vacationDays: Decimal; readonly rate?: Decimal };
   /** Vacation days earned and not used, paid at the end of the employment. */
   readonly vacationDaysPaidOut?: Decimal;

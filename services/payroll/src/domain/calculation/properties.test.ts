@@ -67,8 +67,8 @@ test('a second calculation gives the same receipt', () => {
   );
 });
 
-// Documented steps (README): the subsidy ends above its cap, and the rows of a short tariff differ by cents,
-// because its daily fees were rounded before the multiplication.
+// The test allows two documented steps (README): the subsidy ends above its cap, and the rows of a
+// short tariff differ by cents, because its daily fees were rounded before the multiplication.
 test('a higher gross never lowers the net, except at documented steps', () => {
   fc.assert(
     fc.property(payments, cents(1, 200_000), (payment, more) => {
@@ -82,7 +82,7 @@ test('a higher gross never lowers the net, except at documented steps', () => {
   );
 });
 
-// Tax and quotas start one cent above the minimum wage, so both wages are above it.
+// Tax and quotas begin one cent above the minimum wage, so both wages are above the minimum wage.
 test('a higher daily wage never lowers the net, except at documented steps', () => {
   fc.assert(
     fc.property(payments, cents(44_088, 500_000), cents(1, 50_000), (payment, wage, more) => {

@@ -5,8 +5,9 @@ import type { RuleRead } from '../rules/rule-book';
 import { taxOf } from './income-tax';
 
 /**
- * Payments at the end of an employment: seniority premium, separation, indemnity. A run never calculates
- * them; the result is a proposal for the lines of a manual row (regime 13, contract 99).
+ * Payments at the end of an employment: seniority premium, separation, indemnity. A run never
+ * calculates these payments; the result is a proposal for the lines of a manual row (regime 13,
+ * contract 99).
  */
 export interface SeparationInput {
   readonly paidOn: string;
@@ -26,7 +27,7 @@ export interface Separation {
   readonly earnings: readonly EarningLine[];
   readonly taxable: Decimal;
   readonly exempt: Decimal;
-  /** The amount of deduction 002. */
+  /** The ISR to withhold, which is the amount of deduction 002. */
   readonly isr: Decimal;
   /** IngresoAcumulable and IngresoNoAcumulable of nomina12:SeparacionIndemnizacion. */
   readonly accumulable: Decimal;

@@ -65,8 +65,8 @@ export function findContributionBaseLimits(
 }
 
 /**
- * The worker's quotas; each branch is rounded to the cent before the sum. On a minimum wage the employer pays
- * them (LSS art. 36), regardless of other earnings.
+ * The worker's quotas; each branch is rounded to the cent before the sum. On a minimum wage the
+ * employer pays the worker's quotas (LSS art. 36), regardless of other earnings.
  */
 export function workerQuotas(
   pay: EmployeePay,

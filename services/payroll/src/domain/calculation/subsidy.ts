@@ -63,7 +63,7 @@ export function isEntitled(
   return salaryBase.times(figures.monthDays).lessOrEqual(figures.monthlyIncomeCap);
 }
 
-/** Whether the income is at most the cap; compared without division. */
+/** Whether the income is at most the cap, compared without a division. */
 function isWithinIncomeCap(
   base: Decimal,
   frequency: PaymentFrequency,
@@ -75,8 +75,8 @@ function isWithinIncomeCap(
 }
 
 /**
- * r2(monthly amount / days of a month x days), rounded once at the end. A fully paid month has the whole
- * amount, regardless of its calendar days.
+ * Returns r2(monthly amount / days of a month x days), rounded once at the end. A fully paid month
+ * has the whole amount, regardless of its calendar days.
  */
 export function subsidyOfDays(
   { paidDays, countedDays }: SubsidyDays,

@@ -73,7 +73,7 @@ function checkFactor(reader: JsonReader, index: number): ExampleDifference[] {
   return differencesBetween(expected, actual, '').map((one) => ({ exampleId, ...one }));
 }
 
-/** Expected issues may be plain codes in any order. */
+/** The expected issues may be plain codes in any order. */
 function expectedOf(expected: Receipt): Receipt {
   const { issues } = expected;
   if (!Array.isArray(issues)) return expected;

@@ -8,9 +8,9 @@ import type { MinimumWageZone } from '../rules/dated-rule';
 export interface WorkedExample {
   readonly title: string;
   readonly source: string;
-  /** Frequency, first day, last day, payment date. */
+  /** The frequency, the first day, the last day and the payment date. */
   readonly period: readonly [string, string, string, string];
-  /** Daily wage, integrated daily salary, start of employment, zone. */
+  /** The daily wage, the integrated daily salary, the start of employment and the zone. */
   readonly pay: readonly [string, string, string, MinimumWageZone];
   readonly incidents: Incidents;
   readonly subsidyCausedInMonth?: string;
@@ -23,7 +23,7 @@ export interface WorkedAmounts {
   /** Type, taxable, exempt. */
   readonly earnings: readonly string[];
   readonly tax: string;
-  /** Sickness excess, cash, pensioners' medical, disability and life, old age. */
+  /** The quotas: sickness excess, cash, pensioners' medical, disability and life, old age. */
   readonly quotas: string;
   /** Type, amount. */
   readonly deductions: readonly string[];

@@ -32,7 +32,9 @@ export function incidentIssues(incidents: Incidents, on: string): Issue[] {
   return [...new Set(paths)].map((path) => issueOf('invalid_request', path));
 }
 
-/** The paths of a list's items; the first items come from the employee's record. */
+/**
+ * The paths of a list's items; items from the employee's record come before items of the request.
+ */
 const placesOf = (list: string, recurring: string, count: number) => (index: number) =>
   index < count ? `${recurring}.${index}` : `incidents.${list}.${index - count}`;
 
@@ -67,7 +69,10 @@ function isDays(days: Decimal): boolean {
   return days.isPositive() && days.equals(days.round(0));
 }
 
-/** Whether the type can be given; not if the calculation computes it or if it needs a manual row. */
+/**
+ * Whether the type of an earning can be given; it cannot if the calculation computes it or if it
+ * needs a manual row.
+ */
 function isGivenEarning(type: string, on: string): boolean {
   const { treatment } = earningType(type);
   if (treatment === 'computed' || treatment === 'manual') return false;

@@ -44,10 +44,10 @@ const fresh = { state: 'ready', issues: [], net: d('6592.29') } as const;
 
 interface Raised {
   field: string | undefined;
-  /** Makes a row with the code's fault only. */
+  /** Makes a row whose only fault is the one of the code. */
   row: () => Row;
   state?: string;
-  /** Codes that the same fault always causes too. */
+  /** Codes that the same fault always causes as well. */
   besides?: IssueCode[];
 }
 
@@ -257,7 +257,7 @@ test.each(together)('every issue of a row is reported at once: %s', (_, row, sta
   const { issues, ...shown } = row();
   expect(issues.map((issue) => issue.code)).toEqual(codes);
   expect(shown.state).toBe(state);
-  // For a malformed line, the field is its path.
+  // The field of an issue of a malformed line is the path of the line.
   for (const { code, field } of issues.filter((one) => one.code !== 'invalid_request')) {
     expect([code, field]).toEqual([code, raised[code].field]);
   }

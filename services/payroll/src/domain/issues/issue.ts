@@ -20,7 +20,10 @@ export function isExcluding({ code, field }: Issue): boolean {
   return isUnpaid || excludingCodes.has(code);
 }
 
-/** Incapacities leave nothing to pay in the period; the contract has no separate code for this. */
+/**
+ * An incapacity during the whole period leaves nothing to pay; the contract has no code of its own
+ * for this.
+ */
 export const unpaidIncapacity = {
   code: 'invalid_request',
   field: 'incidents.incapacities',

@@ -5,9 +5,9 @@ import { isSeparation } from '../separation-row';
 import { issueOf } from './issue';
 import type { Issue } from './issue';
 
-/** A practical limit, lower than the one of t_ImporteMXN. */
+/** The largest amount of a line, a practical limit below the limit of t_ImporteMXN. */
 const amountMax = Decimal.from('999999999.99');
-/** NumDiasPagados (NOM, complement 1.2). */
+/** The minimum of NumDiasPagados (payroll complement 1.2). */
 export const paidDaysMin = Decimal.from('0.001');
 const paidDaysMax = Decimal.from('36160');
 /**

@@ -41,7 +41,8 @@ test('ordinary and extra hours together are at most twelve a day', () => {
   const week = { overtimeHours: d('4'), overtimeDays: 1 };
   expect(found(week, sampleEmployee, june, d('8'))).toEqual([]);
   expect(found(week, sampleEmployee, june, d('9'))).toEqual(['LFT art. 66']);
-  // Four days with two hours each in addition to ten ordinary hours, whichever days they are.
+  // The overtime is two hours on each of four days, whichever days they are, in addition to ten
+  // ordinary hours.
   expect(found({ overtimeHours: d('8') }, sampleEmployee, june, d('10'))).toEqual([]);
   expect(found({ overtimeHours: d('9') }, sampleEmployee, june, d('10'))).toEqual(['LFT art. 66']);
 });

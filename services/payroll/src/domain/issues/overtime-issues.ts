@@ -10,7 +10,8 @@ import type { Issue } from './issue';
 
 /**
  * Reports overtime beyond the limits of LFT art. 66 and 68, in force since 2026-05-01, and any overtime of a
- * minor (art. 5-IV and 178). The employer still owes the hours, so they are calculated, and a person decides.
+ * minor (art. 5-IV and 178). The employer still owes the pay for such hours, so they are
+ * calculated, and a person decides.
  */
 export function overtimeIssues(
   { weeks = [] }: Incidents,
@@ -49,8 +50,8 @@ function isBeyond(
   const { tripleHoursPerWeek, hoursPerDay, doubleHoursPerWeek, overtimeHoursPerDay } = figures;
   if (tripleHoursPerWeek === undefined) return false;
   if (overtimeHours.greaterThan(doubleHoursPerWeek.plus(tripleHoursPerWeek))) return true;
-  // An average above four hours a day means that some day exceeds four. Unknown days are at most the legal
-  // maximum.
+  // An average above four hours a day means that some day exceeds four. If the days with overtime
+  // are unknown, the legal maximum is used.
   const days = overtimeDays ?? figures.overtimeDaysPerWeek;
   const perDay = hoursPerDay
     ? Decimal.min(overtimeHoursPerDay, hoursPerDay.minus(workdayHours))

@@ -22,8 +22,8 @@ export function rowIssues(row: RowSituation, period: PayrollPeriod): Issue[] {
 }
 
 /**
- * Issues of paid periods, which apply to manual rows too. Manual rows stay in their run when the roster
- * changes.
+ * Issues of paid periods, which apply to manual rows too. Manual rows stay in their run even if the
+ * roster changes.
  */
 export function paidPeriodIssues(
   { paidPeriods }: Pick<RowSituation, 'paidPeriods'>,

@@ -23,8 +23,8 @@ const wageCodes: ReadonlySet<IssueCode> = new Set([
 ]);
 
 /**
- * Issues of the pay, on which all amounts depend. A wage patched today does not apply to an earlier period:
- * the issue then names `salaryEffectiveOn`, which the patch must set.
+ * Issues of the pay, on which all amounts depend. A wage patched today does not apply to an earlier
+ * period; the issue then names `salaryEffectiveOn`, which the patch must set.
  * @param isProvisional whether the last figures replace figures that are not published yet
  */
 export function salaryIssues(

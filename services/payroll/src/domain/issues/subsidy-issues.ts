@@ -28,7 +28,7 @@ export interface SubsidyCheck {
   readonly earlier: EarlierReceipts;
   readonly incidents: Incidents;
   readonly settings: EmployerSettings;
-  /** Undefined if pay data are missing; then only the lines are checked. */
+  /** The pay data; undefined if some are missing, and then only the lines are checked. */
   readonly pay: EmployeePay | undefined;
 }
 
@@ -58,8 +58,8 @@ export function subsidyIssues(check: SubsidyCheck): Issue[] {
 
 /**
  * NOM99, NOM105 to NOM107: regime 02 has exactly one line 002 (or a correction), which states the subsidy
- * caused and pays at most this amount. No other line states a subsidy, and other regimes have no subsidy
- * line.
+ * caused and pays at most this amount. No other line states a subsidy, and a row of another regime
+ * has no subsidy line.
  */
 function areLinesRight(regimeType: string, otherPayments: readonly OtherPaymentLine[]): boolean {
   const subsidies = otherPayments.filter((line) => line.type === subsidyType);

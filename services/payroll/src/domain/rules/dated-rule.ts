@@ -20,7 +20,7 @@ type UmaRule = 'uma.tax' | 'uma.social_security';
 
 export type RuleKey = PayrollFigure | UmaRule;
 
-/** The type of each rule's figures. A percent is written as a percent: 30 is 30 %. */
+/** The type of each rule's figures. A percentage is written as it is spoken: 30 means 30 %. */
 export type RuleValues = {
   readonly [Key in RuleKey]: Key extends PayrollFigure ? FigureValue<Key> : UmaFigures;
 };
@@ -50,6 +50,6 @@ type UmaFigures = FigureValue<'uma'>;
 export type SubsidyFigures = FigureValue<'isr.subsidy'>;
 /** A limit in UMA per year, per Sunday worked or per year of service, as the label of the rule states. */
 export type UmaLimit = FigureValue<'exemption.aguinaldo'>;
-/** One figure for each branch that the worker pays. */
+/** The worker's social security rates, one for each branch that the worker pays. */
 export type ImssBranches = FigureValue<'imss.employee_rates'>;
 export type OvertimeFigures = FigureValue<'labour.overtime'>;

@@ -34,7 +34,9 @@ export interface RuleRead {
   readonly provisional?: true;
 }
 
-/** No figure is in force on the date; a figure of another year must not replace it. */
+/**
+ * The error that no figure is in force on the date; a figure of another year must not replace it.
+ */
 export class RuleUnavailable extends Error {
   constructor(
     readonly key: RuleKey,
@@ -57,7 +59,10 @@ const book = perLaw(() => ({
   lastProvisional: new Map<RuleKey, Found>(),
 }));
 
-/** The rule in force on a date; with `isProvisional`, the last published rule if there is none. */
+/**
+ * Returns the rule in force on a date; with `isProvisional`, the last published rule if none is in
+ * force.
+ */
 export function findRule<Key extends RuleKey>(
   key: Key,
   on: string,

@@ -54,8 +54,9 @@ const editEvents = {
 } as const;
 
 /**
- * Applies manual lines or incidents, or returns the row to the calculation. New incidents include a row that
- * its incapacities had excluded. Manual lines do not, because they are not checked against the roster.
+ * Applies manual lines or incidents, or returns the row to the calculation. New incidents include a
+ * row again that its incapacities had excluded. Manual lines do not include a row again, because
+ * they are not checked against the roster.
  */
 export function editRow(
   row: RowStanding,

@@ -9,7 +9,10 @@ interface RefusalWords<Place extends string, Event extends string> {
   readonly standings: {
     readonly [Name in Place]?: readonly [standing: string, alternative: string];
   };
-  /** The texts of the refused events. An event that no client causes has no text: its refusal is a bug. */
+  /**
+   * The texts of the refused events. The text is absent for an event that no client causes, because
+   * its refusal is a bug.
+   */
   readonly isFor: { readonly [Name in Event]?: string };
 }
 

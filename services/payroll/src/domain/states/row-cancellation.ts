@@ -6,10 +6,10 @@ export type CancellationState = 'requested' | 'in_process' | 'accepted' | 'rejec
 /** The newest request to cancel a stamped receipt. */
 export interface RowCancellation {
   readonly state: CancellationState;
-  /** Absent when the document was canceled at the SAT's own site. */
+  /** The cancellation motive; absent if the document was canceled at the SAT's own site. */
   readonly motive?: string | undefined;
   readonly replacementDocumentRef?: string | undefined;
-  /** The code and message of fiscal-cfdi or the SAT. */
+  /** The code and message that fiscal-cfdi or the SAT gave. */
   readonly code?: string | undefined;
   readonly message?: string | undefined;
   /** Instant, RFC 3339. */
@@ -42,8 +42,8 @@ export const cancelKey = ({ rowId, cancelNumber }: CancelNumber): string =>
 
 /**
  * Whether an event belongs to another request than the row's open one: an earlier request of the row, or a
- * request by another client. Such a request has ended or will not be accepted. @param requester the
- * requester in the event of fiscal-cfdi; older events have none
+ * request by another client. The open request of the row has then ended or will not be accepted.
+ * @param requester the requester in the event of fiscal-cfdi; older events have none
  */
 export function isOfAnother(
   known: RowCancellation | null | undefined,
@@ -54,7 +54,10 @@ export function isOfAnother(
   return isOwnOpen && requester !== undefined && requester !== `payroll ${cancelKey(own)}`;
 }
 
-/** Applies the answer to a request. If an event arrived meanwhile, the event is newer and stays. */
+/**
+ * Applies the answer to a request. If an event arrived before the answer, the event is newer and
+ * stays.
+ */
 export function answered(known: RowCancellation, reported: ReportedCancellation): RowCancellation {
   if (known.documentVersion !== undefined) return known;
   const { state, code, message } = reported;

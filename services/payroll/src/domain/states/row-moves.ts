@@ -6,7 +6,7 @@ type Move = readonly [from: readonly RowPlace[], event: RowEvent, to: RowPlace];
 
 const open = ['ready', 'needs_attention'] as const;
 
-/** All allowed moves. Any other move is refused as a conflict. */
+/** All allowed moves. Any move that this table omits is refused as a conflict. */
 export const rowMoves: readonly Move[] = [
   [['new', ...open, 'excluded'], 'evaluated_ready', 'ready'],
   [['new', ...open, 'excluded'], 'evaluated_with_issues', 'needs_attention'],
@@ -27,12 +27,12 @@ export const rowMoves: readonly Move[] = [
   [[], 'included_out', 'excluded'],
   [open, 'edited_ready', 'ready'],
   [open, 'edited_with_issues', 'needs_attention'],
-  // Incapacities during the whole period leave nothing to pay.
+  // An incapacity during the whole period leaves nothing to pay.
   [open, 'edited_out', 'excluded'],
   [['ready'], 'stamp_accepted', 'queued'],
   [['ready'], 'stamp_refused_by_issues', 'needs_attention'],
   [['ready'], 'stamp_refused_by_exclusion', 'excluded'],
-  // For a queued row: other rows have used up the balance.
+  // A queued row also returns because other rows have used up the balance.
   [['ready', 'queued'], 'stamp_refused_by_funds', 'ready'],
   [['rejected'], 'restamp_accepted', 'queued'],
   [['rejected'], 'restamp_needs_attention', 'needs_attention'],
@@ -41,7 +41,7 @@ export const rowMoves: readonly Move[] = [
   [['queued'], 'check_before_sending_failed', 'needs_attention'],
   [['stamping', 'unconfirmed'], 'provider_confirmed', 'stamped'],
   [['stamping'], 'provider_refused', 'rejected'],
-  // For an unconfirmed row, these two mean that a query found no stamp.
+  // For an unconfirmed row, both events mean that a query found no stamp.
   [['stamping', 'unconfirmed'], 'not_received', 'queued'],
   [['stamping', 'unconfirmed'], 'not_received_last', 'rejected'],
   [['stamping', 'unconfirmed'], 'answer_missing', 'unconfirmed'],

@@ -4,7 +4,7 @@ import type { RowState, RunEvent, RunState } from './states';
 
 type Move = readonly [from: readonly (RunState | 'new')[], event: RunEvent, to: RunState];
 
-/** All allowed moves. Any other move is refused as a conflict. */
+/** All allowed moves. Any move that this table omits is refused as a conflict. */
 export const runMoves: readonly Move[] = [
   [['new'], 'created', 'draft'],
   [['draft', 'review', 'partially_stamped'], 'calculation_started', 'calculating'],

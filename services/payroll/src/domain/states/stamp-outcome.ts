@@ -19,7 +19,8 @@ export type StampAnswer =
       readonly uuid: string;
       readonly documentRef: string;
       /**
-       * The cancellation, if the document was canceled before payroll received the confirmation of its stamp.
+       * The cancellation of the document, if it happened before payroll received the confirmation
+       * of its stamp.
        */
       readonly canceled?: ReportedCancellation;
     }
@@ -29,12 +30,13 @@ export type StampAnswer =
       readonly rejection?: Rejection | undefined;
     }
   /**
-   * The request certainly never arrived: connection refused, 503 before reading, or a query found no stamp.
+   * The request certainly did not arrive: the connection was refused, the answer was 503 before
+   * reading, or a query found no stamp.
    */
   | { readonly kind: 'not_received'; readonly triesLeft: number }
   | { readonly kind: 'unknown' };
 
-/** The values of the row after the answer. Columns whose keys are absent are cleared. */
+/** The values of the row after the answer. A column whose key is absent is cleared. */
 export interface StampOutcome {
   readonly state: RowState;
   readonly issues: readonly Issue[];

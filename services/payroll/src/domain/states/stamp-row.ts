@@ -8,12 +8,12 @@ import type { RowStanding } from './row-moves';
 /** A row to stamp, with the net that was shown to a person. */
 export interface ShownRow extends RowStanding {
   readonly net: Decimal;
-  /** RFC of the draft's receiver, if there is a draft. */
+  /** The RFC of the receiver in the row's draft; null without a draft. */
   readonly rfc?: string | null | undefined;
   readonly taxSystem?: string | null | undefined;
 }
 
-/** The row to stamp after its recalculation. `net` is absent if the calculation was impossible. */
+/** The row to stamp after its recalculation. `net` is absent if the row could not be calculated. */
 export interface Recalculated {
   readonly state: EvaluatedState;
   readonly issues: readonly Issue[];
@@ -49,8 +49,8 @@ export function stampRow(row: ShownRow, recalculated: Recalculated): StampReques
 }
 
 /**
- * Queues a rejected row again. If its data or its net differ from the rejected ones, it needs attention
- * instead. Draft and folio stay unless the receiver's RFC or tax system changed.
+ * Queues a rejected row again. If the row's data or net differ from the rejected ones, the row
+ * needs attention instead. Draft and folio stay unless the receiver's RFC or tax system changed.
  * @throws StateConflict when the row is not rejected
  */
 export function restamp(row: ShownRow, recalculated: Recalculated): StampRequest {

@@ -5,7 +5,7 @@ import type { RowEvent, RowPlace, RunEvent, RunState } from './states';
 import { moveRun, runMoves } from './run-moves';
 import { StateConflict } from './state-conflict';
 
-// The same table a second time, so that a change of a move must be intended.
+// The expected table is written a second time, so that a change of a move must be intended.
 
 const refusals: Record<string, string> = {
   '-': 'conflict',
@@ -135,7 +135,7 @@ function pairsOf(section: number, states: RegExp): string[] {
     .filter((line) => line.startsWith('| '));
   const pairs = table.slice(1).flatMap((line) => {
     const [, from = '', , , to = ''] = line.split('|');
-    // "needs_attention that was rejected" is one place.
+    // The text "needs_attention that was rejected" stands for one place.
     const sources = from.replace(/that was.*/, '').match(states) ?? [];
     const targets = to.includes('the state before') ? calculable : (to.match(states) ?? []);
     return sources.flatMap((source) => targets.map((target) => `${source} ${target}`));

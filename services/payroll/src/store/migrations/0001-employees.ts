@@ -42,7 +42,7 @@ const employees = `create table employees (
 
 /**
  * The employer's data that only payroll stores; the RFC comes from fiscal-cfdi. An organization has
- * one row.
+ * one row in this table.
  */
 const employers = `create table employers (
   id uuid not null,

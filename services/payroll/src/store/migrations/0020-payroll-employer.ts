@@ -7,7 +7,7 @@ import { Migration } from '@mikro-orm/migrations';
 export class AddPayrollEmployer extends Migration {
   override up(): void {
     const statements = [
-      // The type of the column is changed, which converts every row; row-level security would hide
+      // Changing the type of the column converts every row, whereas row-level security would hide
       // the rows from an update.
       `alter table employers alter registration type jsonb using case
         when registration is null then '[]'::jsonb

@@ -4,7 +4,7 @@ const indexes = {
   employees_active: 'employees (org_id, (employment_ended_on is null), id)',
 };
 
-/** An index for employees who left, so that they are listed without reading all others. */
+/** An index of employees who left, so that a list of them reads no other employees. */
 export class IndexListedEmployees extends Migration {
   override up(): void {
     for (const [name, rows] of Object.entries(indexes))

@@ -1,7 +1,7 @@
 import { Migration } from '@mikro-orm/migrations';
 
 const guard = (from: string, to: string): string[] => [
-  // The update runs as the owner of the table, whom row-level security otherwise shuts out.
+  // The update runs as the owner of the table, so forced row-level security is lifted for it.
   'alter table events no force row level security',
   `update events set permission = '${to}' where permission = '${from}' and type like 'cfdi.%'
      and body like '%"kind":"payroll"%'`,
