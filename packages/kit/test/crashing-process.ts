@@ -22,7 +22,8 @@ export function runUntilKilled(
     outfile,
   });
   return new Promise((resolve, reject) => {
-    // The bundle is outside of the packages but needs their data files.
+    // The bundle finds data files of packages through this path, because it lies outside of the
+    // packages.
     const NODE_PATH = join(__dirname, '..', 'node_modules');
     const options = { env: { ...process.env, NODE_PATH, ...env }, timeout: 50_000 };
     const child = execFile(process.execPath, [outfile], options, (error, _, stderr) => {

@@ -19,7 +19,7 @@ export interface Bench {
   adminPool: Pool;
   appUrl: string;
   systemUrl: string;
-  /** The connection of the code under test. The proxy can cut this connection. */
+  /** The connection of the code under test. The proxy of the bench can cut this connection. */
   link: NatsLink;
   linkUrl: string;
   proxy: FaultProxy;

@@ -26,7 +26,10 @@ export interface Part {
   same?: ReadonlySet<string>;
 }
 
-/** From this number of rows of one shape on, each column is sent as one array, which keeps the text short. */
+/**
+ * The number of rows of one shape from which each column is sent as one array, which keeps the text
+ * short.
+ */
 export const rowsApartMax = 8;
 
 /** Groups rows by shape. The order of the groups depends only on the shapes. */

@@ -14,7 +14,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** The array as the database reads it: the number of elements, and each element as text. */
+/** Returns the array as the database reads it: the number of elements, and each element as text. */
 async function stored(type: string, values: readonly unknown[]): Promise<unknown[]> {
   const { rows } = await pool.query<{ value: string | null }>(
     `select x::text as value from unnest($1::${type}[]) as x`,

@@ -2,7 +2,7 @@
 interface Element {
   /** The object identifier of the type; identifiers of built-in types never change. */
   oid: number;
-  /** The number of bytes that precede the value itself. */
+  /** The number of bytes before the value itself. */
   ahead: number;
   sizeOf(value: unknown): number | undefined;
   write(into: Buffer, at: number, value: unknown): void;
@@ -51,7 +51,8 @@ export function arrayParameter(type: string, values: readonly unknown[]): unknow
   let size = headerBytes;
   for (const value of values) {
     const own = value == null ? 0 : element.sizeOf(value);
-    // The type does not accept this value. The database reports the error, as for a single value.
+    // The driver writes the values, because the type does not accept one of them in binary form.
+    // The database reports the error, as for a single value.
     if (own === undefined) return values;
     size += 4 + own + (value == null ? 0 : element.ahead);
   }

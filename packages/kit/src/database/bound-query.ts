@@ -21,7 +21,7 @@ interface Internals {
   handleCommandComplete(message: unknown, connection: Connection): void;
 }
 
-// pg does not declare the methods that its connections call.
+// The cast is needed, because pg does not declare the methods that its connections call.
 const internals = Query.prototype as unknown as Internals;
 
 /** Binds the organization until the end of the transaction, which consists of this one statement. */

@@ -8,7 +8,7 @@ const known = new Map<number, Map<string, Named>>();
 /** The cache holds far more texts than are in use. */
 const knownMax = 1_000;
 
-/** Names that a `Reader` replaces. */
+/** Names that a `Reader` replaces itself. */
 const ofReader = ['org', 'now', 'today'];
 
 /**

@@ -10,11 +10,11 @@ import type { Addition } from './target';
  */
 export interface Change {
   /**
-   * `name as (…), …`: the expressions. The first expression reads `from open`, and `$1::uuid` is
-   * the organization.
+   * The expressions as SQL: `name as (…), …`. The first expression reads `from open`, and
+   * `$1::uuid` is the organization.
    */
   parts: string;
-  /** The values, from `$2` on. */
+  /** The values of the expressions, from `$2` on. */
   values: readonly unknown[];
   /** The name of the expression that returns a row if the change is made. */
   made: string;
@@ -25,8 +25,8 @@ export interface Change {
 }
 
 /**
- * A change that is a whole command. It answers with a resource that it adds, and stores the answer under a
- * key that no request has used before.
+ * A change that is a whole command. The change answers with a resource that it adds, and stores the
+ * answer under a key that no request has used before.
  */
 export interface AnsweredChange extends Omit<Change, 'answer'> {
   resource: Resource;
@@ -91,8 +91,8 @@ function tablesIn({ json, table }: Resource, additions: readonly Addition[]): Se
 }
 
 /**
- * Expressions that replace tables and contain the added rows. The following expressions read them instead of
- * the tables, because a statement does not see its own rows in a table.
+ * Expressions that replace tables and contain the added rows. The later expressions read these
+ * instead of the tables, because a statement does not see its own rows in a table.
  */
 function tablesOf(parts: readonly Part[], shown: ReadonlySet<string>): string[] {
   const inserts = Map.groupBy(
@@ -120,7 +120,7 @@ const plansOfChanges = new Map<string, Record<UseOfKey, Plan[]>>();
 
 /**
  * Builds one statement from a change and the rows added with it. The statement runs with the organization
- * bound. It returns no row if nothing was changed, unless it leases its key.
+ * bound. The statement returns no row if nothing was changed, unless it leases its key.
  */
 export function changeStatement(
   organizationId: string,
@@ -150,7 +150,8 @@ const written: Record<UseOfKey, (change: Change, inserts: string[], keyAt: numbe
   kept({ parts, made, answer }, inserts, keyAt) {
     const where = `i.org_id = $1::uuid and i.route = $${keyAt}::text
       and i.key = $${keyAt + 1}::text and i.state = 'started'`;
-    // A concurrent request that finished the key first has also locked and changed these rows first.
+    // A concurrent request that finished the key first has also locked and changed these rows
+    // first.
     const open = opened(` from idempotency i where ${where}`);
     const kept = `kept as (update idempotency i set state = 'finished', finished_at = now(),
       lease_until = null, reply = m.json from ${made} m where ${where} returning 1)`;
@@ -160,7 +161,8 @@ const written: Record<UseOfKey, (change: Change, inserts: string[], keyAt: numbe
   },
   leased({ parts, made, answer }, inserts, keyAt) {
     const [route, key, fingerprint, seconds] = [0, 1, 2, 3].map((at) => `$${keyAt + at}`);
-    // Waits for a concurrent statement that leases the same key, and then finds the key leased.
+    // SQL that waits for a concurrent statement that leases the same key, and then finds the key
+    // leased.
     const leased = `leased as (insert into idempotency
       (org_id, route, key, fingerprint, state, lease_until)
       values ($1::uuid, ${route}::text, ${key}::text, decode(${fingerprint}::text, 'hex'), 'started',
@@ -172,5 +174,5 @@ const written: Record<UseOfKey, (change: Change, inserts: string[], keyAt: numbe
   },
 };
 
-/** The change is made only if this expression returns a row. */
+/** SQL of the expression that must return a row for the change to be made. */
 const opened = (from: string): string => `open as materialized (select${from})`;

@@ -5,18 +5,21 @@ import { knownName } from './statement-name';
 export interface ConnectionOptions {
   url: string;
   /**
-   * False if no statement may be prepared, because the pooler in front of the database cannot keep prepared
-   * statements.
+   * Whether statements may be prepared; false if the pooler in front of the database cannot keep
+   * prepared statements.
    */
   isPrepared?: boolean;
   /**
-   * The longest wait for a connection. After this wait the caller gets an error. Default: the wait
-   * of a server, which then answers 503.
+   * The longest wait for a connection, in milliseconds. After this wait the caller gets an error.
+   * By default the wait is that of a server, which then answers 503.
    */
   acquireTimeoutMs?: number | undefined;
 }
 
-/** A server limits its load by a short wait, because its callers repeat their requests. */
+/**
+ * The wait of a server, in milliseconds; it is short, because it limits the load and callers repeat
+ * their requests.
+ */
 const serverAcquireMs = 2_000;
 
 /** An operator's command is not repeated, and a busy machine opens connections slowly. */
@@ -49,10 +52,12 @@ const leaking = new Set<unknown>(['begin', 'rollback']);
 /**
  * Ignores the error of a failed `begin` or `rollback` and closes the connection. After a failed `begin` the
  * next statement fails on the closed connection, and the ORM rolls back. After a failed `rollback` the server
- * rolls back when the connection ends. In both cases the ORM returns the connection, and the pool drops it.
+ * rolls back when the connection ends. In both cases the ORM returns the connection, and the pool
+ * drops the connection.
  */
 class PooledClient extends Client {
-  // pg has many overloads. The function passes all arguments on unchanged.
+  // The cast is needed, because pg declares many overloads. The function passes all arguments on
+  // unchanged.
   override query = ((queried: Queried, ...more: unknown[]) => {
     const send = Client.prototype.query as (...given: unknown[]) => unknown;
     const statement = this.namedStatement(queried, more[0]);

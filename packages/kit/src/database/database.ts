@@ -10,11 +10,11 @@ export interface DatabaseOptions extends ConnectionOptions {
   poolSize: number;
   name: string;
   logger: Logger;
-  /** After this time no answer is expected, and the connection is dropped. */
+  /** The time after which no answer is expected and the connection is dropped, in milliseconds. */
   answerTimeoutMs?: number;
 }
 
-/** PostgreSQL ends a statement of the application role after 5 s by itself. */
+/** PostgreSQL itself ends a statement of the application role after 5 s. */
 const answerTimeoutMs = 15_000;
 
 /**
@@ -53,7 +53,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   await orm.connect().catch((error: unknown) => options.logger.warn({ err: error }, 'no database'));
   const pool = (await orm.em.getConnection().getNativeClient()) as Pool;
   observePool('app', pool);
-  // PgBouncer 1.18 and other old poolers confuse the statements in a pipeline.
+  // Without prepared statements there are no pipelines, because PgBouncer 1.18 and other old
+  // poolers confuse the statements in a pipeline.
   const pipelines = options.isPrepared === false ? undefined : openPipelines(pool, options.logger);
   if (pipelines) observePool('pipelines', pipelines.use);
   return {

@@ -31,7 +31,7 @@ const unreachable =
 
 /**
  * The refusal for a database error that is not a bug: a row locked by another request, no connection, a
- * statement that exceeds its time, a changed version. Undefined for all other errors.
+ * statement that exceeds its time, a changed version. Returns undefined for all other errors.
  * - version_changed: the resource has changed since you read it; read it again
  */
 export function translateDatabaseError(error: unknown): Refusal | undefined {

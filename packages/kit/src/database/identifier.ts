@@ -5,7 +5,10 @@ import { notFound } from '../refusal/refusal';
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** Whether the text has the form of an identifier. Any other text is treated as not found. */
+/**
+ * Whether the text has the form of an identifier. A text that is not an identifier is treated as an
+ * unknown identifier.
+ */
 export const isIdentifier = (text: string): boolean => uuid.test(text);
 
 /**
@@ -23,8 +26,8 @@ export function referencedId(reference: string, kind: DocumentPrefix, name: stri
 export const nilUuid = NIL;
 
 /**
- * The filter of a list by an identifier in its request; no filter if the identifier is absent. Text that is
- * not an identifier matches nothing.
+ * The filter of a list by an identifier in its request; no filter if the identifier is absent. A
+ * text that is not an identifier matches nothing.
  */
 export const byIdentifier = (column: string, id: string | undefined): [string, unknown][] =>
   id === undefined ? [] : [[`${column} = $1::uuid`, isIdentifier(id) ? id : nilUuid]];

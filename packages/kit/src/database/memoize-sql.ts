@@ -5,9 +5,9 @@
 const textsMax = 1_000;
 
 /**
- * Memoizes the SQL text that is built for each key. The same string object is returned each time, so that
- * later lookups by the text compare only references. A newly built string would be hashed and compared as a
- * whole.
+ * Memoizes the SQL text that is built for each key. The function returns the same string object
+ * each time, so that later lookups by the text compare only references. A newly built string would
+ * be hashed and compared as a whole.
  */
 export function memoizeSql<From extends string | object>(
   write: (from: From) => string,

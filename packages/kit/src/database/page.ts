@@ -11,14 +11,14 @@ import { hasWords, wordPatterns } from './search';
  * column and the `id`, without OFFSET and COUNT.
  */
 export interface List {
-  /** Identifies the list in its cursors, so that a cursor of another list is refused. */
+  /** The name of the list in its cursors, so that a cursor of another list is refused. */
   name: string;
   resource: Resource;
   /**
-   * The folded text column that must contain all words of `query`. The page keeps its order. A
-   * search takes 2 ms for every thousand rows of the organization. An index would not help: `like`
-   * is not leakproof, so PostgreSQL must not apply it before row-level security has filtered the
-   * rows.
+   * The folded text column that must contain all words of `query`. The page keeps the order of the
+   * list. A search takes 2 ms for every thousand rows of the organization. An index would not help:
+   * `like` is not leakproof, so PostgreSQL must not apply it before row-level security has filtered
+   * the rows.
    */
   searchColumn?: string;
   /** The date column that dateFrom and dateTo limit. */
@@ -29,7 +29,7 @@ export interface List {
    */
   instantColumn?: string;
   /**
-   * The column by which rows are ordered before their `id`, greatest first. The value of this
+   * The column that sorts rows before their `id`, the greatest value first. The value of this
    * column never changes, so a cursor needs only the identifier.
    */
   orderColumn?: string;
@@ -38,7 +38,10 @@ export interface List {
    * used.
    */
   only?: string;
-  /** Smallest identifiers first, for parts with an order of their own, such as the rows of a file. */
+  /**
+   * Whether the smallest identifiers come first, for parts with an order of their own, such as the
+   * rows of a file.
+   */
   isOldestFirst?: boolean;
 }
 
@@ -67,7 +70,7 @@ export function writeCursor(list: string, filters: string, lastId: string): stri
 }
 
 /**
- * The last key in a cursor of this list.
+ * Returns the last key in a cursor of this list.
  * @param pattern of a key; by default of an identifier
  * @throws Refusal validation_error
  */
@@ -161,7 +164,7 @@ function filterKeyOf(
   return key.length > 400 ? hash('sha256', key, 'base64url') : key;
 }
 
-/** The SQL with `:today` replaced by the parameter at a position. */
+/** Returns the SQL with `:today` replaced by the parameter at a position. */
 export const boundToday = (sql: string, position: number): string =>
   sql.replaceAll(':today', `$${position}::date`);
 

@@ -16,17 +16,17 @@ export interface Pipelines extends Statements {
 }
 
 /**
- * A pipeline of this length keeps PostgreSQL busy. The pool runs the statements beyond the limit of
- * the pipelines.
+ * The number of pipelines that keeps PostgreSQL busy. The pool runs the statements beyond the limit
+ * of the pipelines.
  */
 const pipelinesMax = 4;
 const onItsWayMax = 16;
 /**
- * How many statements of one turn of the event loop share a pipeline, and so share one write and often one
- * read.
+ * The number of statements of one turn of the event loop that share a pipeline, and so share one
+ * write and often one read.
  */
 const togetherMax = 8;
-/** How long the pool runs all statements after a pipeline is lost. */
+/** The time for which the pool runs all statements after a pipeline is lost, in milliseconds. */
 const reopenMs = 1_000;
 
 interface Pipeline {
@@ -59,7 +59,7 @@ export function openPipelines(pool: Pool, logger: Logger): Pipelines {
     if (!pipelines.delete(pipeline) || isClosing) return;
     lostMs = performance.now();
     logger.warn({ err: error }, 'a database connection was lost');
-    // The connection is already lost; an error while closing it changes nothing.
+    // An error while closing is ignored, because the connection is already lost.
     pipeline.client.end().catch(() => undefined);
   };
   const open = () => {
@@ -107,7 +107,7 @@ export function openPipelines(pool: Pool, logger: Logger): Pipelines {
     use: useOf(pipelines),
     close: async () => {
       isClosing = true;
-      // A connection that breaks while it is being closed is closed.
+      // An error is ignored, because a connection that breaks while it is being closed is closed.
       await Promise.all([...pipelines].map(({ client }) => client.end().catch(() => undefined)));
     },
   };
@@ -123,8 +123,8 @@ function leastBusy(pipelines: Iterable<Pipeline>): Pipeline | undefined {
 }
 
 /**
- * Retries a statement whose plan is outdated because a migration changed its result type. The statement has
- * not run and can never run on this pipeline.
+ * Retries a statement whose plan is outdated because a migration changed its result type. The
+ * outdated statement has not run and can never run on this pipeline.
  */
 const whereOutdated =
   <T>(lose: (it: Pipeline, error: Error) => void, it: Pipeline, again: () => Promise<T>) =>
@@ -142,9 +142,9 @@ interface Internals {
 }
 
 function clientLike(pool: Pool): Client {
-  // pg does not declare these members.
+  // The cast is needed, because pg does not declare these members.
   const { Client: PoolClient, options } = pool as unknown as Internals;
-  // The pool makes its password non-enumerable.
+  // The password is passed separately, because the pool makes it non-enumerable.
   return new PoolClient({ ...options, password: options.password, pipeline: true });
 }
 
@@ -155,13 +155,13 @@ const useOf = (pipelines: Set<Pipeline>): PoolUse => ({
   get idleCount() {
     return [...pipelines].filter(({ onItsWay }) => onItsWay === 0).length;
   },
-  // Statements without a pipeline use the pool, so none waits here.
+  // The number is always 0, because statements without a pipeline use the pool.
   waitingCount: 0,
 });
 
 /** Combines everything that is written in this turn of the event loop into one write. */
 function corkForTurn({ client }: Pipeline): void {
-  // pg does not declare these members.
+  // The cast is needed, because pg does not declare these members.
   const { stream } = (client as unknown as Internals).connection;
   stream.cork();
   setImmediate(() => stream.uncork());
@@ -169,8 +169,8 @@ function corkForTurn({ client }: Pipeline): void {
 
 async function connected(client: Client): Promise<void> {
   await client.connect();
-  // Nothing is sent before the statement that reports this error. Later failures are reported as
-  // errors of the connection.
+  // The error is ignored here, because the next statement reports it and nothing is sent before
+  // that. Later failures are reported as errors of the connection.
   client.query(bindStatement).catch(() => undefined);
 }
 

@@ -7,15 +7,18 @@ export interface Queue {
   name: string;
   table: string;
   /**
-   * The condition for pending rows, due or not. The partial index for pending rows has the same
-   * condition.
+   * The condition for pending rows, due or not. The condition of pending rows; the partial index
+   * for them has the same condition.
    */
   where: string;
   /** The column with the time at which a row becomes due. */
   due: string;
 }
 
-/** Counting all rows would be most expensive when the queue is longest. */
+/**
+ * The limit of counted rows, because counting all would be most expensive when the queue is
+ * longest.
+ */
 const countedMax = 10_000;
 
 /**

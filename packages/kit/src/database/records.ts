@@ -8,7 +8,10 @@ export type RecordColumn<Name extends string = string> = readonly [
   ...rest: unknown[],
 ];
 
-/** `unnest(…) as x ("property", …)` over the arrays. `$first` is the parameter with the first array. */
+/**
+ * SQL that reads the arrays as rows: `unnest(…) as x ("property", …)`. `$first` is the parameter
+ * with the first array.
+ */
 export function unnested(columns: readonly RecordColumn[], first: number): string {
   const arrays = columns.map(([, type], index) => `$${first + index}::${type}[]`);
   const names = columns.map(([property]) => `"${property}"`);

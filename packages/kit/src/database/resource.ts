@@ -8,7 +8,10 @@ export interface Resource {
   /** The noun for the resource in the message of a 404. */
   name: string;
   table: string;
-  /** A JSON value. `json_strip_nulls` leaves out optional members that are null. */
+  /**
+   * A JSON value. The SQL of the JSON; `json_strip_nulls` leaves out optional members that are
+   * null.
+   */
   json: string;
 }
 

@@ -1,9 +1,9 @@
 import { fold } from '@timbre/fiscal';
 
 /**
- * The condition that a folded column contains all words of `wordPatterns`, in any order. For `coalesce`
- * PostgreSQL expects half of the rows to match, and reads them in the order of the page. For a plain `like`
- * it expects so few rows that it sorts all of them.
+ * The condition that a folded column contains all words of `wordPatterns`, in any order. With
+ * `coalesce` PostgreSQL expects half of the rows to match, and reads them in the order of the page.
+ * With a plain `like` PostgreSQL expects so few rows that it sorts all of them.
  * @param values the placeholder of the patterns
  */
 export const hasWords = (column: string, values: string): string =>

@@ -7,8 +7,8 @@ const namesMax = 1_000;
 const names = new Map<string, string>();
 
 /**
- * A statement to run. It is prepared once per connection under a name for its text, or has no name when too
- * many texts are named.
+ * A statement to run. The statement is prepared once per connection under a name for its text, or
+ * has no name if too many texts are named.
  */
 export function prepared(text: string, values: unknown[]) {
   const name = named(text);
@@ -24,5 +24,5 @@ export function named(text: string): string | undefined {
   return name;
 }
 
-/** The name of a text that already has one. */
+/** Returns the name of a text that already has one. */
 export const knownName = (text: string): string | undefined => names.get(text);

@@ -20,11 +20,12 @@ interface PlannedColumn {
 interface Around {
   /** Plans of statements that differ only in their rows. */
   plans: Plan[];
-  /** The expression that must return a row; otherwise nothing is added. */
+  /** The expression that must return a row; if it returns none, nothing is added. */
   from: string;
   reply?: Replied | undefined;
   /**
-   * The tables that are replaced by expressions with the added rows; called only when there is no plan yet.
+   * The tables that expressions with the added rows replace; the function is called only if no plan
+   * exists yet.
    */
   shown?: () => ReadonlySet<string>;
   /** Writes the text around the inserts. The values of the text begin at parameter `next`. */

@@ -6,10 +6,10 @@ import { Migration } from '@mikro-orm/migrations';
  */
 
 /**
- * Makes a table tenant-scoped, with forced row-level security on `org_id`. Statements are planned before
- * their organization is known. With statistics of 2,000 rows per organization the planner reads pages in the
- * order of an index. With the true average of many small organizations it would sort all rows of a large
- * organization.
+ * Makes a table tenant-scoped, with forced row-level security on `org_id`. The settings are needed,
+ * because statements are planned before their organization is known. With statistics of 2,000 rows
+ * per organization the planner reads pages in the order of an index. With the true average of many
+ * small organizations, the planner would sort all rows of a large organization.
  */
 export function tenantTable(table: string): string[] {
   const own = `org_id = nullif(current_setting('app.org_id', true), '')::uuid`;

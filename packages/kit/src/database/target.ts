@@ -37,13 +37,17 @@ export class Computed {
   }
 }
 
-/** The SQL that computes a value; undefined for other values. Rows of one shape must agree in this SQL. */
+/**
+ * The SQL that computes a value; undefined for other values. All rows of one shape must have the
+ * same SQL here.
+ */
 export const sqlOf = (value: unknown): string | undefined =>
   value instanceof Computed ? value.sql : undefined;
 
 /** The target of an entity, from the metadata of the ORM. */
 export function targetOf(orm: MikroORM, entity: { name: string }): Target {
-  // The ORM types both parameters for one entity. Here the entity may be any entity.
+  // The ORM types both parameters for one entity. The cast is needed, because the entity may be any
+  // entity here.
   const meta = orm.getMetadata().find(entity as never) as unknown as EntityMetadata;
   let target = targets.get(meta);
   if (!target) {

@@ -2,8 +2,8 @@ import { Metadata, type ServerUnaryCall } from '@grpc/grpc-js';
 import type { CallContext } from '../operation/context';
 
 /**
- * The metadata of a call. It is not signed, because a caller who could change it could also change the
- * request.
+ * The metadata of a call. The scope is not signed, because a caller who could change it could also
+ * change the request.
  */
 export type RequestScope = Pick<CallContext, 'requestId' | 'deadlineMs' | 'idempotency' | 'judged'>;
 
@@ -29,7 +29,7 @@ export function writeMetadata(
   return metadata;
 }
 
-/** Reads the metadata of a call. Tools may send only the signed caller. */
+/** Reads the metadata of a call. A tool that calls a service may send only the signed caller. */
 export function readMetadata(call: ServerUnaryCall<unknown, unknown>) {
   const first = (key: string) => call.metadata.get(key)[0]?.toString();
   const key = first('timbre-idempotency-key');

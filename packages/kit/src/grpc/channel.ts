@@ -8,20 +8,25 @@ export interface Channel {
   close(): void;
 }
 
-/** How long a client is used. After that time a new client looks up the name again and finds new replicas. */
+/**
+ * The time for which a client is used, in milliseconds. After that time a new client looks up the
+ * name again and finds new replicas.
+ */
 const clientLifeMs = 300_000;
-/** How long a new client may connect to the replicas before it is used. */
+/**
+ * The time for which a new client may connect to the replicas before it is used, in milliseconds.
+ */
 const settleMs = 2_000;
 /**
- * The time is longer than the life of a shared stream and its last call, a minute each, so that a
- * replaced client is idle.
+ * The time after which a replaced client is closed, in milliseconds: longer than the life of a
+ * shared stream and its last call, a minute each, so that the client is idle.
  */
 const drainMs = 130_000;
 
 /**
  * gRPC retries a call once if the server certainly did not begin it: the connection was closing, or the call
- * was never sent. `send` in client.ts repeats such a call a few more times. A call with a lost answer is
- * never repeated here: the caller repeats the request with its idempotency key.
+ * was never sent. `send` in client.ts repeats such a call a few more times. A call with a lost
+ * answer is never repeated here, because the caller repeats the request with its idempotency key.
  */
 const options = {
   ...sizeOptions,
@@ -38,9 +43,9 @@ const options = {
 };
 
 /**
- * Opens connections to a service, balanced round robin over the addresses of its name. The caller
- * renews the connections after this time. The server does not limit their age, because a connection
- * that a server is closing loses the calls in flight at the next keepalive ping
+ * Opens connections to a service, balanced round robin over the addresses of its name. The client
+ * renews the connections after this time. The server does not limit the age of connections, because
+ * a connection that a server is closing loses the calls in flight at the next keepalive ping
  * (grpc/grpc-node#3068).
  * @param address `host:port`, or `dns:///name:port` for a headless Service
  */
@@ -52,7 +57,7 @@ export function openChannel(address: string, lifeMs = clientLifeMs): Channel {
     clients.delete(client);
     client.close();
   };
-  /** While no replica or name can be found, the present connections are kept. */
+  /** The present connections are kept while no replica or name can be found. */
   const replaceBy = (next: Client) => {
     if (next.getChannel().getConnectivityState(false) !== connectivityState.READY) {
       return drop(next);

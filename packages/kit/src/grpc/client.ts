@@ -35,11 +35,11 @@ export type ServiceClient<Definition> = {
 
 export interface ClientOptions {
   contextKey: Buffer;
-  /** Uses plain calls instead of shared streams. */
+  /** Whether to use plain calls instead of shared streams. */
   isUnary?: boolean;
   /** Whether a replayed answer of the service marks the answer of the current request as a replay. */
   notesReplays?: boolean;
-  /** How long connections are used before new connections replace them. */
+  /** The time after which new connections replace the present ones, in milliseconds. */
   connectionLifeMs?: number;
 }
 
@@ -85,11 +85,11 @@ export function createServiceClient<Definition extends object>(
 }
 
 /**
- * A replica that stops refuses streams while it answers its last calls. If many streams move to other
- * replicas at once, some are refused several times.
+ * A replica that stops refuses streams while it answers its last calls. If many streams move to
+ * other replicas at once, some calls are refused several times.
  */
 const attemptsMax = 10;
-/** Pauses of 5, 10, 15 ms and so on, in which the refused streams open at other replicas. */
+/** The pauses grow by 5 ms each, so that the refused streams can open at other replicas. */
 const pauseMs = 5;
 
 /** Sends a call, and repeats it only if it was certainly not begun. */

@@ -22,7 +22,10 @@ interface Claims extends Caller {
 
 /** A token is valid a little longer than the longest request. */
 const lifetimeMs = 60_000;
-/** A token is reused while it is valid for at least this long: the time of a request plus clock skew. */
+/**
+ * A token is reused while it is valid for at least this long, which is the time of a request plus
+ * clock skew.
+ */
 const reusableMs = 35_000;
 const rememberedMax = 10_000;
 
@@ -105,7 +108,10 @@ function readClaims(token: string, secret: KeyObject): Claims | undefined {
 const mac = (payload: string, secret: KeyObject): Buffer =>
   createHmac('sha256', secret).update(payload).digest();
 
-/** Adds a value to a bounded cache. An evicted caller is signed or verified again. */
+/**
+ * Adds a value to a bounded cache. A caller that was removed from the cache is signed or verified
+ * again.
+ */
 function remember<T>(memory: Map<string, T>, name: string, value: T): void {
   if (memory.size >= rememberedMax) memory.clear();
   memory.set(name, value);

@@ -8,10 +8,14 @@ const lanesMin = 2;
 /** The maximum number of streams under load, so that the load reaches every replica. */
 const lanesMax = 16;
 const inFlightMax = 16;
-/** How long a stream is used. Streams are renewed so that new replicas get their share. */
+/**
+ * The time for which a stream is used, in milliseconds. Streams are renewed so that new replicas
+ * get their share.
+ */
 const laneLifeMs = 60_000;
 /**
- * The first streams are used for a shorter time, because all of them open at the replica that connects first.
+ * The time for which the first streams are used: shorter, because all of them open at the replica
+ * that connects first.
  */
 const firstLifeMs = 2_000;
 

@@ -6,7 +6,7 @@ import { fromStatus, readRefusal, unanswered } from './status';
 import { hasLeft, type OutgoingCall } from './transport';
 import { viewOf } from './view';
 
-/** How often calls past their deadline are rejected; one timer serves all calls. */
+/** The interval in which calls past their deadline are rejected; one timer serves all calls. */
 const sweepMs = 100;
 
 interface Waiting {

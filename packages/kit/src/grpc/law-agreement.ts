@@ -6,8 +6,8 @@ import type { Channel } from './channel';
 export const lawService = (): string => `law/${currentLaw().digest}`;
 
 /**
- * Processes that were asked recently, keyed by name and address, with the time and whether they have the same
- * law packs.
+ * Processes that were asked recently, keyed by name and address, with the time and whether their
+ * law packs are the same.
  */
 const peers = new Map<string, { agrees: boolean; at: number }>();
 const askEveryMs = 15_000;
@@ -32,7 +32,7 @@ export function watchLaw(channel: Channel, name: string): () => void {
   return () => clearInterval(timer);
 }
 
-/** Asks one replica. `differingPeers` includes the answer when it arrives. */
+/** Asks one replica. `differingPeers` includes the answer once it has arrived. */
 function askLaw(channel: Channel, name: string): Promise<void> {
   return new Promise((resolve) => {
     const call = channel.current().makeUnaryRequest(

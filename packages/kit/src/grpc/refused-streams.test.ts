@@ -27,9 +27,9 @@ const takenAndLost: Fate = (stream, begin) => {
   stream.respond(headers);
   begin(() => stream.session!.destroy());
 };
-/** A process that dies before it answers. */
+/** The fate of a stream whose process dies before it answers. */
 const lost: Fate = (stream, begin) => begin(() => stream.session!.destroy());
-/** A process that hangs. */
+/** The fate of a stream whose process hangs. */
 const heldUp: Fate = (_, begin) => begin(() => undefined);
 
 let server: Http2Server;

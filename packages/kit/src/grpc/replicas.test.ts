@@ -43,7 +43,7 @@ describe.each([
     const counts: number[] = [];
     const numbers = Array.from({ length: replicasMax }, (_, index) => index);
     const many = clientOf(await Promise.all(numbers.map((index) => startReplica(counts, index))));
-    // The first call opens the connections. The second finds all of them open.
+    // The first call opens the connections. The second call finds all connections open.
     await call(many, 1);
     const deadline = Date.now() + 20_000;
     while (counts.includes(0) && Date.now() < deadline) await call(many, 400);

@@ -55,7 +55,7 @@ export function createServe(
     const [handler, method] = [handlers[rpc], definition[rpc]];
     if (!handler || !method) throw new Refusal('internal', `No rpc is called ${rpc}.`);
     const run = async () =>
-      // Request and handler belong to the same rpc, which the compiler cannot know and the caller
+      // The cast is true, because request and handler belong to the same rpc, which the caller
       // ensures.
       bytesOf(await handler(request() as never, context), method.responseSerialize);
     const work = () => inServerSpan(rpc, traceparent, () => measured(rpc, logger, run));

@@ -28,8 +28,8 @@ export interface GrpcServer {
 
 /**
  * Serves rpcs as plain calls and over shared streams. The server verifies the context of each call
- * and sends refusals as statuses. Any other error is logged and answered `internal` without its
- * cause.
+ * and sends refusals as statuses. Any error but a refusal is logged and answered `internal` without
+ * its cause.
  */
 export async function serveGrpc(
   definition: ServiceDefinition,
@@ -83,8 +83,8 @@ function unary(rpc: string, serve: Serve): handleUnaryCall<unknown, Buffer> {
 }
 
 /**
- * The timeout is longer than most calls take, and short enough that the other parts of the process
- * can close in order.
+ * The time limit of a graceful stop, longer than most calls take, and short enough that the other
+ * parts of the process can close in order.
  */
 const stopWithinMs = 20_000;
 

@@ -1,13 +1,16 @@
 /**
- * A received CFDI may have 5 MB and is sent as a whole. The rest of the limit is for the data
- * around the CFDI.
+ * A received CFDI may have 5 MB and is sent as a whole. The limit of a message in bytes; what a
+ * CFDI leaves of it is for the data around the CFDI.
  */
 export const messageBytesMax = 6 << 20;
 
-/** gRPC's own limit: a message with several calls has the bytes of one call and additional data. */
+/**
+ * The limit of gRPC itself, because a message with several calls has the bytes of one call and
+ * additional data.
+ */
 const frameBytesMax = messageBytesMax + (1 << 20);
 
-/** Options for both channels and servers. */
+/** Options for channels and for servers. */
 export const sizeOptions = {
   'grpc.max_receive_message_length': frameBytesMax,
   'grpc.max_send_message_length': frameBytesMax,

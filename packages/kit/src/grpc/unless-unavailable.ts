@@ -2,7 +2,7 @@ import { status } from '@grpc/grpc-js';
 import { withoutKey, type CallContext } from '../operation/context';
 import { Refusal } from '../refusal/refusal';
 
-/** The longest wait of an answer for an optional part. */
+/** The longest wait for an optional part of an answer, in milliseconds. */
 const waitMs = 2_000;
 
 /**

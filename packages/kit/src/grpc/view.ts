@@ -1,3 +1,3 @@
-/** The same bytes as a Buffer, without a copy. */
+/** Returns the same bytes as a Buffer, without copying them. */
 export const viewOf = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer =>
   Buffer.from(buffer, byteOffset, byteLength);

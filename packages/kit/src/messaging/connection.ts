@@ -5,9 +5,15 @@ import { pause } from './pause';
 
 /** A connection to NATS that may be down at the start or later. */
 export interface NatsLink {
-  /** Resolves to the connection once it is up. Rejects only if the link is closed or `signal` aborts. */
+  /**
+   * Resolves to the connection once it is up. The promise rejects only if the link is closed or
+   * `signal` aborts.
+   */
   ready(signal?: AbortSignal): Promise<NatsConnection>;
-  /** Aborts when the current connection goes down; already aborted while there is none. */
+  /**
+   * A signal that aborts when the current connection goes down; it is already aborted while there
+   * is no connection.
+   */
   lost(): AbortSignal;
   isConnected(): boolean;
   /** Sends buffered messages for at most 2 s and ends every wait. */
@@ -17,7 +23,7 @@ export interface NatsLink {
 export interface NatsLinkOptions {
   /** One or more servers separated by commas: `nats://user:password@host:4222,…` */
   url: string;
-  /** Shown in the server's connection list. */
+  /** The name that the server's list of connections shows. */
   name: string;
   logger: Logger;
 }
@@ -84,8 +90,8 @@ export function whileConnected<T>(link: NatsLink, work: Promise<T>): Promise<T> 
 
 async function flush(nc: NatsConnection): Promise<void> {
   const done = new AbortController();
-  // Without a connection nothing can be flushed, so the error is ignored. Events that NATS has not
-  // stored stay in the outbox and are sent later.
+  // Without a connection nothing can be flushed, so the error is ignored. A failed flush is
+  // ignored, because events that NATS has not stored stay in the outbox and are sent later.
   const flushed = nc.flush().catch(() => undefined);
   await Promise.race([flushed, pause(flushTimeoutMs, done.signal)]);
   done.abort();
@@ -107,9 +113,10 @@ function connectionOptions({ url, name }: NatsLinkOptions): ConnectionOptions {
     maxReconnectAttempts: -1,
     reconnectTimeWait: 500,
     reconnectJitter: 250,
-    // A rotated password must work without a restart, as soon as the server accepts it.
+    // Authentication errors do not end the link, because a rotated password must work without a
+    // restart as soon as the server accepts it.
     ignoreAuthErrorAbort: true,
-    // Detects a dead peer within one minute instead of six.
+    // With this interval a dead peer is noticed within one minute instead of six.
     pingInterval: 20_000,
     noAsyncTraces: true,
   };
@@ -132,8 +139,8 @@ async function watch(
 }
 
 /**
- * Rejects when a signal aborts. Removes its listeners, because the signals exist as long as the connection or
- * the process.
+ * Rejects when a signal aborts. The function removes its listeners, because the signals exist as
+ * long as the connection or the process.
  */
 function unlessAborted<T>(work: Promise<T>, ...signals: AbortSignal[]): Promise<T> {
   return new Promise((resolve, reject) => {

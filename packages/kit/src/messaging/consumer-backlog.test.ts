@@ -16,7 +16,10 @@ beforeAll(async () => {
 afterAll(() => bench.stop());
 
 const backlog = () => backlogOf(bench.link, bench.stream, 'counted');
-/** Waits for a backlog: NATS acknowledges a publication before it counts the message for its consumers. */
+/**
+ * Waits for a backlog, because NATS acknowledges a publication before it counts the message for its
+ * consumers.
+ */
 const becomes = (wanted: object) => until(async () => isDeepStrictEqual(await backlog(), wanted));
 
 test('the backlog counts messages that are not delivered, not acknowledged, or redelivered', async () => {

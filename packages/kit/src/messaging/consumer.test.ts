@@ -239,7 +239,10 @@ test('a handler that fails leaves no effect and gets the event again a second la
 });
 
 describe('while the database cannot be reached', () => {
-  /** A pool whose database is unreachable until `returned` is called. It counts the queries. */
+  /**
+   * Returns a pool whose database is unreachable until `returned` is called. The pool counts the
+   * queries.
+   */
   function awayPool() {
     const state = { isAway: true, asked: 0 };
     const gone = () => Promise.reject(new Error('connect ECONNREFUSED'));
@@ -314,7 +317,8 @@ test('a process killed after its commit costs a redelivery, not a second effect'
   expect(await runConsumerUntilKilled()).toBe('SIGKILL');
   expect(await effects()).toEqual(['a@1']);
   expect((await info()).num_ack_pending).toBe(1);
-  // NATS still counts these messages for the dead process until it notices the end of the process.
+  // The test waits, because NATS counts these messages for the dead process until it notices the
+  // end of the process.
   await until(async () => (await info()).num_waiting === 0);
   startConsumer();
   await shortenAckWait();
@@ -474,8 +478,8 @@ test('events of different aggregates run concurrently; events of one aggregate k
     running.add(event.aggregateId);
     most = Math.max(most, running.size);
     await recordEffect(event, tx);
-    // The test does not depend on the machine's speed: the first events wait for each other, and for a fourth
-    // that never starts.
+    // The test does not depend on the machine's speed: the first events wait for each other, and
+    // for a fourth event that never starts.
     await until(() => most >= 3);
     await new Promise((resolve) => setTimeout(resolve, 20));
     running.delete(event.aggregateId);
@@ -598,7 +602,8 @@ test('two processes with one name share the events', async () => {
     };
   startConsumer(handle(0));
   startConsumer(handle(1));
-  // NATS distributes the events at random. Eventually both processes get an event.
+  // The loop goes on, because NATS distributes the events at random. After some events, both
+  // processes have got one.
   let announced = 0;
   for (; announced < 40 || (Math.min(...handledBy) === 0 && announced < 2_000); announced += 1)
     await announce(`t${announced}`);

@@ -21,7 +21,7 @@ export interface EventConsumer {
   readonly stream: string;
   start(): void;
   stop(): Promise<void>;
-  /** Applies an event once, without NATS. Rejects if the handler rejects. */
+  /** Applies an event once, without NATS. The promise rejects if the handler rejects. */
   apply(event: ReceivedEvent): Promise<Outcome>;
 }
 
@@ -33,30 +33,33 @@ export interface ConsumerOptions<Tx extends SqlExecutor> {
   /** The stream of the service that emits the events: `streamOf('commerce')`. */
   stream: string;
   /**
-   * The number of stream replicas, if the consumer may create the stream; otherwise only the emitting service
-   * creates it.
+   * The number of stream replicas, if the consumer may create the stream; undefined if only the
+   * emitting service creates it.
    */
   replicas?: number;
-  /** One subject filter: `commerce.contact.changed`, `commerce.contact.*`. */
+  /** The subject filter: `commerce.contact.changed`, `commerce.contact.*`. */
   subject: string;
-  /** How many aggregates this process handles concurrently; with `togetherMax`, how many organizations. */
+  /**
+   * The number of aggregates that this process handles concurrently; with `togetherMax`, the number
+   * of organizations.
+   */
   concurrency: number;
   /**
-   * How many waiting events of an organization are handled in one transaction. If the transaction fails, each
-   * event is handled alone, so that no event fails because of another. A handler can request this by throwing
-   * `TooMuchTogether`. Default: 1.
+   * The number of waiting events of an organization that are handled in one transaction. If this
+   * transaction fails, each event is handled alone, so that no event fails because of another. A
+   * handler can request this by throwing `TooMuchTogether`. Default: 1.
    */
   togetherMax?: number;
   /**
    * Runs the work in a database transaction bound to the organization. The runner may run the work
-   * again.
+   * a second time.
    */
   transaction(orgId: string, work: (tx: Tx) => Promise<void>): Promise<void>;
   /**
    * Applies the effect, entirely through `tx`. A failure is retried up to five times, unless it is an
    * `InvalidEvent` (see `readPayload`) or a value that PostgreSQL cannot store. If the database is
-   * unreachable, the event waits and does not count as failed. Compare versions with `isNewer`, because after
-   * a failure events may be out of order.
+   * unreachable, the event waits and does not count as failed. The handler must compare versions
+   * with `isNewer`, because events may be out of order after a failure.
    * @param events of one organization, each once; a single event without `togetherMax`
    */
   handle(events: readonly ReceivedEvent[], tx: Tx): Promise<void>;
@@ -150,8 +153,8 @@ function settled({ name, metrics }: Ending, outcome: Outcome | 'retried' | 'dead
 }
 
 /**
- * Stores the dead letter with the error, which only this process has. If this process cannot write the row,
- * NATS's advisory leads to a row without the error.
+ * Stores the dead letter with the error, which only this process has. If this process cannot write
+ * the row, the advisory of NATS leads to a row without the error.
  */
 async function keepDeadLetter(
   { name, stream, pool, logger }: Ending,
@@ -175,7 +178,7 @@ async function keepDeadLetter(
   }).catch((failure: unknown) => logger.warn({ err: failure }, 'dead letter not recorded yet'));
 }
 
-/** Whether every further delivery would fail too. */
+/** Whether every further delivery of the event would fail too. */
 const isHopeless = (error: unknown): boolean =>
   error instanceof InvalidEvent || isUnusableValue(error);
 
@@ -217,7 +220,8 @@ async function applyOnce<Tx extends SqlExecutor>(
 ): Promise<Outcome[]> {
   let fresh = new Set<ReceivedEvent>();
   await transaction(events[0]!.orgId, async (tx) => {
-    // Inserted in a fixed order, so that two processes never wait for each other's rows.
+    // The rows are inserted in a fixed order, so that two processes never wait for each other's
+    // rows.
     const inserted = await tx.rows(
       `insert into inbox (consumer, message_id) select $1, id from unnest($2::uuid[]) as x (id)
         order by id on conflict do nothing returning message_id`,

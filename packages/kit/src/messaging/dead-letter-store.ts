@@ -2,7 +2,10 @@ import type { Pool } from 'pg';
 import { validate as isUuid } from 'uuid';
 import type { Headers } from './envelope';
 
-/** `max_deliveries`: every attempt failed. `terminated`: no attempt can process the event. */
+/**
+ * `max_deliveries` means that every attempt failed. `terminated` means that no attempt can process
+ * the event.
+ */
 export type DeadLetterReason = 'max_deliveries' | 'terminated';
 
 export interface DeadLetter {
@@ -21,8 +24,8 @@ export interface DeadLetter {
 /**
  * Stores one row per consumer and event. Both the failing process and NATS's advisory record a dead
  * letter, in any order. A failure after a replay opens the row again: the message of the replay has
- * a later sequence in the stream, which distinguishes its failure from an earlier one regardless of
- * clocks.
+ * a later sequence in the stream, which distinguishes this failure from an earlier one regardless
+ * of clocks.
  */
 export async function recordDeadLetter(pool: Pool, letter: DeadLetter): Promise<void> {
   const { message } = letter;
@@ -68,7 +71,10 @@ export interface StoredDeadLetter {
   payload: Buffer;
 }
 
-/** The dead letters with these ids; without ids all letters that are not replayed, oldest first. */
+/**
+ * Returns the dead letters with these ids; without ids all letters that are not replayed, the
+ * oldest first.
+ */
 export async function findOpenDeadLetters(
   pool: Pool,
   ids: readonly string[],

@@ -82,7 +82,7 @@ async function announce(durable = name): Promise<string> {
 async function deliver(verdict: 'nak' | 'term', times: number, durable = name): Promise<void> {
   const pulling = await bench.nats.jetstream().consumers.get(bench.stream, durable);
   for (let n = 0; n < times; n += 1) (await pulling.next({ expires: 30_000 }))![verdict]();
-  // NATS notices the exhausted message only at the next pull.
+  // The pull is needed, because NATS notices the exhausted message only at the next pull.
   if (verdict === 'nak') expect(await pulling.next({ expires: 1_000 })).toBeNull();
 }
 
@@ -247,7 +247,7 @@ describe('replaying', () => {
     },
   );
 
-  // This test must be last: the advisory of its failure may arrive after its end.
+  // This test must be the last one, because the advisory of its failure may arrive after its end.
   test('opens the letter again if the event fails again', async () => {
     const { id } = await oneLetter();
     fail = () => {

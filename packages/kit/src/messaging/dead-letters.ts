@@ -68,7 +68,10 @@ export function createDeadLetters(options: DeadLettersOptions): DeadLetters {
   };
 }
 
-/** How long an advisory waits while the database is unreachable. NATS keeps advisories for seven days. */
+/**
+ * The time after which an advisory is tried again while the database is unreachable, in
+ * milliseconds. NATS keeps advisories for seven days.
+ */
 const copyRetryMs = 30_000;
 
 /** The fields of NATS's `max_deliver` and `terminated` advisories (schema version 1) that are read here. */

@@ -36,8 +36,8 @@ export function fromHeaders(subject: string, headers: Headers, payload: Uint8Arr
   return {
     subject,
     payload,
-    // Lower case is the form that PostgreSQL uses, and the inbox compares identifiers to recognize new
-    // events.
+    // The identifier is lowered to the form that PostgreSQL uses, because the inbox compares
+    // identifiers to recognize new events.
     id: header('ce-id').toLowerCase(),
     occurredAt: new Date(header('ce-time')),
     orgId: header('timbre-org-id'),

@@ -5,7 +5,10 @@ import type { Computed } from '../database/target';
  * is in the past tense, and every event belongs to one organization.
  */
 export interface DomainEvent {
-  /** `<service>.<aggregate>.<past tense>`, dashes as underscores: `commerce.contact.changed`. */
+  /**
+   * The subject, `<service>.<aggregate>.<past tense>` with dashes as underscores:
+   * `commerce.contact.changed`.
+   */
   subject: string;
   aggregate: string;
   aggregateId: string;
@@ -47,8 +50,8 @@ export class InvalidEvent extends Error {
 }
 
 /**
- * The error of a handler for which several events are too much work in one transaction. The transaction is
- * rolled back, and each event is handled alone.
+ * The error of a handler for which several events are too much work in one transaction. After this
+ * error the transaction is rolled back, and each event is handled alone.
  */
 export class TooMuchTogether extends Error {
   override readonly name = 'TooMuchTogether';
@@ -81,8 +84,8 @@ export function streamOf(service: string): string {
 
 /**
  * Whether a projection at version `known` (undefined if it has none) may apply the version `incoming`.
- * Redelivery and republication deliver old versions after new ones, and an old version must not replace a new
- * one.
+ * A redelivery and a republication deliver old versions after new ones, and an old version must not
+ * replace a new one.
  */
 export function isNewer(incoming: number, known: number | undefined): boolean {
   return known === undefined || incoming > known;

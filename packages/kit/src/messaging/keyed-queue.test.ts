@@ -95,7 +95,7 @@ test('the queue returns items that have not begun, and waits for running items',
 });
 
 describe('a key that rests after it has begun', () => {
-  /** Ends the rest of every resting key. */
+  /** Functions that end the rest of every resting key. */
   const endings: (() => void)[] = [];
   const restsEnd = (): void => {
     for (const end of endings.splice(0)) end();

@@ -7,9 +7,12 @@ import { claimEvents, markPublished } from './outbox-store';
 
 export interface BatchResult {
   published: number;
-  /** When the relay claims its next batch: at once, soon, or after the next nudge. */
+  /** The time of the next claim: at once, soon, or after the next nudge. */
   next: 'now' | 'soon' | 'later';
-  /** The error that left part of the batch pending. The other events are published and marked. */
+  /**
+   * The error that left part of the batch pending. The other events of the batch are published and
+   * marked.
+   */
   failure?: unknown;
 }
 
@@ -42,7 +45,8 @@ export function relayBatch(
 async function inTransaction<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   let broken: Error | undefined;
-  // A server that ends the session emits an error, which would end the process if there were no listener.
+  // A listener is needed, because a server that ends the session emits an error, which would end
+  // the process.
   const onError = (error: Error): void => void (broken = error);
   client.on('error', onError);
   try {

@@ -39,7 +39,8 @@ export async function publishInOrder(
   const jetstream = nc.jetstream();
   const result: PublishResult = { published: [] };
   const free = events.filter((event) => !event.isBlocked);
-  // The clocks of two replicas differ, so the order of their ids may contradict the versions.
+  // The events are sorted by version, because the clocks of two replicas differ and the order of
+  // their ids may contradict the versions.
   const ordered = free.toSorted((a, b) => a.aggregateVersion - b.aggregateVersion);
   const chains = Map.groupBy(ordered, (event) => `${event.aggregate}/${event.aggregateId}`);
   async function publishChain(chain: ClaimedEvent[]): Promise<void> {
@@ -57,7 +58,7 @@ export async function publishInOrder(
 
 /**
  * Publishes an event. By the message id NATS drops a duplicate after a crash between publishing and marking.
- * Each republication has new ids.
+ * Each republication has message ids of its own.
  */
 function publish(
   jetstream: JetStreamClient,

@@ -53,7 +53,7 @@ test('a nudge wakes an idle relay within milliseconds', async () => {
   const takesMs = async (version: number): Promise<number> => {
     await emit(bench, [thingChanged(bench, 'warm', version)]);
     await until(isDrained);
-    // The relay is idle. Without a nudge it would poll only after almost a second.
+    // The relay is idle. Without a nudge the relay would poll only after almost a second.
     const arrived = new Promise<number>((resolve) => {
       bench.nats.subscribe(`${bench.service}.>`, { max: 1, callback: () => resolve(Date.now()) });
     });
@@ -116,7 +116,8 @@ test('the message contains the public form, unless the event cannot be shown', a
 test('two relays share the work and publish each event once', async () => {
   const done = [0, 0];
   const both = [0, 1].map((n) => startRelay((published) => (done[n]! += published)));
-  // PostgreSQL distributes the batches at random. Eventually both relays get a batch.
+  // The loop goes on, because PostgreSQL distributes the batches at random. After some batches,
+  // both relays have got one.
   let emitted = 0;
   while (emitted < 2_000 || (Math.min(...done) === 0 && emitted < 20_000)) {
     const events = Array.from({ length: 100 }, (_, n) => thingChanged(bench, `${emitted}-${n}`, 1));
@@ -125,7 +126,8 @@ test('two relays share the work and publish each event once', async () => {
     both.forEach((relay) => relay.nudge());
   }
   await until(isDrained);
-  // The relay counts after the commit, which other sessions may see earlier.
+  // The test waits, because the relay counts after the commit, which other sessions may see
+  // earlier.
   await until(() => done[0]! + done[1]! >= emitted);
   expect(done[0]! + done[1]!).toBe(emitted);
   expect(Math.min(...done)).toBeGreaterThan(0);

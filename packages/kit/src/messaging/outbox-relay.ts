@@ -12,7 +12,10 @@ import { ensureStream } from './streams';
 /** Publishes the outbox to NATS. Several relays on one database share the work. */
 export interface OutboxRelay {
   start(): void;
-  /** Must be called after every commit that wrote events, so that they are published at once. */
+  /**
+   * The process must call this function after every commit that wrote events, so that they are
+   * published at once.
+   */
   nudge(): void;
   /** Publishes the ready events for at most about 5 s after the current batch, and stops. */
   stop(): Promise<void>;
@@ -28,7 +31,7 @@ export interface OutboxRelayOptions {
   logger: Logger;
   /** The number of replicas of the service's stream: 3 in production, 1 on a single server. */
   replicas: number;
-  /** Renders the public form of an event. If it is absent, only services get the events. */
+  /** Renders the public form of an event. Without this function, only services get the events. */
   publicBody?: ((event: ReceivedEvent) => string | undefined) | undefined;
   metrics?: { published(count: number): void; failed(): void; storeLost(): void };
 }
@@ -58,8 +61,8 @@ export function createOutboxRelay(options: OutboxRelayOptions): OutboxRelay {
   let pruning: NodeJS.Timeout | undefined;
 
   /**
-   * Runs one turn of the relay. A nudge ends only the wait of an idle relay: during an outage it
-   * must not cause rapid retries.
+   * Runs one turn of the relay. A nudge ends only the wait of an idle relay, because it must not
+   * cause rapid retries during an outage.
    */
   async function turn(): Promise<void> {
     isNudged = false;
@@ -121,7 +124,8 @@ function createStep(
     try {
       const nc = await link.ready(signal);
       if (!isStreamKnown) {
-        // Queried before the stream, because another relay may publish the very first event in between.
+        // The outbox is queried before the stream, because another relay may publish the very first
+        // event between the two queries.
         const hadPublished = await hasPublished(pool);
         const isEmpty = await whileConnected(link, ensureStream(nc, service, replicas));
         if (hadPublished && isEmpty) {

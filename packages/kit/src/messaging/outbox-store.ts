@@ -19,8 +19,8 @@ export async function claimEvents(client: PoolClient, limit: number): Promise<Cl
 }
 
 /**
- * `isBlocked` is computed on the statement's own snapshot, which is safe: a row that another relay is
- * publishing still counts as unpublished.
+ * `isBlocked` is computed on the statement's own snapshot, which is safe, because a row that
+ * another relay is publishing still counts as unpublished.
  */
 const claimSql = `
   with claimed as materialized (
@@ -50,7 +50,10 @@ export interface Backlog {
   waiting: number;
 }
 
-/** Counting all rows would be most expensive when the outbox is longest. */
+/**
+ * The limit of counted rows, because counting all would be most expensive when the outbox is
+ * longest.
+ */
 const countedMax = 10_000;
 
 export async function outboxBacklog(pool: Pool): Promise<Backlog> {
@@ -100,9 +103,9 @@ export async function hasPublished(pool: Pool): Promise<boolean> {
 const republishBatch = 1_000;
 
 /**
- * Marks all events that were published from `since` until now as unpublished, for a NATS that lost them. The
- * relay publishes them in the old order. Consumers skip events that they have applied. The message ids are
- * new, because NATS would drop ids that it remembers.
+ * Marks all events that were published from `since` until now as unpublished, for a NATS that lost
+ * them. The relay publishes these events in their old order. Consumers skip events that they have
+ * applied. The message ids are new, because NATS would drop ids that it remembers.
  * @returns the number of events
  */
 export async function unpublishSince(pool: Pool, since: Date): Promise<number> {
@@ -122,7 +125,7 @@ export async function unpublishSince(pool: Pool, since: Date): Promise<number> {
   }
 }
 
-/** Times are passed as text because a JavaScript date would drop their microseconds. */
+/** Times are passed as text, because a JavaScript date would drop their microseconds. */
 const unpublishSql = `
   with batch as materialized (
     select id, published_at from outbox

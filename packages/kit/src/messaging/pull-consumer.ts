@@ -22,7 +22,7 @@ export interface PullConsumerOptions {
   link: NatsLink;
   logger: Logger;
   stream: string;
-  /** The durable name. All processes with the same name share the messages. */
+  /** The durable name. The durable name; all processes with the same name share the messages. */
   name: string;
   /** One subject filter. A consumer with several filters would need server 2.10. */
   subject?: string;
@@ -34,19 +34,22 @@ export interface PullConsumerOptions {
    * reconnection.
    */
   prepare?(nc: NatsConnection): Promise<void>;
-  /** The key of a delivery. Deliveries with the same key are handled one after the other, or together. */
+  /**
+   * The key of a delivery. Deliveries with the same key are handled one after the other, or as a
+   * group.
+   */
   keyOf(message: JsMsg): string;
   /** Handles a delivery. The function must not reject. */
   settle(message: JsMsg): Promise<Settlement>;
   /**
-   * Whether work waits for another system and therefore never counts as stuck. By default a group
-   * does not wait.
+   * Whether work waits for another system and therefore never counts as stuck. A group does not
+   * wait by default.
    */
   isHeldUp?(): boolean;
-  /** How waiting deliveries with the same key are handled together. */
+  /** The way in which waiting deliveries with the same key are handled as a group. */
   together?: {
     max: number;
-    /** @returns whether all are done; if not, each is settled alone. Must not reject */
+    /** @returns whether all deliveries are done; if not, each is settled alone. Must not reject */
     areDone(messages: readonly JsMsg[]): Promise<boolean>;
   };
 }
@@ -71,12 +74,15 @@ const restMs = 50;
 
 const ackWaitMs = 30_000;
 const workingEveryMs = 10_000;
-/** Work that takes longer counts as stuck, and NATS may then deliver the message to another process. */
+/**
+ * The time after which work counts as stuck, so that NATS may deliver the message to another
+ * process.
+ */
 const heldMsMax = 10 * 60_000;
 
 /**
- * Keeps a durable pull consumer running: across reconnections, before its stream exists, and after NATS lost
- * the consumer or the stream with its disk.
+ * Keeps a durable pull consumer running: across reconnections, before its stream exists, and after
+ * NATS lost the consumer or the stream together with its disk.
  */
 export function createPullConsumer(options: PullConsumerOptions): PullConsumer {
   const { link, logger, name, concurrency, keyOf, isHeldUp = () => false } = options;
@@ -95,7 +101,7 @@ export function createPullConsumer(options: PullConsumerOptions): PullConsumer {
   let reminder: NodeJS.Timeout | undefined;
 
   /**
-   * One session on one connection. Recovery by a new session takes 0.1 s, while the recovery of the NATS
+   * One session on one connection. A new session recovers in 0.1 s, while the recovery of the NATS
    * client takes 30 s.
    */
   async function consume(): Promise<void> {
@@ -143,18 +149,18 @@ export function createPullConsumer(options: PullConsumerOptions): PullConsumer {
 }
 
 /**
- * Makes NATS forget the last pull. A server up to 2.9 would send a returned message to that pull, where
- * nobody reads it, and deliver it again only after `ack_wait`. The server looks for dead pulls when it
- * answers the info request.
+ * Makes NATS forget the last pull. A server up to 2.9 would send a returned message to the last
+ * pull, where nobody reads it, and deliver it again only after `ack_wait`. The server looks for
+ * dead pulls when it answers the info request.
  */
 async function forgetPull(link: NatsLink, consumer: Consumer): Promise<void> {
-  // Nothing is lost: without the answer NATS delivers again after `ack_wait`.
+  // A failure is ignored, because NATS delivers the messages again after `ack_wait`.
   await whileConnected(link, consumer.info()).catch(() => undefined);
 }
 
 /**
- * Settles a group of deliveries. After a stop, the deliveries of a failed group that were not begun alone are
- * returned to NATS.
+ * Settles a group of deliveries. After a stop, the deliveries of a failed group that were not begun
+ * alone are returned to NATS.
  * @param forgotten resolves when NATS has forgotten the last pull
  */
 async function settleAll(
@@ -194,7 +200,8 @@ interface Delivery {
 }
 
 /**
- * Informs NATS that work continues. Stuck work is left out, so that NATS may deliver it to another process.
+ * Informs NATS that work continues. Stuck work is left out, so that NATS may deliver it to another
+ * process.
  */
 function remind(held: Iterable<Delivery>, isHeldUp: boolean): void {
   for (const { message, since } of held) {
@@ -209,14 +216,14 @@ function answer(message: JsMsg, settlement: Settlement | 'working'): void {
     else if (settlement === 'working') message.working();
     else message.nak(settlement.retryInMs);
   } catch {
-    // The failure is harmless: NATS delivers again, and the inbox recognizes the event.
+    // The failure is ignored, because NATS delivers the event again and the inbox recognizes it.
   }
 }
 
 /**
  * Creates or updates the durable. The consumer has no server-side `backoff`, which would replace
- * `ack_wait` (a handler would have only 1 s, the first step). Instead each negative acknowledgement
- * contains its delay, and a process that dies costs one `ack_wait`.
+ * `ack_wait` (a handler would have only 1 s, the first step). The consumer has no backoff: each
+ * negative acknowledgement contains its delay, and a process that dies costs one `ack_wait`.
  */
 async function openConsumer(nc: NatsConnection, options: PullConsumerOptions): Promise<Consumer> {
   await options.prepare?.(nc);

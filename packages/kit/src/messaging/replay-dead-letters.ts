@@ -6,7 +6,7 @@ import { toNatsHeaders } from './envelope';
 
 /**
  * Publishes dead letters again: those with the given ids, or all that are not replayed. A consumer that has
- * applied the event skips it by its inbox. A new failure opens the letter again.
+ * applied the event skips it by its inbox. If the event fails again, the letter is opened again.
  * @returns the number of published events
  */
 export async function replayDeadLetters(
@@ -19,7 +19,7 @@ export async function replayDeadLetters(
   const jetstream = nc.jetstream();
   for (const [at, letter] of letters.entries()) {
     const { subject, headers, payload, stream } = letter;
-    // A new message id, because NATS would drop an id that it received minutes ago.
+    // The message id is new, because NATS would drop an id that it received minutes ago.
     const own = Object.entries(headers).filter(([name]) => !/^nats-/i.test(name));
     await jetstream.publish(subject, payload, {
       headers: toNatsHeaders(Object.fromEntries(own)),

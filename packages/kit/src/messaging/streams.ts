@@ -63,7 +63,8 @@ type Settings = Pick<
 type Wanted = Settings & Pick<StreamConfig, 'name' | 'subjects'>;
 
 /**
- * The duplicate window is far longer than a relay needs to crash and restart. NATS's default is 2 minutes.
+ * The duplicate window is far longer than a relay needs to crash and restart. By default the
+ * duplicate window of NATS is 2 minutes.
  */
 const settings = (replicas: number): Settings => ({
   storage: StorageType.File,
@@ -75,8 +76,8 @@ const settings = (replicas: number): Settings => ({
 });
 
 /**
- * The settings of a service's event stream. The first token of its subjects is the stream's name in lower
- * case.
+ * The settings of a service's event stream. The first token of the stream's subjects is the
+ * stream's name in lower case.
  */
 const eventsOf = (stream: string, replicas: number): Wanted => ({
   ...settings(replicas),

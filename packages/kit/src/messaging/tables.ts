@@ -1,9 +1,9 @@
 import { payloadBytesMax, subjectPrefix } from './event';
 
 export interface MessagingRoles {
-  /** The role of requests. */
+  /** The database role of requests. */
   app: string;
-  /** The role of relay, dead letters and other work without an organization. */
+  /** The database role of relay, dead letters and other work without an organization. */
   system: string;
 }
 
@@ -17,8 +17,8 @@ export const outboxDays = 7;
 
 /**
  * The statements that create a service's messaging tables, for its first migration. The tables have no
- * row-level security, because no request reads events or dead letters. A request may only add to the outbox,
- * and check or add its inbox row. The system role may do everything else.
+ * row-level security, because no request reads events or dead letters. A request may only add rows
+ * to the outbox, and check or add its inbox row. The system role may do everything else.
  */
 export function messagingTables(
   service: string,

@@ -4,7 +4,7 @@ import type { Transaction } from './transaction';
 
 /** A change of permissions, or of data that leave the organization. */
 interface AuditedChange {
-  /** The name of the event: `member.changed`. */
+  /** The name of the event, such as `member.changed`. */
   action: string;
   /** The identifier of the changed record. */
   subjectId: string;

@@ -18,8 +18,8 @@ import type { Runtime, RuntimeCore } from './runtime';
 import { Transaction } from './transaction';
 
 /**
- * Makes a change and adds the rows and events of its work, as one statement in a transaction of its own. The
- * work reads nothing, because the change contains the values that it expects.
+ * Makes a change and adds the rows and events of its work, as one statement in a transaction of its
+ * own. The work reads nothing, because the change itself contains the values that it expects.
  * @param keeping the key under which the answer is stored
  * @returns the result of the change; undefined if the change was not made
  */

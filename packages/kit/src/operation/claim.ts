@@ -22,8 +22,8 @@ export class Replayed {
 }
 
 /**
- * Claims the key for this transaction, or ends the command with the stored outcome. Waits for a concurrent
- * request with the key.
+ * Claims the key for this transaction, or ends the command with the stored outcome. The statement
+ * waits for a concurrent request with the same key.
  */
 export async function claim(em: EntityManager, context: CallContext): Promise<void> {
   const { idempotency, organizationId } = context;
@@ -97,7 +97,8 @@ export async function finishRendered(
 
 /**
  * Ends a refused write. If the key already has an outcome (a retry collides with its own first effect), that
- * outcome is the answer. Otherwise a refusal that is an outcome is stored under the key, like a success.
+ * outcome is the answer. Any other refusal that is an outcome is stored under the key, like a
+ * success.
  */
 export async function keepRefusal(
   runtime: RuntimeCore,

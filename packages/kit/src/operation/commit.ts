@@ -36,8 +36,8 @@ export async function commitTransaction(
 }
 
 /**
- * Sends all changes, renders the answer and stores it under the key. A resource is rendered by the statement
- * that stores it.
+ * Sends all changes, renders the answer and stores it under the key. A resource is rendered by the
+ * same statement that stores it.
  * @returns the answer; undefined if the key already has an outcome
  */
 export async function saveAndFinish(

@@ -5,7 +5,10 @@ interface JudgedCall {
 
 const compared = new WeakSet<JudgedCall>();
 
-/** Notes that the judged versions were compared, now or by an earlier attempt under the same key. */
+/**
+ * A command calls this function before its only or last commit, and before a write in another
+ * service (decision 0414).
+ */
 export const noteCompared = (call: JudgedCall): void => void compared.add(call);
 
 /**

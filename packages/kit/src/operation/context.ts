@@ -8,12 +8,12 @@ export interface CallContext {
   actor: string;
   /**
    * The permissions that the operation needs and the gateway has checked. Other permissions of the
-   * caller are not sent.
+   * caller are not part of the context.
    */
   permissions: readonly string[];
   /**
    * Whether payroll documents are hidden from this caller, because the principal of the request lacks the
-   * payroll permission. Internal work sees payroll documents.
+   * payroll permission. Work of the service itself sees payroll documents.
    */
   hidesPayroll?: true | undefined;
   requestId: string;
@@ -21,14 +21,14 @@ export interface CallContext {
   idempotency?: { key: string; fingerprint: string; route: string } | undefined;
   /**
    * Digests of the document, as its owner shows it, that limits or people judged before an action. Absent or
-   * empty if nothing was judged. The transaction of the action compares them (judged.ts).
+   * empty if nothing was judged. The transaction of the action compares these digests (judged.ts).
    */
   judged?: readonly string[] | undefined;
   /** Epoch milliseconds after which the caller stops waiting for the answer. */
   deadlineMs: number;
   /** How far the organization has advanced its clock; only in a sandbox. */
   clockAheadMs?: number | undefined;
-  /** The IANA time zone of the organization; absent until its fiscal profile is known. */
+  /** The IANA time zone of the organization; absent before its fiscal profile is known. */
   timeZone?: string | undefined;
 }
 

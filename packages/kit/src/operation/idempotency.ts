@@ -42,13 +42,13 @@ export interface IdempotencyRecord {
 export const recordColumns = `fingerprint, state, reply, refusal, attempt_no,
   extract(epoch from lease_until - now())::float8 as lease_left_s`;
 
-/** 409: another request with the key is in progress. */
+/** The refusal (409) because another request with the key is in progress. */
 export function inProgress(retryAfterSeconds: number): Refusal {
   countIdempotent('in_progress');
   return operationInProgress(retryAfterSeconds);
 }
 
-/** 409: the key was used for another request. */
+/** The refusal (409) because the key was used for another request. */
 export function idempotencyConflict(): Refusal {
   countIdempotent('conflict');
   return new Refusal(
@@ -73,8 +73,8 @@ export function outcomeOf(record: IdempotencyRecord, fingerprint: string): strin
 }
 
 /**
- * Whether a refusal is the outcome of the write and is stored under its key. After any other refusal a retry
- * may succeed.
+ * Whether a refusal is the outcome of the write and is stored under its key. After a refusal that
+ * is no outcome, a retry may succeed.
  */
 export const isOutcome = ({ code, details }: Refusal): boolean =>
   refusals[code].isOutcome && details.retryable !== true;

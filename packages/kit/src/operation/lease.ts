@@ -15,7 +15,7 @@ import {
 import { beginBound, rollBack, type RuntimeCore } from './runtime';
 import { rowsIn } from './transaction';
 
-/** The lease of a request that dies expires after this time. */
+/** The time after which the lease of a request that died expires, in seconds. */
 export const leaseSeconds = 15;
 
 /** The right to work on a key. Each takeover increments the attempt number. */
@@ -83,7 +83,10 @@ async function recordOf(em: EntityManager, context: CallContext, lock = '') {
   return rows[0] as IdempotencyRecord;
 }
 
-/** Returns the answer stored under the key. A stored refusal is thrown. */
+/**
+ * Returns the answer stored under the key. If the stored outcome is a refusal, the refusal is
+ * thrown.
+ */
 export function keptOutcome(
   runtime: RuntimeCore,
   context: CallContext,
@@ -94,8 +97,8 @@ export function keptOutcome(
 }
 
 /**
- * Stores a refusal that is an outcome. For any other failure it releases the lease, so that a retry resumes
- * the work.
+ * Stores a refusal that is an outcome. For any other failure the lease is released, so that a retry
+ * resumes the work.
  * @returns the stored answer, if another process has finished first
  */
 export async function settleLease(

@@ -68,11 +68,11 @@ export type Opening = Omit<Run, 'finish' | 'finishChange'>;
  * A write that calls other systems between committed steps. The key of the command is leased while
  * it runs. If the process dies, the next request with the key takes the lease over and runs the
  * handler again. The handler continues from the stored results of its steps. The first run compares
- * the judged version before it writes in another service and before it ends. Later runs may
+ * the judged version before it writes in another service and before it ends. A later run may
  * continue without a comparison.
- * @param open the usual first step, as one change that also leases the key. It returns undefined if another
- * step must come first or the change was not made. If it refuses, the handler must refuse for the same
- * reason, and the handler's refusal is stored under the key
+ * @param open the usual first step, as one change that also leases the key. The function returns
+ * undefined if another step must come first or the change was not made. If the function refuses,
+ * the handler must refuse for the same reason, and the handler's refusal is stored under the key
  */
 export function longCommand<Request, Providers = unknown, Opened = undefined>(
   handler: (
@@ -96,7 +96,7 @@ export function longCommand<Request, Providers = unknown, Opened = undefined>(
         logUnexpected(runtime, error, 'a long command failed to open');
         return undefined;
       });
-      // Without a lease no work has begun, so a full pool is reported as such and not as a bug.
+      // No work has begun without a lease, so a full pool is reported as such and not as a bug.
       const lease =
         opening.lease ??
         (await takeLease(runtime, context).catch((error: unknown) => {
@@ -218,7 +218,7 @@ export function createRun(runtime: RuntimeCore, context: CallContext): Run {
 }
 
 /**
- * The error of a process that has lost its lease to another process. The other process has finished, and its
- * answer is the key's answer.
+ * The error of a process that has lost its lease to another process. The other process has finished
+ * the write, and its answer is the answer of the key.
  */
 class Overtaken extends Error {}

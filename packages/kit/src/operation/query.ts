@@ -62,8 +62,8 @@ export class Reader {
   }
 
   /**
-   * The single resource of this kind that an organization has, as a response body; undefined before it is
-   * set.
+   * Returns the single resource of this kind that an organization has, as a response body;
+   * undefined before it is set.
    */
   onlyResource(resource: Resource): Promise<Buffer | undefined> {
     return this.rendered(resource, '', []);
@@ -99,8 +99,8 @@ export class Reader {
   }
 
   /**
-   * Rows of a select over the organization. The text calls the organization `:org` (an explicit filter in
-   * addition to row-level security) and its own values `$2` and following.
+   * Returns the rows of a select over the organization. The text calls the organization `:org` (an
+   * explicit filter in addition to row-level security) and its own values `$2`, `$3` and so on.
    */
   async rows<Row>(select: string, values: unknown[] = []): Promise<Row[]> {
     return (await this.statement<Row>(boundText(select), [this.context.organizationId, ...values]))
@@ -124,7 +124,7 @@ export class Reader {
   }
 
   /**
-   * One row of an entity in the same form as `find`.
+   * Returns one row of an entity in the same form as `find`.
    * @throws Refusal not_found
    */
   async get<S extends Schema>(entity: S, id: string, name: string): Promise<InferEntity<S>> {

@@ -2,7 +2,9 @@ import type { Issue } from '@timbre/fiscal';
 import type { Resource } from '../database/resource';
 
 interface Warned {
-  /** Problems of the accepted request that will matter later; shown beside `data` in the answer. */
+  /**
+   * Problems of the accepted request that will matter later; the answer shows them beside `data`.
+   */
   warnings?: readonly Issue[];
 }
 
@@ -20,8 +22,8 @@ export const replyWith = (
 ): Reply => ({ resource, id, ...(warnings?.length && { warnings }) });
 
 /**
- * The fields that follow the rendered resource in the body. These fields are stored under the key
- * with the resource.
+ * The fields that follow the rendered resource in the body. The warnings are stored under the key
+ * together with the resource.
  */
 export const besides = ({ warnings }: Warned): string =>
   warnings ? `,"warnings":${JSON.stringify(warnings)}` : '';

@@ -20,7 +20,7 @@ export interface RuntimeCore {
   newId: () => string;
   /** The refusal for each unique constraint, keyed by the constraint's name. */
   constraints: Record<string, () => Refusal>;
-  /** Called after a commit that added events to the outbox. */
+  /** A function that is called after a commit that added events to the outbox. */
   eventsLeft: () => void;
   logger: Logger;
   /** The clocks of organizations, in a sandbox and for a service that follows them. */
@@ -60,7 +60,8 @@ export async function beginBound(
  * Rolls back a failed transaction without an error of its own, so that the caller gets the original failure.
  */
 export async function rollBack(em: EntityManager | undefined): Promise<void> {
-  // Without its connection PostgreSQL has rolled back already.
+  // A failed rollback is ignored, because PostgreSQL has already rolled back a transaction without
+  // its connection.
   await em?.rollback().catch(() => undefined);
 }
 
@@ -68,7 +69,7 @@ export async function rollBack(em: EntityManager | undefined): Promise<void> {
  * Logs a failure that is neither a refusal nor a repeated key, for a caller that continues in another way.
  */
 export function logUnexpected(runtime: RuntimeCore, error: unknown, message: string): void {
-  // A repeated key violates the primary key of its record.
+  // A repeated key is expected: it violates the primary key of its record.
   const isExpected = refusalOf(runtime, error) || violatedConstraint(error) !== undefined;
   if (!isExpected) runtime.logger.error({ err: error }, message);
 }

@@ -49,7 +49,10 @@ export class Transaction {
     return localDateIn(this.businessNow.getTime(), 'America/Mexico_City');
   }
 
-  /** Whether a database transaction is open. Inside a transaction no other system may be called. */
+  /**
+   * Whether a database transaction is open. Whether the transaction has begun; no other system may
+   * be called inside a transaction.
+   */
   get hasBegun(): boolean {
     return this.#em !== undefined;
   }
@@ -77,8 +80,8 @@ export class Transaction {
   }
 
   /**
-   * Emits an event. The outbox sends it when the command commits. A function is called after the changes are
-   * saved, when a changed entity has its new version.
+   * Emits an event. The outbox sends the event after the command has committed. If the event is a
+   * function, it is called after the changes are saved, when a changed entity has its new version.
    */
   emit(event: DomainEvent | CompletedEvent | (() => DomainEvent)): void {
     this.events.push(event);
@@ -101,14 +104,16 @@ export class Transaction {
   ): Promise<InferEntity<S> | undefined> {
     const em = await this.entityManager();
     const scoped = { ...where, organizationId: this.organizationId };
-    // The ORM types conditions for one entity. Here the entity may be any entity.
+    // The ORM types conditions for one entity. The cast is needed, because the entity may be any
+    // entity here.
     const found = await em.findOne(entity, scoped as never, options as never);
     return (found ?? undefined) as InferEntity<S> | undefined;
   }
 
   /**
    * Rows of an entity, found by their identifiers, in the shape of the entity but not managed: changes to
-   * them are not saved. Identifiers that are unknown, malformed or of another organization are left out.
+   * them are not saved. Identifiers that are unknown, malformed or of another organization are left
+   * out.
    */
   async findAll<S extends Schema>(entity: S, ids: readonly string[]): Promise<InferEntity<S>[]> {
     const known = [...new Set(ids.filter(isIdentifier))];

@@ -7,7 +7,7 @@ import type { Lifetime } from './lifetime';
 export type Calls = Record<string, Call>;
 
 interface Call<Definition extends object = object> {
-  /** The setting with the address of the service: `TIMBRE_COMMERCE_ADDRESS`. */
+  /** The name of the setting with the address of the service: `TIMBRE_COMMERCE_ADDRESS`. */
   at: string;
   /** The generated gRPC definition of the service. */
   service: Definition;
@@ -18,7 +18,7 @@ export type Clients<Of extends Calls> = {
   [Name in keyof Of]: ServiceClient<Of[Name]['service']>;
 };
 
-/** How calls are made: the key that signs them, and whether they share streams. */
+/** The settings of calls: the key that signs them, and whether they share streams. */
 export type CallSettings = Pick<
   { [Name in keyof typeof serviceSettings]: z.output<(typeof serviceSettings)[Name]> },
   'TIMBRE_CONTEXT_KEY' | 'TIMBRE_UNARY_CALLS'

@@ -59,7 +59,7 @@ function showReplayed(done: number, total: number): void {
 
 /**
  * `main.js republish --since TIME`: after NATS lost its store, makes the relay publish the events again that
- * were published since that time. Consumers skip events that they have applied.
+ * were published since that time. Consumers skip events that they have already applied.
  */
 export async function runRepublish(name: string, args: string[]): Promise<void> {
   const [option, text = ''] = args.flatMap((arg) => arg.split('='));
@@ -100,7 +100,10 @@ export async function runAudit(name: string, args: string[]): Promise<void> {
 
 const auditUsage = 'audit --organization ID: the identifier that organization list shows.';
 
-/** `main.js rewrap-secrets`: must run after the active key changed and before the old key is removed. */
+/**
+ * `main.js rewrap-secrets` encrypts the data keys again; it must run after the active key changed
+ * and before the old key is removed.
+ */
 export async function runRewrapSecrets(name: string): Promise<void> {
   const settings = readSettings({ ...republishSettings, ...secretSettings });
   const box = secretBox(localKms(settings.TIMBRE_ENCRYPTION_KEY_FILE));

@@ -30,7 +30,7 @@ const port = z.coerce.number().int().min(0).max(65_535);
 /** The settings of every process; `.env.example` documents each of them. */
 export const processSettings = {
   TIMBRE_ENVIRONMENT: z.enum(['production', 'sandbox']),
-  /** By default the process listens only on loopback. */
+  /** The address to listen on; by default only loopback. */
   TIMBRE_BIND_HOST: z.string().min(1).default('127.0.0.1'),
   TIMBRE_HEALTH_PORT: port,
   /** Identifies this process among all others; in Kubernetes it is the Pod's host name. */
@@ -40,8 +40,8 @@ export const processSettings = {
   /** A folder with signed law packs in addition to the built-in one. */
   TIMBRE_LAW_FOLDER: z.string().min(1).optional(),
   /**
-   * Ed25519 public keys of trusted pack signers: 32 bytes in base64 each, separated by commas. `timbre`
-   * stands for the keys of the project.
+   * Ed25519 public keys of trusted pack signers: 32 bytes in base64 each, separated by commas. The
+   * value `timbre` stands for the keys of the project.
    */
   TIMBRE_LAW_TRUSTED_KEYS: publicKeys,
   TIMBRE_LAW_TAKES_EXAMPLES: z.stringbool().default(false),

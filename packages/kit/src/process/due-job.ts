@@ -20,7 +20,7 @@ export interface DueJob<Row extends DueRow = DueRow> {
   everyMs: number;
   /** Selects `org_id` and `id` of the rows that are due at `$1`, oldest first. */
   due: string;
-  /** How many rows are processed concurrently. */
+  /** The number of rows that are processed concurrently. */
   batchMax: number;
   /**
    * The maximum number of batches in one pass. Another batch follows a full batch in which a row made
@@ -28,8 +28,8 @@ export interface DueJob<Row extends DueRow = DueRow> {
    */
   batchesMax?: number;
   /**
-   * Whether each call of the work has a minute of its own, because the work may take hours in many calls. By
-   * default the whole work has one minute.
+   * Whether each call of the work has its own minute, because the work may take hours in many
+   * calls. By default the whole work together has one minute.
    */
   isLong?: boolean;
   /**
@@ -73,7 +73,7 @@ async function attempt<Row extends DueRow>(
     permissions: [],
     requestId: `job_${id}`,
     clockAheadMs: runtime.clocks?.aheadMsOf(organizationId),
-    // Evaluated when a call begins and reads or copies the context.
+    // The deadline is computed when a call begins, because a call reads or copies the context.
     get deadlineMs() {
       return isLong ? minute() : untilMs;
     },

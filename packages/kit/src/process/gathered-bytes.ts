@@ -26,7 +26,7 @@ export class GatheredBytes {
     this.used = needed;
   }
 
-  /** Doubling the buffer copies each byte about twice, however many chunks there are. */
+  /** Doubling the buffer copies each byte about twice, however many chunks arrive. */
   private grow(needed: number): void {
     const grown = Buffer.allocUnsafe(Math.max(needed, 2 * this.buffer.length));
     grown.set(this.bytes);

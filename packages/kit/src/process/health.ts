@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { toStartError } from '../refusal/start-error';
 
-/** A named readiness check. It throws or returns false if it fails. */
+/** A named readiness check. A check fails if it throws or returns false. */
 export type Check = () => Promise<boolean>;
 
 /**
@@ -24,8 +24,8 @@ export interface HealthServer {
 async function runChecks(checks: Record<string, Check>): Promise<string[]> {
   const entries = await Promise.all(
     Object.entries(checks).map(async ([name, check]) => {
-      // The answer contains only the name of the failed check; the checked system logs its own
-      // failures.
+      // A failure is reported only by the name of the check, because the checked system logs its
+      // own failures.
       const holds = await check().catch(() => false);
       return holds ? undefined : name;
     }),
@@ -33,10 +33,10 @@ async function runChecks(checks: Record<string, Check>): Promise<string[]> {
   return entries.filter((name) => name !== undefined);
 }
 
-/** How long results are reused, however often readiness is requested. */
+/** The time for which results are reused, however often readiness is requested, in milliseconds. */
 const rememberedMs = 1_000;
 
-/** Runs the checks at most once a second. All requests meanwhile share one run. */
+/** Runs the checks at most once a second. All requests during a run share its result. */
 function remembered(checks: Record<string, Check>): () => Promise<string[]> {
   let known: { failing: Promise<string[]>; endMs: number } | undefined;
   return () => {

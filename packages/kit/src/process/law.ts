@@ -19,7 +19,7 @@ export interface LawOfProcess {
   TIMBRE_LAW_TAKES_EXAMPLES: boolean;
 }
 
-/** Rules that end within this number of days are logged at each start. */
+/** The number of days before the end of a rule from which each start logs the rule. */
 const tellDays = 45;
 
 /**

@@ -22,11 +22,16 @@ interface CommandedService {
  */
 export type OperatorCommand = (service: CommandedService, args: string[]) => Promise<void>;
 
-/** The work of a command and its requirements. A command reads no other settings of its service. */
+/**
+ * The work of a command and its requirements. A command reads none of the other settings of its
+ * service.
+ */
 interface CommandParts<Settings extends z.ZodRawShape, Of extends Calls> {
   settings?: Settings;
   calls?: Of;
-  /** The longest time of a statement. Default: the limit of a service. */
+  /**
+   * The longest time of a statement, in milliseconds. By default the limit is that of a service.
+   */
   answerTimeoutMs?: number;
   /** @returns the exit code; undefined means 0 */
   work: (parts: CommandRun<Settings, Of>) => Promise<number | void>;

@@ -9,8 +9,8 @@ const globalUnicast = new BlockList();
 globalUnicast.addSubnet('2000::', 3, 'ipv6');
 
 /**
- * Whether an address is an IPv6 address outside the range of the public internet. The agents for outgoing
- * calls check all other addresses, but treat these as public.
+ * Whether an address is an IPv6 address outside the range of the public internet. The agents for
+ * outgoing calls check all other addresses, but treat these as public.
  */
 export const isBeyondInternet = (address: string): boolean =>
   isIPv6(address) && !globalUnicast.check(address, 'ipv6');

@@ -3,9 +3,9 @@ import { createHash, createHmac } from 'node:crypto';
 /** The links to pages for people without a login. */
 export interface PageLinks {
   /**
-   * The address of a link's page. It is secret, because anybody who has it needs no key. No stored answer,
-   * log or event may contain it. Answers, logs and events contain the identifier of the link
-   * instead.
+   * The address of a link's page. The address is secret, because anybody who has it needs no key.
+   * No stored answer, log or event may contain the address. Answers, logs and events contain the
+   * identifier of the link instead.
    */
   urlOf(linkId: string): string;
   /** The stored digest of the link's token. */
@@ -15,8 +15,8 @@ export interface PageLinks {
 const tokenBytes = 16;
 
 /**
- * Creates tokens of 128 bits, derived from the identifier of their link. A repeated request answers the same
- * address although only the digest is stored. A new key does not end older links.
+ * Creates tokens of 128 bits, derived from the identifier of their link. A repeated request answers
+ * the same address, although only its digest is stored. A new key does not end older links.
  * @param contextKey the deployment's secret, from which the key of the tokens is derived
  * @param publicUrl the address at which people reach the gateway
  */

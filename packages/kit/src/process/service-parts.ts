@@ -20,7 +20,7 @@ import type { AgingTable } from './retention';
 
 export type ServiceSettings = ReturnType<typeof readSettings<typeof serviceSettings>>;
 
-/** The settings that only this service has; by default none. */
+/** The type of the settings that only this service has; by default none. */
 type Own = Record<never, never>;
 
 /** The values of the service's own settings and of those that every service has. */
@@ -46,14 +46,14 @@ type Many<Part> = Part | readonly Part[];
 /** The servers that answer the requests of a process. */
 export interface Listener {
   port: number;
-  /** Waits until requests in flight are answered. */
+  /** Stops the part, and waits until requests in flight are answered. */
   stop: () => Promise<unknown>;
 }
 
 /** A service that other services call. */
 export interface RpcService<Providers, Definition extends ServiceDefinition> {
   definition: Definition;
-  /** A handler for every rpc of the definition: a missing one does not compile. */
+  /** A handler for every rpc of the definition; a missing handler is a compile error. */
   rpcs: (runtime: Runtime<Providers>) => Rpcs<Definition>;
 }
 
@@ -62,7 +62,10 @@ export interface EdgeService<Providers, Settings extends z.ZodRawShape, Of exten
   listen: (parts: Background<Providers, Settings, Of>) => Promise<Listener>;
 }
 
-/** The parts that differ between services. Everything else in the process is the same for all. */
+/**
+ * The parts that differ between services. All other parts of the process are the same for every
+ * service.
+ */
 export interface ServiceParts<
   Providers,
   Settings extends z.ZodRawShape = Own,
@@ -76,8 +79,8 @@ export interface ServiceParts<
   calls?: Of;
   providers: (opened: Opened<Settings, Of>) => Promise<Providers> | Providers;
   /**
-   * Whether jobs and consumers of the service need the time of an organization's business. The database then
-   * has the migration `followClocks`.
+   * Whether jobs and consumers of the service need the time of an organization's business. A
+   * service that follows clocks has the migration `followClocks`.
    */
   followsClocks?: boolean;
   /** Whether the service has the table of secrets, which `main.js rewrap-secrets` wraps with a new key. */

@@ -16,10 +16,11 @@ export interface ConsumerParts<Providers = unknown> {
 
 /** The events that a consumer subscribes to. */
 export interface Interest extends Pick<ConsumerOptions<Transaction>, 'name' | 'subject'> {
-  /** The service that emits the events: `commerce`. */
+  /** The name of the service that emits the events, such as `commerce`. */
   service: string;
   /**
-   * How many aggregates, or organizations for `batchConsumer`, this process handles concurrently. Default: 8.
+   * The number of aggregates, or organizations for `batchConsumer`, that this process handles
+   * concurrently. Default: 8.
    */
   concurrency?: number;
 }

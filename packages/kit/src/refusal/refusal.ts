@@ -3,8 +3,8 @@ import { issuesMax, type Issue, type MessageText } from '@timbre/fiscal';
 export type { Issue };
 
 /**
- * The public details of a refusal. Spec part 7 allows no other keys. The member `text` is never
- * sent.
+ * The public details of a refusal. Part 7 of the specification allows no other members. The member
+ * `text` is never sent.
  */
 export interface RefusalDetails {
   issues?: Issue[];
@@ -133,8 +133,8 @@ export function listedIssues(issues: Issue[], count = issues.length): Issue[] {
 }
 
 /**
- * A refusal of a request: `message` and `details` are for the caller, and the cause is only for the log. Any
- * other thrown error is a bug and answers `internal`.
+ * A refusal of a request: `message` and `details` are for the caller, and the cause is only for the
+ * log. An error that is not a refusal is a bug and answers `internal`.
  */
 export class Refusal extends Error {
   readonly details: RefusalDetails;
@@ -195,8 +195,8 @@ export function operationInProgress(retryAfterSeconds: number): Refusal {
 }
 
 /**
- * Status 503: a dependency of this request is unavailable. Work that has begun may have taken
- * effect.
+ * Status 503: a dependency of this request is unavailable. The request's work has begun and may
+ * have taken effect.
  */
 export const unavailable = (message: string, cause?: unknown): Refusal =>
   new Refusal('provider_unavailable', message, { retryable: true, retryAfterSeconds: 2 }, cause);

@@ -16,9 +16,9 @@ const nonceBytes = 12;
 const tagBytes = 16;
 
 /**
- * A KMS with its keys in a file: `{"activeKeyId", "keys": {id: base64 of 32 bytes}}`. Old keys stay in the
- * file until every secret is rewrapped. It is suitable for development, and for clusters that mount the file
- * as a secret.
+ * A KMS with its keys in a file: `{"activeKeyId", "keys": {id: base64 of 32 bytes}}`. Old keys stay
+ * in the file until every secret is rewrapped. The file is suitable for development, and for
+ * clusters that mount it as a secret.
  * @throws Error with the file and the fault, never its contents
  */
 export function localKms(file: string): Kms {
@@ -55,7 +55,7 @@ function readKeys(file: string): z.output<typeof keyFile> {
 
 /**
  * Encrypts with AES-256-GCM and a random nonce; returns nonce, ciphertext and tag. The context is
- * authenticated.
+ * authenticated together with the plaintext.
  */
 export function encrypt(key: Buffer, plaintext: Buffer, context: string): Buffer {
   const nonce = randomBytes(nonceBytes);

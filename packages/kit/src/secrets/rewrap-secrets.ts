@@ -12,8 +12,8 @@ interface WrappedRow {
 }
 
 /**
- * Rewraps every data key that is not wrapped with the active key, as the system role. It may run while the
- * service runs, and again after a failure.
+ * Rewraps every data key that is not wrapped with the active key, as the system role. The command
+ * may run while the service runs, and again after a failure.
  * @returns the number of rewrapped keys
  */
 export async function rewrapSecrets(pool: Pool, secrets: SecretBox): Promise<number> {
@@ -30,8 +30,8 @@ export async function rewrapSecrets(pool: Pool, secrets: SecretBox): Promise<num
 }
 
 /**
- * Rewraps one key. The row is updated only if its key is unchanged, because the secret may have been replaced
- * meanwhile.
+ * Rewraps one key. The row is updated only if its key is unchanged, because the secret may have
+ * been replaced in the meantime.
  */
 async function rewrapOne(pool: Pool, secrets: SecretBox, row: WrappedRow): Promise<number> {
   const { org_id: organizationId, id: secretId, version, key_id: keyId } = row;

@@ -29,6 +29,6 @@ export interface SecretBox {
   readonly activeKeyId: string;
   seal(owner: SecretOwner, plaintext: Buffer): Promise<SealedSecret>;
   open(secret: SealedSecret): Promise<Buffer>;
-  /** Wraps the data key with the active key. The ciphertext does not change. */
+  /** Wraps the data key with the active key. The ciphertext of the secret does not change. */
   rewrap(secret: Omit<SealedSecret, 'ciphertext'>): Promise<{ keyId: string; wrappedKey: Buffer }>;
 }

@@ -1,7 +1,7 @@
 import type { Logger } from './logger';
 import { createOutage } from './outage';
 
-/** Repeated work. `pass` runs it once. */
+/** Repeated work. `pass` runs the work once. */
 export interface Repeated {
   /** Identifies the work in the log; completes "… is failing". */
   subject: string;

@@ -1,6 +1,6 @@
 /**
  * Kills the process at a point that a test configures (`FAILPOINTS=name@n`: at the n-th pass), so that tests
- * can prove that no data is lost. Does nothing unless FAILPOINTS is set.
+ * can prove that no data is lost. The function does nothing unless FAILPOINTS is set.
  */
 const armed = new Map(
   (process.env['FAILPOINTS'] ?? '')

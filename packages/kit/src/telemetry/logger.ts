@@ -5,8 +5,8 @@ import { currentRequestId } from './request-scope';
 export type { Logger } from 'pino';
 
 /**
- * Names of values that never reach a log, at any depth. This is the second line of defense: operations log
- * only names and identifiers in the first place.
+ * Names of values that never reach a log, at any depth. The redaction is the second line of
+ * defense: operations log only names and identifiers in the first place.
  */
 const secretNames = new Set([
   'apiKey', 'authorization', 'passphrase', 'password', 'privateKey', 'certificate', 'secret',
@@ -23,7 +23,10 @@ const secretNames = new Set([
 const isSecret = (name: string): boolean =>
   secretNames.has(name.replaceAll(/[_-]/g, '').toLowerCase());
 
-/** A value nested deeper than this does not belong in a log line, or is part of a cycle. */
+/**
+ * The depth below which values are left out: a deeper value does not belong in a log line, or is
+ * part of a cycle.
+ */
 const depthMax = 8;
 
 /**
@@ -36,7 +39,8 @@ export function createLogger(name: string, level: string, stream?: DestinationSt
     base: { name },
     mixin: scopeFields,
     formatters: { log: (fields) => redacted(fields, 0) as Record<string, unknown> },
-    // `redacted` has already described errors. Pino's own serializer would log them whole.
+    // `redacted` has already described errors. The serializer of Pino itself would log errors
+    // whole.
     serializers: { err: (described: unknown) => described },
   };
   return stream ? pino(options, stream) : pino(options);

@@ -23,7 +23,8 @@ export function counterMetric(name: string): Counter<Attributes> {
 
 /** The value for a scrape; undefined if it cannot be read. */
 function unlessUnreadable<T>(read: () => Promise<T>): Promise<T | undefined> {
-  // Nothing is exported: alerts notice an absent series, and the source has its own alerts.
+  // A value that cannot be read is not exported: alerts notice an absent series, and the source has
+  // its own alerts.
   return read().catch(() => undefined);
 }
 
@@ -60,10 +61,16 @@ export function observeLaw(
   );
 }
 
-/** Requests under /v1. Attributes: operation (`none` for a path without one), status. */
+/**
+ * Requests under /v1. The attributes of the metric are operation (`none` for a path without an
+ * operation) and status.
+ */
 export const httpRequestDuration = durationMetric('timbre_http_request_duration_ms');
 
-/** Calls that a service answered. Attributes: operation, outcome (`ok` or the refusal's code). */
+/**
+ * Calls that a service answered. The attributes of the metric are operation and outcome (`ok` or
+ * the refusal's code).
+ */
 export const rpcDuration = durationMetric('timbre_rpc_duration_ms');
 
 const expiredContexts = counterMetric('timbre_context_expired');
@@ -81,7 +88,8 @@ const idempotentWrites = meter.createCounter('timbre_idempotent_writes');
 export type IdempotencyOutcome = 'new' | 'replayed' | 'in_progress' | 'conflict';
 
 /**
- * Counts writes with a key, by the state of the key's record. `new` means that this write stored the outcome.
+ * Counts writes with a key, by the state of the key's record. The outcome `new` means that this
+ * write stored the outcome of the key.
  */
 export const countIdempotent = (outcome: IdempotencyOutcome): void =>
   idempotentWrites.add(1, { outcome });
@@ -101,8 +109,8 @@ const outboxLag = meter.createObservableGauge('timbre_outbox_lag_seconds');
 const outboxWaiting = meter.createObservableGauge('timbre_outbox_waiting');
 
 /**
- * Observes the age of the oldest pending event and the number of pending events. Queries the database on each
- * scrape.
+ * Observes the age of the oldest pending event and the number of pending events. The database is
+ * queried on each scrape.
  */
 export function observeOutbox(
   backlog: () => Promise<{ lagSeconds: number; waiting: number }>,
@@ -124,14 +132,14 @@ export function observeOutbox(
 /** Pending work in a table. */
 export interface QueueBacklog {
   waiting: number;
-  /** How long the oldest due row has been due. */
+  /** The time for which the oldest due row has been due, in seconds. */
   lagSeconds: number;
 }
 
 const queueWaiting = meter.createObservableGauge('timbre_queue_waiting');
 const queueLag = meter.createObservableGauge('timbre_queue_lag_seconds');
 
-/** Observes the pending work of a job. Queries the database on each scrape. Attribute: queue. */
+/** Observes the pending work of a job. The database is queried on each scrape. Attribute: queue. */
 export function observeQueue(queue: string, backlog: () => Promise<QueueBacklog>): void {
   meter.addBatchObservableCallback(
     async (result) => {

@@ -4,7 +4,9 @@ import type { Logger } from './logger';
 export interface Outage {
   failed(error: unknown): void;
   recovered(): void;
-  /** Milliseconds to wait before the next attempt. The wait grows with every failure. */
+  /**
+   * The time to wait before the next attempt, in milliseconds. The wait grows with every failure.
+   */
   backoffMs(): number;
 }
 

@@ -15,8 +15,8 @@ const tokens =
   /--[^\n]*|\/\*[^]*?(?:\*\/|$)|"(?:[^"]|"")*"|\$\d+|\$(\w*)\$[^]*?(?:\$\1\$|$)|\be'(?:\\(?:[^]|$)|''|[^'\\])*(?:'|$)|'(?:''|[^'])*(?:'|$)|\b\d[\w.]*/gi;
 
 /**
- * Removes the values from a statement. MikroORM writes values into the text, which would put names, bank
- * accounts and wages into traces.
+ * Removes the values from a statement. Without this function traces would contain names, bank
+ * accounts and wages, because MikroORM writes values into the text.
  */
 export function withoutLiterals(sql: string): string {
   return sql.slice(0, statementLengthMax).replace(tokens, (token) => {

@@ -5,7 +5,7 @@ interface RequestScope {
   requestId: string;
   /** Whether the answer repeats that to an earlier request with the same idempotency key. */
   isReplay?: boolean;
-  /** How far the clock of the organization is advanced. */
+  /** The time by which the organization's clock is advanced, in milliseconds. */
   clockAheadMs?: number | undefined;
 }
 

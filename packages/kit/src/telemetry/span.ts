@@ -14,7 +14,7 @@ interface SpanOptions {
 
 /**
  * Runs a part of the work in a span of its own, a child of the current request's span. Without an
- * exporter of traces it costs one function call.
+ * exporter of traces, the span costs one function call.
  */
 export function inSpan<T>(
   name: string,

@@ -1,7 +1,8 @@
 /**
- * The telemetry of a process. Every main file imports it first, before http and pg are loaded, because it
- * patches them. Metrics for `/metrics` are always on. Traces are on only when OTEL_EXPORTER_OTLP_ENDPOINT
- * names a collector, because patched libraries cost 0.1 ms or more per request.
+ * The telemetry of a process. Every main file imports this module first, before http and pg are
+ * loaded, because the module patches them. Metrics for `/metrics` are always on. Traces are on only
+ * when OTEL_EXPORTER_OTLP_ENDPOINT names a collector, because patched libraries cost 0.1 ms or more
+ * per request.
  */
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -55,7 +56,7 @@ const tracing = () => ({
 process.env['OTEL_TRACES_EXPORTER'] ??= isTracing ? 'otlp' : 'none';
 process.env['OTEL_LOGS_EXPORTER'] ??= 'none';
 process.env['OTEL_NODE_RESOURCE_DETECTORS'] ??= 'env';
-// Of two values with the same name the later one applies.
+// The later of two values with the same name applies.
 const own = Object.entries(resource).map((entry) => entry.map(encodeURIComponent).join('='));
 process.env['OTEL_RESOURCE_ATTRIBUTES'] = [
   ...own,
