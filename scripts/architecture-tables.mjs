@@ -1,5 +1,5 @@
-// `node scripts/architecture-tables.mjs`: writes docs/events.md and docs/connections.md. A tidy test fails if
-// one of them is outdated.
+// `node scripts/architecture-tables.mjs`: writes docs/events.md and docs/connections.md. A tidy
+// test fails if one of these documents is outdated.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {

@@ -1,5 +1,5 @@
-// `node scripts/error-catalogue.mjs`: writes docs/errors.md and the list of its codes. A tidy test fails if
-// one of them is outdated.
+// `node scripts/error-catalogue.mjs`: writes docs/errors.md and the list of its codes. A tidy test
+// fails if the document or the list is outdated.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {

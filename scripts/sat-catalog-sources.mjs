@@ -26,7 +26,8 @@ const withPostalCode = ({ postal_code: postalCode, ...row }) => ({
 const codeAsDescription = (row) => ({ ...row, description: row.code });
 
 function rateRow({ kind, min, value_or_max: value, tax, ...row }) {
-  // The border stimulus halves the rate of this tax, which has a separate name at the SAT.
+  // The name is shortened, because the border stimulus halves the rate of this tax and the SAT
+  // names it separately.
   const short = tax.startsWith('IVA ') ? 'IVA-50' : tax;
   const range = kind === 'Rango' ? `${min}-${value}` : value;
   const words = kind === 'Rango' ? `de ${min} a ${value}` : value;

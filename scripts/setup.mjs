@@ -57,7 +57,8 @@ async function install(note) {
   const [command, ...first] = existsSync(local) ? [local] : ['npx', '-y', pnpm];
   const args = ['install', '--frozen-lockfile', '--prefer-offline', '--prod=false'];
   try {
-    // Without CI pnpm would ask before it rebuilds node_modules, possibly without a person to answer.
+    // CI is set, because pnpm would otherwise ask before it rebuilds node_modules, possibly without
+    // a person to answer.
     const env = { ...toolEnvironment(), CI: 'true' };
     const reporter = '--reporter=append-only';
     await run(command, [...first, ...args, reporter], { env, onLine: note });

@@ -44,7 +44,8 @@ async function start(args) {
     const gatewayPort = await claimedPort(progress, dir, given);
     if (options.fresh)
       await progress.step('removing the old state', () => removeState(dir, suffix));
-    // A deployment without one of its processes is broken, so all of it ends.
+    // If one process of a deployment ends, all of it ends, because a deployment without it is
+    // broken.
     return await Promise.race([death.promise, run(options, progress, gatewayPort, onDeath)]);
   } finally {
     await end();
@@ -157,7 +158,8 @@ async function doMainJob(progress, work) {
 function endOnSignals() {
   const endAndExit = () => void end().finally(() => process.exit(0));
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, endAndExit);
-  // Another Node process started this one (see setup.mjs). When that process is killed, this one ends.
+  // Another Node process started this one (see setup.mjs). This process ends when the other process
+  // is killed.
   if (process.channel) process.on('disconnect', endAndExit);
 }
 

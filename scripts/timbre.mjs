@@ -23,7 +23,7 @@ const io = {
   readFile: (/** @type {string} */ path) => readFileSync(resolve(startedIn, path)),
   write: (/** @type {string} */ text) => void process.stdout.write(text),
   writeError: (/** @type {string} */ text) => void process.stderr.write(text),
-  /** The next line overwrites this one. */
+  /** The next line of progress overwrites this line. */
   progress: (/** @type {string} */ text) =>
     void (process.stderr.isTTY && process.stderr.write(`\r\x1b[K${text}\r`)),
   writeFile: (/** @type {string} */ path, /** @type {string} */ text) =>
@@ -31,7 +31,10 @@ const io = {
   ownKey: ownLawKey,
   installation: installedLaw,
   access: apiAccess,
-  /** Used by a command that continues until the user ends it. Other commands end at once. */
+  /**
+   * Used by a command that continues until the user ends it. Commands without a use of this signal
+   * end at once.
+   */
   get signal() {
     return (ending ??= interrupted());
   },
@@ -45,7 +48,7 @@ function interrupted() {
   return controller.signal;
 }
 
-/** The key with which this clone signs law packs. `npm start` trusts it. */
+/** The key with which this clone signs law packs. `npm start` trusts this key. */
 function ownLawKey() {
   const file = lawKeyFile(stateDir);
   if (!existsSync(file)) {

@@ -7,9 +7,8 @@ import { answerJudge } from './answer-judge.mjs';
 const timbreRequire = createRequire(import.meta.url);
 
 /**
- * A test file has its own `Error`, `Object` and `RegExp`, while a library has those of Node. `instanceof`
- * must recognize both.
- * @type {Record<string, (value: unknown) => boolean>}
+ * A test file has its own `Error`, `Object` and `RegExp`, while a library has those of Node.
+ * `instanceof` must recognize objects of both.
  */
 const kinds = {
   Array: Array.isArray,
@@ -28,7 +27,7 @@ function hasObjectPrototype(value) {
   return last !== value && Object.hasOwn(last, 'isPrototypeOf');
 }
 
-/** Classes without literals. Test files use those of Node. */
+/** Classes without literals. Test files use these objects of Node. */
 const shared = { Date, Map, Set, WeakMap, WeakSet };
 
 /** @param {typeof globalThis} global */
@@ -56,7 +55,7 @@ util.isDeepStrictEqual = (one, other) => {
   try {
     return isDeepStrictEqual(structuredClone(one), structuredClone(other));
   } catch {
-    // A function cannot be cloned, so it is compared by identity.
+    // A function is compared by identity, because it cannot be cloned.
     return false;
   }
 };

@@ -1,5 +1,5 @@
 // Creates an endpoint for events of stamped and canceled CFDI. The secret of the webhook is shown
-// only once: keep it.
+// only once and must be kept.
 import { writeFile } from 'node:fs/promises';
 import { createTimbre } from '@timbre/client';
 

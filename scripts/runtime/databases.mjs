@@ -14,7 +14,7 @@ const appSettings = {
 
 /** @template T @param {string} url @param {(client: import('pg').Client) => Promise<T>} work */
 export async function withClient(url, work) {
-  // Imported here because this module is loaded before the packages are installed.
+  // The module is imported here, because scripts load it before the packages are installed.
   const { default: pg } = await import('pg');
   const client = new pg.Client({
     connectionString: url,

@@ -33,7 +33,7 @@ export async function installFromDebian(name, { beside = [], note } = {}) {
     const install = ['install', ...options, name];
     const { code } = await apt(...install);
     if (code === 127) return undefined;
-    // Fresh container images have no package lists.
+    // The package lists are updated first, because fresh container images have none.
     if (code !== 0 && (await apt('update')).code === 0) await apt(...install);
   } else if ((await apt('download', name, ...beside)).code === 0) {
     const unpack = 'for package in *.deb; do dpkg-deb -x "$package" .; done';

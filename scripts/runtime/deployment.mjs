@@ -100,7 +100,7 @@ export const portsOfLastStart = (dir) =>
 
 /**
  * Assigns ports: each process gets the port of the last start, or the port of the list, if that port is free.
- * In tests it gets another free port.
+ * In tests the gateway gets another free port.
  * @param {import('./services.mjs').Service[]} services
  * @param {number} [gatewayPort] already claimed, so that no other process gets it
  * @param {ReturnType<typeof portsOfLastStart>} [known]

@@ -13,12 +13,13 @@ const lookEveryMs = 100;
 /** @param {string[]} args for jest @returns {Promise<{ counts: Counts, code: number }>} */
 export function runJest(args) {
   const report = join(ensureDir(cacheDir), `jest-report-${process.pid}.json`);
-  // The report of a killed run would be mistaken for the report of this run.
+  // The report is removed, because the report of a killed run would be mistaken for that of this
+  // run.
   rmSync(report, { force: true });
   const jest = join(root, 'node_modules', 'jest', 'bin', 'jest.js');
   const reporters = ['--reporters=default', '--reporters=./scripts/runtime/jest-counts.mjs'];
-  // One more worker than the two cores of the reference machine, because tests wait for servers a quarter of
-  // their time.
+  // The number of workers is one more than the two cores of the reference machine, because tests
+  // wait for servers a quarter of their time.
   const workers = args.some((arg) => /^(-w|-i|--maxWorkers|--runInBand)/.test(arg))
     ? []
     : ['--maxWorkers=3'];

@@ -73,8 +73,8 @@ async function untilListening(port, server) {
 }
 
 /**
- * Whether the server accepts connections. Its greeting, not the open port, shows that JetStream is up. @param
- * {number} port
+ * Whether the server accepts connections. The check reads the server's greeting, because the open
+ * port alone does not show that JetStream is up. @param {number} port
  */
 function accepts(port) {
   return new Promise((resolve) => {

@@ -17,7 +17,7 @@ export async function command(deployment, name, args) {
   const service = serviceOf(deployment, name);
   const env = environmentOf(deployment, service);
   const output = await run(process.execPath, [mainOf(service.folder), ...args], { env });
-  // Log lines may precede the result.
+  // The last line is the result, because log lines may precede it.
   return output.trim().split('\n').at(-1) ?? '';
 }
 

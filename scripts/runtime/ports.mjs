@@ -10,8 +10,8 @@ const triesMax = 1_000;
 
 /**
  * The sign of a port: another port, whose listener claims the first one for the life of a process. The kernel
- * lets only one process listen, and ends the claim with that process. So any number of clones, even if
- * started in the same second, never give one port to two processes.
+ * lets only one process listen, and ends the claim with that process. Any number of clones, even if
+ * started in the same second, therefore never give one port to two processes.
  * @param {number} port
  */
 const signOf = (port) => (port < 32_768 ? port + (end - first) : port - (end - first));
@@ -47,7 +47,7 @@ export async function portOrNext(port) {
 export async function claim(port) {
   const sign = await listen(signOf(port));
   if (!sign) return false;
-  // The sign's listener must not keep this process from ending.
+  // The listener of the sign is unreferenced, so that it does not keep this process from ending.
   sign.unref();
   const probe = await listen(port);
   await new Promise((resolve) => (probe ?? sign).close(resolve));

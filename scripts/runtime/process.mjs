@@ -75,7 +75,8 @@ function keepLog({ child, ended }, file, onWarning) {
     createInterface({ input: stream }).on('line', (line) => {
       log.write(`${line}\n`);
       const warning = warningIn(line);
-      // A warning that repeats every second would hide the others. The log contains all of them.
+      // Only the first of equal warnings is shown, because a warning that repeats every second
+      // would hide the others. The log file contains all warnings.
       if (warning && warning !== lastWarning) onWarning(warning);
       lastWarning = warning ?? lastWarning;
     });
@@ -84,9 +85,9 @@ function keepLog({ child, ended }, file, onWarning) {
 }
 
 /**
- * Whether this deployment's process answers on the port, because a process of another clone may answer. It
- * uses plain HTTP, because a refused `fetch` costs a millisecond of CPU, and nine processes are checked
- * twenty times a second.
+ * Whether the process of this deployment answers on the port, because a process of another clone
+ * may answer there. It uses plain HTTP, because a refused `fetch` costs a millisecond of CPU, and
+ * nine processes are checked twenty times a second.
  * @param {number | undefined} port @param {string} instance of the process that must answer
  * @returns {Promise<boolean>}
  */

@@ -8,7 +8,8 @@
  */
 export function createProgress({ quiet = false, out = process.stdout } = {}) {
   const write = quiet ? () => {} : (/** @type {string} */ text) => void out.write(text);
-  // Only a terminal can overwrite a line. Elsewhere notes would fill the log.
+  // Only a terminal can overwrite a line. Notes are shown only on a terminal, because they would
+  // fill a log.
   const note = (/** @type {string} */ title) => (/** @type {string} */ text) => {
     if (out.isTTY) write(`\r\x1b[K▸ ${title} … ${text.slice(0, 70)} `);
   };

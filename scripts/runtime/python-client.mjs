@@ -12,7 +12,9 @@ import { leanOf, routesOf, upper, wordsOf, writeChanged } from './typescript-cli
  */
 
 const sources = join(root, 'clients/python/timbre_client');
-/** The only generated file with executable code, and therefore the only one that is committed. */
+/**
+ * The file is the only generated one with executable code, and therefore the only committed one.
+ */
 const routesFile = join(sources, 'routes.py');
 const folder = join(sources, 'generated');
 

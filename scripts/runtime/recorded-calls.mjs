@@ -99,8 +99,8 @@ function isBetter(a, b) {
 }
 
 /**
- * An accepted call. It ranks higher the more fields it shows. @param {Call} call @returns {Ranked |
- * undefined}
+ * An accepted call. The more fields a call shows, the higher it ranks. @param {Call} call @returns
+ * {Ranked | undefined}
  */
 function accepted({ target, request, status, answer }) {
   const ranked = rankable({ target, request, status, answer: shortList(answer) });

@@ -70,8 +70,8 @@ const filled = (letters, length) =>
   letters.repeat(Math.ceil(length / letters.length)).slice(0, length);
 
 /**
- * Shifts the days of the run, and the days computed from them, to the stable day. The instants of one example
- * follow each other by minutes, in their order.
+ * Shifts the days of the run, and the days computed from them, to the stable day. The instants of
+ * one example follow each other by minutes, in their original order.
  * @param {string} text @param {number} nowMs
  */
 function withDays(text, nowMs) {

@@ -28,7 +28,7 @@ export function routesOf({ paths }) {
     .flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, operation]) => {
         const { operationId: id, parameters = [], responses } = operation;
-        // Numeric keys come first in an object, in ascending order.
+        // The status is the first key, because numeric keys of an object come in ascending order.
         const [success = ''] = Object.keys(responses);
         const content = responses[success].content ?? {};
         const { schema } = content['application/json'] ?? {};

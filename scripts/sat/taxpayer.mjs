@@ -97,7 +97,10 @@ function complementary() {
 /** The filings of the year. Each filing has the same operation number on every machine. */
 export const filings = () => [...months.map(monthly), complementary()];
 
-/** Documents that a supplier issued to the taxpayer in December. Further months would need more requests. */
+/**
+ * Documents that a supplier issued to the taxpayer in December. The documents are limited to
+ * December, because further months would need more requests.
+ */
 export const received = {
   receiverRfc: rfc,
   receiverName: legalName,

@@ -46,8 +46,8 @@ async function growingDraft() {
 const idOf = (documentRef: string): string => documentRef.split(':')[1]!;
 
 /**
- * Lets a change reach the row of an action first, after the action was judged. The test holds the row, and
- * both wait for it in this order.
+ * Lets a change reach the row of an action first, after the action was judged. The test holds the
+ * row, and both requests wait for it in this order.
  */
 async function overtaken<Answer>(
   row: Parameters<typeof holdRow>,

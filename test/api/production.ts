@@ -3,7 +3,7 @@ import { documented } from './documented';
 
 /**
  * A production deployment with the simulator as the SAT, in which operations answer that a sandbox refuses.
- * It is started once per run and shared, so no test may kill its processes.
+ * The deployment is started once per run and shared, so no test may kill its processes.
  */
 export const startProductionDeployment = (): Promise<OwnDeployment> =>
   startOwnDeployment('production', { environment: { TIMBRE_ENVIRONMENT: 'production' } });

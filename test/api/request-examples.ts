@@ -10,8 +10,8 @@ import {
 const nobody = '01890000-0000-7000-8000-000000000000';
 
 /**
- * Bodies that the schemas accept, keyed by operation. The identifiers in these examples are
- * unknown.
+ * Bodies that the schemas accept, keyed by operation. The identifiers in these examples are unknown
+ * to the API.
  */
 export const bodies: Record<string, Record<string, unknown>> = {
   createCredential: { name: 'Caja', permissions: ['contacts:read'] },

@@ -164,7 +164,7 @@ describe('another organization’s identifier', () => {
       const body = bodies[id] ? { body: bodies[id] } : {};
       return own.request(operation.method, pathOf(operation, params), body);
     };
-    // The answer may depend on identifiers in the body, but it must be equal in both cases.
+    // The answer may depend on identifiers in the body, but must be equal in both cases.
     const area = Object.keys(theirDocuments).find((path) => operation.path.startsWith(path));
     const documentRef = theirDocuments[area ?? '/v1/cfdi']!;
     const [answer, missing] = [await send({ ...theirs, documentRef }), await send({})];
@@ -251,7 +251,8 @@ describe('another organization’s identifier', () => {
     const value = theirs[known!];
     const given = { [field]: field.endsWith('s') ? [value] : value };
     const body = [{ ...bodies[id], ...given }, given].find((one) => schema!.safeParse(one).success);
-    // A payroll receipt has a form without a customer. `resolve-draft` refuses both alike.
+    // A payroll receipt has a form without a customer. `resolve-draft` refuses both identifiers
+    // alike.
     if (!body) return expect(field).toBe('employeeId');
     const answer = await own.request(method, path, { body });
     expect([id, field, refusalOf(answer)]).toEqual([id, field, '404 not_found']);

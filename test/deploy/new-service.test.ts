@@ -138,7 +138,10 @@ const failing: [file: string, test: string][] = [
   ['test/surface/openapi.test.ts', 'the surface of shelveProduct'],
 ];
 
-/** Guards that run whole processes. Here they only need a test for the new one. */
+/**
+ * Guards that run whole processes. Such guards only need a test for the new service or operation
+ * here.
+ */
 const covering: [file: string, test: string][] = [
   ['test/processes/start-order.test.ts', 'ledger waits for PostgreSQL'],
   ['test/processes/start.test.ts', 'ledger without its configuration'],

@@ -18,7 +18,10 @@ const endWithinSeconds =
       .replace('_', ''),
   ) / 1000;
 
-/** How long DNS may still return a Pod that has ended: `ttl` and `cache` of kubeadm's CoreDNS. */
+/**
+ * The time for which DNS may still return a Pod that has ended, in seconds: `ttl` and `cache` of
+ * kubeadm's CoreDNS.
+ */
 const dnsCacheSeconds = 30;
 
 const podOf = (manifest: Manifest) =>
@@ -48,7 +51,7 @@ describeChart.each(Object.entries(combinations))('every pod of the chart, %s', (
         runAsNonRoot: true,
         seccompProfile: { type: 'RuntimeDefault' },
       });
-      // OpenShift chooses the user if none is given.
+      // No user is given, because OpenShift chooses it.
       expect(pod.spec.securityContext.runAsUser ?? 1000).toBe(1000);
       expect(pod.spec).toMatchObject({ automountServiceAccountToken: false });
       expect(pod.spec).not.toHaveProperty('hostNetwork');
@@ -105,7 +108,7 @@ describeChart.each(Object.entries(combinations))('every pod of the chart, %s', (
     const budgets = manifests.filter(({ kind }) => kind === 'PodDisruptionBudget');
     for (const { pod } of pods.filter(({ owner }) => isServing(owner))) {
       const own = budgets.filter(({ spec }) => selects(spec.selector, pod.metadata.labels));
-      // Of at least two replicas, half may be evicted.
+      // Half of the replicas may be evicted, of at least two.
       const allowed = own.map(({ spec }) => spec.maxUnavailable ?? spec.minAvailable);
       expect([[1], ['50%']]).toContainEqual(allowed);
     }

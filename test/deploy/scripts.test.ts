@@ -97,7 +97,7 @@ const hasPsql = spawnSync('psql', ['--version']).status === 0;
     const list = join(dir, 'services.json');
     const [one, other] = [`one_${run}`, `other_${run}`];
     writeFileSync(list, JSON.stringify({ a: { database: one }, b: {}, c: { database: other } }));
-    // PostgreSQL runs under another account and must read the list.
+    // The mode is changed, because PostgreSQL runs under another account and must read the list.
     chmodSync(dir, 0o755);
     const { hostname, port, username, password } = new URL(adminUrl);
     execFileSync('bash', [join(root, 'deploy', 'compose', 'databases.sh')], {

@@ -14,7 +14,10 @@ interface Size {
   writers: number;
   /** The minimum number of writes of each writer. All continue until services were killed often enough. */
   writes: number;
-  /** The number of payments among ten writes. The others are complements, reversals and cancellations. */
+  /**
+   * The number of payments among ten writes. The number of payments among ten actions; the others
+   * are complements, reversals and cancellations.
+   */
   paymentsOfTen: number;
   /** The services that are killed, one after the other. */
   victims: string[];
@@ -163,7 +166,7 @@ async function reverse(writers: Writers): Promise<void> {
 async function complement(writers: Writers, invoice: Invoice): Promise<void> {
   if (invoice.complement) return;
   const document = { uuid: invoice.uuid, taxes: 'auto', amount: 100, installment: 1 };
-  // A draft is refused if somebody has canceled the invoice.
+  // The draft may be refused, because somebody may have canceled the invoice.
   const draft = await send({ ...writers, told: new Told() }, '/v1/cfdi', {
     kind: 'payment_complement',
     customerId: invoice.customerId,

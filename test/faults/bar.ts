@@ -18,7 +18,7 @@ export interface Bar<Size> {
    * guard.
    */
   sizes: Record<'suite' | 'full' | 'control', Size>;
-  /** The guard. Without it the bar must find `red`, or the bar proves nothing. */
+  /** The guard. Without the guard the bar must find `red`, or the bar proves nothing. */
   guard: Guard;
   red: RegExp;
   run(system: System, size: Size, tell: Tell): Promise<Found>;

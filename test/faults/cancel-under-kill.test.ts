@@ -47,8 +47,9 @@ const pacOf = (kind: string) => ({
 });
 
 /**
- * Starts fiscal-cfdi with the given PAC first, and waits until the gateway has found it. Pending work may
- * bring the process to its failpoint. A process without a failpoint then does that work.
+ * Starts fiscal-cfdi with the given PAC first, and waits until the gateway has found it. Other
+ * pending work may bring the process to its failpoint. A process without a failpoint then does that
+ * work.
  */
 async function restart(kind: string, failpoint?: string): Promise<void> {
   const kinds = [kind, kind === 'sw' ? 'finkok' : 'sw'];
@@ -192,7 +193,7 @@ test.each(['answered', 'asked'])(
     const first = await cancelOnce(cancel);
     if (point === 'asked') expect((await synchronize(documentRef)).status).not.toBe(200);
     else expect(documented.slice(1)).toContain(told(first));
-    // The receiver answers meanwhile.
+    // The receiver answers during this wait.
     await sleep(4_000);
     await restart('sw');
     const isSettled = ({ json }: ApiResponse) => json?.data?.cancellation?.state === 'rejected';

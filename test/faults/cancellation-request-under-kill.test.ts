@@ -25,7 +25,8 @@ afterAll(() => deployment?.stop());
 
 const path = '/v1/cfdi/cancellation-requests';
 
-// The SAT's second answer to one request would be 1002 for a stranger. Here it confirms this answer.
+// The SAT's second answer to one request would be 1002 for a stranger. In this test the request
+// confirms the answer.
 it.each([
   ['cancellation_request.sending@1', 'accept', { status: 'canceled' }],
   ['cancellation_request.answered@1', 'accept', { status: 'canceled' }],

@@ -10,7 +10,7 @@ export interface Client extends Api {
   once: Api['request'];
 }
 
-/** A write in the form that clients must use: with one key, retried until it has its response. */
+/** A write as clients must send it: with one key, retried until it has its response. */
 export interface Write {
   api: Client;
   method: string;

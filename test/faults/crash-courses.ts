@@ -35,7 +35,7 @@ export interface Final {
   deliveries: Record<string, number>;
 }
 
-/** The model without crashes. It is pure and receives the steps one by one. */
+/** The model without crashes. The model is pure and receives the steps one by one. */
 export class Model {
   readonly final: Final = { documents: {}, voidedFolios: [], events: {}, deliveries: {} };
   private lastFolio = 0;

@@ -36,7 +36,7 @@ export const sizesOf = (
   control: { points: [control], seeds: 1, settleMs: 10_000 },
 });
 
-/** Performs a write. Resolves once it has its outcome. */
+/** Performs a write. The function resolves once the write has its outcome. */
 export type Send = (method: string, path: string, body?: object) => Promise<ApiResponse>;
 
 /** A row of the matrix: an organization that follows its courses while the process dies. */
@@ -74,8 +74,8 @@ export const crashMatrixOf =
   };
 
 /**
- * Takes one row through all its points, at each of which the process dies. The final state must equal the
- * model.
+ * Takes one row through all its points, and kills the process at each of them. The final state must
+ * equal the model.
  */
 async function crashEverywhere(
   { process, begin }: Matrix,

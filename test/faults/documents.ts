@@ -16,7 +16,7 @@ let last = 0;
 /** The next unique total. The totals of the simulator's scenarios are much higher. */
 export const nextTotal = (): string => ((100_000 + (last += 1)) / 100).toFixed(2);
 
-/** The single exempt line of a draft. Its price is the document's total. */
+/** The single exempt line of a draft. The price of the item is the document's total. */
 export const documentItem = (total: string) => ({
   ...customItem,
   taxability: 'exempt',

@@ -7,9 +7,12 @@ import type { System } from './system';
 
 interface Size {
   rows: number;
-  /** Where commerce dies while it reads the file. A third death would be the last attempt. */
+  /**
+   * The points at which commerce dies while it reads the file. A third death would be the last
+   * attempt.
+   */
   reading: string[];
-  /** Where commerce dies while it writes the rows, chunk by chunk. */
+  /** The points at which commerce dies while it writes the rows, chunk by chunk. */
   writing: string[];
   settleMs: number;
 }

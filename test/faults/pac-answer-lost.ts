@@ -7,7 +7,7 @@ import type { PacName, System } from './system';
 
 interface Size {
   documents: number;
-  /** How long all responses are lost. */
+  /** The time for which all responses are lost, in milliseconds. */
   lostMs: number;
   settleMs: number;
 }

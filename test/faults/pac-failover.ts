@@ -9,7 +9,7 @@ interface Size {
   rounds: number;
   /** The number of documents of each third in a round, at most the concurrency limit of a PAC. */
   third: number;
-  /** How long the first PAC does not respond, or fails. */
+  /** The time for which the first PAC does not respond, or fails, in milliseconds. */
   faultMs: number;
   settleMs: number;
 }

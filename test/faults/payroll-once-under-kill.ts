@@ -10,7 +10,10 @@ interface Size {
   employees: number;
   /** The interval of receipts that are refused first and stamped after a correction: 10 means every tenth. */
   refusedEvery: number;
-  /** Where payroll dies by itself, one point after the other. Without points it is killed after some time. */
+  /**
+   * The points at which payroll dies by itself, one after the other. Without points, payroll is
+   * killed after some time.
+   */
   points: string[];
   killEveryMs: [number, number];
   kills: [least: number, most: number];

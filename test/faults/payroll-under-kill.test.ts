@@ -110,7 +110,8 @@ test('a run survives a service being killed at every recovery point', async () =
   expect(documents.map(({ documentRef }) => documentRef).sort()).toEqual(
     rows.map(({ documentRef }) => documentRef).sort(),
   );
-  // Folios are unique, so none is missing if the last folio equals the number of documents.
+  // No folio is missing if the last folio equals the number of documents, because folios are
+  // unique.
   const series = (await api.request('GET', '/v1/settings/series')).json.data;
   expect(series).toContainEqual(
     expect.objectContaining({ kind: 'payroll', nextFolio: documents.length + 1 }),

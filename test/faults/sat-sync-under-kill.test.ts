@@ -48,7 +48,8 @@ async function synchronizedUnderKills(
     await expireLeases();
     await deployment.restart('sat-sync', { FAILPOINTS: failpoint });
     const dies = deployment.ended('sat-sync');
-    // The process may die before it answers. The client repeats the request with its key.
+    // An error is ignored, because the process may die before it answers. The client repeats the
+    // request with its key.
     if (number === 0) await until(30_000, start, ({ status }) => status < 500);
     await dies;
   }
@@ -180,7 +181,8 @@ test('a synchronization has each declaration once when its process dies within e
     await filedDeclaration(taxpayer, { period: 'Febrero', filedAt: '2026-03-17T09:30' }),
   ];
   const body = { sources: ['declarations'], fiscalYear: 2026 };
-  // Between the acuse and the receipt of the first declaration, then of the second.
+  // The process dies between the acuse and the receipt of the first declaration, then of the
+  // second.
   const kills = ['declaration.recorded@1', 'declaration.recorded@2'];
   const sync = await synchronizedUnderKills(taxpayer, body, kills);
   expect(sync).toMatchObject({ state: 'completed', sources: [{ found: filed.length }] });

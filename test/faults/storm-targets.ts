@@ -247,7 +247,7 @@ const archived = (area: string, made: (api: Api) => Promise<Record<string, strin
     return params;
   });
 
-/** Creates the resources that a write needs. Other writes are sent as in their example. */
+/** Creates the resources that a write needs. All other writes are sent as in their example. */
 const prepare: Record<string, Prepare> = {
   // This operation exists only in production, which the storm leaves out.
   cancelSatSync: () => Promise.resolve({ params: { syncId: 'unknown' } }),
@@ -413,7 +413,10 @@ export const targeted = Object.keys(prepare);
 export const hasTarget = ({ id, path }: OperationRow): boolean =>
   id in prepare || !path.includes('{');
 
-/** Creates the resources for one write of the operation. `source` is another issuer with the same RFC. */
+/**
+ * Creates the resources for one write of the operation. `source` is another issuer with the same
+ * RFC.
+ */
 export async function newTarget(operation: OperationRow, api: Api, source: Api) {
   const { id, method, path } = operation;
   const { params = {}, body } = (await prepare[id]?.(api, source)) ?? { body: bodies[id] };

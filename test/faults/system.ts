@@ -47,7 +47,7 @@ export interface System extends Pick<OwnDeployment, 'kill' | 'ended' | 'command'
   without<T>(guard: Guard, work: () => Promise<T>): Promise<T>;
 }
 
-/** Tests send more requests than a client may. */
+/** The quotas are unlimited, because tests send more requests than a client may. */
 const unlimited = { perSecond: 1e6, burst: 1e6 };
 const limits = { read: unlimited, write: unlimited, stamp: unlimited, export: unlimited };
 

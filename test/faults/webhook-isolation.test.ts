@@ -13,7 +13,7 @@ const receiverCount = 20;
 const hangingCount = 3;
 const perSecond = 100;
 const seconds = 4;
-/** How long the service waits for an answer. */
+/** The time for which the service waits for an answer, in milliseconds. */
 const answerTimeoutMs = 15_000;
 
 interface Found {

@@ -74,7 +74,10 @@ const expectedSeen = [
   'listPayrollRuns',
 ];
 
-/** The filters with which each operation is called in turn. An operation without such a filter refuses it. */
+/**
+ * The filters with which each operation is called in turn. An operation without such a filter
+ * refuses the query.
+ */
 const queries = [
   '',
   '?limit=50',

@@ -10,9 +10,12 @@ const documents = 1_000;
 const customers = 100;
 const writers = 32;
 const seconds = 4;
-/** Code that has run less often is not compiled yet. */
+/** The number of warm-up calls, because code that has run less often is not compiled yet. */
 const warmUps = 2_000;
-/** The number of writers: as many as a service has connections. More would only wait for them. */
+/**
+ * The number of writers: as many as a service has connections. The number of writers of one
+ * document; more writers would only wait.
+ */
 const hotWriters = 8;
 const hotPerSecondMust = 500;
 const installments = 100_000;
@@ -20,7 +23,7 @@ const agedCustomers = 1_000;
 const agingP95MsMust = 50;
 const calendarP95MsMust = 10;
 
-/** P19 of facts/performance.md: postings, the hot document, and installments. */
+/** The bench P19 of facts/performance.md: postings, payments of one document, and installments. */
 export const benchAccounts = () => withStops(measure);
 
 /** @param {import('./system.mjs').Stops} stops */

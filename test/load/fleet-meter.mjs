@@ -16,7 +16,8 @@ import { startSystem } from './system.mjs';
 export const counting = ['-c', 'shared_preload_libraries=pg_stat_statements'];
 
 /**
- * Starts a system whose work can be measured. It needs the programs of PostgreSQL and NATS on this machine.
+ * Starts a system whose work can be measured. The system needs the programs of PostgreSQL and NATS
+ * on this machine.
  * @param {Stops} stops @param {Record<string, string>} settings
  */
 export async function startMetered(stops, settings) {

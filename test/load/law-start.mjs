@@ -47,7 +47,7 @@ else {
   useLaw(held);
   const found = held.catalog(name);
   if (!found) throw new Error(`no ${name}`);
-  // Measured side by side, so that other work of the machine slows both.
+  // Both are measured side by side, so that other work of the machine slows both.
   const pairs = Array.from({ length: 9 }, () => [lookupNs(builtIn), lookupNs(found)]);
   const [lookupBeforeNs, lookupAfterNs] = [0, 1].map((side) => Math.min(...pairs.map((pair) => pair[side]))); // prettier-ignore
   console.log(JSON.stringify({ ...cost, lookupBeforeNs, lookupAfterNs }));

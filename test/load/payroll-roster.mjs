@@ -111,7 +111,7 @@ export async function until(call, runId, isThere) {
     const state = JSON.stringify([run.state, run.rowCounts]);
     if (Date.now() - startedMs > settledMsMax)
       throw new Error(`the run makes no progress: ${state}`);
-    // Polls like a page with a progress bar.
+    // The poll has the interval of a page with a progress bar.
     await wait(1_000);
   }
 }

@@ -46,11 +46,11 @@ async function ofRuns(system, first, stops, theirs) {
     await Promise.all(runs.map(({ call, runId }) => stampRun(call, runId)));
     return { begunAt: begun.rows[0].at, cpuMs: (cpuMsOf(pids) - before) / stamps };
   };
-  // Warm-up: the first run sets up connections and caches.
+  // The first run is a warm-up, because it sets up connections and caches.
   await stampAll('02');
   await analyze(system);
   const { begunAt, cpuMs } = await stampAll('04');
-  // From the first byte to a PAC to the last answer. The preceding sealing is P12.
+  // The time runs from the first byte to a PAC to the last answer. The preceding sealing is P12.
   const { rows } = await fiscal.query(
     `select extract(epoch from max(finished_at) - min(sent_at))::float8 as seconds,
        count(*)::int as stamped from stamp_attempts

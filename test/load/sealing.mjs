@@ -63,7 +63,8 @@ function measureReading() {
  * @param {() => unknown} ourWork @param {() => unknown} theirWork @param {number} turn
  */
 function inTurns(ourWork, theirWork, turn) {
-  // Warm-up: a service runs for hours, so the compilation at the start does not count.
+  // The first turns are a warm-up: a service runs for hours, so the compilation at the start does
+  // not count.
   cpuOf(theirWork, turn);
   cpuOf(ourWork, 20 * turn);
   const pairs = Array.from({ length: turns }, () => [cpuOf(theirWork, turn), cpuOf(ourWork, turn)]);

@@ -31,7 +31,8 @@ async function measure(stops) {
   const drafts = () => drafted(`${baseUrl}/v1/cfdi/${cfdi.documentRef}/duplicate`, headers);
   const ours = (/** @type {string[]} */ refs) =>
     flood(baseUrl, load, (n) => ({ path: `/v1/cfdi/${refs[n]}/stamp`, headers: headers() }));
-  // Warm-up: the first call of each kind sets up connections and caches.
+  // The first calls are a warm-up, because the first call of each kind sets up connections and
+  // caches.
   await ours(await drafts());
   await analyze(system);
   const [gateway, fiscal] = ['gateway', 'fiscal-cfdi'].map(system.pidOf);

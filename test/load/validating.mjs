@@ -116,7 +116,10 @@ function stamped({ xml, sello }) {
   return attachTimbre(xml, signTimbre(timbre, privateKey));
 }
 
-/** The schemas refer to each other by addresses of the SAT. Their files are in the folder. */
+/**
+ * The schemas are rewritten, because they refer to each other by addresses of the SAT. Their files
+ * are in the folder.
+ */
 function openSchemas(main) {
   const isOurs = (name) => name.startsWith(sat) || name.startsWith(folder);
   const fileOf = (name) =>

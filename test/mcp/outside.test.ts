@@ -59,7 +59,10 @@ async function withKey(work: (baseUrl: string) => Promise<void>): Promise<void> 
   }
 }
 
-/** Runs every scenario of a revision. Exactly those of the baseline may fail. */
+/**
+ * Runs every scenario of a revision. Only the failures of the baseline are allowed, and all of them
+ * must occur.
+ */
 async function conforms(baseUrl: string, revision: string, baseline: string): Promise<void> {
   const expected = join(__dirname, baseline);
   const args = ['--requirements', revision, '--expected-failures', expected, '-o', 'out'];

@@ -99,7 +99,7 @@ describe.each(windows)('on a %s', (name, options) => {
     await page.getByRole('heading', { name: title }).waitFor();
     await look(page, ['consent', name, 'permissions']);
     expect(await page.getByText(new URL(redirectUri).host).count()).toBe(1);
-    // Permissions that the role in this organization lacks are not offered.
+    // The page does not offer permissions that the role in this organization lacks.
     expect(await page.getByLabel('los empleados').count()).toBe(0);
     await page.getByLabel('las facturas: emitir, timbrar y cancelar').uncheck();
     await page.getByRole('button', { name: 'Permitir', exact: true }).click();

@@ -16,9 +16,10 @@ const isListed = ({ column }: Column): boolean =>
     column,
   );
 
-/** SQL for the values of row `i`, none of which is queried. */
+/** SQL of the values of row `i`; no statement searches for these values. */
 const generated: Record<string, (column: Column) => string> = {
-  // Partitions are days of UUIDv7. The others are spread alike, so that no join ends early by chance.
+  // The UUID begins with the time, because partitions are days of UUIDv7. The rows of the other
+  // organizations are spread evenly, so that no join ends early by chance.
   uuid: ({ table, column, isPartitioned }) =>
     isPartitioned ? 'uuidv7()' : `md5('${table} ${column}' || i)::uuid`,
   text: (column) =>

@@ -91,11 +91,14 @@ export const known: Record<string, readonly string[]> = {
     'services/sat-sync/src/store/listed-parties.ts reads listed_parties',
     'services/sat-sync/src/store/listed-parties.ts reads watched_contacts',
   ],
-  /** PostgreSQL computes the value, which is the same in all rows here. */
+  /** A statement of this kind computes a value in PostgreSQL that is the same in all rows here. */
   computed: [
     'services/commerce/src/operations/list-expenses.ts [r.settlement_state = $3] reads expenses',
   ],
-  /** Not run: this test has several rows where the rules of the service allow one. */
+  /**
+   * A statement of this kind is not run, because this test has several rows where the rules of the
+   * service allow one.
+   */
   refused: [
     'services/commerce/src/store/sale-place.ts more than one row returned by a subquery used as an expression',
   ],

@@ -27,13 +27,13 @@ export interface RunningClone {
  */
 export function makeClone() {
   const dir = mkdtempSync(join(tmpdir(), 'timbre-clone-'));
-  // PostgreSQL runs under another account than root.
+  // The mode is changed, because PostgreSQL runs under another account than root.
   chmodSync(dir, 0o755);
   for (const name of readdirSync(root)) {
     if (['.git', '.timbre', 'scripts'].includes(name)) continue;
     symlinkSync(join(root, name), join(dir, name));
   }
-  // Scripts find their clone by their own path.
+  // The scripts are copied, because they find their clone by their own path.
   cpSync(join(root, 'scripts'), join(dir, 'scripts'), { recursive: true });
   mkdirSync(join(dir, '.timbre'));
   symlinkSync(join(root, '.timbre', 'cache'), join(dir, '.timbre', 'cache'));

@@ -134,7 +134,7 @@ test('one service with other packs is named by the readiness of its callers, whi
       const { law } = (await response.json()) as { law: { packs: string[]; differing?: string[] } };
       return { status: response.status, law };
     };
-    // A peer is queried every 15 s, and may not answer at once.
+    // The test waits, because a peer is queried every 15 s and may not answer at once.
     const { status, law } = await until(
       60_000,
       readiness,

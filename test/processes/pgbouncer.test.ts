@@ -17,7 +17,8 @@ import { startObserved, type ObservedDeployment } from '../telemetry/observed-de
 import { findPgBouncer, startPgBouncer } from './pgbouncer';
 
 const program = findPgBouncer();
-// Debian 12 has version 1.18. PgBouncer supports prepared statements of clients since 1.21.
+// The version decides, because Debian 12 has version 1.18. PgBouncer supports prepared statements
+// of clients since 1.21.
 const isPrepared = (program?.version ?? 0) >= 121;
 const title = program
   ? `behind PgBouncer ${program.version / 100}, a transaction at a time`

@@ -75,7 +75,10 @@ function record(
   keep('signature', /SignatureValue>([^<]+)/.exec(sent)?.[1]);
 }
 
-/** A text as it is, and as bytes in hexadecimal and base64. Its first part identifies it. */
+/**
+ * A text as it is, and as bytes in hexadecimal and base64. The first part of the secret identifies
+ * it.
+ */
 function formsOf(secret: string): string[] {
   const bytes = Buffer.from(secret).subarray(0, 48);
   return [secret.slice(0, 64), bytes.toString('hex'), bytes.toString('base64').slice(0, 60)];

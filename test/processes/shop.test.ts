@@ -171,7 +171,8 @@ it('a buyer makes the invoice of a receipt in a browser', async () => {
     await page.getByRole('button', { name: 'Facturar' }).click();
     await page.getByRole('heading', { name: 'Tu factura está lista' }).waitFor();
     expect(errors).toEqual([]);
-    // A connection of this process may have been idle for too long beside the browser.
+    // The file is requested again, because a connection of this process may have been idle for too
+    // long beside the browser.
     xml = await (await page.request.get(`${link.url}/xml`)).text();
   } finally {
     await browser.close();

@@ -101,7 +101,10 @@ export async function startTlsPostgres(): Promise<TlsPostgres> {
   };
 }
 
-/** Writes key, certificate and the rule against unencrypted connections. The next reload reads them. */
+/**
+ * Writes key, certificate and the rule against unencrypted connections. The next reload reads these
+ * files.
+ */
 async function enableTls(data: string, authority: Authority, name: string): Promise<void> {
   const { certificate, key } = await newServerCertificate(authority, name);
   const { uid, gid } = statSync(data);

@@ -77,7 +77,7 @@ function expectSameAmounts(document: Comprobante, receipt: EvaluatedReceipt): vo
     otrasDeducciones: shown(deductions.minus(isr)),
     subsidioCausado: sum(receipt.otherPayments.map((line) => line.employmentSubsidy)),
   });
-  // Without tax the document has no total of it (NOM91).
+  // A document without tax has no total of taxes (NOM91).
   expect(deducciones?.totalImpuestosRetenidos === undefined).toBe(isr.isZero());
 }
 

@@ -117,7 +117,7 @@ describe('drafts stamped through both gateways by both replicas', () => {
   it('are stamped by both replicas', async () => {
     const calls = await system.measured('timbre_rpc_duration_ms_count', 'operation="');
     expect(Math.min(...calls)).toBeGreaterThan(0);
-    // Which replica gets a draft is random. Eventually both do.
+    // The test waits, because it is random which replica gets a draft. Eventually both do.
     const stamped = await until(
       60_000,
       async () => {
@@ -177,7 +177,8 @@ describe('a credential', () => {
         ({ status }) => status !== 429,
       ).length;
     let allowed = await allowedOf(100);
-    // A second gateway may allow half a burst that the first does not know yet. It is charged in full.
+    // A second gateway may allow half a burst that the first does not know yet. The requests above
+    // the limit are charged in full.
     expect(allowed).toBeGreaterThanOrEqual(burst);
     const earned = () => ((Date.now() - started) / 1_000) * perSecond;
     expect(allowed).toBeLessThanOrEqual(burst * 1.5 + earned());

@@ -34,7 +34,8 @@ export async function startTwoOfEach(environment: Record<string, string>): Promi
       const urls = [deployment.baseUrl, `http://127.0.0.1:${gateway.ports.http}`];
       const [one, other] = urls.map((url) => accessTo(url, organizationId, apiKey));
       await setUpIssuer(one!);
-      // The first streams are opened at the replica that connected first. Soon all replicas have a share.
+      // The first streams are opened at the replica that connected first. The loop ends when all
+      // replicas have a share.
       await until(
         30_000,
         async () => {

@@ -5,7 +5,10 @@ import { join } from 'node:path';
 
 const ciRun = join(__dirname, '..', '..', '.ci', 'run');
 
-/** Runs `.ci/run` with an npm that runs the given commands for `npm test`, `test:system` and `check`. */
+/**
+ * Runs `.ci/run` with an npm that runs the given commands for `npm test`, `test:system` and
+ * `check`.
+ */
 function runWith(test: string, system: string, check: string, testLimit = '1m') {
   const dir = mkdtempSync(join(tmpdir(), 'timbre-ci-'));
   const npm = join(dir, 'npm');

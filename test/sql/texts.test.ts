@@ -20,8 +20,8 @@ const ofKit: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Columns that only the SQL of a store reads and writes. Their definition leaves them out, because the ORM
- * would load them with each row. Entries may only be removed.
+ * Columns that only the SQL of a store reads and writes. The definitions leave these columns out,
+ * because the ORM would load them with each row. Entries of this list may only be removed.
  */
 const writtenBySql: Readonly<Record<string, readonly string[]>> = {
   commerce: [

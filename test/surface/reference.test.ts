@@ -47,7 +47,7 @@ const answersOf = ({ responses }: Described, isRefusal: boolean): Part[] =>
     .map(([, part]) => part);
 const hasExample = (part: Part): boolean => jsonOf(part)?.examples !== undefined;
 
-/** Operations with JSON answers. The others answer a file. */
+/** Operations with JSON answers. All other operations answer with a file. */
 const answering = every.filter((one) => answersOf(one, false).some((part) => jsonOf(part)));
 /** Operations with a required body. An optional body is mostly left out. */
 const withBody = every.filter(({ requestBody }) => requestBody?.required);

@@ -15,7 +15,10 @@ const assertionsIn = (code: string): number =>
     rules: { '@typescript-eslint/no-non-null-assertion': 'error' },
   }).length;
 
-/** May only be lowered. A row that a statement always returns is `onlyRow` of kit. */
+/**
+ * The number of assertions may only be lowered. A row that a statement always returns is `onlyRow`
+ * of kit.
+ */
 const assertionsMax = 610;
 
 describe('assertions that a value is present', () => {

@@ -11,7 +11,7 @@ interface PageCall {
   printed: string;
 }
 
-/** Separates the outputs of two blocks. No answer contains it. */
+/** Separates the outputs of two blocks. The separator is a text that no answer contains. */
 const separator = '\u001e';
 
 /** The `sh` blocks of a page, each with the `json` blocks between it and the next `sh` block. */

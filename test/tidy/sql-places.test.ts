@@ -2,7 +2,10 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { collectTexts } from '../sql/texts';
 
-/** Files with statements that bind more than six values by position. Entries may only be removed. */
+/**
+ * Files with statements that bind more than six values by position. Entries of this list may only
+ * be removed.
+ */
 const manyPlaces: string[] = [
   'services/fiscal-cfdi/src/store/stamping/save-seal.ts',
   'services/fiscal-cfdi/src/store/stamping/save-stamp.ts',

@@ -92,7 +92,7 @@ export function transportOf(options: TimbreOptions): Send {
 }
 
 /**
- * The statuses of refusals that the API sends before it looks up the key. These refusals reveal
+ * The statuses of the refusals that the API sends before it looks up the key. These refusals reveal
  * nothing about an earlier attempt.
  */
 const beforeTheKey = [401, 403, 429];
@@ -121,8 +121,8 @@ function adviceOf(retryAfter: string | null, nowMs: number): number | undefined 
 }
 
 /**
- * Whether the same request may have another outcome. Repeating it is safe, because reads change nothing and
- * writes have a key.
+ * Whether the same request may have another outcome. A repeat is safe, because reads change nothing
+ * and writes have a key.
  */
 function mayHelp({ status, code, details }: TimbreError): boolean {
   if (status === 503) return details.retryable !== false;
@@ -154,7 +154,7 @@ async function attempted(
     response = await (options.fetch ?? fetch)(url, {
       method,
       headers: sent,
-      // Following a redirection would turn a write into a read.
+      // A redirection is not followed, because that would turn a write into a read.
       redirect: 'manual',
       signal: signal ? AbortSignal.any([limit, signal]) : limit,
       ...(body === undefined ? {} : { body }),
@@ -210,9 +210,9 @@ function failureOf(
       details: data ?? {},
     });
   }
-  // A code of the API is text. Proxies may answer a number.
+  // A code of the API is text. The code may be a number, if a proxy answers.
   const code = typeof error?.code === 'string' ? error.code : unreadable;
-  // The status 408 is from a proxy that waited too long.
+  // The status 408 comes from a proxy that waited too long.
   const isOpen = status === 408 || status >= 500 || code === 'operation_in_progress';
   const isUnknown = idempotencyKey && isOpen;
   return new TimbreError({

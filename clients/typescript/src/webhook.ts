@@ -17,7 +17,7 @@ export class WebhookSignatureError extends Error {
   override readonly name = 'WebhookSignatureError';
 }
 
-/** An older message may be a copy that somebody kept. */
+/** The age above which a message is refused, because it may be a copy that somebody kept. */
 const toleranceMs = 300_000;
 
 /**

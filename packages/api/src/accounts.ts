@@ -117,7 +117,7 @@ const amount = decimal({ decimals: 4, positive: true });
 
 const application = z.strictObject({ documentRef: givenRef(), amount });
 
-/** More documents must be paid by several payments. */
+/** The largest number of documents of one payment; more documents need several payments. */
 const applicationsMax = 100;
 
 const payment = {

@@ -140,7 +140,7 @@ const globalPeriod = z
     description: 'The period of the sales that an invoice to PUBLICO EN GENERAL sums up.',
   });
 
-/** More lines than the taxes of any state and city. */
+/** The largest number of local taxes, more than any state and city have. */
 const localTaxesMax = 20;
 
 const localTax = z
@@ -263,8 +263,8 @@ const bankAccount = z.string().regex(/^[A-Z0-9_]{10,50}$/, form('format_bank_acc
 const base64 = z.base64().min(4).max(10_000);
 
 /**
- * How the money was transferred. The form of payment determines which of these fields the SAT allows
- * (c_FormaPago).
+ * The fields that say how the money was transferred. The form of payment determines which of these
+ * fields the SAT allows (c_FormaPago).
  */
 const paymentFields = {
   formCode: satCode('c_FormaPago'),

@@ -29,7 +29,7 @@ export const plannedInvoice = z
   })
   .meta({ id: 'PlannedInvoice' });
 
-/** The status of an installment. On its due day it is not overdue yet. */
+/** The status of an installment. An installment is not overdue yet on its due day. */
 const status = z
   .enum(['pending', 'partially_paid', 'overdue', 'paid', 'canceled'])
   .meta({ id: 'InstallmentStatus' });

@@ -112,7 +112,10 @@ const bankAccount = z
     maxLength: 18,
   });
 
-/** Whether a text is a person's RFC. It accepts an invalid RFC, because another rule reports that. */
+/**
+ * Whether a text is a person's RFC. An invalid RFC passes this check, because another rule reports
+ * it.
+ */
 function isPersonOrNone(text: string): boolean {
   return Rfc.parse(text) === undefined || isPersonRfc(text);
 }

@@ -1,6 +1,6 @@
 /**
- * Whether a JSON number keeps its value when it is parsed as a double. A number beyond the range of doubles
- * is reported as a wrong type of its field instead.
+ * Whether a JSON number keeps its value when it is parsed as a double. A number beyond the range of
+ * doubles is reported as a wrong type of its field instead.
  */
 export function isExact(source: string): boolean {
   // A double keeps any fifteen digits, but a number with an exponent may be too small for a double.

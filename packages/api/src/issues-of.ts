@@ -17,7 +17,7 @@ const codes: Partial<Record<Fault['code'], string>> = {
   invalid_type: 'invalid_type',
 };
 
-/** Faults that zod reports for a missing value as well. */
+/** The codes of faults that zod also reports for a missing value. */
 const isWrong = new Set<Fault['code']>(['invalid_type', 'invalid_value']);
 
 const valueAt = (value: unknown, path: (string | number)[]): unknown =>
@@ -118,12 +118,12 @@ function closestBranch(branches: Fault[][], value: unknown): Fault[] | undefined
   return possible.sort((a, b) => distance(a) - distance(b) || a.length - b.length)[0];
 }
 
-/** More than the number of fields of a request. */
+/** A distance that is larger than the number of fields of any request. */
 const farthest = 1_000;
 
 /**
- * The number of unknown or missing fields in an error. A discriminating field, which has one value in each
- * member, decides alone.
+ * The number of unknown or missing fields in an error. A discriminating field, which has one value
+ * in each member, decides alone.
  */
 function misshapen(fault: Fault, value: unknown): number {
   if (isOtherShape(fault, value)) return farthest;

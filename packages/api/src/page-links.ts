@@ -7,7 +7,7 @@ export const pageLinkInput = z.strictObject({
   expiresOn: date.optional().meta({ description: 'Last day on which the link works.' }),
 });
 
-/** A link to a page for somebody without a login. */
+/** A link to a page for people without a login. */
 export const pageLink = z
   .strictObject({
     url: z.url().meta({

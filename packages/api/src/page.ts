@@ -33,7 +33,7 @@ export const pageFields = {
   dateTo: date.optional().meta({ description: `Last day, inclusive. ${days}` }),
 };
 
-/** A query with the given fields. If it has both days, dateFrom must not be after dateTo. */
+/** A query with the given fields. If a query has both days, dateFrom must not be after dateTo. */
 export function queryOf<Fields extends z.ZodRawShape>(fields: Fields) {
   return z.strictObject(fields).refine(isInOrder, {
     ...withCode('period_reversed', 'dateTo comes before dateFrom.'),

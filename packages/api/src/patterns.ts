@@ -1,26 +1,29 @@
 // The forms of texts in requests, for the description: patterns that JavaScript, Python and Go read in the
 // same way. The patterns have no Unicode classes, so a text may match and still be refused for a rare hidden
-// character. A text that is taken matches, without the spaces around it and in the case in which it is stored
-// (patterns.test.ts).
+// character. The patterns match a text that the API accepts, without the spaces around it and in
+// the case in which it is stored (patterns.test.ts).
 
 const controls = String.raw`\x00-\x1f\x7f-\x9f\xad`;
 const unseen = String.raw`\x00-\x20\x7f-\xa0\xad`;
 const controlsWithinProse = String.raw`\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\xad`;
 
-/** Text of such characters. The second pattern asks for one that is seen. */
+/**
+ * A pattern of text without the refused characters, in two parts. The second part of the pattern
+ * requires a visible character.
+ */
 const textWithout = (refused: string) => `^[^${refused}]*$`;
 const shownTextWithout = (refused: string, hidden: string) =>
   `^[^${refused}]*[^${hidden}][^${refused}]*$`;
 
-/** Text of one line without `|`. */
+/** The pattern of one line of text without `|`. */
 export const linePattern = textWithout(`${controls}|`);
 export const shownLinePattern = shownTextWithout(`${controls}|`, `${unseen}|`);
 
-/** Text of several lines. */
+/** The pattern of text of several lines. */
 export const prosePattern = textWithout(controlsWithinProse);
 export const shownProsePattern = shownTextWithout(controlsWithinProse, unseen);
 
-/** Text without control characters. */
+/** The pattern of text without control characters. */
 export const withoutControls = textWithout(controls);
 
 /** The key of an organization's own receipt field. */
@@ -35,7 +38,7 @@ export const cursorPattern = '^[A-Za-z0-9_-]+$';
 /** Types of events, separated by commas. */
 export const eventNamesPattern = '^[a-z_.*]+(,[a-z_.*]+)*$';
 
-/** Days and instants from 1900 on. */
+/** The pattern of days and instants from 1900 on. */
 export const since1900 = '^(19|[2-9])';
 
 /** Days from 1900 to 2100. */
@@ -45,10 +48,16 @@ export const from1900To2100 = '^(19|20|2100)';
 export const wordsPattern = (words: readonly string[]): string =>
   `^(${words.join('|')})(,(${words.join('|')}))*$`;
 
-/** The last two digits of a leap year. The API alone knows that years such as 1900 and 2100 are none. */
+/**
+ * The last two digits of a leap year. The pattern accepts 29 February of years such as 1900 and
+ * 2100; only the API knows that they are no leap years.
+ */
 const leap = '([02468][048]|[13579][26])';
 
-/** The last two digits of a year, then a month and a day that exist, with the given text between them. */
+/**
+ * The pattern of the last two digits of a year, followed by a month and a day that exist, with the
+ * given text between them.
+ */
 const dayWith = (between: string) =>
   `([0-9]{2}${between}((0[1-9]|1[0-2])${between}(0[1-9]|1[0-9]|2[0-8])|(0[13-9]|1[0-2])${between}(29|30)|(0[13578]|1[02])${between}31)|${leap}${between}02${between}29)`;
 
@@ -77,7 +86,7 @@ export const receiverPattern = `^([A-Z&Ñ]{3,4}${shortDay}[A-Z0-9]{2}[0-9A]|[0-9
 const byte = '(25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])';
 const ipv4 = `(${byte}\\.){3}${byte}`;
 const group = '[0-9A-Fa-f]{1,4}';
-/** All groups, or `::` for some of them. */
+/** The patterns of an IPv6 address: all groups, or `::` for some of them. */
 const ipv6 = [
   `(${group}:){7}${group}`,
   `(${group}:){1,7}:`,
@@ -86,14 +95,14 @@ const ipv6 = [
   ...[1, 2, 3, 4, 5, 6].map((after) => `(${group}:){1,${7 - after}}(:${group}){${after}}`),
 ].join('|');
 
-/** What stands before an IPv4 address in an IPv6 address, such as `::ffff:`. */
+/** The part of an IPv6 address that stands before an IPv4 address, such as `::ffff:`. */
 const beforeIpv4 = [
   `(${group}:){6}`,
   `:(:${group}){0,5}:`,
   ...[0, 1, 2, 3, 4].map((after) => `(${group}:){1,${5 - after}}(:${group}){${after}}:`),
 ].join('|');
 
-/** An address or a network in CIDR notation, whose length may have leading zeros. */
+/** The pattern of an address or a network in CIDR notation, whose length may have leading zeros. */
 export const networkPattern = `^(${ipv4}(/0?(3[0-2]|[0-2]?[0-9]))?|(${ipv6}|(${beforeIpv4})${ipv4})(/(12[0-8]|1[01][0-9]|0?[0-9]{1,2}))?)$`;
 
 /** An employer's number at a social security institution, of at least ten digits. */

@@ -492,7 +492,10 @@ const rowCancellation = z.strictObject({
   requestedAt: instant,
 });
 
-/** POST /v1/payroll/rows/{rowId}/cancel. Motive 04 is missing because no receipt is part of a global CFDI. */
+/**
+ * POST /v1/payroll/rows/{rowId}/cancel. Motive 04 is left out, because no receipt is part of a
+ * global CFDI.
+ */
 export const cancelPayrollRowInput = z.strictObject({
   motive: z.enum(['01', '02', '03']),
   replacementDocumentRef: givenRef('cfdi').optional(),

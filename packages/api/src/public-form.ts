@@ -16,7 +16,10 @@ export interface AnnouncedEvent {
 
 /** The public form of the events of an aggregate, declared beside the code that emits them. */
 export interface PublicForm {
-  /** `<service>.<aggregate>`, or a whole subject if that event has another message. */
+  /**
+   * The events of the form: `<service>.<aggregate>`, or a whole subject if that event has another
+   * message.
+   */
   of: string;
   /** @returns undefined if only services get the event */
   shown(happened: string, payload: Uint8Array): { type: EventName; data: object } | undefined;
@@ -28,8 +31,8 @@ type DataOf<Type extends EventName> = z.output<(typeof publicEvents)[Type]['data
  * Declares the public form of the events of an aggregate.
  * @param parts the public type for each past tense, and the members of the message under their public names.
  * Decimals may be text and lists may be messages; other members are left out
- * @returns the names of public members that `data` lacks, if there are any. `publicBodies` does not accept
- * them, so that a forgotten member does not compile
+ * @returns the names of public members that `data` lacks, if there are any. `publicBodies` does not
+ * accept a form that lacks members, so that a forgotten member is a compile error
  */
 export const publicForm = <
   Message extends object,
@@ -168,7 +171,7 @@ function variantOf(variants: readonly Described[], value: object): Described {
   return found;
 }
 
-// Part of ES2026, which the compiler's library does not declare yet.
+// The cast is needed, because the compiler's library does not declare this function of ES2026 yet.
 const { rawJSON } = JSON as unknown as { rawJSON: (text: string) => number };
 
 /** A number whose JSON has all digits of the decimal, even if a double has fewer. */

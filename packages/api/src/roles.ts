@@ -22,7 +22,10 @@ export interface Role {
 
 const reads = permissions.filter((name) => name.endsWith(':read'));
 
-/** The read and manage permissions of the areas. Some areas have only one of them. */
+/**
+ * The read and manage permissions of the areas. Each area has some of these permissions, and some
+ * areas have only one.
+ */
 const all = (...areas: string[]): Permission[] =>
   permissions.filter((name) => areas.includes(name.split(':')[0]!));
 

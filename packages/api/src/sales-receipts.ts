@@ -36,7 +36,10 @@ const saleItem = z
   ])
   .meta({ id: 'SaleItemInput' });
 
-/** The maximum number of lines of a receipt or a quote. The event of a receipt contains all of them. */
+/**
+ * The maximum number of lines of a receipt or a quote. The largest number of lines of a receipt,
+ * because the event of a receipt contains all of them.
+ */
 const linesMax = 200;
 
 export const saleItems = z.array(saleItem).min(1).max(linesMax);
@@ -57,7 +60,7 @@ const fieldValue = z.union([
   decimal({ signed: true }),
 ]);
 
-/** zod drops this key from records, so no field may have the name. */
+/** No field may have this name, because zod drops the key from records. */
 const proto = '__proto__';
 
 function refuseProto(fields: unknown, context: z.RefinementCtx): unknown {

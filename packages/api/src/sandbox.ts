@@ -37,7 +37,7 @@ export const sandboxCertificate = z
   })
   .meta({ id: 'SandboxCertificate' });
 
-/** How many days a clock can be advanced at once, and how many years in total. */
+/** The number of days by which a clock can be advanced at once, and of years in total. */
 export const clockDaysMax = 400;
 export const clockYearsMax = 5;
 

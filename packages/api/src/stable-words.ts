@@ -1,4 +1,5 @@
-// Written by `node scripts/error-catalogue.mjs` from the sources; a test holds it complete.
+// The list is written by `node scripts/error-catalogue.mjs` from the sources; a test checks that it
+// is complete.
 
 export const issueWords = `
   activity_unconfirmed addenda_invalid address_forbidden address_incomplete address_invalid

@@ -22,7 +22,7 @@ export const withReason = (code: string, explain: (value: unknown) => Said) => (
 /** Attaches a text for people to a pattern, because the pattern itself is for programs. */
 export const form = (key: TextKey) => ({ error: key });
 
-/** The largest amount of any document. `isExact` checks the digits. */
+/** The largest amount of any document. The largest number; `isExact` checks the digits. */
 const largest = 999_999_999_999;
 
 interface DecimalOptions {
@@ -120,7 +120,7 @@ export const postalCode = z
   .regex(/^\d{5}$/, form('format_postal_code'))
   .meta({ description: 'Postal code, five digits.', example: '42501' });
 
-/** A valid calendar date from 1900 on. Earlier dates are treated as typing errors. */
+/** A valid calendar date from 1900 on. An earlier date is treated as a typing error. */
 export const date = z.iso
   .date()
   .refine(
@@ -159,7 +159,10 @@ export const text = (max: number, min = 1) =>
       pattern: min > 0 ? shownLinePattern : linePattern,
     });
 
-/** Text of several lines. Line breaks and tabs are its only control characters. */
+/**
+ * Text of several lines. Line breaks and tabs are the only control characters that the text may
+ * contain.
+ */
 export const freeText = (max: number) =>
   z
     .string()

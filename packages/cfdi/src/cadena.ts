@@ -18,8 +18,8 @@ function complementOrder(name: string): SealOrder | undefined {
 
 /**
  * The cadena original of a parsed document. The cadena is built from the attributes exactly as
- * written, because the model drops leading zeros that the seal covers. Throws RangeError for a root
- * without a stylesheet of the SAT.
+ * written, because the model drops leading zeros that the seal covers. The function throws
+ * RangeError for a root without a stylesheet of the SAT.
  */
 export function cadenaOriginal(root: XmlNode): string {
   const order = documents.get(root.name);
@@ -31,7 +31,7 @@ export function cadenaOriginal(root: XmlNode): string {
 export function cadenaOfComplement(node: XmlNode): string {
   const order = complementOrder(node.name);
   if (order) return sealed(node, order);
-  // XSLT's built-in rules: a node without a template yields only its text.
+  // XSLT's built-in rules apply to a node without a template: it yields only its text.
   return node.text + node.children.map(cadenaOfComplement).join('');
 }
 

@@ -10,8 +10,9 @@ const SURROGATES = 0xd800;
 const NOT_CHARACTERS = 0xfffe;
 
 /**
- * Whether a text must be escaped, refused or collapsed before it is written. The function runs for
- * every text of every concept, and a regular expression takes three times as long as this loop.
+ * Whether a text contains characters that must be escaped, refused or collapsed before writing. The
+ * function runs for every text of every concept, and a regular expression takes three times as long
+ * as this loop.
  */
 export function needsEscaping(text: string): boolean {
   if (text.length < LONG) return hasSpecialText(text);
@@ -44,7 +45,7 @@ function isMarkup(code: number): boolean {
   return code === AMPERSAND || code === QUOTE || code === LESS || code === GREATER;
 }
 
-/** Collapses white space like the schema types and the cadena. */
+/** Collapses white space as the schema types and the cadena do. */
 export function collapse(text: string): string {
   if (!hasLooseSpace(text)) return text;
   return text.replace(/[ \t\n\r]+/g, ' ').replace(/^ | $/g, '');
@@ -76,7 +77,10 @@ const ENTITIES: ReadonlyMap<number, string> = new Map([
   [RETURN, '&#13;'],
 ]);
 
-/** Escapes an XML attribute value. Throws RangeError for a character that XML does not allow. */
+/**
+ * Escapes an XML attribute value. The function throws RangeError for a character that XML does not
+ * allow.
+ */
 export function escapeXml(text: string): string {
   let escaped = '';
   let start = 0;

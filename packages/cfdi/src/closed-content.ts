@@ -63,7 +63,8 @@ export function reviewContent(
 const EVERY = -1;
 
 /**
- * Beyond 32 steps, two steps share a bit. An absent step may then count as present, but never the reverse.
+ * For more than 32 steps, two steps share a bit. An absent step may then count as present, but
+ * never the reverse.
  */
 export function isAbsent(seen: number, at: number): boolean {
   return (seen & (1 << at)) === 0;

@@ -34,7 +34,8 @@ const UNUSABLE = 2;
 type Action = (path: string, io: CommandIo) => number;
 
 /**
- * `timbre cfdi …`. Exit code: 0 if every file is valid, 1 if a file is invalid, 2 if a file is unreadable.
+ * `timbre cfdi …`. The exit code is 0 if every file is valid, 1 if a file is invalid, and 2 if a
+ * file is unreadable.
  */
 export function cfdiCommand(argv: readonly string[], io: CommandIo): number {
   const [name, ...rest] = argv;
@@ -46,7 +47,7 @@ export function cfdiCommand(argv: readonly string[], io: CommandIo): number {
       return UNUSABLE;
     }
     const statuses = files.map((path, index) => {
-      // Line breaks separate several cadenas. A single cadena has no line break.
+      // Several cadenas are separated by line breaks. A single cadena has no line break.
       if (name === 'cadena' && index > 0) io.write('\n');
       return run(action, path, io);
     });
@@ -158,7 +159,8 @@ function judge(source: Uint8Array, pacCertificate: PacCertificates): Judged {
 }
 
 /**
- * Codes about the certificate's holder. If an import accepts the holder, the command shows no warning either.
+ * Codes about the certificate's holder. A command shows no warning about the holder if an import
+ * accepts the holder.
  */
 const HOLDER = /^(303|306)$/;
 

@@ -105,7 +105,7 @@ export interface ConceptoImpuestos {
   readonly retenciones?: readonly RetencionConcepto[];
 }
 
-/** A transferred tax. `Exento` has neither rate nor amount. */
+/** A transferred tax. A line with `Exento` has neither rate nor amount. */
 export interface Traslado {
   readonly base: Decimal;
   readonly impuesto: string;
@@ -163,7 +163,7 @@ export interface Retencion {
   readonly importe: Decimal;
 }
 
-/** The modelled complements. All other complements stay in `otros`. */
+/** The modelled complements. All complements without a model stay in `otros`. */
 export interface Complemento {
   readonly pagos?: readonly Pagos[];
   readonly nominas?: readonly Nomina[];

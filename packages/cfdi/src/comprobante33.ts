@@ -83,7 +83,7 @@ function in33(element: Element<never>, isOfConcepto = false): Element<never> {
   return elementOf(renamed(name), steps);
 }
 
-/** Pagos 1.0, which a CFDI 4.0 cannot contain. */
+/** The complement Pagos 1.0, which a CFDI 4.0 cannot contain. */
 const pagos10: Step = {
   ...(several(pagos10Element) as ChildPart<never>),
   key: 'pagos10',
@@ -116,7 +116,7 @@ export function parseComprobante33(source: Source, limits?: ReadLimits): Parsed<
 
 type Attributes = XmlNode['attributes'];
 
-/** CFDI 3.3 allows several Complemento elements. The model merges them. */
+/** A CFDI 3.3 may have several Complemento elements. The model merges these elements into one. */
 function withOneComplement(root: XmlNode): XmlNode {
   const name = 'cfdi33:Complemento';
   const complements = root.children.filter((child) => child.name === name);

@@ -11,7 +11,7 @@ export interface TaxInput {
   readonly tipoFactor: 'Tasa' | 'Cuota' | 'Exento';
   /** A fraction: 0.16 for 16 %. Absent for `Exento`. */
   readonly tasaOCuota?: Decimal;
-  /** Taxed units of a `Cuota`. If absent, the quantity of the concept. */
+  /** The taxed units of a `Cuota`. If absent, the quantity of the concept. */
   readonly units?: Decimal;
   /** A part of the price that the base of IVA excludes: the quota of a fuel (LIEPS 2-A, last paragraph). */
   readonly outOfBase?: Decimal;
@@ -85,7 +85,10 @@ function exactParts(input: ConceptoInput, charged: readonly ChargedPart[]): Exac
   };
 }
 
-/** The net amount. Together with the transferred taxes of the concept it equals the charged amount. */
+/**
+ * The net amount. The net price and the transferred taxes of the concept add up to the charged
+ * amount.
+ */
 function netOf(input: ConceptoInput, charged: Decimal): Decimal {
   const beforeIva = charged.dividedBy(Decimal.one.plus(rate(input, IVA)), QUOTIENT_DECIMALS);
   const withoutFees = beforeIva.minus(fees(input));
@@ -215,8 +218,9 @@ function rateOf(tax: TaxInput): Decimal {
 }
 
 /**
- * The base of a tax: the units for a fee, otherwise the price less its discount. The base of IVA, and of its
- * withholding, also includes the other taxes of the same sale (LIVA articles 12 and 18).
+ * Returns the base of a tax: the units for a Cuota, otherwise the price less its discount. The base
+ * of IVA, and of its withholding, also includes the other taxes of the same sale (LIVA articles 12
+ * and 18).
  */
 function taxedBase(tax: TaxInput, input: ConceptoInput, net: Decimal): Decimal {
   if (isFee(tax)) return tax.units ?? input.cantidad;

@@ -6,7 +6,7 @@ export interface LocalTaxInput {
   readonly kind: 'traslado' | 'retencion';
   /** `ISH`, `CEDULAR`. */
   readonly nombre: string;
-  /** Percentage: `3` means 3 %. */
+  /** The rate as a percentage: `3` means 3 %. */
   readonly tasa: Decimal;
   /** The taxed amount if only a part of the document is taxed, such as lodging without the meals. */
   readonly base?: Decimal;

@@ -26,9 +26,9 @@ export interface NominaInput extends Omit<
   Totals | 'version' | 'percepciones' | 'deducciones'
 > {
   readonly percepciones?: readonly Percepcion[];
-  /** Required with separation payments (types 022, 023, 025). */
+  /** The separation data, required with separation payments (types 022, 023, 025). */
   readonly separacion?: Pick<SeparacionIndemnizacion, 'numAñosServicio' | 'ultimoSueldoMensOrd'>;
-  /** Required with pensions (types 039, 044). */
+  /** The pension data, required with pensions (types 039, 044). */
   readonly jubilacion?: Omit<JubilacionPensionRetiro, 'totalUnaExhibicion' | 'totalParcialidad'>;
   readonly deducciones?: readonly Deduccion[];
 }

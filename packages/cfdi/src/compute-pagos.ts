@@ -84,7 +84,8 @@ function computePago(input: PagoInput): Pago {
 }
 
 /**
- * The number of decimals: those of the currency if they keep every tax exact, otherwise six, as in invoices.
+ * The number of decimals: that of the currency if it keeps every tax exact, otherwise six, as in
+ * invoices.
  */
 function documentDecimals({ fechaPago, monedaP, doctoRelacionado }: PagoInput): number {
   if (doctoRelacionado.some(({ monedaDr }) => monedaDr !== monedaP)) return CONCEPT_DECIMALS_MAX;
@@ -129,7 +130,7 @@ function doctoTaxes(taxes: readonly DoctoTaxInput[], decimals: number): Impuesto
 
 /**
  * The taxes of the paid part of an invoice. Each base is multiplied by the amount paid and divided by the
- * total, with six decimals. Throws RangeError for an invoice of zero.
+ * total, with six decimals. The function throws RangeError for an invoice of zero.
  */
 export function taxesOfPayment(invoice: Comprobante, impPagado: Decimal): DoctoTaxInput[] {
   if (!invoice.total.isPositive()) throw new RangeError('an invoice of zero cannot be paid');

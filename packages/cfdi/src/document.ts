@@ -32,7 +32,10 @@ const KINDS: Readonly<Record<string, Kind>> = {
   [retenciones10Element.name]: 'retenciones10',
 };
 
-/** Reads a document of any kind. Throws XmlError or StructureError, like the readers of each kind. */
+/**
+ * Reads a document of any kind. The function throws XmlError or StructureError, like the readers of
+ * each kind.
+ */
 export function parseDocument(source: Source, limits?: ReadLimits): ParsedDocument {
   const root = rootOf(source, limits);
   const kind = kindOf(root);
@@ -73,10 +76,13 @@ function kindOf(root: XmlNode): Kind {
 
 const DOCUMENT_NAME = /(?:^|[:}])(Comprobante|Retenciones)$/;
 
-/** Throws StructureError for a version of CFDI or Retenciones that this package does not read. */
+/**
+ * The function throws StructureError for a version of CFDI or Retenciones that this package does
+ * not read.
+ */
 export function refuseUnreadVersion({ name, attributes }: XmlNode): void {
   const [, document] = DOCUMENT_NAME.exec(name) ?? [];
-  // Up to CFDI 3.2 the attribute's name begins with a lower-case letter.
+  // The name is tried in lower case too, because it begins with a lower-case letter up to CFDI 3.2.
   const version = (attributes['Version'] ?? attributes['version'])?.trim();
   const kind = KINDS[name];
   if (document === undefined || version === undefined) return;

@@ -12,9 +12,9 @@ export interface Finding {
 }
 
 /**
- * Reading and validation stop after this many findings. A person cannot correct more findings at
- * once. A hostile document of 5 MB has 700,000 findings, which take seconds and hundreds of
- * megabytes.
+ * Reading and validation stop after this many findings. The limit is enough, because a person
+ * cannot correct more findings at once. A hostile document of 5 MB has 700,000 findings, which take
+ * seconds and hundreds of megabytes.
  */
 export const FINDINGS_MAX = 1000;
 

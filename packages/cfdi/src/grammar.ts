@@ -13,11 +13,14 @@ export interface AttributePart<V> {
   readonly name: string;
   readonly type: SimpleType<V>;
   readonly required: boolean;
-  /** False for the seal and the certificate, which the cadena excludes. */
+  /** Whether the cadena includes the attribute; false for the seal and the certificate. */
   readonly sealed: boolean;
 }
 
-/** A child element. `wrapper` is the list element around repeated children (`cfdi:Conceptos`). */
+/**
+ * A child element. `wrapper` is the list element around repeated children, such as
+ * `cfdi:Conceptos`.
+ */
 export interface ChildPart<V> {
   readonly part: 'child';
   readonly element: Element<V>;
@@ -27,7 +30,10 @@ export interface ChildPart<V> {
   readonly sealed: boolean;
 }
 
-/** Elements kept as XML. Without `wrapper`, these are all elements that no other part names. */
+/**
+ * The child elements that are kept as XML. Without `wrapper`, the part has all elements that no
+ * other part names.
+ */
 export interface RawPart {
   readonly part: 'raw';
   readonly wrapper?: string;
@@ -71,13 +77,16 @@ export function prefixOf(name: string): string {
 /** The description of one element and its model type `T`. */
 export interface Element<T> {
   readonly name: string;
-  /** `<name` and `</name>`, precomputed because they are written very often. */
+  /** The texts `<name` and `</name>`, computed in advance because they are written very often. */
   readonly open: string;
   readonly close: string;
   readonly steps: readonly Step[];
   readonly attributes: readonly AttributeStep[];
   readonly children: readonly ChildStep[];
-  /** Whether no attribute follows a child in the cadena. One pass then writes the XML and the cadena. */
+  /**
+   * Whether no attribute follows a child in the cadena. If the attributes come first, one pass
+   * writes both the XML and the cadena.
+   */
   readonly attributesFirst: boolean;
   /** The position of each allowed child or wrapper in the schema's sequence, keyed by its name. */
   readonly order: ReadonlyMap<string, number>;
@@ -109,7 +118,7 @@ function isAttribute(step: Step): boolean {
   return step.part === 'attribute';
 }
 
-/** Builds a description from steps. `element` is the typed form. */
+/** Builds a description from steps. `element` is the typed form of this function. */
 export function elementOf(name: string, steps: readonly Step[]): Element<never> {
   const attributes = steps
     .filter((step) => step.part === 'attribute')
@@ -126,7 +135,7 @@ export function elementOf(name: string, steps: readonly Step[]): Element<never> 
     children,
     attributesFirst,
     order: orderOf(children),
-    // A complement may have any position among the other complements.
+    // A complement may stand at any position among the other complements.
     isOrdered: !isOpen,
     isOpen,
   };

@@ -14,8 +14,8 @@ interface KnownComplement {
 
 /*
  * The complements that CFDI 4.0 may have besides payments and payroll. Source: the schemas and stylesheets that
- * the SAT's portal lists for CFDI 4.0, read 2026-11-28. ImpuestosLocales changes the total, so it is part of
- * the model.
+ * the SAT's portal lists for CFDI 4.0, read 2026-11-28. ImpuestosLocales is not in the table,
+ * because it changes the total and is therefore part of the model.
  */
 const table = `
 item iedu:instEducativas version=1.0

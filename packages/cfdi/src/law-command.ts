@@ -38,8 +38,8 @@ const refused = 1;
 const unusable = 2;
 
 /**
- * `timbre law …`. Exit code: 0 if the pack is valid, 1 if it is refused or changes a document, 2 if a file or
- * an argument is unusable.
+ * `timbre law …`. The exit code is 0 if the pack is valid, 1 if it is refused or changes a
+ * document, and 2 if a file or an argument is unusable.
  */
 export function lawCommand(argv: readonly string[], io: LawIo): number {
   const [name, ...rest] = argv;

@@ -15,8 +15,8 @@ export const XSI = 'http://www.w3.org/2001/XMLSchema-instance';
 // Source: the schemaLocation that the SAT prescribes for each complement, read 2026-11-21.
 const TABLE: readonly (readonly [prefix: string, uri: string, schema: string])[] = [
   ['cfdi', `${SAT}cfd/4`, `${CFD}4/cfdv40.xsd`],
-  // Both versions use the prefix cfdi in documents. CFDI 3.3 is only read, with the prefix cfdi33 in the
-  // model.
+  // The prefix differs from documents, where both versions of the CFDI use `cfdi`. CFDI 3.3 is only
+  // read, with the prefix cfdi33 in the model.
   ['cfdi33', `${SAT}cfd/3`, `${CFD}3/cfdv33.xsd`],
   ['tfd', `${SAT}TimbreFiscalDigital`, `${CFD}TimbreFiscalDigital/TimbreFiscalDigitalv11.xsd`],
   ['pago20', `${SAT}Pagos20`, `${CFD}Pagos/Pagos20.xsd`],
@@ -154,7 +154,7 @@ export function isSatPrefix(prefix: string): boolean {
   return byPrefix.has(prefix);
 }
 
-/** The namespace of a prefix. Throws RangeError for an unknown prefix. */
+/** The namespace of a prefix. The function throws RangeError for an unknown prefix. */
 export function namespaceNamed(prefix: string): Namespace {
   const found = byPrefix.get(prefix);
   if (!found) throw new RangeError(`no SAT namespace has the prefix ${prefix}`);

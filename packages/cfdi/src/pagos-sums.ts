@@ -9,7 +9,8 @@ import type {
 } from './pagos';
 import { CONCEPT_DECIMALS_MAX } from './rounding';
 
-// Quotients are summed before rounding. Ten more decimals than an amount are enough.
+// The decimals of quotients, which are summed before rounding. Ten more decimals than an amount are
+// enough.
 const QUOTIENT_DECIMALS = 16;
 
 /** An amount of the invoice in the currency of the payment. */

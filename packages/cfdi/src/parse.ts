@@ -29,10 +29,13 @@ export interface Parsed<T> {
   readonly findings: readonly Finding[];
 }
 
-/** The message contains this many findings. `findings` contains all. */
+/** The number of findings that the message contains. `findings` contains all. */
 const SHOWN_MAX = 5;
 
-/** The document lacks a part that its model requires, or has too many faults to continue reading. */
+/**
+ * The error of a document that lacks a part that its model requires, or has too many faults to
+ * continue reading.
+ */
 export class StructureError extends Error {
   override readonly name = 'StructureError';
 
@@ -52,7 +55,10 @@ export function rootOf(source: Source, limits?: ReadLimits): XmlNode {
   return isText ? readXml(source, limits) : source;
 }
 
-/** Reads a CFDI 4.0. Throws XmlError for unsafe or malformed XML, StructureError for another root. */
+/**
+ * Reads a CFDI 4.0. The function throws XmlError for unsafe or malformed XML, and StructureError
+ * for another root.
+ */
 export function parseComprobante(source: Source, limits?: ReadLimits): Parsed<Comprobante> {
   return parseRoot(comprobanteElement, rootOf(source, limits));
 }

@@ -1,13 +1,13 @@
 import { STRUCTURE } from './finding';
 import type { Finding } from './finding';
 
-/** A path as a linked list. It becomes an array only if there is a finding. */
+/** A path as a linked list. The place becomes an array only if there is a finding. */
 export interface Place {
   readonly up: Place | undefined;
   readonly key: string | number;
 }
 
-/** A structural fault at a place in the model. Without a place it belongs to the root. */
+/** A structural fault at a place in the model. A finding without a place belongs to the root. */
 export function structureFinding(place: Place | undefined, message: string): Finding {
   const path: (string | number)[] = [];
   for (let at = place; at; at = at.up) path.unshift(at.key);

@@ -79,8 +79,8 @@ function rsaKey(plain: Buffer): KeyObject {
 const probe = Buffer.from('timbre');
 
 /**
- * Whether the certificate was issued for the key. Only a signature proves this, because a file can contain
- * the certificate's public half with an unrelated private half.
+ * Whether the certificate was issued for the key. Only a signature proves that both match, because
+ * a file can contain the certificate's public half with an unrelated private half.
  */
 export function keyMatches({ publicKey }: Certificate, key: KeyObject): boolean {
   try {

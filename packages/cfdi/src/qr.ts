@@ -10,7 +10,10 @@ import type { Retenciones } from './retenciones';
 const CFDI_PAGE = 'https://verificacfdi.facturaelectronica.sat.gob.mx/default.aspx';
 const RETENCIONES_PAGE = 'https://prodretencionverificacion.clouda.sat.gob.mx/';
 
-/** The query for a stamped CFDI on the SAT's page. Throws RangeError for an unstamped document. */
+/**
+ * The query for a stamped CFDI on the SAT's page. The function throws RangeError for an unstamped
+ * document.
+ */
 export function expresionImpresa(document: Comprobante): string {
   const { emisor, receptor, total } = document;
   return expression(document, [
@@ -20,7 +23,10 @@ export function expresionImpresa(document: Comprobante): string {
   ]);
 }
 
-/** The URL in the QR code of a printed CFDI. Throws RangeError for an unstamped document. */
+/**
+ * The URL in the QR code of a printed CFDI. The function throws RangeError for an unstamped
+ * document.
+ */
 export function qrUrl(document: Comprobante): string {
   return `${CFDI_PAGE}${expresionImpresa(document)}`;
 }
@@ -53,7 +59,10 @@ function expression(document: Stamped, middle: readonly (readonly [string, strin
   return `?${pairs.map(([key, value]) => `${key}=${value}`).join('&')}`;
 }
 
-/** Up to six decimals without trailing zeros, but with at least one decimal: "1160.0". */
+/**
+ * Writes the total with up to six decimals without trailing zeros, but with at least one decimal:
+ * "1160.0".
+ */
 function shortTotal(total: Decimal): string {
   const short = total.round(6).trimmed();
   return short.scale === 0 ? short.round(1).toString() : short.toString();

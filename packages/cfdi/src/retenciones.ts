@@ -92,7 +92,9 @@ export interface ImpRetenido {
   readonly tipoPagoRet: string;
 }
 
-/** The complements of withholding documents are kept as XML. Build them with `xmlNode`. */
+/**
+ * The complements of withholding documents are kept as XML. The elements are built with `xmlNode`.
+ */
 export interface RetencionesComplemento {
   readonly otros?: readonly XmlNode[];
   readonly timbre?: Timbre;

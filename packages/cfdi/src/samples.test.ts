@@ -40,7 +40,7 @@ suite('the samples of the SAT reference data', () => {
 });
 
 const wrongSamples: Readonly<Record<string, readonly string[]>> = {
-  // This fixture comes from another project. The total of this fixture is zero, and it was issued
+  // This fixture was made by another project. The total of this fixture is zero, and it was issued
   // before its certificate.
   's14-RET-dividendos-signed.xml': ['Reten20131', 'Reten20135', '305'],
   // This document was made for these tests: it has the border rate at a place without the stimulus.

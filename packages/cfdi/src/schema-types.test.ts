@@ -116,7 +116,7 @@ const texts = [
   'XEXX010101HNEXXXA4',
 ];
 
-/** Values at each bound of the schema, and just outside it. */
+/** Returns values at each bound of the schema, and just outside it. */
 function probesOf({ bounds, codes }: SchemaAttribute): string[] {
   const near = bounds.flatMap((bound) => {
     const at = Number(bound);

@@ -24,7 +24,8 @@ export type SealOrder = readonly SealStep[];
 /** The order of the cadena for a modelled element. */
 export function orderOf(element: Element<never>): SealOrder {
   const isOpen = element.steps.some((step) => step.part === 'raw' && step.wrapper === undefined);
-  // Complements may have any order. The cadena follows the order in the document.
+  // A step stands for all complements, because they may have any order. The cadena follows the
+  // order in the document.
   if (isOpen) return [{ take: 'complements', path: [] }];
   return element.steps.filter((step) => step.sealed).map(sealStep);
 }
@@ -38,7 +39,9 @@ function sealStep(step: Step): SealStep {
   return { take: 'children', path: [...path, step.element.name], order: orderOf(step.element) };
 }
 
-/** Reads the notation of `complement-orders.ts`. Throws SyntaxError for any other text. */
+/**
+ * Reads the notation of `complement-orders.ts`. The function throws SyntaxError for any other text.
+ */
 export function parseOrders(notation: string): Map<string, SealOrder> {
   const orders = new Map<string, SealOrder>();
   let prefix = '';

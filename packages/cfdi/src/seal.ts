@@ -8,7 +8,10 @@ import { retencionesElement } from './retenciones';
 import { writeDocument, writeSealable } from './write';
 import type { Written } from './write';
 
-/** The credentials of a seal. Reuse the KeyObject, because opening a key takes longer than sealing. */
+/**
+ * The credentials of a seal. A caller should reuse the KeyObject, because opening a key takes
+ * longer than sealing.
+ */
 export interface Signer {
   readonly privateKey: KeyObject;
   readonly certificateNumber: string;
@@ -24,7 +27,9 @@ export function seal(document: Comprobante, signer: Signer): Sealed {
   return sealAs(comprobanteElement, document, signer);
 }
 
-/** Like `seal`, but signs in libuv's thread pool, for many documents at once. */
+/**
+ * Seals a document as `seal` does, but signs in libuv's thread pool, for many documents at once.
+ */
 export async function sealAsync(document: Comprobante, signer: Signer): Promise<Sealed> {
   const { cadena, xml } = writeSealable(comprobanteElement, certified(document, signer));
   const signature = await signAsync('sha256', Buffer.from(cadena, 'utf8'), signer.privateKey);

@@ -11,9 +11,9 @@ const ROUNDS_MAX = 8;
 const MOVES_MAX = 100;
 
 /**
- * Prices with tax included determine the total. Subtotal, discount and each tax are rounded separately, so
- * their sum may differ from it by a cent. In that case the amount of a concept is changed by fractions of a
- * cent until the sum is equal.
+ * Prices with tax included determine the total. Subtotal, discount and each tax are rounded
+ * separately, so their sum may differ from the charged amount by a cent. In that case the amount of
+ * a concept is changed by fractions of a cent until the sum is equal.
  */
 export function settleCharged(
   exact: readonly ExactConcepto[],
@@ -68,9 +68,9 @@ function closer(
 }
 
 /**
- * Combines concepts into one with the sums of all. It has the same effect on the sums of the document,
- * because these are rounded later. A document with thousands of concepts is therefore summed only once
- * instead of at each step.
+ * Combines concepts into one with the sums of all. The combined concept has the same effect on the
+ * sums of the document, because these are rounded later. A document with thousands of concepts is
+ * therefore summed only once instead of at each step.
  */
 function together(conceptos: readonly Concepto[]): Concepto[] {
   const [first] = conceptos;
@@ -87,7 +87,10 @@ function together(conceptos: readonly Concepto[]): Concepto[] {
   ];
 }
 
-/** Adds `step` to a concept's amount. If the discount changes too, two roundings change but no tax. */
+/**
+ * Adds `step` to a concept's amount. If the discount changes too, two roundings change, but no tax
+ * does.
+ */
 function moved(
   exact: ExactConcepto,
   current: Concepto,
@@ -114,8 +117,8 @@ function withLargest(parts: readonly NetPart[], importe: Decimal): NetPart[] {
 }
 
 /**
- * The most expensive concept for each combination of taxes. The other concepts would have the same effect. A
- * free item cannot be changed.
+ * The most expensive concept for each combination of taxes. The other concepts would have the same
+ * effect on the sums. A free item cannot be changed.
  */
 function representatives(conceptos: readonly Concepto[]): number[] {
   const dearest = new Map<string, number>();

@@ -7,11 +7,12 @@ import { Decimal, isCalendarDate } from '@timbre/fiscal';
 export interface SimpleType<V> {
   readonly expected: string;
   /**
-   * Whether values never contain a character that must be escaped or collapsed. True for amounts and codes.
+   * Whether values never contain a character that must be escaped or collapsed. Whether the type is
+   * plain, as amounts and codes are: no text of the type needs escaping.
    */
   readonly plain: boolean;
   /**
-   * Whether the schema preserves blanks (customs numbers). The cadena collapses these blanks
+   * Whether the schema preserves blanks (customs numbers). The cadena collapses the kept blanks
    * nevertheless.
    */
   readonly keepsBlanks?: boolean;
@@ -29,8 +30,8 @@ export function text(min: number, max: number): SimpleType<string> {
   };
 }
 
-// The schema counts characters, but JavaScript counts UTF-16 units. Characters are counted only if the units
-// exceed the limit.
+// The schema counts characters, but JavaScript counts UTF-16 units. The exact count is needed only
+// if the number of UTF-16 units exceeds the limit.
 function inLength(value: string, min: number, max: number): boolean {
   if (value.length < min) return false;
   return value.length <= max || [...value].length <= max;
@@ -134,7 +135,7 @@ export function signedAmount(decimals: number): SimpleType<Decimal> {
 
 /**
  * Any text, even empty, for attributes that the schema does not restrict (seals, certificates). The
- * verification checks the seal itself.
+ * seal itself is checked by the verification.
  */
 export const anyText = openText(0, Infinity);
 

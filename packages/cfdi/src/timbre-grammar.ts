@@ -12,7 +12,7 @@ import { element, optional, required, unsealed } from './grammar';
 export interface Timbre {
   readonly version: string;
   readonly uuid: string;
-  /** Time of central Mexico, independent of the place of issue. */
+  /** The time of central Mexico, independent of the place of issue. */
   readonly fechaTimbrado: string;
   readonly rfcProvCertif: string;
   readonly leyenda?: string;

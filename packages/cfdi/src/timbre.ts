@@ -8,7 +8,7 @@ import { XmlError } from './xml';
 /** A stamp before the PAC signs it. */
 export interface TimbreRequest {
   readonly uuid: string;
-  /** Time of central Mexico, `AAAA-MM-DDThh:mm:ss`. */
+  /** The time of central Mexico, `AAAA-MM-DDThh:mm:ss`. */
   readonly fechaTimbrado: string;
   readonly rfcProvCertif: string;
   readonly leyenda?: string;
@@ -29,14 +29,14 @@ export function writeTimbre(timbre: Timbre): string {
   return xml.slice(xml.indexOf('\n') + 1);
 }
 
-/** The cadena original of the stamp. The printed CFDI shows it. */
+/** The cadena original of the stamp. The printed CFDI shows this cadena. */
 export function timbreCadena(timbre: Timbre): string {
   return writeDocument(timbreElement, timbre).cadena;
 }
 
 /**
  * Adds the stamp to a sealed document. All other bytes stay the same, because the seal and the receiver's
- * copy depend on them. Throws XmlError for text without a document root.
+ * copy depend on them. The function throws XmlError for text without a document root.
  */
 export function attachTimbre(xml: string, timbre: Timbre): string {
   const stamp = writeTimbre(timbre);
@@ -58,8 +58,9 @@ export function attachTimbre(xml: string, timbre: Timbre): string {
 }
 
 /**
- * Adds an Addenda to a stamped Comprobante, after everything that the seal and the stamp cover. All other bytes
- * stay the same. Throws XmlError for text without a document root.
+ * Adds an Addenda to a stamped Comprobante, after everything that the seal and the stamp cover. All
+ * other bytes of the document stay the same. The function throws XmlError for text without a
+ * document root.
  */
 export function attachAddenda(xml: string, addenda: string): string {
   const close = [...withoutComments(xml).matchAll(/<\/([A-Za-z_][\w.-]*:)?Comprobante\s*>/g)].at(
@@ -70,7 +71,7 @@ export function attachAddenda(xml: string, addenda: string): string {
   return `${xml.slice(0, close.index)}<${name}>${addenda}</${name}>${xml.slice(close.index)}`;
 }
 
-/** Where the last match begins; -1 without any. */
+/** Returns the position of the last match; -1 without a match. */
 function lastMatch(text: string, pattern: RegExp): number {
   return [...text.matchAll(pattern)].at(-1)?.index ?? -1;
 }

@@ -133,14 +133,14 @@ function reviewSeniority(review: Review, nomina: Nomina, path: Path): void {
       report(review, 'NOM54', path, `the seniority is at most ${most} weeks`);
     return;
   }
-  // Some payroll systems count the last day of the period, others do not.
+  // The last day may count or not, because some payroll systems count it and others do not.
   const end = nomina.fechaFinalPago;
   const periods = [periodBetween(start, end), periodBetween(start, addDays(end, 1))];
   if (periods.includes(antigüedad)) return;
   report(review, 'NOM55', path, `the seniority must be ${periods[0]} or ${periods[1]}`);
 }
 
-/** Years, months and days from `start` until the day before `end`: `P7Y8M12D`. */
+/** Returns the years, months and days from `start` until the day before `end`: `P7Y8M12D`. */
 export function periodBetween(start: CalendarDate, end: CalendarDate): string {
   const [startYear, startMonth] = partsOf(start);
   const [endYear, endMonth] = partsOf(end);

@@ -13,8 +13,8 @@ import type { Review } from './review';
 export function reviewPagoTaxes(review: Review, pago: Pago, path: Path): void {
   const expected = summarizePago(pago.doctoRelacionado, QUOTIENT_DECIMALS) ?? {};
   const { retencionesP = [], trasladosP = [] } = pago.impuestosP ?? {};
-  // Documents are rounded before the conversion, so the sum of n documents may differ by n units of the last
-  // decimal. Without a conversion only the sum itself is rounded.
+  // The sum of n documents may differ by n units of the last decimal, because documents are rounded
+  // before the conversion. Without a conversion only the sum itself is rounded.
   const isConverted = pago.doctoRelacionado.some(
     ({ equivalenciaDr }) => equivalenciaDr && !equivalenciaDr.equals(Decimal.one),
   );

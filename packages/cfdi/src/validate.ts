@@ -25,7 +25,8 @@ export function validateComprobante(
 ): readonly Finding[] {
   const except = document.sello === undefined ? SEALING : new Set<string>();
   const structure = checkStructure(comprobanteElement, document, except);
-  // In a document with a broken structure the rules would only repeat these findings.
+  // The rules are not checked for a broken structure, because they would only repeat these
+  // findings.
   if (structure.length > 0) return structure;
   return collectFindings((findings) => {
     const review = openReview(document, options, findings);

@@ -12,7 +12,10 @@ import { reviewSeal } from './verify-seal';
 import type { SealedFields } from './verify-seal';
 import { reviewTimbre } from './verify-timbre';
 
-/** Reads a withholding document and reports everything wrong with it. Never throws for invalid input. */
+/**
+ * Reads a withholding document and reports everything wrong with it. The function never throws for
+ * invalid input.
+ */
 export function verifyRetenciones(
   source: Source,
   options: VerifyOptions = {},

@@ -21,7 +21,7 @@ export interface SealReview {
   readonly certificate?: Certificate;
 }
 
-// Certificates are valid by the time of Mexico City.
+// The zone of certificates, which are valid by the time of Mexico City.
 const SAT_ZONE = 'America/Mexico_City';
 
 /**
@@ -79,7 +79,7 @@ function validityOf(certificate: Certificate): readonly [from: string, to: strin
 /** Cache of certificates. A batch has few issuers, and reading a certificate takes as long as a seal. */
 const known = new Map<string, Certificate>();
 const knownMax = 100;
-/** Longest text that is cached. A certificate of the SAT has about two thousand characters. */
+/** The longest text that is cached. A certificate of the SAT has about two thousand characters. */
 const keptCharactersMax = 8_192;
 
 function readCertificate(base64: string | undefined): Certificate | undefined {

@@ -104,8 +104,9 @@ function sealedFieldsOfRetenciones(document: Retenciones): SealedFields {
 }
 
 /**
- * The fields on which a stored document depends: identity, parties, dates, currency and amounts. Other fields
- * may follow another version of the schema, or this reader may be stricter than the schema.
+ * The fields on which a stored document depends: identity, parties, dates, currency and amounts.
+ * Faults in other fields are only warnings, because they may follow another version of the schema,
+ * or this reader may be stricter than the schema.
  */
 const DECISIVE = [
   /^(fecha|fechaExp|moneda|tipoCambio|subTotal|descuento|total|tipoDeComprobante|cveRetenc)$/,
@@ -139,8 +140,8 @@ const PERSON_RFC_LENGTH = 13;
 
 /**
  * Accepts two kinds of seals with another certificate than the issuer's CSD. A natural person may seal with
- * the FIEL in the SAT's own application (RMF 2023: e.firma or CSD, by 2gr.com.mx). For some persons the SAT
- * seals itself.
+ * the FIEL in the SAT's own application (RMF 2023: e.firma or CSD, by 2gr.com.mx). The SAT itself
+ * seals for some persons.
  */
 function sealFindings({ findings, certificate }: SealReview, rfc: string): readonly Finding[] {
   return findings.filter(({ code }) => {

@@ -6,7 +6,7 @@ import { timbreCadena } from './timbre';
 import type { Timbre } from './timbre-grammar';
 import { timbreElement } from './timbre-grammar';
 
-/** `unknown`: the PAC's certificate is not available. */
+/** `unknown` means that the PAC's certificate is not available. */
 export type StampState = 'absent' | 'valid' | 'invalid' | 'unknown';
 
 export interface StampReview {

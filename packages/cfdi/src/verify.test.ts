@@ -82,7 +82,7 @@ describe('verifyComprobante', () => {
   });
 
   it('reads the validity of a certificate in the time of Mexico City', () => {
-    // 16:15 UTC is 10:15 in Mexico City.
+    // The time 16:15 UTC is 10:15 in Mexico City.
     expect(codes(sealedBy({ validTo: '20261118161500Z' }))).toEqual([]);
     expect(codes(sealedBy({ validTo: '20261118161459Z' }))).toEqual(['305']);
   });

@@ -33,7 +33,10 @@ export interface Verdict<T> {
   readonly unchecked?: readonly string[];
 }
 
-/** Reads a CFDI 4.0 and reports everything wrong with it. Never throws for invalid input. */
+/**
+ * Reads a CFDI 4.0 and reports everything wrong with it. The function never throws for invalid
+ * input.
+ */
 export function verifyComprobante(
   source: Source,
   options: VerifyOptions = {},
@@ -67,7 +70,7 @@ function verifyParsed(
   return verdictOf(document, findings, seal, stamp);
 }
 
-/** The parsed document, or the findings that prevent reading it. */
+/** Returns the parsed document, or the findings that prevent reading it. */
 export function parsedOr<T>(
   parse: () => Parsed<T>,
 ): Parsed<T> | { readonly findings: readonly Finding[] } {

@@ -18,7 +18,7 @@ export function appendRaw(out: Output, node: XmlNode): void {
   if (out.sealed) out.cadena += cadenaOfComplement(node);
 }
 
-/** The node as a text of its own, which declares the prefixes of the SAT that it uses. */
+/** Writes the node as a separate text, which declares the prefixes of the SAT that it uses. */
 export function writeNode(node: XmlNode): string {
   const prefixes = new Set<string>();
   const xml = rawXml(node, prefixes, '');

@@ -21,8 +21,8 @@ export interface Sealable {
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * Writes a document and its cadena in one pass. If the model has a `sello`, it is written unchanged. Throws
- * RangeError for text that XML does not allow.
+ * Writes a document and its cadena in one pass. If the model has a `sello`, it is written
+ * unchanged. The function throws RangeError for text that XML does not allow.
  */
 export function writeDocument<T extends object>(root: Element<T>, document: T): Written {
   const { cadena, head, tail } = writeAround(root, document as Fields);

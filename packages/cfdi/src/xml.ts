@@ -4,7 +4,7 @@ import { XSI, isSatPrefix, namespaceNamed, namespaceOf } from './namespaces';
 /** A parsed element. Names have the SAT's prefix, regardless of the prefix in the document. */
 export interface XmlNode {
   readonly name: string;
-  /** Namespace; empty if the element has none. */
+  /** The namespace of the element; empty if it has none. */
   readonly uri: string;
   readonly attributes: Readonly<Record<string, string>>;
   readonly children: readonly XmlNode[];
@@ -39,18 +39,21 @@ export interface ReadLimits {
 const BYTES_MAX = 5 * 1024 * 1024;
 // The parser's cost grows with the square of the depth. A real CFDI has about ten levels.
 const DEPTH_MAX = 64;
-// An empty element has 4 bytes and costs as much as any other element. The densest real content, concepts
-// with their taxes, has one element in 70 bytes.
+// The limit counts elements, because an empty element has 4 bytes and costs as much as any other
+// element. The densest real content, concepts with their taxes, has one element in 70 bytes.
 const NODES_MAX = 100_000;
 // A Comprobante has about thirty attributes, with the namespaces of its complements.
 const ATTRIBUTES_MAX = 200;
 // An element that declares a prefix copies all prefixes in force. The SAT has about forty prefixes.
 const PREFIXES_MAX = 64;
-// Each reference costs a microsecond. Even a text with every accented letter as a reference has far
-// fewer references.
+// Each reference costs a microsecond. The limit of references is generous: even a text with every
+// accented letter as a reference has far fewer.
 const REFERENCES_MAX = 200_000;
 
-/** Reads a document into a tree. Throws XmlError. Never resolves an entity, a DTD or another file. */
+/**
+ * Reads a document into a tree. Throws XmlError. The reader never resolves an entity, a DTD or
+ * another file.
+ */
 export function readXml(input: string | Uint8Array, limits: ReadLimits = {}): XmlNode {
   const xml = decode(input, limits.bytesMax ?? BYTES_MAX);
   // The SAT's schemas need no DTD, but entity attacks need one.
@@ -142,7 +145,8 @@ class TreeReader {
     if (++this.attributeCount > ATTRIBUTES_MAX)
       throw new XmlError(`an element has more than ${ATTRIBUTES_MAX} attributes`);
     if (name.includes(':') || name === 'xmlns') this.prefixed.push([name, value]);
-    // A plain assignment to this name would set the prototype and lose the attribute.
+    // The attribute is defined separately, because a plain assignment to this name would set the
+    // prototype and lose the attribute.
     else if (name === '__proto__') defineOwn(this.attributes, name, value);
     else this.attributes[name] = value;
   }

@@ -36,7 +36,9 @@ export class Schemas {
     }
   }
 
-  /** The attributes below the first element of a file. `prefix` is added to their names. */
+  /**
+   * The attributes below the first element of a file. `prefix` is added to the names of the types.
+   */
   attributes(prefix: string, file: string): SchemaAttribute[] {
     const root = this.read(file).children.find(({ name }) => name === 'xs:element');
     return root ? [...this.below(prefix, root, [])] : [];
@@ -116,7 +118,7 @@ function* ownParts(node: XmlNode): Generator<XmlNode> {
 
 let samples = 0;
 
-/** A value that differs from the other samples if the type allows it. */
+/** Returns a value that differs from the other samples, if the type allows it. */
 function sampleValue({ path, codes, accepts }: SchemaAttribute): string {
   const number = (samples += 1);
   const candidates = [
@@ -170,7 +172,10 @@ const BASES: Readonly<Record<string, (text: string) => boolean>> = {
     isCalendarDate(text.slice(0, 10)),
 };
 
-/** Whether one derivation step of a type accepts the text. One matching pattern or code is enough. */
+/**
+ * Whether one derivation step of a type accepts the text. A value is accepted if it matches one
+ * pattern or code.
+ */
 function accepts({ base, facets, codes }: Simple, written: string): boolean {
   const keeps = facets.some(([name, value]) => name === 'whiteSpace' && value === 'preserve');
   const isText = base === 'xs:string' && !facets.some(([name]) => name === 'whiteSpace');

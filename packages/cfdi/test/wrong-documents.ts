@@ -13,7 +13,7 @@ import {
 } from './make-documents';
 
 /**
- * The document with a changed first concept. Everything else in the document, such as sums, is
+ * The document with a changed first concept. All other data of the document, such as the sums, are
  * unchanged.
  */
 export function withConcept(changes: Partial<Concepto>, document = income()): Comprobante {

@@ -23,7 +23,7 @@ export interface BorderSale {
   readonly satProductCode?: string | undefined;
   /** Whether the document is a global invoice (InformacionGlobal). */
   readonly isGlobal?: boolean | undefined;
-  /** The day of the document. The catalogue rows of this day apply. */
+  /** The day of the document. The day whose catalogue rows apply. */
   readonly onDate: CalendarDate;
   /** Absent for a correction of an earlier sale, because the correction keeps the sale's rate. */
   readonly date?: CalendarDate | undefined;
@@ -33,7 +33,10 @@ export interface BorderSale {
 export const isBorderRate = (rate: Decimal): boolean =>
   decrees().all.some((decree) => decree.rate.equals(rate));
 
-/** The reason why a sale cannot have the border rate; undefined if it can, and for other rates. */
+/**
+ * Returns the reason why a sale cannot have the border rate; undefined if it can, and for other
+ * rates.
+ */
 export function borderRateFault(sale: BorderSale): string | undefined {
   const { rate, placeOfIssue, satProductCode, onDate, date } = sale;
   const ofRate = decrees().all.filter((decree) => decree.rate.equals(rate));

@@ -11,8 +11,8 @@ export function isCalendarDate(text: string): boolean {
 }
 
 /**
- * The value of the digits, or -1 for other text. The function is called very often, so it uses no
- * regular expression.
+ * Returns the value of the digits, or -1 for other text. The function is called very often, so it
+ * uses no regular expression.
  */
 function digits(text: string, from: number, to: number): number {
   let value = 0;
@@ -32,8 +32,8 @@ export function daysInMonth(year: number, month: number): number {
 }
 
 /**
- * The date `months` later, on the given day of the month, by default on the date's own day. In a shorter
- * month it is the last day (31 January + 1 month = 28 or 29 February).
+ * The date `months` later, on the given day of the month, by default on the date's own day. In a
+ * shorter month the day becomes its last day (31 January + 1 month = 28 or 29 February).
  * @throws RangeError if the date does not exist or the result is outside the years 1 to 9999
  */
 export function addMonths(date: CalendarDate, months: number, day?: number): CalendarDate {
@@ -57,7 +57,9 @@ export function daysBetween(from: CalendarDate, to: CalendarDate): number {
   return Math.round((utcMsOf(to) - utcMsOf(from)) / dayMs);
 }
 
-/** The number of whole years from one date to another. The anniversary itself completes a year. */
+/**
+ * The number of whole years from one date to another. A year is complete on the anniversary itself.
+ */
 export function completedYears(from: CalendarDate, on: CalendarDate): number {
   const years = Number(on.slice(0, 4)) - Number(from.slice(0, 4));
   return on.slice(5) < from.slice(5) ? years - 1 : years;

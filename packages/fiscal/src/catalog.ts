@@ -5,7 +5,10 @@ import type { CalendarDate } from './calendar-date';
 
 /** The description of a catalogue, without its rows. */
 export interface CatalogInfo {
-  /** The SAT's name. If two documents use the same name, the document's name and a dot precede it. */
+  /**
+   * The SAT's name. If two documents of the SAT use the same name, the document's name and a dot
+   * precede it.
+   */
   name: string;
   /** Title in Spanish. */
   title: string;
@@ -20,7 +23,7 @@ export interface CatalogInfo {
 
 /** A catalogue's columns and dates. */
 export interface CatalogForm extends CatalogInfo {
-  /** First day in force of rows without their own. */
+  /** The first day in force of rows without a day of their own. */
   since: CalendarDate;
   columns: string[];
   /** The columns that a search reads besides code and description. */
@@ -38,9 +41,9 @@ export interface CatalogEntry {
   code: string;
   description: string;
   validFrom: CalendarDate;
-  /** Last day in force; absent if there is none. */
+  /** The last day in force; absent if there is none. */
   validTo?: CalendarDate;
-  /** The other columns as text. Empty columns are omitted. */
+  /** The other columns of the row, as text. Empty columns are left out. */
   attributes: Readonly<Record<string, string>>;
 }
 
@@ -58,7 +61,10 @@ interface CachedRows {
 export const catalogFolder = join(dirname(require.resolve('@timbre/fiscal/package.json')), 'data');
 const lineEnd = 10;
 const tab = 9;
-/** The columns that every catalogue has. All other columns are attributes. */
+/**
+ * The columns that every catalogue has. The columns that are no attributes of an entry; all others
+ * are.
+ */
 const ownColumns = new Set(['code', 'description', 'validFrom', 'validTo']);
 
 /** The rows of a file in the manifest. */
@@ -86,7 +92,7 @@ export class Catalog {
 
   /**
    * The row of a code on a date. If no row is in force on the date, the nearest earlier row is returned, or
-   * else the first row. `latest` is for uses without a date, such as the name of a code in a list.
+   * else the first row. `latest` is for a use without a date, such as the name of a code in a list.
    */
   get(code: string, onDate: CalendarDate | 'latest'): CatalogEntry | undefined {
     const versions = this.rowsOf(code)?.versions;
@@ -186,7 +192,10 @@ export class Catalog {
     return from;
   }
 
-  /** Position after the last row of a code. `from` is the position of its first row. */
+  /**
+   * Returns the position after the last row of a code. `from` is the position of the code's first
+   * row.
+   */
   endOf(ofCode: string, from: number): number {
     const code = asStored(ofCode);
     let position = from;
@@ -195,8 +204,8 @@ export class Catalog {
   }
 
   /**
-   * Below zero if the code at the position sorts before the given code, zero if both are equal. The given
-   * code has one character for each stored byte.
+   * The result is below zero if the code at the position sorts before the given code, and zero if
+   * both are equal. The given code has one character for each stored byte.
    */
   private compareCode(position: number, code: string): number {
     const start = this.starts[position] ?? 0;

@@ -21,7 +21,7 @@ export function catalog(name: string): Catalog | undefined {
   return currentLaw().catalog(name);
 }
 
-/** The row of a code that was in force on a date. `latest` is for uses without a date. */
+/** The row of a code that was in force on a date. `latest` is for a use without a date. */
 export type RowReader<T> = (code: string, onDate: CalendarDate | 'latest') => T | undefined;
 
 /**

@@ -13,7 +13,7 @@ export interface ExampleDifference extends Difference {
   readonly exampleId: string;
 }
 
-/** How to read and compute the examples of one kind of file. */
+/** The rules for reading and computing the examples of one kind of file. */
 export interface ExampleRules<Input> {
   /** Keys of an example that only explain it to readers. */
   readonly remarks: readonly string[];
@@ -57,7 +57,7 @@ function checkExample<Input>(
 
 /** The input and output of a check. */
 export interface CheckIo {
-  /** Throws like `readFileSync` for an unreadable file. */
+  /** The function throws like `readFileSync` for an unreadable file. */
   readFile(path: string): Uint8Array;
   write(text: string): void;
   writeError(text: string): void;

@@ -3,16 +3,17 @@ import { Rfc } from './rfc';
 
 /** The RFCs of the sandbox's scenarios are invented and allowed in any document. */
 export const sandboxPersonStem = 'TIMB010101';
-/** CURP for a worker without a CURP (guide of the payroll complement). */
+/** The stem of the CURP for a worker without a CURP (guide of the payroll complement). */
 const genericCurpStem = 'XEXX010101';
 
 /**
  * Whether a CURP can belong to the person of an RFC: the dates of birth are equal, and a single name can
- * yield the letters of both. The two registries derive the letters alike, with four exceptions. Ñ is X in a
- * CURP. In a forbidden word, the second letter of a CURP and the fourth of an RFC are X. For a person with a
- * single surname, an RFC takes its first two letters and two letters of the given name. From a surname of one
- * or two letters, an RFC takes only the first. Homoclave, sex and state are not compared. Returns true if a
- * text is not a CURP or not a person's RFC, and for the generic ones.
+ * yield the letters of both. The two registries derive the letters alike, with four exceptions. Ñ
+ * becomes X in a CURP. In a forbidden word, the second letter of a CURP and the fourth of an RFC
+ * are X. For a person with a single surname, an RFC takes its first two letters and two letters of
+ * the given name. An RFC takes only the first letter of a surname of one or two letters. Homoclave,
+ * sex and state are not compared. Returns true if a text is not a CURP or not a person's RFC, and
+ * for the generic ones.
  */
 export function isCurpOfRfc(curpText: string, rfcText: string): boolean {
   const [curp, rfc] = [Curp.parse(curpText), Rfc.parse(rfcText)];

@@ -2,12 +2,15 @@ import type { CalendarDate } from './calendar-date';
 import { requiredCatalog } from './catalogs';
 
 const parts = /^(\d{2}) {1,2}(\d{2}) {1,2}(\d{4}) {1,2}(\d{7})$/;
-/** The year has only two digits. A difference of more years than this means a year in the future. */
+/**
+ * The year has only two digits. A year that is further back than this counts as a year in the
+ * future.
+ */
 const yearsMax = 50;
 
 /**
  * A customs number (NumeroPedimento) in the SAT's format: year, customs office, broker and number with two
- * blanks between them, 21 characters. Undefined for any text that is not a customs number.
+ * blanks between them, 21 characters. Returns undefined for a text that is not a customs number.
  */
 export function customsNumber(text: string): string | undefined {
   return parts.exec(text.trim())?.slice(1).join('  ');
@@ -25,13 +28,14 @@ export function isCustomsNumberValid(number: string, date: CalendarDate): boolea
   return yearsSince(number, date) <= yearsMax && requiredCatalog('c_Aduana').isActive(office, date);
 }
 
-/** Goods are usually sold within this many years after their import. */
+/** The number of years after their import within which goods are usually sold. */
 const usualYears = 10;
 
 /**
  * Whether a valid number is unusual: its year is more than ten years ago, or contradicts the first digit of
- * its last group. This digit is the last digit of the year or, in a consolidated number, of the year before.
- * Only a rectification has another digit (cfdv40.xsd, annotation of NumeroPedimento).
+ * its last group. The first digit of the number is the last digit of the year or, in a consolidated
+ * number, of the year before. Only a rectification has another digit (cfdv40.xsd, annotation of
+ * NumeroPedimento).
  */
 export function isCustomsNumberUnusual(number: string, date: CalendarDate): boolean {
   const [year, , , last = ''] = number.split('  ');

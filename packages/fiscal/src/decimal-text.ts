@@ -4,7 +4,10 @@ const nine = 57;
 const minus = 45;
 const dot = 46;
 
-/** Position of the point: -1 without a point; undefined if the text is not a plain decimal. */
+/**
+ * Returns the position of the decimal point: -1 without a point; undefined if the text is not a
+ * plain decimal.
+ */
 export function pointOf(text: string): number | undefined {
   let point = -1;
   const start = text.charCodeAt(0) === minus ? 1 : 0;

@@ -3,7 +3,7 @@ import { Decimal, type Rounding } from './decimal';
 
 const d = (value: string | number | bigint) => Decimal.from(value);
 
-/** Test oracle: value = units / 10^scale, computed only with bigint. */
+/** A test oracle: value = units / 10^scale, computed only with bigint. */
 type Rational = { units: bigint; scale: number };
 
 const rational = fc.record({

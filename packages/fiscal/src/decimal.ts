@@ -12,12 +12,12 @@ const textLengthMax = 128;
 /** Maximum scale. The SAT's most precise attribute (EquivalenciaDR) has ten decimals. */
 const scaleMax = 100;
 
-/** An exact, immutable decimal. A decimal keeps its decimals as written. */
+/** An exact, immutable decimal. A decimal keeps its decimals as they were written. */
 export class Decimal {
   static readonly zero = new Decimal(0, 0);
   static readonly one = new Decimal(1, 0);
 
-  /** Memoized toString, because rates and prices are written many times. */
+  /** The text is cached, because rates and prices are written many times. */
   #text: string | undefined;
 
   private constructor(
@@ -115,7 +115,7 @@ export class Decimal {
     return left < right ? -1 : left > right ? 1 : 0;
   }
 
-  /** Equal in value: 1.5 equals 1.50. */
+  /** Whether both have the same value: 1.5 equals 1.50. */
   equals(other: Decimal): boolean {
     return this.compare(other) === 0;
   }
@@ -148,7 +148,7 @@ export class Decimal {
     return integer.sign(this.units) > 0;
   }
 
-  /** The decimal as written, including trailing zeros: "10.50". */
+  /** Returns the decimal as written, including trailing zeros: "10.50". */
   toString(): string {
     return (this.#text ??= this.written());
   }

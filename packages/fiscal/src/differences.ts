@@ -23,7 +23,7 @@ export function differencesBetween(expected: unknown, actual: unknown, path: str
   return isSame ? [] : [{ path, expected: textOf(expected), actual: textOf(actual) }];
 }
 
-/** The actual value, with the lists under these keys sorted like the expected ones. */
+/** Returns the actual value, with the lists under these keys sorted like the expected ones. */
 export function inOrderOf(expected: unknown, actual: unknown, keys: readonly string[]): unknown {
   if (typeof expected !== 'object' || expected === null) return actual;
   if (typeof actual !== 'object' || actual === null || actual instanceof Decimal) return actual;
@@ -39,7 +39,10 @@ export function inOrderOf(expected: unknown, actual: unknown, keys: readonly str
   return Object.fromEntries(entries);
 }
 
-/** The actual elements, each at the position of the expected element from which it differs least. */
+/**
+ * Returns the actual elements, each at the position of the expected element from which it differs
+ * least.
+ */
 function matched(expected: readonly unknown[], found: readonly unknown[]): unknown[] {
   const left = [...found];
   const placed = expected.slice(0, found.length).map((wanted) => {

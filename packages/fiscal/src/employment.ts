@@ -13,7 +13,10 @@ export const wagesTaxSystem = '605';
 /** c_TipoOtroPago of the employment subsidy, the only type that contains the subsidy caused (NOM99). */
 export const subsidyType = '002';
 
-/** c_TipoOtroPago of the subsidy and its substitutes. A receipt of wages has exactly one of them. */
+/**
+ * c_TipoOtroPago of the subsidy and its substitutes. A receipt of wages has exactly one of these
+ * payments.
+ */
 export const subsidyTypes: ReadonlySet<string> = new Set([subsidyType, '007', '008']);
 
 /** c_TipoDeduccion of income tax. */

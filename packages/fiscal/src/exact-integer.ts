@@ -6,15 +6,19 @@ import { zero } from './decimal-text';
  */
 export type ExactInteger = number | bigint;
 
-/** How to round a division with a remainder. `half_up` and `up` round away from zero. */
+/**
+ * The way in which a division with a remainder is rounded. `half_up` and `up` round away from zero.
+ */
 export type Rounding = 'half_up' | 'down' | 'up';
 
 const exactMax = Number.MAX_SAFE_INTEGER;
-/** Any number with this many digits is exact. */
+/** The number of digits up to which any number is exact. */
 const exactDigits = 15;
 const smallPowers = Array.from({ length: 16 }, (_, exponent) => 10 ** exponent);
 
-/** Rounding never turns a result beyond 2^53 into a smaller one, so one comparison is enough. */
+/**
+ * One comparison is enough, because rounding never turns a result beyond 2^53 into a smaller one.
+ */
 function isExact(value: number): boolean {
   return value <= exactMax && value >= -exactMax;
 }
@@ -29,7 +33,7 @@ export function powerOfTen(exponent: number): ExactInteger {
   return smallPowers[exponent] ?? 10n ** BigInt(exponent);
 }
 
-/** Reads ASCII digits with an optional leading minus. One point in the text is ignored. */
+/** Reads ASCII digits with an optional leading minus. One decimal point in the text is ignored. */
 export function integerOfDigits(text: string): ExactInteger {
   let units = 0;
   let digits = 0;
@@ -76,7 +80,7 @@ export function divide(a: ExactInteger, b: ExactInteger, rounding: Rounding): Ex
   const quotient = (a - remainder) / b + 0;
   if (remainder === 0 || rounding === 'down') return quotient;
   const left = Math.abs(remainder);
-  // Compares by subtraction, because twice the remainder may be inexact.
+  // The comparison subtracts, because twice the remainder may be inexact.
   if (rounding === 'half_up' && left < Math.abs(b) - left) return quotient;
   return a < 0 === b < 0 ? quotient + 1 : quotient - 1;
 }

@@ -4,8 +4,8 @@ export function fold(text: string): string {
 }
 
 /**
- * Only A to Z and 0 to 9, in upper case without accents. Names then match even if the text of a PDF has lost
- * their blanks.
+ * Only A to Z and 0 to 9, in upper case without accents. Names then match even if the text of a PDF
+ * has lost their blanks.
  */
 export function foldLetters(text: string): string {
   return fold(text)

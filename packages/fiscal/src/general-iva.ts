@@ -9,8 +9,8 @@ const rates = perLaw((law) =>
 );
 
 /**
- * The general rate of IVA on a date (LIVA art. 1), in the form in which items contain it: `0.16`. `latest` is
- * for uses without a date.
+ * The general rate of IVA on a date (LIVA art. 1), in the form in which items contain it: `0.16`.
+ * `latest` is for a use without a date.
  */
 export function generalIvaRate(onDate: CalendarDate | 'latest'): string {
   const known = rates();

@@ -12,12 +12,12 @@ const partsOfEmoji =
  * Characters that are invisible or change the look of their surroundings: control characters except line
  * breaks and tabs, changes of direction, tags, joiners, fillers, zero-width spaces, the empty Braille
  * pattern, and code points without a character (Unicode: Cc, Cf, Zl, Zp, Default_Ignorable_Code_Point and
- * Noncharacter_Code_Point). The pattern of the SAT's texts, `[^|]`, allows most of them.
+ * Noncharacter_Code_Point). The SAT's pattern for texts, `[^|]`, allows most of these characters.
  */
 const hidden =
   /[^\P{Cc}\t\n\r]|[\u2800\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}]/u;
 
-/** A sentence about the first hidden character of a text; undefined if it has none. */
+/** Returns a sentence about the first hidden character of a text; undefined if it has none. */
 export function hiddenCharacter(text: string): string | undefined {
   if (isPlain.test(text)) return undefined;
   const [found] = hidden.exec(text.replace(partsOfEmoji, '')) ?? [];

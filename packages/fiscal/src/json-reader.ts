@@ -8,8 +8,8 @@ export interface FileProblem {
 }
 
 /**
- * Reads a JSON object key by key. It collects problems instead of throwing, and reports unread keys at the
- * end, so that no part of a file is silently ignored.
+ * Reads a JSON object key by key. The reader collects problems instead of throwing, and reports
+ * unread keys at the end, so that no part of a file is silently ignored.
  */
 export class JsonReader {
   private readonly read = new Set<string>();

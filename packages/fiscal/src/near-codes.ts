@@ -80,13 +80,13 @@ const everyday: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 
 const codesMax = 3;
 /**
- * Larger catalogues are not searched row by row for a single fault. The codes of these catalogues
- * are numbers.
+ * The limit of rows: larger catalogues are not searched row by row for a single fault. The codes of
+ * the larger catalogues are numbers.
  */
 const walkedMax = 6_000;
-/** Codes that share fewer leading digits are unrelated. */
+/** The number of leading digits that related codes share at least. */
 const stemMin = 3;
-/** Longer texts cannot be a code. */
+/** The limit of a text's length, because a longer text cannot be a code. */
 const givenMax = 40;
 
 const walked = new WeakMap<Catalog, { code: string; name: string }[]>();

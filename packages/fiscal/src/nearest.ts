@@ -1,6 +1,6 @@
 import { fold } from './fold';
 
-/** Longer texts are not compared, because they are not misspelled words. */
+/** The limit of a text's length, because a longer text is not a misspelled word. */
 const lengthMax = 60;
 
 /**

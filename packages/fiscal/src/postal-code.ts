@@ -5,11 +5,11 @@ export interface PostalCode {
   code: string;
   /** c_Estado. */
   stateCode: string;
-  /** Code within the state. In c_Municipio it has the form `CMX-010`. */
+  /** Code within the state. In c_Municipio the code has the form `CMX-010`. */
   municipalityCode?: string;
-  /** Code within the state. In c_Localidad it has the form `CMX-01`. */
+  /** Code within the state. In c_Localidad the code has the form `CMX-01`. */
   localityCode?: string;
-  /** The border region whose IVA stimulus applies. */
+  /** The border region whose IVA stimulus applies at the postal code. */
   borderStimulus: 'none' | 'north' | 'south';
   /** The time zone of documents that are issued there. */
   ianaZone: string;

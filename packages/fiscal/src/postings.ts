@@ -18,7 +18,7 @@ export const placeBits = 3;
 
 /** Words of a text without accents or case: "Año 2ª" is ["ano", "2a"]. */
 export function wordsOf(text: string): string[] {
-  // Fast path, because half of the rows are plain ASCII.
+  // A text of plain ASCII is returned at once, because half of the rows are plain ASCII.
   if (/^[\0-\x7f]*$/.test(text)) return text.toLowerCase().match(/[a-z0-9]+/g) ?? [];
   const folded = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
   return folded.match(/[\p{L}\p{N}]+/gu) ?? [];

@@ -11,7 +11,8 @@ export interface SettlementTerms {
 
 /**
  * `transaction_date` and `fixed_date` determine a day. `months_after_transaction` (1 to 60) determines only a
- * month, and the recurrence the day. One installment can therefore be due on "the last day of next month".
+ * month, and the recurrence the day. One installment can therefore be due on "the last day of next
+ * month".
  */
 export type FirstDue =
   | { kind: 'transaction_date' }
@@ -39,7 +40,7 @@ const longestMonth = 31;
 
 /**
  * The installments of a total: one a month, sorted by date. The amounts add up to the total and differ by at
- * most the smallest unit of the currency. Larger amounts come first.
+ * most the smallest unit of the currency. The larger amounts come first.
  * @param decimals the decimals of the currency: 2 for pesos, 0 for yen
  * @throws RangeError if the terms are out of bounds, a date does not exist, or the total is negative or has
  * more decimals than the currency

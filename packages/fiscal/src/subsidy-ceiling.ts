@@ -2,7 +2,7 @@ import type { CalendarDate } from './calendar-date';
 import { Decimal } from './decimal';
 import { figureOn } from './law/law';
 
-/** NOM101 applies to payments of up to this many days, NOM108 to longer ones. */
+/** The rule NOM101 applies to payments of up to this many days, NOM108 to longer ones. */
 export const daysOfLongestMonth = Decimal.from(31);
 
 /**

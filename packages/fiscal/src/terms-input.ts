@@ -16,7 +16,10 @@ export interface TermsInput {
 }
 
 const dayMax = 31;
-/** After this day, the last of 60 monthly installments would have no valid date. */
+/**
+ * The latest first due date, because later the last of 60 monthly installments would have no valid
+ * date.
+ */
 const firstDueMax = '9994-12-31';
 
 /**

@@ -4,8 +4,8 @@ import { place, placeBits, postingLists, wordsOf, type SearchableRow } from './p
 export interface Matches {
   keys: Uint32Array;
   /**
-   * The number of compared words and read postings. Tests and logs use this number as a measure of
-   * work.
+   * The number of compared words and read postings. The number of steps of the search, which tests
+   * and logs use as a measure of work.
    */
   steps: number;
 }
@@ -117,7 +117,8 @@ function isSameWord(word: string, asked: string): boolean {
 }
 
 /**
- * 0 for the whole code, 1 for its prefix, then whole words before prefixes, each by its position in the row.
+ * Returns the rank: 0 for the whole code, 1 for its prefix, then whole words before prefixes, each
+ * by its position in the row.
  */
 function rankOf(where: number, isWhole: boolean): number {
   if (where === place.code) return isWhole ? 0 : 1;

@@ -4,7 +4,10 @@ import { isIepsApart, withIepsInPrice } from './ieps-in-price';
 import type { Item, ThirdParty } from './item';
 import { partTaxesOf, taxesOf, taxObjectOf } from './item-tax';
 
-/** The maximum length of Unidad in cfdv40.xsd. Longer names of c_ClaveUnidad are left out. */
+/**
+ * The maximum length of Unidad in cfdv40.xsd. The longest name of a unit; longer names of
+ * c_ClaveUnidad are left out.
+ */
 const unitNameMax = 20;
 /** The maximum length of NoIdentificacion. A longer sku is left out. */
 const skuMax = 100;

@@ -4,8 +4,9 @@ import { isGivenAway } from './item-tax';
 
 /**
  * The rates of IEPS that may be shown apart from the price: alcoholic drinks, energy drinks, pesticides and
- * food of high energy. The catalogue of rates determines which of them are in force. Quotas that may be shown
- * apart are those of fuels and of drinks with sugar (D, G), because tobacco has a rate besides its quota.
+ * food of high energy. The catalogue of rates determines which of these rates are in force. Quotas
+ * that may be shown apart are those of fuels and of drinks with sugar (D, G), because tobacco has a
+ * rate besides its quota.
  */
 const shownRates = perLaw((law) =>
   law.figuresOf('ieps.rates_shown_apart').flatMap(({ value }) => value.rates.map(Decimal.from)),
@@ -47,7 +48,7 @@ export function withIepsInPrice(item: Item): Item {
   };
 }
 
-/** The factor by which a price without IEPS includes its rates. Quotas are added separately. */
+/** The factor by which a price without IEPS includes its rates. The quotas are added separately. */
 export function iepsFactor({ taxes = [] }: Item): Decimal {
   const rates = taxes.filter(({ factor }) => factor === 'Tasa').map(({ rate }) => rate);
   return Decimal.one.plus(Decimal.sum(rates.map(Decimal.from)));

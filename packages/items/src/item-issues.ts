@@ -69,7 +69,7 @@ function itemIssues(item: Item, index: number, input: ItemInput | undefined, sal
   ];
 }
 
-/** The rules of taxes. Rules about amounts require readable amounts. */
+/** The rules of taxes. A rule about an amount applies only if the amount can be read. */
 function chargedIssues(item: Item, own: At, at: At, sale: Sale, isReadable: boolean): Issue[] {
   const isGiven = isReadable && isGivenAway(item);
   const taxes = taxIssues(item, at, sale.today, { ...sale, isGivenAway: isGiven });

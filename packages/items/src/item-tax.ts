@@ -13,8 +13,9 @@ interface ItemIva {
 
 /**
  * Completes a taxability and a rate, both optional. Without both, the general rate of IVA on the date applies
- * (LIVA article 1). A rate of zero means `zero` (article 2-A), and any other rate means `standard`. `exempt`
- * (articles 9, 15 and 20) has no rate. Undefined if the two contradict each other or are invalid.
+ * (LIVA article 1). A rate of zero means `zero` (article 2-A), and any other rate means `standard`.
+ * An item whose taxability is `exempt` (articles 9, 15 and 20) has no rate. Returns undefined if
+ * rate and taxability contradict each other or are invalid.
  */
 export function itemTax(
   taxability: string | undefined,
@@ -95,8 +96,9 @@ function withholdingOf({ type, rate }: ItemWithholding): TaxInput {
 }
 
 /**
- * The item's ObjetoImp. An item of several parts has 02 (taxed) if a part has a tax, otherwise 01. Any other
- * item has the value that it states; by default 02, or 04 if its discount leaves no base to tax (CFDI40174).
+ * The item's ObjetoImp. An item of several parts has 02 (taxed) if a part has a tax, otherwise 01.
+ * Any other item has the tax object that it states; by default 02, or 04 if its discount leaves no
+ * base to tax (CFDI40174).
  */
 export function taxObjectOf(item: Item): string {
   if (item.parts) return item.parts.some((part) => partTaxesOf(part).length > 0) ? '02' : '01';

@@ -11,7 +11,10 @@ import type { Item } from './item';
 import { isGivenAway } from './item-tax';
 import { foreignPlatform } from './reference-issues';
 
-/** More liters, kilograms or cigarettes than one unit of any product contains. */
+/**
+ * The largest number of units, more liters, kilograms or cigarettes than one unit of any product
+ * contains.
+ */
 const unitsMax = Decimal.from(10_000);
 
 type Add = (field: string, code: string, message: string) => void;

@@ -92,7 +92,7 @@ export interface ReceiptPart {
   amount: string;
   taxability?: Taxability | undefined;
   taxRate?: string | undefined;
-  /** IEPS that is shown apart from the price. */
+  /** The IEPS that is shown apart from the price. */
   taxes?: ItemTax[] | undefined;
   /** The number of charged units, for goods with IEPS that is shown apart. */
   quantity?: string | undefined;
@@ -112,8 +112,8 @@ export interface Item extends TaxedItem {
   taxIncluded?: boolean | undefined;
   complements?: ItemComplements | undefined;
   /**
-   * For a line of a sales receipt: the charge for the whole quantity, including taxes. The unit price is
-   * derived from it, so that a third of 100.00 stays exact.
+   * For a line of a sales receipt: the charge for the whole quantity, including taxes. The charged
+   * amount, from which the unit price is derived, so that a third of 100.00 stays exact.
    */
   charged?: string | undefined;
   /** For a whole sales receipt: the parts that add up to its price. */

@@ -10,7 +10,10 @@ export interface ResolvedItems {
   issues: Issue[];
 }
 
-/** The day of the document. Items sold on an earlier day contain their own rates. */
+/**
+ * The day of the document. The date of the rates; items sold on an earlier day contain their own
+ * rates.
+ */
 type OnDate = CalendarDate | 'latest';
 type Path = (string | number)[];
 type ProductFields = NonNullable<ProductSource['fields']>;
@@ -100,13 +103,13 @@ function detailsOf(input: ItemInput, product: ProductFields): ItemDetails {
   };
 }
 
-/** Undefined instead of an empty list. */
+/** Returns undefined instead of an empty list. */
 const someOf = <Entry>(entries: Entry[] | undefined): Entry[] | undefined =>
   entries?.length ? entries : undefined;
 
 /**
- * The taxability and rate of IVA. An item that states one of them states both. By its tax object an item may
- * be without IVA, unless it contradicts itself, which `taxIssues` refuses.
+ * The taxability and rate of IVA. An item that states rate or taxability states both. By its tax
+ * object an item may be without IVA, unless it contradicts itself, which `taxIssues` refuses.
  */
 function ivaOf(
   input: ItemInput,

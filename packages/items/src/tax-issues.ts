@@ -18,7 +18,9 @@ import { allowedTaxes } from './tax-object';
 
 const { ISR, IVA, IEPS } = taxCodes;
 
-/** The data of a document that tax rules need. A product is checked without them. */
+/**
+ * The data of a document that tax rules need. A product is checked without these data of a sale.
+ */
 type TaxSale = Pick<
   Sale,
   'issuer' | 'placeOfIssue' | 'receiverRfc' | 'isCorrection' | 'isGlobal'

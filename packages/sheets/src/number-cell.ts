@@ -2,7 +2,10 @@ import { Decimal } from '@timbre/fiscal';
 
 /** Amounts and quantities have at most six decimals. */
 const scaleMax = 6;
-/** Excel shows and stores fifteen significant digits. Further digits are the rounding error of a double. */
+/**
+ * The largest number of digits, because Excel shows and stores fifteen significant digits. Further
+ * digits would only be the rounding error of a double.
+ */
 const digitsMax = 15;
 /** No amount has more digits. The limit bounds the zeros of an exponent. */
 const exponentMax = 30;
@@ -57,7 +60,7 @@ const isBuiltInDate = (id: number): boolean =>
   (id >= 45 && id <= 47) ||
   (id >= 50 && id <= 58);
 
-/** How a number format shows a number. */
+/** The way in which a number format shows a number. */
 export type NumberFormat = { kind: 'number' | 'date' } | { kind: 'zeros'; width: number };
 
 /**

@@ -10,12 +10,15 @@ const entriesMax = 200;
  */
 const inflatedMax = 100 << 20;
 const ratioMax = 100;
-/** A part below this size may be compressed to any ratio, because it cannot do harm. */
+/** The size up to which a part may be compressed to any ratio, because it cannot do harm. */
 const ratioFreeMax = 1 << 20;
-/** Worksheets have about ten levels. The parser's cost grows with the square of the depth. */
+/**
+ * The limit of nesting; worksheets have about ten levels. The parser's cost grows with the square
+ * of the depth.
+ */
 const depthMax = 64;
 
-/** Events of an XML part. Names have no prefix. */
+/** Events of an XML part. The names of elements have no prefix. */
 export interface PartHandler {
   open?(name: string, attributes: Readonly<Record<string, string>>): void;
   text?(text: string): void;

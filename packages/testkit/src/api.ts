@@ -20,7 +20,7 @@ export interface Api {
 interface RequestOptions {
   /** Sent as JSON. A string or buffer is sent unchanged. */
   body?: unknown;
-  /** Overrides the default headers. `undefined` leaves a header out. */
+  /** Overrides the default headers. The value `undefined` leaves a header out. */
   headers?: Record<string, string | undefined>;
   /** Whether the first answer counts, even if the API asks to try again. */
   isOnce?: boolean;
@@ -59,7 +59,7 @@ function accessWith(baseUrl: string, organizationId: string, apiKey: string): Ap
       const answer = await send(`${baseUrl}${target}`, apiKey, method, options);
       const { status, json } = answer;
       const body = options?.body;
-      // Bodies that are sent unchanged are mostly not JSON.
+      // A body that is sent unchanged is no example, because it is mostly not JSON.
       const isExample = typeof body !== 'string' && !Buffer.isBuffer(body);
       if (isExample) recordCall({ method, target, request: body, status, answer: json });
       return answer;
@@ -75,7 +75,7 @@ export async function apiLogDir(): Promise<string> {
 
 /** The message of the API when it gets no connection to its database within 2 s, as on a busy machine. */
 const busy = /^(The service is busy or starting|Limits cannot be checked)/;
-/** How long a request is repeated while the API is busy, with the same key. */
+/** The time for which a request is repeated, with the same key, while the API is busy. */
 const busyMs = 30_000;
 
 async function send(

@@ -28,8 +28,8 @@ const echo = async (text: string): Promise<string> => {
 };
 
 /**
- * Waits until this many bytes are dropped: a fault applies to bytes that arrive, not to bytes that are
- * written.
+ * Waits until this many bytes are dropped, because a fault applies to bytes that arrive, not to
+ * bytes that are written.
  */
 async function vanished(count: number): Promise<void> {
   while (proxy.vanished() < count) await new Promise((resolve) => setTimeout(resolve, 5));

@@ -78,7 +78,7 @@ export async function dataOf(answer: ReturnType<Api['request']>): Promise<Shown>
   throw new Error(`${status} ${bytes.toString().slice(0, 500)}`);
 }
 
-/** Creates a resource. Throws if it is refused. */
+/** Creates a resource. The function throws if the request is refused. */
 export const created = (api: Api, path: string, body: object): Promise<Shown> =>
   dataOf(api.request('POST', path, { body }));
 

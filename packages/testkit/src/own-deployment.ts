@@ -14,8 +14,8 @@ export interface OwnDeployment {
   /** Creates access for a new organization. */
   organization(name?: string): Promise<Api>;
   /**
-   * Ends a service if it still runs, and starts it again with additional environment variables. It also
-   * starts a killed `nats` or `postgres`.
+   * Ends a service if it still runs, and starts it again with additional environment variables. The
+   * function also starts a killed `nats` or `postgres`.
    */
   restart(name: string, env?: Record<string, string>): Promise<void>;
   /** Kills a service, `nats` or its own `postgres`. */

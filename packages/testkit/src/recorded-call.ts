@@ -11,12 +11,12 @@ export interface RecordedCall {
   answer: unknown;
 }
 
-/** Longer calls are not used as examples. */
+/** The limit of an example's characters; longer calls are not used as examples. */
 const charactersMax = 40_000;
 
 /**
- * Records a call for the examples in the API's description, when `npm run record:examples` runs the tests. It
- * adds a line to a file of this process.
+ * Records a call for the examples in the API's description, when `npm run record:examples` runs the
+ * tests. The function adds a line to a file of this process.
  */
 export function recordCall(call: RecordedCall): void {
   const folder = process.env.TIMBRE_RECORDED_CALLS;

@@ -40,13 +40,16 @@ import { swRouter } from './sw/router';
 import { judge } from './validation/judge';
 
 export interface SimulatorOptions {
-  /** Folder of the state: `authority.sqlite` and the authority's keys. It is created if absent. */
+  /**
+   * Folder of the state: `authority.sqlite` and the authority's keys. The folder is created if it
+   * is absent.
+   */
   readonly dataDir: string;
   readonly clock?: Clock;
   /** Random source for the rates of the knobs, in [0, 1). */
   readonly random?: () => number;
   readonly logger?: Logger;
-  /** The identity in `/readyz`. It shows a probe which process answers. */
+  /** The identity in `/readyz`. The instance, by which a probe knows which process answers. */
   readonly instance?: string;
 }
 

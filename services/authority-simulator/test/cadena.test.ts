@@ -5,7 +5,7 @@ import { cadenaOriginal } from '../src/schema/cadena';
 import { readTree } from '../src/xml/reader';
 import { documentsOfEveryKind } from './documents-of-every-kind';
 
-// The SAT's samples are not part of the product. Their test is skipped without them.
+// The SAT's samples are not part of the product. The tests are skipped without these schemas.
 const folder = join(__dirname, '..', '..', '..', '..', 'shared', 'sat', 'samples');
 const samples = existsSync(folder) ? readdirSync(folder).filter((file) => /xml$/.test(file)) : [];
 const withSamples = samples.length > 0 ? test.each(samples) : test.skip.each(['none']);

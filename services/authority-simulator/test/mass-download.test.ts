@@ -177,7 +177,7 @@ describe('the service of withholding documents', () => {
     const entry = { IdPaquete: id!, RfcSolicitante: receiver };
     const download = 'PeticionDescargaMasivaTercerosEntrada';
     expect(Object.keys(filesOf(await callAt(root, download, entry)))).toEqual([`${uuid}.xml`]);
-    // The same period at the other service is a different request.
+    // The same period at the other service is another request.
     const others = packagesOf(await verify(own, idOf(await ask(own, asking))));
     expect(Object.keys(filesOf(await fetchPackage(own, others[0]!)))).not.toContain(`${uuid}.xml`);
     const elsewhere = await callAt('/sat', 'VerificaSolicitudDescarga', named);

@@ -67,7 +67,7 @@ export const owedIn = (api: Api, path: string): Promise<Shown[]> =>
 
 export const feed = '/v1/accounts/collection-calendar/feed';
 
-/** An invoice with a plan, and thus with the first event of the calendar. */
+/** An invoice with a plan, so that its first event is in the calendar. */
 export async function newDue(api: Api): Promise<Shown> {
   await planned(api, await newStamped(api, deferred), monthly(1));
   return (await calendarOf(api))[0]!;

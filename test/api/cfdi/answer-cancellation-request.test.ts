@@ -32,7 +32,7 @@ describe('200', () => {
     ];
     const list = () => cancellationRequestsOf(receiver);
     await until(60_000, list, ({ length }) => length === 2);
-    // An assistant shows the request to a person before it answers.
+    // The request is read first, because an assistant shows it to a person before it answers.
     const { json } = await call(receiver.api, 'answer_cancellation_request', {
       uuid: accepted.uuid,
       answer: 'accept',

@@ -109,7 +109,8 @@ describe('a deletion that races with', () => {
   it('a sale on credit, which came first: the customer stays', async () => {
     const { customerId, sell, locationId } = await sale();
     const row = { table: 'locations', id: locationId };
-    // The first sale of a series is processed in a different way from the others.
+    // The first sale of a series is tested too, because it is processed in another way than later
+    // sales.
     const answers = [
       await inTurn(row, [sell, () => remove(customerId)]),
       await inTurn(row, [sell, () => remove(customerId)]),

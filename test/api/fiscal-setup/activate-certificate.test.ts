@@ -50,7 +50,7 @@ describe('409 conflict', () => {
   it('refuses a certificate that expired after the upload', async () => {
     const expiring = (lifeMs: number) =>
       uploaded({ validTo: new Date(Date.now() + lifeMs).toISOString() });
-    // On a busy machine the certificate may expire before the upload.
+    // The upload is repeated if the certificate has expired before it, as on a busy machine.
     const id = await expiring(3_000).catch(() => expiring(20_000));
     const answer = await until(
       60_000,

@@ -54,7 +54,7 @@ describe('202', () => {
       rowCounts: { stamped: 1, canceled: 1 },
       totals: { receiptCount: 1 },
     });
-    // Only that employee's period may be paid again.
+    // Only the period of that employee may be paid again.
     const again = await addRun(api, { employeeIds });
     expect(await calculate(api, again)).toMatchObject({
       rowCounts: { ready: 1, needs_attention: 1 },

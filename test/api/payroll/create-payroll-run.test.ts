@@ -36,7 +36,8 @@ describe('201', () => {
     });
     expect(json.data.employeeIds).toEqual([employeeId]);
     await calculate(api, json.data.runId);
-    // The organization lacks data, not the employees.
+    // The issue is about the organization, because the organization lacks the data and not the
+    // employees.
     const issues = [{ code: 'employer_rfc_missing' }];
     expect(await rowsOf(api, json.data.runId)).toMatchObject([{ employeeId, issues }]);
   });

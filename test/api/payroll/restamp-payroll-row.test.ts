@@ -85,7 +85,7 @@ describe('202', () => {
     expect((await restamp(rowId)).status).toBe(202);
     await settled(api, runId);
     const [row] = await rowsOf(api, runId);
-    // The row has the name in its document, and search finds it by that name.
+    // The row has the name of its document, and search finds the row by that name.
     const employeeName = 'ANA GÓMEZ LARA';
     expect(row).toMatchObject({ state: 'rejected', documentRef, employeeName });
     expect(await rowsOf(api, runId, 'query=gomez')).toMatchObject([{ rowId }]);

@@ -117,7 +117,7 @@ describe('201', () => {
         status: 'global_invoiced',
       });
     }
-    // The till continues today. Its later sales belong to another global invoice.
+    // The till continues today. A later sale of the day belongs to another global invoice.
     const late = await newReceipt(api, till, { items: [item(5)], businessDate: day });
     const [further] = (await globalOf(till, day))['documents'];
     expect(further).toMatchObject({ total: { amount: late['total'].amount }, receiptCount: 1 });
@@ -303,7 +303,7 @@ describe('404', () => {
     const asked = { periodicity: '01', period: businessDate };
     const place = await api.request('POST', path, { body: { ...asked, locationId: randomUUID() } });
     expect(place.status).toBe(404);
-    // The day has begun at this location, but perhaps not at the default location, which is further west.
+    // The day has begun at this location, but perhaps not at the default location further west.
     const documentRefs = ['x', `sales_receipt:${randomUUID()}`];
     const receipts = await api.request('POST', path, {
       body: { ...asked, locationId, documentRefs },

@@ -13,7 +13,9 @@ afterAll(() => {
   for (const server of servers) server.close().closeAllConnections();
 });
 
-/** A receiver on this machine, which the test system allows. It ends with the test file. */
+/**
+ * A receiver on this machine, which the test system allows. The receiver ends with the test file.
+ */
 export async function startReceiver(status = 204) {
   const received: Received[] = [];
   const server = createServer((request, response) => {

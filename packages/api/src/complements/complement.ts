@@ -27,7 +27,7 @@ export interface ComplementChild {
  * attributes of an element are in the order of the SAT's stylesheet.
  */
 export interface ComplementElement {
-  /** With the prefix that the SAT prescribes. */
+  /** The element's name, with the prefix that the SAT prescribes. */
   readonly name: string;
   /** Attributes with the same value in every document, such as the version. */
   readonly fixed?: Readonly<Record<string, string>>;
@@ -57,7 +57,10 @@ export interface ComplementedItem {
   readonly satUnitCode: string;
 }
 
-/** A complement of the SAT with a shape of its own. `Item` is undefined for one of the whole document. */
+/**
+ * A complement of the SAT with a shape of its own. `Item` is undefined for a complement of the
+ * whole document.
+ */
 export interface Complement<Input extends z.ZodType = z.ZodType, Item = unknown> {
   readonly kinds: readonly ComplementedKind[];
   /** The value in a request. */
@@ -67,14 +70,18 @@ export interface Complement<Input extends z.ZodType = z.ZodType, Item = unknown>
   /** The name of the complement on paper. */
   readonly title: InBoth<string>;
   readonly element: ComplementElement;
-  /** The value as its XML has it, with what follows from the item; the value itself if absent. */
+  /**
+   * The value as its XML has it, with the members that follow from the item; without this function,
+   * the value itself.
+   */
   written?(value: z.output<Input>, item: Item): unknown;
   /** The value in answers, from the value that its XML has; the reverse of `written`. */
   given?(written: never): unknown;
   /** The rules that a value breaks beyond its shape. The paths of issues start at the value. */
   issues?(value: z.output<Input>, draft: ComplementedDraft, item: Item): Issue[];
   /**
-   * Probable mistakes, also where the complement is absent. The paths of issues start at the value.
+   * Finds probable mistakes, even in a draft without the complement. The paths of issues start at
+   * the value.
    */
   warnings?(value: z.output<Input> | undefined, draft: ComplementedDraft, item: Item): Issue[];
 }

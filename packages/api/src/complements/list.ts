@@ -7,8 +7,9 @@ import { publicNotaries } from './public-notaries';
 import { usedVehicles } from './used-vehicles';
 
 /*
- * The complements with a shape of their own, keyed by their field of the API. To add one, copy the folder of
- * another one and name it here (docs/decisions/0486-a-complement-is-one-folder.md).
+ * The complements with a shape of their own, keyed by their field of the API. A new complement
+ * begins as a copy of the folder of another one and is named here
+ * (docs/decisions/0486-a-complement-is-one-folder.md).
  */
 
 /** Complements of the whole document, in the order in which they are written. */

@@ -1,9 +1,12 @@
 import { z } from 'zod';
 import { shownFreeText } from '../values';
 
-/** A complement of the SAT with its largest lists takes about this; a PAC stamps documents of up to 1 MB. */
+/**
+ * The largest XML in characters: a complement of the SAT with its largest lists is about this long,
+ * and a PAC stamps documents of up to 1 MB.
+ */
 const xmlMax = 200_000;
-/** More than the complements that may stand in one document. */
+/** The largest number of complements, more than may stand in one document. */
 const complementsMax = 10;
 
 const xml = shownFreeText(xmlMax);
@@ -20,7 +23,7 @@ export const rawComplements = z
   .max(complementsMax)
   .meta({ id: 'RawComplementsInput', description: meaning });
 
-/** The same in an answer, which may have more of them. */
+/** The complements of an answer, which may be more than a request may have. */
 export const shownComplements = z
   .array(rawComplement)
   .meta({ id: 'RawComplements', description: meaning });

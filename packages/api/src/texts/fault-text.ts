@@ -117,7 +117,7 @@ export function sayChoice(all: readonly string[], value: unknown): Said {
   return sayNear('choice', near, { choices });
 }
 
-/** The message for a union of a few words and other shapes, which lists the words. */
+/** Writes the message for a union of a few words and other shapes, which lists the words. */
 function sayUnion(branches: readonly Fault[][], value: unknown): Said {
   const words = branches
     .flat()

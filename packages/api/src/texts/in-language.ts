@@ -17,7 +17,10 @@ export function issueIn(
   );
 }
 
-/** A rule of the SAT's matrices whose text is not with it: an issue of an earlier release, or of a payroll receipt. */
+/**
+ * Returns the text for a rule of the SAT's matrices that came without one: an issue of an earlier
+ * release, or of a payroll receipt.
+ */
 const satRule = (code: string): string | undefined =>
   /^(CFDI|CRP|NOM|Reten)\d+$/.test(code)
     ? `El documento no cumple la regla ${code} de la matriz de errores del SAT.`

@@ -1,4 +1,4 @@
 export type Language = 'en' | 'es';
 
-/** A message in both languages. `{name}` stands for a value. */
+/** A message in both languages. In a text, `{name}` stands for a value. */
 export type Text = Readonly<Record<Language, string>>;

@@ -38,7 +38,10 @@ const platform = record({
 });
 const codes = list(matching(/^[0-9A-Z]{3}$/, 'a code of three characters'));
 
-/** The legal kind of an item. The product key does not determine it, so the user chooses it. */
+/**
+ * The legal kind of an item. The user chooses the activity, because the product key does not
+ * determine it.
+ */
 export const taxActivities = [
   'professional_services',
   'lease_real_estate',
@@ -81,7 +84,8 @@ const withholding = kind(
 );
 
 /**
- * The kinds of figures that a pack may contain, keyed by their names. Any other key is a fault of the pack.
+ * The kinds of figures that a pack may contain, keyed by their names. A key that is not in this
+ * table is a fault of the pack.
  */
 export const figureKinds = {
   'isr.tariff.daily': tariff,

@@ -8,7 +8,7 @@ export interface LawEnd {
   readonly key: string;
   readonly label: string;
   readonly endsOn: CalendarDate;
-  /** Negative if no figure is in force any more. */
+  /** The number of days left; negative if no figure is in force any more. */
   readonly daysLeft: number;
 }
 
@@ -18,7 +18,10 @@ const lastFigures: () => readonly Figure[] = perLaw((law) => {
   return [...last.values()].filter(({ key, validTo }) => kindOf(key)?.isAnnual && validTo !== null);
 });
 
-/** The figures that end, the earliest first. Every figure that is set for a year or less is among them. */
+/**
+ * The figures that end, the earliest first. The list includes every figure that is set for a year
+ * or less.
+ */
 export function lawEnds(today: CalendarDate): LawEnd[] {
   return lastFigures()
     .map(({ key, label, validTo }) => ({

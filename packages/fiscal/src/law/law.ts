@@ -22,7 +22,7 @@ export interface LawFault {
   readonly message: string;
 }
 
-/** A pack in use, without its rows: they are merged into the catalogues. */
+/** A pack in use, without its rows, because these are merged into the catalogues. */
 export interface UsedPack extends Omit<LawPack, 'figures' | 'catalogs'> {
   readonly figureCount: number;
   readonly catalogs: readonly {
@@ -42,7 +42,7 @@ export class Law {
   constructor(
     readonly packs: readonly UsedPack[],
     private readonly figures: ReadonlyMap<FigureKey, readonly Figure[]>,
-    /** Proposed figures that are not law. No calculation uses proposed figures. */
+    /** The proposed figures, which are not law. No calculation uses proposed figures. */
     readonly expected: readonly Figure[],
     private readonly files: ReadonlyMap<string, CatalogFile>,
     private readonly changed: ReadonlyMap<string, Catalog>,

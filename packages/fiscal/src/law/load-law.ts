@@ -12,7 +12,10 @@ export interface LawSettings {
    * is none.
    */
   readonly folder?: string | undefined;
-  /** Ed25519 public keys, 32 bytes each in base64. `timbre` stands for the keys of the project. */
+  /**
+   * The trusted Ed25519 public keys, 32 bytes each in base64. The value `timbre` stands for the
+   * keys of the project.
+   */
   readonly trustedKeys: readonly string[];
   /** Whether packs of invented figures are used; only in tests and trials. */
   readonly takesExamples?: boolean;
@@ -28,7 +31,10 @@ export interface LoadedLaw {
 export class LawError extends Error {}
 
 const suffix = '.json';
-/** The limit is above the size of all catalogues together. Larger packs are a mistake. */
+/**
+ * The limit is above the size of all catalogues together. The limit of a folder in bytes; a larger
+ * pack is a mistake.
+ */
 const folderBytesMax = 128 * 1024 * 1024;
 const signatureBytesMax = 4 * 1024;
 

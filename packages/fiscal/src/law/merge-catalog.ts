@@ -103,13 +103,13 @@ function changedRows(
   if (last === undefined || 'cells' in last) {
     lines.fault(ending, 'ends a code that has no known row');
   } else if (!isInForce(last, lastDay)) {
-    // Ending a row again must not extend it.
+    // A row that has already ended is a fault, because ending it again must not extend it.
     lines.fault(ending, 'ends a row that is not in force on that day');
   } else written[written.length - 1] = { ...last, validTo: lastDay };
   return written;
 }
 
-/** Ends a known row when the next row begins. A row that already has a last day keeps it. */
+/** Ends a known row when the next row begins. A row that already has a last day keeps that day. */
 function endedBy(before: CatalogEntry, next: NewRow, lines: ChangeLines): CatalogEntry {
   if (before.validTo === undefined) return { ...before, validTo: addDays(next.validFrom, -1) };
   if (before.validTo >= next.validFrom) {
@@ -124,7 +124,7 @@ class ChangeLines {
   readonly rows: readonly string[];
   private readonly ended: readonly string[];
   private readonly columnOf: ReadonlyMap<string, number>;
-  /** Dates that were already checked, because the rows of a pack share a few dates. */
+  /** The dates that were already checked, because the rows of a pack share a few dates. */
   private readonly dates = new Map<string, boolean>();
 
   constructor(
@@ -253,7 +253,7 @@ class RowWriter {
     this.isInOrder = lines.columns.every((column, at) => column === columns[at]);
     const rows = lines.rows.reduce((sum, line) => sum + Buffer.byteLength(line), 0);
     const gains = lines.count * (columns.length + gainMax);
-    // The unused end is never written, so it takes no memory.
+    // The unused end of the buffer is never written, so it takes no memory.
     this.target = Buffer.allocUnsafeSlow(base.byteLength + rows + gains);
   }
 

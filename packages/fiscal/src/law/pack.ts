@@ -5,7 +5,7 @@ import {
   type Report, type Shape, type ValueOf,
 } from './shapes'; // prettier-ignore
 
-/** The format of this release. A pack in another format is refused. */
+/** The pack format of this release. A pack in another format is refused. */
 export const packFormat = 'timbre-law-pack-1';
 
 /**
@@ -114,7 +114,7 @@ const members = {
   version: matching(versionPattern, 'a version such as 2026.12.1'),
   title: text,
   issuedOn: date,
-  /** True for invented figures that only tests use. */
+  /** Whether the figures are invented, for tests only. */
   isExample: optional(flag),
   requires: optional(list(packReference, 0)),
 };
@@ -132,7 +132,9 @@ export type PackSource = ValueOf<typeof source>;
 export type CatalogChange = ValueOf<typeof catalogChange>;
 export type PackReference = ValueOf<typeof packReference>;
 
-/** A figure of law with its dates. It is in force on `date` if validFrom <= date <= validTo. */
+/**
+ * A figure of law with its dates. A figure is in force on `date` if validFrom <= date <= validTo.
+ */
 export interface Figure<Key extends FigureKey = FigureKey> {
   readonly key: Key;
   readonly label: string;
@@ -211,7 +213,7 @@ function figureOf(
   }
   if (kind === undefined || from === undefined || value === undefined) return [];
   const figure = { ...raw, status, source: from, validTo: last, value, pack };
-  // The value was read above by the kind of this key.
+  // The cast is true, because the value was read above by the kind of this key.
   return [figure as unknown as Figure];
 }
 

@@ -16,7 +16,10 @@ const cent = Decimal.from('0.01');
 const twoCents = Decimal.from('0.02');
 const hundred = Decimal.from(100);
 const monthsOfYear = Decimal.from(12);
-/** An annual change by more than this share of the previous figure needs a confirmation. */
+/**
+ * A change from one year to the next by more than this share of the previous figure needs a
+ * confirmation.
+ */
 const jumpMax = Decimal.from('0.25');
 
 /** The days of the tariffs that Annex 8 derives from the monthly tariff. */
@@ -79,8 +82,8 @@ export function successionFaults(before: Figure, next: Figure): string[] {
 }
 
 /**
- * Whether an amount of an annual record changed by more than a quarter. Tables are not compared, because
- * their rows change.
+ * Whether an amount of an annual record changed by more than a quarter. Tables are not compared,
+ * because their rows change.
  */
 function isJump(before: unknown, next: unknown): boolean {
   if (Array.isArray(next)) return false;

@@ -46,5 +46,5 @@ function spoken({ es, en }: InBoth<Text>, language: PaperLanguage): Text {
   return (...values) => inBoth(es(...values), en(...values));
 }
 
-/** Spanish before English; a single text if both are equal. */
+/** Returns the Spanish text before the English one, or a single text if both are equal. */
 export const inBoth = (es: string, en: string): string => (es === en ? es : `${es} / ${en}`);

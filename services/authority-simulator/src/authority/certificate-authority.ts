@@ -31,9 +31,9 @@ export interface CertificateAuthority {
   readonly pem: string;
   issue(request: LeafRequest): Promise<Buffer>;
   issued(der: Uint8Array): boolean;
-  /** A PAC's stamping certificate. It is created once and stored. */
+  /** A PAC's stamping certificate. The certificate is created once and stored. */
   pacSigner(pac: string): Promise<Signer>;
-  /** A secret of the simulator. It is the same after a restart. */
+  /** A secret of the simulator. The secret is the same after a restart. */
   secret(purpose: string): Buffer;
 }
 
@@ -72,7 +72,8 @@ export async function openAuthority(folder: string): Promise<CertificateAuthorit
 }
 
 /**
- * A certificate number in the SAT's format. It is random, so that two simulators rarely use the same number.
+ * A certificate number in the SAT's format. The number is random, so that two simulators rarely use
+ * the same number.
  */
 export function newCertificateNumber(): string {
   return `300010000009${String(randomInt(100_000_000)).padStart(8, '0')}`;

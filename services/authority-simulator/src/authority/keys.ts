@@ -11,7 +11,10 @@ export interface KeyPair {
 
 const generate = promisify(generateKeyPair);
 
-/** An RSA key pair. It is generated off the main thread, because a key of 4096 bits can take a second. */
+/**
+ * An RSA key pair. The key is generated off the main thread, because a key of 4096 bits can take a
+ * second.
+ */
 export async function generateRsa(modulusLength: 2048 | 4096): Promise<KeyPair> {
   return generate('rsa', { modulusLength });
 }

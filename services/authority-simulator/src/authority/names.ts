@@ -43,7 +43,10 @@ export function subjectOf(kind: CertificateKind, holder: Holder): JsonName {
   ] as unknown as JsonName;
 }
 
-/** Name of the simulator's authorities. It differs clearly from the names of the SAT's authorities. */
+/**
+ * Name of the simulator's authorities. The name differs clearly from the names of the SAT's
+ * authorities.
+ */
 export function authorityName(commonName: string): JsonName {
   // The library's type of a name does not declare the string tags.
   return [

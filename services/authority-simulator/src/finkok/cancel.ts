@@ -19,7 +19,10 @@ type Family = 'cfdi' | 'retenciones';
 
 const NO_RECEIPT = 'There is not a Cancellation receipt with that info';
 
-/** Finkok's service `cancel`. It accepts only signed requests, because keys never leave their owner. */
+/**
+ * Finkok's service `cancel`. The service accepts only signed requests, because keys never leave
+ * their owner.
+ */
 export const CANCEL_SERVICE: FinkokService = {
   cancel_signature: cancelSignature('cfdi'),
   get_sat_status: errorOperation(getSatStatus),

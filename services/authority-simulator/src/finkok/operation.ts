@@ -20,7 +20,10 @@ export interface FinkokAnswer {
 }
 
 export interface FinkokOperation {
-  /** The answer to a wrong user or password. It differs between the services. */
+  /**
+   * The answer to a wrong user or password. The fields of a refusal of the credentials, which
+   * differ between the services.
+   */
   readonly refusedCredentials: Fields;
   readonly run: (body: Element, parts: FinkokParts) => FinkokAnswer;
 }

@@ -59,7 +59,7 @@ export async function mintForeign(parts: ForeignParts, asked: ForeignRequest): P
       for (let index = first; index < last; index += 1)
         uuids.push(stampOne(parts, documentOf(asked, index), signer));
     });
-    // Yields to the event loop, so that other requests are answered.
+    // The loop yields to the event loop, so that other requests are answered.
     await new Promise((resolve) => setImmediate(resolve));
   }
   return uuids;

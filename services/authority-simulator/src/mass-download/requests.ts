@@ -93,8 +93,8 @@ export function requestDownload(
 }
 
 /**
- * The key under which the SAT counts requests: period, issuer, receiver. Other filters do not make a request
- * new.
+ * The key under which the SAT counts requests: period, issuer, receiver. The other filters do not
+ * make a request new.
  */
 const tupleOf = ({ direction, type, from, to, folio, rfc, family, ...asked }: Asked): string =>
   [

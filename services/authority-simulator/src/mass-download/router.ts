@@ -20,7 +20,10 @@ const INVALID_SECURITY = 'An error occurred when verifying security for the mess
 export interface MassDownloadParts extends MassDownloadDesk {
   readonly trusted: TrustedCertificates;
   readonly secret: Buffer;
-  /** The real time. Tokens expire in real time, even if the simulator's clock is ahead. */
+  /**
+   * The real time. The real time, because tokens expire in real time even if the simulator's clock
+   * is ahead.
+   */
   readonly realNow: () => Date;
 }
 
@@ -73,7 +76,7 @@ interface Operation {
   readonly authorization: string;
 }
 
-/** The only operation whose SOAPAction has another name. */
+/** This operation is the only one whose SOAPAction has another name. */
 const actions: Record<string, string> = { PeticionDescargaMasivaTercerosEntrada: 'Descargar' };
 
 /** A SOAP message whose SOAPAction matches the operation in its body; undefined for any other message. */

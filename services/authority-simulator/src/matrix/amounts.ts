@@ -33,8 +33,8 @@ export function isTaxOf(importe: Decimal, base: Decimal, rate: Decimal): boolean
 }
 
 /**
- * Whether the amount is the rounded product of the written factors. Such an amount is always within the
- * limits, and the check is cheap.
+ * Whether the amount is the rounded product of the written factors. An exact amount is always
+ * within the limits, and this check is cheap.
  */
 function isExact(importe: Decimal, one: Decimal, other: Decimal): boolean {
   return one.times(other).round(importe.scale).equals(importe);
@@ -47,14 +47,16 @@ function isBetween(importe: Decimal, low: Decimal, high: Decimal): boolean {
   );
 }
 
-/** Whether an amount has more decimals than its currency. Trailing zeros do not count. */
+/**
+ * Whether an amount has more decimals than its currency. Trailing zeros do not count as decimals.
+ */
 export function hasMoreDecimals(amount: Decimal | undefined, decimals: number): boolean {
   return amount !== undefined && !amount.round(decimals, 'down').equals(amount);
 }
 
 /**
- * Whether an attribute differs from the expected value. It must be absent if there is nothing to sum, and
- * present otherwise.
+ * Whether an attribute differs from the expected value. The sum must be absent if there is nothing
+ * to sum, and present otherwise.
  */
 export function differs(written: Decimal | undefined, expected: Decimal | undefined): boolean {
   if (written === undefined || expected === undefined) return written !== expected;

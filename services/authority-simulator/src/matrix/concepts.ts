@@ -233,8 +233,8 @@ function hasPedimento(node: Node): boolean {
 }
 
 /**
- * Whether a customs number is wrong. It begins with two digits of a year that is not in the future, then the
- * customs office, a code of c_Aduana.
+ * Whether a customs number is wrong. A customs number begins with two digits of a year that is not
+ * in the future, followed by the customs office, a code of c_Aduana.
  */
 function hasWrongPedimento({ node, cfdi }: Written): boolean {
   return childrenAt(node, 'cfdi:InformacionAduanera').some((entry) => {

@@ -2,8 +2,8 @@ import { Decimal, type CalendarDate } from '@timbre/fiscal';
 import { columnOf } from './catalogue';
 
 /**
- * The simulated rates of the day, in pesos for one unit, of the currencies with a daily published rate. A
- * real PAC reads them from the Banco de México.
+ * The simulated rates of the day, in pesos for one unit, of the currencies with a daily published
+ * rate. The rates are fixed here; a real PAC reads them from the Banco de México.
  */
 const PUBLISHED: Readonly<Record<string, string>> = {
   USD: '18.50', EUR: '21.50', GBP: '24.50', CAD: '13.20', CHF: '22.90', JPY: '0.12', CNY: '2.58',

@@ -35,7 +35,7 @@ export function structureFault(root: Node): Fault | undefined {
 
 /**
  * The broken rules of the SAT's matrices, for a document of valid structure, in the order in which a PAC
- * checks them. Certificate, seal and register of taxpayers are checked elsewhere.
+ * checks them. The certificate, the seal and the register of taxpayers are checked elsewhere.
  */
 export function matrixBreaches(document: Node): readonly Breach[] {
   const root = collapsed(document);

@@ -132,8 +132,8 @@ function hasTooManyWeeks(payroll: Payroll): boolean {
 }
 
 /**
- * Whether the seniority is wrong. It must be the years, months and days from the start to the end; the last
- * day may count or not.
+ * Whether the seniority is wrong. The seniority must be the years, months and days from the start
+ * to the end; the last day may count or not.
  */
 function isWrongSeniority(payroll: Payroll): boolean {
   const text = valueOf(payroll.worker, 'Antigüedad') ?? '';

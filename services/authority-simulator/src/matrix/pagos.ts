@@ -263,7 +263,10 @@ function isForm(pago: Payment): boolean {
   return formOf(pago, 'banked') !== undefined;
 }
 
-/** The rules of a part of the payment chain: required with TipoCadPago, forbidden without it. */
+/**
+ * The rules of a part of the payment chain: it is required with TipoCadPago and forbidden without
+ * it.
+ */
 function chain(missing: string, unexpected: string, name: string): readonly Rule<Payment>[] {
   return [
     [

@@ -238,8 +238,8 @@ function hasBorderRate(line: Node): boolean {
 }
 
 /**
- * The product key of sales in global invoices. It lacks the mark of the stimulus, but a global invoice may
- * have the border rate.
+ * The product key of sales in global invoices. The product key lacks the mark of the stimulus, but
+ * a global invoice may have the border rate.
  */
 const KEY_OF_SALES = '01010101';
 

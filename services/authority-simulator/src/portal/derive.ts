@@ -50,7 +50,8 @@ const IVA = '002';
 
 /**
  * Derives the declaration of a month from its invoices and credit notes, for demos: the IVA charged less the
- * IVA paid, and a company's ISR on the profit. Documents count on their day of issue, paid or not.
+ * IVA paid, and a company's ISR on the profit. A document counts on its day of issue, whether paid
+ * or not.
  */
 export function derived(
   { rfc, month, coefficient }: z.infer<typeof deriveBody>,

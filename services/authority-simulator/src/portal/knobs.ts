@@ -7,7 +7,7 @@ export const portalKnobs = z.strictObject({
   unavailable: z.boolean(),
   /** The login shows the page with a captcha instead of the page for the FIEL. */
   captcha: z.boolean(),
-  /** Results are returned as a page with another form. */
+  /** Whether results are returned as a page with another form. */
   unknownPage: z.boolean(),
   /** Each row of a result appears twice. */
   duplicateRows: z.boolean(),
@@ -15,7 +15,7 @@ export const portalKnobs = z.strictObject({
   spacelessText: z.boolean(),
   /** Acuses have the layout of the old portal, or names broken over two lines. */
   layout: z.enum(['present', 'legacy', 'wrapped']),
-  /** PDFs contain no text, as if printed to a file. */
+  /** Whether PDFs contain no text, as if printed to a file. */
   withoutText: z.boolean(),
   /** The lists contain bytes that were encoded twice. */
   garbledLists: z.boolean(),

@@ -82,7 +82,7 @@ function publications({ situation, publishedOn }: Listed): string[] {
   });
 }
 
-/** A list of article 69. It has no lines before its header. */
+/** A list of article 69. The list has no lines before its header. */
 export function list69(records: Records, file: string, knobs: PortalKnobs): Buffer {
   const listed = records.all<Listed>('listed').filter(({ list }) => list === file);
   const rows = listed.map(({ rfc, name, situation, publishedOn }) =>

@@ -13,7 +13,7 @@ import { readCertificate } from '../validation/certificate';
 import { autoForm, hidden, page, scriptTo } from './html';
 import type { PortalKnobs } from './knobs';
 
-/** A portal session ends this long after it began. */
+/** The time after which a portal session ends, in milliseconds. */
 const SESSION_MS = 10 * 60_000;
 
 export interface LoginParts {
@@ -26,7 +26,10 @@ export interface LoginParts {
 export interface Portals {
   /** The pages of the SAT's login, under `/portal/login`. */
   readonly router: Router;
-  /** Accepts requests with a session. Other requests are answered with the form that leads to the login. */
+  /**
+   * Accepts requests with a session. A request without a session is answered with the form that
+   * leads to the login.
+   */
   readonly session: (portal: string) => RequestHandler;
   /** The RFC of the request's session. */
   readonly rfcOf: (response: Response) => string;

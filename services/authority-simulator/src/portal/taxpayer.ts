@@ -40,7 +40,10 @@ export interface Taxpayer {
   readonly omissions: readonly string[];
 }
 
-/** Returns a taxpayer. Without given data it has the data of the SAT's test register, or invented data. */
+/**
+ * Returns a taxpayer. A taxpayer without given data has the data of the SAT's test register, or
+ * invented data.
+ */
 export function taxpayerOf(records: Records, rfc: string): Taxpayer {
   const isPerson = rfc.length === 13;
   const known = testTaxpayer(rfc);

@@ -83,7 +83,10 @@ export function currentCancellation(
   return settled;
 }
 
-/** Applies the receiver's answer. `1001` if no cancellation is pending, `1002` for a second answer. */
+/**
+ * Applies the receiver's answer. The answer is `1001` if no cancellation is pending, and `1002` for
+ * a second answer.
+ */
 export function answerCancellation(
   desk: CancellationDesk,
   receiverRfc: string,
@@ -156,7 +159,7 @@ function courseOf(
   if (then) return { ...inProcess, due: { at: soon, then } };
   if (needsExpressAcceptance(stamp.document, now)) return { ...inProcess, due: undefined };
   if (course === 'expired') return { ...inProcess, due: { at: soon, then: 'expire' } };
-  // The receiver's term to accept or reject. Silence counts as acceptance.
+  // The receiver's term to accept or reject. The silence of the receiver counts as acceptance.
   const days = cancellationTerms(now)?.answerBusinessDays;
   if (previous || days === undefined) return { ...inProcess, due: undefined };
   const term = plusBusinessDays(now, days);

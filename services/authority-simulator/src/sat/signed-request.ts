@@ -118,7 +118,7 @@ function readSigned<T>(
   return objection ? { refusal: objection } : { request };
 }
 
-/** The SAT refuses a request without these two unused declarations. */
+/** The SAT refuses a request without these two declarations, although nothing uses them. */
 function hasSchemaNamespaces(root: Element): boolean {
   return root.attributes.has('xmlns:xsd') && root.attributes.has('xmlns:xsi');
 }

@@ -7,7 +7,7 @@ import { isCanceled, visibleStamp, type CancellationDesk } from './cancellation'
 export interface WithholdingQuery {
   readonly uuid: string;
   readonly issuerRfc: string;
-  /** Empty for a foreign receiver. */
+  /** The RFC of the receiver; empty for a foreign receiver. */
   readonly receiverRfc: string;
 }
 

@@ -23,7 +23,10 @@ export interface AdminParts {
   readonly records: Pick<Records, 'clear'>;
 }
 
-/** Limit of ten years. Certificates and dates of documents are still meaningful then. */
+/**
+ * The largest offset of the clock, ten years in seconds. Certificates and dates of documents are
+ * still meaningful after ten years.
+ */
 const OFFSET_SECONDS_MAX = 10 * 366 * 86_400;
 
 const advanceBody = (offsetSeconds: number) =>

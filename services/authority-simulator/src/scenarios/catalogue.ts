@@ -7,7 +7,7 @@ import type { MassDownloadKnobs } from './knobs';
 import { REFUSAL_SCENARIOS } from './refusal-scenarios';
 
 export interface Scenario extends ScenarioText {
-  /** Magic values. A single one in an otherwise valid document is enough. */
+  /** Magic values. A single trigger in an otherwise valid document is enough. */
   readonly trigger: {
     readonly receiverRfc: readonly [company: string, person: string];
     /** Total of a CFDI, or MontoTotOperacion of a withholding document. */
@@ -15,7 +15,9 @@ export interface Scenario extends ScenarioText {
   };
 }
 
-/** The numbers are published. Only append to these lists, each within its range. */
+/**
+ * The numbers are published. Entries may only be appended to these lists, each within its range.
+ */
 export const SCENARIOS: readonly Scenario[] = [
   ...FAULT_SCENARIOS.map((text, index) => numbered(text, 1 + index)),
   ...REFUSAL_SCENARIOS.map((text, index) => numbered(text, 31 + index)),

@@ -16,7 +16,7 @@ const seconds = z.number().min(0).max(86_400);
 
 /** Faults of a PAC for every request, set by an operator or a fault test. */
 export const pacKnobs = z.strictObject({
-  /** Delay before any work. */
+  /** The delay before any work, in milliseconds. */
   latencyMs: z.number().int().min(0).max(120_000),
   down: outage,
   /** HTTP 500 with JSON and HTTP 502 with HTML, before any work. */
@@ -68,7 +68,7 @@ const QUIET: PacKnobs = {
 export const satKnobs = z.strictObject({
   down: outage,
   latencyMs: z.number().int().min(0).max(120_000),
-  /** Lag until the SAT has a stamp. */
+  /** The lag until the SAT has a stamp, in seconds. */
   lagSeconds: seconds,
 });
 type SatKnobs = z.infer<typeof satKnobs>;
@@ -81,7 +81,7 @@ export const massDownloadKnobs = z.strictObject({
   packageSize: z.number().int().min(1).max(100_000),
   /** A request for more documents is refused at its verification (5003). */
   limitDocuments: z.number().int().min(1).max(1_000_000),
-  /** New requests stay accepted forever, or contain no documents. */
+  /** Whether new requests stay accepted forever. */
   stuckRequests: z.boolean(),
   emptyRequests: z.boolean(),
   /** Rates of the codes 404 and 5006, before a request is stored. */

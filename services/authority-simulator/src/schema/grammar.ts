@@ -13,7 +13,7 @@ interface Attribute extends Type {
 }
 
 interface Particle {
-  /** Full names. Several names are a choice. */
+  /** Full names. The names of the element; several names are a choice. */
   readonly names: readonly string[];
   readonly shape: string;
   readonly min: number;
@@ -158,7 +158,10 @@ function missing({ names }: Particle, path: string): Fault {
   return { path, message: `falta el elemento ${names.join(' o ')}` };
 }
 
-/** Lines of local taxes may have any order. So may complements, and some of them have no grammar here. */
+/**
+ * Lines of local taxes may have any order. Complements may stand in any order too, and some of them
+ * have no grammar here.
+ */
 function checkAnyOrder(
   grammar: Grammar,
   { particles, order }: Shape,

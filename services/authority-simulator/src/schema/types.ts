@@ -128,7 +128,7 @@ const EXACT = new Set(['code', 'digits']);
 const literal = /^'(.*)'$/;
 const withSize = /^([a-z]+)(\d+)(?:-(\d+))?$/;
 
-/** The type with this name. Throws RangeError for an unknown name. */
+/** The type with this name. The function throws RangeError for an unknown name. */
 export function typeNamed(name: string): Type {
   const [, text] = literal.exec(name) ?? [];
   if (text !== undefined) {

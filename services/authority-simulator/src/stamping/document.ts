@@ -19,7 +19,7 @@ export interface SealedDocument {
   readonly type: string;
   readonly seal: string;
   readonly certificateNumber: string;
-  /** Local date-time of the place of issue. */
+  /** The local date-time of the place of issue. */
   readonly issuedAt: string;
   readonly placeOfIssue: string;
   readonly issuerRfc: string;

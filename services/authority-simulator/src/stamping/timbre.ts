@@ -27,7 +27,8 @@ export function stamperOf(pac: PacName, signer: Signer): Stamper {
   return (uuid, seal, xml, now) => {
     const timbre = signTimbre(
       {
-        // Finkok writes upper case, SW lower case. Clients must ignore the case.
+        // Finkok writes UUIDs in upper case, SW in lower case. Clients must ignore the case of a
+        // UUID.
         uuid: pac === 'finkok' ? uuid.toUpperCase() : uuid,
         fechaTimbrado: centralTime(now),
         rfcProvCertif: PAC.rfc,

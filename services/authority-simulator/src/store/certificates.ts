@@ -11,7 +11,7 @@ interface IssuedCertificate {
   readonly validTo: Date;
 }
 
-/** The issued certificates. The SAT publishes them as LCO and by number. */
+/** The issued certificates. The SAT publishes the certificates as LCO and by number. */
 export interface CertificateRegister {
   add(certificate: IssuedCertificate): void;
   has(number: string): boolean;

@@ -99,7 +99,9 @@ const documentTables = [
   'confirmations',
 ];
 
-/** Deletes all documents and settings. Certificates are kept, because their holders still have them. */
+/**
+ * Deletes all documents and settings. Certificates are kept, because their holders still have them.
+ */
 export function resetState(database: Database): void {
   transaction(database, () => {
     for (const table of documentTables) database.exec(`DELETE FROM ${table}`);

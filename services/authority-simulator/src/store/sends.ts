@@ -8,7 +8,10 @@ interface Send {
   readonly count: number;
   readonly firstAt: string;
   readonly lastAt: string;
-  /** The outcome of the last send. The client may not have received it. */
+  /**
+   * The outcome of the last send. The last answer to a send, which the client may not have
+   * received.
+   */
   readonly lastAnswer: string;
 }
 

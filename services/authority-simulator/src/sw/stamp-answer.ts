@@ -56,7 +56,7 @@ function stampData(stamp: Stamp, version: SwVersion, isBase64: boolean): object 
     selloSAT: timbre.selloSat,
     selloCFDI: timbre.selloCfd,
     fechaTimbrado: timbre.fechaTimbrado,
-    // SW returns a QR image. The simulator returns none, so that nobody prints it.
+    // SW returns a QR image. The simulator returns no QR image, so that nobody prints it.
     qrCode: '',
     cfdi,
   };

@@ -3,7 +3,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 /** SW's tokens are valid for two hours. */
 const LIFETIME_SECONDS = 7200;
 
-/** A signed token of three parts. It stays valid over a restart without stored sessions. */
+/** A signed token of three parts. A token stays valid over a restart without stored sessions. */
 export interface Tokens {
   issue(account: string): { readonly token: string; readonly expiresAt: number };
   /** The account of a valid token, or the reason why it is invalid. */

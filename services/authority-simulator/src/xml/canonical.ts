@@ -2,8 +2,8 @@ import type { Element } from './tree';
 
 /**
  * Inclusive Canonical XML 1.0 without comments, of an element and its content. As in a document subset, the
- * apex element repeats the namespace declarations in scope. `without` is excluded (the enveloped-signature
- * transform). Source: W3C REC-xml-c14n-20010315, §2.3 and §2.4.
+ * apex element repeats the namespace declarations in scope. The element `without` is excluded (the
+ * enveloped-signature transform). Source: W3C REC-xml-c14n-20010315, §2.3 and §2.4.
  */
 export function canonicalXml(apex: Element, without?: Element): string {
   return canonicalElement(apex, namespacesInScope(apex), new Map(), without);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { curp } from '../../employees';
 import { rfc, text } from '../../values';
 
-/** The schema has no limits; these are those of names in a CFDI. */
+/** The schema has no limit for names; this is the limit of names in a CFDI. */
 const nameMax = 300;
 const rvoeMax = 100;
 

@@ -3,7 +3,10 @@ import { z } from 'zod';
 const processes = ['Ordinario', 'Precampaña', 'Campaña'] as const;
 const committees = ['Ejecutivo Nacional', 'Ejecutivo Estatal', 'Directivo Estatal'] as const;
 
-/** t_ClaveEntidad: the states, with DIF for Mexico City, and the nation with its five constituencies. */
+/**
+ * The codes of t_ClaveEntidad: the states, with DIF for Mexico City, and the nation with its five
+ * constituencies.
+ */
 const states = [
   'AGU', 'BCN', 'BCS', 'CAM', 'CHP', 'CHH', 'COA', 'COL', 'CR1', 'CR2', 'CR3', 'CR4', 'CR5', 'DIF', 'DUR', 'GUA', 'GRO',
   'HID', 'JAL', 'MEX', 'MIC', 'MOR', 'NAC', 'NAY', 'NLE', 'OAX', 'PUE', 'QUE', 'ROO', 'SLP', 'SIN', 'SON', 'TAB', 'TAM',

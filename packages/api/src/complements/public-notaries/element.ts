@@ -17,7 +17,7 @@ const owner: readonly ComplementAttribute[] = [
   ['Porcentaje', 'percentage', said('Porcentaje', 'Percentage'), 'number'],
 ];
 
-/** One party, or those that own together. */
+/** The elements of one party, or of several parties that own together. */
 const side = (name: string, title: typeof sellers): ComplementElement => ({
   name: `notariospublicos:Datos${name}`,
   title,

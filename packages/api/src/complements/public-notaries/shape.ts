@@ -10,7 +10,10 @@ const surnameMax = 200;
 const officeMax = 255;
 const deedMax = 999_999;
 const notaryMax = 999;
-/** The schema does not bound them. A deed with more is rare, and its paper would be unreadable. */
+/**
+ * The largest number of properties, because the schema sets no limit. A deed with more is rare, and
+ * its paper would be unreadable.
+ */
 const propertiesMax = 100;
 const partiesMax = 100;
 
