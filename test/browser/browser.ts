@@ -76,7 +76,7 @@ export async function look(
   [subject, name, step]: [subject: string, window: string, step: string],
   scrolls = false,
 ): Promise<void> {
-  // The page is checked by other means, because Axe is itself a script.
+  // Axe does not run without scripts, because Axe is itself a script.
   const faults = name.endsWith('without script') ? [] : await axeFaults(page, scrolls);
   expect([step, faults, await overflows(page)]).toEqual([step, [], false]);
   await picture(page, `${subject}-${name.replaceAll(' ', '-')}-${step}`);

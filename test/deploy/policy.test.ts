@@ -51,7 +51,7 @@ describeChart.each(Object.entries(combinations))('every pod of the chart, %s', (
         runAsNonRoot: true,
         seccompProfile: { type: 'RuntimeDefault' },
       });
-      // No user is given, because OpenShift chooses it.
+      // The user may be absent, because OpenShift then chooses it.
       expect(pod.spec.securityContext.runAsUser ?? 1000).toBe(1000);
       expect(pod.spec).toMatchObject({ automountServiceAccountToken: false });
       expect(pod.spec).not.toHaveProperty('hostNetwork');

@@ -27,8 +27,8 @@ interface Size {
 
 /**
  * Writes that are left out. After the first two, the answers to other writes depend on the order of requests.
- * The third needs a Constancia of a taxpayer at the simulated portal. The write has a test of its
- * own over HTTP that repeats its key.
+ * The third needs a Constancia of a taxpayer at the simulated portal. A test of
+ * its own over HTTP repeats its key.
  */
 const leftOut = ['archiveOrganization', 'restoreOrganization', 'createContactFromTaxProfile'];
 

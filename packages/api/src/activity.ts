@@ -51,16 +51,16 @@ export const activityParams = z.strictObject({ requestId: identifier });
 export const activity = z
   .strictObject({
     requestId: z.string(),
-    at: instant.meta({ description: 'When it was answered.' }),
+    at: instant.meta({ description: 'Time of the answer.' }),
     channel: channel.meta({ description: 'A request under /v1, or a tool of an assistant.' }),
     operation: z.string(),
     method: z.string(),
-    path: z.string().meta({ description: 'With the names of its parameters.' }),
+    path: z.string().meta({ description: 'The path with the names of its parameters.' }),
     status: z.int(),
     durationMs: z.number(),
     idempotentReplay: z
       .boolean()
-      .meta({ description: 'The answer of an earlier request with the same Idempotency-Key.' }),
+      .meta({ description: 'Whether the answer repeats that of an earlier request with the same Idempotency-Key.' }),
     tool: z.string().optional(),
     code: z.string().optional().meta({ description: 'The code of the refusal.' }),
     reason: z
@@ -70,17 +70,17 @@ export const activity = z
     issueCodes: z
       .array(z.string())
       .optional()
-      .meta({ description: 'Codes of its issues, at most 10.' }),
+      .meta({ description: 'Codes of the issues of the refusal, at most 10.' }),
     credentialId: z.string().optional(),
-    userId: z.string().optional().meta({ description: 'The member, if no credential asked.' }),
+    userId: z.string().optional().meta({ description: 'The member who made the request; absent if a credential made it.' }),
     clientId: z.string().optional().meta({ description: 'The application of the member.' }),
-    network: z.string().optional().meta({ description: 'The address, cut to /24 or /48.' }),
+    network: z.string().optional().meta({ description: 'The address of the caller, cut to /24 or /48.' }),
     agent: z.string().optional().meta({ description: 'The name of the client program.' }),
     documentRef: z
       .string()
       .regex(/^[a-z_]+:.+$/)
       .optional()
-      .meta({ description: 'The document that it names or has made.' }),
+      .meta({ description: 'The document that the request names or has made.' }),
   })
   .meta({ id: 'Activity' });
 
@@ -102,7 +102,7 @@ const counts = {
   succeeded: z.int().meta({ description: 'Answered 2xx.' }),
   refused: z.int().meta({ description: 'Answered 4xx.' }),
   failed: z.int().meta({ description: 'Answered 5xx.' }),
-  errorRate: z.number().meta({ description: 'The share answered 4xx or 5xx, 0 to 1.' }),
+  errorRate: z.number().meta({ description: 'The share of requests answered 4xx or 5xx, 0 to 1.' }),
   p50Ms: z.number().optional().meta({ description: 'Half of the requests took at most this.' }),
   p95Ms: z.number().optional().meta({ description: '95 of 100 requests took at most this.' }),
 };
@@ -115,7 +115,7 @@ export const activitySummary = z
     totals: z.strictObject(counts).meta({ id: 'ActivityCounts' }),
     series: z
       .array(z.strictObject({ startsAt: instant, ...counts }))
-      .meta({ description: 'Every interval of the days.' }),
+      .meta({ description: 'Every interval of the requested days.' }),
     operations: z
       .array(z.strictObject({ operation: z.string(), ...counts }))
       .meta({ description: 'The busiest first.' }),

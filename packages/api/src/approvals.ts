@@ -16,9 +16,9 @@ export const approval = z
     summary: z
       .string()
       .meta({ description: 'Summary of the action: its effect, receiver and amount.' }),
-    credentialId: z.string().meta({ description: 'The credential that proposed it.' }),
+    credentialId: z.string().meta({ description: 'The credential that proposed the action.' }),
     createdAt: instant,
-    expiresAt: instant.meta({ description: 'Time until which it can be approved.' }),
+    expiresAt: instant.meta({ description: 'Time until which the action can be approved.' }),
     documentRef: documentRef().optional(),
     decidedBy: z.string().optional().meta({ description: 'credential:… or user:….' }),
     decidedAt: instant.optional(),

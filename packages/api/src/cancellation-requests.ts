@@ -28,7 +28,7 @@ export const cancellationRequest = z
     firstSeenAt: instant,
     answerBefore: instant.optional().meta({
       description:
-        'Three business days after firstSeenAt, an estimate: the SAT does not say when the issuer asked. Without an answer, the SAT cancels the CFDI, except for fuel. A request that follows a rejection has no such time and waits without end.',
+        'Three business days after firstSeenAt, an estimate: the SAT does not say when the issuer asked. Without an answer of the receiver, the SAT cancels the CFDI, except for CFDI of fuels. A request that follows a rejection has no deadline and waits without end.',
     }),
     document: z
       .strictObject({
@@ -45,7 +45,7 @@ export const cancellationRequest = z
       .optional()
       .meta({
         description:
-          'Absent while the organization does not have the CFDI. Timbre then asks the SAT for it with the FIEL, which takes minutes to days; until the XML comes, Timbre may know only its metadata, without series and folio and with the currency XXX.',
+          'The CFDI is absent while the organization does not have it. Timbre then requests the CFDI from the SAT with the FIEL, which takes minutes to days; until the XML comes, Timbre may know only its metadata, without series and folio and with the currency XXX.',
       }),
     answer: z.enum(['accept', 'reject']).optional(),
     code: z.string().optional().meta({ description: 'The SAT’s code for the answer.' }),

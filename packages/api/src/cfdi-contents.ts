@@ -35,8 +35,8 @@ export const cfdiItem = z
     amount: z
       .number()
       .meta({ description: 'Importe: the amount before discount and without taxes.' }),
-    taxAmount: z.number().meta({ description: 'Sum of its transferred taxes.' }),
-    withheldAmount: z.number().optional().meta({ description: 'Sum of its withheld taxes.' }),
+    taxAmount: z.number().meta({ description: 'Sum of the transferred taxes of the item.' }),
+    withheldAmount: z.number().optional().meta({ description: 'Sum of the withheld taxes of the item.' }),
   })
   .meta({ id: 'CfdiItem' });
 

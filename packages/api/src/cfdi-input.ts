@@ -110,7 +110,7 @@ const itemsMax = 1_500;
 /** The UUID of any CFDI, in either case; stored in lower case. */
 export const cfdiUuid = z
   .string()
-  .refine(isUuid, withCode('uuid_invalid', 'Not the UUID of a CFDI.'))
+  .refine(isUuid, withCode('uuid_invalid', 'The text is not the UUID of a CFDI.'))
   .transform((uuid) => uuid.toLowerCase())
   .meta({ format: 'uuid' });
 
@@ -202,7 +202,7 @@ const localDateTime = z
   .string()
   .refine(
     (value) => parseLocalDateTime(value) !== undefined,
-    withCode('local_date_time_invalid', 'Not a local date-time YYYY-MM-DDTHH:MM:SS.'),
+    withCode('local_date_time_invalid', 'The text is not a local date-time YYYY-MM-DDTHH:MM:SS.'),
   )
   .meta({
     ...shape('LocalDateTime'),

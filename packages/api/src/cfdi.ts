@@ -156,7 +156,7 @@ export const cancelInput = z.strictObject({
 
 const warnings = z.array(issue).optional().meta({
   description:
-    'Probable mistakes that the law allows, and departures of an imported document from the schema. A warning never causes a refusal; absent if there are none.',
+    'Probable mistakes that the law allows, and departures of an imported document from the schema. A warning never causes a refusal; the list is absent without warnings.',
 });
 
 const detail = {
@@ -164,7 +164,7 @@ const detail = {
   completeness: z
     .enum(['complete', 'partial'])
     .optional()
-    .meta({ description: '`partial`: known only from the metadata of the SAT, without its XML.' }),
+    .meta({ description: '`partial`: Timbre knows the CFDI only from the metadata of the SAT, without its XML.' }),
   customerId: z.string().optional(),
   seriesId: z.string().optional(),
   series: z.string().optional(),
@@ -268,7 +268,7 @@ export const cfdiPreview = z
     issues: z.array(issue),
     warnings,
     suggestions: z.array(withholdingSuggestion).optional().meta({
-      description: 'The first 100 suggestions; absent if there are none.',
+      description: 'The first 100 suggestions; absent without suggestions.',
     }),
   })
   .meta({ id: 'CfdiPreview' });

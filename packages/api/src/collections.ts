@@ -60,7 +60,7 @@ export const receivablePlan = z
         .strictObject({ number: z.int(), dueOn: z.iso.date(), ...amounts })
         .meta({ id: 'Installment' }),
     ),
-    replacedBy: z.string().optional().meta({ description: 'Plan that replaces it.' }),
+    replacedBy: z.string().optional().meta({ description: 'Plan that replaces this plan.' }),
   })
   .meta({ id: 'ReceivablePlan' });
 
@@ -80,7 +80,7 @@ export const collectionEvent = z
   .strictObject({
     eventId: z
       .string()
-      .meta({ description: 'Identifier of the entry; it stays the same while the plan does.' }),
+      .meta({ description: 'Identifier of the entry; it stays the same as long as the plan does.' }),
     kind: z.enum(['installment', 'due_date']),
     documentRef: documentRef(),
     customerId: z

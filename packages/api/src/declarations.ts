@@ -14,21 +14,21 @@ const summary = {
   }),
   declarationType: z
     .string()
-    .meta({ description: 'As the SAT prints it: Normal, Complementaria.' }),
+    .meta({ description: 'Type as the SAT prints it: Normal, Complementaria.' }),
   operationNumber: z.string(),
   documentRef: documentRef('declaration'),
-  scrapedAt: instant.meta({ description: 'When Timbre last read it.' }),
+  scrapedAt: instant.meta({ description: 'Time at which Timbre last read the declaration.' }),
   filedAt: date,
   complementaryType: z.string().optional(),
   captureLine: z.string().optional(),
   status: z
     .string()
     .optional()
-    .meta({ description: 'Estado at the portal, verbatim; imported when it came as a file.' }),
+    .meta({ description: 'Estado at the portal, verbatim; imported for a declaration from a file.' }),
   total: z
     .strictObject({ amount: z.number(), currency: z.literal('MXN') })
     .optional()
-    .meta({ description: 'Importe total a pagar; absent when the acuse does not show it.' }),
+    .meta({ description: 'Importe total a pagar; absent if the acuse does not show it.' }),
   paidAmount: z.number().optional(),
   paymentDate: date.optional(),
 };

@@ -272,7 +272,7 @@ const salesReceipt = salesReceiptDetail
         ),
       })
       .optional()
-      .meta({ description: 'The refund that happened.' }),
+      .meta({ description: 'The refund of the event.' }),
   })
   .meta({ id: 'SalesReceiptEventData' });
 
@@ -416,7 +416,7 @@ const satSyncEvent = satSync
       syncedSource.omit({ requests: true, nextCheckAt: true }).extend({
         state: z.enum(['completed', 'failed', 'canceled']),
         issues: syncedSource.shape.issues.meta({
-          description: 'The first fifty; getSatSync has all, and the requests.',
+          description: 'The first fifty issues; getSatSync has all of them, and the requests.',
         }),
       }),
     ),
@@ -689,7 +689,7 @@ export const eventGroups = [...new Set(eventTypes.map(({ type }) => type.split('
 const envelope = {
   id: z.string().meta({
     id: 'EventId',
-    description: 'Also the header webhook-id; drop an event that repeats.',
+    description: 'Identifier of the event, also in the header webhook-id; drop an event that repeats.',
   }),
   environment: z
     .enum(['production', 'sandbox'])

@@ -31,7 +31,7 @@ const fields = {
 const optionalFields = {
   paymentForm: satCode('c_FormaPago').meta({
     description:
-      'Form of payment, a code of c_FormaPago other than 99; required if it is paid. On credit it is 99.',
+      'Form of payment, a code of c_FormaPago other than 99; required if it is paid. On credit the form is 99.',
   }),
   supplierId: identifier.meta({ description: 'Required on credit.' }),
   supplierName: text(300).meta({ description: 'Name of a supplier that is not a contact.' }),

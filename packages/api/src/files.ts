@@ -81,7 +81,7 @@ export const documentsDownload = z
     errorCode: z.enum(['too_large', 'not_prepared']).optional(),
     byteSize: z.int().min(0).optional(),
     createdAt: instant,
-    expiresAt: instant.optional().meta({ description: 'The ZIP is kept until then.' }),
+    expiresAt: instant.optional().meta({ description: 'Time until which the ZIP is kept.' }),
     url: z.url().optional().meta({
       description: 'Link to the ZIP that needs no key; a secret. Each answer has a new link.',
     }),
@@ -136,7 +136,7 @@ export const uploadInput = z.strictObject({
 
 export const fileParams = z.strictObject({ fileId: identifier });
 
-const linkText = 'It needs no key; a secret. Each answer has a new link.';
+const linkText = 'The address needs no key; it is a secret. Each answer has a new link.';
 
 export const file = z
   .strictObject({

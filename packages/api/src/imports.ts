@@ -125,7 +125,7 @@ export const importJob = z
     updatedAt: instant,
     expiresAt: instant.optional().meta({
       description:
-        'In the preview: time until which it can be committed. Afterwards: time until which its rows can be read.',
+        'In the preview: time until which it can be committed. After the import: time until which its rows can be read.',
     }),
     committedAt: instant.optional(),
     finishedAt: instant.optional(),
@@ -152,11 +152,11 @@ export const importRow = z
     recordId: z
       .string()
       .optional()
-      .meta({ description: 'The product or contact that it changes or has created.' }),
+      .meta({ description: 'The product or contact that the row changes or has created.' }),
     current: z
       .record(z.string(), z.unknown())
       .optional()
-      .meta({ description: 'The product or contact as it is now.' }),
+      .meta({ description: 'The product or contact in its present state.' }),
     result: importResult.optional(),
   })
   .meta({ id: 'ImportRow' });

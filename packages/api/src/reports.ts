@@ -72,7 +72,7 @@ export function reportQueryOf<Group extends string, Own extends z.ZodRawShape>(
     groupBy: z.enum(groups).optional(),
     limit: wholeNumber(1, 50)
       .optional()
-      .meta(described(1, 50, 'Groups, 1 to 50; the rest is one more.', 10)),
+      .meta(described(1, 50, 'Number of groups, 1 to 50; one more group has the rest.', 10)),
     compareTo: z
       .enum(['previous_period', 'previous_year'])
       .optional()
@@ -166,7 +166,7 @@ export const cfdiReportQuery = reportQueryOf(cfdiGroups, {
 
 /** Amounts are pesos at the exchange rate of each document. Each document counts once. */
 export const cfdiReport = reportOf('CfdiReport', {
-  count: z.number().meta({ description: 'Valid documents, of all the kinds asked for.' }),
+  count: z.number().meta({ description: 'Valid documents of all the requested kinds.' }),
   subtotal: z.number(),
   discount: z.number(),
   ivaTransferred: z.number(),
@@ -174,7 +174,7 @@ export const cfdiReport = reportOf('CfdiReport', {
   ivaWithheld: z.number(),
   isrWithheld: z.number(),
   total: z.number().meta({
-    description: 'Sum of the totals of all kinds asked for, credit notes included, in pesos.',
+    description: 'Sum of the totals of all requested kinds, credit notes included, in pesos.',
   }),
   canceledCount: z.number(),
   canceledTotal: z.number(),
@@ -238,12 +238,12 @@ export const expensesReportQuery = reportQueryOf(
 export const expensesReport = reportOf('ExpensesReport', {
   count: z.number(),
   total: z.number(),
-  paid: z.number().meta({ description: 'At once, by settlements and by payments to suppliers.' }),
+  paid: z.number().meta({ description: 'Expenses paid at once, by settlements and by payments to suppliers.' }),
   unpaid: z.number().meta({ description: 'total less paid.' }),
   withCfdi: z
     .number()
     .meta({ description: 'The total of the expenses that a valid CFDI supports.' }),
-  withoutCfdi: z.number().meta({ description: 'The total of those without a CFDI.' }),
+  withoutCfdi: z.number().meta({ description: 'The total of the expenses without a CFDI.' }),
   canceledCfdi: z
     .number()
     .meta({ description: 'The total of the expenses whose CFDI was canceled.' }),
@@ -352,7 +352,7 @@ export const taxReport = z
     selectedPeriod: z.number().nullable(),
     declarationCoverage: z.enum(['none', 'partial', 'complete']),
     filedPeriods: z.array(z.number()).meta({
-      description: 'The last month of each; 13 a whole year, 0 without a period.',
+      description: 'The last month of each expected period; 13 for a whole year, 0 without a period.',
     }),
     missingPeriods: z.array(z.number()),
     totals: z

@@ -271,7 +271,7 @@ export const salesReceiptRefund = z
     creditNoteDocumentRef: documentRef('cfdi').optional(),
     creditNoteIssues: z.array(issue).optional().meta({
       description:
-        'Problems of the credit note. Until it is drafted, Timbre tries again each hour for three days.',
+        'Problems of the credit note. Until the credit note is drafted, Timbre tries again each hour for three days.',
     }),
   })
   .meta({ id: 'SalesReceiptRefund' });
@@ -291,7 +291,7 @@ const documentRefs = (max: number) =>
 export const receiptInvoiceInput = z.strictObject({
   documentRefs: documentRefs(invoicedMax - 1)
     .optional()
-    .meta({ description: 'Further receipts of the same invoice, of the same location.' }),
+    .meta({ description: 'Further receipts of the same location for the same invoice.' }),
   customerId: identifier
     .optional()
     .meta({ description: 'The customer of the receipts if absent.' }),

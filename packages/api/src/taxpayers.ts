@@ -113,7 +113,7 @@ const checkedTaxId = {
   }),
   checkDigitMatches: z.boolean().optional().meta({
     description:
-      'Whether the last character is the one that the SAT computes from the others; a few real RFCs have another. Absent for a generic RFC.',
+      'Whether the last character is the one that the SAT computes from the others; a few real RFCs have another. The check is absent for a generic RFC.',
   }),
   status: z.enum(['valid', 'mismatch', 'unknown']).meta({
     description:
@@ -130,7 +130,7 @@ const checkedTaxId = {
     }),
   ),
   source: z.enum(['file', 'qr', 'fiel']).optional(),
-  checkedAt: instant.optional().meta({ description: 'When the registry data were read.' }),
+  checkedAt: instant.optional().meta({ description: 'Time at which the registry data were read.' }),
 };
 
 export const taxIdCheck = z.strictObject(checkedTaxId).meta({ id: 'TaxIdCheck' });
@@ -143,7 +143,7 @@ const listEntry = z.strictObject({
   list: z.enum(['69b', '69']),
   situation: z.string(),
   since: date.optional(),
-  listed: z.boolean().meta({ description: 'False for a taxpayer that has been cleared.' }),
+  listed: z.boolean().meta({ description: 'False for a taxpayer that was cleared.' }),
   publications: z.array(
     z.strictObject({
       situation: z.string(),
@@ -164,7 +164,7 @@ const lateFiles = z
     z.strictObject({
       list: z.enum(['69b', '69']),
       file: z.string().meta({ description: 'Name of the file at the SAT.' }),
-      loadedAt: instant.optional().meta({ description: 'Absent if the file never came.' }),
+      loadedAt: instant.optional().meta({ description: 'The day is absent if the file never came.' }),
     }),
   )
   .optional()

@@ -7,8 +7,8 @@ import { Decimal, isCalendarDate } from '@timbre/fiscal';
 export interface SimpleType<V> {
   readonly expected: string;
   /**
-   * Whether values never contain a character that must be escaped or collapsed. Whether the type is
-   * plain, as amounts and codes are: no text of the type needs escaping.
+   * Whether values never contain a character that must be escaped or collapsed, as amounts and codes
+   * never do.
    */
   readonly plain: boolean;
   /**

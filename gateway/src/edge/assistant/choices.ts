@@ -20,7 +20,7 @@ export interface Choice {
 const identified = (argument: string, article: string, noun: string): Choice => ({
   by: 'presence',
   argument,
-  description: `Of the ${noun} to change; without it one is created.`,
+  description: `Reference of the ${noun} to change; without it one is created.`,
   purpose: `Create ${article} ${noun}, or change one by its ${argument}: only the given fields change, and null clears an optional one.`,
 });
 
@@ -29,14 +29,14 @@ export const choices: Record<string, Choice> = {
   search_documents: {
     by: 'value',
     argument: 'category',
-    description: 'Kind of document to search.',
+    description: 'Kind of document to search for.',
     purpose:
       'Search documents of one category, newest first. Some filters belong to one category only; declarations need fiscalYear.',
   },
   get_document: {
     by: 'prefix',
     argument: 'documentRef',
-    description: 'As other tools give it, for example `cfdi:…` or `quote:…`.',
+    description: 'The reference as other tools give it, for example `cfdi:…` or `quote:…`.',
     purpose: 'Read one document with all its details: lines, taxes, state, payments.',
   },
   save_contact: identified('contactId', 'a', 'contact'),
@@ -45,7 +45,7 @@ export const choices: Record<string, Choice> = {
   prepare_payroll: {
     by: 'presence',
     argument: 'runId',
-    description: 'Of the run to calculate; without it one is created.',
+    description: 'Run to calculate; without it one is created.',
     purpose:
       'Create a payroll run from paymentFrequency, periodStartedOn, periodEndedOn and paidOn, or calculate the receipts of one by its runId.',
   },

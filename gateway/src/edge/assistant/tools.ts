@@ -132,7 +132,7 @@ const text = (description: string): Schema => ({ type: 'string', description });
 function ownSchema({ name, rows }: Tool, isListed: (name: string) => boolean): ObjectSchema {
   const other = sameInput[name];
   if (other) {
-    const same: Schema = { type: 'object', description: `The arguments of ${other}.` };
+    const same: Schema = { type: 'object', description: `The same arguments as for ${other}.` };
     const input = isListed(other) ? same : inputSchemaOf(rows[0]!.body);
     return { type: 'object', properties: { input }, required: ['input'] };
   }

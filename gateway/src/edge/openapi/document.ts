@@ -63,7 +63,7 @@ const retryAfter = z
 const challenge = z.string().meta({
   description: 'Bearer challenge: where to log in, or the permissions that are missing.',
 });
-const allow = z.string().meta({ description: 'Methods that the path has.' });
+const allow = z.string().meta({ description: 'Methods that the path supports.' });
 
 const errorHeaders: Record<number, Record<string, z.ZodType>> = {
   401: { 'WWW-Authenticate': challenge },
@@ -141,7 +141,7 @@ function describeEvent(
       'x-permissions': [permission],
       requestParams: { header: webhookHeaders },
       requestBody: { required: true, content: { 'application/json': { schema } } },
-      responses: { '2XX': { description: 'Received; anything else is tried again.' } },
+      responses: { '2XX': { description: 'The event was received; any other answer makes Timbre try again.' } },
     },
   };
 }

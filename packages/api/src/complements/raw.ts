@@ -12,7 +12,7 @@ const complementsMax = 10;
 const xml = shownFreeText(xmlMax);
 
 const rawComplement = z.strictObject({
-  xml: xml.meta({ description: 'Its element, which declares its namespace.' }),
+  xml: xml.meta({ description: 'The element of the complement, which declares its namespace.' }),
 });
 const meaning = 'Complements of the SAT that have no field of their own.';
 

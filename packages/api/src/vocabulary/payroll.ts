@@ -43,7 +43,7 @@ export const payroll: Record<string, string> = {
   checkedOn: 'Day of the check.',
   missingRules: 'Keys of the figures of law that are not known.',
   'PayrollIssue.code': 'Stable code of the problem.',
-  'PayrollIssue.message': 'What is wrong, for people.',
+  'PayrollIssue.message': 'Explanation of the problem, for people.',
   'PayrollIssue.field': 'Field of the employee that has the problem.',
 
   basis:

@@ -114,7 +114,7 @@ export const platform: Record<string, string> = {
   'Certificate.kind': '`csd`: seals documents. `fiel`: signs requests to the SAT (e.firma).',
   'Certificate.status':
     '`active`: in use. `inactive`: kept and not used. `expired` or `revoked`: cannot be used.',
-  ready: 'Whether nothing is missing.',
+  ready: 'Whether every required check is passed.',
   checks: 'Single checks.',
   'ReadinessCheck.code': 'Stable code of the check.',
   'ReadinessCheck.ready': 'Whether this check is passed.',

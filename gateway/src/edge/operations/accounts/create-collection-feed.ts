@@ -8,7 +8,7 @@ export const createCollectionFeed = operation({
   path: '/v1/accounts/collection-calendar/feed',
   summary: 'Get the calendar feed of collections',
   description:
-    'An address that calendar programs read (iCalendar, RFC 5545). It stays the same until it is revoked.',
+    'An address that calendar programs read (iCalendar, RFC 5545). The address stays the same until it is revoked.',
   permissions: ['receivables:manage'],
   environments: 'both',
   isIdempotent: true,

@@ -10,7 +10,7 @@ export const getPayable = operation({
   path: '/v1/accounts/payables/{supplierId}',
   summary: 'Get what is owed to a supplier',
   description:
-    'The open balance by currency, with the next amounts to pay. An RFC names a supplier that is not a contact; `unassigned` names all of these together.',
+    'The answer has the open balance by currency, with the next amounts to pay. An RFC names a supplier that is not a contact; `unassigned` names all of these together.',
   permissions: ['payables:read'],
   environments: 'both',
   isIdempotent: false,

@@ -10,7 +10,7 @@ export const getReceivable = operation({
   path: '/v1/accounts/receivables/{customerId}',
   summary: 'Get what a customer owes',
   description:
-    'The open balance by currency, with the next amounts to pay. An RFC names a customer that is not a contact; `unassigned` names all of these together.',
+    'The answer has the open balance by currency, with the next amounts to pay. An RFC names a customer that is not a contact; `unassigned` names all of these together.',
   permissions: ['receivables:read'],
   environments: 'both',
   isIdempotent: false,

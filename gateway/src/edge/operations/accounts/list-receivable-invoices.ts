@@ -10,7 +10,7 @@ export const listReceivableInvoices = operation({
   path: '/v1/accounts/receivables/{customerId}/invoices',
   summary: 'List the invoices of a customer',
   description:
-    'Its invoices and receipts on credit with the open balance of each, the newest first; `canceled` marks a canceled document. An RFC names a customer that is not a contact; `unassigned` names all of these together.',
+    'Invoices and receipts on credit with the open balance of each, the newest first; `canceled` marks a canceled document. An RFC names a customer that is not a contact; `unassigned` names all of these together.',
   permissions: ['receivables:read'],
   environments: 'both',
   isIdempotent: false,

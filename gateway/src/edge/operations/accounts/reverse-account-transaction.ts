@@ -25,7 +25,7 @@ export const reverseAccountTransaction = operation({
       es: 'Revertir este movimiento de las cuentas',
     },
     consequence: {
-      en: 'The documents that it covered are open again.',
+      en: 'The documents that the money covered are open again.',
       es: 'Los documentos que cubría quedan abiertos de nuevo.',
     },
     read: { operation: 'getAccountTransaction', argument: 'transactionId' },

@@ -9,7 +9,7 @@ export const rejectRequest = operation({
   path: '/v1/approvals/{approvalId}/reject',
   summary: 'Reject an action',
   description:
-    'The credential that proposed the action gets the reason when it repeats its request. To reject takes the permissions of the operation, as to approve.',
+    'The credential that proposed the action gets the reason when it repeats its request. The caller needs the permissions of the operation, as for an approval.',
   permissions: ['approvals:manage'],
   environments: 'both',
   isIdempotent: true,

@@ -8,7 +8,7 @@ export const getCfdi = operation({
   method: 'GET',
   path: '/v1/cfdi/{documentRef}',
   summary: 'Get a CFDI',
-  description: 'With its items, amounts, stamp and cancellation.',
+  description: 'The answer has items, amounts, stamp and cancellation.',
   permissions: ['invoices:read'],
   environments: 'both',
   isIdempotent: false,

@@ -12,7 +12,7 @@ export const importCfdiXml = operation({
   path: '/v1/cfdi/imports',
   summary: 'Import the XML of a CFDI',
   description:
-    'A stamped CFDI 4.0 or 3.3, or a withholding document 2.0 or 1.0, that the organization issued or received elsewhere. It is stored byte for byte. Where it only departs from the schema it has warnings. If it cannot be read, or its sums, seal or stamp are wrong, the refusal names the place of each error in the document.',
+    'A stamped CFDI 4.0 or 3.3, or a withholding document 2.0 or 1.0, that the organization issued or received elsewhere. It is stored byte for byte. A document that only departs from the schema has warnings. If it cannot be read, or its sums, seal or stamp are wrong, the refusal names the place of each error in the document.',
   permissions: ['invoices:manage'],
   environments: 'both',
   isIdempotent: true,

@@ -9,7 +9,7 @@ export const listCfdiEvents = operation({
   path: '/v1/cfdi/{documentRef}/events',
   summary: 'List the history of a CFDI',
   description:
-    'Every act on the document with its actor, its time and the answer of the PAC or the SAT.',
+    'Every change of the document with its actor, its time and the answer of the PAC or the SAT.',
   permissions: ['invoices:read'],
   environments: 'both',
   isIdempotent: false,

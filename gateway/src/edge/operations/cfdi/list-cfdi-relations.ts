@@ -8,7 +8,7 @@ export const listCfdiRelations = operation({
   path: '/v1/cfdi/{documentRef}/relations',
   summary: 'List the documents related to a CFDI',
   description:
-    'In both directions: relations of the SAT, and payments with the invoices that they pay.',
+    'Relations of the SAT in both directions, and payments with the invoices that they pay.',
   permissions: ['invoices:read'],
   environments: 'both',
   isIdempotent: false,

@@ -7,7 +7,7 @@ export const unarchiveCfdi = operation({
   method: 'POST',
   path: '/v1/cfdi/{documentRef}/unarchive',
   summary: 'Unarchive a CFDI',
-  description: 'Takes the mark of archiveCfdi away.',
+  description: 'Removes the mark of archiveCfdi.',
   permissions: ['invoices:manage'],
   environments: 'both',
   isIdempotent: true,

@@ -11,7 +11,7 @@ export const getContact = operation({
   method: 'GET',
   path: '/v1/contacts/{contactId}',
   summary: 'Get a contact',
-  description: 'With its open balances, if the credential may read them.',
+  description: 'The answer has open balances, if the credential may read them.',
   permissions: ['contacts:read'],
   environments: 'both',
   isIdempotent: false,

@@ -8,7 +8,7 @@ export const getCredential = operation({
   method: 'GET',
   path: '/v1/credentials/{credentialId}',
   summary: 'Get an API credential',
-  description: 'Without its key, which only its creation and rotation show.',
+  description: 'The answer has no key; only creation and rotation show it.',
   permissions: ['credentials:read'],
   environments: 'both',
   isIdempotent: false,

@@ -8,7 +8,7 @@ export const listCredentials = operation({
   method: 'GET',
   path: '/v1/credentials',
   summary: 'List API credentials',
-  description: 'Active, expired and revoked ones, without their keys.',
+  description: 'Active, expired and revoked credentials, without their keys.',
   permissions: ['credentials:read'],
   environments: 'both',
   isIdempotent: false,

@@ -16,7 +16,7 @@ export const revokeCredential = operation({
   path: '/v1/credentials/{credentialId}/revoke',
   summary: 'Revoke an API credential and the credentials that it created',
   description:
-    'They stop working everywhere within five seconds. Revoking it again changes nothing. The caller needs all permissions of the credential, and must be an owner to revoke the credential of an owner. The last credential that manages credentials cannot be revoked.',
+    'The credentials stop working everywhere within five seconds. Revoking it again changes nothing. The caller needs all permissions of the credential, and must be an owner to revoke the credential of an owner. The last credential that manages credentials cannot be revoked.',
   permissions: ['credentials:manage'],
   environments: 'both',
   isIdempotent: true,

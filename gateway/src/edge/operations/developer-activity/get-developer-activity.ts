@@ -8,7 +8,7 @@ export const getDeveloperActivity = operation({
   path: '/v1/developer-activity/{requestId}',
   summary: 'Get a request of developer activity',
   description:
-    'By the Request-Id of its answer. An assistant may need several operations for one request: this answer shows the last one, and the list shows all.',
+    'Finds a request by the Request-Id of its answer. An assistant may need several operations for one request: this answer shows the last one, and the list shows all.',
   permissions: ['activity:read'],
   environments: 'both',
   isIdempotent: false,

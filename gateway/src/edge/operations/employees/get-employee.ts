@@ -7,7 +7,7 @@ export const getEmployee = operation({
   method: 'GET',
   path: '/v1/employees/{employeeId}',
   summary: 'Get an employee',
-  description: 'With the history of salaries.',
+  description: 'The answer has the history of salaries.',
   permissions: ['employees:read'],
   environments: 'both',
   isIdempotent: false,

@@ -9,7 +9,7 @@ export const deleteExpense = operation({
   method: 'DELETE',
   path: '/v1/expenses/{documentRef}',
   summary: 'Delete an expense',
-  description: 'Only while nothing is settled and no CFDI is linked.',
+  description: 'The expense must have no settlement and no linked CFDI.',
   permissions: ['expenses:manage'],
   environments: 'both',
   isIdempotent: true,

@@ -30,7 +30,7 @@ export const downloadDocument = operation({
   fileTypes: ['application/xml', 'application/pdf'],
   errors: ['not_found'],
   tool: 'get_document_file',
-  purpose: 'Get a link to the XML or PDF of a document. It expires after 15 minutes.',
+  purpose: 'Get a link to the XML or PDF of a document. The link expires after 15 minutes.',
   next: 'Give the link to the user; it expires.',
   call: async ({ services, link }, { params, query }, context) => {
     // The file is read even for a link, so that no link leads to a missing file.

@@ -8,7 +8,7 @@ export const getCertificate = operation({
   method: 'GET',
   path: '/v1/fiscal/certificates/{certificateId}',
   summary: 'Get a certificate',
-  description: 'Without its private key, which no answer shows.',
+  description: 'No answer shows the private key.',
   permissions: ['fiscal:read'],
   environments: 'both',
   isIdempotent: false,

@@ -8,7 +8,7 @@ export const createImport = operation({
   path: '/v1/imports',
   summary: 'Import products, customers or suppliers from a file',
   description:
-    'Reads an uploaded CSV or XLSX into a preview; only commitImport changes records. The headings are the field names of the API, or their Spanish names. A row changes the product with its sku (without one: its code) or the contact with its code (without one: its RFC), or creates one. An empty cell leaves a field as it is, `-` clears it.',
+    'Reads an uploaded CSV or XLSX into a preview; only commitImport changes records. The headings are the field names of the API, or their Spanish names. A row changes the product with its sku (without one: its code) or the contact with its code (without one: its RFC), or creates one. An empty cell leaves a field as it is; `-` clears it.',
   permissions: ['imports:manage'],
   environments: 'both',
   isIdempotent: true,

@@ -8,7 +8,7 @@ export const listImports = operation({
   method: 'GET',
   path: '/v1/imports',
   summary: 'List imports, newest first',
-  description: 'Each with its state and its numbers of rows.',
+  description: 'Each import with its state and its numbers of rows.',
   permissions: ['imports:manage'],
   environments: 'both',
   isIdempotent: false,

@@ -8,7 +8,7 @@ export const unarchiveLocation = operation({
   method: 'POST',
   path: '/v1/locations/{locationId}/unarchive',
   summary: 'Unarchive a location',
-  description: 'It can be used again, with the code and series of receipts that it kept.',
+  description: 'The location can be used again, with the code and series of receipts that it kept.',
   permissions: ['locations:manage'],
   environments: 'both',
   isIdempotent: true,

@@ -17,7 +17,7 @@ export const listPermissions = (table: () => OperationRow[]): OperationRow =>
     method: 'GET',
     path: '/v1/permissions',
     summary: 'List permissions with the operations that each allows',
-    description: 'Every credential may ask.',
+    description: 'Every credential may call this operation.',
     permissions: [],
     environments: 'both',
     isIdempotent: false,

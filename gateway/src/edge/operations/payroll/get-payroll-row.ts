@@ -8,7 +8,7 @@ export const getPayrollRow = operation({
   method: 'GET',
   path: '/v1/payroll/rows/{rowId}',
   summary: 'Get a receipt',
-  description: 'With its lines and the explanation of every amount.',
+  description: 'The answer has the lines and the explanation of every amount.',
   permissions: ['employees:read'],
   environments: 'both',
   isIdempotent: false,

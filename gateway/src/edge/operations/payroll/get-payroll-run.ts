@@ -8,7 +8,7 @@ export const getPayrollRun = operation({
   method: 'GET',
   path: '/v1/payroll/runs/{runId}',
   summary: 'Get a payroll run',
-  description: 'With its totals and progress.',
+  description: 'The answer has the totals and the progress.',
   permissions: ['employees:read'],
   environments: 'both',
   isIdempotent: false,

@@ -7,7 +7,7 @@ export const includePayrollRow = operation({
   method: 'POST',
   path: '/v1/payroll/rows/{rowId}/include',
   summary: 'Take a receipt back into its run',
-  description: 'It is recalculated first.',
+  description: 'The row is recalculated first.',
   permissions: ['employees:manage'],
   environments: 'both',
   isIdempotent: true,

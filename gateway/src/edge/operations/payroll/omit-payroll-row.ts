@@ -7,7 +7,7 @@ export const omitPayrollRow = operation({
   method: 'POST',
   path: '/v1/payroll/rows/{rowId}/omit',
   summary: 'Leave a receipt out of its run',
-  description: 'It stays out until includePayrollRow brings it back.',
+  description: 'The row stays out until includePayrollRow brings it back.',
   permissions: ['employees:manage'],
   environments: 'both',
   isIdempotent: true,

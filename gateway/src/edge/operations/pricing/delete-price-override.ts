@@ -8,7 +8,7 @@ export const deletePriceOverride = operation({
   method: 'DELETE',
   path: '/v1/pricing/overrides/{overrideId}',
   summary: 'Delete a price override',
-  description: 'From then on the next rule decides, or the list price.',
+  description: 'Afterwards the next rule decides, or the list price.',
   permissions: ['pricing:manage'],
   environments: 'both',
   isIdempotent: true,

@@ -9,7 +9,7 @@ export const adjustInventory = operation({
   path: '/v1/products/{productId}/inventory-movements',
   summary: 'Adjust the stock of a product',
   description:
-    'By a difference, or to what was counted. Goods received at a unitCost change the average cost.',
+    'Adjusts by a difference, or to the counted quantity. Goods received at a unitCost change the average cost.',
   permissions: ['products:manage'],
   environments: 'both',
   isIdempotent: true,

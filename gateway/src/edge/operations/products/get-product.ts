@@ -8,7 +8,7 @@ export const getProduct = operation({
   method: 'GET',
   path: '/v1/products/{productId}',
   summary: 'Get a product',
-  description: 'With its SAT codes, taxes and stock.',
+  description: 'The answer has SAT codes, taxes and stock.',
   permissions: ['products:read'],
   environments: 'both',
   isIdempotent: false,

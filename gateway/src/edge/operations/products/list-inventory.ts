@@ -8,7 +8,7 @@ export const listInventory = operation({
   method: 'GET',
   path: '/v1/inventory',
   summary: 'List the stock of products by location',
-  description: 'With what is available.',
+  description: 'Stock by product and location, with the available quantity.',
   permissions: ['products:read'],
   environments: 'both',
   isIdempotent: false,

@@ -9,7 +9,7 @@ export const listProductSuppliers = operation({
   method: 'GET',
   path: '/v1/products/{productId}/suppliers',
   summary: 'List the suppliers of a product',
-  description: 'With the cost and lead time of each, and which one is preferred.',
+  description: 'Suppliers with the cost and lead time of each; one may be preferred.',
   permissions: ['products:read'],
   environments: 'both',
   isIdempotent: false,

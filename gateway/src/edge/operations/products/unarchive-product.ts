@@ -8,7 +8,7 @@ export const unarchiveProduct = operation({
   method: 'POST',
   path: '/v1/products/{productId}/unarchive',
   summary: 'Unarchive a product',
-  description: 'It can be sold again, with the sku and code that it kept.',
+  description: 'The product can be sold again, with the sku and code that it kept.',
   permissions: ['products:manage'],
   environments: 'both',
   isIdempotent: true,

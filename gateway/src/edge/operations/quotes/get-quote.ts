@@ -8,7 +8,7 @@ export const getQuote = operation({
   method: 'GET',
   path: '/v1/quotes/{documentRef}',
   summary: 'Get a quote',
-  description: 'With its acceptance and its payment, once it has them.',
+  description: 'The answer has the acceptance and the payment, once they exist.',
   permissions: ['quotes:read'],
   environments: 'both',
   isIdempotent: false,

@@ -9,7 +9,7 @@ export const retryQuotePayment = operation({
   path: '/v1/quotes/{documentRef}/payments/{paymentId}/apply',
   summary: 'Apply the payment of a quote again',
   description:
-    'For a payment that failed or is in conflict, once the cause is corrected; the body gives the data that were missing or wrong.',
+    'The payment has failed or is in conflict, and its cause is corrected; the body gives the data that were missing or wrong.',
   permissions: ['quotes:manage'],
   environments: 'both',
   isIdempotent: true,

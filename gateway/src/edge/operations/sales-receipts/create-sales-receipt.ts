@@ -10,7 +10,7 @@ export const createSalesReceipt = operation({
   path: '/v1/sales-receipts',
   summary: 'Create a sales receipt',
   description:
-    'Prices of the answer include taxes. The sold goods leave the stock of the location at once. Its PDF and its ticket have the QR by which the buyer makes the invoice, but not of sales by assistants and limited credentials.',
+    'Prices of the answer include taxes. The sold goods leave the stock of the location at once. The PDF and the ticket have the QR by which the buyer makes the invoice, except for sales by assistants and limited credentials.',
   permissions: ['receipts:manage'],
   environments: 'both',
   isIdempotent: true,

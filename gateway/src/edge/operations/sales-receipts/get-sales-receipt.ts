@@ -8,7 +8,7 @@ export const getSalesReceipt = operation({
   method: 'GET',
   path: '/v1/sales-receipts/{documentRef}',
   summary: 'Get a sales receipt',
-  description: 'With its lines, taxes, payments and what can still be refunded.',
+  description: 'The answer has lines, taxes, payments and the refundable rest.',
   permissions: ['receipts:read'],
   environments: 'both',
   isIdempotent: false,

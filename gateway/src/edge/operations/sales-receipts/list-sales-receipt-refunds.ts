@@ -8,7 +8,7 @@ export const listSalesReceiptRefunds = operation({
   method: 'GET',
   path: '/v1/sales-receipts/{documentRef}/refunds',
   summary: 'List the refunds of a sales receipt',
-  description: 'Each with the state of its credit note, if the receipt is in a CFDI.',
+  description: 'Each refund with the state of its credit note, if the receipt is in a CFDI.',
   permissions: ['receipts:read'],
   environments: 'both',
   isIdempotent: false,

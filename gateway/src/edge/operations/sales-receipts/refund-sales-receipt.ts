@@ -23,7 +23,7 @@ export const refundSalesReceipt = operation({
   path: '/v1/sales-receipts/{documentRef}/refunds',
   summary: 'Refund lines of a sales receipt',
   description:
-    'By quantity, or only money. All refunds of a line together cannot exceed the amount charged for it. A receipt in a CFDI needs a credit note: creditNoteStatus follows it.',
+    'Refunds by quantity, or only money. All refunds of a line together cannot exceed the amount charged for it. A receipt in a CFDI needs a credit note: creditNoteStatus follows it.',
   permissions: ['receipts:manage'],
   environments: 'both',
   isIdempotent: true,
@@ -35,7 +35,7 @@ export const refundSalesReceipt = operation({
   irreversible: {
     action: { en: 'Refund this sales receipt', es: 'Devolver este recibo de venta' },
     consequence: {
-      en: 'The money counts as returned; an invoice of the receipt gets a credit note. It cannot be taken back.',
+      en: 'The money counts as returned; an invoice of the receipt gets a credit note. A refund cannot be taken back.',
       es: 'El dinero cuenta como devuelto; si el recibo tiene factura, se hace una nota de crédito. No se puede deshacer.',
     },
     read: { operation: 'getSalesReceipt', argument: 'documentRef' },

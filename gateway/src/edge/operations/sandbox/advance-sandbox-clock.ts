@@ -8,7 +8,7 @@ export const advanceSandboxClock = operation({
   path: '/v1/sandbox/clock/advance',
   summary: 'Advance the clock of the organization',
   description:
-    'By days, or to an instant; at most 400 days at once and five years in all, and never back. Documents are dated, plans fall due, quotes and certificates expire at the new time within seconds; the simulated PACs and SAT take it. Keys, quotas, retries and webhooks follow the real time.',
+    'Advances by days, or to an instant; at most 400 days at once and five years in all, and never back. At the new time documents are dated, plans fall due, and quotes and certificates expire, within seconds; the simulated PACs and SAT use it too. Keys, quotas, retries and webhooks follow the real time.',
   permissions: ['organization:manage'],
   environments: 'sandbox',
   isIdempotent: true,

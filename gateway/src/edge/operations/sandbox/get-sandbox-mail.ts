@@ -9,7 +9,7 @@ export const getSandboxMail = operation({
   path: '/v1/sandbox/mails/{mailId}',
   summary: 'Read a mail of the mailbox of the sandbox',
   description:
-    'Its text as the recipient reads it, and its files. `url` is a page that shows it in a browser, for 15 minutes.',
+    'The answer has the text as the recipient reads it, and the files. `url` is a page that shows it in a browser, for 15 minutes.',
   permissions: ['files:read', 'members:manage', 'employees:read'],
   environments: 'sandbox',
   isIdempotent: false,

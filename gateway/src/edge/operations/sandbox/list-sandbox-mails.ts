@@ -9,7 +9,7 @@ export const listSandboxMails = operation({
   path: '/v1/sandbox/mails',
   summary: 'List the mails in the mailbox of the sandbox',
   description:
-    'Every mail of the organization with a document, a quote, an invitation or a notice, the newest 100. Without a mail server they reach nobody else. Codes to log in are not in it.',
+    'Every mail of the organization with a document, a quote, an invitation or a notice, the newest 100. Without a mail server nobody receives these mails. Mails with login codes are left out.',
   permissions: ['files:read', 'members:manage', 'employees:read'],
   environments: 'sandbox',
   isIdempotent: false,

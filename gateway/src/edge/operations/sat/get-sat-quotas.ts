@@ -7,7 +7,7 @@ export const getSatQuotas = operation({
   method: 'GET',
   path: '/v1/sat/quotas',
   summary: 'Get the requests that the SAT has counted',
-  description: 'Only periods that were requested before; at most the newest 500.',
+  description: 'Only periods that were requested before are listed, at most the newest 500.',
   permissions: ['sat:read'],
   environments: 'production',
   isIdempotent: false,

@@ -17,14 +17,14 @@ export const startSatSync = operation({
   errors: ['not_found'],
   tool: 'sync_sat',
   reachesOut: true,
-  next: 'It runs in the background.',
+  next: 'The synchronization runs in the background.',
   irreversible: {
     action: {
       en: 'Start a synchronization with the SAT, signed with your FIEL',
       es: 'Iniciar una sincronización con el SAT, firmada con su e.firma',
     },
     consequence: {
-      en: 'The SAT allows a limited number of requests a day; this one counts.',
+      en: 'The SAT allows a limited number of requests a day; this request counts.',
       es: 'El SAT admite un número limitado de solicitudes al día; esta cuenta.',
     },
     readsNothing: true,

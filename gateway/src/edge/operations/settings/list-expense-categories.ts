@@ -8,7 +8,7 @@ export const listExpenseCategories = operation({
   method: 'GET',
   path: '/v1/settings/expense-categories',
   summary: 'List expense categories',
-  description: 'Categories in use and archived ones.',
+  description: 'Categories in use and archived categories.',
   permissions: ['settings:read'],
   environments: 'both',
   isIdempotent: false,

@@ -8,7 +8,7 @@ export const listSeries = operation({
   method: 'GET',
   path: '/v1/settings/series',
   summary: 'List fiscal series',
-  description: 'Each with the folio of its next document.',
+  description: 'Each series with the folio of its next document.',
   permissions: ['settings:read'],
   environments: 'both',
   isIdempotent: false,

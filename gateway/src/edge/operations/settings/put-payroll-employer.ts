@@ -9,7 +9,7 @@ export const putPayrollEmployer = operation({
   summary: 'Set the employer of payrolls',
   description:
     'Replaces the values that runs, simulations and payroll drafts use when they give none of their own. ' +
-    'A run reads it when it is calculated.',
+    'A run reads the settings when it is calculated.',
   permissions: ['settings:manage'],
   environments: 'both',
   isIdempotent: true,

@@ -8,7 +8,7 @@ export const putSalesReceiptFields = operation({
   path: '/v1/settings/sales-receipt-fields',
   summary: 'Set the fields and settings of sales receipts',
   description:
-    'Replaces all of them; receipts keep the fields that were in force when they were made.',
+    'Replaces all fields; receipts keep the fields that were in force when they were made.',
   permissions: ['settings:manage'],
   environments: 'both',
   isIdempotent: true,

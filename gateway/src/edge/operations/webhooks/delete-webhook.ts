@@ -8,7 +8,7 @@ export const deleteWebhook = operation({
   method: 'DELETE',
   path: '/v1/webhooks/{webhookId}',
   summary: 'Delete a webhook',
-  description: 'It receives nothing more; listEvents still shows the events.',
+  description: 'The webhook receives nothing more; listEvents still shows the events.',
   permissions: ['webhooks:manage'],
   environments: 'both',
   isIdempotent: true,

@@ -8,7 +8,7 @@ export const getEvent = operation({
   method: 'GET',
   path: '/v1/events/{eventId}',
   summary: 'Get an event',
-  description: 'The same body that webhooks receive.',
+  description: 'The answer has the same body that webhooks receive.',
   permissions: ['webhooks:read'],
   environments: 'both',
   isIdempotent: false,

@@ -10,7 +10,7 @@ export const listEvents = operation({
   path: '/v1/events',
   summary: 'List events',
   description:
-    'Events of the last 30 days, for a program without an endpoint: it asks for the events after the last one that it has seen. Only events that the credential may read are listed.',
+    'Events of the last 30 days, for a program without an endpoint: it requests the events after the last one that it has read. Only events that the credential may read are listed.',
   permissions: ['webhooks:read'],
   environments: 'both',
   isIdempotent: false,

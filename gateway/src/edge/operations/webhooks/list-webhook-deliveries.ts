@@ -8,7 +8,7 @@ export const listWebhookDeliveries = operation({
   method: 'GET',
   path: '/v1/webhooks/{webhookId}/deliveries',
   summary: 'List the deliveries of a webhook',
-  description: 'With the attempts of each. Deliveries are kept for 30 days.',
+  description: 'Each delivery has its attempts. Deliveries are kept for 30 days.',
   permissions: ['webhooks:read'],
   environments: 'both',
   isIdempotent: false,

@@ -8,7 +8,7 @@ export const listWebhooks = operation({
   method: 'GET',
   path: '/v1/webhooks',
   summary: 'List webhooks',
-  description: 'Enabled and disabled ones, without their secrets.',
+  description: 'Enabled and disabled webhooks, without their secrets.',
   permissions: ['webhooks:read'],
   environments: 'both',
   isIdempotent: false,

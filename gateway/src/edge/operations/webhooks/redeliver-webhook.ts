@@ -8,7 +8,7 @@ export const redeliverWebhook = operation({
   path: '/v1/webhooks/{webhookId}/deliveries/{deliveryId}/redeliver',
   summary: 'Send an event to a webhook again',
   description:
-    'At once, delivered before or not, with a new schedule of attempts and the same webhook-id.',
+    'Sends the event at once, delivered before or not, with a new schedule of attempts and the same webhook-id.',
   permissions: ['webhooks:manage'],
   environments: 'both',
   isIdempotent: true,

@@ -8,7 +8,7 @@ export const getWithholding = operation({
   method: 'GET',
   path: '/v1/withholdings/{documentRef}',
   summary: 'Get a withholding document',
-  description: 'With its taxes, stamp and cancellation.',
+  description: 'The answer has taxes, stamp and cancellation.',
   permissions: ['withholdings:read'],
   environments: 'both',
   isIdempotent: false,

@@ -9,18 +9,18 @@ export const input = z
   .strictObject({
     permitType: satCode('hidrocarburos10.c_TipoPermiso'),
     permitNumber: text(numberMax, numberMin).meta({
-      description: 'In the form of its type (`NumeroPermiso`).',
+      description: 'The permit has the form of its type (`NumeroPermiso`).',
       example: 'PL/12345/EXP/ES/2015',
     }),
     subproduct: satCode('c_SubProductoHYP')
       .optional()
-      .meta({ description: 'Required for diesel, which has several.' }),
+      .meta({ description: 'Required for diesel, which has several subproducts.' }),
   })
   .meta({ id: 'HydrocarbonsInput', description: 'Permit of a fuel (`HidroYPetro` 1.0).' });
 
 export const shown = z.strictObject({
   permitType: z.string(),
   permitNumber: z.string(),
-  fuelKey: z.string().optional().meta({ description: 'Follows from the item (`ClaveHYP`).' }),
+  fuelKey: z.string().optional().meta({ description: 'The key follows from the item (`ClaveHYP`).' }),
   subproduct: z.string().optional(),
 });

@@ -22,7 +22,7 @@ const states = Array.from({ length: 32 }, (_, index) => `${index + 1}`.padStart(
 
 const party = z
   .strictObject({
-    name: text(nameMax).meta({ description: '`Nombre`; of a company, its whole name.' }),
+    name: text(nameMax).meta({ description: 'Given name, or the whole name of a company (`Nombre`).' }),
     firstSurname: text(surnameMax).optional().meta({ description: '`ApellidoPaterno`.' }),
     secondSurname: text(surnameMax).optional().meta({ description: '`ApellidoMaterno`.' }),
     rfc,
@@ -46,7 +46,7 @@ export const input = z
               '`TipoInmueble`: 01 land, 02 commercial land, 03 dwelling, 04 commercial building, 05 mixed.',
           }),
           address: address.meta({
-            description: 'With street, municipality, and the state as 01 to 32.',
+            description: 'Address with street, municipality, and the state as 01 to 32.',
           }),
         }),
       )
@@ -68,7 +68,7 @@ export const input = z
         number: z.int().min(1).max(notaryMax).meta({ description: '`NumNotaria`.' }),
         state: z
           .enum(states)
-          .meta({ description: '`EntidadFederativa`, in the order of the INEGI.' }),
+          .meta({ description: 'Number of the state in the order of the INEGI (`EntidadFederativa`).' }),
         office: text(officeMax).optional().meta({ description: '`Adscripcion`.' }),
       })
       .meta({ description: '`DatosNotario`.' }),

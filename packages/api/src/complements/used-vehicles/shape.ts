@@ -24,7 +24,7 @@ export const input = z
     saleAmount: amount().meta({ description: 'Price of this sale (`montoEnajenacion`).' }),
     vehicleKey: text(keyMax).meta({ description: '`claveVehicular`.' }),
     make: text(nameMax).meta({ description: '`marca`.' }),
-    type: text(nameMax).meta({ description: '`tipo`, such as SEDAN.' }),
+    type: text(nameMax).meta({ description: 'Type of the vehicle (`tipo`), such as SEDAN.' }),
     modelYear: z.int().min(1900).max(2100).meta({ description: 'Year (`modelo`).' }),
     engineNumber: text(numberMax).optional().meta({ description: '`numeroMotor`.' }),
     serialNumber: text(numberMax).optional().meta({ description: '`numeroSerie`.' }),
