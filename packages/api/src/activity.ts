@@ -60,7 +60,10 @@ export const activity = z
     durationMs: z.number(),
     idempotentReplay: z
       .boolean()
-      .meta({ description: 'Whether the answer repeats that of an earlier request with the same Idempotency-Key.' }),
+      .meta({
+        description:
+          'Whether the answer repeats that of an earlier request with the same Idempotency-Key.',
+      }),
     tool: z.string().optional(),
     code: z.string().optional().meta({ description: 'The code of the refusal.' }),
     reason: z
@@ -72,9 +75,15 @@ export const activity = z
       .optional()
       .meta({ description: 'Codes of the issues of the refusal, at most 10.' }),
     credentialId: z.string().optional(),
-    userId: z.string().optional().meta({ description: 'The member who made the request; absent if a credential made it.' }),
+    userId: z
+      .string()
+      .optional()
+      .meta({ description: 'The member who made the request; absent if a credential made it.' }),
     clientId: z.string().optional().meta({ description: 'The application of the member.' }),
-    network: z.string().optional().meta({ description: 'The address of the caller, cut to /24 or /48.' }),
+    network: z
+      .string()
+      .optional()
+      .meta({ description: 'The address of the caller, cut to /24 or /48.' }),
     agent: z.string().optional().meta({ description: 'The name of the client program.' }),
     documentRef: z
       .string()

@@ -36,7 +36,10 @@ export const cfdiItem = z
       .number()
       .meta({ description: 'Importe: the amount before discount and without taxes.' }),
     taxAmount: z.number().meta({ description: 'Sum of the transferred taxes of the item.' }),
-    withheldAmount: z.number().optional().meta({ description: 'Sum of the withheld taxes of the item.' }),
+    withheldAmount: z
+      .number()
+      .optional()
+      .meta({ description: 'Sum of the withheld taxes of the item.' }),
   })
   .meta({ id: 'CfdiItem' });
 

@@ -164,7 +164,10 @@ const detail = {
   completeness: z
     .enum(['complete', 'partial'])
     .optional()
-    .meta({ description: '`partial`: Timbre knows the CFDI only from the metadata of the SAT, without its XML.' }),
+    .meta({
+      description:
+        '`partial`: Timbre knows the CFDI only from the metadata of the SAT, without its XML.',
+    }),
   customerId: z.string().optional(),
   seriesId: z.string().optional(),
   series: z.string().optional(),

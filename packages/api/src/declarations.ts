@@ -24,7 +24,9 @@ const summary = {
   status: z
     .string()
     .optional()
-    .meta({ description: 'Estado at the portal, verbatim; imported for a declaration from a file.' }),
+    .meta({
+      description: 'Estado at the portal, verbatim; imported for a declaration from a file.',
+    }),
   total: z
     .strictObject({ amount: z.number(), currency: z.literal('MXN') })
     .optional()

@@ -689,7 +689,8 @@ export const eventGroups = [...new Set(eventTypes.map(({ type }) => type.split('
 const envelope = {
   id: z.string().meta({
     id: 'EventId',
-    description: 'Identifier of the event, also in the header webhook-id; drop an event that repeats.',
+    description:
+      'Identifier of the event, also in the header webhook-id; drop an event that repeats.',
   }),
   environment: z
     .enum(['production', 'sandbox'])

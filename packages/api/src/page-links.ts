@@ -32,7 +32,8 @@ export const listedLink = z
     createdAt: instant,
     expiresAt: instant,
     usedAt: instant.optional().meta({
-      description: 'Time at which the link was used; a link works once. The time is absent for an unused link.',
+      description:
+        'Time at which the link was used; a link works once. The time is absent for an unused link.',
     }),
   })
   .meta({ id: 'ListedLink' });

@@ -59,17 +59,25 @@ const credentialFields = {
     .string()
     .optional()
     .meta({ description: 'The credential that created this credential; both end together.' }),
-  rotatedFrom: z.string().optional().meta({ description: 'The credential that this credential replaces.' }),
+  rotatedFrom: z
+    .string()
+    .optional()
+    .meta({ description: 'The credential that this credential replaces.' }),
   allowedAddresses: z.array(z.string()).optional().meta({
     description: 'The addresses and networks (CIDR) that may use the credential; all if absent.',
   }),
-  limits: credentialLimits.optional().meta({ description: 'Absent if the credential has no limits beyond its permissions.' }),
+  limits: credentialLimits
+    .optional()
+    .meta({ description: 'Absent if the credential has no limits beyond its permissions.' }),
   expiresAt: instant.optional(),
   revokedAt: instant.optional(),
   lastUsedAt: instant.optional().meta({ description: 'To the minute.' }),
   lastUsedAddress: z.string().optional(),
   lastUsedAgent: z.string().optional().meta({ description: 'The name of the client program.' }),
-  unused: z.literal(true).optional().meta({ description: 'The credential was not used for 90 days.' }),
+  unused: z
+    .literal(true)
+    .optional()
+    .meta({ description: 'The credential was not used for 90 days.' }),
 };
 
 export const credential = z.strictObject(credentialFields).meta({ id: 'Credential' });

@@ -238,7 +238,9 @@ export const expensesReportQuery = reportQueryOf(
 export const expensesReport = reportOf('ExpensesReport', {
   count: z.number(),
   total: z.number(),
-  paid: z.number().meta({ description: 'Expenses paid at once, by settlements and by payments to suppliers.' }),
+  paid: z
+    .number()
+    .meta({ description: 'Expenses paid at once, by settlements and by payments to suppliers.' }),
   unpaid: z.number().meta({ description: 'total less paid.' }),
   withCfdi: z
     .number()
@@ -352,7 +354,8 @@ export const taxReport = z
     selectedPeriod: z.number().nullable(),
     declarationCoverage: z.enum(['none', 'partial', 'complete']),
     filedPeriods: z.array(z.number()).meta({
-      description: 'The last month of each expected period; 13 for a whole year, 0 without a period.',
+      description:
+        'The last month of each expected period; 13 for a whole year, 0 without a period.',
     }),
     missingPeriods: z.array(z.number()),
     totals: z

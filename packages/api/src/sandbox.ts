@@ -58,7 +58,9 @@ export const sandboxClockInput = z
 export const sandboxClock = z
   .strictObject({
     now: instant.meta({ description: 'The time of the organization at this moment.' }),
-    aheadSeconds: z.int().meta({ description: 'Seconds by which the clock is ahead of the real time.' }),
+    aheadSeconds: z
+      .int()
+      .meta({ description: 'Seconds by which the clock is ahead of the real time.' }),
   })
   .meta({ id: 'SandboxClock' });
 
@@ -74,7 +76,10 @@ export const sandboxMailFileParams = z.strictObject({
 });
 
 const shownMail = {
-  mailId: z.string().min(1).meta({ description: 'Identifier of the mail, equal to that of its delivery.' }),
+  mailId: z
+    .string()
+    .min(1)
+    .meta({ description: 'Identifier of the mail, equal to that of its delivery.' }),
   documentRef: documentRef()
     .optional()
     .meta({ description: 'The document of the mail; absent for mails about members and keys.' }),

@@ -46,7 +46,9 @@ export const satSyncSchedule = z
     lastRun: z
       .strictObject({
         at: instant,
-        syncId: identifier.optional().meta({ description: 'The last synchronization that the schedule started.' }),
+        syncId: identifier
+          .optional()
+          .meta({ description: 'The last synchronization that the schedule started.' }),
         reason: z.string().optional().meta({
           description:
             'Reason if the run started nothing: fiscal_profile_missing, fiel_missing or organization_archived.',

@@ -164,7 +164,9 @@ const lateFiles = z
     z.strictObject({
       list: z.enum(['69b', '69']),
       file: z.string().meta({ description: 'Name of the file at the SAT.' }),
-      loadedAt: instant.optional().meta({ description: 'The day is absent if the file never came.' }),
+      loadedAt: instant
+        .optional()
+        .meta({ description: 'The day is absent if the file never came.' }),
     }),
   )
   .optional()

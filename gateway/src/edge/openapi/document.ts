@@ -141,7 +141,9 @@ function describeEvent(
       'x-permissions': [permission],
       requestParams: { header: webhookHeaders },
       requestBody: { required: true, content: { 'application/json': { schema } } },
-      responses: { '2XX': { description: 'The event was received; any other answer makes Timbre try again.' } },
+      responses: {
+        '2XX': { description: 'The event was received; any other answer makes Timbre try again.' },
+      },
     },
   };
 }

@@ -20,7 +20,10 @@ const network = z
   .max(43)
   .refine(
     (given) => readNetwork(given) !== undefined,
-    withCode('address_invalid', 'The text is neither an IP address nor a network in CIDR notation.'),
+    withCode(
+      'address_invalid',
+      'The text is neither an IP address nor a network in CIDR notation.',
+    ),
   )
   .meta({ pattern: networkPattern });
 

@@ -7,7 +7,8 @@ export const createSandboxCertificate = operation({
   method: 'POST',
   path: '/v1/sandbox/certificates',
   summary: 'Create a test CSD or FIEL for an RFC',
-  description: 'The certificate is for an RFC of your choice, to try the sandbox without a certificate of the SAT.',
+  description:
+    'The certificate is for an RFC of your choice, to try the sandbox without a certificate of the SAT.',
   permissions: ['fiscal:manage'],
   environments: 'sandbox',
   isIdempotent: true,

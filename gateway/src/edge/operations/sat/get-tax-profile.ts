@@ -7,7 +7,8 @@ export const getTaxProfile = operation({
   method: 'GET',
   path: '/v1/sat/tax-profiles/{rfc}',
   summary: 'Get the latest tax profile of an RFC',
-  description: 'The profile as it was last read from a Constancia; extractTaxProfile reads a new one.',
+  description:
+    'The profile as it was last read from a Constancia; extractTaxProfile reads a new one.',
   permissions: ['sat:read'],
   environments: 'both',
   isIdempotent: false,

@@ -7,7 +7,8 @@ export const getWebhook = operation({
   method: 'GET',
   path: '/v1/webhooks/{webhookId}',
   summary: 'Get a webhook',
-  description: 'The answer has the status and, if the webhook fails, the time since which it has failed.',
+  description:
+    'The answer has the status and, if the webhook fails, the time since which it has failed.',
   permissions: ['webhooks:read'],
   environments: 'both',
   isIdempotent: false,

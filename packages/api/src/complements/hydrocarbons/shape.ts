@@ -21,6 +21,9 @@ export const input = z
 export const shown = z.strictObject({
   permitType: z.string(),
   permitNumber: z.string(),
-  fuelKey: z.string().optional().meta({ description: 'The key follows from the item (`ClaveHYP`).' }),
+  fuelKey: z
+    .string()
+    .optional()
+    .meta({ description: 'The key follows from the item (`ClaveHYP`).' }),
   subproduct: z.string().optional(),
 });

@@ -18,9 +18,13 @@ export const input = z
   .strictObject({
     studentName: text(nameMax).meta({ description: 'Full name (`nombreAlumno`).' }),
     curp: curp.meta({ description: 'CURP of the pupil.' }),
-    level: z.enum(levels).meta({ description: 'The level in the words of the SAT (`nivelEducativo`).' }),
+    level: z
+      .enum(levels)
+      .meta({ description: 'The level in the words of the SAT (`nivelEducativo`).' }),
     rvoe: text(rvoeMax).meta({ description: 'RVOE of the school (`autRVOE`).' }),
-    payerRfc: rfc.optional().meta({ description: 'RFC of the payer, if not the receiver (`rfcPago`).' }),
+    payerRfc: rfc
+      .optional()
+      .meta({ description: 'RFC of the payer, if not the receiver (`rfcPago`).' }),
   })
   .meta({ id: 'IeduInput', description: 'Pupil of the tuition (`instEducativas` 1.0).' });
 

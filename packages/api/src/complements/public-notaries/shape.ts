@@ -22,7 +22,9 @@ const states = Array.from({ length: 32 }, (_, index) => `${index + 1}`.padStart(
 
 const party = z
   .strictObject({
-    name: text(nameMax).meta({ description: 'Given name, or the whole name of a company (`Nombre`).' }),
+    name: text(nameMax).meta({
+      description: 'Given name, or the whole name of a company (`Nombre`).',
+    }),
     firstSurname: text(surnameMax).optional().meta({ description: '`ApellidoPaterno`.' }),
     secondSurname: text(surnameMax).optional().meta({ description: '`ApellidoMaterno`.' }),
     rfc,
@@ -68,7 +70,9 @@ export const input = z
         number: z.int().min(1).max(notaryMax).meta({ description: '`NumNotaria`.' }),
         state: z
           .enum(states)
-          .meta({ description: 'Number of the state in the order of the INEGI (`EntidadFederativa`).' }),
+          .meta({
+            description: 'Number of the state in the order of the INEGI (`EntidadFederativa`).',
+          }),
         office: text(officeMax).optional().meta({ description: '`Adscripcion`.' }),
       })
       .meta({ description: '`DatosNotario`.' }),
