@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { cfdiItem, cfdiReceiver, cfdiRejection, cfdiStamp } from './cfdi-contents';
 import { settlementTerms } from './cfdi-input';
 import { documentComplementFields } from './complements';
+import { excludes, needs, rules, when } from './field-rules';
 import { issue } from './issue';
 import { flag, pageOf } from './page';
 import { priceOfItem } from './pricing';
@@ -149,10 +150,17 @@ export const replacedDocument = z
   })
   .meta({ id: 'ReplacedDocument' });
 
-export const cancelInput = z.strictObject({
-  motive: z.enum(['01', '02', '03', '04']),
-  replacementDocumentRef: givenRef('cfdi').optional(),
+/** Motive 01 names the document that replaces the canceled one; no other motive does. */
+export const replacementRule = rules({
+  motive: when('motive', '01', needs('replacementDocumentRef'), excludes('replacementDocumentRef')),
 });
+
+export const cancelInput = z
+  .strictObject({
+    motive: z.enum(['01', '02', '03', '04']),
+    replacementDocumentRef: givenRef('cfdi').optional(),
+  })
+  .meta(replacementRule);
 
 const warnings = z.array(issue).optional().meta({
   description:

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { needs, rules, when } from './field-rules';
 import { fieldKeyPattern } from './patterns';
 import { form, instant, satCode, shownFreeText, text } from './values';
 
@@ -36,22 +37,33 @@ export const expenseCategory = z
 
 const fieldType = z.enum(['text', 'number', 'date', 'choice']);
 
-const receiptField = z.strictObject({
-  key: z
-    .string()
-    .regex(new RegExp(fieldKeyPattern), form('format_field_key'))
-    .meta({ description: 'A letter in lower case, then letters, digits and _.' }),
-  label: text(60),
-  type: fieldType,
-  required: z.boolean().default(false),
-  options: z
-    .array(text(60))
-    .max(50)
-    .meta({ uniqueItems: true })
-    .optional()
-    .meta({ description: 'Only of a choice.' }),
-  showOnReceipt: z.boolean().default(true),
-});
+const receiptField = z
+  .strictObject({
+    key: z
+      .string()
+      .regex(new RegExp(fieldKeyPattern), form('format_field_key'))
+      .meta({ description: 'A letter in lower case, then letters, digits and _.' }),
+    label: text(60),
+    type: fieldType,
+    required: z.boolean().default(false),
+    options: z
+      .array(text(60))
+      .max(50)
+      .meta({ uniqueItems: true })
+      .optional()
+      .meta({ description: 'Only of a choice.' }),
+    showOnReceipt: z.boolean().default(true),
+  })
+  .meta(
+    rules({
+      type: when(
+        'type',
+        'choice',
+        { ...needs('options'), properties: { options: { minItems: 1 } } },
+        { properties: { options: { maxItems: 0 } } },
+      ),
+    }),
+  );
 
 /** PUT /v1/settings/sales-receipt-fields */
 export const salesReceiptFieldsInput = z.strictObject({

@@ -1,8 +1,10 @@
-import { paperLanguages } from '@timbre/fiscal';
+import { paperLanguages, Rfc } from '@timbre/fiscal';
 import { z } from 'zod';
+import { eitherOf, has, only, needs, rules, when } from './field-rules';
 import { identifierPattern } from './patterns';
 import { say, type Said } from './texts/text';
 import {
+  email,
   identifier,
   instant,
   notInCatalog,
@@ -13,6 +15,8 @@ import {
   withCode,
 } from './values';
 
+/** The RFC of everybody abroad. */
+const foreignRfc = `${Rfc.genericForeign}`;
 const mexicanPostalCode = satCode('c_CodigoPostal');
 
 export const address = z
@@ -37,13 +41,18 @@ export const address = z
       refuse('not_in_catalog', notInCatalog('c_CodigoPostal')(value.postalCode));
     }
   })
-  .meta({ id: 'Address' });
+  .meta({
+    id: 'Address',
+    ...rules({
+      country: when('country', 'MEX', { properties: { postalCode: { pattern: '^[0-9]{5}$' } } }),
+    }),
+  });
 
 /** The fields that customers and suppliers share. */
 const commonFields = {
   code: text(50),
   legalName: text(300),
-  email: z.email().max(254),
+  email,
   rfc,
   taxSystem: satCode('c_RegimenFiscal'),
   phone: text(30),
@@ -79,11 +88,23 @@ const commonInput = { legalName, ...z.object(optionalCommon).partial().shape };
 
 /** POST /v1/contacts */
 export const contactInput = z.discriminatedUnion('kind', [
-  z.strictObject({
-    kind: z.literal('customer'),
-    ...commonInput,
-    ...z.object(customerFields).partial().shape,
-  }),
+  z
+    .strictObject({
+      kind: z.literal('customer'),
+      ...commonInput,
+      ...z.object(customerFields).partial().shape,
+    })
+    .meta(
+      rules({
+        creditByDefault: when('creditByDefault', true, has('creditEnabled', true)),
+        taxResidence: only('rfc', foreignRfc),
+        foreignTaxId: { ...needs('taxResidence'), ...only('rfc', foreignRfc) },
+        publicBody: { properties: { rfc: { maxLength: 12 } } },
+        iepsTaxpayer: when('iepsTaxpayer', true, {
+          properties: { rfc: { not: { enum: [`${Rfc.genericNational}`, foreignRfc] } } },
+        }),
+      }),
+    ),
   z.strictObject({ kind: z.literal('supplier'), ...commonInput }),
 ]);
 
@@ -111,7 +132,8 @@ export const contactFromProfileInput = z
   .refine(({ fileId, qrUrl }) => (fileId === undefined) !== (qrUrl === undefined), {
     ...withCode('source_not_single', 'Give either fileId or qrUrl.'),
     path: ['fileId'],
-  });
+  })
+  .meta(rules({ kind: eitherOf('fileId', 'qrUrl') }));
 
 /** The tax data that customers enter about themselves, on a page. */
 export const taxInfoInput = z.strictObject({

@@ -1,7 +1,7 @@
 import { Rfc } from '@timbre/fiscal';
 import { z } from 'zod';
 import { receiverPattern } from './patterns';
-import { decimal, withCode } from './values';
+import { decimal, email, withCode } from './values';
 
 /** The kinds of documents to which the irreversible actions of a credential can be limited. */
 export const actionKinds = [
@@ -12,7 +12,6 @@ export const actionKinds = [
 export type ActionKind = (typeof actionKinds)[number];
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-const email = z.email().max(254);
 
 /**
  * RFC in upper case; identifiers and e-mail addresses in lower case.

@@ -6,7 +6,7 @@ import { pageOf } from './page';
 import { curpPattern, employerRegistrationPattern, personRfcPattern } from './patterns';
 import { say, type Said } from './texts/text';
 import {
-  date, decimal, identifier, instant, rfc, satCode, shape, text, whyNoRfc, withCode, withReason,
+  date, decimal, email, identifier, instant, rfc, satCode, shape, text, whyNoRfc, withCode, withReason,
 } from './values'; // prettier-ignore
 
 export const employeeParams = z.strictObject({ employeeId: identifier });
@@ -184,7 +184,7 @@ const employeeFields = {
   minimumWageZone,
   workdayHours: decimal({ decimals: 2, positive: true, max: 24 }),
   hasSubsidyElsewhere: z.boolean(),
-  email: z.email().max(254),
+  email,
   recurringEarnings: items(givenEarning),
   recurringDeductions: items(givenDeduction),
 };

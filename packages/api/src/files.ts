@@ -1,6 +1,15 @@
 import { paperLanguages } from '@timbre/fiscal';
 import { z } from 'zod';
-import { documentRef, form, freeText, givenRef, identifier, instant, withCode } from './values';
+import {
+  documentRef,
+  email,
+  form,
+  freeText,
+  givenRef,
+  identifier,
+  instant,
+  withCode,
+} from './values';
 
 const recipientsMax = 10;
 
@@ -20,7 +29,7 @@ function once(list: z.ZodArray<z.ZodString | z.ZodEmail>, fold: (text: string) =
 }
 
 /** E-mail addresses without repetition, ignoring case. */
-const recipients = once(z.array(z.email().max(254)).min(1).max(recipientsMax), (address) =>
+const recipients = once(z.array(email).min(1).max(recipientsMax), (address) =>
   address.toLowerCase(),
 );
 

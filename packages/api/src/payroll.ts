@@ -9,6 +9,7 @@ import {
   payrollIssue,
   stateCode,
 } from './employees';
+import { replacementRule } from './cfdi';
 import { cfdiRejection } from './cfdi-contents';
 import { flag, pageFields, pageOf } from './page';
 import { stableCode } from './stable-codes';
@@ -496,10 +497,12 @@ const rowCancellation = z.strictObject({
  * POST /v1/payroll/rows/{rowId}/cancel. Motive 04 is left out, because no receipt is part of a
  * global CFDI.
  */
-export const cancelPayrollRowInput = z.strictObject({
-  motive: z.enum(['01', '02', '03']),
-  replacementDocumentRef: givenRef('cfdi').optional(),
-});
+export const cancelPayrollRowInput = z
+  .strictObject({
+    motive: z.enum(['01', '02', '03']),
+    replacementDocumentRef: givenRef('cfdi').optional(),
+  })
+  .meta(replacementRule);
 
 /** A payroll row in detail (spec part 2, Payroll row detail). */
 export const payrollRow = z

@@ -1,23 +1,32 @@
 import { z } from 'zod';
+import { eitherOf, excludes, rules, someOf } from './field-rules';
 import { date, decimal, form, identifier, instant, withCode } from './values';
 
 /** PUT /v1/pricing/overrides */
-export const priceOverrideInput = z.strictObject({
-  productId: identifier,
-  customerId: identifier.optional(),
-  locationId: identifier.optional(),
-  price: decimal().optional(),
-  percentage: decimal({ positive: true, max: 100 })
-    .optional()
-    .meta({ description: 'Percentage taken off the list price, 0 to 100.' }),
-  taxIncluded: z.boolean().optional().meta({
-    description:
-      'Whether the price includes its taxes; if absent, the setting of the product applies.',
-  }),
-  validFrom: date.optional().meta({ description: 'First day, inclusive.' }),
-  validTo: date.optional().meta({ description: 'Last day, inclusive.' }),
-  minQuantity: decimal({ positive: true }).optional(),
-});
+export const priceOverrideInput = z
+  .strictObject({
+    productId: identifier,
+    customerId: identifier.optional(),
+    locationId: identifier.optional(),
+    price: decimal().optional(),
+    percentage: decimal({ positive: true, max: 100 })
+      .optional()
+      .meta({ description: 'Percentage taken off the list price, 0 to 100.' }),
+    taxIncluded: z.boolean().optional().meta({
+      description:
+        'Whether the price includes its taxes; if absent, the setting of the product applies.',
+    }),
+    validFrom: date.optional().meta({ description: 'First day, inclusive.' }),
+    validTo: date.optional().meta({ description: 'Last day, inclusive.' }),
+    minQuantity: decimal({ positive: true }).optional(),
+  })
+  .meta({
+    ...eitherOf('price', 'percentage'),
+    ...rules({
+      productId: someOf('customerId', 'locationId'),
+      percentage: excludes('taxIncluded'),
+    }),
+  });
 
 /** The filters of GET /v1/pricing/overrides. */
 export const priceOverrideFilters = {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { has, only, rules, when } from './field-rules';
 import { itemDetails, shownDetails } from './item-details';
 import { decimal, instant, satCode, text } from './values';
 
@@ -26,10 +27,17 @@ const optionalFields = {
 const requiredFields = { description: text(1000), price: decimal() };
 
 /** POST /v1/products */
-export const productInput = z.strictObject({
-  ...requiredFields,
-  ...z.object(optionalFields).partial().shape,
-});
+export const productInput = z
+  .strictObject({
+    ...requiredFields,
+    ...z.object(optionalFields).partial().shape,
+  })
+  .meta(
+    rules({
+      taxRate: when('taxRate', 0, has('taxability', 'zero'), only('taxability', 'standard')),
+      taxExemptReason: has('taxability', 'exempt'),
+    }),
+  );
 
 type OptionalFields = typeof optionalFields;
 

@@ -6,6 +6,7 @@ import { pageOf } from './page';
 import { pageLink } from './page-links';
 import { paymentForm, saleItems } from './sales-receipts';
 import {
+  email,
   date,
   documentRef,
   shownFreeText,
@@ -20,7 +21,7 @@ import {
 
 const optionalFields = {
   customerId: identifier,
-  customerEmail: z.email().max(254),
+  customerEmail: email,
   locationId: identifier,
   notes: shownFreeText(2_000),
   settlementTerms,
@@ -88,7 +89,7 @@ export const acceptInput = z.strictObject({
       taxSystem: satCode('c_RegimenFiscal'),
       postalCode: satCode('c_CodigoPostal').pipe(postalCode),
       cfdiUse: satCode('c_UsoCFDI'),
-      email: z.email().max(254),
+      email,
     })
     .optional(),
 });

@@ -1,5 +1,6 @@
 import { formToBeDefined } from '@timbre/fiscal';
 import { z } from 'zod';
+import { eitherOf, excludes, needs, only, rules, when } from './field-rules';
 import { fieldKeyPattern, prosePattern } from './patterns';
 import { customItem, pesos, productItem, settlementTerms } from './cfdi-input';
 import { issue } from './issue';
@@ -28,10 +29,12 @@ const ofSale = {
 /** An item of a receipt or a quote. */
 const saleItem = z
   .discriminatedUnion('kind', [
-    productItem.extend({
-      ...ofSale,
-      unitPrice: decimal().optional().meta({ description: 'The resolved price if absent.' }),
-    }),
+    productItem
+      .extend({
+        ...ofSale,
+        unitPrice: decimal().optional().meta({ description: 'The resolved price if absent.' }),
+      })
+      .meta(rules({ taxIncluded: needs('unitPrice') })),
     customItem.extend(ofSale),
   ])
   .meta({ id: 'SaleItemInput' });
@@ -78,39 +81,63 @@ function refuseProto(fields: unknown, context: z.RefinementCtx): unknown {
 }
 
 /** POST /v1/sales-receipts */
-export const salesReceiptInput = z.strictObject({
-  saleType: z.enum(['paid', 'credit', 'courtesy']),
-  items: saleItems,
-  locationId: identifier.optional().meta({ description: 'The default location if absent.' }),
-  customerId: identifier.optional(),
-  customerName: text(300).optional().meta({ description: 'Name of a buyer who is not a contact.' }),
-  paymentForm: paymentForm.optional().meta({
-    description: 'Form of payment of a paid sale, a code of c_FormaPago; or use `payments`.',
-  }),
-  payments: z
-    .array(z.strictObject({ paymentForm, amount: pesos({ positive: true }) }))
-    .min(1)
-    .max(paymentsMax)
-    .optional()
-    .meta({ description: 'The parts of a sale paid in several forms; they add up to its total.' }),
-  settlementTerms: settlementTerms
-    .optional()
-    .meta({ description: 'Installments of a sale on credit.' }),
-  paymentDueDate: date.optional().meta({
-    description:
-      'Due day of a sale on credit without settlementTerms; by the terms of the customer if absent.',
-  }),
-  businessDate: date.optional().meta({ description: 'Today at the location if absent.' }),
-  invoiceRequested: z.boolean().default(false),
-  notes: freeText(1_000).optional(),
-  fields: z
-    .preprocess(
-      refuseProto,
-      z.record(z.string().min(1).max(40).meta({ pattern: fieldKeyPattern }), fieldValue),
-    )
-    .optional()
-    .meta({ description: 'Values of the fields of putSalesReceiptFields, by key.' }),
-});
+export const salesReceiptInput = z
+  .strictObject({
+    saleType: z.enum(['paid', 'credit', 'courtesy']),
+    items: saleItems,
+    locationId: identifier.optional().meta({ description: 'The default location if absent.' }),
+    customerId: identifier.optional(),
+    customerName: text(300)
+      .optional()
+      .meta({ description: 'Name of a buyer who is not a contact.' }),
+    paymentForm: paymentForm.optional().meta({
+      description: 'Form of payment of a paid sale, a code of c_FormaPago; or use `payments`.',
+    }),
+    payments: z
+      .array(z.strictObject({ paymentForm, amount: pesos({ positive: true }) }))
+      .min(1)
+      .max(paymentsMax)
+      .optional()
+      .meta({
+        description: 'The parts of a sale paid in several forms; they add up to its total.',
+      }),
+    settlementTerms: settlementTerms
+      .optional()
+      .meta({ description: 'Installments of a sale on credit.' }),
+    paymentDueDate: date.optional().meta({
+      description:
+        'Due day of a sale on credit without settlementTerms; by the terms of the customer if absent.',
+    }),
+    businessDate: date.optional().meta({ description: 'Today at the location if absent.' }),
+    invoiceRequested: z.boolean().default(false),
+    notes: freeText(1_000).optional(),
+    fields: z
+      .preprocess(
+        refuseProto,
+        z.record(z.string().min(1).max(40).meta({ pattern: fieldKeyPattern }), fieldValue),
+      )
+      .optional()
+      .meta({ description: 'Values of the fields of putSalesReceiptFields, by key.' }),
+  })
+  .meta({
+    ...when(
+      'saleType',
+      'paid',
+      eitherOf('paymentForm', 'payments'),
+      excludes('paymentForm', 'payments'),
+    ),
+    ...rules({
+      saleType: when(
+        'saleType',
+        'credit',
+        needs('customerId'),
+        excludes('settlementTerms', 'paymentDueDate'),
+      ),
+      customerId: excludes('customerName'),
+      settlementTerms: excludes('paymentDueDate'),
+      invoiceRequested: when('saleType', 'courtesy', only('invoiceRequested', false)),
+    }),
+  });
 
 const status = z.enum(['open', 'invoiced', 'global_invoiced', 'canceled']);
 

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import {
   date,
   decimal,
+  email,
   freeText,
   instant,
   postalCode,
@@ -15,6 +16,13 @@ const takes = (schema: z.ZodType, value: unknown): unknown => {
   const { success, data } = schema.safeParse(value);
   return success ? data : 'refused';
 };
+
+describe('email', () => {
+  it('has at most 64 characters before the @', () => {
+    const taken = `${'a'.repeat(64)}@example.mx`;
+    expect([takes(email, taken), takes(email, `a${taken}`)]).toEqual([taken, 'refused']);
+  });
+});
 
 describe('decimal', () => {
   it.each<[number, string]>([

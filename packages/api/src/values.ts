@@ -115,6 +115,17 @@ export const rfc = z
     example: 'EKU9003173C9',
   });
 
+/** RFC 5321, 4.5.3.1.1: the characters before the @. */
+const mailboxMax = 64;
+
+export const email = z
+  .email()
+  .max(254)
+  .refine(
+    (address) => address.indexOf('@') <= mailboxMax,
+    withCode('invalid_format', say('format_email')),
+  );
+
 export const postalCode = z
   .string()
   .regex(/^\d{5}$/, form('format_postal_code'))

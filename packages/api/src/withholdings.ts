@@ -1,10 +1,13 @@
+import { Rfc } from '@timbre/fiscal';
 import { z } from 'zod';
 import { cancellation } from './cfdi';
 import { cfdiRejection, cfdiStamp } from './cfdi-contents';
 import { cfdiUuid, pesos } from './cfdi-input';
+import { needs, rules } from './field-rules';
 import { issue } from './issue';
 import { flag, pageOf } from './page';
-import { documentRef, form, freeText, identifier, instant, money, postalCode, rfc, satCode, searchWords, shownLocalDateTime, text } from './values'; // prettier-ignore
+import { curpPattern } from './patterns';
+import { documentRef, form, freeText, identifier, instant, money, postalCode, rfc, satCode, searchWords, shape, shownLocalDateTime, text } from './values'; // prettier-ignore
 
 const statuses = ['draft', 'valid', 'canceled'] as const;
 const taxTypes = ['ISR', 'IVA', 'IEPS'] as const;
@@ -43,15 +46,28 @@ const legalName = text(300);
 
 const receiver = z
   .discriminatedUnion('kind', [
-    z.strictObject({
-      kind: z.literal('national'),
-      rfc,
-      legalName,
-      postalCode: postalCode
-        .optional()
-        .meta({ description: 'Postal code in the SAT register; not needed with a generic RFC.' }),
-      curp: text(18, 18).optional(),
-    }),
+    z
+      .strictObject({
+        kind: z.literal('national'),
+        rfc,
+        legalName: legalName.meta({ ...shape('Text254'), maxLength: 254 }),
+        postalCode: postalCode
+          .optional()
+          .meta({ description: 'Postal code in the SAT register; not needed with a generic RFC.' }),
+        curp: text(18, 18)
+          .meta({ ...shape('ReceiverCurp'), pattern: curpPattern })
+          .optional(),
+      })
+      .meta(
+        rules({
+          rfc: {
+            if: {
+              properties: { rfc: { enum: [`${Rfc.genericNational}`, `${Rfc.genericForeign}`] } },
+            },
+            else: needs('postalCode'),
+          },
+        }),
+      ),
     z.strictObject({
       kind: z.literal('foreign'),
       legalName,

@@ -1,4 +1,4 @@
-import { member, roleNames } from '@timbre/api';
+import { email, member, roleNames } from '@timbre/api';
 import { z } from 'zod';
 import { operation } from '../operation';
 
@@ -14,7 +14,7 @@ export const inviteMember = operation({
   environments: 'both',
   isIdempotent: true,
   success: 201,
-  body: z.strictObject({ email: z.email().max(254), role: z.enum(roleNames) }),
+  body: z.strictObject({ email, role: z.enum(roleNames) }),
   response: member,
   mayWarn: true,
   call: ({ services }, { body }, context, granter) =>

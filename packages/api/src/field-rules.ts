@@ -1,0 +1,58 @@
+/*
+ * Rules between the fields of a request, in the words of JSON Schema. zod cannot derive them from a check, so
+ * the description would not say them. A check of the service enforces each of them.
+ */
+
+/** A JSON Schema that a rule asks of the whole object. */
+interface Rule {
+  required?: string[];
+  properties?: Record<string, object>;
+  not?: object;
+  if?: object;
+  then?: object;
+  else?: object;
+}
+
+/**
+ * The rules of an object, keyed by the field that brings them: `rules({ foreignTaxId: needs('taxResidence') })`.
+ */
+export const rules = (byField: Record<string, Rule>) => ({ dependentSchemas: byField });
+
+/** The object must have these fields too. */
+export const needs = (...required: string[]): Rule => ({ required });
+
+/** The object must not have any of these fields. */
+export const excludes = (...fields: string[]): Rule => ({
+  not: fields.length === 1 ? { required: fields } : { anyOf: fields.map((field) => needs(field)) },
+});
+
+/** The object must have one of two fields, and not both. */
+export const eitherOf = (one: string, other: string): Rule => ({
+  if: needs(one),
+  then: excludes(other),
+  else: needs(other),
+});
+
+/** The object must have one of two fields, or both. */
+export const someOf = (one: string, other: string): Rule => ({
+  if: { not: needs(one) },
+  then: needs(other),
+});
+
+/** The field must have this value, if the object has it. */
+export const only = (field: string, value: unknown): Rule => ({
+  properties: { [field]: { const: value } },
+});
+
+/** The object must have the field with this value. */
+export const has = (field: string, value: unknown): Rule => ({
+  ...needs(field),
+  ...only(field, value),
+});
+
+/** Another rule for each of two cases of a field. */
+export const when = (field: string, value: unknown, then: Rule, otherwise?: Rule): Rule => ({
+  if: only(field, value),
+  then,
+  ...(otherwise && { else: otherwise }),
+});
