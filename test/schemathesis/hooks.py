@@ -16,6 +16,7 @@ REASONS = {
     "tax_system_not_allowed": "c_RegimenFiscal says by date which kind of person may have the regime",
     "cfdi_use_not_allowed": "c_UsoCFDI says by date which regime may have the use",
     "tax_rate_not_allowed": "c_TasaOCuota says by date which rates a tax has",
+    "taxes_not_allowed": "c_ObjetoImp says which taxes each code allows",
     "tax_not_of_payment_type": "c_TipoPagoRet says which tax a payment type settles",
     "complement_required": "c_CveRetenc says which key demands a complement",
     "receiver_nationality_not_allowed": "c_CveRetenc says which key is for receivers abroad",
