@@ -169,13 +169,10 @@ const warnings = z.array(issue).optional().meta({
 
 const detail = {
   ...common,
-  completeness: z
-    .enum(['complete', 'partial'])
-    .optional()
-    .meta({
-      description:
-        '`partial`: Timbre knows the CFDI only from the metadata of the SAT, without its XML.',
-    }),
+  completeness: z.enum(['complete', 'partial']).optional().meta({
+    description:
+      '`partial`: Timbre knows the CFDI only from the metadata of the SAT, without its XML.',
+  }),
   customerId: z.string().optional(),
   seriesId: z.string().optional(),
   series: z.string().optional(),
