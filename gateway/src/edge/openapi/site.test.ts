@@ -22,6 +22,8 @@ it.each([
   ['/', '/docs/'],
   ['/docs', '/docs/'],
   ['/changelog', '/docs/changelog'],
+  ['/docs/errors', '/docs/errors/'],
+  ['/docs/es/errors', '/docs/es/errors/'],
 ])('the path %s redirects to %s', async (path, target) => {
   const response = await ask(path);
   expect([response.status, response.headers.get('location')]).toEqual([302, target]);

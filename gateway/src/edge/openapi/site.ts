@@ -41,6 +41,7 @@ export function serveSite(app: Express): void {
     app.get(`/${name}`, (request, response) => site.answer(name)(request, response));
   app.get(pages, (request, response) => {
     const path = decodeURI(request.path).slice('/docs/'.length);
+    if (site.has(`${path}/index.html`)) return response.redirect(302, `/docs/${path}/`);
     const name = [path, `${path}.html`, `${path}index.html`].find(site.has) ?? missing;
     protect(response);
     return site.answer(name, name === missing ? 404 : 200)(request, response);
