@@ -91,7 +91,7 @@ describe('a refused CFDI that is stamped again', () => {
     expect([nombre, regimenFiscalReceptor]).toEqual(['UNIVERSIDAD CORRECTA', '603']);
   });
 
-  it('lists them also if the event of the correction arrived first', async () => {
+  it('lists the refreshed fields even if the event of the correction arrived first', async () => {
     await refuse();
     correct();
     const contact = stamping.commerce.contacts.get(customerId)!;
