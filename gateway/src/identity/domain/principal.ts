@@ -9,8 +9,8 @@ export interface Principal {
   organizationId: string;
   permissions: ReadonlySet<string>;
   /**
-   * The permissions of the member's role. The access token may have fewer. A client that needs more requests
-   * another token. The permissions of the member's role; absent for a credential.
+   * The permissions of the member's role; absent for a credential. The access token may have fewer; a client
+   * that needs others requests another token.
    */
   rolePermissions?: ReadonlySet<string>;
   /** The OAuth client through which a member acts. */
