@@ -31,7 +31,7 @@ export interface Subject {
   /** The identifiers and RFCs of the receiver. */
   parties: (string | undefined)[];
   /**
-   * Whether the document is a sale. Whether the document is a sale; a sale without a party has the
+   * Whether the document is a sale; a sale without a party has the
    * receiver of its invoice, or the general public.
    */
   isSale?: true;

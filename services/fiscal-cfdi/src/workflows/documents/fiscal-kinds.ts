@@ -85,7 +85,7 @@ export interface FiscalKind<Document extends FiscalDocument = FiscalDocument> {
   };
   draftXml(document: Document, profile: Profile, issuance: Issuance): string;
   /**
-   * Whether the organization issued the document. Whether the organization issued the document,
+   * Whether the organization issued the document,
    * because only the issuer can cancel it.
    */
   isIssued(document: Document): boolean;
