@@ -2,8 +2,9 @@
 // rows; payments of one document; aging and calendar of 100,000 open installments.
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
+import { reportPages } from './lists.mjs';
 import { compare, cpuPerRequest, flood, report } from './measure.mjs';
-import { headersOf, reportPages, startPlainService } from './sales.mjs';
+import { headersOf, startPlainService } from './sales.mjs';
 import { analyze, startSystem, withStops } from './system.mjs';
 
 const documents = 1_000;

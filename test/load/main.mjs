@@ -5,6 +5,7 @@ import { benchFleet } from './fleet.mjs';
 import { benchGlobalInvoice } from './global-invoice.mjs';
 import { benchImports } from './imports.mjs';
 import { benchLawPacks } from './law-packs.mjs';
+import { benchLists } from './lists.mjs';
 import { benchPrinting } from './printing.mjs';
 import { benchPayroll } from './payroll.mjs';
 import { benchPayrollStamps } from './payroll-stamps.mjs';
@@ -22,6 +23,7 @@ const benches = {
   payroll: benchPayroll,
   'payroll-stamps': benchPayrollStamps,
   sales: benchSales,
+  lists: benchLists,
   accounts: benchAccounts,
   fleet: benchFleet,
   reports: benchReports,

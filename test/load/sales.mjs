@@ -1,5 +1,5 @@
-// P16, P17, P18: lists and searches of a million receipts and products, a sale of five lines compared with a
-// plain express + pg transaction of the same rows, and 32 tills that sell one product.
+// P17, P18: a sale of five lines compared with a plain express + pg transaction of the same rows, and 32 tills
+// that sell one product.
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
@@ -12,11 +12,8 @@ const linesOfSale = 5;
 const seconds = 4;
 const tills = 32;
 const hotPerSecondMust = 1_000;
-const listedRows = 1_000_000;
-const pageP95MsMust = 10;
-const searchP95MsMust = 40;
 
-/** P16, P17, P18 of facts/performance.md. */
+/** P17, P18 of facts/performance.md. */
 export const benchSales = () => withStops(measure);
 
 /** @param {import('./system.mjs').Stops} stops */
@@ -27,7 +24,6 @@ async function measure(stops) {
   await analyze(system);
   await benchSale(system, shop, plain);
   await benchHotProduct(system, shop);
-  await benchLists(system, shop);
 }
 
 /** @param {import('./system.mjs').System} system */
@@ -149,77 +145,6 @@ const deadlocksOf = (system) =>
     );
     return rows[0].deadlocks;
   });
-
-/** A million receipts and a million products of one organization. The receipts cover ten years. */
-async function benchLists(system) {
-  await withDatabase(system, async (database) => {
-    const values = [system.organizationId, listedRows];
-    const id = `lpad(to_hex(n), 12, '0')`;
-    await database.query(
-      `insert into sales_receipts (id, org_id, version, status, sale_type, folio, business_date, total,
-         taxes, payments, invoice_requested, fields, is_brief, search_text, created_at, updated_at)
-       select ('01800000-' || left(${id}, 4) || '-7000-8000-0000' || right(${id}, 8))::uuid, $1::uuid, 1,
-         case when n % 100 = 0 then 'canceled' else 'open' end, 'paid', 'X-' || n,
-         date '2016-01-01' + n / 274, 100, '[]', '[]', false, '[]', true,
-         'x-' || n || ' cliente ' || n % 5000 || ' producto ' || md5(n::text), now(), now()
-       from generate_series(1, $2::int) n`,
-      values,
-    );
-    await database.query(
-      `insert into sales_receipt_lines (id, org_id, receipt_id, position, description, quantity,
-         unit_price, line_total, item)
-       select r.id, r.org_id, r.id, 0, 'Producto', 1, 100, 100, '{}'
-       from sales_receipts r where r.org_id = $1 and r.folio like 'X-%'`,
-      [system.organizationId],
-    );
-    await database.query(
-      `insert into products (id, org_id, version, active, description, price, search_text, created_at,
-         updated_at)
-       select ('01800000-' || left(${id}, 4) || '-7000-8000-0000' || right(${id}, 8))::uuid, $1::uuid, 1,
-         true, 'Producto ' || n, 100, 'producto ' || n || ' ' || md5(n::text), now(), now()
-       from generate_series(1, $2::int) n`,
-      values,
-    );
-  });
-  await analyze(system);
-  const day = (n) => new Date(Date.UTC(2016, 0, 1 + n)).toISOString().slice(0, 10);
-  const last = Math.floor(listedRows / 274);
-  const word = (n) => `query=${encodeURIComponent(`x-${n}`)}`;
-  await reportPages(system, 'P16 page of receipts, at any depth', pageP95MsMust, (n) => {
-    const to = day(Math.floor((last * (n % 100)) / 100));
-    return `/v1/sales-receipts?limit=50&dateTo=${to}${n % 3 ? '' : '&status=canceled'}`;
-  });
-  await reportPages(system, 'P16 search of receipts', searchP95MsMust, (n) => {
-    return `/v1/sales-receipts?${word(listedRows - n * 9_973)}`;
-  });
-  await reportPages(system, 'P16 search of receipts within a month', searchP95MsMust, (n) => {
-    const row = listedRows - n * 9_973;
-    const on = Math.floor(row / 274);
-    return `/v1/sales-receipts?${word(row)}&dateFrom=${day(on - 15)}&dateTo=${day(on + 15)}`;
-  });
-  await reportPages(system, 'P16 page of products', pageP95MsMust, () => '/v1/products?limit=50');
-  await reportPages(system, 'P16 search of products', searchP95MsMust, (n) => {
-    return `/v1/products?query=${encodeURIComponent(`producto ${listedRows - n * 9_973} `)}`;
-  });
-}
-
-const asked = 100;
-
-/** The 95th percentile of single requests, one after the other. */
-export async function reportPages(system, bench, mustMs, pathOf) {
-  const headers = headersOf(system);
-  const times = [];
-  for (let n = 0; n < asked; n++) {
-    const startedMs = performance.now();
-    const answer = await fetch(system.baseUrl + pathOf(n), { headers });
-    const { data } = await answer.json();
-    // A search that takes too long is refused. Its time counts.
-    if (answer.status !== 503 && !data?.length) throw new Error(`${pathOf(n)}: no page`);
-    times.push(performance.now() - startedMs);
-  }
-  const p95Ms = times.sort((a, b) => a - b)[Math.floor(asked * 0.95)];
-  report({ bench, ratio: mustMs / p95Ms, must: 1, aim: 2, p95Ms });
-}
 
 export async function startPlainTill(adminUrl, productIds, stops) {
   const admin = new pg.Client(adminUrl);

@@ -43,6 +43,7 @@ import { IndexWhatFewHave } from './0470-listed-by-few';
 import { CreateMailbox } from './0474-mailbox';
 import { KnowGivenSeries } from './0475-given-series';
 import { KnowIssuerAddress } from './0492-issuer-address';
+import { IndexCfdiByFilters } from './0495-cfdi-by-filters';
 
 export const migrations: MigrationList[] = [
   { name: '0001-fiscal-set-up', class: CreateFiscalSetUp },
@@ -91,4 +92,5 @@ export const migrations: MigrationList[] = [
   { name: '0474-mailbox', class: CreateMailbox },
   { name: '0475-given-series', class: KnowGivenSeries },
   { name: '0492-issuer-address', class: KnowIssuerAddress },
+  { name: '0495-cfdi-by-filters', class: IndexCfdiByFilters },
 ];
