@@ -58,12 +58,10 @@ export const activity = z
     path: z.string().meta({ description: 'The path with the names of its parameters.' }),
     status: z.int(),
     durationMs: z.number(),
-    idempotentReplay: z
-      .boolean()
-      .meta({
-        description:
-          'Whether the answer repeats that of an earlier request with the same Idempotency-Key.',
-      }),
+    idempotentReplay: z.boolean().meta({
+      description:
+        'Whether the answer repeats that of an earlier request with the same Idempotency-Key.',
+    }),
     tool: z.string().optional(),
     code: z.string().optional().meta({ description: 'The code of the refusal.' }),
     reason: z

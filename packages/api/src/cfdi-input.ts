@@ -1,19 +1,19 @@
-import { confirmationPattern, isUuid, parseLocalDateTime } from '@timbre/fiscal';
+import { confirmationPattern, isUuid } from '@timbre/fiscal';
 import { z } from 'zod';
 import { say } from './texts/text';
 import { complementInputs, itemComplementInputs } from './complements';
 import { employerRegistration } from './employees';
 import { itemDetails, taxObject } from './item-details';
-import { localDateTimePattern, withoutControls } from './patterns';
+import { withoutControls } from './patterns';
 import {
   date,
   decimal,
   form,
   freeText,
   identifier,
+  localDateTime,
   satCode,
   satShape,
-  shape,
   text,
   withCode,
 } from './values';
@@ -196,19 +196,6 @@ const draftFields = {
 
 const customerId = identifier;
 const items = z.array(itemInput).min(1).max(itemsMax);
-
-/** A local time, without a zone. */
-const localDateTime = z
-  .string()
-  .refine(
-    (value) => parseLocalDateTime(value) !== undefined,
-    withCode('local_date_time_invalid', 'The text is not a local date-time YYYY-MM-DDTHH:MM:SS.'),
-  )
-  .meta({
-    ...shape('LocalDateTime'),
-    example: '2026-11-20T12:00:00',
-    pattern: localDateTimePattern,
-  });
 
 /** The tax data of a paid CFDI that is not stored in Timbre. */
 const externalTaxes = z.strictObject({

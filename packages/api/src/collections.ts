@@ -78,11 +78,9 @@ export const calendarFilters = queryOf({
 
 export const collectionEvent = z
   .strictObject({
-    eventId: z
-      .string()
-      .meta({
-        description: 'Identifier of the entry; it stays the same as long as the plan does.',
-      }),
+    eventId: z.string().meta({
+      description: 'Identifier of the entry; it stays the same as long as the plan does.',
+    }),
     kind: z.enum(['installment', 'due_date']),
     documentRef: documentRef(),
     customerId: z

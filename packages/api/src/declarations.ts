@@ -21,12 +21,9 @@ const summary = {
   filedAt: date,
   complementaryType: z.string().optional(),
   captureLine: z.string().optional(),
-  status: z
-    .string()
-    .optional()
-    .meta({
-      description: 'Estado at the portal, verbatim; imported for a declaration from a file.',
-    }),
+  status: z.string().optional().meta({
+    description: 'Estado at the portal, verbatim; imported for a declaration from a file.',
+  }),
   total: z
     .strictObject({ amount: z.number(), currency: z.literal('MXN') })
     .optional()

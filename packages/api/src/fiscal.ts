@@ -79,12 +79,10 @@ export const readiness = z
           ready: z
             .boolean()
             .meta({ description: 'Whether a document of this kind can be stamped.' }),
-          checks: z
-            .array(readinessCheck)
-            .meta({
-              description:
-                'The checks of this kind of document alone, beside the checks of all kinds.',
-            }),
+          checks: z.array(readinessCheck).meta({
+            description:
+              'The checks of this kind of document alone, beside the checks of all kinds.',
+          }),
         }),
       )
       .optional(),

@@ -1,7 +1,7 @@
-import { catalog, Decimal, localDateIn, Rfc, rfcFault } from '@timbre/fiscal';
+import { catalog, Decimal, localDateIn, parseLocalDateTime, Rfc, rfcFault } from '@timbre/fiscal';
 import { z } from 'zod';
 import { sayNotActive } from './texts/near-text';
-import { since1900, identifierPattern, linePattern, prosePattern, rfcPattern, satCodePatterns, shownLinePattern, shownProsePattern } from './patterns'; // prettier-ignore
+import { since1900, identifierPattern, localDateTimePattern, linePattern, prosePattern, rfcPattern, satCodePatterns, shownLinePattern, shownProsePattern } from './patterns'; // prettier-ignore
 import { say, type Said, type TextKey } from './texts/text';
 
 /** Attaches a stable issue code to a zod check, with a message in one language or a text in all languages. */
@@ -76,12 +76,20 @@ export function satCode(name: string) {
     .meta({ ...satShape(name), description: `Active code of the SAT catalogue ${name}.` });
 }
 
-/** The description of a code of a SAT catalogue: a pattern, and a shared shape. */
+/**
+ * The description of a code of a SAT catalogue: a pattern, and a shared shape. The document of a name that two
+ * documents use is part of the shape's name: `SatTipoPermisoOfHidrocarburos10`.
+ */
 export const satShape = (name: string) => ({
-  ...shape(`Sat${name.slice(name.lastIndexOf('_') + 1)}`),
+  ...shape(`Sat${name.slice(name.lastIndexOf('_') + 1)}${ofDocument(name)}`),
   ...satCodePatterns[name],
   'x-sat-catalog': name,
 });
+
+const ofDocument = (name: string): string => {
+  const [document = '', own] = name.split('.');
+  return own === undefined ? '' : `Of${document.charAt(0).toUpperCase()}${document.slice(1)}`;
+};
 
 /** The name of the shape under which the description writes a common text once. */
 export const shape = (title: string) => ({ title });
@@ -249,6 +257,19 @@ const nameOfRef = (kinds: readonly Prefix[]): string =>
 
 const pascalCase = (kind: string): string =>
   kind.replaceAll(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());
+
+/** A local time, without a zone. */
+export const localDateTime = z
+  .string()
+  .refine(
+    (value) => parseLocalDateTime(value) !== undefined,
+    withCode('local_date_time_invalid', 'The text is not a local date-time YYYY-MM-DDTHH:MM:SS.'),
+  )
+  .meta({
+    ...shape('LocalDateTime'),
+    example: '2026-11-20T12:00:00',
+    pattern: localDateTimePattern,
+  });
 
 const shownLocalDateTimePattern = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,9})?$/;
 

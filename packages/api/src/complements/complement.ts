@@ -40,28 +40,40 @@ export interface ComplementElement {
   readonly title?: InBoth<string>;
 }
 
+/** The facts of a document from which the XML of a complement is written. */
+export interface ComplementedDocument {
+  readonly issuer: { readonly rfc: string; readonly legalName: string };
+  readonly items: readonly ComplementedItem[];
+}
+
 /** The facts of a draft that rules of complements read. */
-export interface ComplementedDraft {
+export interface ComplementedDraft extends ComplementedDocument {
   readonly kind: string;
   /** The day of the document at its place of issue. */
   readonly today: CalendarDate;
   /** c_RegimenFiscal of the issuer. */
   readonly issuerTaxSystem: string;
+  readonly customerRfc?: string | undefined;
+  readonly currency?: string | undefined;
   /** `single_payment` or `deferred_or_installments`. */
   readonly timing?: string | undefined;
-  readonly items: readonly ComplementedItem[];
+  /** The elements of all complements of the whole document, with the prefix of the SAT. */
+  readonly complements: readonly string[];
 }
 
 export interface ComplementedItem {
   readonly satProductCode: string;
   readonly satUnitCode: string;
+  readonly description: string;
+  /** Decimal text. */
+  readonly quantity: string;
 }
 
 /**
- * A complement of the SAT with a shape of its own. `Item` is undefined for a complement of the
- * whole document.
+ * A complement of the SAT with a shape of its own. `Item` is undefined for one of the whole document, whose XML is
+ * written with facts of the document instead.
  */
-export interface Complement<Input extends z.ZodType = z.ZodType, Item = unknown> {
+export interface Complement<Input extends z.ZodType = z.ZodType, Item = unknown, Source = Item> {
   readonly kinds: readonly ComplementedKind[];
   /** The value in a request. */
   readonly input: Input;
@@ -70,20 +82,25 @@ export interface Complement<Input extends z.ZodType = z.ZodType, Item = unknown>
   /** The name of the complement on paper. */
   readonly title: InBoth<string>;
   readonly element: ComplementElement;
-  /**
-   * The value as its XML has it, with the members that follow from the item; without this function,
-   * the value itself.
-   */
-  written?(value: z.output<Input>, item: Item): unknown;
+  /** Whether the shape leaves parts of the complement out. It may then also be given as XML. */
+  readonly isPartial?: boolean;
+  /** The value that the draft stores, with what follows from the identifier of the document. */
+  kept?(value: z.output<Input>, documentId: string): unknown;
+  /** The value as its XML has it, with what follows from item or document; the value itself if absent. */
+  written?(value: z.output<Input>, source: Source): unknown;
   /** The value in answers, from the value that its XML has; the reverse of `written`. */
   given?(written: never): unknown;
   /** The rules that a value breaks beyond its shape. The paths of issues start at the value. */
   issues?(value: z.output<Input>, draft: ComplementedDraft, item: Item): Issue[];
+  /** The rules of the whole document. The paths of issues start at the document. */
+  documentIssues?(value: z.output<Input>, draft: ComplementedDraft): Issue[];
   /**
    * Finds probable mistakes, even in a draft without the complement. The paths of issues start at
    * the value.
    */
   warnings?(value: z.output<Input> | undefined, draft: ComplementedDraft, item: Item): Issue[];
+  /** The text of a QR below the complement on paper, from its value in answers and the local time of the stamp. */
+  qrText?(value: never, stampedAt: string): string | undefined;
 }
 
 /** Types a complement of the whole document (`Complemento`). */
@@ -92,7 +109,7 @@ export const documentComplement = <
   const Kinds extends readonly ComplementedKind[],
   Shown extends z.ZodType,
 >(
-  complement: Complement<Input, undefined> & { kinds: Kinds; shown: Shown },
+  complement: Complement<Input, undefined, ComplementedDocument> & { kinds: Kinds; shown: Shown },
 ) => complement;
 
 /** Types a complement of an item (`ComplementoConcepto`). */

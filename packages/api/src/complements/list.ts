@@ -1,3 +1,4 @@
+import { cartaPorte } from './carta-porte';
 import { donations } from './donations';
 import { hydrocarbons } from './hydrocarbons';
 import { iedu } from './iedu';
@@ -13,7 +14,14 @@ import { usedVehicles } from './used-vehicles';
  */
 
 /** Complements of the whole document, in the order in which they are written. */
-export const documentComplements = { donations, legends, ine, publicNotaries, usedVehicles };
+export const documentComplements = {
+  cartaPorte,
+  donations,
+  legends,
+  ine,
+  publicNotaries,
+  usedVehicles,
+};
 
 /** Complements of an item, in the order in which they are written. */
 export const itemComplements = { iedu, hydrocarbons };

@@ -215,9 +215,17 @@ export const spanishOfWord: Readonly<Record<string, string>> = {
   documents_missing: 'Una relación debe nombrar al menos un documento.',
   draft_invalid: 'El borrador incumple reglas del SAT; corríjalo y tímbrelo de nuevo.',
   dry_run_only: 'Esta credencial solo ensaya; no ha pasado nada.',
+  arrival_before_departure: 'El destino se alcanza antes de la primera salida.',
+  complement_not_combinable: 'Este complemento no puede ir junto con Carta Porte (CP113).',
+  deliveries_not_quantity: 'Las cantidades por ubicación no suman la cantidad de la mercancía.',
+  delivery_stop_unknown:
+    'La cantidad va de un origen a un destino de este traslado (CP178, CP179).',
+  distance_missing: 'Cada destino lleva la distancia desde la ubicación anterior (CP141).',
+  distance_not_allowed: 'Un origen no lleva distancia recorrida (CP141).',
   donation_paid_later: 'El donativo se recibe después; su comprobante es de pago único (PUE).',
   donation_regime_unusual:
     'El emisor no tiene el régimen 603, de las personas morales con fines no lucrativos.',
+  driver_missing: 'El autotransporte requiere un operador, figura 01 (CP194).',
   dtd_not_allowed: 'Una parte del XML tiene DTD.',
   due_date_not_allowed: 'Solo un gasto a crédito lleva vencimiento.',
   due_date_past: 'El vencimiento ya pasó; es legal, porque se puede facturar después de entregar.',
@@ -263,6 +271,10 @@ export const spanishOfWord: Readonly<Record<string, string>> = {
   employment_start_missing: 'Falta el día en que empezó la relación laboral.',
   employment_start_refused:
     'El inicio de la relación laboral no puede ser posterior al fin del periodo.',
+  environment_insurance_missing:
+    'El material peligroso requiere el seguro de medio ambiente (CP182).',
+  environment_insurance_not_allowed:
+    'Solo el material peligroso lleva seguro de medio ambiente (CP182).',
   environment_mismatch: 'Esta llave es del otro ambiente.',
   event_unknown: 'No hay tal evento, o ya no se conserva.',
   exceeds_balance: 'Es más de lo que está abierto.',
@@ -292,6 +304,8 @@ export const spanishOfWord: Readonly<Record<string, string>> = {
   field_missing: 'Falta el valor de un campo obligatorio.',
   field_unknown: 'La organización no tiene este campo.',
   field_value_invalid: 'No es un número, ni una fecha, ni una de las opciones.',
+  figure_rfc_missing:
+    'La figura requiere su RFC, o su registro fiscal extranjero con su país (CP195, CP197).',
   file_empty: 'El archivo no tiene encabezados.',
   file_expired: 'Venció el plazo de esta carga.',
   file_missing: 'Timbre no tiene este archivo del documento.',
@@ -310,6 +324,10 @@ export const spanishOfWord: Readonly<Record<string, string>> = {
   fiscal_profile_missing: 'Defina el perfil fiscal antes que sus certificados.',
   fiscal_treatment_unknown: 'No existe este tratamiento fiscal.',
   folio_out_of_range: 'El folio es un entero de 1 a 999999999999.',
+  foreign_data_missing:
+    'XEXX010101000 requiere el registro fiscal extranjero y la residencia fiscal (CP133, CP134).',
+  foreign_data_not_allowed:
+    'Solo XEXX010101000 lleva registro fiscal extranjero y residencia fiscal (CP133, CP134).',
   foreign_only:
     'La residencia y el registro fiscal en el extranjero requieren el RFC XEXX010101000 (CFDI40151, CFDI40154).',
   foreign_tax_id_invalid: 'El registro fiscal no tiene la forma del país en c_Pais (CFDI40156).',
@@ -323,6 +341,9 @@ export const spanishOfWord: Readonly<Record<string, string>> = {
     'No es un documento fiscal y no tiene XML: tiene PDF, y un recibo también ticket.',
   format_unknown: 'El formato es xml o pdf.',
   formula_without_value: 'La fórmula no guarda un valor; abra el archivo, calcule y guárdelo.',
+  freight_key_missing:
+    'Un ingreso con Carta Porte cobra un servicio de transporte, por ejemplo 78101802 (CP109).',
+  freight_key_not_allowed: 'Esta clave requiere dos o más medios de transporte (CP110).',
   fuel_key_not_allowed: 'La clave de producto no es un combustible de c_ClaveHYP.',
   fuel_subproduct_missing: 'El combustible tiene varios subproductos; indique el que se vende.',
   fuel_subproduct_not_allowed: 'El subproducto no es de la clave de producto del concepto.',
@@ -340,6 +361,11 @@ export const spanishOfWord: Readonly<Record<string, string>> = {
   global_receipts_invalid:
     'Una factura global lleva un periodo y al menos un recibo, sin pasar del máximo.',
   global_year_old: 'No es este año ni el anterior.',
+  good_data_missing:
+    'La mercancía requiere clave, descripción, cantidad y unidad, propias o de su concepto.',
+  good_key_not_allowed: 'Un servicio no se transporta: la clave no está en c_ClaveProdServCP.',
+  gross_weight_below_load: 'El peso bruto vehicular, en toneladas, es menor que el de su carga.',
+  guides_missing: 'El traslado de paquetes lleva sus guías (CP177).',
   has_balance: 'El contacto tiene un saldo o crédito abierto; liquídelo primero.',
   has_cfdi: 'El gasto está ligado a un CFDI; desligue primero.',
   has_fiscal_document: 'Su venta está en un CFDI; cancélelo o devuelva el recibo.',
@@ -348,6 +374,11 @@ export const spanishOfWord: Readonly<Record<string, string>> = {
   has_refunds: 'Ya hubo una devolución; devuelva el resto.',
   has_settlements: 'El gasto está liquidado, total o parcialmente.',
   has_stock: 'Sus existencias de un producto no son 0.',
+  hazard_answer_refused:
+    'c_ClaveProdServCP dice por clave si se da `isHazardous`: con 1 es true, con 0,1 true o false, con 0 se omite (CP155).',
+  hazard_missing: 'El material peligroso requiere su clave y su embalaje (CP156, CP157).',
+  hazard_not_allowed:
+    'Solo el material peligroso lleva clave de peligro y embalaje (CP156, CP157).',
   header_too_large: 'Los encabezados admiten como máximo 16 kB.',
   headings_unusable: 'Falta una columna necesaria o hay una repetida; los detalles dicen cuál.',
   host_missing: 'Envíe un encabezado Host.',
@@ -404,6 +435,7 @@ export const spanishOfWord: Readonly<Record<string, string>> = {
   item_kind_unknown: 'El tipo de un concepto es product o custom.',
   item_taxes_refused:
     'Los impuestos de un concepto no concuerdan: base mayor que 0, sin retención exenta, y lo exento sin tasa.',
+  item_unknown: 'El documento no tiene un concepto en esta posición.',
   items_missing: 'Un documento requiere al menos un concepto.',
   iva_required: 'La clave de producto exige IVA (CFDI40164).',
   job_title_invalid: 'El puesto lleva de 1 a 100 caracteres, sin barra |.',
@@ -422,6 +454,8 @@ export const spanishOfWord: Readonly<Record<string, string>> = {
     'Solo los pagos por separación (022, 023 y 025) llevan el último sueldo mensual.',
   last_owner: 'La organización conserva un propietario; nombre a otro primero.',
   legal_name_invalid: 'El nombre está vacío, tiene más de 300 caracteres o uno que el SAT rechaza.',
+  license_missing: 'El operador requiere su licencia (CP196).',
+  license_not_allowed: 'Solo el operador lleva licencia (CP196).',
   limit_not_held: 'Esta credencial no puede conceder más de lo que permiten sus propios límites.',
   line_not_found: 'El recibo no tiene esta línea.',
   line_repeated: 'Otra entrada ya tiene esta línea.',
@@ -533,6 +567,8 @@ export const spanishOfWord: Readonly<Record<string, string>> = {
   paid_days_missing: 'Faltan los días pagados o el periodo que los tiene.',
   paid_in_future: 'La fecha de pago es posterior a hoy.',
   paid_too_far_ahead: 'Un recibo puede preceder a su pago, pero no por más de un mes.',
+  parts_missing: 'El propietario o arrendador requiere sus partes del transporte (CP199).',
+  parts_not_allowed: 'Solo propietarios y arrendadores llevan partes del transporte (CP199).',
   passphrase_wrong: 'La llave no abre con la contraseña.',
   payment_amounts_refused:
     'Se rechazan sumas que Timbre calcula; revise impuestos y tipos de cambio de los documentos pagados.',
@@ -574,11 +610,14 @@ export const spanishOfWord: Readonly<Record<string, string>> = {
   periodicity_not_allowed: 'La periodicidad 05 (bimestral) es del régimen 621.',
   periodicity_not_in_catalog: 'La periodicidad no es una clave vigente de c_Periodicidad.',
   permission_not_held: 'La credencial no tiene el permiso que esto requiere.',
+  permit_not_of_road: 'El permiso es de otro medio de transporte.',
   permit_number_invalid: 'El permiso no tiene la forma de su tipo en c_TipoPermiso.',
   pipeline_too_long: 'Lea las respuestas antes de enviar más solicitudes.',
+  place_not_of_postal_code: 'Esta parte del domicilio no es de su código postal (CP143 a CP147).',
   place_of_issue_not_in_catalog:
     'El lugar de expedición no es un código postal de c_CodigoPostal; corríjalo.',
   place_of_issue_unknown: 'El lugar de expedición no está en c_CodigoPostal (CFDI40126).',
+  plate_invalid: 'Una placa tiene de 5 a 7 letras y dígitos.',
   port_not_allowed: 'Solo se admiten los puertos 443 y 8443.',
   portal_busy: 'Los portales del SAT se están leyendo para usted; repita en un momento.',
   position_risk_invalid:
@@ -747,6 +786,9 @@ export const spanishOfWord: Readonly<Record<string, string>> = {
     'Falta el estado donde trabaja el empleado; el patrón puede darlo para todos.',
   state_conflict: 'Un recibo o la nómina está en otro estado, que no admite esto; léalo de nuevo.',
   state_not_in_catalog: 'El estado no está en la lista de este complemento.',
+  stop_abroad:
+    'Una ubicación en el extranjero hace internacional el traslado; dé el complemento como XML en `complements`.',
+  stop_missing: 'El traslado requiere al menos un origen y un destino (CP130).',
   structure_refused:
     'El documento no cumple el esquema del SAT; revise textos e importes y, si son correctos, dé el Request-Id al operador.',
   subsidy_ceiling_exceeded: 'El subsidio causado excede lo que timbra el SAT (NOM101, NOM108).',
@@ -819,6 +861,12 @@ export const spanishOfWord: Readonly<Record<string, string>> = {
   total_above_limit: 'El total excede el límite del SAT; divida el documento en varios.',
   total_mismatch: 'Los importes por pagar no suman el total impreso.',
   total_too_large: 'El total excede 999,999,999,999.99.',
+  trailers_missing: 'Esta configuración lleva remolque (CP184).',
+  trailers_not_allowed: 'Esta configuración no lleva remolque (CP184).',
+  transfer_currency_not_allowed:
+    'Un traslado con Carta Porte lleva la moneda XXX; omítala (CP105).',
+  transfer_receiver_not_issuer:
+    'El receptor de un traslado con Carta Porte es el emisor (CP107); indique un contacto con su propio RFC.',
   type_not_in_catalog: 'No es una clave de c_TipoPercepcion, c_TipoDeduccion o c_TipoOtroPago.',
   unit_code_not_in_catalog: 'Una unidad no es clave vigente de c_ClaveUnidad; elija otra.',
   unit_cost_not_allowed: 'Solo una entrada, una diferencia positiva, lleva costo.',

@@ -1,6 +1,7 @@
 import { faultOf, type Fault } from '../schema/grammar';
 import { collapsed, type Node } from '../schema/node';
 import { GRAMMAR } from '../schema/vocabularies';
+import { cartaPorteTables } from './carta-porte';
 import { readCfdi } from './cfdi';
 import { headerTables, sumTables } from './comprobante';
 import { conceptTables } from './concepts';
@@ -24,6 +25,7 @@ const CFDI_TABLES = [
   typeTable,
   ...pagosTables,
   ...nominaTables,
+  ...cartaPorteTables,
 ];
 const PAYMENT_TABLES = [...paymentTables, ...paidTables];
 const PAYROLL_TABLES = [...payrollTables, ...workerTables, ...payrollLineTables];

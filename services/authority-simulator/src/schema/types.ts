@@ -37,6 +37,16 @@ function whole(min: number, max: number): Type {
   };
 }
 
+/** `xs:decimal` within bounds. */
+function between(min: number, max: number): Type {
+  return {
+    test: (value) =>
+      /^[+-]?(?=\.?[0-9])[0-9]{0,18}(?:\.[0-9]*)?$/.test(value) &&
+      Number(value) >= min &&
+      Number(value) <= max,
+  };
+}
+
 function dated({ test }: Type): Type {
   return { test: (value) => test(value) && isCalendarDate(value.slice(0, 10)) };
 }
@@ -80,6 +90,15 @@ const named: Readonly<Record<string, Type>> = {
   ),
   payer: like('(?=.{12,13}$)[A-Z,Ñ&]{3,4}[0-9]{2}[01][0-9][0-3][0-9][A-Z,0-9]{0,3}'),
   uuid: like(UUID),
+  idCcp: like('CCC[0-9A-Fa-f]{5}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}'),
+  stop: like('(OR|DE)[0-9]{6}'),
+  kilometers: between(0.01, 99_999),
+  weight: decimal(3, 'above'),
+  tonnes: decimal(2, 'above'),
+  dimensions: like('([0-9]{1,3}/){2}[0-9]{1,3}(cm|plg)'),
+  // The schema's pattern is a class of characters: it forbids blanks, hyphens and these marks.
+  plate: like('[^(?!.*\\s)-]{5,7}'),
+  modelYear: like('(19|20)[0-9]{2}'),
   document: like(`${UUID}|[0-9]{3}-[0-9]{2}-[0-9]{9}`),
   date: dated(like('(19|20)[0-9]{2}-[0-9]{2}-[0-9]{2}')),
   time: dated(like('20[1-9][0-9]-[0-9]{2}-[0-9]{2}T([01][0-9]|2[0-3])(:[0-5][0-9]){2}')),

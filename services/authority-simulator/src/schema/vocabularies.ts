@@ -6,7 +6,8 @@ import { readGrammar } from './grammar';
  * if another element has the same name, `A|B` a choice. Source: cfdv40.xsd, Pagos20.xsd, nomina12.xsd,
  * implocal.xsd, TimbreFiscalDigitalv11.xsd and retencionpagov2.xsd, read 2026-11-23;
  * donat11.xsd, iedu.xsd, leyendasFisc.xsd, hidrocarburospetroliferos.xsd,
- * ine11.xsd, notariospublicos.xsd and vehiculousado.xsd, read 2026-11-28.
+ * ine11.xsd, notariospublicos.xsd and vehiculousado.xsd, read 2026-11-28; CartaPorte31.xsd, read
+ * 2026-11-29, whose means of transport other than the road are not described.
  */
 
 const CFDI = `
@@ -46,7 +47,7 @@ Traslados:
 > Traslado+
 Traslado: Base!=importe Impuesto!=code3 TipoFactor!=code4-6 TasaOCuota=rate Importe=importe
 Complemento:
-> open pago20:Pagos* nomina12:Nomina* implocal:ImpuestosLocales? donat:Donatarias? leyendasFisc:LeyendasFiscales? ine:INE? notariospublicos:NotariosPublicos? vehiculousado:VehiculoUsado? tfd:TimbreFiscalDigital?
+> open pago20:Pagos* nomina12:Nomina* implocal:ImpuestosLocales? donat:Donatarias? leyendasFisc:LeyendasFiscales? ine:INE? notariospublicos:NotariosPublicos? vehiculousado:VehiculoUsado? cartaporte31:CartaPorte? tfd:TimbreFiscalDigital?
 Addenda:
 > anything
 `;
@@ -169,6 +170,45 @@ VehiculoUsado: Version!='1.0' montoAdquisicion!=six montoEnajenacion!=six claveV
 InformacionAduanera: numero!=some fecha!=date aduana=some
 `;
 
+const CARTA_PORTE = `
+CartaPorte: Version!='3.1' IdCCP!=idCcp TranspInternac!='Sí|No' EntradaSalidaMerc='Entrada|Salida' PaisOrigenDestino=country ViaEntradaSalida=code2 TotalDistRec=kilometers RegistroISTMO='Sí' UbicacionPoloOrigen=code2 UbicacionPoloDestino=code2
+> RegimenesAduaneros? Ubicaciones Mercancias FiguraTransporte?
+RegimenesAduaneros:
+> RegimenAduaneroCCP+
+RegimenAduaneroCCP: RegimenAduanero!=code3
+Ubicaciones:
+> Ubicacion+
+Ubicacion: TipoUbicacion!='Origen|Destino' IDUbicacion=stop RFCRemitenteDestinatario!=rfc NombreRemitenteDestinatario=text254 NumRegIdTrib=text6-40 ResidenciaFiscal=country NumEstacion=text10 NombreEstacion=text50 NavegacionTrafico='Altura|Cabotaje' FechaHoraSalidaLlegada!=time TipoEstacion='01|02|03' DistanciaRecorrida=kilometers
+> Domicilio?
+Domicilio: Calle=text100 NumeroExterior=text55 NumeroInterior=text55 Colonia=text120 Localidad=text120 Referencia=text250 Municipio=text120 Estado!=text30 Pais!=country CodigoPostal!=open12
+Mercancias: PesoBrutoTotal!=weight UnidadPeso!=text3 PesoNetoTotal=weight NumTotalMercancias!=count CargoPorTasacion=importe LogisticaInversaRecoleccionDevolucion='Sí'
+> Mercancia+ Autotransporte? TransporteMaritimo? TransporteAereo? TransporteFerroviario?
+Mercancia: BienesTransp!=digits8 ClaveSTCC=text6-7 Descripcion!=text1000 Cantidad!=positive ClaveUnidad!=code1-3 Unidad=text20 Dimensiones=dimensions MaterialPeligroso='Sí|No' CveMaterialPeligroso=code3-5 Embalaje=code2-4 DescripEmbalaje=text100 SectorCOFEPRIS=code2 NombreIngredienteActivo=text1000 NomQuimico=text150 DenominacionGenericaProd=text50 DenominacionDistintivaProd=text50 Fabricante=text240 FechaCaducidad=date LoteMedicamento=text10 FormaFarmaceutica=code2 CondicionesEspTransp=code2 RegistroSanitarioFolioAutorizacion=text15 PermisoImportacion=text6 FolioImpoVUCEM=text25 NumCAS=text15 RazonSocialEmpImp=text80 NumRegSanPlagCOFEPRIS=text60 DatosFabricante=text600 DatosFormulador=text600 DatosMaquilador=text600 UsoAutorizado=text1000 PesoEnKg!=weight ValorMercancia=importe Moneda=code3 FraccionArancelaria=digits8-10 UUIDComercioExt=uuid TipoMateria=code2 DescripcionMateria=text50
+> DocumentacionAduanera* GuiasIdentificacion* CantidadTransporta* DetalleMercancia?
+DocumentacionAduanera: TipoDocumento!=code2 NumPedimento=pedimento IdentDocAduanero=text150 RFCImpo=rfc
+GuiasIdentificacion: NumeroGuiaIdentificacion!=text10-30 DescripGuiaIdentificacion!=text1000 PesoGuiaIdentificacion!=weight
+CantidadTransporta: Cantidad!=positive IDOrigen!=stop IDDestino!=stop CvesTransporte=code2
+DetalleMercancia: UnidadPesoMerc!=text3 PesoBruto!=weight PesoNeto!=weight PesoTara!=weight NumPiezas=count
+Autotransporte: PermSCT!=code6 NumPermisoSCT!=text50
+> IdentificacionVehicular Seguros Remolques?
+IdentificacionVehicular: ConfigVehicular!=code2-8 PesoBrutoVehicular!=tonnes PlacaVM!=plate AnioModeloVM!=modelYear
+Seguros: AseguraRespCivil!=text3-50 PolizaRespCivil!=text3-30 AseguraMedAmbiente=text3-50 PolizaMedAmbiente=text3-30 AseguraCarga=text3-50 PolizaCarga=text3-30 PrimaSeguro=importe
+Remolques:
+> Remolque+
+Remolque: SubTipoRem!=code6 Placa!=plate
+FiguraTransporte:
+> TiposFigura+
+TiposFigura: TipoFigura!=code2 RFCFigura=rfc NumLicencia=text6-16 NombreFigura!=text254 NumRegIdTribFigura=text6-40 ResidenciaFiscalFigura=country
+> PartesTransporte* Domicilio?
+PartesTransporte: ParteTransporte!=code4
+TransporteMaritimo:
+> anything
+TransporteAereo:
+> anything
+TransporteFerroviario:
+> anything
+`;
+
 const TFD = `
 TimbreFiscalDigital: Version!='1.1' UUID!=uuid FechaTimbrado!=time RfcProvCertif!=company Leyenda=legend SelloCFD!=any NoCertificadoSAT!=digits20 SelloSAT!=any
 `;
@@ -205,6 +245,7 @@ export const GRAMMAR = readGrammar({
   ine: INE,
   notariospublicos: NOTARIOS,
   vehiculousado: VEHICULO_USADO,
+  cartaporte31: CARTA_PORTE,
   tfd: TFD,
   retenciones: RETENCIONES,
 });

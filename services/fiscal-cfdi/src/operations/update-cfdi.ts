@@ -1,5 +1,6 @@
 import type { fiscalCfdi } from '@timbre/contract';
 import { command, invalid, replyWith } from '@timbre/kit';
+import { keptInput } from '../domain/complements/complement-nodes';
 import type { Cfdi } from '../store/cfdi/cfdi';
 import { cfdiChanged } from '../store/cfdi/cfdi-events';
 import { recordEvent } from '../store/cfdi-history';
@@ -22,7 +23,8 @@ export const updateCfdi = command(
     if (input.kind !== cfdi.kind) throw kindFixed(cfdi);
     const accepted = await acceptDraft(tx, input, sources, cfdi);
     const { seriesId, series, ...columns } = accepted;
-    Object.assign(cfdi, columns, unsealed, { updatedAt: tx.now });
+    const kept = keptInput(columns.input, cfdi.id);
+    Object.assign(cfdi, columns, { input: kept }, unsealed, { updatedAt: tx.now });
     if (cfdi.folio == null) Object.assign(cfdi, { seriesId, series });
     if (cfdi.paidDocuments) await replacePayments(tx, cfdi.id, cfdi.paidDocuments);
     await replaceRelations(tx, cfdi.id, cfdi.input);

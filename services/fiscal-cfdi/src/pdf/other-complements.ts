@@ -1,8 +1,11 @@
+import { documentComplements, type Complement } from '@timbre/api';
 import type { XmlNode } from '@timbre/cfdi';
 import type { PaperLanguage } from '@timbre/fiscal';
 import { localName, splitWords, wordsOfElement, type ElementWords } from './complement-words';
 import { drawFields, drawTitle, type Field } from './fields';
 import { drawLines } from './paragraphs';
+import { drawQrCode } from './qr-code';
+import { readComplement } from '../domain/complements/read-complements';
 import type { Sheet } from './sheet';
 
 /** The maximum number of printed elements; further elements of a complement are only in its XML. */
@@ -10,13 +13,21 @@ const nodesMax = 2_000;
 const longFrom = 400;
 /** A value of more characters needs more than two lines of a column. */
 const wideFrom = 60;
+/** As the QR of the stamp: 2.9 cm. */
+const qrSide = 82;
+const qrClear = 14;
 const notPrinted = /^(xmlns|xsi:|version$)/i;
 
 /**
  * Prints complements: every element with its attributes, in order. A complement with words of its own has one
  * title; the elements of another one have their names as titles.
+ * @param stampedAt the local time of the stamp, which a QR of a complement contains; absent in a draft
  */
-export function drawOtherComplements(sheet: Sheet, complements: readonly XmlNode[] = []): void {
+export function drawOtherComplements(
+  sheet: Sheet,
+  complements: readonly XmlNode[] = [],
+  stampedAt?: string,
+): void {
   let left = nodesMax;
   let titled = '';
   const draw = (node: XmlNode, path: string): void => {
@@ -39,7 +50,27 @@ export function drawOtherComplements(sheet: Sheet, complements: readonly XmlNode
     for (const child of node.children)
       draw(child, `${path} · ${splitWords(localName(child.name))}`);
   };
-  for (const complement of complements) draw(complement, splitWords(localName(complement.name)));
+  for (const complement of complements) {
+    draw(complement, splitWords(localName(complement.name)));
+    if (stampedAt !== undefined) drawOwnQr(sheet, complement, stampedAt);
+  }
+}
+
+/** Draws the QR that the complement prescribes, with its text beside it. */
+function drawOwnQr(sheet: Sheet, node: XmlNode, stampedAt: string): void {
+  const complement = Object.values<Complement>(documentComplements).find(
+    ({ element }) => element.name === node.name,
+  );
+  const value = complement?.qrText && readComplement(complement, node);
+  // The cast is true, because the value was read by the shape of its own complement.
+  const text = value === undefined ? undefined : complement?.qrText?.(value as never, stampedAt);
+  if (text === undefined) return;
+  const { pen } = sheet;
+  sheet.ensure(qrSide + qrClear);
+  drawQrCode(sheet.document, text, { x: sheet.left, y: sheet.y, side: qrSide });
+  const x = sheet.left + qrSide + qrClear;
+  pen.writeLines(pen.wrap(text, sheet.right - x, sheet.style(7)), x, sheet.y);
+  sheet.y += qrSide + qrClear;
 }
 
 /**

@@ -46,7 +46,8 @@ export async function renderCfdiPdf(input: Printed<Comprobante>): Promise<Uint8A
   drawTotals(sheet, printedTotals(document, sheet.words), input.isDraft ? 0 : stampHeight(sheet));
   drawSignature(sheet, document);
   drawInstallments(sheet, document, input.beside);
-  drawOtherComplements(sheet, complemento?.otros);
+  const stampedAt = input.isDraft ? undefined : complemento?.timbre?.fechaTimbrado;
+  drawOtherComplements(sheet, complemento?.otros, stampedAt);
   drawCustomSection(sheet, customSection);
   drawSeals(sheet, input);
   return sheet.finish();

@@ -68,11 +68,9 @@ export const input = z
       .strictObject({
         curp,
         number: z.int().min(1).max(notaryMax).meta({ description: '`NumNotaria`.' }),
-        state: z
-          .enum(states)
-          .meta({
-            description: 'Number of the state in the order of the INEGI (`EntidadFederativa`).',
-          }),
+        state: z.enum(states).meta({
+          description: 'Number of the state in the order of the INEGI (`EntidadFederativa`).',
+        }),
         office: text(officeMax).optional().meta({ description: '`Adscripcion`.' }),
       })
       .meta({ description: '`DatosNotario`.' }),

@@ -9,7 +9,7 @@ import type { CalendarDate, Issue } from '@timbre/fiscal';
 import type { Draft } from '../drafting/draft';
 import type { Profile } from '../set-up/fiscal-profile';
 import type { ComplementList, ComplementValues } from './complement-nodes';
-import { addendaIssues, rawIssues } from './raw-complements';
+import { addendaIssues, rawIssues, rawNodes } from './raw-complements';
 
 /**
  * The rules that the complements of a draft break. The gateway checks the shapes of complements.
@@ -35,7 +35,11 @@ function typedIssues(draft: Draft, profile: Profile, today: CalendarDate): Issue
       const message = 'Documents of this kind do not have this complement.';
       return [{ path, code: 'complement_not_of_kind', message }];
     }
-    return at(path, complement.issues?.(value, factsOf(draft, profile, today), item));
+    const facts = factsOf(draft, profile, today);
+    return [
+      ...at(path, complement.issues?.(value, facts, item)),
+      ...(complement.documentIssues?.(value, facts) ?? []),
+    ];
   });
 }
 
@@ -74,19 +78,32 @@ function eachOf({ input, items }: Draft, judge: (subject: Subject) => Issue[]): 
   ];
 }
 
+/** The elements of the complements of a document. */
+function namesOf(values: ComplementValues = {}): string[] {
+  const typed = Object.entries(documentComplements).filter(([name]) => values[name] !== undefined);
+  return [
+    ...typed.map(([, { element }]) => element.name),
+    ...rawNodes(values).map(({ name }) => name),
+  ];
+}
+
 const isOfKind = ({ kinds }: Complement, kind: string) => kinds.includes(kind as ComplementedKind);
 
 const at = (path: Subject['path'], issues: Issue[] = []): Issue[] =>
   issues.map((issue) => ({ ...issue, path: [...path, ...issue.path] }));
 
 const factsOf = (
-  { kind, input, items }: Draft,
-  { taxSystem }: Profile,
+  { kind, input, customer, items }: Draft,
+  { rfc, legalName, taxSystem }: Profile,
   today: CalendarDate,
 ): ComplementedDraft => ({
   kind,
   today,
+  issuer: { rfc, legalName },
   issuerTaxSystem: taxSystem,
+  customerRfc: customer?.rfc,
+  currency: input.currency,
+  complements: namesOf(input.complements),
   timing: input.payment?.timing,
   items,
 });

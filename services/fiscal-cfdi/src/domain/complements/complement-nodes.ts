@@ -2,12 +2,13 @@ import {
   documentComplements,
   itemComplements,
   type Complement,
+  type ComplementedDocument,
   type ComplementChild,
   type ComplementElement,
 } from '@timbre/api';
 import { xmlNode, type ConceptoInput, type XmlNode } from '@timbre/cfdi';
 import type { Item, ItemComplements } from '@timbre/items';
-import type { DraftInput } from '../drafting/draft';
+import type { Draft, DraftInput } from '../drafting/draft';
 import { rawNodes } from './raw-complements';
 
 /** The values of complements, keyed by their field of the API. */
@@ -17,8 +18,23 @@ export type ComplementValues = ItemComplements;
 export type ComplementList = Readonly<Record<string, Complement>>;
 
 /** The XML of the complements of a document (`Complemento`). */
-export const documentNodes = ({ complements }: Pick<DraftInput, 'complements'>): XmlNode[] =>
-  nodesOf(documentComplements, complements);
+export const documentNodes = (
+  { input, items }: Pick<Draft, 'input' | 'items'>,
+  issuer: ComplementedDocument['issuer'],
+): XmlNode[] => nodesOf(documentComplements, input.complements, { issuer, items });
+
+/** The input of a draft as it is stored, with what its complements take from the identifier of the document. */
+export function keptInput(input: DraftInput, documentId: string): DraftInput {
+  const { complements } = input;
+  if (!complements) return input;
+  const kept = Object.entries(documentComplements as ComplementList).flatMap(
+    ([name, complement]) =>
+      complements[name] !== undefined && complement.kept
+        ? [[name, complement.kept(complements[name], documentId)]]
+        : [],
+  );
+  return { ...input, complements: { ...complements, ...Object.fromEntries(kept) } };
+}
 
 /** The concept with the XML of the complements of its item (`ComplementoConcepto`). */
 export function withItemNodes(concepto: ConceptoInput, item: Item): ConceptoInput {
@@ -26,11 +42,11 @@ export function withItemNodes(concepto: ConceptoInput, item: Item): ConceptoInpu
   return nodes.length > 0 ? { ...concepto, complementoConcepto: nodes } : concepto;
 }
 
-function nodesOf(list: ComplementList, values: ComplementValues = {}, item?: Item): XmlNode[] {
+function nodesOf(list: ComplementList, values: ComplementValues = {}, source?: unknown): XmlNode[] {
   const typed = Object.entries(list).flatMap(([name, { element, written }]) => {
     const value = values[name];
     if (value === undefined) return [];
-    return [nodeOf(element, written ? written(value, item) : value)];
+    return [nodeOf(element, written ? written(value, source) : value)];
   });
   return [...typed, ...rawNodes(values)];
 }

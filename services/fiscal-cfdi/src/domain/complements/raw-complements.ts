@@ -1,4 +1,4 @@
-import { documentComplements, itemComplements } from '@timbre/api';
+import { documentComplements, itemComplements, type Complement } from '@timbre/api';
 import {
   isOfVersionInForce,
   knownComplement,
@@ -55,7 +55,8 @@ export function rawIssues(
     const read = readElement(xml);
     if ('fault' in read) return [{ path: at, code: 'complement_xml_invalid', message: read.fault }];
     const { name } = read.node;
-    const issue = faultOf(read.node, place) ?? (seen.has(name) ? repeated(name) : undefined);
+    const isRepeated = seen.has(name) || values[partial.get(name) ?? ''] !== undefined;
+    const issue = faultOf(read.node, place) ?? (isRepeated ? repeated(name) : undefined);
     seen.add(name);
     return issue ? [{ path: at, ...issue }] : [];
   });
@@ -94,11 +95,18 @@ function faultOf(node: XmlNode, place: ComplementPlace): Omit<Issue, 'path'> | u
   return { code: 'complement_xml_invalid', message };
 }
 
-const fields = new Map(
-  [documentComplements, itemComplements].flatMap((list) =>
-    Object.entries(list).map(([field, { element }]): [string, string] => [element.name, field]),
-  ),
-);
+const fieldsThat = (isMeant: (complement: Complement) => boolean) =>
+  new Map(
+    [documentComplements, itemComplements].flatMap((list) =>
+      Object.entries<Complement>(list)
+        .filter(([, complement]) => isMeant(complement))
+        .map(([field, { element }]): [string, string] => [element.name, field]),
+    ),
+  );
+
+const fields = fieldsThat(({ isPartial }) => isPartial !== true);
+/** The fields of complements that may also be given as XML. */
+const partial = fieldsThat(({ isPartial }) => isPartial === true);
 
 /** The field of the API for a complement with a shape of its own. */
 function fieldOf(name: string): string | undefined {
@@ -114,13 +122,17 @@ function foreignIn({ children }: XmlNode, uri: string): string | undefined {
   return undefined;
 }
 
-/** The complements of another system without a field of their own that a request could repeat. */
+/**
+ * The complements of another system without a field of their own that a request could repeat.
+ * @param read the elements of the complements that were read as fields
+ */
 export function rawComplementsOf(
   nodes: readonly XmlNode[],
   place: ComplementPlace,
+  read: ReadonlySet<string>,
 ): RawComplement[] {
   return nodes
-    .filter((node) => faultOf(node, place) === undefined)
+    .filter((node) => !read.has(node.name) && faultOf(node, place) === undefined)
     .map((node) => ({ xml: writeNode(node) }));
 }
 

@@ -1,4 +1,9 @@
-import { documentComplements, itemComplements, type ComplementElement } from '@timbre/api';
+import {
+  documentComplements,
+  itemComplements,
+  type Complement,
+  type ComplementElement,
+} from '@timbre/api';
 import type { ComplementPlace, Comprobante, Concepto, XmlNode } from '@timbre/cfdi';
 import type { ComplementList, ComplementValues } from './complement-nodes';
 import { rawComplementsOf } from './raw-complements';
@@ -31,19 +36,30 @@ interface Read {
 function read(list: ComplementList, place: ComplementPlace, nodes: readonly XmlNode[] = []): Read {
   const values: Record<string, unknown> = {};
   const unread: string[] = [];
+  const shownNames = new Set<string>();
   if (nodes.length === 0) return { values: undefined, unread };
-  for (const [name, { element, shown, given }] of Object.entries(list)) {
-    const node = nodes.find((one) => one.name === element.name);
+  for (const [name, complement] of Object.entries(list)) {
+    const node = nodes.find((one) => one.name === complement.element.name);
     if (!node) continue;
-    const written = valueOf(element, node);
-    // The cast is true, because `given` takes the value that the element of its own complement has.
-    const value = given ? given(written as never) : written;
-    if (shown.safeParse(value).success) values[name] = value;
-    else unread.push(element.name);
+    const value = readComplement(complement, node);
+    if (value === undefined) {
+      unread.push(node.name);
+      continue;
+    }
+    values[name] = value;
+    shownNames.add(node.name);
   }
-  const raw = rawComplementsOf(nodes, place);
+  const raw = rawComplementsOf(nodes, place, shownNames);
   if (raw.length > 0) values.complements = raw;
   return { values: Object.keys(values).length > 0 ? values : undefined, unread };
+}
+
+/** The value of a complement in answers; undefined if the XML is not as the complement's shape has it. */
+export function readComplement({ element, shown, given }: Complement, node: XmlNode): unknown {
+  const written = valueOf(element, node);
+  // The cast is true, because `given` takes the value that the element of its own complement has.
+  const value = given ? given(written as never) : written;
+  return shown.safeParse(value).success ? value : undefined;
 }
 
 function valueOf(element: ComplementElement, node: XmlNode): unknown {

@@ -1,6 +1,6 @@
 import { Decimal, postalCode } from '@timbre/fiscal';
 import { documentNodes } from '../complements/complement-nodes';
-import type { DraftInput, Issuance } from './draft';
+import type { Draft, DraftInput, Issuance } from './draft';
 import type { Profile } from '../set-up/fiscal-profile';
 import { cfdiRelacionadosOf } from './related-documents';
 
@@ -9,13 +9,14 @@ const notExported = '01';
 
 /** The header that documents of every kind share. */
 export function documentHeader(
-  input: DraftInput,
+  draft: Pick<Draft, 'input' | 'items'>,
   profile: Profile,
   { fecha, serie, folio }: Issuance,
 ) {
+  const { input } = draft;
   const { exportation = notExported, confirmation } = input;
   const cfdiRelacionados = cfdiRelacionadosOf(input);
-  const otros = documentNodes(input);
+  const otros = documentNodes(draft, profile);
   return {
     ...(serie !== undefined && { serie }),
     ...(folio !== undefined && { folio }),

@@ -31,7 +31,7 @@ export function creditNoteComprobante(
   const { formCode, methodCode } = creditNoteFacts(input.creditNote);
   const money = documentCurrency(input);
   return computeComprobante({
-    ...documentHeader(input, profile, issuance),
+    ...documentHeader(draft, profile, issuance),
     ...money,
     formaPago: formCode,
     metodoPago: methodCode,

@@ -18,7 +18,7 @@ export function incomeComprobante(draft: Draft, profile: Profile, issuance: Issu
   // A global invoice separates the IEPS that its issuer owes (RMF 2.7.1.21), also without receipts.
   const asksForIeps = input.globalPeriod ? profile.iepsTaxpayer : customer.iepsTaxpayer;
   return computeComprobante({
-    ...documentHeader(input, profile, issuance),
+    ...documentHeader(draft, profile, issuance),
     ...money,
     formaPago: formCode,
     metodoPago: methodCode,

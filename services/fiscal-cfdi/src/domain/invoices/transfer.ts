@@ -23,7 +23,7 @@ export function transferComprobante(
   const { input, customer, items } = draft;
   if (!customer) throw new RangeError('a transfer has a receiver');
   return computeComprobante({
-    ...documentHeader(input, profile, issuance),
+    ...documentHeader(draft, profile, issuance),
     ...documentCurrency(input, 'XXX'),
     currencyDecimals: 0,
     tipoDeComprobante: cfdiTypes.transfer,

@@ -15,14 +15,15 @@ import {
 
 /** The payment complement (type P, Pagos 2.0) of a draft: the payments of one customer. */
 export function paymentComplementComprobante(
-  { input, customer, paidDocuments }: Draft,
+  draft: Draft,
   profile: Profile,
   issuance: Issuance,
 ): Comprobante {
+  const { input, customer, paidDocuments } = draft;
   if (!customer || !input.complement || !paidDocuments) {
     throw new RangeError('a payment complement has a customer and what he paid');
   }
-  const { exportacion: _, ...header } = documentHeader(input, profile, issuance);
+  const { exportacion: _, ...header } = documentHeader(draft, profile, issuance);
   return computePayment({
     ...header,
     receptor: receptorOf(customer, paymentUse, profile),

@@ -9,13 +9,13 @@ export const payrollUse = 'CN01';
 
 /** The payroll document (type N, Nómina 1.2) of a draft. */
 export function payrollComprobante(
-  { input }: Draft,
+  draft: Draft,
   profile: Profile,
   issuance: Issuance,
 ): Comprobante {
-  const { payroll, payrollSource: source } = input;
+  const { payroll, payrollSource: source } = draft.input;
   if (!payroll || !source) throw new RangeError('a payroll document has a payroll');
-  const { exportacion: _, ...header } = documentHeader(input, profile, issuance);
+  const { exportacion: _, ...header } = documentHeader(draft, profile, issuance);
   return computePayroll({
     ...header,
     receptor: {

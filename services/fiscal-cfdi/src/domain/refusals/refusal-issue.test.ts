@@ -3,6 +3,7 @@ import { sampleDraft, sampleItem, sampleProfile, today } from '../../../test/sam
 import { comprobanteOf } from '../drafting/comprobante-of';
 import { issueIn, spanishOfWord } from '@timbre/api';
 import { codesOf, refusalIssue, remedies, satCodeOf } from './refusal-issue';
+import { cartaPorteRemedies } from './carta-porte-remedies';
 import { cfdiRemedies } from './cfdi-remedies';
 import { nominaRemedies, pagosRemedies } from './complement-remedies';
 import { pacRemedies } from './pac-remedies';
@@ -54,6 +55,7 @@ describe('the table of refusals', () => {
     expect(published.filter((code) => !remedies.has(code))).toEqual([]);
     const rows = [
       ...cfdiRemedies,
+      ...cartaPorteRemedies,
       ...pagosRemedies,
       ...nominaRemedies,
       ...retencionesRemedies,

@@ -1,6 +1,7 @@
 import { say, spanishOfWord } from '@timbre/api';
 import type { Issue, MessageText } from '@timbre/fiscal';
 import type { SeriesKind } from '../set-up/series';
+import { cartaPorteRemedies } from './carta-porte-remedies';
 import { cfdiRemedies } from './cfdi-remedies';
 import { nominaRemedies, pagosRemedies } from './complement-remedies';
 import { pacRemedies } from './pac-remedies';
@@ -86,6 +87,8 @@ export function codesOf(satCodes: string): string[] {
  *   contracts 09, 10 and 99 must not have it; correct the contract or the employer's data
  * - global_period_refused: an invoice to the general public must have a period, and its periodicity, months
  *   and year must fit each other and the issuer's tax regime; no other invoice has a period
+ * - hazard_answer_refused: c_ClaveProdServCP says for each product key whether `isHazardous` is given: with 1
+ *   it is true, with 0,1 true or false, with 0 it is left out
  * - issue_date_refused: the date of issue is more than 72 hours ago, or it is not the local time at the place
  *   of issue; stamp again to give the document a new date
  * - other_payment_refused: an other payment must have an amount above 0 and a type of c_TipoOtroPago that
@@ -117,7 +120,14 @@ export function codesOf(satCodes: string): string[] {
  *   the document; correct the RFC, name, tax regime and postal code
  */
 export const remedies: ReadonlyMap<string, Remedy> = new Map(
-  [cfdiRemedies, pagosRemedies, nominaRemedies, retencionesRemedies, pacRemedies]
+  [
+    cfdiRemedies,
+    cartaPorteRemedies,
+    pagosRemedies,
+    nominaRemedies,
+    retencionesRemedies,
+    pacRemedies,
+  ]
     .flat()
     .flatMap((remedy) => codesOf(remedy.satCodes).map((code) => [code, remedy])),
 );

@@ -1,4 +1,5 @@
 import type { Transaction } from '@timbre/kit';
+import { keptInput } from '../../domain/complements/complement-nodes';
 import { Cfdi } from '../../store/cfdi/cfdi';
 import { cfdiDrafted } from '../../store/cfdi/cfdi-events';
 import { recordEvent, type CfdiEvent } from '../../store/cfdi-history';
@@ -39,6 +40,7 @@ export function draftOf(tx: Transaction, id: string, columns: DraftColumns) {
     stage: 'draft',
     archived: false,
     ...columns,
+    input: keptInput(columns.input, id),
     originKey: columns.origin?.key ?? null,
     createdAt: tx.now,
     updatedAt: tx.now,

@@ -1,0 +1,257 @@
+import { said, type InBoth } from '@timbre/fiscal';
+import type { ComplementAttribute, ComplementElement } from '../complement';
+
+const numRegIdTrib = said('Registro fiscal extranjero', 'Tax number abroad');
+const taxResidence = said('Residencia fiscal', 'Tax residence');
+
+const address: ComplementElement = {
+  name: 'cartaporte31:Domicilio',
+  title: said('Domicilio', 'Address'),
+  attributes: [
+    ['Calle', 'street', said('Calle', 'Street')],
+    ['NumeroExterior', 'exterior', said('Número exterior', 'Exterior number')],
+    ['NumeroInterior', 'interior', said('Número interior', 'Interior number')],
+    ['Colonia', 'neighborhood', said('Colonia', 'Neighborhood')],
+    ['Localidad', 'city', said('Localidad', 'City')],
+    ['Referencia', 'reference', said('Referencia', 'Reference')],
+    ['Municipio', 'municipality', said('Municipio', 'Municipality')],
+    ['Estado', 'state', said('Estado', 'State')],
+    ['Pais', 'country', said('País', 'Country')],
+    ['CodigoPostal', 'postalCode', said('Código postal', 'Postal code')],
+  ],
+};
+
+const stop: ComplementElement = {
+  name: 'cartaporte31:Ubicacion',
+  title: said('Ubicación', 'Stop'),
+  attributes: [
+    ['TipoUbicacion', 'kind', said('Tipo', 'Kind')],
+    ['IDUbicacion', 'id', said('Ubicación', 'Stop')],
+    ['RFCRemitenteDestinatario', 'rfc', said('RFC', 'RFC')],
+    ['NombreRemitenteDestinatario', 'name', said('Nombre', 'Name')],
+    ['NumRegIdTrib', 'foreignTaxId', numRegIdTrib],
+    ['ResidenciaFiscal', 'taxResidence', taxResidence],
+    [
+      'FechaHoraSalidaLlegada',
+      'plannedLocalDateTime',
+      said('Salida o llegada', 'Departure or arrival'),
+    ],
+    [
+      'DistanciaRecorrida',
+      'distanceKm',
+      said('Distancia recorrida (km)', 'Distance (km)'),
+      'number',
+    ],
+  ],
+  children: [{ field: 'address', element: address }],
+};
+
+const good: ComplementElement = {
+  name: 'cartaporte31:Mercancia',
+  title: said('Mercancía', 'Goods'),
+  attributes: [
+    ['BienesTransp', 'satProductCode', said('Bienes transportados', 'Product key')],
+    ['Descripcion', 'description', said('Descripción', 'Description')],
+    ['Cantidad', 'quantity', said('Cantidad', 'Quantity'), 'number'],
+    ['ClaveUnidad', 'satUnitCode', said('Clave de unidad', 'Unit key')],
+    ['Unidad', 'unitName', said('Unidad', 'Unit')],
+    ['Dimensiones', 'dimensions', said('Dimensiones', 'Dimensions')],
+    ['MaterialPeligroso', 'isHazardous', said('Material peligroso', 'Hazardous material')],
+    [
+      'CveMaterialPeligroso',
+      'hazardCode',
+      said('Clave de material peligroso', 'Key of hazardous material'),
+    ],
+    ['Embalaje', 'packaging', said('Embalaje', 'Packaging')],
+    ['DescripEmbalaje', 'packagingDescription', said('Descripción del embalaje', 'Packaging is')],
+    ['PesoEnKg', 'weightKg', said('Peso (kg)', 'Weight (kg)'), 'number'],
+    ['ValorMercancia', 'value.amount', said('Valor', 'Value'), 'number'],
+    ['Moneda', 'value.currency', said('Moneda', 'Currency')],
+  ],
+  children: [
+    {
+      field: 'guides',
+      many: true,
+      element: {
+        name: 'cartaporte31:GuiasIdentificacion',
+        title: said('Guía de identificación', 'Parcel'),
+        attributes: [
+          ['NumeroGuiaIdentificacion', 'number', said('Guía', 'Guide')],
+          ['DescripGuiaIdentificacion', 'description', said('Descripción', 'Description')],
+          ['PesoGuiaIdentificacion', 'weightKg', said('Peso (kg)', 'Weight (kg)'), 'number'],
+        ],
+      },
+    },
+    {
+      field: 'deliveries',
+      many: true,
+      element: {
+        name: 'cartaporte31:CantidadTransporta',
+        title: said('Cantidad transportada', 'Transported quantity'),
+        attributes: [
+          ['Cantidad', 'quantity', said('Cantidad', 'Quantity'), 'number'],
+          ['IDOrigen', 'origin', said('Origen', 'Origin')],
+          ['IDDestino', 'destination', said('Destino', 'Destination')],
+        ],
+      },
+    },
+  ],
+};
+
+const insured = (
+  suffix: string,
+  field: string,
+  insurer: InBoth<string>,
+  policy: InBoth<string>,
+): ComplementAttribute[] => [
+  [`Asegura${suffix}`, `${field}.insurer`, insurer],
+  [`Poliza${suffix}`, `${field}.policy`, policy],
+];
+
+const vehicle: ComplementElement = {
+  name: 'cartaporte31:Autotransporte',
+  title: said('Autotransporte', 'Vehicle'),
+  attributes: [
+    ['PermSCT', 'permitType', said('Tipo de permiso SICT', 'Type of permit')],
+    ['NumPermisoSCT', 'permitNumber', said('Número de permiso SICT', 'Permit')],
+  ],
+  children: [
+    {
+      field: 'identification',
+      element: {
+        name: 'cartaporte31:IdentificacionVehicular',
+        attributes: [
+          ['ConfigVehicular', 'configuration', said('Configuración', 'Configuration')],
+          [
+            'PesoBrutoVehicular',
+            'grossWeightTonnes',
+            said('Peso bruto vehicular (t)', 'Gross weight (t)'),
+            'number',
+          ],
+          ['PlacaVM', 'plate', said('Placa', 'Plate')],
+          ['AnioModeloVM', 'modelYear', said('Año modelo', 'Model year'), 'number'],
+        ],
+      },
+    },
+    {
+      field: 'insurance',
+      element: {
+        name: 'cartaporte31:Seguros',
+        title: said('Seguros', 'Insurance'),
+        attributes: [
+          ...insured(
+            'RespCivil',
+            'civilLiability',
+            said('Aseguradora de responsabilidad civil', 'Insurer of civil liability'),
+            said('Póliza de responsabilidad civil', 'Policy of civil liability'),
+          ),
+          ...insured(
+            'MedAmbiente',
+            'environment',
+            said('Aseguradora de medio ambiente', 'Insurer of the environment'),
+            said('Póliza de medio ambiente', 'Policy of the environment'),
+          ),
+          ...insured(
+            'Carga',
+            'cargo',
+            said('Aseguradora de la carga', 'Insurer of the cargo'),
+            said('Póliza de la carga', 'Policy of the cargo'),
+          ),
+          ['PrimaSeguro', 'premium', said('Prima del seguro', 'Premium'), 'number'],
+        ],
+      },
+    },
+    {
+      field: 'trailers',
+      element: {
+        name: 'cartaporte31:Remolques',
+        title: said('Remolque', 'Trailer'),
+        each: {
+          name: 'cartaporte31:Remolque',
+          attributes: [
+            ['SubTipoRem', 'type', said('Subtipo', 'Type')],
+            ['Placa', 'plate', said('Placa', 'Plate')],
+          ],
+        },
+      },
+    },
+  ],
+};
+
+const figure: ComplementElement = {
+  name: 'cartaporte31:TiposFigura',
+  title: said('Figura de transporte', 'Person of the transport'),
+  attributes: [
+    ['TipoFigura', 'type', said('Tipo de figura', 'Kind')],
+    ['RFCFigura', 'rfc', said('RFC', 'RFC')],
+    ['NumLicencia', 'license', said('Licencia', 'License')],
+    ['NombreFigura', 'name', said('Nombre', 'Name')],
+    ['NumRegIdTribFigura', 'foreignTaxId', numRegIdTrib],
+    ['ResidenciaFiscalFigura', 'taxResidence', taxResidence],
+  ],
+  children: [
+    {
+      field: 'parts',
+      many: true,
+      element: {
+        name: 'cartaporte31:PartesTransporte',
+        attributes: [['ParteTransporte', 'part', said('Parte del transporte', 'Part')]],
+      },
+    },
+    { field: 'address', element: address },
+  ],
+};
+
+/** Source: CartaPorte31.xsd and CartaPorte31.xslt of the SAT, read 2026-11-29; the parts of the road. */
+export const element: ComplementElement = {
+  name: 'cartaporte31:CartaPorte',
+  fixed: { Version: '3.1' },
+  attributes: [
+    ['IdCCP', 'idCcp', said('IdCCP', 'IdCCP')],
+    ['TranspInternac', 'isInternational', said('Transporte internacional', 'International')],
+    [
+      'TotalDistRec',
+      'totalDistanceKm',
+      said('Distancia total recorrida (km)', 'Total distance (km)'),
+      'number',
+    ],
+  ],
+  children: [
+    { field: 'stops', element: { name: 'cartaporte31:Ubicaciones', each: stop } },
+    {
+      field: 'load',
+      element: {
+        name: 'cartaporte31:Mercancias',
+        title: said('Mercancías', 'Load'),
+        attributes: [
+          [
+            'PesoBrutoTotal',
+            'grossWeightKg',
+            said('Peso bruto total', 'Total gross weight'),
+            'number',
+          ],
+          ['UnidadPeso', 'weightUnit', said('Unidad de peso', 'Unit of weight')],
+          [
+            'NumTotalMercancias',
+            'count',
+            said('Número de mercancías', 'Number of goods'),
+            'number',
+          ],
+          [
+            'LogisticaInversaRecoleccionDevolucion',
+            'collectsReturns',
+            said('Logística inversa, recolección o devolución', 'Collects returns'),
+          ],
+        ],
+        children: [
+          { field: 'goods', many: true, element: good },
+          { field: 'vehicle', element: vehicle },
+        ],
+      },
+    },
+    {
+      field: 'figures',
+      element: { name: 'cartaporte31:FiguraTransporte', each: figure },
+    },
+  ],
+};

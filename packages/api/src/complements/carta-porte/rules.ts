@@ -1,0 +1,297 @@
+import { Decimal, requiredCatalog, Rfc, type Issue } from '@timbre/fiscal';
+import type { z } from 'zod';
+import type { ComplementedDraft } from '../complement';
+import type { input } from './shape';
+import { goodOf, placeOf, sumOf } from './written';
+
+type Value = z.output<typeof input>;
+type Path = (string | number)[];
+type Add = (path: Path, code: string, message: string) => void;
+
+const mexico = 'MEX';
+/** c_CveTransporte: road. */
+const road = '01';
+/** c_FiguraTransporte. */
+const driver = '01';
+const owners = ['02', '03'];
+/** c_ClaveProdServ: services begin here; the keys before it are those of c_ClaveProdServCP. */
+const firstService = '70';
+/** Keys of freight that the SAT lists in CP109. */
+const freightKey =
+  /^(781015(0[0-3])|781016(0[0-4])|781017(0[0-6])|781018(0[0-4]|0[67])|7810190[0-5]|781022(0[01345])|78121603|7814150[01]|84121806|9212180[0-2])$/;
+/** Keys of freight by two or more means of transport (CP110). */
+const combinedKey = /^7810190[0-4]$/;
+/** Freight that is usual without this complement: local, of parcels, and all of whose legs others move. */
+const withoutComplement = ['78101801', '78102200', '78141501'];
+/** Keys of parcels on a transfer (CP177). */
+const parcelKeys = ['31181701', '24112700'];
+/** The complements that may stand beside this one (CP113). */
+const companions = [
+  'cce20:ComercioExterior',
+  'pfic:PFintegranteCoordinado',
+  'leyendasFisc:LeyendasFiscales',
+];
+const ownName = 'cartaporte31:CartaPorte';
+
+/**
+ * Rules of Carta Porte beyond its shape, by road. Source: the SAT's matrix of Carta Porte 3.1, read
+ * 2026-11-21. The column of hazardous materials of c_ClaveProdServCP is not published as data, so the client
+ * answers it (CP155).
+ * - complement_not_combinable: another complement of the document cannot stand beside this one (CP113)
+ * - stop_missing: a transport has at least one origin and one destination (CP130)
+ * - stop_abroad: a stop abroad makes the transport international, which this field does not have; give the complement as
+ *   XML in `complements`
+ * - distance_missing: each destination has the distance from the stop before (CP141)
+ * - distance_not_allowed: an origin has no distance (CP141)
+ * - foreign_data_missing: XEXX010101000 requires the tax number abroad and the tax residence (CP133, CP134)
+ * - foreign_data_not_allowed: only XEXX010101000 has a tax number and a tax residence abroad (CP133, CP134)
+ * - place_not_of_postal_code: the part of the address does not belong to its postal code (CP143 to CP147)
+ * - item_unknown: the document has no item at this position
+ * - good_data_missing: a good has key, description, quantity and unit, of its own or of its item
+ * - good_key_not_allowed: a service cannot be transported; the key is not in c_ClaveProdServCP
+ * - hazard_missing: hazardous goods have their key and their packaging (CP156, CP157)
+ * - hazard_not_allowed: only hazardous goods have a key of hazard and a packaging (CP156, CP157)
+ * - guides_missing: a transfer of parcels lists their guides (CP177)
+ * - delivery_stop_unknown: a quantity goes from an origin to a destination of this transport (CP178, CP179)
+ * - deliveries_not_quantity: the quantities by stops do not add up to the quantity of the good
+ * - trailers_missing: this configuration has a trailer (CP184)
+ * - trailers_not_allowed: this configuration has no trailer (CP184)
+ * - permit_not_of_road: the permit is of another means of transport
+ * - environment_insurance_missing: hazardous goods require the insurance of the environment (CP182)
+ * - environment_insurance_not_allowed: only hazardous goods have the insurance of the environment (CP182)
+ * - driver_missing: transport by road has a driver, 01 (CP194)
+ * - figure_rfc_missing: a person has an RFC, or a tax number abroad with its country (CP195, CP197)
+ * - license_missing: the driver has a license (CP196)
+ * - license_not_allowed: only the driver has a license (CP196)
+ * - parts_missing: an owner or lessor says which parts of the transport are his (CP199)
+ * - parts_not_allowed: only owners and lessors have parts of the transport (CP199)
+ */
+export function issues(value: Value, draft: ComplementedDraft): Issue[] {
+  const found: Issue[] = [];
+  const add: Add = (path, code, message) => found.push({ path, code, message });
+  for (const name of draft.complements) {
+    if (name === ownName || companions.includes(name)) continue;
+    add([], 'complement_not_combinable', `${name} cannot stand beside Carta Porte.`);
+  }
+  stopIssues(value, draft, add);
+  value.goods.forEach((good, index) => goodIssues(good, value, draft, ['goods', index], add));
+  vehicleIssues(value, draft, add);
+  figureIssues(value, add);
+  return found;
+}
+
+function stopIssues({ stops }: Value, { today }: ComplementedDraft, add: Add): void {
+  for (const kind of ['origin', 'destination'] as const) {
+    if (!stops.some((stop) => stop.kind === kind))
+      add(['stops'], 'stop_missing', `The transport has no ${kind}.`);
+  }
+  stops.forEach(({ kind, distanceKm, rfc, foreignTaxId, taxResidence, address }, index) => {
+    const at = (...path: Path): Path => ['stops', index, ...path];
+    if (kind === 'destination' && distanceKm === undefined)
+      add(at('distanceKm'), 'distance_missing', 'Give the distance from the stop before.');
+    if (kind === 'origin' && distanceKm !== undefined)
+      add(at('distanceKm'), 'distance_not_allowed', 'An origin has no distance.');
+    const isAbroad = rfc === Rfc.genericForeign.toString();
+    for (const [field, given] of Object.entries({ foreignTaxId, taxResidence })) {
+      if (isAbroad && given === undefined)
+        add(at(field), 'foreign_data_missing', `${rfc} requires ${field}.`);
+      if (!isAbroad && given !== undefined)
+        add(at(field), 'foreign_data_not_allowed', `Only XEXX010101000 has ${field}.`);
+    }
+    if (address.country === mexico) placeIssues(address, today, at('address'), add);
+    else
+      add(at('address', 'country'), 'stop_abroad', 'Only transport within Mexico has this field.');
+  });
+}
+
+function placeIssues(
+  address: Value['stops'][number]['address'],
+  today: string,
+  at: Path,
+  add: Add,
+): void {
+  const { neighborhood, postalCode } = address;
+  for (const [part, code] of Object.entries(placeOf(address))) {
+    const given = address[part as 'state'];
+    if (given === undefined || given === code) continue;
+    const message = `The ${part} of ${postalCode} is ${code ?? 'absent'}.`;
+    add([...at, part], 'place_not_of_postal_code', message);
+  }
+  if (neighborhood === undefined) return;
+  if (requiredCatalog('c_Colonia').isActive(`${postalCode}-${neighborhood}`, today)) return;
+  const message = `${neighborhood} is not a code of c_Colonia in ${postalCode}.`;
+  add([...at, 'neighborhood'], 'place_not_of_postal_code', message);
+}
+
+function goodIssues(
+  good: Value['goods'][number],
+  { stops }: Value,
+  { items, kind }: ComplementedDraft,
+  at: Path,
+  add: Add,
+): void {
+  if (good.item !== undefined && items[good.item] === undefined)
+    return add([...at, 'item'], 'item_unknown', `The document has ${items.length} items.`);
+  const data = goodOf(good, items);
+  for (const [field, given] of Object.entries(data)) {
+    if (given === undefined)
+      add([...at, field], 'good_data_missing', `Give ${field}, or the item that has it.`);
+  }
+  const { satProductCode = '', quantity } = data;
+  if (satProductCode >= firstService)
+    add([...at, 'satProductCode'], 'good_key_not_allowed', `${satProductCode} is a service.`);
+  hazardIssues(good, at, add);
+  if (kind === 'transfer' && parcelKeys.includes(satProductCode) && !good.guides)
+    add([...at, 'guides'], 'guides_missing', `${satProductCode} requires the guides of parcels.`);
+  const { deliveries = [] } = good;
+  deliveries.forEach((delivery, index) => {
+    for (const stop of ['origin', 'destination'] as const) {
+      if (stops[delivery[stop]]?.kind === stop) continue;
+      const message = `Stop ${delivery[stop]} is no ${stop}.`;
+      add([...at, 'deliveries', index, stop], 'delivery_stop_unknown', message);
+    }
+  });
+  const delivered = sumOf(deliveries.map((one) => one.quantity));
+  if (deliveries.length > 0 && quantity !== undefined && delivered !== quantity) {
+    const message = `The quantities add up to ${delivered}, not to ${quantity}.`;
+    add([...at, 'deliveries'], 'deliveries_not_quantity', message);
+  }
+}
+
+function hazardIssues(
+  { isHazardous, hazardCode, packaging }: Value['goods'][number],
+  at: Path,
+  add: Add,
+): void {
+  for (const [field, given] of Object.entries({ hazardCode, packaging })) {
+    if (isHazardous === true && given === undefined)
+      add([...at, field], 'hazard_missing', `Hazardous goods require ${field}.`);
+    if (isHazardous !== true && given !== undefined)
+      add([...at, field], 'hazard_not_allowed', `Only hazardous goods have ${field}.`);
+  }
+}
+
+function vehicleIssues({ goods, vehicle }: Value, { today }: ComplementedDraft, add: Add): void {
+  const { configuration, permitType, trailers, insurance } = vehicle;
+  const columnOf = (catalog: string, code: string, column: string) =>
+    requiredCatalog(catalog).get(code, today)?.attributes[column]?.split(' ') ?? [];
+  const allowed = columnOf('c_ConfigAutotransporte', configuration, 'trailer');
+  if (trailers === undefined && !allowed.includes('0'))
+    add(['vehicle', 'trailers'], 'trailers_missing', `${configuration} has a trailer.`);
+  if (trailers !== undefined && !allowed.includes('1'))
+    add(['vehicle', 'trailers'], 'trailers_not_allowed', `${configuration} has no trailer.`);
+  const [transports = ''] = [
+    requiredCatalog('c_TipoPermiso').get(permitType, today)?.attributes.transport,
+  ];
+  if (!transports.includes(road))
+    add(['vehicle', 'permitType'], 'permit_not_of_road', `${permitType} is not of the road.`);
+  const at: Path = ['vehicle', 'insurance', 'environment'];
+  const isHazardous = goods.some((good) => good.isHazardous === true);
+  if (isHazardous && !insurance.environment)
+    add(at, 'environment_insurance_missing', 'Hazardous goods require this insurance.');
+  if (!isHazardous && insurance.environment)
+    add(at, 'environment_insurance_not_allowed', 'Only hazardous goods have this insurance.');
+}
+
+function figureIssues({ figures }: Value, add: Add): void {
+  if (!figures.some(({ type }) => type === driver))
+    add(['figures'], 'driver_missing', 'Transport by road has a driver (01).');
+  figures.forEach(({ type, rfc, foreignTaxId, taxResidence, license, parts }, index) => {
+    const at = (field: string): Path => ['figures', index, field];
+    if (rfc === undefined && foreignTaxId === undefined)
+      add(at('rfc'), 'figure_rfc_missing', 'Give the RFC, or the tax number abroad.');
+    if (foreignTaxId !== undefined && taxResidence === undefined)
+      add(at('taxResidence'), 'foreign_data_missing', 'A tax number abroad has its country.');
+    if (foreignTaxId === undefined && taxResidence !== undefined)
+      add(
+        at('taxResidence'),
+        'foreign_data_not_allowed',
+        'Only a tax number abroad has a country.',
+      );
+    if (type === driver && license === undefined)
+      add(at('license'), 'license_missing', 'The driver has a license.');
+    if (type !== driver && license !== undefined)
+      add(at('license'), 'license_not_allowed', 'Only the driver has a license.');
+    if (owners.includes(type) && parts === undefined)
+      add(at('parts'), 'parts_missing', 'Name the parts of the transport.');
+    if (!owners.includes(type) && parts !== undefined)
+      add(at('parts'), 'parts_not_allowed', 'Only owners and lessors have parts.');
+  });
+}
+
+/**
+ * Rules of a document with Carta Porte. Source: as `issues`.
+ * - transfer_receiver_not_issuer: the receiver of a transfer with Carta Porte is its issuer (CP107); name a contact
+ *   with the RFC of the organization
+ * - transfer_currency_not_allowed: a transfer with Carta Porte has the currency XXX (CP105)
+ * - freight_key_missing: an item of an income with Carta Porte has a product key of transport (CP109)
+ * - freight_key_not_allowed: this product key requires two or more means of transport (CP110)
+ */
+export function documentIssues(_: Value, draft: ComplementedDraft): Issue[] {
+  const { kind, customerRfc, issuer, currency = 'XXX', items } = draft;
+  const found: Issue[] = [];
+  const add: Add = (path, code, message) => found.push({ path, code, message });
+  if (kind === 'transfer') {
+    if (customerRfc !== undefined && customerRfc !== issuer.rfc)
+      add(['customerId'], 'transfer_receiver_not_issuer', `The receiver must be ${issuer.rfc}.`);
+    if (currency !== 'XXX')
+      add(['currency'], 'transfer_currency_not_allowed', 'Leave the currency out.');
+    return found;
+  }
+  if (!items.some(({ satProductCode }) => freightKey.test(satProductCode)))
+    add(['items'], 'freight_key_missing', 'Charge the transport with its key, such as 78101802.');
+  items.forEach(({ satProductCode }, index) => {
+    if (!combinedKey.test(satProductCode)) return;
+    const message = `${satProductCode} requires two or more means of transport.`;
+    add(['items', index, 'satProductCode'], 'freight_key_not_allowed', message);
+  });
+  return found;
+}
+
+/**
+ * Probable mistakes of transport.
+ * - complement_missing: this product key is usually sold with a complement, but the draft has none
+ * - arrival_before_departure: a destination is reached before the first departure
+ * - gross_weight_below_load: the gross weight of the vehicle, in tonnes, is less than its load
+ */
+export function warnings(
+  value: Value | undefined,
+  { kind, items, complements }: ComplementedDraft,
+): Issue[] {
+  if (!value) {
+    const isFreight = items.some(
+      ({ satProductCode }) =>
+        freightKey.test(satProductCode) && !withoutComplement.includes(satProductCode),
+    );
+    if (kind !== 'income' || !isFreight || complements.includes(ownName)) return [];
+    const message =
+      'Freight on federal roads needs Carta Porte; add `cartaPorte` unless the transport is local or has its own transfer.';
+    return [{ path: [], code: 'complement_missing', message }];
+  }
+  const found: Issue[] = [];
+  const { stops, goods, vehicle } = value;
+  const [departure = ''] = stops
+    .filter((stop) => stop.kind === 'origin')
+    .map((stop) => stop.plannedLocalDateTime)
+    .sort();
+  stops.forEach(({ kind: of, plannedLocalDateTime }, index) => {
+    if (of === 'origin' || plannedLocalDateTime > departure) return;
+    const path = ['stops', index, 'plannedLocalDateTime'];
+    const message = `The transport departs at ${departure}.`;
+    found.push({ path, code: 'arrival_before_departure', message });
+  });
+  const load = sumOf(goods.map(({ weightKg }) => weightKg));
+  if (
+    Decimal.from(load).greaterThan(
+      Decimal.from(vehicle.grossWeightTonnes).times(Decimal.from(1_000)),
+    )
+  ) {
+    const message = `The load has ${load} kg; the gross weight is in tonnes and includes it.`;
+    found.push({
+      path: ['vehicle', 'grossWeightTonnes'],
+      code: 'gross_weight_below_load',
+      message,
+    });
+  }
+  return found;
+}

@@ -1,0 +1,302 @@
+import { z } from 'zod';
+import { address, shownAddress } from '../../contacts';
+import { decimal, localDateTime, rfc, satCode, shape, text, withCode } from '../../values';
+import { amount } from '../amount';
+
+/** Lengths and limits of CartaPorte31.xsd. */
+const nameMax = 254;
+const taxIdMin = 6;
+const taxIdMax = 40;
+const referenceMax = 250;
+const descriptionMax = 1_000;
+const unitMax = 20;
+const packagingMax = 100;
+const guideMin = 10;
+const guideMax = 30;
+const permitMax = 50;
+const insurerMin = 3;
+const insurerMax = 50;
+const policyMax = 30;
+const licenseMin = 6;
+const licenseMax = 16;
+const kilometersMax = 99_999;
+const trailersMax = 2;
+/** The schema does not bound the following lists. A PAC stamps documents of up to 1 MB. */
+const stopsMax = 100;
+const goodsMax = 500;
+const guidesMax = 100;
+const figuresMax = 20;
+const partsMax = 12;
+
+const number = (options: Parameters<typeof decimal>[0]) => decimal(options).transform(Number);
+const quantity = () => number({ positive: true }).meta(shape('CartaPorteQuantity'));
+const kilograms = () => number({ decimals: 3, positive: true });
+/** The position of a member of a list, from 0. */
+const position = (max: number) =>
+  z
+    .int()
+    .min(0)
+    .max(max - 1);
+
+/** Taxpayers abroad have XEXX010101000 and these data. */
+const abroad = {
+  foreignTaxId: text(taxIdMax, taxIdMin).optional(),
+  taxResidence: satCode('c_Pais').optional(),
+};
+
+const stop = z
+  .strictObject({
+    kind: z.enum(['origin', 'destination']).meta({ description: '`TipoUbicacion`.' }),
+    rfc: rfc.optional().meta({
+      description: '`RFCRemitenteDestinatario`; that of the organization if absent.',
+    }),
+    name: text(nameMax).optional().meta({ description: '`NombreRemitenteDestinatario`.' }),
+    ...abroad,
+    plannedLocalDateTime: localDateTime.meta({
+      description: 'Departure from an origin, arrival at a destination (`FechaHoraSalidaLlegada`).',
+    }),
+    distanceKm: number({ decimals: 2, positive: true, max: kilometersMax }).optional().meta({
+      description: 'Distance to a destination from the stop before (`DistanciaRecorrida`).',
+    }),
+    address: address.meta({
+      description:
+        'Neighborhood, city, municipality and state are codes of the SAT. Except for the neighborhood, they come from the postal code.',
+    }),
+    reference: text(referenceMax).optional().meta({ description: '`Referencia`.' }),
+  })
+  .meta({ id: 'CartaPorteStopInput' });
+
+const good = z
+  .strictObject({
+    item: position(goodsMax).optional().meta({
+      description:
+        'Position of the item, from 0, that gives key, description, quantity and unit where they are absent.',
+    }),
+    satProductCode: satCode('c_ClaveProdServ').optional().meta({ description: '`BienesTransp`.' }),
+    description: text(descriptionMax).optional().meta({ description: '`Descripcion`.' }),
+    quantity: quantity().optional(),
+    satUnitCode: satCode('c_ClaveUnidad').optional(),
+    unitName: text(unitMax).optional(),
+    dimensions: z
+      .string()
+      .regex(/^([0-9]{1,3}\/){2}[0-9]{1,3}(cm|plg)$/)
+      .optional()
+      .meta({ description: '`Dimensiones`.', example: '30/40/30cm' }),
+    isHazardous: z.boolean().optional().meta({
+      description:
+        '`MaterialPeligroso`. Give it if, and only if, c_ClaveProdServCP has 1 or 0,1 for the key.',
+    }),
+    hazardCode: satCode('c_MaterialPeligroso')
+      .optional()
+      .meta({ description: '`CveMaterialPeligroso`.' }),
+    packaging: satCode('c_TipoEmbalaje').optional().meta({ description: '`Embalaje`.' }),
+    packagingDescription: text(packagingMax).optional().meta({ description: '`DescripEmbalaje`.' }),
+    weightKg: kilograms().meta({ description: 'Gross weight of the whole quantity (`PesoEnKg`).' }),
+    value: z
+      .strictObject({ amount: amount(), currency: satCode('c_Moneda') })
+      .optional()
+      .meta({ description: '`ValorMercancia`, `Moneda`.' }),
+    guides: z
+      .array(
+        z.strictObject({
+          number: text(guideMax, guideMin).meta({ description: '`NumeroGuiaIdentificacion`.' }),
+          description: text(descriptionMax).meta({ description: '`DescripGuiaIdentificacion`.' }),
+          weightKg: kilograms().meta({ description: '`PesoGuiaIdentificacion`.' }),
+        }),
+      )
+      .min(1)
+      .max(guidesMax)
+      .optional()
+      .meta({ description: 'Parcels (`GuiasIdentificacion`).' }),
+    deliveries: z
+      .array(
+        z.strictObject({
+          quantity: quantity(),
+          origin: position(stopsMax).meta({ description: 'Position of the origin in `stops`.' }),
+          destination: position(stopsMax).meta({
+            description: 'Position of the destination in `stops`.',
+          }),
+        }),
+      )
+      .min(1)
+      .max(stopsMax)
+      .optional()
+      .meta({
+        description:
+          'Quantities by stops, whose positions count from 0 (`CantidadTransporta`); together the quantity.',
+      }),
+  })
+  .meta({ id: 'CartaPorteGoodInput' });
+
+const insurance = z.strictObject({
+  insurer: text(insurerMax, insurerMin).meta({ description: 'Name of the insurer.' }),
+  policy: text(policyMax, insurerMin).meta({ description: 'Number of the policy.' }),
+});
+
+/** PlacaVM and Placa, whose pattern in the schema also takes marks that no plate has. */
+const isPlate = /^[0-9A-ZÑ]{5,7}$/;
+const plate = z
+  .string()
+  .transform((given) => given.normalize().replaceAll(/[ -]/g, '').toUpperCase())
+  .refine(
+    (one) => isPlate.test(one),
+    withCode('plate_invalid', 'A plate has 5 to 7 letters and digits.'),
+  )
+  .meta({
+    ...shape('Plate'),
+    pattern: '^[ -]*([0-9A-Za-zÑñ][ -]*){5,7}$',
+    example: 'EKU001A',
+    description: 'Blanks and hyphens are removed.',
+  });
+
+const vehicle = z
+  .strictObject({
+    configuration: satCode('c_ConfigAutotransporte').meta({ description: '`ConfigVehicular`.' }),
+    grossWeightTonnes: number({ decimals: 2, positive: true }).meta({
+      description: 'Vehicle and load, in tonnes (`PesoBrutoVehicular`).',
+    }),
+    plate,
+    modelYear: z.int().min(1900).max(2099).meta({ description: 'Year (`AnioModeloVM`).' }),
+    permitType: satCode('c_TipoPermiso').meta({ description: '`PermSCT`.' }),
+    permitNumber: text(permitMax).meta({ description: '`NumPermisoSCT`.' }),
+    insurance: z
+      .strictObject({
+        civilLiability: insurance.meta({ description: '`AseguraRespCivil`, `PolizaRespCivil`.' }),
+        environment: insurance.optional().meta({ description: 'Required with hazardous goods.' }),
+        cargo: insurance.optional().meta({ description: '`AseguraCarga`, `PolizaCarga`.' }),
+        premium: amount().optional().meta({ description: '`PrimaSeguro`.' }),
+      })
+      .meta({ description: '`Seguros`.' }),
+    trailers: z
+      .array(z.strictObject({ type: satCode('c_SubTipoRem'), plate }))
+      .min(1)
+      .max(trailersMax)
+      .optional()
+      .meta({ description: '`Remolques`.' }),
+  })
+  .meta({ id: 'CartaPorteVehicleInput', description: '`Autotransporte`.' });
+
+const figure = z
+  .strictObject({
+    type: satCode('c_FiguraTransporte').meta({
+      description: '`TipoFigura`: 01 driver, 02 owner, 03 lessor, 04 notified, 05 member.',
+    }),
+    rfc: rfc.optional(),
+    name: text(nameMax).meta({ description: '`NombreFigura`.' }),
+    ...abroad,
+    license: text(licenseMax, licenseMin)
+      .optional()
+      .meta({ description: 'Required for a driver (`NumLicencia`).' }),
+    parts: z
+      .array(satCode('c_ParteTransporte'))
+      .min(1)
+      .max(partsMax)
+      .optional()
+      .meta({ description: 'Required for an owner and a lessor (`PartesTransporte`).' }),
+  })
+  .meta({ id: 'CartaPorteFigureInput' });
+
+export const input = z
+  .strictObject({
+    stops: z.array(stop).min(2).max(stopsMax).meta({ description: '`Ubicaciones`, in order.' }),
+    goods: z.array(good).min(1).max(goodsMax).meta({ description: '`Mercancias`.' }),
+    collectsReturns: z
+      .boolean()
+      .optional()
+      .meta({ description: '`LogisticaInversaRecoleccionDevolucion`.' }),
+    vehicle,
+    figures: z.array(figure).min(1).max(figuresMax).meta({
+      description: '`FiguraTransporte`: the driver, and the owner of a vehicle of others.',
+    }),
+  })
+  .meta({
+    id: 'CartaPorteInput',
+    description:
+      'National transport by road (`CartaPorte` 3.1). `IdCCP`, distances and weights of the whole are computed.',
+  });
+
+const words = z.string().optional();
+const shownAbroad = { foreignTaxId: words, taxResidence: words };
+const shownInsurance = z.strictObject({ insurer: z.string(), policy: words });
+
+export const shown = z.strictObject({
+  idCcp: z
+    .string()
+    .meta({ description: 'Identifier of the transport (`IdCCP`), made with the draft.' }),
+  isInternational: z
+    .boolean()
+    .optional()
+    .meta({ description: '`TranspInternac`, of a document that was imported.' }),
+  totalDistanceKm: z
+    .number()
+    .optional()
+    .meta({ description: '`TotalDistRec`, of a document that was imported.' }),
+  grossWeightKg: z
+    .number()
+    .optional()
+    .meta({ description: '`PesoBrutoTotal`, of a document that was imported.' }),
+  stops: z.array(
+    z.strictObject({
+      kind: z.enum(['origin', 'destination']),
+      rfc: words,
+      name: words,
+      ...shownAbroad,
+      plannedLocalDateTime: z.string(),
+      distanceKm: z.number().optional(),
+      address: shownAddress.optional(),
+      reference: words,
+    }),
+  ),
+  goods: z.array(
+    z.strictObject({
+      item: z.int().optional(),
+      satProductCode: words,
+      description: words,
+      quantity: z.number().optional(),
+      satUnitCode: words,
+      unitName: words,
+      dimensions: words,
+      isHazardous: z.boolean().optional(),
+      hazardCode: words,
+      packaging: words,
+      packagingDescription: words,
+      weightKg: z.number(),
+      value: z.strictObject({ amount: z.number(), currency: words }).optional(),
+      guides: z
+        .array(
+          z.strictObject({ number: z.string(), description: z.string(), weightKg: z.number() }),
+        )
+        .optional(),
+      deliveries: z
+        .array(z.strictObject({ quantity: z.number(), origin: z.int(), destination: z.int() }))
+        .optional(),
+    }),
+  ),
+  collectsReturns: z.boolean().optional(),
+  vehicle: z.strictObject({
+    configuration: z.string(),
+    grossWeightTonnes: z.number(),
+    plate: z.string(),
+    modelYear: z.number(),
+    permitType: z.string(),
+    permitNumber: z.string(),
+    insurance: z.strictObject({
+      civilLiability: shownInsurance,
+      environment: shownInsurance.optional(),
+      cargo: shownInsurance.optional(),
+      premium: z.number().optional(),
+    }),
+    trailers: z.array(z.strictObject({ type: z.string(), plate: z.string() })).optional(),
+  }),
+  figures: z.array(
+    z.strictObject({
+      type: z.string(),
+      rfc: words,
+      name: z.string(),
+      ...shownAbroad,
+      license: words,
+      parts: z.array(z.string()).optional(),
+      address: shownAddress.optional().meta({ description: '`Domicilio`.' }),
+    }),
+  ),
+});

@@ -1,0 +1,459 @@
+import { Decimal } from '@timbre/fiscal';
+import {
+  amountOf,
+  amountOrZero,
+  childOf,
+  childrenAt,
+  has,
+  valueOf,
+  type Node,
+} from '../schema/node';
+import { columnOf, isUnknown } from './catalogue';
+import { complementsNamed, sumOf, type Cfdi } from './cfdi';
+import { table, type Rule } from './rule';
+
+/*
+ * Rules of Carta Porte 3.1 by road and of its document: SAT's matrix Matriz_Errores_CCP_V31, read 2026-11-21.
+ * The column of hazardous materials of c_ClaveProdServCP is not published as data, so CP155 is not judged.
+ */
+
+const NAME = 'cartaporte31:CartaPorte';
+const FOREIGN = 'XEXX010101000';
+
+/** The complement with its parts, as the rules read them. */
+interface CartaPorte {
+  readonly cfdi: Cfdi;
+  readonly node: Node;
+  readonly stops: readonly Node[];
+  readonly load: Node | undefined;
+  readonly goods: readonly Node[];
+  readonly vehicle: Node | undefined;
+  readonly figures: readonly Node[];
+}
+
+type Part = { readonly of: CartaPorte; readonly node: Node };
+
+const at = (name: string): string => `cartaporte31:${name}`;
+
+const cartasPorte = (cfdi: Cfdi): readonly CartaPorte[] =>
+  complementsNamed(cfdi, NAME).map((node) => {
+    const load = childOf(node, at('Mercancias'));
+    return {
+      cfdi,
+      node,
+      stops: childrenAt(node, at('Ubicaciones'), at('Ubicacion')),
+      load,
+      goods: childrenAt(load, at('Mercancia')),
+      vehicle: childOf(load, at('Autotransporte')),
+      figures: childrenAt(node, at('FiguraTransporte'), at('TiposFigura')),
+    };
+  });
+
+const partsOf =
+  (nodes: (carta: CartaPorte) => readonly Node[]) =>
+  (cfdi: Cfdi): readonly Part[] =>
+    cartasPorte(cfdi).flatMap((of) => nodes(of).map((node) => ({ of, node })));
+
+const is = (node: Node | undefined, name: string, value: string): boolean =>
+  valueOf(node, name) === value;
+
+const onTransfer = ({ cfdi }: CartaPorte): boolean => cfdi.type === 'T';
+const onRoad = ({ vehicle }: CartaPorte): boolean => vehicle !== undefined;
+const isInternational = ({ node }: CartaPorte): boolean => is(node, 'TranspInternac', 'Sí');
+
+/** Product keys of transport services (CP109), as ranges. */
+const SERVICES = [
+  ['78101500', '78101503'],
+  ['78101600', '78101604'],
+  ['78101700', '78101706'],
+  ['78101800', '78101804'],
+  ['78101806', '78101807'],
+  ['78101900', '78101905'],
+  ['78102200', '78102201'],
+  ['78102203', '78102205'],
+  ['78121603', '78121603'],
+  ['78141500', '78141501'],
+  ['84121806', '84121806'],
+  ['92121800', '92121802'],
+] as const;
+
+const isService = (key: string): boolean =>
+  SERVICES.some(([first, last]) => first <= key && key <= last);
+
+const BESIDE = [
+  NAME,
+  'tfd:TimbreFiscalDigital',
+  'cce20:ComercioExterior',
+  'pfic:PFintegranteCoordinado',
+  'implocal:ImpuestosLocales',
+  'leyendasFisc:LeyendasFiscales',
+];
+
+const DOCUMENT: readonly Rule<CartaPorte>[] = [
+  [
+    'CP102',
+    'SubTotal',
+    'debe ser 0 en el tipo T',
+    (one) => onTransfer(one) && !isZero(one, 'SubTotal'),
+  ],
+  ['CP103', 'Total', 'debe ser 0 en el tipo T', (one) => onTransfer(one) && !isZero(one, 'Total')],
+  [
+    'CP104',
+    'Moneda',
+    'no debe ser XXX en el tipo I',
+    ({ cfdi }) => cfdi.type === 'I' && is(cfdi.root, 'Moneda', 'XXX'),
+  ],
+  [
+    'CP105',
+    'Moneda',
+    'debe ser XXX en el tipo T',
+    (one) => onTransfer(one) && !is(one.cfdi.root, 'Moneda', 'XXX'),
+  ],
+  [
+    'CP107',
+    'Rfc',
+    'el receptor debe ser el emisor en el tipo T',
+    (one) =>
+      onTransfer(one) && valueOf(one.cfdi.receiver, 'Rfc') !== valueOf(one.cfdi.issuer, 'Rfc'),
+  ],
+  [
+    'CP109',
+    'ClaveProdServ',
+    'debe haber un servicio de transporte en el tipo I',
+    ({ cfdi }) =>
+      cfdi.type === 'I' &&
+      !cfdi.concepts.some(({ node }) => isService(valueOf(node, 'ClaveProdServ') ?? '')),
+  ],
+  [
+    'CP111',
+    'UsoCFDI',
+    'debe ser S01 en el tipo T',
+    (one) => onTransfer(one) && !is(one.cfdi.receiver, 'UsoCFDI', 'S01'),
+  ],
+  [
+    'CP112',
+    'CartaPorte',
+    'debe existir una sola vez',
+    ({ cfdi }) => complementsNamed(cfdi, NAME).length > 1,
+  ],
+  [
+    'CP113',
+    'Complemento',
+    'hay un complemento que no puede coexistir',
+    ({ cfdi }) => cfdi.complements.some(({ name }) => !BESIDE.includes(name)),
+  ],
+  ['CP114', 'TipoDeComprobante', 'debe ser I o T', ({ cfdi }) => !'IT'.includes(cfdi.type)],
+  [
+    'CP116',
+    'RegimenesAduaneros',
+    'existe solo con transporte internacional',
+    (one) => (childOf(one.node, at('RegimenesAduaneros')) !== undefined) !== isInternational(one),
+  ],
+  [
+    'CP119',
+    'EntradaSalidaMerc',
+    'existe solo con transporte internacional',
+    (one) => has(one.node, 'EntradaSalidaMerc') !== isInternational(one),
+  ],
+  [
+    'CP125',
+    'TotalDistRec',
+    'debe existir en autotransporte',
+    (one) => onRoad(one) && !has(one.node, 'TotalDistRec'),
+  ],
+  [
+    'CP126',
+    'TotalDistRec',
+    'debe ser la suma de DistanciaRecorrida',
+    ({ node, stops }) =>
+      differs(amountOf(node, 'TotalDistRec'), sumOf(stops, 'DistanciaRecorrida')),
+  ],
+  [
+    'CP130',
+    'Ubicaciones',
+    'debe haber un Origen y un Destino',
+    ({ stops }) =>
+      !['Origen', 'Destino'].every((kind) => stops.some((stop) => is(stop, 'TipoUbicacion', kind))),
+  ],
+  [
+    'CP148',
+    'Mercancias',
+    'debe haber un medio de transporte',
+    ({ load }) => !(load?.children ?? []).some(({ name }) => /:(Auto)?[Tt]ransporte/.test(name)),
+  ],
+  [
+    'CP149',
+    'PesoBrutoTotal',
+    'debe ser la suma de PesoEnKg',
+    (one) =>
+      onRoad(one) && differs(amountOf(one.load!, 'PesoBrutoTotal'), sumOf(one.goods, 'PesoEnKg')),
+  ],
+  [
+    'CP154',
+    'NumTotalMercancias',
+    'debe ser el número de nodos Mercancia',
+    ({ load, goods }) => !load || !is(load, 'NumTotalMercancias', `${goods.length}`),
+  ],
+  [
+    'CP182',
+    'AseguraMedAmbiente',
+    'existe solo con material peligroso',
+    (one) => onRoad(one) && has(insuranceOf(one), 'AseguraMedAmbiente') !== isHazardous(one),
+  ],
+  [
+    'CP183',
+    'PolizaMedAmbiente',
+    'existe solo con AseguraMedAmbiente',
+    (one) =>
+      onRoad(one) &&
+      has(insuranceOf(one), 'PolizaMedAmbiente') !== has(insuranceOf(one), 'AseguraMedAmbiente'),
+  ],
+  [
+    'CP184',
+    'Remolques',
+    'debe corresponder con c_ConfigAutotransporte',
+    (one) => onRoad(one) && !fitsTrailer(one),
+  ],
+  [
+    'CP194',
+    'TipoFigura',
+    'debe haber un operador en autotransporte',
+    (one) => onRoad(one) && !one.figures.some((figure) => is(figure, 'TipoFigura', '01')),
+  ],
+];
+
+const isZero = ({ cfdi }: CartaPorte, name: string): boolean =>
+  amountOrZero(cfdi.root, name).isZero();
+
+const insuranceOf = ({ vehicle }: CartaPorte): Node => childOf(vehicle, at('Seguros'))!;
+
+const isHazardous = ({ goods }: CartaPorte): boolean =>
+  goods.some((good) => is(good, 'MaterialPeligroso', 'Sí'));
+
+const differs = (written: Decimal | undefined, sum: Decimal | undefined): boolean =>
+  !(written ?? Decimal.zero).equals(sum ?? Decimal.zero);
+
+function fitsTrailer({ vehicle, cfdi }: CartaPorte): boolean {
+  const configuration = valueOf(childOf(vehicle, at('IdentificacionVehicular')), 'ConfigVehicular');
+  const column = columnOf('c_ConfigAutotransporte', configuration, 'trailer', cfdi.on) ?? '';
+  return column.includes(childOf(vehicle, at('Remolques')) ? '1' : '0');
+}
+
+const isDestination = ({ node }: Part): boolean => is(node, 'TipoUbicacion', 'Destino');
+
+const STOP: readonly Rule<Part>[] = [
+  [
+    'CP133',
+    'NumRegIdTrib',
+    `existe solo con el RFC ${FOREIGN}`,
+    ({ node }) => has(node, 'NumRegIdTrib') !== is(node, 'RFCRemitenteDestinatario', FOREIGN),
+  ],
+  [
+    'CP134',
+    'ResidenciaFiscal',
+    'existe solo con NumRegIdTrib',
+    ({ node }) => has(node, 'ResidenciaFiscal') !== has(node, 'NumRegIdTrib'),
+  ],
+  [
+    'CP135',
+    'NumEstacion',
+    'no debe existir en autotransporte',
+    ({ of, node }) => onRoad(of) && has(node, 'NumEstacion'),
+  ],
+  [
+    'CP141',
+    'DistanciaRecorrida',
+    'existe solo en un Destino',
+    (part) => onRoad(part.of) && has(part.node, 'DistanciaRecorrida') !== isDestination(part),
+  ],
+  [
+    'CP142',
+    'Domicilio',
+    'debe existir',
+    ({ of, node }) => onRoad(of) && !childOf(node, at('Domicilio')),
+  ],
+];
+
+/** The address of a stop in Mexico, whose parts are codes. */
+const ADDRESS: readonly Rule<Part>[] = [
+  [
+    'CP143',
+    'Colonia',
+    'debe corresponder con el código postal',
+    ({ of, node }) => isUnknown('c_Colonia', joined(node, 'CodigoPostal', 'Colonia'), of.cfdi.on),
+  ],
+  [
+    'CP144',
+    'Localidad',
+    'debe corresponder con el estado',
+    ({ of, node }) => isUnknown('c_Localidad', joined(node, 'Estado', 'Localidad'), of.cfdi.on),
+  ],
+  [
+    'CP145',
+    'Municipio',
+    'debe corresponder con el estado',
+    ({ of, node }) => isUnknown('c_Municipio', joined(node, 'Estado', 'Municipio'), of.cfdi.on),
+  ],
+  [
+    'CP146',
+    'Estado',
+    'debe ser una clave de c_Estado',
+    ({ of, node }) =>
+      columnOf('c_Estado', valueOf(node, 'Estado'), 'country', of.cfdi.on) !== 'MEX',
+  ],
+  [
+    'CP147',
+    'CodigoPostal',
+    'debe corresponder con estado, municipio y localidad',
+    ({ of, node }) => !fitsPostalCode(node, of.cfdi.on),
+  ],
+];
+
+/** `64000-0001`: the key of a code that is unique within another one. */
+function joined(node: Node, outer: string, inner: string): string | undefined {
+  const code = valueOf(node, inner);
+  return code === undefined ? undefined : `${valueOf(node, outer)}-${code}`;
+}
+
+function fitsPostalCode(node: Node, on: string): boolean {
+  const code = valueOf(node, 'CodigoPostal');
+  const parts = { Estado: 'state', Municipio: 'municipality', Localidad: 'locality' };
+  return Object.entries(parts).every(([name, column]) => {
+    const written = valueOf(node, name);
+    return written === undefined || written === columnOf('c_CodigoPostal', code, column, on);
+  });
+}
+
+const GOOD: readonly Rule<Part>[] = [
+  [
+    'CP156',
+    'CveMaterialPeligroso',
+    'existe solo con material peligroso',
+    ({ node }) => has(node, 'CveMaterialPeligroso') !== is(node, 'MaterialPeligroso', 'Sí'),
+  ],
+  [
+    'CP157',
+    'Embalaje',
+    'existe solo con CveMaterialPeligroso',
+    ({ node }) => has(node, 'Embalaje') !== has(node, 'CveMaterialPeligroso'),
+  ],
+  [
+    'CP168',
+    'Moneda',
+    'existe solo con ValorMercancia',
+    ({ node }) => has(node, 'Moneda') !== has(node, 'ValorMercancia'),
+  ],
+  [
+    'CP170',
+    'TipoMateria',
+    'existe solo con transporte internacional',
+    ({ of, node }) => has(node, 'TipoMateria') !== isInternational(of),
+  ],
+  [
+    'CP177',
+    'GuiasIdentificacion',
+    'debe existir con paquetería en el tipo T',
+    ({ of, node }) =>
+      onTransfer(of) &&
+      ['31181701', '24112700'].includes(valueOf(node, 'BienesTransp') ?? '') &&
+      !childOf(node, at('GuiasIdentificacion')),
+  ],
+  [
+    'CP178',
+    'IDOrigen',
+    'debe ser el de una ubicación de origen',
+    (part) => !everyQuantity(part, 'IDOrigen', 'Origen'),
+  ],
+  [
+    'CP179',
+    'IDDestino',
+    'debe ser el de una ubicación de destino',
+    (part) => !everyQuantity(part, 'IDDestino', 'Destino'),
+  ],
+];
+
+const everyQuantity = ({ of, node }: Part, name: string, kind: string): boolean =>
+  childrenAt(node, at('CantidadTransporta')).every((quantity) =>
+    of.stops.some(
+      (stop) =>
+        is(stop, 'TipoUbicacion', kind) && valueOf(stop, 'IDUbicacion') === valueOf(quantity, name),
+    ),
+  );
+
+const FIGURE: readonly Rule<Part>[] = [
+  [
+    'CP195',
+    'RFCFigura',
+    'debe existir sin NumRegIdTribFigura',
+    ({ node }) => !has(node, 'RFCFigura') && !has(node, 'NumRegIdTribFigura'),
+  ],
+  [
+    'CP196',
+    'NumLicencia',
+    'existe solo en el operador',
+    ({ node }) => has(node, 'NumLicencia') !== is(node, 'TipoFigura', '01'),
+  ],
+  [
+    'CP198',
+    'ResidenciaFiscalFigura',
+    'existe solo con NumRegIdTribFigura',
+    ({ node }) => has(node, 'ResidenciaFiscalFigura') !== has(node, 'NumRegIdTribFigura'),
+  ],
+  [
+    'CP199',
+    'PartesTransporte',
+    'existe solo en propietario y arrendador',
+    ({ node }) =>
+      (childOf(node, at('PartesTransporte')) !== undefined) !==
+      ['02', '03'].includes(valueOf(node, 'TipoFigura') ?? ''),
+  ],
+];
+
+/** The codes of catalogues: part, attribute and catalogue. A PAC refuses others by the schema. */
+const CODES: readonly (readonly [part: string, attribute: string, catalogue: string])[] = [
+  ['Mercancia', 'BienesTransp', 'c_ClaveProdServ'],
+  ['Mercancia', 'ClaveUnidad', 'c_ClaveUnidad'],
+  ['Mercancia', 'CveMaterialPeligroso', 'c_MaterialPeligroso'],
+  ['Mercancia', 'Embalaje', 'c_TipoEmbalaje'],
+  ['Mercancia', 'Moneda', 'c_Moneda'],
+  ['Mercancias', 'UnidadPeso', 'c_ClaveUnidadPeso'],
+  ['Autotransporte', 'PermSCT', 'c_TipoPermiso'],
+  ['IdentificacionVehicular', 'ConfigVehicular', 'c_ConfigAutotransporte'],
+  ['Remolque', 'SubTipoRem', 'c_SubTipoRem'],
+  ['TiposFigura', 'TipoFigura', 'c_FiguraTransporte'],
+  ['PartesTransporte', 'ParteTransporte', 'c_ParteTransporte'],
+];
+
+const CODE: readonly Rule<Part>[] = CODES.map(([part, attribute, catalogue]) => [
+  '301',
+  attribute,
+  `debe ser una clave de ${catalogue}`,
+  ({ of, node }) =>
+    node.name === at(part) && isUnknown(catalogue, valueOf(node, attribute), of.cfdi.on),
+]);
+
+const descendants = (node: Node): readonly Node[] => [node, ...node.children.flatMap(descendants)];
+
+const addressesInMexico = ({ node }: CartaPorte): readonly Node[] =>
+  descendants(node).filter((one) => one.name === at('Domicilio') && is(one, 'Pais', 'MEX'));
+
+export const cartaPorteTables = [
+  table(
+    partsOf(({ node }) => descendants(node)),
+    CODE,
+  ),
+  table(cartasPorte, DOCUMENT),
+  table(
+    partsOf(({ stops }) => stops),
+    STOP,
+  ),
+  table(partsOf(addressesInMexico), ADDRESS),
+  table(
+    partsOf(({ goods }) => goods),
+    GOOD,
+  ),
+  table(
+    partsOf(({ figures }) => figures),
+    FIGURE,
+  ),
+];

@@ -1,0 +1,121 @@
+import type { Remedy } from './remedy';
+
+/** Refusals by the SAT's error matrix of Carta Porte 3.1 (facts: complements.md §2.3, read 2026-11-21). */
+export const cartaPorteRemedies: readonly Remedy[] = [
+  {
+    satCodes: 'CP105',
+    path: 'currency',
+    code: 'transfer_currency_not_allowed',
+    message: 'A transfer with Carta Porte has the currency XXX; leave the currency out.',
+  },
+  {
+    satCodes: 'CP107',
+    path: 'customerId',
+    code: 'transfer_receiver_not_issuer',
+    message:
+      'The receiver of a transfer with Carta Porte is its issuer; name a contact with the RFC of the organization.',
+  },
+  {
+    satCodes: 'CP109',
+    path: 'items',
+    code: 'freight_key_missing',
+    message: 'An item of an income with Carta Porte must have a product key of transport.',
+  },
+  {
+    satCodes: 'CP110',
+    path: 'items',
+    code: 'freight_key_not_allowed',
+    message: 'This product key requires two or more means of transport; choose another.',
+  },
+  {
+    satCodes: 'CP113',
+    path: 'cartaPorte',
+    code: 'complement_not_combinable',
+    message: 'Another complement cannot stand beside Carta Porte; remove it.',
+  },
+  {
+    satCodes: 'CP130',
+    path: 'cartaPorte.stops',
+    code: 'stop_missing',
+    message: 'A transport has at least one origin and one destination.',
+  },
+  {
+    satCodes: 'CP133-134 CP198',
+    path: 'cartaPorte',
+    code: 'foreign_data_missing',
+    message: 'A person abroad has the tax number and the tax residence there; others have neither.',
+  },
+  {
+    satCodes: 'CP141',
+    path: 'cartaPorte.stops',
+    code: 'distance_missing',
+    message: 'Each destination has a distance, an origin has none.',
+  },
+  {
+    satCodes: 'CP143-147',
+    path: 'cartaPorte.stops',
+    code: 'place_not_of_postal_code',
+    message: 'A part of an address does not belong to its postal code; correct it or leave it out.',
+  },
+  {
+    satCodes: 'CP155',
+    path: 'cartaPorte.goods',
+    code: 'hazard_answer_refused',
+    message:
+      'c_ClaveProdServCP says for each key whether `isHazardous` is given: with 1 it is true, with 0,1 true or false, with 0 it is left out.',
+  },
+  {
+    satCodes: 'CP156-157',
+    path: 'cartaPorte.goods',
+    code: 'hazard_missing',
+    message: 'Hazardous goods, and only these, have their key and their packaging.',
+  },
+  {
+    satCodes: 'CP177',
+    path: 'cartaPorte.goods',
+    code: 'guides_missing',
+    message: 'A transfer of parcels must list their guides.',
+  },
+  {
+    satCodes: 'CP178-179',
+    path: 'cartaPorte.goods',
+    code: 'delivery_stop_unknown',
+    message: 'A quantity goes from an origin to a destination of the same transport.',
+  },
+  {
+    satCodes: 'CP182-183',
+    path: 'cartaPorte.vehicle.insurance',
+    code: 'environment_insurance_missing',
+    message: 'Hazardous goods, and only these, require the insurance of the environment.',
+  },
+  {
+    satCodes: 'CP184',
+    path: 'cartaPorte.vehicle.trailers',
+    code: 'trailers_missing',
+    message: 'c_ConfigAutotransporte says whether this configuration has trailers.',
+  },
+  {
+    satCodes: 'CP194',
+    path: 'cartaPorte.figures',
+    code: 'driver_missing',
+    message: 'Transport by road must have a driver (01).',
+  },
+  {
+    satCodes: 'CP195 CP197',
+    path: 'cartaPorte.figures',
+    code: 'figure_rfc_missing',
+    message: 'A person has an RFC, or a tax number abroad with its country.',
+  },
+  {
+    satCodes: 'CP196',
+    path: 'cartaPorte.figures',
+    code: 'license_missing',
+    message: 'The driver, and only the driver, has a license.',
+  },
+  {
+    satCodes: 'CP199',
+    path: 'cartaPorte.figures',
+    code: 'parts_missing',
+    message: 'An owner or a lessor, and nobody else, has parts of the transport.',
+  },
+];

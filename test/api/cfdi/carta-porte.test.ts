@@ -1,0 +1,415 @@
+import { created, customItem, dataOf, issuerProfile, type Shown } from '@timbre/testkit/client';
+import { printedWords, soundXml } from '../sound-document';
+import { startComplemented, type Complemented } from './complemented';
+
+let api: Complemented['api'];
+let income: Complemented['income'];
+let stamped: Complemented['stamped'];
+let imported: Complemented['imported'];
+let refused: Complemented['refused'];
+let inEnglish: Complemented['inEnglish'];
+/** The organization as its own receiver. */
+let ourselves: string;
+
+beforeAll(async () => {
+  ({ api, income, stamped, imported, refused, inEnglish } = await startComplemented());
+  const { rfc, legalName, taxSystem, postalCode } = issuerProfile;
+  const own = { kind: 'customer', legalName, rfc, taxSystem, cfdiUse: 'S01' };
+  const address = { postalCode, country: 'MEX' };
+  ourselves = `${(await created(api, '/v1/contacts', { ...own, address })).contactId}`;
+});
+
+const monterrey = { street: 'Avenida Norte', exterior: '5', postalCode: '64000', country: 'MEX' };
+const veracruz = { street: 'Calle Puerto', postalCode: '91700', country: 'MEX' };
+const origin = {
+  kind: 'origin',
+  plannedLocalDateTime: '2026-11-29T08:00:00',
+  address: { ...monterrey, neighborhood: '0001' },
+  reference: 'Portón azul',
+};
+const destination = {
+  kind: 'destination',
+  rfc: 'URE180429TM6',
+  name: 'UNIVERSIDAD ROBOTICA ESPAÑOLA',
+  plannedLocalDateTime: '2026-11-30T06:30:00',
+  distanceKm: 1_012.5,
+  address: veracruz,
+};
+const insurance = { civilLiability: { insurer: 'SEGUROS DE PRUEBA', policy: 'RC-2026-0001' } };
+const truck = {
+  configuration: 'T3S2',
+  grossWeightTonnes: 46.5,
+  plate: 'eku-001a',
+  modelYear: 2022,
+  permitType: 'TPAF01',
+  permitNumber: 'SICT-0001-PRUEBA',
+  insurance,
+  trailers: [{ type: 'CTR002', plate: 'REM 01A' }],
+};
+const driver = {
+  type: '01',
+  rfc: 'CACX7605101P8',
+  name: 'XOCHILT CASAS CHAVEZ',
+  license: 'LFD0123456',
+};
+const cement = {
+  satProductCode: '30111601',
+  description: 'Cemento gris en saco',
+  quantity: 320,
+  satUnitCode: 'XBG',
+  weightKg: 16_000,
+};
+const shelves = {
+  satProductCode: '56101701',
+  description: 'Estantería metálica desarmada',
+  quantity: 40,
+  satUnitCode: 'H87',
+  weightKg: 2_400.5,
+  value: { amount: 96_000, currency: 'MXN' },
+};
+const load = (changes: object = {}) => ({
+  stops: [origin, destination],
+  goods: [cement, shelves],
+  vehicle: truck,
+  figures: [driver],
+  ...changes,
+});
+const freight = {
+  ...customItem,
+  description: 'Flete Monterrey - Veracruz',
+  satProductCode: '78101802',
+  satUnitCode: 'E48',
+  quantity: 1,
+  unitPrice: 12_500,
+  withholdings: [{ type: 'IVA', rate: 0.04 }],
+};
+const moved = ({ satProductCode, description, quantity, satUnitCode }: typeof cement) => ({
+  ...customItem,
+  satProductCode,
+  description,
+  quantity,
+  satUnitCode,
+  unitPrice: 0,
+  taxability: undefined,
+  taxRate: undefined,
+});
+const carried = (changes: object = {}) => income({ items: [freight], cartaPorte: load(changes) });
+const transfer = (changes: object = {}, items = [moved(cement), moved(shelves)]) => ({
+  kind: 'transfer',
+  customerId: ourselves,
+  items,
+  cartaPorte: load({
+    goods: [
+      { item: 0, weightKg: 16_000 },
+      { item: 1, weightKg: 2_400.5, value: shelves.value },
+    ],
+    ...changes,
+  }),
+});
+const paint = {
+  item: 0,
+  isHazardous: true,
+  hazardCode: '1263',
+  packaging: '1A2',
+  packagingDescription: 'Cubeta de acero de 19 litros',
+  weightKg: 1_520,
+};
+const lorry = {
+  ...truck,
+  configuration: 'C2',
+  grossWeightTonnes: 9.8,
+  permitType: 'TPAF07',
+  trailers: undefined,
+  insurance: {
+    ...insurance,
+    environment: { insurer: 'SEGUROS DE PRUEBA', policy: 'MA-2026-0009' },
+  },
+};
+const hazardous = (changes: object = {}) =>
+  transfer({ goods: [paint], vehicle: lorry, ...changes }, [
+    moved({
+      ...cement,
+      satProductCode: '31211501',
+      description: 'Pintura de esmalte',
+      satUnitCode: 'XBJ',
+      quantity: 80,
+    }),
+  ]);
+
+const idCcpOf = ({ cartaPorte }: Shown) => (cartaPorte as { idCcp: string }).idCcp;
+
+const body =
+  '<cartaporte31:Ubicaciones><cartaporte31:Ubicacion TipoUbicacion="Origen" IDUbicacion="OR000001"' +
+  ' RFCRemitenteDestinatario="EKU9003173C9" NombreRemitenteDestinatario="ESCUELA KEMPER URGATE"' +
+  ' FechaHoraSalidaLlegada="2026-11-29T08:00:00"><cartaporte31:Domicilio Calle="Avenida Norte" NumeroExterior="5"' +
+  ' Colonia="0001" Localidad="07" Referencia="Portón azul" Municipio="039" Estado="NLE" Pais="MEX" CodigoPostal="64000"/>' +
+  '</cartaporte31:Ubicacion><cartaporte31:Ubicacion TipoUbicacion="Destino" IDUbicacion="DE000001"' +
+  ' RFCRemitenteDestinatario="URE180429TM6" NombreRemitenteDestinatario="UNIVERSIDAD ROBOTICA ESPAÑOLA"' +
+  ' FechaHoraSalidaLlegada="2026-11-30T06:30:00" DistanciaRecorrida="1012.5"><cartaporte31:Domicilio Calle="Calle Puerto"' +
+  ' Localidad="17" Municipio="193" Estado="VER" Pais="MEX" CodigoPostal="91700"/></cartaporte31:Ubicacion>' +
+  '</cartaporte31:Ubicaciones><cartaporte31:Mercancias PesoBrutoTotal="18400.5" UnidadPeso="KGM" NumTotalMercancias="2">' +
+  '<cartaporte31:Mercancia BienesTransp="30111601" Descripcion="Cemento gris en saco" Cantidad="320" ClaveUnidad="XBG"' +
+  ' PesoEnKg="16000"/><cartaporte31:Mercancia BienesTransp="56101701" Descripcion="Estantería metálica desarmada"' +
+  ' Cantidad="40" ClaveUnidad="H87" PesoEnKg="2400.5" ValorMercancia="96000" Moneda="MXN"/>' +
+  '<cartaporte31:Autotransporte PermSCT="TPAF01" NumPermisoSCT="SICT-0001-PRUEBA"><cartaporte31:IdentificacionVehicular' +
+  ' ConfigVehicular="T3S2" PesoBrutoVehicular="46.5" PlacaVM="EKU001A" AnioModeloVM="2022"/><cartaporte31:Seguros' +
+  ' AseguraRespCivil="SEGUROS DE PRUEBA" PolizaRespCivil="RC-2026-0001"/><cartaporte31:Remolques><cartaporte31:Remolque' +
+  ' SubTipoRem="CTR002" Placa="REM01A"/></cartaporte31:Remolques></cartaporte31:Autotransporte></cartaporte31:Mercancias>' +
+  '<cartaporte31:FiguraTransporte><cartaporte31:TiposFigura TipoFigura="01" RFCFigura="CACX7605101P8"' +
+  ' NumLicencia="LFD0123456" NombreFigura="XOCHILT CASAS CHAVEZ"/></cartaporte31:FiguraTransporte></cartaporte31:CartaPorte>';
+
+describe('a truck load from Monterrey to Veracruz', () => {
+  it('of own goods is a transfer, in the XML, on the PDF, in answers and read from the XML', async () => {
+    const document = await stamped(transfer());
+    const idCcp = idCcpOf(document);
+    expect(idCcp).toMatch(/^CCC[0-9a-f]{5}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/);
+    const xml = await soundXml(api, document);
+    expect(xml).toContain(
+      `<cartaporte31:CartaPorte Version="3.1" IdCCP="${idCcp}" TranspInternac="No" TotalDistRec="1012.5">${body}`,
+    );
+    const printed = await printedWords(api, document);
+    for (const words of ['CARTA PORTE', 'UBICACIÓN', 'AUTOTRANSPORTE', 'LFD0123456'])
+      expect(printed).toContain(words);
+    expect(printed.replaceAll(' ', '')).toContain(
+      `verificaccp/default.aspx?IdCCP=${idCcp}&FechaOrig=2026-11-29T08:00:00&FechaTimb=20`,
+    );
+    expect(await inEnglish(document)).toContain('Gross weight (t) 46.5');
+  });
+
+  it('of a carrier is an income with freight, and its receiver reads it', async () => {
+    const document = await stamped(carried());
+    const xml = await soundXml(api, document);
+    expect(xml).toContain(body);
+    expect(await imported(xml)).toMatchObject({
+      cartaPorte: {
+        idCcp: idCcpOf(document),
+        isInternational: false,
+        totalDistanceKm: 1_012.5,
+        grossWeightKg: 18_400.5,
+        stops: [
+          {
+            ...origin,
+            rfc: 'EKU9003173C9',
+            address: { ...origin.address, city: '07', municipality: '039', state: 'NLE' },
+          },
+          destination,
+        ],
+        goods: [cement, shelves],
+        vehicle: { ...truck, plate: 'EKU001A', trailers: [{ type: 'CTR002', plate: 'REM01A' }] },
+        figures: [driver],
+      },
+    });
+  });
+
+  it('keeps its IdCCP through changes, and a copy has another one', async () => {
+    const draft = await created(api, '/v1/cfdi', transfer());
+    const path = `/v1/cfdi/${draft.documentRef}`;
+    const changed = transfer({ collectsReturns: true });
+    const after = await dataOf(api.request('PUT', path, { body: changed }));
+    expect(idCcpOf(after)).toBe(idCcpOf(draft));
+    const copy = await dataOf(api.request('POST', `${path}/duplicate`));
+    expect(idCcpOf(copy)).not.toBe(idCcpOf(draft));
+    const document = await dataOf(api.request('POST', `${path}/stamp`));
+    expect(await soundXml(api, document)).toContain(`IdCCP="${idCcpOf(draft)}"`);
+  });
+});
+
+it('hazardous goods have their key, their packaging and the insurance of the environment', async () => {
+  const xml = await soundXml(api, await stamped(hazardous()));
+  expect(xml).toContain(
+    'ClaveUnidad="XBJ" MaterialPeligroso="Sí" CveMaterialPeligroso="1263" Embalaje="1A2"' +
+      ' DescripEmbalaje="Cubeta de acero de 19 litros" PesoEnKg="1520"/>',
+  );
+  expect(xml).toContain('AseguraMedAmbiente="SEGUROS DE PRUEBA" PolizaMedAmbiente="MA-2026-0009"');
+});
+
+it('parcels, quantities by stops, owners and persons abroad are written and read', async () => {
+  const second = {
+    ...destination,
+    rfc: 'XEXX010101000',
+    name: 'SAMPLE BUYER LLC',
+    foreignTaxId: '121585958',
+    taxResidence: 'USA',
+    distanceKm: 20.25,
+  };
+  const goods = [
+    {
+      satProductCode: '31181701',
+      description: 'Paquetes',
+      quantity: 3,
+      satUnitCode: 'XPK',
+      unitName: 'Paquete',
+      dimensions: '30/40/30cm',
+      isHazardous: false,
+      weightKg: 12.345,
+      guides: [{ number: 'GUIA-000001', description: 'Libros', weightKg: 12.345 }],
+      deliveries: [
+        { quantity: 1, origin: 0, destination: 1 },
+        { quantity: 2, origin: 0, destination: 2 },
+      ],
+    },
+  ];
+  const figures = [
+    driver,
+    {
+      type: '02',
+      rfc: 'URE180429TM6',
+      name: 'UNIVERSIDAD ROBOTICA ESPAÑOLA',
+      parts: ['PT03', 'PT05'],
+    },
+    { type: '04', name: 'SAMPLE BUYER LLC', foreignTaxId: '121585958', taxResidence: 'USA' },
+  ];
+  const cargo = { insurer: 'SEGUROS DE PRUEBA', policy: 'CA-1' };
+  const vehicle = { ...truck, insurance: { ...insurance, cargo, premium: 1_500.5 } };
+  const changes = {
+    stops: [origin, destination, second],
+    goods,
+    figures,
+    vehicle,
+    collectsReturns: true,
+  };
+  const xml = await soundXml(api, await stamped(carried(changes)));
+  expect(xml).toContain('TotalDistRec="1032.75"');
+  expect(xml).toContain(
+    '<cartaporte31:CantidadTransporta Cantidad="2" IDOrigen="OR000001" IDDestino="DE000002"/>',
+  );
+  expect(xml).toContain('<cartaporte31:PartesTransporte ParteTransporte="PT03"/>');
+  expect(await imported(xml)).toMatchObject({
+    cartaPorte: {
+      goods,
+      figures,
+      collectsReturns: true,
+      vehicle: { insurance: vehicle.insurance },
+    },
+  });
+});
+
+describe('a draft is refused', () => {
+  const stop = (changes: object) => ({ stops: [origin, { ...destination, ...changes }] });
+  const good = (changes: object) => ({ goods: [{ ...cement, ...changes }] });
+  const vehicle = (changes: object) => ({ vehicle: { ...truck, ...changes } });
+  const figure = (changes: object) => ({ figures: [driver, { ...driver, ...changes }] });
+
+  it.each<[object, string]>([
+    [{ stops: [origin, origin] }, 'stops: stop_missing'],
+    [stop({ distanceKm: undefined }), 'stops.1.distanceKm: distance_missing'],
+    [
+      { stops: [{ ...origin, distanceKm: 1 }, destination] },
+      'stops.0.distanceKm: distance_not_allowed',
+    ],
+    [
+      stop({ rfc: 'XEXX010101000', taxResidence: 'USA' }),
+      'stops.1.foreignTaxId: foreign_data_missing',
+    ],
+    [stop({ taxResidence: 'USA' }), 'stops.1.taxResidence: foreign_data_not_allowed'],
+    [
+      stop({ address: { ...veracruz, postalCode: '75201', country: 'USA' } }),
+      'stops.1.address.country: stop_abroad',
+    ],
+    [
+      stop({ address: { ...veracruz, state: 'NLE' } }),
+      'stops.1.address.state: place_not_of_postal_code',
+    ],
+    [
+      stop({ address: { ...veracruz, neighborhood: '9999' } }),
+      'stops.1.address.neighborhood: place_not_of_postal_code',
+    ],
+    [
+      stop({ plannedLocalDateTime: '2026-11-30' }),
+      'stops.1.plannedLocalDateTime: local_date_time_invalid',
+    ],
+    [good({ item: 1 }), 'goods.0.item: item_unknown'],
+    [good({ quantity: undefined }), 'goods.0.quantity: good_data_missing'],
+    [good({ satProductCode: '78101802' }), 'goods.0.satProductCode: good_key_not_allowed'],
+    [good({ hazardCode: '1263' }), 'goods.0.hazardCode: hazard_not_allowed'],
+    [
+      good({ deliveries: [{ quantity: 320, origin: 1, destination: 1 }] }),
+      'goods.0.deliveries.0.origin: delivery_stop_unknown',
+    ],
+    [
+      good({ deliveries: [{ quantity: 3, origin: 0, destination: 1 }] }),
+      'goods.0.deliveries: deliveries_not_quantity',
+    ],
+    [good({ weightKg: 0 }), 'goods.0.weightKg: too_small'],
+    [vehicle({ trailers: undefined }), 'vehicle.trailers: trailers_missing'],
+    [vehicle({ configuration: 'C2' }), 'vehicle.trailers: trailers_not_allowed'],
+    [vehicle({ permitType: 'TPTM01' }), 'vehicle.permitType: permit_not_of_road'],
+    [vehicle({ plate: 'ABC' }), 'vehicle.plate: plate_invalid'],
+    [
+      vehicle({ insurance: lorry.insurance }),
+      'vehicle.insurance.environment: environment_insurance_not_allowed',
+    ],
+    [{ figures: [{ ...driver, type: '04', license: undefined }] }, 'figures: driver_missing'],
+    [figure({ rfc: undefined }), 'figures.1.rfc: figure_rfc_missing'],
+    [figure({ foreignTaxId: '121585958' }), 'figures.1.taxResidence: foreign_data_missing'],
+    [figure({ taxResidence: 'USA' }), 'figures.1.taxResidence: foreign_data_not_allowed'],
+    [figure({ license: undefined }), 'figures.1.license: license_missing'],
+    [figure({ type: '04' }), 'figures.1.license: license_not_allowed'],
+    [figure({ type: '03', license: undefined }), 'figures.1.parts: parts_missing'],
+    [figure({ parts: ['PT03'] }), 'figures.1.parts: parts_not_allowed'],
+  ])('%#: %j', async (changes, issue) => {
+    expect(await refused(carried(changes))).toEqual([`cartaPorte.${issue}`]);
+  });
+
+  it('with hazardous goods without their data, and parcels without guides', async () => {
+    expect(await refused(hazardous({ goods: [{ ...paint, packaging: undefined }] }))).toEqual([
+      'cartaPorte.goods.0.packaging: hazard_missing',
+    ]);
+    expect(await refused(hazardous({ vehicle: { ...lorry, insurance } }))).toEqual([
+      'cartaPorte.vehicle.insurance.environment: environment_insurance_missing',
+    ]);
+    const parcels = [moved({ ...cement, satProductCode: '31181701', satUnitCode: 'XPK' })];
+    expect(await refused(transfer({ goods: [{ item: 0, weightKg: 5 }] }, parcels))).toEqual([
+      'cartaPorte.goods.0.guides: guides_missing',
+    ]);
+  });
+
+  it('with a document that the SAT does not allow', async () => {
+    const { customerId } = income();
+    expect(await refused({ ...transfer(), customerId })).toEqual([
+      'customerId: transfer_receiver_not_issuer',
+    ]);
+    expect(await refused({ ...transfer(), currency: 'MXN' })).toEqual([
+      'currency: transfer_currency_not_allowed',
+    ]);
+    expect(await refused(income({ cartaPorte: load() }))).toEqual(['items: freight_key_missing']);
+    const combined = [{ ...freight, satProductCode: '78101900' }];
+    expect(await refused({ ...carried(), items: combined })).toEqual([
+      'items.0.satProductCode: freight_key_not_allowed',
+    ]);
+    const ine = { process: 'Ordinario', committee: 'Ejecutivo Nacional' };
+    expect(await refused({ ...carried(), ine })).toEqual(['cartaPorte: complement_not_combinable']);
+  });
+});
+
+it('warns of freight without it, of times out of order, and of a weight in kilograms', async () => {
+  const warningsOf = async (draft: object) =>
+    ((await created(api, '/v1/cfdi', draft)).warnings as { path: string[]; code: string }[]).map(
+      ({ path, code }) => `${path.join('.')}: ${code}`,
+    );
+  expect(await warningsOf(income({ items: [freight] }))).toContain(
+    'cartaPorte: complement_missing',
+  );
+  const early = { ...destination, plannedLocalDateTime: '2026-11-28T00:00:00' };
+  const light = { ...truck, grossWeightTonnes: 4.6 };
+  expect(await warningsOf(carried({ stops: [origin, early], vehicle: light }))).toEqual([
+    'cartaPorte.stops.1.plannedLocalDateTime: arrival_before_departure',
+    'cartaPorte.vehicle.grossWeightTonnes: gross_weight_below_load',
+  ]);
+});
+
+it('may be given as XML where it has other parts, once', async () => {
+  const xml = await soundXml(api, await stamped(carried()));
+  const [, node = ''] = /(<cartaporte31:CartaPorte .*<\/cartaporte31:CartaPorte>)/s.exec(xml) ?? [];
+  const written = node.replace(
+    '<cartaporte31:CartaPorte ',
+    '<cartaporte31:CartaPorte xmlns:cartaporte31="http://www.sat.gob.mx/CartaPorte31" ',
+  );
+  const complements = [{ xml: written }];
+  expect(await soundXml(api, await stamped(income({ items: [freight], complements })))).toContain(
+    body,
+  );
+  expect(await refused({ ...carried(), complements })).toEqual([
+    'complements.0.xml: complement_repeated',
+  ]);
+});
