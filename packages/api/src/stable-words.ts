@@ -1,5 +1,4 @@
-// The list is written by `node scripts/error-catalogue.mjs` from the sources; a test checks that it
-// is complete.
+// Written by `node scripts/error-catalogue.mjs` from the sources; a test holds it complete.
 
 export const issueWords = `
   activity_unconfirmed addenda_invalid address_forbidden address_incomplete address_invalid
