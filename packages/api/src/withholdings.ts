@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { cancellation } from './cfdi';
 import { cfdiRejection, cfdiStamp } from './cfdi-contents';
 import { cfdiUuid, pesos } from './cfdi-input';
+import { withholdingComplementFields, withholdingComplementInputs } from './complements';
 import { needs, rules } from './field-rules';
 import { issue } from './issue';
 import { flag, pageOf } from './page';
@@ -124,6 +125,7 @@ export const withholdingInput = z
     relatedDocument: relatedDocument.optional(),
     seriesId: identifier.optional(),
     pdfCustomSection: freeText(5_000).optional(),
+    ...withholdingComplementInputs,
   })
   .meta({ id: 'WithholdingInput' });
 
@@ -192,6 +194,7 @@ export const withholdingDetail = z
     folio: z.string().optional(),
     placeOfIssue: z.string(),
     pdfCustomSection: z.string().optional(),
+    ...withholdingComplementFields,
     stamp: cfdiStamp.optional(),
     unconfirmedStamp: unconfirmedStamp.optional(),
     cancellation: cancellation.optional(),

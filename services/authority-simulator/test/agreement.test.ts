@@ -39,8 +39,9 @@ function productCodes(root: XmlNode): string[] {
 }
 
 /**
- * The document without the complements of its concepts, if only their content breaks the schema. packages/cfdi
- * keeps these complements as XML; packages/api judges their values before they are written (decision 0486).
+ * The document without the complements of its concepts and of withholdings, if only their content breaks the
+ * schema. packages/cfdi keeps these complements as XML; packages/api judges their values before they are
+ * written (decisions 0478 and 0486).
  */
 function comparable(root: XmlNode): XmlNode {
   if (!structureFault(root)) return root;
@@ -51,9 +52,14 @@ function comparable(root: XmlNode): XmlNode {
 const withoutComplements = (node: XmlNode): XmlNode => ({
   ...node,
   children: node.children
-    .filter(({ name }) => name !== 'cfdi:ComplementoConcepto')
+    .filter(({ name }) => !isComplement(name, node.name))
     .map(withoutComplements),
 });
+
+const isComplement = (name: string, parent: string): boolean =>
+  parent === 'retenciones:Complemento'
+    ? name !== 'tfd:TimbreFiscalDigital'
+    : name === 'cfdi:ComplementoConcepto';
 
 test.each(documents)('%s is accepted by both', (_name, root) => {
   expect({ simulator: simulatorCodes(root), product: productCodes(root) }).toEqual({

@@ -103,7 +103,7 @@ describe('400', () => {
   });
 
   it.each([
-    [{ withholdingCode: '16' }, 'withholdingCode: complement_required'],
+    [{ withholdingCode: '16' }, 'interest: complement_required'],
     [
       { withholdingCode: '28', receiver: { kind: 'foreign', legalName: 'Acme' } },
       'receiver.kind: receiver_nationality_not_allowed',

@@ -1,4 +1,8 @@
-import { documentComplementNames, itemComplementNames } from '@timbre/api';
+import {
+  documentComplementNames,
+  itemComplementNames,
+  withholdingComplementNames,
+} from '@timbre/api';
 import { z } from 'zod';
 import { isDeepStrictEqual } from 'node:util';
 
@@ -62,7 +66,11 @@ const seldom = new Set([
 ]);
 
 /** Members that only the resource of a tool contains: complements, one for each trade. */
-const unnamed = new Set<string>([...documentComplementNames, ...itemComplementNames]);
+const unnamed = new Set<string>([
+  ...documentComplementNames,
+  ...itemComplementNames,
+  ...withholdingComplementNames,
+]);
 
 /** Formats that help a model. Other formats, and all patterns, only repeat the checks of zod. */
 const formats = ['date', 'date-time'];

@@ -1,5 +1,6 @@
 import { documentComplementNames, itemComplementNames, type cfdiInput } from '@timbre/api';
 import type { z } from 'zod';
+import { apart } from './complements';
 import { withLists } from './lists';
 
 type Input = z.output<typeof cfdiInput>;
@@ -59,21 +60,6 @@ const itemMessage = (item: Kind<'income'>['items'][number]) =>
 
 const complemented = <Fields extends object>(input: Fields) =>
   apart(input, documentComplementNames);
-
-/** The fields with the complements among them as one JSON text. */
-function apart<Fields extends object, Name extends string>(fields: Fields, names: readonly Name[]) {
-  const isComplement = ([name, value]: [string, unknown]) =>
-    value !== undefined && (names as readonly string[]).includes(name);
-  const all = Object.entries(fields);
-  const complements = Object.fromEntries(all.filter(isComplement));
-  return {
-    ...(Object.fromEntries(all.filter((field) => !isComplement(field))) as Others<Fields, Name>),
-    ...(Object.keys(complements).length > 0 && { complementsJson: JSON.stringify(complements) }),
-  };
-}
-
-/** `Omit` for each member of a union. */
-type Others<Fields, Name extends string> = Fields extends unknown ? Omit<Fields, Name> : never;
 
 function related<Fields extends Pick<Exclude<Input, Kind<'credit_note'>>, 'relatedDocuments'>>({
   relatedDocuments,

@@ -1,8 +1,9 @@
-import type { withholdingInput } from '@timbre/api';
+import { withholdingComplementNames, type withholdingInput } from '@timbre/api';
 import type { z } from 'zod';
+import { apart } from './complements';
 
 /** A draft as a message of fiscal-cfdi. */
 export const withholdingMessage = ({
   taxes = [],
   ...input
-}: z.output<typeof withholdingInput>) => ({ ...input, taxes });
+}: z.output<typeof withholdingInput>) => ({ ...apart(input, withholdingComplementNames), taxes });

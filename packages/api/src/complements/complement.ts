@@ -6,18 +6,19 @@ export type ComplementedKind = 'income' | 'credit_note' | 'transfer';
 
 /**
  * An attribute of the XML, the field of the API that it comes from (`address.street`: a member of a member),
- * its label on paper, and whether the field is a number.
+ * its label on paper, and whether the field is a number, or a boolean that the XML has as `SI` or `NO`.
  */
 export type ComplementAttribute = readonly [
   name: string,
   field: string,
   label: InBoth<string>,
-  type?: 'number',
+  type?: 'number' | 'yes_no',
 ];
 
 /** A child element, and the field of the API with its value, or with the list of the values of many. */
 export interface ComplementChild {
-  readonly field: string;
+  /** Absent if the child only holds members of the value of its parent. */
+  readonly field?: string;
   readonly element: ComplementElement;
   readonly many?: true;
 }

@@ -2,9 +2,12 @@ import { z } from 'zod';
 import type { ComplementedKind } from './complement';
 import { documentComplements, itemComplements } from './list';
 import { addenda, rawComplements, shownComplements } from './raw';
+import { withholdingComplements } from './withholdings';
 
 type Documents = typeof documentComplements;
 type Items = typeof itemComplements;
+
+type Withheld = typeof withholdingComplements;
 
 type FieldsOf<Kind extends ComplementedKind> = {
   [
@@ -78,6 +81,14 @@ export const documentComplementFields = {
   addenda: addenda.optional(),
 };
 
+/** The fields of a draft of a withholding document: one for each complement. */
+export const withholdingComplementInputs = Object.fromEntries(
+  Object.entries(withholdingComplements).map(([name, { input }]) => [name, input.optional()]),
+) as { [Name in keyof Withheld]: z.ZodOptional<Withheld[Name]['input']> };
+
+/** The fields of a withholding document in an answer. */
+export const withholdingComplementFields = shownFields(withholdingComplements);
+
 /** The fields of an item in an answer. */
 export const itemComplementFields = {
   ...shownFields(itemComplements),
@@ -93,3 +104,4 @@ export const itemComplementNames = [
   ...(Object.keys(itemComplements) as (keyof Items)[]),
   'complements',
 ] as const;
+export const withholdingComplementNames = Object.keys(withholdingComplements) as (keyof Withheld)[];

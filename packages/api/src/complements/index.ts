@@ -1,3 +1,4 @@
 export * from './complement';
 export * from './fields';
 export * from './list';
+export * from './withholdings';

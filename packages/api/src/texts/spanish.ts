@@ -120,6 +120,7 @@ export const spanishOfWord: Readonly<Record<string, string>> = {
     'Las exportaciones 01 y 03 no admiten el complemento de comercio exterior.',
   complement_not_asked: 'Se da un dato que solo lleva un complemento, y no hay complemento.',
   complement_not_of_kind: 'Los documentos de este tipo no llevan este complemento.',
+  complement_not_of_code: 'La clave de retención no lleva este complemento.',
   complement_of_credit: 'El crédito aplicado llegó con un pago anterior.',
   complement_repeated: 'El complemento está dos veces.',
   complement_required: 'El documento o la clave de producto exige un complemento.',
@@ -140,6 +141,7 @@ export const spanishOfWord: Readonly<Record<string, string>> = {
   contract_type_invalid: 'El contrato no es una clave vigente de c_TipoContrato; elija otra.',
   contribution_base_salary_invalid:
     'El salario base de cotización está fuera de los límites del artículo 28 de la LSS.',
+  contribution_type_repeated: 'Dos aportaciones son del mismo tipo; súmelas.',
   count_not_allowed: 'Dé una diferencia o un conteo, no ambos.',
   creations_per_hour: 'La organización creó demasiadas credenciales en una hora; espere.',
   credential_expired: 'Esta credencial venció; cree otra.',
@@ -202,6 +204,8 @@ export const spanishOfWord: Readonly<Record<string, string>> = {
     'El tipo de incapacidad no es una clave vigente de c_TipoIncapacidad; elija otra.',
   discount_not_allowed: 'En un traslado o una cortesía no se cobra nada, así que no hay descuento.',
   discount_too_large: 'El descuento es mayor que el importe (CFDI40169).',
+  dividend_part_missing: 'La clave 14 lleva el dividendo distribuido y la 15 el remanente.',
+  dividend_part_not_of_code: 'Esta parte de los dividendos es de la otra clave.',
   document_changed: 'El documento cambió desde la propuesta; rechácela y que se proponga de nuevo.',
   document_invalid: 'El esquema no admite un valor, por ejemplo una base que se redondea a nada.',
   document_limit_exceeded:
@@ -330,6 +334,9 @@ export const spanishOfWord: Readonly<Record<string, string>> = {
     'Solo XEXX010101000 lleva registro fiscal extranjero y residencia fiscal (CP133, CP134).',
   foreign_only:
     'La residencia y el registro fiscal en el extranjero requieren el RFC XEXX010101000 (CFDI40151, CFDI40154).',
+  foreign_payment_party_missing:
+    'Falta el beneficiario efectivo o el residente que recibe el pago.',
+  foreign_payment_party_repeated: 'Dé el beneficiario efectivo o el residente, no ambos.',
   foreign_tax_id_invalid: 'El registro fiscal no tiene la forma del país en c_Pais (CFDI40156).',
   form_code_not_allowed:
     'Esta forma de pago no va aquí: 99 es de PPD, y lo pagado dice cómo se pagó (CFDI40105).',
@@ -609,6 +616,8 @@ export const spanishOfWord: Readonly<Record<string, string>> = {
   period_too_short: 'El periodo es más corto que su frecuencia; el sueldo pagaría más días.',
   periodicity_not_allowed: 'La periodicidad 05 (bimestral) es del régimen 621.',
   periodicity_not_in_catalog: 'La periodicidad no es una clave vigente de c_Periodicidad.',
+  permanence_amounts_differ: 'Lo retirado es la suma de lo exento y el excedente.',
+  permanence_amounts_incomplete: 'Lo retirado, lo exento y el excedente van juntos o no van.',
   permission_not_held: 'La credencial no tiene el permiso que esto requiere.',
   permit_not_of_road: 'El permiso es de otro medio de transporte.',
   permit_number_invalid: 'El permiso no tiene la forma de su tipo en c_TipoPermiso.',
@@ -867,6 +876,7 @@ export const spanishOfWord: Readonly<Record<string, string>> = {
     'Un traslado con Carta Porte lleva la moneda XXX; omítala (CP105).',
   transfer_receiver_not_issuer:
     'El receptor de un traslado con Carta Porte es el emisor (CP107); indique un contacto con su propio RFC.',
+  trust_other_description_missing: 'Falta la descripción de los otros conceptos distribuidos.',
   type_not_in_catalog: 'No es una clave de c_TipoPercepcion, c_TipoDeduccion o c_TipoOtroPago.',
   unit_code_not_in_catalog: 'Una unidad no es clave vigente de c_ClaveUnidad; elija otra.',
   unit_cost_not_allowed: 'Solo una entrada, una diferencia positiva, lleva costo.',

@@ -231,6 +231,43 @@ const TAX: readonly Rule<{ readonly node: Node; readonly on: CalendarDate }>[] =
   ],
 ];
 
+/** Rules of retirement plans: SAT's matrix of Planes de retiro 1.1 (MPDR). */
+const RETIREMENT: readonly Rule<Node>[] = [
+  [
+    'PDR101',
+    'MontTotRetiradoAnioInmAntPer',
+    'debe ser MontTotExentRetiradoAnioInmAnt más MontTotExedenteAnioInmAnt',
+    (plan) =>
+      has(plan, WITHDRAWN[0]) &&
+      !amountOrZero(plan, WITHDRAWN[0]).equals(
+        amountOrZero(plan, WITHDRAWN[1]).plus(amountOrZero(plan, WITHDRAWN[2])),
+      ),
+  ],
+  [
+    'PDR102',
+    'MontTotExentRetiradoAnioInmAnt',
+    'debe existir junto con MontTotRetiradoAnioInmAntPer y MontTotExedenteAnioInmAnt',
+    (plan) => new Set(WITHDRAWN.map((name) => has(plan, name))).size > 1,
+  ],
+  [
+    'PDR104',
+    'TipoAportacionODeposito',
+    'no debe repetirse, y hay tres a lo más',
+    (plan) => {
+      const types = childrenAt(plan, 'planesderetiro11:AportacionesODepositos').map((node) =>
+        valueOf(node, 'TipoAportacionODeposito'),
+      );
+      return types.length > 3 || new Set(types).size < types.length;
+    },
+  ],
+];
+
+const WITHDRAWN = [
+  'MontTotRetiradoAnioInmAntPer',
+  'MontTotExentRetiradoAnioInmAnt',
+  'MontTotExedenteAnioInmAnt',
+] as const;
+
 function unknown(
   catalogue: string,
   read: (document: Retention) => string | undefined,
@@ -271,6 +308,11 @@ function isWrongComplement(document: Retention): boolean {
 }
 
 export const retentionTables = [
+  table(
+    ({ root }: Retention) =>
+      childrenAt(childOf(root, 'retenciones:Complemento'), 'planesderetiro11:Planesderetiro'),
+    RETIREMENT,
+  ),
   table((document: Retention) => [document], DOCUMENT),
   table((document: Retention) => document.taxes.map((node) => ({ node, on: document.on })), TAX),
 ];

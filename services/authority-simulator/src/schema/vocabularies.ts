@@ -6,8 +6,9 @@ import { readGrammar } from './grammar';
  * if another element has the same name, `A|B` a choice. Source: cfdv40.xsd, Pagos20.xsd, nomina12.xsd,
  * implocal.xsd, TimbreFiscalDigitalv11.xsd and retencionpagov2.xsd, read 2026-11-23;
  * donat11.xsd, iedu.xsd, leyendasFisc.xsd, hidrocarburospetroliferos.xsd,
- * ine11.xsd, notariospublicos.xsd and vehiculousado.xsd, read 2026-11-28; CartaPorte31.xsd, read
- * 2026-11-29, whose means of transport other than the road are not described.
+ * ine11.xsd, notariospublicos.xsd, vehiculousado.xsd and the complements of withholding documents, read
+ * 2026-11-28; CartaPorte31.xsd, read 2026-11-29, whose means of transport other than the road are not
+ * described.
  */
 
 const CFDI = `
@@ -227,10 +228,63 @@ Totales: MontoTotOperacion!=mxn MontoTotGrav!=mxn MontoTotExent!=mxn MontoTotRet
 > ImpRetenidos*
 ImpRetenidos: BaseRet=mxn ImpuestoRet=code3 MontoRet!=mxn TipoPagoRet!=code2
 Complemento:
-> open tfd:TimbreFiscalDigital?
+> open arrendamientoenfideicomiso:Arrendamientoenfideicomiso? dividendos:Dividendos? enajenaciondeacciones:EnajenaciondeAcciones? fideicomisonoempresarial:Fideicomisonoempresarial? intereses:Intereses? intereseshipotecarios:Intereseshipotecarios? operacionesconderivados:Operacionesconderivados? pagosaextranjeros:Pagosaextranjeros? planesderetiro11:Planesderetiro? premios:Premios? sectorfinanciero:SectorFinanciero? tfd:TimbreFiscalDigital?
 Addenda:
 > anything
 `;
+
+/** The complements of withholding documents, one vocabulary for each prefix. */
+const WITHHELD = {
+  arrendamientoenfideicomiso: `
+Arrendamientoenfideicomiso: Version!='1.0' PagProvEfecPorFiduc!=six RendimFideicom!=six DeduccCorresp!=six MontTotRet=six MontResFiscDistFibras=six MontOtrosConceptDistr=six DescrMontOtrosConceptDistr=any
+`,
+  dividendos: `
+Dividendos: Version!='1.0'
+> DividOUtil? Remanente?
+DividOUtil: CveTipDivOUtil!='01|02|03|04|05|06' MontISRAcredRetMexico!=six MontISRAcredRetExtranjero!=six MontRetExtDivExt=six TipoSocDistrDiv!=dividendCompany MontISRAcredNal=six MontDivAcumNal=six MontDivAcumExt=six
+Remanente: ProporcionRem=six
+`,
+  enajenaciondeacciones: `
+EnajenaciondeAcciones: Version!='1.0' ContratoIntermediacion!=open300 Ganancia!=six Perdida!=six
+`,
+  fideicomisonoempresarial: `
+Fideicomisonoempresarial: Version!='1.0'
+> IngresosOEntradas DeduccOSalidas RetEfectFideicomiso
+IngresosOEntradas: MontTotEntradasPeriodo!=six PartPropAcumDelFideicom!=six PropDelMontTot!=six
+> IntegracIngresos
+IntegracIngresos: Concepto!=open100
+DeduccOSalidas: MontTotEgresPeriodo!=six PartPropDelFideicom!=six PropDelMontTot!=pointed
+> IntegracEgresos
+IntegracEgresos: ConceptoS!=open100
+RetEfectFideicomiso: MontRetRelPagFideic!=six DescRetRelPagFideic!=open100
+`,
+  intereses: `
+Intereses: Version!='1.0' SistFinanciero!='SI|NO' RetiroAORESRetInt!='SI|NO' OperFinancDerivad!='SI|NO' MontIntNominal!=six MontIntReal!=six Perdida!=six
+`,
+  intereseshipotecarios: `
+Intereseshipotecarios: Version!='1.0' CreditoDeInstFinanc!='SI|NO' SaldoInsoluto!=six PropDeducDelCredit=six MontTotIntNominalesDev=six MontTotIntNominalesDevYPag=six MontTotIntRealPagDeduc=six NumContrato=open300
+`,
+  operacionesconderivados: `
+Operacionesconderivados: Version!='1.0' MontGanAcum!=six MontPerdDed!=six
+`,
+  pagosaextranjeros: `
+Pagosaextranjeros: Version!='1.0' EsBenefEfectDelCobro!='SI|NO'
+> NoBeneficiario? Beneficiario?
+NoBeneficiario: PaisDeResidParaEfecFisc!=code2-3 ConceptoPago!='1|2|3|4|5|6|7|8|9' DescripcionConcepto!=open255
+Beneficiario: RFC!=rfc CURP!=curp NomDenRazSocB!=open300 ConceptoPago!='1|2|3|4|5|6|7|8|9' DescripcionConcepto!=open255
+`,
+  planesderetiro11: `
+Planesderetiro: Version!='1.1' SistemaFinanc!='SI|NO' MontTotAportAnioInmAnterior=six MontIntRealesDevengAniooInmAnt!=six HuboRetirosAnioInmAntPer!='SI|NO' MontTotRetiradoAnioInmAntPer=six MontTotExentRetiradoAnioInmAnt=six MontTotExedenteAnioInmAnt=six HuboRetirosAnioInmAnt!='SI|NO' MontTotRetiradoAnioInmAnt=six NumReferencia=open300
+> AportacionesODepositos*
+AportacionesODepositos: TipoAportacionODeposito!='a|b|c' MontAportODep!=six RFCFiduciaria=rfc
+`,
+  premios: `
+Premios: Version!='1.0' EntidadFederativa!=state32 MontTotPago!=six MontTotPagoGrav!=six MontTotPagoExent!=six
+`,
+  sectorfinanciero: `
+SectorFinanciero: Version!='1.0' IdFideicom!=open20 NomFideicom=open100 DescripFideicom!=open300
+`,
+};
 
 /** The grammar of every document that this simulator stamps. */
 export const GRAMMAR = readGrammar({
@@ -248,4 +302,5 @@ export const GRAMMAR = readGrammar({
   cartaporte31: CARTA_PORTE,
   tfd: TFD,
   retenciones: RETENCIONES,
+  ...WITHHELD,
 });

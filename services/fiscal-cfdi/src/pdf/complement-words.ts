@@ -1,6 +1,7 @@
 import {
   documentComplements,
   itemComplements,
+  withholdingComplements,
   type Complement,
   type ComplementElement,
 } from '@timbre/api';
@@ -19,9 +20,11 @@ interface Known {
 }
 
 const known = new Map(
-  [...Object.values<Complement>(documentComplements), ...Object.values(itemComplements)].flatMap(
-    ({ title, element }) => knownIn(element, title),
-  ),
+  [
+    ...Object.values<Pick<Complement, 'title' | 'element'>>(documentComplements),
+    ...Object.values(itemComplements),
+    ...Object.values(withholdingComplements),
+  ].flatMap(({ title, element }) => knownIn(element, title)),
 );
 
 function knownIn(element: ComplementElement, outer: InBoth<string>): [string, Known][] {

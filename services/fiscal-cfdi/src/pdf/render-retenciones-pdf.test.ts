@@ -30,7 +30,7 @@ it('a withholding document says everything the law asks for', async () => {
     '50,000.00',
     'Total retenido $5,000.00 MXN',
     'CINCO MIL PESOS 00/100 M.N.',
-    'Tipo Soc Distr Div Sociedad Nacional',
+    'Sociedad que distribuye Sociedad Nacional',
   ].filter((part) => !text.includes(unbroken(part)));
   expect(missing).toEqual([]);
   expect(qrOf(pdf).text).toBe(input.qrText);

@@ -1,10 +1,13 @@
 import {
   documentComplements,
   itemComplements,
+  withholdingComplements,
   type Complement,
   type ComplementedDocument,
   type ComplementChild,
   type ComplementElement,
+  type WithholdingAmounts,
+  type WithholdingComplement,
 } from '@timbre/api';
 import { xmlNode, type ConceptoInput, type XmlNode } from '@timbre/cfdi';
 import type { Item, ItemComplements } from '@timbre/items';
@@ -42,6 +45,22 @@ export function withItemNodes(concepto: ConceptoInput, item: Item): ConceptoInpu
   return nodes.length > 0 ? { ...concepto, complementoConcepto: nodes } : concepto;
 }
 
+/**
+ * The XML of the complements of a withholding document.
+ * @param amounts those of the document, which some complements repeat
+ */
+export const withholdingNodes = (
+  values: ComplementValues = {},
+  amounts: WithholdingAmounts,
+): XmlNode[] =>
+  Object.entries<WithholdingComplement>(withholdingComplements).flatMap(
+    ([name, { element, written }]) => {
+      const value = values[name];
+      if (value === undefined) return [];
+      return [nodeOf(element, written ? written(value, amounts) : value)];
+    },
+  );
+
 function nodesOf(list: ComplementList, values: ComplementValues = {}, source?: unknown): XmlNode[] {
   const typed = Object.entries(list).flatMap(([name, { element, written }]) => {
     const value = values[name];
@@ -55,9 +74,10 @@ function nodeOf(
   { name, fixed, attributes = [], each, children = [] }: ComplementElement,
   value: unknown,
 ): XmlNode {
-  const given = attributes.flatMap(([attribute, field]) => {
+  const given = attributes.flatMap(([attribute, field, , type]) => {
     const member = memberOf(value, field);
-    return member === undefined ? [] : [[attribute, String(member)]];
+    if (member === undefined) return [];
+    return [[attribute, type === 'yes_no' ? yesOrNo(member) : String(member)]];
   });
   const nodes = each
     ? (value as unknown[]).map((one) => nodeOf(each, one))
@@ -66,12 +86,14 @@ function nodeOf(
 }
 
 function childNodes({ field, element, many }: ComplementChild, value: unknown): XmlNode[] {
-  const member = memberOf(value, field);
+  const member = field === undefined ? value : memberOf(value, field);
   if (member === undefined) return [];
   return many
     ? (member as unknown[]).map((one) => nodeOf(element, one))
     : [nodeOf(element, member)];
 }
+
+const yesOrNo = (value: unknown): string => (value === true ? 'SI' : 'NO');
 
 /** A member, or a member of a member (`address.street`). */
 const memberOf = (value: unknown, field: string): unknown =>

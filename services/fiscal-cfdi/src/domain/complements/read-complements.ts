@@ -1,11 +1,20 @@
 import {
   documentComplements,
   itemComplements,
+  withholdingComplements,
   type Complement,
+  type ComplementAttribute,
   type ComplementElement,
 } from '@timbre/api';
-import type { ComplementPlace, Comprobante, Concepto, XmlNode } from '@timbre/cfdi';
-import type { ComplementList, ComplementValues } from './complement-nodes';
+import type {
+  ComplementPlace,
+  Comprobante,
+  Concepto,
+  Retenciones,
+  Retenciones10,
+  XmlNode,
+} from '@timbre/cfdi';
+import type { ComplementValues } from './complement-nodes';
 import { rawComplementsOf } from './raw-complements';
 
 /** The complements of a document from another system. */
@@ -15,6 +24,16 @@ export const readDocumentComplements = ({ complemento }: Pick<Comprobante, 'comp
 /** The complements of a concept from another system. */
 export const readItemComplements = ({ complementoConcepto }: Concepto) =>
   read(itemComplements, 'item', complementoConcepto).values;
+
+/** The complements of a withholding document from another system. */
+export const readWithholdingComplements = ({ complemento }: Withheld) => {
+  const { values } = readTyped(withholdingComplements, complemento?.otros);
+  return Object.keys(values).length > 0 ? values : undefined;
+};
+
+/** The names of the complements of a withholding document that are not as their schema has them. */
+export const unreadWithholdingComplements = ({ complemento }: Withheld): string[] =>
+  readTyped(withholdingComplements, complemento?.otros).unread;
 
 /**
  * The names of the complements that do not follow their schema. The PDF and the XML show these
@@ -27,17 +46,29 @@ export const unreadComplements = ({ complemento, conceptos }: Comprobante): stri
   ),
 ];
 
+type Withheld = Pick<Retenciones | Retenciones10, 'complemento'>;
+
 interface Read {
   /** The values are undefined for a document without complements, such as a draft. */
   readonly values: ComplementValues | undefined;
   readonly unread: string[];
 }
 
-function read(list: ComplementList, place: ComplementPlace, nodes: readonly XmlNode[] = []): Read {
+/** Complements by their field of the API, as the reader needs them. */
+type ReadableList = Readonly<Record<string, Pick<Complement, 'element' | 'shown' | 'given'>>>;
+
+function read(list: ReadableList, place: ComplementPlace, nodes: readonly XmlNode[] = []): Read {
+  if (nodes.length === 0) return { values: undefined, unread: [] };
+  const { values, unread, shownNames } = readTyped(list, nodes);
+  const raw = rawComplementsOf(nodes, place, shownNames);
+  if (raw.length > 0) values.complements = raw;
+  return { values: Object.keys(values).length > 0 ? values : undefined, unread };
+}
+
+function readTyped(list: ReadableList, nodes: readonly XmlNode[] = []) {
   const values: Record<string, unknown> = {};
   const unread: string[] = [];
   const shownNames = new Set<string>();
-  if (nodes.length === 0) return { values: undefined, unread };
   for (const [name, complement] of Object.entries(list)) {
     const node = nodes.find((one) => one.name === complement.element.name);
     if (!node) continue;
@@ -49,13 +80,14 @@ function read(list: ComplementList, place: ComplementPlace, nodes: readonly XmlN
     values[name] = value;
     shownNames.add(node.name);
   }
-  const raw = rawComplementsOf(nodes, place, shownNames);
-  if (raw.length > 0) values.complements = raw;
-  return { values: Object.keys(values).length > 0 ? values : undefined, unread };
+  return { values, unread, shownNames };
 }
 
 /** The value of a complement in answers; undefined if the XML is not as the complement's shape has it. */
-export function readComplement({ element, shown, given }: Complement, node: XmlNode): unknown {
+export function readComplement(
+  { element, shown, given }: ReadableList[string],
+  node: XmlNode,
+): unknown {
   const written = valueOf(element, node);
   // The cast is true, because `given` takes the value that the element of its own complement has.
   const value = given ? given(written as never) : written;
@@ -70,13 +102,20 @@ function valueOf(element: ComplementElement, node: XmlNode): unknown {
   const value: Record<string, unknown> = {};
   for (const [attribute, field, , type] of attributes) {
     const text = node.attributes[attribute];
-    if (text !== undefined) setMember(value, field, type === 'number' ? Number(text) : text);
+    if (text !== undefined) setMember(value, field, readText(text, type));
   }
   for (const child of children) {
     const found = valuesOf(child.element);
-    if (found.length > 0) setMember(value, child.field, child.many ? found : found[0]);
+    if (found.length === 0) continue;
+    if (child.field === undefined) Object.assign(value, found[0]);
+    else setMember(value, child.field, child.many ? found : found[0]);
   }
   return value;
+}
+
+function readText(text: string, type: ComplementAttribute[3]): unknown {
+  if (type === 'number') return Number(text);
+  return type === 'yes_no' ? text === 'SI' : text;
 }
 
 /** Sets a member, or a member of a member (`address.street`). */

@@ -32,6 +32,7 @@ import {
   readDocumentComplements,
   readItemComplements,
   unreadComplements,
+  unreadWithholdingComplements,
 } from '../complements/read-complements';
 import { documentTaxes } from './document-taxes';
 import { paidIn33 } from './imported-pagos10';
@@ -94,7 +95,11 @@ export function readImport(
     issues.push(fault('not_of_organization', message));
   }
   if (issues.length > 0 || !imported) return { issues };
-  if ('kind' in imported) warnings.push(...unreadComplements(imported.document).map(unread));
+  const unreadNames =
+    'kind' in imported
+      ? unreadComplements(imported.document)
+      : unreadWithholdingComplements(imported.document);
+  warnings.push(...unreadNames.map(unread));
   const stamp = stampIn({ sello, noCertificado, timbre });
   if (!stamp)
     return { issues: [fault('seal_invalid', 'The stamp does not belong to this document.')] };

@@ -26,7 +26,7 @@ export const retencionesRemedies: readonly Remedy[] = [
     path: 'withholdingCode',
     code: 'complement_required',
     message:
-      'The withholding code requires a complement, which Timbre does not write yet; choose another code if it applies.',
+      'The withholding code requires a complement; give the field of this complement, and no other.',
   },
   {
     satCodes: 'Reten20108',

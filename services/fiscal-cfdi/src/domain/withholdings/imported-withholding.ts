@@ -1,6 +1,7 @@
 import type { ReceptorNacional, Retenciones, Retenciones10 } from '@timbre/cfdi';
 import type { Decimal, Issue } from '@timbre/fiscal';
 import { fold, taxNameOf } from '@timbre/fiscal';
+import { readWithholdingComplements } from '../complements/read-complements';
 import type { StampFacts } from '../stamping/stamp-of';
 import type { WithholdingInput, WithholdingReceiver } from './withholding';
 import { taxOfPaymentType } from './withholding';
@@ -90,6 +91,7 @@ function inputOf(
   const related = 'cfdiRetenRelacionados' in document ? document.cfdiRetenRelacionados : undefined;
   const { mesIni, mesFin, ejercicio } = periodo;
   const [startMonth, endMonth, year] = [mesIni, mesFin, ejercicio].map(Number);
+  const complements = readWithholdingComplements(document);
   const ofRif = 'utilidadBimestral' in totales ? totales : undefined;
   return {
     withholdingCode: cveRetenc,
@@ -103,6 +105,7 @@ function inputOf(
       correspondingIsr: ofRif?.isrCorrespondiente?.toString(),
     },
     taxes,
+    ...(complements && { complements }),
     ...(related && {
       relatedDocument: { relationship: related.tipoRelacion, uuid: related.uuid.toLowerCase() },
     }),

@@ -1,3 +1,4 @@
+import { withholdingComplements, type WithholdingComplement } from '@timbre/api';
 import { complementOfKey } from '@timbre/cfdi';
 import { Decimal, type Issue } from '@timbre/fiscal';
 import type { WithholdingInput } from './withholding';
@@ -10,20 +11,16 @@ const kindOfCode: Readonly<Record<string, string>> = { '18': 'foreign', '28': 'n
 
 /**
  * The requirements for documents with each code of c_CveRetenc. Source: its complement column and
- * the SAT's error matrix of Retenciones 2.0 (facts: complements.md §6).
- * - complement_required: the withholding code requires a complement
+ * the SAT's error matrix of Retenciones 2.0 (facts: complements.md §6). The result contains the issues of
+ * complementIssues.
  * - receiver_nationality_not_allowed: the withholding code is only for residents abroad, or only for
  *   residents in Mexico
  * - rif_totals_invalid: withholding code 28 must have a bimonthlyProfit and a correspondingIsr above 0, and
  *   no taxable or exempt amount
  */
-export function keyIssues({ withholdingCode: key, receiver, totals }: WithholdingInput): Issue[] {
-  const issues: Issue[] = [];
-  const complement = complementOfKey(key, receiver.kind === 'foreign');
-  if (complement) {
-    const message = `Code ${key} demands the complement ${complement}, which Timbre does not write yet; choose another code if one applies.`;
-    issues.push({ path: ['withholdingCode'], code: 'complement_required', message });
-  }
+export function keyIssues(input: WithholdingInput): Issue[] {
+  const { withholdingCode: key, receiver, totals } = input;
+  const issues = complementIssues(input);
   const kind = kindOfCode[key];
   if (kind && receiver.kind !== kind) {
     const message = `Code ${key} is for ${kind} receivers; change the code or the kind of the receiver.`;
@@ -31,6 +28,43 @@ export function keyIssues({ withholdingCode: key, receiver, totals }: Withholdin
     issues.push({ path, code: 'receiver_nationality_not_allowed', message });
   }
   return [...issues, ...rifIssues(key, totals)];
+}
+
+/** c_CveRetenc: trusts. Only trustees of the financial system use its complement. */
+const trusteesCode = '27';
+
+/**
+ * The issues of the complements.
+ * - complement_required: the withholding code requires a complement
+ * - complement_not_of_code: the withholding code cannot have this complement
+ */
+function complementIssues({
+  withholdingCode: key,
+  receiver,
+  complements = {},
+}: WithholdingInput): Issue[] {
+  const demanded = complementOfKey(key, receiver.kind === 'foreign');
+  const known = Object.entries<WithholdingComplement>(withholdingComplements);
+  const issues = known.flatMap(([name, { element, issues: rules }]): Issue[] => {
+    const value = complements[name];
+    if (value === undefined) return [];
+    if (element.name.startsWith(`${demanded}:`))
+      return (rules?.(value, key) ?? []).map((issue) => ({
+        ...issue,
+        path: [name, ...issue.path],
+      }));
+    const message = `Code ${key} does not have this complement; leave it out or change the code.`;
+    return [{ path: [name], code: 'complement_not_of_code', message }];
+  });
+  if (demanded === undefined || key === trusteesCode) return issues;
+  const [name] = known.find(([, { element }]) => element.name.startsWith(`${demanded}:`)) ?? [];
+  if (name === undefined) {
+    const message = `Code ${key} demands the complement ${demanded}, which Timbre does not write yet; choose another code if one applies.`;
+    return [{ path: ['withholdingCode'], code: 'complement_required', message }, ...issues];
+  }
+  if (complements[name] !== undefined) return issues;
+  const message = `Code ${key} demands this complement.`;
+  return [{ path: [name], code: 'complement_required', message }, ...issues];
 }
 
 /** c_CveRetenc: the withholding for two months of the RIF. */

@@ -143,14 +143,14 @@ describe('withholdingIssues', () => {
     [{ totals: { ...totals, exempt: '0.001' } }, ['totals.exempt too_many_decimals']],
     [{ taxes: [{ amount: '1', paymentType: '05' }] }, ['taxes.0.paymentType not_in_catalog']],
     [{ taxes: [{ type: 'IMSS', amount: '1', paymentType: '04' }] }, ['taxes.0.type tax_unknown']],
-    [{ withholdingCode: '14' }, ['withholdingCode complement_required']],
+    [{ withholdingCode: '14' }, ['dividends complement_required']],
     [
       { receiver: { kind: 'foreign', legalName: 'X' }, withholdingCode: '01' },
-      ['withholdingCode complement_required'],
+      ['foreignPayments complement_required'],
     ],
     [
       { withholdingCode: '18' },
-      ['withholdingCode complement_required', 'receiver.kind receiver_nationality_not_allowed'],
+      ['foreignPayments complement_required', 'receiver.kind receiver_nationality_not_allowed'],
     ],
     [
       { withholdingCode: '28', receiver: { kind: 'foreign', legalName: 'X' } },

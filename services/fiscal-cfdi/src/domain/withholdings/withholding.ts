@@ -1,5 +1,7 @@
+import type { WithholdingAmounts } from '@timbre/api';
 import { computeRetenciones, type Retenciones } from '@timbre/cfdi';
 import { Decimal, registeredName, requiredCatalog, Rfc, taxCodeOf } from '@timbre/fiscal';
+import { withholdingNodes } from '../complements/complement-nodes';
 import type { Issuance } from '../drafting/draft';
 import type { Profile } from '../set-up/fiscal-profile';
 
@@ -16,6 +18,8 @@ export interface WithholdingInput {
   relatedDocument?: RelatedWithholding | undefined;
   seriesId?: string | undefined;
   pdfCustomSection?: string | undefined;
+  /** Values of complements, keyed by their field of the API. */
+  complements?: Readonly<Record<string, unknown>> | undefined;
 }
 
 /** A Nacional receiver has `rfc`, `postalCode` and `curp`; an Extranjero receiver has `taxId`. */
@@ -66,6 +70,18 @@ interface RelatedWithholding {
   uuid: string;
 }
 
+/** The amounts that complements repeat. */
+export function amountsOf({ totals, taxes }: WithholdingInput): WithholdingAmounts {
+  const taxable = pesos(totals.taxable);
+  const exempt = pesos(totals.exempt);
+  return {
+    taxable: Number(taxable.toString()),
+    exempt: Number(exempt.toString()),
+    operation: Number(taxable.plus(exempt).toString()),
+    withheld: Number(Decimal.sum(taxes.map(({ amount }) => pesos(amount))).toString()),
+  };
+}
+
 /** c_Impuesto of a payment type; undefined for an unknown payment type. */
 export const taxOfPaymentType = (paymentType: string): string | undefined =>
   requiredCatalog('c_TipoPagoRet').get(paymentType, 'latest')?.attributes['tax'];
@@ -83,6 +99,7 @@ export function retencionesOf(
   { fecha, serie, folio }: Issuance,
 ): Retenciones {
   const { relatedDocument, description } = input;
+  const otros = withholdingNodes(input.complements, amountsOf(input));
   return computeRetenciones({
     // FolioInt contains series and folio without a separator, and only letters and digits.
     ...(folio !== undefined && { folioInt: `${serie ?? ''}${folio}` }),
@@ -104,6 +121,7 @@ export function retencionesOf(
     receptor: receptorOf(input.receiver, profile),
     periodo: periodoOf(input.period),
     totales: totalesOf(input),
+    ...(otros.length > 0 && { complemento: { otros } }),
   });
 }
 

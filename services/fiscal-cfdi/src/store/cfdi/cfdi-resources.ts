@@ -26,6 +26,7 @@ import {
   type Sql,
 } from '@timbre/kit';
 import { cancellationJson, replacedJson } from '../cancellations';
+import { complementsIn } from '../complement-members';
 import { cfdiName } from './cfdi';
 import { balancesOfInvoice } from './invoice-payments';
 import { unconfirmedStampJson } from '../stamping/stamp-attempts';
@@ -133,12 +134,6 @@ const fiscal = object<Answer<typeof cfdiFiscal>>({
  * them exact.
  */
 const itemNumber = (field: string) => number(`(i.item->>'${field}')::numeric`);
-
-/** A member for each complement, from the values in a JSON column. */
-function complementsIn<Name extends string>(column: string, names: readonly Name[]) {
-  const members = names.map((name) => [name, json(`${column}->'complements'->'${name}'`)]);
-  return Object.fromEntries(members) as Record<Name, Sql<never>>;
-}
 
 type Item = Answer<typeof cfdiItem>;
 type TaxOf<List extends 'taxes' | 'withholdings'> = NonNullable<Item[List]>[number];

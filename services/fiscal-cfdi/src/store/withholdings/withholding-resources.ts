@@ -1,6 +1,7 @@
-import type {
-  withholdingDetail as detailShape,
-  withholdingSummary as summaryShape,
+import {
+  withholdingComplementNames,
+  type withholdingDetail as detailShape,
+  type withholdingSummary as summaryShape,
 } from '@timbre/api';
 import {
   type Answer,
@@ -12,6 +13,7 @@ import {
   object,
   resource,
 } from '@timbre/kit';
+import { complementsIn } from '../complement-members';
 import { cancellationJson } from '../cancellations';
 import { unconfirmedStampJson } from '../stamping/stamp-attempts';
 import { withholdingName } from './withholdings';
@@ -78,6 +80,7 @@ export const withholdingDetail = resource<Detail>(withholdingName, 'withholdings
   folio: 'coalesce(r.folio::text, r.external_folio)',
   placeOfIssue: 'r.place_of_issue',
   pdfCustomSection: `r.input->'pdfCustomSection'`,
+  ...complementsIn('r.input', withholdingComplementNames),
   stamp: json('r.stamp'),
   unconfirmedStamp: unconfirmedStampJson,
   cancellation: cancellationJson,

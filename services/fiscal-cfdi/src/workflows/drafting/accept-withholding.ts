@@ -8,6 +8,7 @@ import { FiscalProfile } from '../../store/set-up/fiscal-profiles';
 import { Series } from '../../store/set-up/series';
 import { withholdingColumns } from '../../store/withholdings/withholding-columns';
 import type { Withholding } from '../../store/withholdings/withholdings';
+import { withComplements } from './draft-sources';
 import { profileMissing, todayOf, unknownIdentifiers } from './accept-draft';
 
 /**
@@ -40,6 +41,7 @@ export function withholdingInputOf({
   input?: fiscalCfdi.WithholdingInput | undefined;
 }): WithholdingInput {
   const { receiver, period, totals } = input ?? {};
-  if (input && receiver && period && totals) return { ...input, receiver, period, totals };
+  if (input && receiver && period && totals)
+    return { ...withComplements(input), receiver, period, totals };
   throw invalid([{ path: [], code: 'input_missing', message: 'A draft is required.' }]);
 }

@@ -52,7 +52,7 @@ export function inputOf({ input }: { input?: fiscalCfdi.CfdiInput | undefined })
 }
 
 /** Complements are sent as one JSON text. */
-function withComplements<Message extends { complementsJson?: string | undefined }>({
+export function withComplements<Message extends { complementsJson?: string | undefined }>({
   complementsJson,
   ...fields
 }: Message) {

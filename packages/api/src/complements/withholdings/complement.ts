@@ -1,0 +1,63 @@
+import type { Issue } from '@timbre/fiscal';
+import { z } from 'zod';
+import { decimal } from '../../values';
+import type { Complement, ComplementElement } from '../complement';
+
+/** The amounts of a withholding document that its complement repeats, in pesos. */
+export interface WithholdingAmounts {
+  readonly taxable: number;
+  readonly exempt: number;
+  /** The sum of both. */
+  readonly operation: number;
+  /** The sum of the withheld taxes. */
+  readonly withheld: number;
+}
+
+/** A complement of withholding documents with a shape of its own. */
+export interface WithholdingComplement<Input extends z.ZodType = z.ZodType> extends Pick<
+  Complement<Input, WithholdingAmounts>,
+  'input' | 'shown' | 'title' | 'element' | 'written' | 'given'
+> {
+  /**
+   * The rules that a value breaks beyond its shape. The paths of issues start at the value.
+   * @param withholdingCode c_CveRetenc of the document
+   */
+  issues?(value: z.output<Input>, withholdingCode: string): Issue[];
+}
+
+/** Types a complement of withholding documents, whose answers have what its element says. */
+export const withholdingComplement = <Input extends z.ZodType>(
+  complement: Omit<WithholdingComplement<Input>, 'shown'>,
+): WithholdingComplement<Input> => ({
+  ...complement,
+  shown: shownOf(complement.element, complement.input),
+});
+
+/**
+ * The value of an element in a document of any system, which may lack what a schema requires.
+ */
+function shownOf(
+  { attributes = [], children = [] }: ComplementElement,
+  input?: z.ZodType,
+): z.ZodObject {
+  const asked = input instanceof z.ZodObject ? input.shape : undefined;
+  const own = attributes.map(([attribute, field, , type]) => {
+    const form = forms[type ?? 'text'].optional();
+    // Fields that the request has too get their words from it.
+    return [
+      field,
+      asked && !(field in asked) ? form.meta({ description: `\`${attribute}\`.` }) : form,
+    ];
+  });
+  const nested = children.map(({ field, element, many }) => {
+    const inner = shownOf(element);
+    if (field === undefined) return inner.shape;
+    return { [field]: (many ? z.array(inner) : inner).optional() };
+  });
+  return z.strictObject(Object.assign(Object.fromEntries(own), ...nested) as z.ZodRawShape);
+}
+
+const forms = { text: z.string(), number: z.number(), yes_no: z.boolean() };
+
+/** A proportion, in the unit of the SAT's attribute. */
+export const proportion = () => decimal({ max: 999 }).transform(Number);

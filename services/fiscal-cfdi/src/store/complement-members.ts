@@ -1,0 +1,7 @@
+import { json, type Sql } from '@timbre/kit';
+
+/** A member for each complement, from the values in a JSON column. */
+export function complementsIn<Name extends string>(column: string, names: readonly Name[]) {
+  const members = names.map((name) => [name, json(`${column}->'complements'->'${name}'`)]);
+  return Object.fromEntries(members) as Record<Name, Sql<never>>;
+}
