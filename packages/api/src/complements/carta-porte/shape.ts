@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { address, shownAddress } from '../../contacts';
-import { decimal, localDateTime, rfc, satCode, shape, text, withCode } from '../../values';
+import { decimal, localDateTime, rfc, satCode, shape, shownLocalDateTime, text, withCode } from '../../values'; // prettier-ignore
 import { amount } from '../amount';
 
 /** Lengths and limits of CartaPorte31.xsd. */
@@ -241,7 +241,7 @@ export const shown = z.strictObject({
       rfc: words,
       name: words,
       ...shownAbroad,
-      plannedLocalDateTime: z.string(),
+      plannedLocalDateTime: shownLocalDateTime,
       distanceKm: z.number().optional(),
       address: shownAddress.optional(),
       reference: words,
