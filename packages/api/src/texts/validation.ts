@@ -172,6 +172,10 @@ export const validation = {
     en: 'The text does not have the format of this field; see the field in /openapi.json.',
     es: 'El texto no tiene la forma de este campo; vea el campo en /openapi.json.',
   },
+  format_dimensions: {
+    en: 'Dimensions are height/width/depth with up to 3 digits each and cm or plg, such as 30/40/30cm.',
+    es: 'Las dimensiones son alto/ancho/fondo con hasta 3 dígitos cada una y cm o plg, como 30/40/30cm.',
+  },
   format_postal_code: {
     en: 'Write the five digits of the postal code in quotes, for example "42501".',
     es: 'Escriba entre comillas los cinco dígitos del código postal, por ejemplo "42501".',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { address, shownAddress } from '../../contacts';
-import { decimal, localDateTime, rfc, satCode, shape, shownLocalDateTime, text, withCode } from '../../values'; // prettier-ignore
+import { decimal, form, localDateTime, rfc, satCode, shape, shownLocalDateTime, text, withCode } from '../../values'; // prettier-ignore
 import { amount } from '../amount';
 
 /** Lengths and limits of CartaPorte31.xsd. */
@@ -79,7 +79,7 @@ const good = z
     unitName: text(unitMax).optional(),
     dimensions: z
       .string()
-      .regex(/^([0-9]{1,3}\/){2}[0-9]{1,3}(cm|plg)$/)
+      .regex(/^([0-9]{1,3}\/){2}[0-9]{1,3}(cm|plg)$/, form('format_dimensions'))
       .optional()
       .meta({ description: '`Dimensiones`.', example: '30/40/30cm' }),
     isHazardous: z.boolean().optional().meta({
