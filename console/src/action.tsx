@@ -1,5 +1,5 @@
 // A button for one operation. It says what the operation does before it does it, and what the API answers.
-import { Alert, Button, Group, List, Modal, Stack, Text } from '@mantine/core';
+import { Alert, Button, CopyButton, Group, List, Modal, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { TimbreError } from '@timbre/client';
 import { useState } from 'react';
@@ -19,6 +19,8 @@ interface ActionProps {
   /** What is done instead of a single request. */
   run?(session: Session, values: Values, idempotencyKey: string): Promise<unknown>;
   isDangerous?: boolean;
+  /** The member of the answer that the API shows this once. */
+  secret?: string;
   done?(data: never): void;
 }
 
@@ -53,7 +55,7 @@ export function Action(props: ActionProps) {
 function useRequest(
   { operation, path, fields = [], body, run, done }: ActionProps,
   values: Values,
-  close: () => void,
+  close: (answer: unknown) => void,
 ) {
   const session = useSession();
   const [idempotencyKey, setKey] = useState(() => crypto.randomUUID());
@@ -69,7 +71,7 @@ function useRequest(
       void queries.invalidateQueries();
       // The caller names the answer of the operation that it names.
       done?.(answer as never);
-      close();
+      close(answer);
     },
     onError: (fault) => {
       const isUnknown = fault instanceof TimbreError && fault.outcome === 'unknown';
@@ -79,11 +81,26 @@ function useRequest(
 }
 
 function Dialog(props: ActionProps & { close(): void }) {
+  const [secret, setSecret] = useState<string>();
   const { name, fields = [], isDangerous, close } = props;
   const [values, setValues] = useState<Values>(() =>
     Object.fromEntries(fields.map((field) => [field.name, field.preset ?? ''])),
   );
-  const { mutate, isPending, error } = useRequest(props, values, close);
+  const { mutate, isPending, error } = useRequest(props, values, (answer) => {
+    const given = props.secret && (answer as Record<string, unknown> | undefined)?.[props.secret];
+    if (given) setSecret(String(given));
+    else close();
+  });
+  if (secret)
+    return (
+      <Stack>
+        <Text>{t('shown_once')}</Text>
+        <code className="said">{secret}</code>
+        <CopyButton value={secret}>
+          {({ copied, copy }) => <Button onClick={copy}>{t(copied ? 'copied' : 'copy')}</Button>}
+        </CopyButton>
+      </Stack>
+    );
   return (
     <form
       onSubmit={(event) => {

@@ -338,7 +338,7 @@ export const Card = ({ title, children }: { title: string; children: ReactNode }
 );
 
 /** Members of a record with their words. A member that the record lacks is not shown. */
-function Fields({ of, names }: { of: object; names: string[] }) {
+export function Fields({ of, names }: { of: object; names: string[] }) {
   const shown = names
     .map((path): [string, unknown] => [path, memberOf(of, path)])
     .filter(([, value]) => value !== undefined && value !== null && value !== '');
@@ -364,7 +364,7 @@ const memberOf = (record: object, path: string): unknown =>
     );
 
 const amounts =
-  /^(subtotal|discount|taxes|total|.*(Amount|Balance|Withheld|Transferred)|operation|taxable|exempt|withheld)$/;
+  /^(gross|deductions|isr|imss|subsidy|net|subtotal|discount|taxes|total|.*(Amount|Balance|Withheld|Transferred)|operation|taxable|exempt|withheld)$/;
 
 function shownValue(name: string, value: unknown): ReactNode {
   if (typeof value === 'object' && value !== null && 'amount' in value) {
@@ -379,7 +379,16 @@ function shownValue(name: string, value: unknown): ReactNode {
   return name === 'motive' ? t(`motive_${text}`) : t(text);
 }
 
-const Issues = ({ name: title, issues = [] }: { name: string; issues?: Issue[] | undefined }) =>
+/** What an issue says, and where. */
+export type Fault = Pick<Issue, 'path' | 'message'>;
+
+export const Issues = ({
+  name: title,
+  issues = [],
+}: {
+  name: string;
+  issues?: Fault[] | undefined;
+}) =>
   issues.length === 0 ? null : (
     <Alert color="orange" title={t(title)}>
       <List size="sm">

@@ -1,9 +1,9 @@
 // The documents: a list of each category, with the filters of the API.
-import { Tabs, Title } from '@mantine/core';
+import { Button, Group, Tabs, Title } from '@mantine/core';
 import { useSession } from './context.ts';
 import { day, isoDay, money, State } from './format.tsx';
 import { column, list, ListPage, type Filter, type List } from './list.tsx';
-import { go, type Route } from './route.ts';
+import { addressOf, go, type Route } from './route.ts';
 import { t } from './words.ts';
 
 const dates: Filter[] = [{ name: 'dateFrom' }, { name: 'dateTo' }];
@@ -111,9 +111,23 @@ export function Documents({ route }: { route: Route }) {
   const shown = seen.includes(chosen) ? categories[chosen] : undefined;
   return (
     <>
-      <Title order={1} size="h2" mb="sm">
-        {t('documents')}
-      </Title>
+      <Group justify="space-between" mb="sm">
+        <Title order={1} size="h2">
+          {t('documents')}
+        </Title>
+        {may('createCfdi') && may('previewCfdi') && (
+          <Group gap="xs">
+            <Button component="a" variant="filled" href={addressOf(['invoice'])}>
+              {t('new_invoice')}
+            </Button>
+            {may('listReceivableInvoices') && (
+              <Button component="a" href={addressOf(['payment'])}>
+                {t('new_payment')}
+              </Button>
+            )}
+          </Group>
+        )}
+      </Group>
       <Sections names={seen} chosen={chosen} open={(name) => go(['documents', name])} />
       {shown && (
         <ListPage key={chosen} list={shown} route={{ ...route, path: ['documents', chosen] }} />
@@ -123,7 +137,7 @@ export function Documents({ route }: { route: Route }) {
 }
 
 /** The parts of a page, one of them shown. */
-const Sections = ({
+export const Sections = ({
   names,
   chosen,
   open,

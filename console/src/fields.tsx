@@ -123,3 +123,21 @@ export const catalog =
       label: `${code} · ${description}`,
     }));
   };
+
+/** Searches of the organization's customers. */
+export const customers: Search = async ({ timbre, may }, text) => {
+  if (!may('listContacts')) return [];
+  const { data } = await timbre.listContacts({
+    query: { limit: 20, kind: 'customer', ...(text && { query: text }) },
+  });
+  return data.map((one) => ({ value: one.contactId, label: one.legalName }));
+};
+
+/** Searches of the organization's products. */
+export const products: Search = async ({ timbre, may }, text) => {
+  if (!may('listProducts')) return [];
+  const { data } = await timbre.listProducts({
+    query: { limit: 20, ...(text && { query: text }) },
+  });
+  return data.map((one) => ({ value: one.productId, label: one.description }));
+};

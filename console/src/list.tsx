@@ -23,6 +23,8 @@ export interface Column<One> {
 export interface Filter {
   /** The parameter of the query, and the word of its label. */
   name: string;
+  /** The word of its label, if the parameter's name has another meaning elsewhere. */
+  label?: string;
   /** The values to choose from; without them the filter is text, or a date if its name says so. */
   values?: readonly string[];
   /** A value that the API requires. */
@@ -32,6 +34,12 @@ export interface Filter {
 interface Spec<One> {
   columns: Column<One>[];
   filters?: Filter[];
+  /** The parameters of the operation's own path. */
+  at?: Record<string, string>;
+  /** What can be done with a row. */
+  actions?(row: One): ReactNode;
+  /** Whether a row still changes without the person's doing. The list then asks again by itself. */
+  isMoving?(row: One): boolean;
   /** The path of the row's own page. */
   open?(row: One): string[];
 }
@@ -53,22 +61,27 @@ export const column = <One,>(
   isNumber = false,
 ): Column<One> => ({ name, show, isNumber });
 
+/** Milliseconds between two looks at rows that still change. */
+export const lookAgain = 1500;
+
 type AnyRow = Record<string, unknown>;
 
 export function ListPage({ list: { operation, spec }, route }: { list: List; route: Route }) {
   const { ask } = useSession();
   // `list` has checked the columns against the rows of this operation.
   const declared = spec as unknown as Spec<AnyRow>;
-  const { filters = [] } = declared;
+  const { filters = [], at, isMoving } = declared;
   const presets = filters.flatMap(({ name, preset }) => (preset ? [[name, preset]] : []));
   const query = { ...Object.fromEntries(presets), ...route.query };
   const { data, error, isPending, hasNextPage, fetchNextPage, isFetchingNextPage } =
     useInfiniteQuery({
-      queryKey: [operation, query],
+      queryKey: [operation, at, query],
       queryFn: ({ pageParam: cursor, signal }) =>
-        ask<AnyRow[]>(operation, { query: { ...query, cursor }, signal }),
+        ask<AnyRow[]>(operation, { path: at, query: { ...query, cursor }, signal }),
       initialPageParam: undefined as string | undefined,
       getNextPageParam: ({ pagination }) => pagination?.nextCursor ?? undefined,
+      refetchInterval: ({ state }) =>
+        isMoving && state.data?.pages.some((page) => page.data.some(isMoving)) ? lookAgain : false,
     });
   const rows = data?.pages.flatMap((page) => page.data) ?? [];
   return (
@@ -94,7 +107,7 @@ export function ListPage({ list: { operation, spec }, route }: { list: List; rou
 
 /** The rows as a table, which a narrow window shows as cards. */
 export const Rows = <One,>({ spec, rows }: { spec: Spec<One>; rows: readonly One[] }) => {
-  const { columns, open } = spec;
+  const { columns, open, actions } = spec;
   return (
     <Table className="list" bg="white" withTableBorder verticalSpacing="xs">
       <Table.Thead>
@@ -104,6 +117,7 @@ export const Rows = <One,>({ spec, rows }: { spec: Spec<One>; rows: readonly One
               {t(name)}
             </Table.Th>
           ))}
+          {actions && <Table.Th>{t('actions')}</Table.Th>}
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
@@ -118,6 +132,7 @@ export const Rows = <One,>({ spec, rows }: { spec: Spec<One>; rows: readonly One
                 )}
               </Table.Td>
             ))}
+            {actions && <Table.Td>{actions(row)}</Table.Td>}
           </Table.Tr>
         ))}
       </Table.Tbody>
@@ -139,10 +154,10 @@ function Filters({
     replaceQuery(route.path, { ...route.query, [name]: value });
   return (
     <Group mb="md" align="end" gap="sm">
-      {filters.map(({ name, values }) => {
+      {filters.map(({ name, values, label, preset }) => {
         const shared = {
           key: name,
-          label: t(name),
+          label: t(label ?? name),
           value: String(query[name] ?? ''),
           onChange: (event: { currentTarget: { value: string } }) =>
             choose(name, event.currentTarget.value),
@@ -150,7 +165,11 @@ function Filters({
         if (values) {
           const data = values.map((value) => ({ value, label: t(value) }));
           return (
-            <NativeSelect {...shared} key={name} data={[{ value: '', label: t('all') }, ...data]} />
+            <NativeSelect
+              {...shared}
+              key={name}
+              data={preset ? data : [{ value: '', label: t('all') }, ...data]}
+            />
           );
         }
         return <TextInput {...shared} key={name} type={/^date/.test(name) ? 'date' : 'text'} />;

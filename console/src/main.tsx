@@ -2,13 +2,21 @@ import '@mantine/core/styles.css';
 import './console.css';
 import { MantineProvider } from '@mantine/core';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { useEffect, useState, useSyncExternalStore, type ComponentType } from 'react';
+import {
+  lazy,
+  Suspense,
+  useEffect,
+  useState,
+  useSyncExternalStore,
+  type ComponentType,
+} from 'react';
 import { createRoot } from 'react-dom/client';
 import { SessionContext } from './context.ts';
 import { DocumentPage } from './detail.tsx';
 import { Documents } from './documents.tsx';
-import { theme } from './format.tsx';
+import { Loading, theme } from './format.tsx';
 import { Home } from './home.tsx';
+import { isSeen, Section, sections } from './sections.tsx';
 import { useRoute, type Route } from './route.ts';
 import { openWithCode, type Session } from './session.ts';
 import { Login, Shell } from './shell.tsx';
@@ -25,6 +33,14 @@ const pages: Record<string, ComponentType<{ route: Route }>> = {
       <Documents route={route} />
     );
   },
+  ...Object.fromEntries(sections.map((name) => [name, Section])),
+  reports: lazy(() => import('./reports.tsx').then(({ Reports }) => ({ default: Reports }))),
+};
+
+/** The pages of forms, to which others lead. */
+const forms: Record<string, ComponentType> = {
+  invoice: lazy(() => import('./invoice.tsx').then(({ Invoice }) => ({ default: Invoice }))),
+  payment: lazy(() => import('./payment.tsx').then(({ Payment }) => ({ default: Payment }))),
 };
 
 /** The nonce with which the policy of this page allows style elements. */
@@ -41,15 +57,18 @@ function Console({ opened, fault }: { opened: Session | undefined; fault: Error 
   }, [spoken]);
   const [page = 'home'] = route.path;
   if (!session) return <Login key={spoken} fault={fault} enter={setSession} />;
-  const Page = pages[page] ?? Home;
+  const Page = pages[page] ?? forms[page] ?? Home;
+  const menu = Object.keys(pages).filter((name) => isSeen(name, session));
   const leave = () => {
     queries.clear();
     setSession(undefined);
   };
   return (
     <SessionContext value={session}>
-      <Shell key={spoken} session={session} menu={Object.keys(pages)} page={page} leave={leave}>
-        <Page route={route} />
+      <Shell key={spoken} session={session} menu={menu} page={page} leave={leave}>
+        <Suspense fallback={<Loading />}>
+          <Page route={route} />
+        </Suspense>
       </Shell>
     </SessionContext>
   );

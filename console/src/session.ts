@@ -67,6 +67,14 @@ export async function openWithKey(apiKey: string): Promise<Session> {
   return sessionOf(timbre, data.permissions, apiKey.startsWith('timbre_test_'));
 }
 
+/** What the API refuses in the sandbox, where nothing comes from the SAT's portals. */
+const productionOnly: Operation[] = [
+  'listDeclarations',
+  'getDeclaration',
+  'listSatSyncs',
+  'getTaxReport',
+];
+
 async function sessionOf(
   timbre: Timbre,
   granted: readonly string[],
@@ -77,6 +85,7 @@ async function sessionOf(
   const refused = new Set(
     permissions.filter(({ permission }) => !has.has(permission)).flatMap((one) => one.operations),
   );
+  if (isSandbox) for (const operation of productionOnly) refused.add(operation);
   const may = (operation: Operation): boolean => !refused.has(operation);
   const organization = may('getOrganization') ? (await timbre.getOrganization()).data.name : '';
   // The declarations are checked against the types of their operations; this call knows only the name.

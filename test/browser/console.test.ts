@@ -6,12 +6,16 @@ import {
   customItem,
   dataOf,
   incomeInput,
+  customerInput,
+  newCustomer,
   newDraft,
   newStamped,
+  productInput,
   startIssuer,
   type Api,
 } from '@timbre/testkit/client';
 import type { Browser, Page } from 'playwright-core';
+import { calculatedRun } from '../api/payroll/people';
 import { newQuote } from '../api/quotes/offer';
 import { desk, look, openWindow, startBrowser } from './browser';
 
@@ -53,6 +57,36 @@ async function act(page: Page, name: string, fill?: () => Promise<void>): Promis
   await dialog.getByRole('button', { name, exact: true }).click();
   await dialog.waitFor({ state: 'detached' });
 }
+
+/** Chooses what a search of a form finds. */
+async function choose(page: Page, name: string, text: string): Promise<void> {
+  await page.getByRole('combobox', { name, exact: true }).fill(text);
+  await page.getByRole('option', { name: text }).first().click();
+}
+
+/** An issuer with a product, a receivable and its mail, a key with limits, a webhook and a payroll. */
+async function busyIssuer() {
+  const own = await startIssuer();
+  await created(own, '/v1/products', productInput);
+  const customerId = await newCustomer(own);
+  const payment = { timing: 'deferred_or_installments', formCode: '99' };
+  const { documentRef } = await newStamped(own, { customerId, items: [customItem], payment });
+  await dataOf(
+    own.request('POST', `/v1/documents/${documentRef}/send`, {
+      body: { recipients: ['compras@ure.mx'], message: '<b>Hola</b>' },
+    }),
+  );
+  const { webhookId } = await created(own, '/v1/webhooks', {
+    url: 'https://example.com/hook',
+    events: ['cfdi.*'],
+  });
+  return { own, webhookId: webhookId as string, ...(await calculatedRun(own)) };
+}
+
+let busy: Awaited<ReturnType<typeof busyIssuer>>;
+beforeAll(async () => {
+  busy = await busyIssuer();
+});
 
 describe.each([
   ['phone', {}],
@@ -105,6 +139,86 @@ describe.each([
     await look(page, ['console', window, 'english'], true);
     expect(errors).toEqual([]);
   });
+
+  it('a person drafts an invoice, whose taxes are shown before it is saved, and stamps it', async () => {
+    const { page, errors } = await logIn(busy.own, options, '/documents');
+    await page.getByRole('link', { name: 'Nueva factura' }).click();
+    await title(page, 'Nueva factura');
+    await choose(page, 'Cliente', customerInput.legalName);
+    await choose(page, 'Uso del CFDI', 'G03');
+    await choose(page, 'Forma de pago', '03');
+    await choose(page, 'Producto', productInput.description);
+    await page.getByText('IVA trasladado').waitFor();
+    await look(page, ['console', window, 'invoice'], true);
+    await act(page, 'Guardar el borrador');
+    await title(page, customerInput.legalName);
+    await act(page, 'Timbrar');
+    await page.getByText('Vigente', { exact: true }).waitFor();
+    expect(errors).toEqual([]);
+  });
+
+  it('a person looks at what to collect, payroll, long work, sums and the traffic', async () => {
+    const { page, errors } = await logIn(busy.own, options);
+    const open = async (path: string, seen: string) => {
+      await page.goto(`${busy.own.baseUrl}/console#/${path}`);
+      await page.getByRole('main').getByText(seen).first().waitFor();
+      await look(page, ['console', window, path.split('/').slice(0, 2).join('-')], true);
+    };
+    await open('receivables/by_age', customerInput.legalName);
+    await open('receivables/calendar', 'Por cobrar');
+    await open('payroll/runs', 'En revisión');
+    await open(`payroll/rows/${busy.rowId}/${busy.runId}`, 'Cómo se calculó');
+    await open('work/imports', 'No hay nada aquí.');
+    await open('reports', 'Cobranza');
+    await open('developers/activity', 'createCfdi');
+    await open('developers/keys', 'Activa');
+    await open('developers/events', 'cfdi.stamped');
+    await open('sandbox/scenarios', 'RFC del receptor');
+    await open('sandbox/mailbox', 'compras@ure.mx');
+    await page.getByRole('main').getByRole('table').getByRole('link').first().click();
+    await page.getByText('<b>Hola</b>').waitFor();
+    expect(errors).toEqual([]);
+  });
+});
+
+it('a person records a payment of a part of an invoice', async () => {
+  const { page, errors } = await logIn(busy.own, desk, '/payment');
+  await choose(page, 'Cliente', customerInput.legalName);
+  await choose(page, 'Forma de pago', '03');
+  await page.getByLabel('Importe pagado').first().fill('100');
+  await page.getByText('Parcialidad 1').waitFor();
+  await look(page, ['console', 'desk', 'payment'], true);
+  await act(page, 'Guardar el borrador');
+  await title(page, customerInput.legalName);
+  await page.getByText('Borrador', { exact: true }).first().waitFor();
+  expect(errors).toEqual([]);
+});
+
+it('a person tests a webhook, sees its deliveries and makes a key with a limit', async () => {
+  const { page, errors } = await logIn(busy.own, desk, `/developers/webhooks`);
+  await act(page, 'Probar');
+  await page.getByRole('link', { name: 'https://example.com/hook' }).click();
+  await page.getByRole('cell', { name: 'webhook.test' }).waitFor();
+  await page.getByRole('button', { name: 'Reenviar' }).first().waitFor();
+  await page.goto(`${busy.own.baseUrl}/console#/developers/keys`);
+  await page.getByRole('button', { name: 'Nueva llave', exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Nombre').fill('Ventas');
+  await dialog.getByLabel('Permisos').fill('invoices:read');
+  await dialog.getByLabel('Máximo por día').fill('5000');
+  await dialog.getByRole('button', { name: 'Nueva llave', exact: true }).click();
+  await dialog.getByText(/^timbre_test_/).waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByText('Máximo por día: 5000').waitFor();
+  expect(errors).toEqual([]);
+});
+
+it('a person moves the clock of the sandbox', async () => {
+  const { page, errors } = await logIn(await startIssuer(), desk, '/sandbox/mailbox');
+  await act(page, 'Adelantar el reloj');
+  await page.goto(`${api.baseUrl}/console#/developers/events`);
+  await page.getByText('sandbox_clock.advanced').waitFor();
+  expect(errors).toEqual([]);
 });
 
 it('shows nobody what the API would refuse', async () => {

@@ -1,0 +1,81 @@
+// The frame of a form for a CFDI: its fields, and beside them what the preview computes and finds.
+import { Group, Stack, Text, Title } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { Timbre } from '@timbre/client';
+import type { ReactNode } from 'react';
+import { Action, Refused } from './action.tsx';
+import { useSession } from './context.ts';
+import { Card, Fields, Issues, type Fault } from './detail.tsx';
+import { go } from './route.ts';
+import { t } from './words.ts';
+
+export type CfdiInput = Parameters<Timbre['previewCfdi']>[0]['body'];
+
+const totals = ['subtotal', 'discount', 'ivaTransferred', 'ivaWithheld', 'isrWithheld', 'total'];
+/** Milliseconds without a change after which the preview is asked for. */
+export const pause = 400;
+
+/** The messages of the issues at a path, for the field with this path. */
+export const faultAt = (issues: Fault[], ...path: (string | number)[]): string | undefined =>
+  issues
+    .filter((issue) => path.every((part, place) => issue.path[place] === part))
+    .map(({ message }) => message)
+    .join(' ') || undefined;
+
+export function DraftPage({
+  title,
+  input,
+  children,
+}: {
+  title: string;
+  /** The content, once the form is complete. */
+  input: CfdiInput | undefined;
+  children(issues: Fault[]): ReactNode;
+}) {
+  const { timbre } = useSession();
+  const [asked] = useDebouncedValue(input, pause, { leading: true });
+  const { data, error } = useQuery({
+    queryKey: ['preview', asked],
+    enabled: asked !== undefined,
+    queryFn: ({ signal }) => timbre.previewCfdi({ body: asked!, signal }),
+    placeholderData: keepPreviousData,
+  });
+  const preview = data?.data;
+  const issues = (input && preview?.issues) ?? [];
+  return (
+    <Stack>
+      <Title order={1} size="h2">
+        {t(title)}
+      </Title>
+      <div className="beside">
+        <Stack>{children(issues)}</Stack>
+        <Card title="preview">
+          <Stack>
+            {!input && <Text>{t('preview_waits')}</Text>}
+            {error && <Refused error={error} />}
+            {input && preview && (
+              <>
+                <Fields of={{ ...preview.fiscal, total: preview.total }} names={totals} />
+                <Issues name="issues" issues={issues} />
+                <Issues name="warnings" issues={preview.warnings} />
+                {issues.length === 0 && (
+                  <Group>
+                    <Action
+                      operation="createCfdi"
+                      name="draft_it"
+                      body={() => input}
+                      done={({ documentRef }: { documentRef: string }) =>
+                        go(['documents', 'cfdi', documentRef])
+                      }
+                    />
+                  </Group>
+                )}
+              </>
+            )}
+          </Stack>
+        </Card>
+      </div>
+    </Stack>
+  );
+}
