@@ -130,7 +130,7 @@ export const customers: Search = async ({ timbre, may }, text) => {
   const { data } = await timbre.listContacts({
     query: { limit: 20, kind: 'customer', ...(text && { query: text }) },
   });
-  return data.map((one) => ({ value: one.contactId, label: one.legalName }));
+  return data.map((one) => ({ value: one.contactId, label: `${one.legalName} · ${one.rfc}` }));
 };
 
 /** Searches of the organization's products. */

@@ -14,7 +14,8 @@ export const theme = createTheme({
     const pale = {
       background: `var(--mantine-color-${name}-0)`,
       hover: `var(--mantine-color-${name}-1)`,
-      color: `var(--mantine-color-${name}-9)`,
+      // The darkest orange of the palette is too pale for text.
+      color: name === 'orange' ? '#8a3200' : `var(--mantine-color-${name}-9)`,
       border: '1px solid transparent',
     };
     if (input.variant === 'filled')

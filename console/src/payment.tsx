@@ -27,7 +27,7 @@ const pathOf: Record<string, string[]> = {
   paidOn: ['payment', 'paidLocalDateTime'],
 };
 /** The greatest page of the API; a payment for more invoices is made through the API. */
-const limit = 100;
+const limit = 50;
 
 const columns = [
   column<ReceivableInvoice>('folio', (row) => row.folio ?? row.uuid),

@@ -7,7 +7,6 @@ import {
   dataOf,
   incomeInput,
   customerInput,
-  newCustomer,
   newDraft,
   newStamped,
   productInput,
@@ -15,6 +14,7 @@ import {
   type Api,
 } from '@timbre/testkit/client';
 import type { Browser, Page } from 'playwright-core';
+import { deferred, monthly, owedIn, planned } from '../api/accounts/books';
 import { calculatedRun } from '../api/payroll/people';
 import { newQuote } from '../api/quotes/offer';
 import { desk, look, openWindow, startBrowser } from './browser';
@@ -38,7 +38,7 @@ async function logIn(
     if (!url.startsWith(given.baseUrl) && !/^(blob|data|chrome|chrome-extension):/.test(url))
       errors.push(`a request to ${url}`);
   });
-  await page.goto(`${given.baseUrl}/console#${path}`);
+  await page.goto(`${given.baseUrl}/console/#${path}`);
   await page.getByLabel('Llave de API').fill(given.apiKey);
   await page.getByRole('button', { name: 'Entrar' }).click();
   await page.getByRole('navigation', { name: 'Páginas' }).waitFor();
@@ -68,11 +68,11 @@ async function choose(page: Page, name: string, text: string): Promise<void> {
 async function busyIssuer() {
   const own = await startIssuer();
   await created(own, '/v1/products', productInput);
-  const customerId = await newCustomer(own);
-  const payment = { timing: 'deferred_or_installments', formCode: '99' };
-  const { documentRef } = await newStamped(own, { customerId, items: [customItem], payment });
+  const invoice = await newStamped(own, deferred);
+  await planned(own, invoice, monthly(1));
+  await owedIn(own, '/v1/accounts/receivables');
   await dataOf(
-    own.request('POST', `/v1/documents/${documentRef}/send`, {
+    own.request('POST', `/v1/documents/${invoice.documentRef}/send`, {
       body: { recipients: ['compras@ure.mx'], message: '<b>Hola</b>' },
     }),
   );
@@ -160,16 +160,16 @@ describe.each([
   it('a person looks at what to collect, payroll, long work, sums and the traffic', async () => {
     const { page, errors } = await logIn(busy.own, options);
     const open = async (path: string, seen: string) => {
-      await page.goto(`${busy.own.baseUrl}/console#/${path}`);
+      await page.goto(`${busy.own.baseUrl}/console/#/${path}`);
       await page.getByRole('main').getByText(seen).first().waitFor();
       await look(page, ['console', window, path.split('/').slice(0, 2).join('-')], true);
     };
     await open('receivables/by_age', customerInput.legalName);
-    await open('receivables/calendar', 'Por cobrar');
+    await open('receivables/calendar', customerInput.legalName);
     await open('payroll/runs', 'En revisión');
     await open(`payroll/rows/${busy.rowId}/${busy.runId}`, 'Cómo se calculó');
     await open('work/imports', 'No hay nada aquí.');
-    await open('reports', 'Cobranza');
+    await open('reports', 'Facturado');
     await open('developers/activity', 'createCfdi');
     await open('developers/keys', 'Activa');
     await open('developers/events', 'cfdi.stamped');
@@ -200,7 +200,7 @@ it('a person tests a webhook, sees its deliveries and makes a key with a limit',
   await page.getByRole('link', { name: 'https://example.com/hook' }).click();
   await page.getByRole('cell', { name: 'webhook.test' }).waitFor();
   await page.getByRole('button', { name: 'Reenviar' }).first().waitFor();
-  await page.goto(`${busy.own.baseUrl}/console#/developers/keys`);
+  await page.goto(`${busy.own.baseUrl}/console/#/developers/keys`);
   await page.getByRole('button', { name: 'Nueva llave', exact: true }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Nombre').fill('Ventas');
@@ -216,7 +216,8 @@ it('a person tests a webhook, sees its deliveries and makes a key with a limit',
 it('a person moves the clock of the sandbox', async () => {
   const { page, errors } = await logIn(await startIssuer(), desk, '/sandbox/mailbox');
   await act(page, 'Adelantar el reloj');
-  await page.goto(`${api.baseUrl}/console#/developers/events`);
+  await page.getByRole('link', { name: 'Desarrollo' }).click();
+  await page.getByRole('tab', { name: 'Eventos' }).click();
   await page.getByText('sandbox_clock.advanced').waitFor();
   expect(errors).toEqual([]);
 });
@@ -245,7 +246,8 @@ it('shows markup in names and notes as text', async () => {
   const { page, errors } = await logIn(api, desk, `/documents/quote/${documentRef}`);
   await title(page, customerName);
   await page.getByText(attack, { exact: true }).first().waitFor();
-  await page.goto(`${api.baseUrl}/console#/documents/quote`);
+  await page.goto(`${api.baseUrl}/console/#/documents/quote`);
+  await page.getByRole('link', { name: customerName }).first().waitFor();
   expect([await page.title(), await page.locator('main img').count(), errors]).toEqual([
     'Timbre',
     0,
