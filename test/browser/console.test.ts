@@ -161,7 +161,7 @@ describe.each([
     const { page, errors } = await logIn(busy.own, options);
     const open = async (path: string, seen: string) => {
       await page.goto(`${busy.own.baseUrl}/console/#/${path}`);
-      await page.getByRole('main').getByText(seen).first().waitFor();
+      await page.getByRole('main').getByText(seen).locator('visible=true').first().waitFor();
       await look(page, ['console', window, path.split('/').slice(0, 2).join('-')], true);
     };
     await open('receivables/by_age', customerInput.legalName);
@@ -170,7 +170,7 @@ describe.each([
     await open(`payroll/rows/${busy.rowId}/${busy.runId}`, 'Cómo se calculó');
     await open('work/imports', 'No hay nada aquí.');
     await open('reports', 'Facturado');
-    await open('developers/activity', 'createCfdi');
+    await open('developers/activity', 'listReceivables');
     await open('developers/keys', 'Activa');
     await open('developers/events', 'cfdi.stamped');
     await open('sandbox/scenarios', 'RFC del receptor');
