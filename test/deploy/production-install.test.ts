@@ -33,7 +33,7 @@ beforeAll(async () => {
   spawnSync('chmod', ['-R', 'a-w', out]);
   writeFileSync(join(data, 'keys.json'), JSON.stringify(keys));
   chmodSync(join(data, 'keys.json'), 0o644);
-}, 300_000);
+}, 600_000);
 afterAll(() => {
   spawnSync('chmod', ['-R', 'u+w', out]);
   for (const dir of [out, data]) rmSync(dir, { recursive: true, force: true });

@@ -26,7 +26,7 @@ export function installForProduction(processes?: string): string {
     .replace('deploy --prod', 'deploy --prefer-offline --prod')
     .replace(/(?<=for process in )[^;]+/, (all) => processes ?? all);
   const env = { ...toolEnvironment(), CI: 'true', SOURCE_DATE_EPOCH: '86400' };
-  execFileSync('sh', ['-c', script], { cwd: root, env, stdio: 'pipe', timeout: 240_000 });
+  execFileSync('sh', ['-c', script], { cwd: root, env, stdio: 'pipe', timeout: 540_000 });
   return out;
 }
 

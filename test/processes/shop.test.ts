@@ -34,6 +34,8 @@ const send = async (method: string, path: string, body?: object): Promise<Shown>
   const { baseUrl, apiKey } = staying.demo();
   const headers = {
     authorization: `Bearer ${apiKey}`,
+    // Minutes pass between two requests, and the gateway closes an idle connection after 65 s.
+    connection: 'close',
     ...(body && { 'content-type': 'application/json', 'idempotency-key': randomUUID() }),
   };
   const sent = { method, headers, ...(body && { body: JSON.stringify(body) }) };
