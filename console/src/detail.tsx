@@ -347,7 +347,7 @@ export function Fields({ of, names }: { of: object; names: string[] }) {
       {shown.map(([path, value]) => {
         const word = path.split('.').at(-1)!;
         return [
-          <dt key={path}>{t(word)}</dt>,
+          <dt key={path}>{t(t(path) === path ? word : path)}</dt>,
           <dd key={`${path} value`}>{shownValue(word, value)}</dd>,
         ];
       })}
