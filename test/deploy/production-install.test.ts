@@ -81,7 +81,7 @@ describe.each(services)('$name, as its image has it', ({ name, ports }) => {
     child.stderr.on('data', (chunk) => (output += chunk));
     const ended = new Promise((resolve) => child.once('exit', resolve));
     const alive = await until(
-      30_000,
+      120_000,
       async () =>
         child.exitCode !== null ||
         (await fetch(`http://127.0.0.1:${port}/healthz`).catch(() => undefined))?.status === 200,
