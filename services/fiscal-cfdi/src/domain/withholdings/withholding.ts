@@ -71,7 +71,7 @@ interface RelatedWithholding {
 }
 
 /** The amounts that complements repeat. */
-export function amountsOf({ totals, taxes }: WithholdingInput): WithholdingAmounts {
+function amountsOf({ totals, taxes }: WithholdingInput): WithholdingAmounts {
   const taxable = pesos(totals.taxable);
   const exempt = pesos(totals.exempt);
   return {
