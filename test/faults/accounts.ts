@@ -15,8 +15,8 @@ interface Size {
   /** The minimum number of writes of each writer. All continue until services were killed often enough. */
   writes: number;
   /**
-   * The number of payments among ten writes. The number of payments among ten actions; the others
-   * are complements, reversals and cancellations.
+   * The number of payments among ten writes. The others are complements, reversals and
+   * cancellations.
    */
   paymentsOfTen: number;
   /** The services that are killed, one after the other. */

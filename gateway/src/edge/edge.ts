@@ -65,10 +65,7 @@ export function createEdge() {
   };
 }
 
-/**
- * Stops the listening of a server at once. Requests in flight are still answered after the server
- * has stopped listening.
- */
+/** Closes a server: it accepts no new connection, and requests in flight are still answered. */
 function close(server: Server): Promise<unknown> {
   return new Promise((done) => {
     server.close(done);

@@ -40,8 +40,8 @@ const saleItem = z
   .meta({ id: 'SaleItemInput' });
 
 /**
- * The maximum number of lines of a receipt or a quote. The largest number of lines of a receipt,
- * because the event of a receipt contains all of them.
+ * The largest number of lines of a receipt or a quote, because the event of a receipt contains all
+ * of them.
  */
 const linesMax = 200;
 

@@ -23,7 +23,7 @@ export interface BorderSale {
   readonly satProductCode?: string | undefined;
   /** Whether the document is a global invoice (InformacionGlobal). */
   readonly isGlobal?: boolean | undefined;
-  /** The day of the document. The day whose catalogue rows apply. */
+  /** The day of the document, whose catalogue rows apply. */
   readonly onDate: CalendarDate;
   /** Absent for a correction of an earlier sale, because the correction keeps the sale's rate. */
   readonly date?: CalendarDate | undefined;

@@ -61,10 +61,7 @@ interface CachedRows {
 export const catalogFolder = join(dirname(require.resolve('@timbre/fiscal/package.json')), 'data');
 const lineEnd = 10;
 const tab = 9;
-/**
- * The columns that every catalogue has. The columns that are no attributes of an entry; all others
- * are.
- */
+/** The columns that every catalogue has. All other columns are attributes of an entry. */
 const ownColumns = new Set(['code', 'description', 'validFrom', 'validTo']);
 
 /** The rows of a file in the manifest. */

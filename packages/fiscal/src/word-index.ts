@@ -4,8 +4,7 @@ import { place, placeBits, postingLists, wordsOf, type SearchableRow } from './p
 export interface Matches {
   keys: Uint32Array;
   /**
-   * The number of compared words and read postings. The number of steps of the search, which tests
-   * and logs use as a measure of work.
+   * The number of compared words and read postings, which tests and logs use as a measure of work.
    */
   steps: number;
 }

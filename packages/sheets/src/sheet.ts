@@ -27,8 +27,8 @@ export interface SheetLimits {
 const cellLengthMax = 32_767;
 
 /**
- * The limit for the characters of all cells. The limit of all text in characters, because a
- * workbook can repeat one long text in each cell, whatever the size of the file is.
+ * The limit for the characters of all cells, because a workbook can repeat one long text in each
+ * cell, whatever the size of the file is.
  */
 const charactersMax = 20_000_000;
 

@@ -27,8 +27,8 @@ export function answerOf(row: OperationRow, body: Uint8Array, language: Language
 }
 
 /**
- * The limit is about ten thousand tokens. The limit of an answer's characters; a longer answer
- * would push the task itself out of the model's context.
+ * The limit of an answer's characters, about ten thousand tokens. A longer answer would push the
+ * task itself out of the model's context.
  */
 const charactersMax = 40_000;
 const entriesMax = 40;

@@ -8,7 +8,7 @@ const shared = /^\/(?:mcp|oauth\/(?:register|token|revoke|jwks)|\.well-known\/[\
 
 /**
  * The headers of the usual clients and of the Model Context Protocol. A preflight request may name
- * other headers, too.
+ * other headers.
  */
 const sent = [
   'authorization',

@@ -22,10 +22,7 @@ export interface ActionFacts {
    * the receiver.
    */
   invoiced?: string | undefined;
-  /**
-   * The e-mail addresses to which the action sends. The mail addresses of the action; the limits
-   * must allow all of them.
-   */
+  /** The e-mail addresses to which the action sends. The limits must allow all of them. */
   addresses: string[];
   /** Whether the action has a receiver at all. */
   hasReceiver: boolean;

@@ -53,8 +53,8 @@ export interface Irreversible<Given = unknown> {
    */
   amount?: 'document' | ((given: Given, subject: Subject | undefined) => Pesos) | ComputedAmount;
   /**
-   * Whether the arguments contain everything that limits check. Whether the arguments contain the
-   * document; it is then only shown to people, and limits do not count it.
+   * Whether the arguments contain everything that limits check. The document is then only shown to
+   * people, and limits do not count it.
    */
   isInArguments?: (given: Given) => boolean;
   /** The kind of the subject, unless the document contains it. */

@@ -50,7 +50,7 @@ export interface Subject {
   pending?: Subject;
 }
 
-/** The named facts of a document. Facts of a document; facts without a value are left out. */
+/** The named facts of a document. Facts without a value are left out. */
 interface Facts {
   /** The kind and the state of the document. */
   document?: (string | undefined)[];

@@ -45,8 +45,8 @@ type Checked =
   { userId: string; email: string } | { fault: 'login_code_wrong' | 'login_code_ended' };
 
 /**
- * Derives the code of eight digits, for the mail and for the check. Derives a code from its
- * identifier; the code itself is never stored.
+ * Derives the code of eight digits from its identifier, for the mail and for the check. The code
+ * itself is never stored.
  */
 export type CodeOf = (codeId: string) => string;
 

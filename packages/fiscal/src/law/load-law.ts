@@ -32,8 +32,8 @@ export class LawError extends Error {}
 
 const suffix = '.json';
 /**
- * The limit is above the size of all catalogues together. The limit of a folder in bytes; a larger
- * pack is a mistake.
+ * The limit of a folder in bytes, above the size of all catalogues together. A larger pack is a
+ * mistake.
  */
 const folderBytesMax = 128 * 1024 * 1024;
 const signatureBytesMax = 4 * 1024;

@@ -7,8 +7,7 @@ export interface Queue {
   name: string;
   table: string;
   /**
-   * The condition for pending rows, due or not. The condition of pending rows; the partial index
-   * for them has the same condition.
+   * The condition of pending rows, due or not. The partial index for them has the same condition.
    */
   where: string;
   /** The column with the time at which a row becomes due. */

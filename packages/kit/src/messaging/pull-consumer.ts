@@ -22,7 +22,7 @@ export interface PullConsumerOptions {
   link: NatsLink;
   logger: Logger;
   stream: string;
-  /** The durable name. The durable name; all processes with the same name share the messages. */
+  /** The durable name. All processes with the same name share the messages. */
   name: string;
   /** One subject filter. A consumer with several filters would need server 2.10. */
   subject?: string;

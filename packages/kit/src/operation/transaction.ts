@@ -49,10 +49,7 @@ export class Transaction {
     return localDateIn(this.businessNow.getTime(), 'America/Mexico_City');
   }
 
-  /**
-   * Whether a database transaction is open. Whether the transaction has begun; no other system may
-   * be called inside a transaction.
-   */
+  /** Whether a database transaction is open. No other system may be called inside a transaction. */
   get hasBegun(): boolean {
     return this.#em !== undefined;
   }

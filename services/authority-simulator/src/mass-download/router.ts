@@ -20,10 +20,7 @@ const INVALID_SECURITY = 'An error occurred when verifying security for the mess
 export interface MassDownloadParts extends MassDownloadDesk {
   readonly trusted: TrustedCertificates;
   readonly secret: Buffer;
-  /**
-   * The real time. The real time, because tokens expire in real time even if the simulator's clock
-   * is ahead.
-   */
+  /** The real time, because tokens expire in real time even if the simulator's clock is ahead. */
   readonly realNow: () => Date;
 }
 

@@ -22,7 +22,7 @@ interface TransferSum {
 export interface Cfdi {
   readonly root: Node;
   readonly type: string;
-  /** The day of Fecha. The day for which catalogues are read. */
+  /** The day of Fecha, for which catalogues are read. */
   readonly on: CalendarDate;
   /** Decimals of Moneda. */
   readonly decimals: number;

@@ -8,10 +8,7 @@ interface Send {
   readonly count: number;
   readonly firstAt: string;
   readonly lastAt: string;
-  /**
-   * The outcome of the last send. The last answer to a send, which the client may not have
-   * received.
-   */
+  /** The last answer to a send, which the client may not have received. */
   readonly lastAnswer: string;
 }
 

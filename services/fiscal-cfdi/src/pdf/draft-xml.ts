@@ -5,7 +5,7 @@ import {
   type Retenciones,
 } from '@timbre/cfdi';
 
-/** Placeholders for the fields of a seal. Placeholders of the seal, which are never printed. */
+/** Placeholders for the fields of a seal, which are never printed. */
 const unsealed = { noCertificado: '0'.repeat(20), certificado: 'AA==', sello: 'AA==' };
 
 /** An unsealed document as XML that can be parsed again, only for printing. */

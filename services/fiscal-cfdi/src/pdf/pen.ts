@@ -44,8 +44,8 @@ const hangul = (weight: string) => (): string =>
 /** A font for some alphabets. Only the used glyphs are embedded. */
 interface Font {
   /**
-   * The characters of the font, as a part of a regular expression. The characters of the font as a
-   * pattern; a font without a pattern has all other characters.
+   * The characters of the font, as a part of a regular expression. A font without a pattern has all
+   * other characters.
    */
   readonly characters?: string;
   readonly files: Readonly<Record<Face, () => string>>;

@@ -19,7 +19,7 @@ export interface StuckWork {
   /** The runs that are in this work. */
   runs: WorkOnRuns;
   stuckAfterMs: number;
-  /** Recovers a run. Recovers a run; the caller holds the lock of the run. */
+  /** Recovers a run. The caller holds the lock of the run. */
   takeUp(tx: Transaction, run: PayrollRun): Promise<void>;
 }
 

@@ -102,8 +102,8 @@ export interface PayrollDetails {
   /** c_TipoNomina. The period defaults to the frequency of payment. */
   payrollType?: string | undefined;
   /**
-   * The texts of the lines, in the order of the lines. The texts of the earnings; the code and name
-   * of the type are the defaults of Clave and Concepto.
+   * The texts of the earnings, in the order of the lines. The code and name of the type are the
+   * defaults of Clave and Concepto.
    */
   earningTexts: LineText[];
   deductionTexts: LineText[];

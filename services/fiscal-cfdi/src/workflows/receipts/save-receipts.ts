@@ -126,8 +126,7 @@ function save(
     recordEvent(tx, documentId, 'changed');
     tx.emit(() => cfdiChanged(current));
   } else {
-    // A new draft emits no event here. The draft emits no event of its own, because its first event
-    // is the outcome of its stamp.
+    // A new draft emits no event here, because its first event is the outcome of its stamp.
     tx.add(Cfdi, draftOf(tx, documentId, columns));
     recordEvent(tx, documentId, 'drafted');
   }
