@@ -379,7 +379,7 @@ function shownValue(name: string, value: unknown): ReactNode {
   return name === 'motive' ? t(`motive_${text}`) : t(text);
 }
 
-/** What an issue says, and where. */
+/** The message of an issue, and the path of the member that it is about. */
 export type Fault = Pick<Issue, 'path' | 'message'>;
 
 export const Issues = ({

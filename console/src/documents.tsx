@@ -2,12 +2,10 @@
 import { Button, Group, Tabs, Title } from '@mantine/core';
 import { useSession } from './context.ts';
 import { day, isoDay, money, State } from './format.tsx';
-import { column, list, ListPage, type Filter, type List } from './list.tsx';
+import { column, dates, list, ListPage, text, type Filter, type List } from './list.tsx';
 import { addressOf, go, type Route } from './route.ts';
 import { t } from './words.ts';
 
-const dates: Filter[] = [{ name: 'dateFrom' }, { name: 'dateTo' }];
-const text: Filter = { name: 'query' };
 const status = (...values: string[]): Filter => ({ name: 'status', values });
 const stamped = status('draft', 'valid', 'canceled');
 const isArchived: Filter = { name: 'archived', values: ['true', 'false'] };

@@ -7,6 +7,7 @@ import type { ReactNode } from 'react';
 import { Action, Refused } from './action.tsx';
 import { useSession } from './context.ts';
 import { Card, Fields, Issues, type Fault } from './detail.tsx';
+import { Field, type FieldSpec, type Values } from './fields.tsx';
 import { go } from './route.ts';
 import { t } from './words.ts';
 
@@ -16,8 +17,36 @@ const totals = ['subtotal', 'discount', 'ivaTransferred', 'ivaWithheld', 'isrWit
 /** Milliseconds without a change after which the preview is asked for. */
 export const pause = 400;
 
+/** The fields of a form, each with the issues of the preview. */
+export const Inputs = ({
+  fields,
+  values,
+  issues,
+  pathOf,
+  change,
+}: {
+  fields: FieldSpec[];
+  values: Values;
+  issues: Fault[];
+  /** The path of a field in the request. */
+  pathOf(name: string): (string | number)[];
+  change(name: string, value: string): void;
+}) => (
+  <Stack gap="xs">
+    {fields.map((field) => (
+      <Field
+        key={field.name}
+        field={field}
+        value={values[field.name] ?? ''}
+        error={faultAt(issues, pathOf(field.name))}
+        onChange={(value) => change(field.name, value)}
+      />
+    ))}
+  </Stack>
+);
+
 /** The messages of the issues at a path, for the field with this path. */
-export const faultAt = (issues: Fault[], ...path: (string | number)[]): string | undefined =>
+const faultAt = (issues: Fault[], path: (string | number)[]): string | undefined =>
   issues
     .filter((issue) => path.every((part, place) => issue.path[place] === part))
     .map(({ message }) => message)

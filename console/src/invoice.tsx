@@ -1,11 +1,11 @@
 // The form of an invoice.
-import { Button, Group, Paper, Stack } from '@mantine/core';
+import { Button, Group, Paper } from '@mantine/core';
 import type { CfdiInputIncome, CfdiItemInput } from '@timbre/client';
 import { useState } from 'react';
 import { useSession } from './context.ts';
 import { Card, type Fault } from './detail.tsx';
-import { DraftPage, faultAt } from './draft.tsx';
-import { catalog, customers, Field, products, type FieldSpec, type Values } from './fields.tsx';
+import { DraftPage, Inputs } from './draft.tsx';
+import { catalog, customers, products, type FieldSpec, type Values } from './fields.tsx';
 import { t } from './words.ts';
 
 const head: FieldSpec[] = [
@@ -89,17 +89,13 @@ export function Invoice() {
       {(issues) => (
         <>
           <Paper withBorder p="md">
-            <Stack gap="xs">
-              {[...head, ...(isPaid ? [formCode] : [])].map((field) => (
-                <Field
-                  key={field.name}
-                  field={field}
-                  value={values[field.name] ?? ''}
-                  error={faultAt(issues, ...(pathOf[field.name] ?? [field.name]))}
-                  onChange={(value) => setValues((before) => ({ ...before, [field.name]: value }))}
-                />
-              ))}
-            </Stack>
+            <Inputs
+              fields={[...head, ...(isPaid ? [formCode] : [])]}
+              values={values}
+              issues={issues}
+              pathOf={(name) => paths[name] ?? [name]}
+              change={(name, value) => setValues((before) => ({ ...before, [name]: value }))}
+            />
           </Paper>
           {items.map((item, place) => (
             <Item
@@ -129,7 +125,7 @@ export function Invoice() {
 }
 
 /** The paths of the fields that do not stand at the top of the request. */
-const pathOf: Record<string, string[]> = {
+const paths: Record<string, string[]> = {
   timing: ['payment', 'timing'],
   formCode: ['payment', 'formCode'],
 };
@@ -158,17 +154,13 @@ function Item({
     : itemFields;
   return (
     <Card title="item">
-      <Stack gap="xs">
-        {shown.map((field) => (
-          <Field
-            key={field.name}
-            field={field}
-            value={item[field.name] ?? ''}
-            error={faultAt(issues, 'items', place, field.name)}
-            onChange={(value) => void fill(field.name, value)}
-          />
-        ))}
-      </Stack>
+      <Inputs
+        fields={shown}
+        values={item}
+        issues={issues}
+        pathOf={(name) => ['items', place, name]}
+        change={(name, value) => void fill(name, value)}
+      />
     </Card>
   );
 }

@@ -31,14 +31,18 @@ export interface Filter {
   preset?: string;
 }
 
+/** Filters that most lists have. */
+export const dates: Filter[] = [{ name: 'dateFrom' }, { name: 'dateTo' }];
+export const text: Filter = { name: 'query' };
+
 interface Spec<One> {
   columns: Column<One>[];
   filters?: Filter[];
   /** The parameters of the operation's own path. */
   at?: Record<string, string>;
-  /** What can be done with a row. */
+  /** The buttons of a row. */
   actions?(row: One): ReactNode;
-  /** Whether a row still changes without the person's doing. The list then asks again by itself. */
+  /** Whether work on the row goes on. The list then asks again by itself. */
   isMoving?(row: One): boolean;
   /** The path of the row's own page. */
   open?(row: One): string[];
@@ -61,8 +65,8 @@ export const column = <One,>(
   isNumber = false,
 ): Column<One> => ({ name, show, isNumber });
 
-/** Milliseconds between two looks at rows that still change. */
-export const lookAgain = 1500;
+/** Milliseconds after which a list or record with unfinished work is read again. */
+export const readAgain = 1500;
 
 type AnyRow = Record<string, unknown>;
 
@@ -81,7 +85,7 @@ export function ListPage({ list: { operation, spec }, route }: { list: List; rou
       initialPageParam: undefined as string | undefined,
       getNextPageParam: ({ pagination }) => pagination?.nextCursor ?? undefined,
       refetchInterval: ({ state }) =>
-        isMoving && state.data?.pages.some((page) => page.data.some(isMoving)) ? lookAgain : false,
+        isMoving && state.data?.pages.some((page) => page.data.some(isMoving)) ? readAgain : false,
     });
   const rows = data?.pages.flatMap((page) => page.data) ?? [];
   return (

@@ -37,7 +37,7 @@ const pages: Record<string, ComponentType<{ route: Route }>> = {
   reports: lazy(() => import('./reports.tsx').then(({ Reports }) => ({ default: Reports }))),
 };
 
-/** The pages of forms, to which others lead. */
+/** The pages of forms. Buttons of other pages lead to them. */
 const forms: Record<string, ComponentType> = {
   invoice: lazy(() => import('./invoice.tsx').then(({ Invoice }) => ({ default: Invoice }))),
   payment: lazy(() => import('./payment.tsx').then(({ Payment }) => ({ default: Payment }))),

@@ -1,5 +1,5 @@
 // The form of a payment: the customer's open invoices, and how much of each it covers.
-import { NumberInput, Paper, Stack, Text } from '@mantine/core';
+import { NumberInput, Paper, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type {
@@ -11,8 +11,8 @@ import { useState } from 'react';
 import { Refused } from './action.tsx';
 import { useSession } from './context.ts';
 import { Card } from './detail.tsx';
-import { DraftPage, faultAt, pause } from './draft.tsx';
-import { catalog, customers, Field, type FieldSpec, type Values } from './fields.tsx';
+import { DraftPage, Inputs, pause } from './draft.tsx';
+import { catalog, customers, type FieldSpec, type Values } from './fields.tsx';
 import { day, isoDay, money } from './format.tsx';
 import { column, Rows } from './list.tsx';
 import { t } from './words.ts';
@@ -22,7 +22,7 @@ const head: FieldSpec[] = [
   { name: 'formCode', kind: catalog('c_FormaPago') },
   { name: 'paidOn', kind: 'date' },
 ];
-const pathOf: Record<string, string[]> = {
+const paths: Record<string, string[]> = {
   formCode: ['payment', 'formCode'],
   paidOn: ['payment', 'paidLocalDateTime'],
 };
@@ -103,20 +103,16 @@ export function Payment() {
       {(issues) => (
         <>
           <Paper withBorder p="md">
-            <Stack gap="xs">
-              {head.map((field) => (
-                <Field
-                  key={field.name}
-                  field={field}
-                  value={values[field.name] ?? ''}
-                  error={faultAt(issues, ...(pathOf[field.name] ?? [field.name]))}
-                  onChange={(value) => {
-                    setValues((before) => ({ ...before, [field.name]: value }));
-                    if (field.name === 'customerId') setAmounts({});
-                  }}
-                />
-              ))}
-            </Stack>
+            <Inputs
+              fields={head}
+              values={values}
+              issues={issues}
+              pathOf={(name) => paths[name] ?? [name]}
+              change={(name, value) => {
+                setValues((before) => ({ ...before, [name]: value }));
+                if (name === 'customerId') setAmounts({});
+              }}
+            />
           </Paper>
           {customerId && (
             <Card title="covers">

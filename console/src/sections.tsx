@@ -8,13 +8,10 @@ import { useSession } from './context.ts';
 import { Card, Fields, Issues } from './detail.tsx';
 import { Sections } from './documents.tsx';
 import { day, Loading, money, State, time } from './format.tsx';
-import { column, list, ListPage, lookAgain, Rows, type Filter, type List } from './list.tsx';
+import { column, dates, list, ListPage, readAgain, Rows, text, type List } from './list.tsx';
 import { addressOf, go, type Route } from './route.ts';
 import type { Operation, Session } from './session.ts';
 import { t } from './words.ts';
-
-const dates: Filter[] = [{ name: 'dateFrom' }, { name: 'dateTo' }];
-const text: Filter = { name: 'query' };
 
 const rowStates = [
   'ready',
@@ -366,7 +363,7 @@ function RecordPage({
     enabled: record !== undefined,
     queryFn: ({ signal }) =>
       ask<Members>(record!.operation, { path: record!.path(id, within), signal }),
-    refetchInterval: ({ state }) => (state.data?.data['progress'] ? lookAgain : false),
+    refetchInterval: ({ state }) => (state.data?.data['progress'] ? readAgain : false),
   });
   if (error) return <Refused error={error} />;
   if (!record || !data) return record ? <Loading /> : <Text>{t('nothing')}</Text>;

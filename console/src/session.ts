@@ -67,7 +67,7 @@ export async function openWithKey(apiKey: string): Promise<Session> {
   return sessionOf(timbre, data.permissions, apiKey.startsWith('timbre_test_'));
 }
 
-/** What the API refuses in the sandbox, where nothing comes from the SAT's portals. */
+/** Operations that the API refuses in the sandbox, because nothing comes from the SAT's portals there. */
 const productionOnly: Operation[] = [
   'listDeclarations',
   'getDeclaration',
