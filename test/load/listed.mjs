@@ -46,7 +46,7 @@ function columnsOf(entries) {
 }
 
 /** @param {string} url @param {(database: pg.Client) => Promise<unknown>} work */
-async function inDatabase(url, work) {
+export async function inDatabase(url, work) {
   const database = new pg.Client(url);
   await database.connect();
   try {

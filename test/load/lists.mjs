@@ -1,8 +1,8 @@
 // P16: lists and searches of one organization with 100,000 and 500,000 CFDI, receipts, products and contacts.
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import pg from 'pg';
 import { runDemo } from '../../scripts/runtime/demo.mjs';
+import { inDatabase } from './listed.mjs';
 import { report } from './measure.mjs';
 import { created, headersOf } from './sales.mjs';
 import { analyze, startSystem, withStops } from './system.mjs';
@@ -55,7 +55,7 @@ async function addRows(system, from, to) {
   const values = [system.organizationId, from, to];
   const numbers = 'generate_series($2::int, $3::int) n';
   const words = `' cliente ' || n % 5000 || ' café molido ' || md5(n::text)`;
-  await withDatabase(system.adminUrls.commerce, async (database) => {
+  await inDatabase(system.adminUrls.commerce, async (database) => {
     await database.query(
       `insert into sales_receipts (id, org_id, version, status, sale_type, folio, business_date, total,
          taxes, payments, invoice_requested, fields, is_brief, search_text, created_at, updated_at)
@@ -85,7 +85,7 @@ async function addRows(system, from, to) {
       values,
     );
   });
-  await withDatabase(system.adminUrls['fiscal-cfdi'], (database) =>
+  await inDatabase(system.adminUrls['fiscal-cfdi'], (database) =>
     copied(
       database,
       'cfdi',
@@ -103,7 +103,7 @@ const unaccented = (words) => words.replace('é', 'e');
 
 /**
  * Copies the first row of a table, with other values in some columns.
- * @param {pg.Client} database @param {string} table @param {string} changed a select list
+ * @param {import('pg').Client} database @param {string} table @param {string} changed a select list
  * @param {unknown[]} values
  */
 async function copied(database, table, changed, values) {
@@ -121,17 +121,6 @@ async function copied(database, table, changed, values) {
      cross join lateral jsonb_populate_record(null::${table}, to_jsonb(one) || to_jsonb(new)) r`,
     values,
   );
-}
-
-/** @param {string} url @param {(database: pg.Client) => Promise<unknown>} work */
-async function withDatabase(url, work) {
-  const database = new pg.Client(url);
-  await database.connect();
-  try {
-    await work(database);
-  } finally {
-    await database.end();
-  }
 }
 
 const kinds = ['income', 'credit_note', 'transfer', 'payroll', 'payment_complement'];
