@@ -26,11 +26,15 @@ export const complementInputs = <Kind extends ComplementedKind>(kind: Kind) => (
   addenda: addenda.optional(),
 });
 
+/** A field for each complement of a list. */
+const inputsOf = <List extends Record<string, { input: z.ZodType }>>(list: List) =>
+  Object.fromEntries(Object.entries(list).map(([name, { input }]) => [name, input.optional()])) as {
+    [Name in keyof List]: z.ZodOptional<List[Name]['input']>;
+  };
+
 /** The fields of an item of a draft. */
 export const itemComplementInputs = {
-  ...(Object.fromEntries(
-    Object.entries(itemComplements).map(([name, { input }]) => [name, input.optional()]),
-  ) as { [Name in keyof Items]: z.ZodOptional<Items[Name]['input']> }),
+  ...inputsOf(itemComplements),
   complements: rawComplements.optional(),
 };
 
@@ -82,9 +86,7 @@ export const documentComplementFields = {
 };
 
 /** The fields of a draft of a withholding document: one for each complement. */
-export const withholdingComplementInputs = Object.fromEntries(
-  Object.entries(withholdingComplements).map(([name, { input }]) => [name, input.optional()]),
-) as { [Name in keyof Withheld]: z.ZodOptional<Withheld[Name]['input']> };
+export const withholdingComplementInputs = inputsOf(withholdingComplements);
 
 /** The fields of a withholding document in an answer. */
 export const withholdingComplementFields = shownFields(withholdingComplements);

@@ -180,9 +180,8 @@ function vehicleIssues({ goods, vehicle }: Value, { today }: ComplementedDraft, 
     add(['vehicle', 'trailers'], 'trailers_missing', `${configuration} has a trailer.`);
   if (trailers !== undefined && !allowed.includes('1'))
     add(['vehicle', 'trailers'], 'trailers_not_allowed', `${configuration} has no trailer.`);
-  const [transports = ''] = [
-    requiredCatalog('c_TipoPermiso').get(permitType, today)?.attributes.transport,
-  ];
+  const transports =
+    requiredCatalog('c_TipoPermiso').get(permitType, today)?.attributes.transport ?? '';
   if (!transports.includes(road))
     add(['vehicle', 'permitType'], 'permit_not_of_road', `${permitType} is not of the road.`);
   const at: Path = ['vehicle', 'insurance', 'environment'];

@@ -14,9 +14,9 @@ const stopKinds = { origin: 'Origen', destination: 'Destino' } as const;
 const idPrefixes = { origin: 'OR', destination: 'DE' } as const;
 
 /**
- * The value with its IdCCP, which follows from the identifier of the document: a retry, a preview and the seal
- * have the same one, and a copy of the document has another one. The schema wants `CCC` in place of the first
- * three digits of a UUID; these are the same in all identifiers of a decade.
+ * The value with its IdCCP, which follows from the identifier of the document: a changed draft and a repeated
+ * seal keep it, and a copy of the document has another one. The schema wants `CCC` in place of the first three
+ * digits of a UUID; in our identifiers these are the time in steps of two years.
  */
 export const kept = (value: Value, documentId: string) => ({
   ...value,

@@ -7,7 +7,6 @@ import {
   type ComplementChild,
   type ComplementElement,
   type WithholdingAmounts,
-  type WithholdingComplement,
 } from '@timbre/api';
 import { xmlNode, type ConceptoInput, type XmlNode } from '@timbre/cfdi';
 import type { Item, ItemComplements } from '@timbre/items';
@@ -52,23 +51,30 @@ export function withItemNodes(concepto: ConceptoInput, item: Item): ConceptoInpu
 export const withholdingNodes = (
   values: ComplementValues = {},
   amounts: WithholdingAmounts,
-): XmlNode[] =>
-  Object.entries<WithholdingComplement>(withholdingComplements).flatMap(
-    ([name, { element, written }]) => {
-      const value = values[name];
-      if (value === undefined) return [];
-      return [nodeOf(element, written ? written(value, amounts) : value)];
-    },
-  );
+): XmlNode[] => typedNodes(withholdingComplements, values, amounts);
 
-function nodesOf(list: ComplementList, values: ComplementValues = {}, source?: unknown): XmlNode[] {
-  const typed = Object.entries(list).flatMap(([name, { element, written }]) => {
-    const value = values[name];
-    if (value === undefined) return [];
-    return [nodeOf(element, written ? written(value, source) : value)];
-  });
-  return [...typed, ...rawNodes(values)];
+const nodesOf = (
+  list: ComplementList,
+  values: ComplementValues = {},
+  source: unknown,
+): XmlNode[] => [...typedNodes(list, values, source), ...rawNodes(values)];
+
+/** The parts of a complement that write it. */
+interface Written<Source> {
+  readonly element: ComplementElement;
+  written?(value: unknown, source: Source): unknown;
 }
+
+/** @param source the facts of the item or document from which complements are written */
+const typedNodes = <Source>(
+  list: Readonly<Record<string, Written<Source>>>,
+  values: ComplementValues,
+  source: Source,
+): XmlNode[] =>
+  Object.entries(list).flatMap(([name, { element, written }]) => {
+    const value = values[name];
+    return value === undefined ? [] : [nodeOf(element, written ? written(value, source) : value)];
+  });
 
 function nodeOf(
   { name, fixed, attributes = [], each, children = [] }: ComplementElement,

@@ -48,7 +48,7 @@ function complementIssues({
   const issues = known.flatMap(([name, { element, issues: rules }]): Issue[] => {
     const value = complements[name];
     if (value === undefined) return [];
-    if (element.name.startsWith(`${demanded}:`))
+    if (isOf(demanded, element))
       return (rules?.(value, key) ?? []).map((issue) => ({
         ...issue,
         path: [name, ...issue.path],
@@ -57,7 +57,7 @@ function complementIssues({
     return [{ path: [name], code: 'complement_not_of_code', message }];
   });
   if (demanded === undefined || key === trusteesCode) return issues;
-  const [name] = known.find(([, { element }]) => element.name.startsWith(`${demanded}:`)) ?? [];
+  const [name] = known.find(([, { element }]) => isOf(demanded, element)) ?? [];
   if (name === undefined) {
     const message = `Code ${key} demands the complement ${demanded}, which Timbre does not write yet; choose another code if one applies.`;
     return [{ path: ['withholdingCode'], code: 'complement_required', message }, ...issues];
@@ -66,6 +66,10 @@ function complementIssues({
   const message = `Code ${key} demands this complement.`;
   return [{ path: [name], code: 'complement_required', message }, ...issues];
 }
+
+/** Whether the element is the complement with this prefix. */
+const isOf = (prefix: string | undefined, { name }: { name: string }): boolean =>
+  name.startsWith(`${prefix}:`);
 
 /** c_CveRetenc: the withholding for two months of the RIF. */
 const rifCode = '28';
