@@ -8,7 +8,7 @@ import { services } from '../../scripts/runtime/services.mjs';
 import { chart, describeChart, render, root } from './helm';
 
 const read = (...path: string[]) => readFileSync(join(root, ...path), 'utf8');
-const operations = read('docs', 'operations.md');
+const operations = read('docs', 'operations.md').replaceAll('\n', ' ');
 const databases = services.flatMap(({ database }) => database ?? []);
 
 /** The value of a numeric constant in kit. */
@@ -31,7 +31,7 @@ describe('the connections to PostgreSQL', () => {
   it('equal the connections in docs/operations.md', () => {
     const of = databasePool + beside;
     const sum = of * (maxReplicas + 1) * databases.length;
-    expect(operations.replaceAll('\n', ' ')).toContain(
+    expect(operations).toContain(
       `need ${of} × ${maxReplicas + 1} × ${databases.length} = ${sum} on one server`,
     );
     expect(operations).toContain(
