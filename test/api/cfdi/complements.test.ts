@@ -18,11 +18,20 @@ let stamped: Complemented['stamped'];
 let imported: Complemented['imported'];
 let refused: Complemented['refused'];
 let inEnglish: Complemented['inEnglish'];
+/** A natural person, who may deduct tuition and donations. */
+let personId: string;
+
 beforeAll(async () => {
   ({ api, customerId, income, stamped, imported, refused, inEnglish } = await startComplemented({
     ...issuerProfile,
     taxSystem: '603',
   }));
+  personId = await newCustomer(api, {
+    legalName: 'XOCHILT CASAS CHAVEZ',
+    rfc: 'CACX7605101P8',
+    taxSystem: '612',
+    address: { postalCode: '36257', country: 'MEX' },
+  });
 });
 
 async function warned(body: object): Promise<string[]> {
@@ -149,6 +158,8 @@ describe('donations', () => {
     expect(await warned(donation({ donations: undefined }))).toEqual([
       'donations: complement_missing',
     ]);
+    const deducted = { customerId: personId, cfdiUse: 'D04', items: [customItem] };
+    expect(await warned(income(deducted))).toEqual(['donations: complement_missing']);
     const payment = { timing: 'deferred_or_installments', formCode: '99' };
     expect(await warned(donation({ payment }))).toEqual(['donations: donation_paid_later']);
     const business = await documented(await startApi());
@@ -229,6 +240,10 @@ describe('iedu', () => {
       'items.0.iedu: complement_not_of_kind',
     ]);
     expect(await warned(paid(tuition({ iedu: undefined })))).toEqual([
+      'items.0.iedu: complement_missing',
+    ]);
+    const deducted = { customerId: personId, cfdiUse: 'D10' };
+    expect(await warned(income({ ...deducted, items: [customItem, tuition()] }))).toEqual([
       'items.0.iedu: complement_missing',
     ]);
   });

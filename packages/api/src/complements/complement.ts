@@ -55,6 +55,8 @@ export interface ComplementedDraft extends ComplementedDocument {
   /** c_RegimenFiscal of the issuer. */
   readonly issuerTaxSystem: string;
   readonly customerRfc?: string | undefined;
+  /** c_UsoCFDI; absent where the kind of document decides it. */
+  readonly cfdiUse?: string | undefined;
   readonly currency?: string | undefined;
   /** `single_payment` or `deferred_or_installments`. */
   readonly timing?: string | undefined;

@@ -115,7 +115,7 @@ export const spanishOfWord: Readonly<Record<string, string>> = {
   complement_late: 'Se emite después del día 5 del mes siguiente al pago (RMF 2.7.1.32).',
   complement_misplaced: 'El complemento va en el otro lugar: en el documento o en un concepto.',
   complement_missing:
-    'La clave de producto suele llevar un complemento, y el borrador no lo tiene.',
+    'La clave de producto o el uso del CFDI suele llevar un complemento, y el borrador no lo tiene.',
   complement_not_allowed:
     'Las exportaciones 01 y 03 no admiten el complemento de comercio exterior.',
   complement_not_asked: 'Se da un dato que solo lleva un complemento, y no hay complemento.',

@@ -249,7 +249,7 @@ export function documentIssues(_: Value, draft: ComplementedDraft): Issue[] {
 
 /**
  * Probable mistakes of transport.
- * - complement_missing: this product key is usually sold with a complement, but the draft has none
+ * - complement_missing: this product key or use of the CFDI usually has a complement, but the draft has none
  * - arrival_before_departure: a destination is reached before the first departure
  * - gross_weight_below_load: the gross weight of the vehicle, in tonnes, is less than its load
  */

@@ -7,6 +7,8 @@ type Value = z.output<typeof input>;
 
 /** c_RegimenFiscal: non-profit organizations. */
 const nonProfit = '603';
+/** c_UsoCFDI: a natural person deducts a donation. */
+const donation = 'D04';
 /** c_ClaveProdServ of donations (84101600 and below). */
 const donationKey = /^841016\d\d$/;
 
@@ -22,7 +24,7 @@ export function issues({ authorizedOn }: Value, { today }: ComplementedDraft): I
 
 /**
  * Probable mistakes of donations. Source: the SAT's leaflet on donations, 2024; no matrix has these rules.
- * - complement_missing: this product key is usually sold with a complement, but the draft has none
+ * - complement_missing: this product key or use of the CFDI usually has a complement, but the draft has none
  * - donation_regime_unusual: donation receipts are usually issued under tax regime 603 (non-profit
  *   organizations), which the issuer does not have
  * - donation_paid_later: a donation receipt is for a donation that was already received, so its payment
@@ -30,10 +32,11 @@ export function issues({ authorizedOn }: Value, { today }: ComplementedDraft): I
  */
 export function warnings(
   value: Value | undefined,
-  { issuerTaxSystem, timing, items }: ComplementedDraft,
+  { issuerTaxSystem, cfdiUse, timing, items }: ComplementedDraft,
 ): Issue[] {
   if (!value) {
-    if (!items.some(({ satProductCode }) => donationKey.test(satProductCode))) return [];
+    const isDonation = items.some(({ satProductCode }) => donationKey.test(satProductCode));
+    if (!isDonation && cfdiUse !== donation) return [];
     const message =
       'A donation without this complement is not deductible; add `donations` if you are an authorized donee.';
     return [{ path: [], code: 'complement_missing', message }];

@@ -1,19 +1,22 @@
 import type { Issue } from '@timbre/fiscal';
 import type { ComplementedDraft, ComplementedItem } from '../complement';
 
+/** c_UsoCFDI: the payer deducts tuition. */
+const tuition = 'D10';
 /** c_ClaveProdServ of schools up to bachillerato; tuition of universities is not deductible. */
 const schoolKey = /^86121[56]\d\d$/;
 
 /**
  * The probable mistake of tuition.
- * - complement_missing: this product key is usually sold with a complement, but the draft has none
+ * - complement_missing: this product key or use of the CFDI usually has a complement, but the draft has none
  */
 export function warnings(
   value: unknown,
-  { kind }: ComplementedDraft,
+  { kind, cfdiUse }: ComplementedDraft,
   { satProductCode }: ComplementedItem,
 ): Issue[] {
-  if (value || kind !== 'income' || !schoolKey.test(satProductCode)) return [];
+  if (value || kind !== 'income') return [];
+  if (cfdiUse !== tuition && !schoolKey.test(satProductCode)) return [];
   const message =
     'Tuition without this complement is not deductible; add `iedu` with the pupil if the school is private.';
   return [{ path: [], code: 'complement_missing', message }];

@@ -102,6 +102,7 @@ const factsOf = (
   issuer: { rfc, legalName },
   issuerTaxSystem: taxSystem,
   customerRfc: customer?.rfc,
+  cfdiUse: input.cfdiUse,
   currency: input.currency,
   complements: namesOf(input.complements),
   timing: input.payment?.timing,
