@@ -23,7 +23,7 @@ import type { PageParts } from './visit';
 
 const publicUrl = 'https://example.mx/timbre';
 const links = createInvitationLinks(randomBytes(32), publicUrl);
-const granter = { actor: 'credential:test', permissions: new Set(permissions), isOwner: true };
+const granter = { actor: 'operator', permissions: new Set(permissions), isOwner: true };
 
 let gateway: ServiceRuntime;
 let systemPool: Pool;

@@ -16,7 +16,7 @@ export interface Principal {
   /** The OAuth client through which a member acts. */
   clientId?: string;
   /** The grant of that client, if Timbre's own authorization server issued it. */
-  grantId?: string;
+  grantId?: string | undefined;
   /** Whether the caller may archive the organization and change its owners. */
   isOwner: boolean;
   /** Whether the organization is archived. An archived organization cannot be changed. */

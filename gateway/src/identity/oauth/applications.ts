@@ -11,7 +11,7 @@ import {
   type NewApplication,
   type ListedApplication,
 } from '../store/connected-applications';
-import { revokeTied } from '../store/credentials';
+import { endTied } from '../workflows/end-tied';
 
 export interface Applications {
   /** Records that a member has connected an application. */
@@ -61,8 +61,7 @@ export function createApplications(runtime: Runtime, systemPool: Pool): Applicat
       const isEnded = await createRun(runtime, context).step(async (tx) => {
         const clientName = await lockApplication(tx, id, userId);
         if (clientName === undefined) return false;
-        // The credentials are revoked here first, because the trigger emits no events.
-        await revokeTied(tx, 'grant_id', id);
+        await endTied(tx, 'grant_id', id);
         await removeApplication(tx, id, userId);
         const before = { clientName };
         audit(tx, { action: 'application.disconnected', subjectId: id, before });

@@ -1,10 +1,11 @@
 import type { RoleName } from '@timbre/api';
 import { audit, command, replyValue, replyWith } from '@timbre/kit';
 import { forbidden } from '../workflows/require-permissions';
-import { revokeTied } from '../store/credentials';
 import { Member, memberEvent, memberResource } from '../store/members';
 import { lockOrganization } from '../store/organizations';
+import { endTied } from '../workflows/end-tied';
 import { requireAbove, requireGrantable, type Granter } from '../workflows/grants';
+import { makerOf, requireStanding } from '../workflows/require-standing';
 
 /**
  * Gives another role to a member or an invited person. A trigger of the table ensures that an owner remains.
@@ -17,6 +18,7 @@ export const changeRole = command(
     const { role, granter } = request;
     requireGrantable(granter, role);
     await lockOrganization(tx);
+    await requireStanding(tx, makerOf(granter.actor, granter.grantId));
     const member = await tx.lock(Member, request.memberId, memberResource.name);
     requireAbove(granter, member.role);
     if (isOf(member, granter)) throw forbidden('Nobody changes his own role.', 'own_role');
@@ -32,17 +34,19 @@ export const changeRole = command(
 );
 
 /**
- * Ends a membership or an invitation. A member may end its own membership. A trigger of the table
+ * Ends a membership or an invitation, with the credentials, applications and open invitations of the member.
+ * A member may end its own membership. A trigger of the table
  * ensures that an owner remains. Refusals: not_found; forbidden (owner_only, permission_not_held);
  * conflict (last_owner)
  */
 export const remove = command(async (tx, request: { memberId: string; granter: Granter }) => {
   const { granter } = request;
   await lockOrganization(tx);
+  await requireStanding(tx, makerOf(granter.actor, granter.grantId));
   const member = await tx.lock(Member, request.memberId, memberResource.name);
   if (!isOf(member, granter)) requireAbove(granter, member.role);
   const { id, email, role, userId } = member;
-  if (userId) await revokeTied(tx, 'user_id', userId);
+  if (userId) await endTied(tx, 'user_id', userId);
   await tx.remove(member);
   audit(tx, { action: 'member.removed', subjectId: id, before: { email, role } });
   tx.emit(memberEvent('removed', member));

@@ -1,20 +1,13 @@
 import type { credentialLimitsInput, Permission } from '@timbre/api';
-import {
-  audit,
-  command,
-  invalid,
-  Refusal,
-  replyWith,
-  type Issue,
-  type Transaction,
-} from '@timbre/kit';
+import { audit, command, invalid, replyWith, type Issue, type Transaction } from '@timbre/kit';
 import type { z } from 'zod';
 import { isWithin } from '../domain/addresses';
 import { limitIssues, limitsOf } from '../domain/credential-limits';
-import { CredentialEntity, credentialResource } from '../store/credentials';
+import { credentialResource } from '../store/credentials';
 import { lockOrganization } from '../store/organizations';
 import { addCredential, expiryIssues, requireRoom, tieOf } from '../workflows/add-credential';
 import type { Made } from '../workflows/creator';
+import { requireStanding } from '../workflows/require-standing';
 
 export interface NewCredential {
   name: string;
@@ -28,13 +21,13 @@ export interface NewCredential {
  * Creates a credential. A credential that another credential creates is its child: it has no more permissions
  * and addresses and no wider limits than its parent, and ends no later than the parent. Refusals:
  * validation_error (permission_not_held, in_the_past, outlives_parent, address_not_held, limit_not_held);
- * conflict (credential_limit); rate_limited (creations_per_hour); unauthenticated for a parent that was
- * revoked meanwhile
+ * conflict (credential_limit); rate_limited (creations_per_hour); unauthenticated for a creator whose
+ * access has ended meanwhile
  */
 export const create = command(async (tx, request: NewCredential & Made) => {
   const { creator } = request;
   await lockOrganization(tx);
-  if (creator.credentialId !== undefined) await requireUsable(tx, creator.credentialId);
+  await requireStanding(tx, creator);
   const issues = issuesOf(tx, request);
   if (issues.length) throw invalid(issues);
   await requireRoom(tx);
@@ -53,18 +46,6 @@ export const create = command(async (tx, request: NewCredential & Made) => {
   audit(tx, { action: 'credential.created', subjectId: id, after: { name, permissions, limits } });
   return replyWith(credentialResource, id);
 });
-
-/**
- * Checks the caller's credential again, because it is cached for a few seconds and a child must not
- * outlive it.
- * - invalid_token: the API key is no longer valid
- */
-async function requireUsable(tx: Transaction, credentialId: string): Promise<void> {
-  const parent = await tx.find(CredentialEntity, credentialId);
-  const isOver = parent?.expiresAt != null && parent.expiresAt <= tx.now;
-  if (parent && !parent.revokedAt && !isOver) return;
-  throw new Refusal('unauthenticated', 'This API key works no more.', { reason: 'invalid_token' });
-}
 
 /**
  * - address_not_held: a credential cannot create or change a credential that may be used from addresses where

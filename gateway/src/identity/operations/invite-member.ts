@@ -4,7 +4,9 @@ import type { InvitationLinks } from '../domain/invitation-links';
 import { countInvitations, writeMail } from '../store/mails';
 import { countMembers, Member, memberEvent, memberResource } from '../store/members';
 import { lockOrganization, type Organization } from '../store/organizations';
+import { tieOf } from '../workflows/add-credential';
 import { requireGrantable, type Granter } from '../workflows/grants';
+import { makerOf, requireStanding } from '../workflows/require-standing';
 
 export interface Invitation {
   email: string;
@@ -29,6 +31,9 @@ const hourMs = 3_600_000;
 export const invite = command(async (tx, invitation: Invitation) => {
   requireGrantable(invitation.granter, invitation.role);
   const organization = await lockOrganization(tx);
+  const maker = makerOf(invitation.granter.actor, invitation.granter.grantId);
+  await requireStanding(tx, maker);
+  const { userId, grantId } = await tieOf(tx, maker);
   await requireFewInvitations(tx);
   const email = invitation.email.toLowerCase();
   const known = await tx.findBy(Member, { email });
@@ -38,6 +43,8 @@ export const invite = command(async (tx, invitation: Invitation) => {
   const fields = {
     role,
     invitedBy: tx.context.actor,
+    inviterUserId: userId ?? null,
+    inviterGrantId: grantId ?? null,
     invitationId,
     invitationDigest: links.digestOf(invitationId),
     invitationExpiresAt: new Date(tx.now.getTime() + invitationDays * 24 * hourMs),
@@ -49,7 +56,10 @@ export const invite = command(async (tx, invitation: Invitation) => {
   return replyWith(memberResource, memberId, mailWarnings(invitation.mailWay));
 });
 
-type Fields = Pick<Member, 'role' | 'invitedBy' | 'updatedAt'> & {
+type Fields = Pick<
+  Member,
+  'role' | 'invitedBy' | 'inviterUserId' | 'inviterGrantId' | 'updatedAt'
+> & {
   invitationId: string;
   invitationDigest: Buffer;
   invitationExpiresAt: Date;

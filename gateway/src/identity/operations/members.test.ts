@@ -18,6 +18,7 @@ import { migrations } from '../store/migrations';
 import { acceptInvitation, findInvitation } from './accept-invitation';
 import { create } from './create-credential';
 import { operator, type Creator } from '../workflows/creator';
+import { revoke } from './revoke-credential';
 import { rotate } from './rotate-credential';
 import { createApplications } from '../oauth/applications';
 import { changeRole, remove } from './change-member';
@@ -39,7 +40,7 @@ afterAll(async () => {
 
 const links = createInvitationLinks(randomBytes(32), 'https://timbre.example');
 const everything: Granter = {
-  actor: 'credential:test',
+  actor: 'operator',
   permissions: new Set(permissions),
   isOwner: true,
 };
@@ -334,5 +335,113 @@ describe('a key that a member has made', () => {
     const sql = 'delete from connected_applications where id = $1';
     await gateway.asOrganization(context.organizationId, sql, [other]);
     expect(await isRevoked(remains)).toBe(true);
+  });
+});
+
+describe('an invitation that a member has sent', () => {
+  const application = (userId: string, id: string) => ({
+    id,
+    userId,
+    clientId: 'c',
+    clientName: 'C',
+    redirectHost: 'h',
+    scope: [],
+    expiresAt: new Date(Date.now() + 3_600_000),
+  });
+  const listed = async ({ organizationId }: CallContext) => {
+    const sql = 'select email from members where org_id = $1 and joined_at is null order by email';
+    const rows = await gateway.rows<{ email: string }>(sql, [organizationId]);
+    return rows.map(({ email }) => email);
+  };
+
+  it('ends with the membership, as does one that the key of the member has sent', async () => {
+    const context = await organization();
+    const { userId, memberId, granter } = await joined(context, 'administrator');
+    const other = await joined(context, 'administrator');
+    const creator = { permissions: everything.permissions, isOwner: false, userId };
+    const asked = { name: 'Key', permissions: ['contacts:read' as const], creator };
+    const key = await gateway.answer(create, context, { ...asked, entropy: randomBytes(32) });
+    const byKey = { ...granter, actor: `credential:${String(key['credentialId'])}` };
+    await inviting(context, 'by-member@example.com', 'sales', granter);
+    await inviting(context, 'by-key@example.com', 'sales', byKey);
+    await inviting(context, 'by-other@example.com', 'sales', other.granter);
+    await inviting(context, 'taken-over@example.com', 'sales', granter);
+    await inviting(context, 'taken-over@example.com', 'sales', other.granter);
+    const digest = await digestOf(context, 'by-member@example.com');
+    await removing(context, memberId);
+    expect(await listed(context)).toEqual(['by-other@example.com', 'taken-over@example.com']);
+    expect(await reasonOf(accepting(digest))).toBe('not_found invitation_ended');
+    const told = `select before->>'email' as email from audit_entries
+      where org_id = $1 and action = 'member.removed' order by 1`;
+    expect(await gateway.rows(told, [context.organizationId])).toMatchObject([
+      { email: expect.stringMatching(/^[0-9a-f-]{36}@/) as string },
+      { email: 'by-key@example.com' },
+      { email: 'by-member@example.com' },
+    ]);
+  });
+
+  it('ends with the application through which it was sent, whatever statement ends it', async () => {
+    const context = await organization();
+    const { userId, granter } = await joined(context, 'owner');
+    const applications = createApplications(gateway.runtime, systemPool);
+    const [one, other] = [newId(), newId()];
+    for (const id of [one, other]) {
+      await applications.connect(context, application(userId, id));
+      const through = { ...granter, grantId: id };
+      await inviting(context, `${id}@example.com`, 'sales', through);
+    }
+    await inviting(context, 'own@example.com', 'sales', granter);
+    await applications.disconnect(context, one);
+    expect(await listed(context)).toEqual([`${other}@example.com`, 'own@example.com'].sort());
+    const sql = 'delete from connected_applications where id = $1';
+    await gateway.asOrganization(context.organizationId, sql, [other]);
+    expect(await listed(context)).toEqual(['own@example.com']);
+  });
+
+  it('cannot be sent any more by a gateway that still remembers the member', async () => {
+    const context = await organization();
+    await joined(context, 'owner');
+    const { userId, memberId, granter } = await joined(context, 'administrator');
+    const victim = await joined(context, 'sales');
+    const creator = { permissions: everything.permissions, isOwner: false, userId };
+    const key = { name: 'Key', permissions: ['contacts:read' as const], creator };
+    const other = await gateway.answer(create, context, {
+      ...key,
+      entropy: randomBytes(32),
+      creator: operator,
+    });
+    const credentialId = other['credentialId'] as string;
+    await removing(context, memberId);
+    const ended = 'unauthenticated invalid_token';
+    const entropy = randomBytes(32);
+    const attempts = {
+      invite: inviting(context, 'late@example.com', 'sales', granter),
+      change: changing(context, victim.memberId, 'read_only', granter),
+      remove: removing(context, victim.memberId, granter),
+      create: gateway.answer(create, context, { ...key, entropy }),
+      rotate: gateway.answer(rotate, context, {
+        credentialId,
+        overlapSeconds: 0,
+        entropy,
+        creator,
+      }),
+      revoke: gateway.answer(revoke, context, { credentialId, creator }),
+    };
+    for (const [name, attempt] of Object.entries(attempts))
+      expect([name, await reasonOf(attempt)]).toEqual([name, ended]);
+    expect(await listed(context)).toEqual([]);
+  });
+
+  it('cannot be sent through an application that has just been disconnected', async () => {
+    const context = await organization();
+    const { userId, granter } = await joined(context, 'owner');
+    const grantId = newId();
+    const applications = createApplications(gateway.runtime, systemPool);
+    await applications.connect(context, application(userId, grantId));
+    await applications.disconnect(context, grantId);
+    const through = { ...granter, grantId };
+    expect(await reasonOf(inviting(context, 'late@example.com', 'sales', through))).toBe(
+      'unauthenticated invalid_token',
+    );
   });
 });

@@ -10,6 +10,7 @@ import { writeToAdministrators } from '../store/mails';
 import { lockOrganization } from '../store/organizations';
 import { requireAuthorityOver } from '../workflows/require-authority';
 import type { Creator } from '../workflows/creator';
+import { requireStanding } from '../workflows/require-standing';
 
 export interface Revocation {
   credentialId: string;
@@ -41,6 +42,7 @@ async function endFamily(
   cause: 'revoked' | 'exposed',
 ): Promise<void> {
   await lockOrganization(tx);
+  if (creator) await requireStanding(tx, creator);
   const found = await tx.get(CredentialEntity, credentialId, credentialResource.name);
   const { id, name } = found;
   if (creator) await requireAuthorityOver(tx, creator, found);

@@ -12,6 +12,7 @@ import {
   tieOf,
 } from '../workflows/add-credential';
 import type { Creator, Made } from '../workflows/creator';
+import { requireStanding } from '../workflows/require-standing';
 
 interface Rotation {
   credentialId: string;
@@ -29,6 +30,7 @@ interface Rotation {
 export const rotate = command(async (tx, request: Rotation & Made) => {
   const { creator } = request;
   await lockOrganization(tx);
+  await requireStanding(tx, creator);
   const name = credentialResource.name;
   const replaced = await tx.lock(CredentialEntity, request.credentialId, name);
   await requireMayHold(tx, creator, replaced);

@@ -78,6 +78,12 @@ export function addApplication(tx: Transaction, { scope, ...application }: NewAp
   tx.add(ConnectedApplication, { ...application, scope: scope.join(' '), createdAt: tx.now });
 }
 
+/** Whether an application of the transaction's organization is connected now. */
+export async function isConnected(tx: Transaction, id: string): Promise<boolean> {
+  const sql = 'select 1 from connected_applications where org_id = $1 and id = $2';
+  return (await tx.rows(sql, [tx.organizationId, id])).length > 0;
+}
+
 /** Matches the application of a given member, or of any member. */
 const whose = 'org_id = $1 and id = $2 and ($3::uuid is null or user_id = $3)';
 

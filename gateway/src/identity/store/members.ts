@@ -27,6 +27,9 @@ export const Member = defineEntity({
     role: p.text().$type<RoleName>(),
     userId: p.uuid().nullable(),
     invitedBy: p.text(),
+    /** The member and the application with which an open invitation ends, as of credentials. */
+    inviterUserId: p.uuid().nullable(),
+    inviterGrantId: p.text().nullable(),
     /**
      * The link of the invitation is derived from this identifier. A new invitation has a new
      * identifier.
@@ -190,6 +193,24 @@ export async function firstOrganizationsOf(
   );
   return rows.map(({ id }) => id);
 }
+
+/** Whether a user is a member of the transaction's organization now. */
+export async function isMember(tx: Transaction, userId: string): Promise<boolean> {
+  const sql = 'select 1 from members where org_id = $1 and user_id::text = $2';
+  return (await tx.rows(sql, [tx.organizationId, userId])).length > 0;
+}
+
+/** Deletes the open invitations of a member, or those sent through an application. */
+export const deleteInvitations = (
+  tx: Transaction,
+  tie: 'user_id' | 'grant_id',
+  id: string,
+): Promise<Pick<Member, 'id' | 'version' | 'email' | 'role'>[]> =>
+  tx.rows(
+    `delete from members m where m.org_id = $1 and m.joined_at is null
+       and m.inviter_${tie}::text = $2 returning m.id, m.version, m.email, m.role`,
+    [tx.organizationId, id],
+  );
 
 /** Removes all members of an organization that is deleted. */
 export async function removeMembers(tx: Transaction): Promise<void> {

@@ -2,7 +2,7 @@ import { conflict, Refusal, type Issue, type Transaction } from '@timbre/kit';
 import { modeOf, secretDigest, writeApiKey } from '../domain/api-key';
 import type { CredentialLimits } from '../domain/credential-limits';
 import { countCredentials, CredentialEntity, credentialEvent } from '../store/credentials';
-import type { Creator } from './creator';
+import type { Maker } from './require-standing';
 
 const credentialsMax = 50;
 const creationsPerHour = 100;
@@ -12,7 +12,7 @@ const hourMs = 3_600_000;
 export type Tie = Partial<Pick<CredentialEntity, 'userId' | 'grantId'>>;
 
 /** A credential ends with the same member or application as its creator. */
-export async function tieOf(tx: Transaction, creator: Creator): Promise<Tie> {
+export async function tieOf(tx: Transaction, creator: Maker): Promise<Tie> {
   if (creator.credentialId === undefined)
     return { userId: creator.userId, grantId: creator.grantId };
   const own = await tx.find(CredentialEntity, creator.credentialId);

@@ -7,7 +7,7 @@ import { forbidden, requireOwner } from './require-permissions';
  * The caller that changes members. The granter can neither give nor take permissions that it lacks
  * itself.
  */
-export type Granter = Pick<Principal, 'actor' | 'permissions' | 'isOwner' | 'limits'>;
+export type Granter = Pick<Principal, 'actor' | 'grantId' | 'permissions' | 'isOwner' | 'limits'>;
 
 /**
  * @throws Refusal validation_error (permission_not_held) for a role with a permission that the granter lacks;

@@ -14,6 +14,7 @@ import { EndCredentialsOfFormerMembers } from './0030-credentials-of-former-memb
 import { RememberLoginMails } from './0031-login-mails';
 import { AddTimeZone } from './0032-time-zone';
 import { AddSummariesInSpanish } from './0033-summaries-in-spanish';
+import { TieInvitations } from './0034-invitations-of-members';
 
 export const migrations: MigrationList[] = [
   { name: '0001-organizations', class: CreateOrganizations },
@@ -32,4 +33,5 @@ export const migrations: MigrationList[] = [
   { name: '0031-login-mails', class: RememberLoginMails },
   { name: '0032-time-zone', class: AddTimeZone },
   { name: '0033-summaries-in-spanish', class: AddSummariesInSpanish },
+  { name: '0034-invitations-of-members', class: TieInvitations },
 ];

@@ -1,0 +1,20 @@
+import { audit, type Transaction } from '@timbre/kit';
+import { revokeTied } from '../store/credentials';
+import { deleteInvitations, memberEvent } from '../store/members';
+
+/**
+ * Ends the credentials and the open invitations that a member made, or that were made through an application.
+ * Triggers of both tables end them too, but emit no events.
+ */
+export async function endTied(
+  tx: Transaction,
+  tie: 'user_id' | 'grant_id',
+  id: string,
+): Promise<void> {
+  await revokeTied(tx, tie, id);
+  for (const invitation of await deleteInvitations(tx, tie, id)) {
+    const { email, role } = invitation;
+    audit(tx, { action: 'member.removed', subjectId: invitation.id, before: { email, role } });
+    tx.emit(memberEvent('removed', invitation));
+  }
+}
