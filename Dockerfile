@@ -47,7 +47,7 @@ LABEL org.opencontainers.image.vendor="Timbre" \
       org.opencontainers.image.version="${VERSION}" \
       org.opencontainers.image.revision="${REVISION}" \
       org.opencontainers.image.created="${CREATED}"
-ENV NODE_ENV=production TIMBRE_VERSION=${VERSION}
+ENV NODE_ENV=production TIMBRE_VERSION=${VERSION} TIMBRE_REVISION=${REVISION}
 WORKDIR /app
 # A numeric user, so that Kubernetes can verify that it is not root. It cannot write to /app.
 USER 1000:1000

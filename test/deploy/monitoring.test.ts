@@ -1,14 +1,28 @@
-import { globSync, readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parser } from '@prometheus-io/lezer-promql';
-import { combinations, describeChart, render, root } from './helm';
+import { stringify } from 'yaml';
+import { courses } from './alert-courses';
+import { combinations, describeChart, render, root, type Manifest } from './helm';
 
-interface Alert {
-  alert: string;
+interface Rule {
+  alert?: string;
+  record?: string;
   expr: string;
+}
+
+interface Alert extends Rule {
+  alert: string;
+  for: string;
   labels: { severity: string };
   annotations: Record<string, string>;
 }
+
+/** `describe`, or `describe.skip` on a machine without promtool (Debian's package prometheus). */
+const describePromtool =
+  spawnSync('promtool', ['--version']).status === 0 ? describe : describe.skip;
 
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
 
@@ -19,10 +33,18 @@ function isPromQl(text: string): boolean {
   return isGood;
 }
 
+/** A line of a course as promtool takes it, with the labels of the release `t` in the namespace `ns`. */
+function seriesOf(line: string): { series: string; values: string } {
+  const [, series, values] = /^(\S+\{.*\}) (.+)$/.exec(line)!;
+  const named = series!.replace('JOB', 'job="ns/t-metrics"');
+  return { series: named.replace('DATABASE', 'job="ns/t-postgresql"'), values: values! };
+}
+
 describeChart('monitoring', () => {
   const manifests = render('t', combinations.production!);
   const rule = manifests.find(({ kind }) => kind === 'PrometheusRule')!;
-  const alerts = rule.spec.groups.flatMap(({ rules }: { rules: Alert[] }) => rules) as Alert[];
+  const rules = rule.spec.groups.flatMap((group: { rules: Rule[] }) => group.rules) as Rule[];
+  const alerts = rules.filter((one): one is Alert => one.alert !== undefined);
   const boards = manifests.find(({ metadata }) => metadata.name === 't-dashboard')!;
   const dashboard = JSON.parse(boards.data['timbre.json']) as {
     uid: string;
@@ -30,7 +52,7 @@ describeChart('monitoring', () => {
   };
   const panelled = dashboard.panels.flatMap(({ targets }) => targets.map(({ expr }) => expr));
   const expressions = [
-    ...alerts.map(({ expr }) => expr),
+    ...rules.map(({ expr }) => expr),
     ...panelled.map((expr) => expr.replaceAll('$__rate_interval', '5m')),
   ];
   const metricsOf = (text: string) => [...text.matchAll(/\b(?:timbre_[a-z_]+|up)(?=\{)/g)].flat();
@@ -58,9 +80,9 @@ describeChart('monitoring', () => {
   });
 
   it('queries its own release only', () => {
-    for (const { expr } of alerts)
+    for (const { expr } of rules)
       for (const selector of expr.matchAll(/\{[^}]*\}/g))
-        expect(selector[0]).toContain('job="ns/t-metrics"');
+        expect(selector[0]).toMatch(/job="ns\/t-(metrics|postgresql)"|namespace="ns"/);
     for (const expr of panelled)
       for (const selector of expr.matchAll(/\{[^}]*\}/g))
         expect(selector[0]).toContain('job="$job"');
@@ -72,7 +94,8 @@ describeChart('monitoring', () => {
 
   it('has a linked runbook for every alert, and none without an alert', () => {
     const runbooks = globSync('docs/runbooks/*.md', { cwd: root }).sort();
-    expect(alerts.map(({ alert }) => `docs/runbooks/${alert}.md`).sort()).toEqual(runbooks);
+    const named = new Set(alerts.map(({ alert }) => `docs/runbooks/${alert}.md`));
+    expect([...named].sort()).toEqual(runbooks);
     for (const { alert, annotations, labels } of alerts) {
       expect(annotations.runbook_url).toMatch(new RegExp(`/docs/runbooks/${alert}\\.md$`));
       expect(Object.keys(annotations)).toEqual(expect.arrayContaining(['summary', 'description']));
@@ -83,10 +106,70 @@ describeChart('monitoring', () => {
     }
   });
 
-  it('scrapes the metrics port of every process', () => {
-    const monitor = manifests.find(({ kind }) => kind === 'PodMonitor')!;
-    expect(monitor.spec.podMetricsEndpoints).toEqual([
-      expect.objectContaining({ port: 'health', path: '/metrics' }),
-    ]);
+  const endpoints = (of: Manifest[]) =>
+    Object.fromEntries(
+      of
+        .filter(({ kind }) => kind === 'PodMonitor')
+        .map(({ metadata, spec }) => [metadata.name, spec.podMetricsEndpoints]),
+    );
+
+  it('scrapes the metrics port of every process and of every instance of PostgreSQL', () => {
+    expect(endpoints(render('t', combinations['a monitored sandbox']!))).toEqual({
+      't-metrics': [expect.objectContaining({ port: 'health', path: '/metrics' })],
+      't-postgresql': [expect.objectContaining({ port: 'metrics' })],
+    });
+  });
+
+  it('scrapes NATS if its exporter is enabled', () => {
+    const production = combinations.production!;
+    const set = [...(production.set ?? []), 'monitoring.natsExporter.enabled=true'];
+    const exporting = render('t', { ...production, set });
+    expect(endpoints(exporting)['t-nats']).toEqual([expect.objectContaining({ port: 'metrics' })]);
+    const nats = exporting.find(({ kind }) => kind === 'StatefulSet')!;
+    expect(nats.spec.template.spec.containers).toContainEqual(
+      expect.objectContaining({ ports: [{ name: 'metrics', containerPort: 7777 }] }),
+    );
+  });
+
+  it('expects a Pod of every component', () => {
+    const missing = alerts.filter(({ alert }) => alert === 'TimbreComponentMissing');
+    const watched = missing.map(({ expr }) => /component="([^"]+)"/.exec(expr)![1]);
+    const deployed = manifests
+      .filter(({ kind }) => kind === 'Deployment')
+      .map(({ metadata }) => metadata.labels['app.kubernetes.io/component']);
+    expect(watched.toSorted()).toEqual(deployed.toSorted());
+  });
+
+  describePromtool('fires', () => {
+    const dir = mkdtempSync(join(tmpdir(), 'timbre-alerts-'));
+    afterAll(() => rmSync(dir, { recursive: true }));
+    const file = join(dir, 'test.yaml');
+
+    /** Judges a course by the recorded shares and the rules of one alert; answers what promtool says against it. */
+    function saidAgainst(alert: string, input: string[], evalTime: string, firing: number): string {
+      const ofAlert = rules.filter(({ record, alert: name }) => record ?? name === alert);
+      writeFileSync(
+        join(dir, 'rules.yaml'),
+        stringify({ groups: [{ name: 't', rules: ofAlert }] }),
+      );
+      const expr = `count(ALERTS{alertname="${alert}", alertstate="firing"}) or vector(0)`;
+      const expected = { expr, eval_time: evalTime, exp_samples: [{ value: firing }] };
+      const test = {
+        interval: '1m',
+        input_series: input.map(seriesOf),
+        promql_expr_test: [expected],
+      };
+      writeFileSync(file, stringify({ rule_files: ['rules.yaml'], tests: [test] }));
+      const { stdout, status } = spawnSync('promtool', ['test', 'rules', file], {
+        encoding: 'utf8',
+      });
+      return status === 0 ? '' : stdout;
+    }
+
+    it.each([...new Set(alerts.map(({ alert }) => alert))])('%s', (alert) => {
+      const { fires, quiet, at = '6h' } = courses[alert]!;
+      expect(saidAgainst(alert, fires, at, 1)).toBe('');
+      expect(saidAgainst(alert, quiet, at, 0)).toBe('');
+    });
   });
 });

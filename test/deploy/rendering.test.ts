@@ -59,7 +59,7 @@ describeChart('the chart', () => {
     // The variables of npm start, images and the command line, and simulator ports for tests only. The host
     // name of a Pod identifies its process.
     const elsewhere = ['PORT', 'TIMBRE_POSTGRES_URL', 'TIMBRE_BIND_HOST', 'TIMBRE_SW_PORT'];
-    elsewhere.push('TIMBRE_VERSION', 'TIMBRE_INSTANCE_ID');
+    elsewhere.push('TIMBRE_VERSION', 'TIMBRE_REVISION', 'TIMBRE_INSTANCE_ID');
     elsewhere.push('TIMBRE_FINKOK_PORT', 'TIMBRE_SAT_PORT', 'TIMBRE_API_URL', 'TIMBRE_API_KEY');
     const set = JSON.stringify(cases.map(([, values]) => render('t', values)));
     const missing = documented.filter((name) => !set.includes(`"name":"${name}"`));

@@ -115,7 +115,7 @@ describe('drafts stamped through both gateways by both replicas', () => {
   });
 
   it('are stamped by both replicas', async () => {
-    const calls = await system.measured('timbre_rpc_duration_ms_count', 'operation="');
+    const calls = await system.measured('timbre_rpc_duration_seconds_count', 'operation="');
     expect(Math.min(...calls)).toBeGreaterThan(0);
     // The test waits, because it is random which replica gets a draft. Eventually both do.
     const stamped = await until(
@@ -148,7 +148,7 @@ describe('drafts stamped through both gateways by both replicas', () => {
 
 /** The counts of both replicas, once their sum is the number of stamps at the PACs. */
 async function countedStamps(): Promise<number[]> {
-  const measured = () => system.measured('timbre_stamping_duration_ms_count', '"stamped"');
+  const measured = () => system.measured('timbre_stamping_duration_seconds_count', '"stamped"');
   const { counts } = await until(
     20_000,
     async () => ({ counts: await measured(), issued: (await uuidsAtPac()).length }),

@@ -40,7 +40,7 @@ export async function startTwoOfEach(environment: Record<string, string>): Promi
         30_000,
         async () => {
           await Promise.all([one!, other!].map((api) => api.request('GET', '/v1/cfdi')));
-          return measured('timbre_rpc_duration_ms_count', 'listCfdi');
+          return measured('timbre_rpc_duration_seconds_count', 'listCfdi');
         },
         (calls) => Math.min(...calls) > 0,
       );

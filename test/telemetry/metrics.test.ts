@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -70,13 +71,26 @@ function valueOf(service: string, name: string, attributes: Record<string, strin
   return Number(found[0]!.split(' ').at(-1));
 }
 
-test('the document names every metric, and no other', () => {
+test('the document names every metric with its meaning, and no other', () => {
   const text = readFileSync(join(root, 'docs', 'metrics.md'), 'utf8');
-  const documented = [...text.matchAll(/^\| `(timbre_\w+)`/gm)].map(([, name]) => name);
-  const shown = Object.values(metrics).flatMap((page) =>
-    [...page.matchAll(/^# TYPE (timbre_\w+)/gm)].map(([, name]) => name),
+  const documented = [...text.matchAll(/^\| `(timbre_\w+)` .*\| +(.+?) +\|$/gm)].map(
+    ([, name, meaning]) => [name, meaning],
   );
-  expect([...new Set(shown)].toSorted()).toEqual(documented.toSorted());
+  const shown = Object.values(metrics).flatMap((page) =>
+    [...page.matchAll(/^# HELP (timbre_\w+) (.+)$/gm)].map(([, name, help]) => [name, help]),
+  );
+  expect(Object.fromEntries(shown)).toEqual(Object.fromEntries(documented));
+});
+
+const promtool = spawnSync('promtool', ['--version']).status === 0;
+
+(promtool ? test : test.skip)('names and units are those that promtool expects', () => {
+  for (const page of Object.values(metrics)) {
+    const own = page.split('\n').filter((line) => /^(# \w+ )?timbre_/.test(line));
+    const input = `${own.join('\n')}\n`;
+    const { stderr } = spawnSync('promtool', ['check', 'metrics'], { input, encoding: 'utf8' });
+    expect(stderr).toBe('');
+  }
 });
 
 test('what dashboards and alerts ask for is there, with the attributes they ask by', () => {
@@ -174,16 +188,16 @@ test('a write counts as new once, then as replayed or in conflict', () => {
 
 test('requests and calls have metrics by operation and outcome', () => {
   const http = { operation: 'createContact', status: '409' };
-  expect(valueOf('gateway', 'timbre_http_request_duration_ms_count', http)).toBe(1);
+  expect(valueOf('gateway', 'timbre_http_request_duration_seconds_count', http)).toBe(1);
   const rpc = { operation: 'createContact', outcome: 'idempotency_conflict' };
-  expect(valueOf('commerce', 'timbre_rpc_duration_ms_count', rpc)).toBe(1);
+  expect(valueOf('commerce', 'timbre_rpc_duration_seconds_count', rpc)).toBe(1);
 });
 
 test('a stamp has metrics of the PAC call and of the time since its seal', () => {
   const call = { pac: 'sw', call: 'stamp', outcome: 'stamped' };
-  expect(valueOf('fiscal-cfdi', 'timbre_pac_call_duration_ms_count', call)).toBe(1);
+  expect(valueOf('fiscal-cfdi', 'timbre_pac_call_duration_seconds_count', call)).toBe(1);
   const outcome = { outcome: 'stamped' };
-  expect(valueOf('fiscal-cfdi', 'timbre_stamping_duration_ms_count', outcome)).toBe(1);
+  expect(valueOf('fiscal-cfdi', 'timbre_stamping_duration_seconds_count', outcome)).toBe(1);
 });
 
 test('publishers and consumers have metrics that count their events', () => {

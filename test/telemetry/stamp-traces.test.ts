@@ -123,7 +123,7 @@ test('the span and the metric of a call report that no PAC is available', async 
   expect(seen).toContain('sw account');
   const metrics = await (await fetch(`${deployment.healthUrls['fiscal-cfdi']}/metrics`)).text();
   const count =
-    /timbre_pac_call_duration_ms_count\{[^}]*pac="sw"[^}]*outcome="account"[^}]*\} (\d+)/;
+    /timbre_pac_call_duration_seconds_count\{[^}]*pac="sw"[^}]*outcome="account"[^}]*\} (\d+)/;
   expect(Number(count.exec(metrics)?.[1])).toBeGreaterThan(0);
   expect(metrics).toMatch(/timbre_pac_clock_skew_seconds(\{[^}]*\})? 0/);
 });

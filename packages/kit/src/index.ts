@@ -85,7 +85,7 @@ export {
   counterMetric,
   durationMetric,
   gaugeMetric,
-  httpRequestDuration,
+  recordHttpRequest,
 } from './telemetry/metrics';
 export { currentClockAheadMs, inRequest, isReplay } from './telemetry/request-scope';
 export { forgetOld, startRetention } from './process/retention';

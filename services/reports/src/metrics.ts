@@ -1,6 +1,9 @@
 import { counterMetric } from '@timbre/kit';
 
-const drift = counterMetric('timbre_reports_drift');
+const drift = counterMetric(
+  'timbre_reports_drift',
+  'sums that differed from their facts and were repaired by the daily comparison; alert on any',
+);
 
 /** Counts sums that differed from their facts and were repaired. */
 export const countDrift = (count: number): void => drift.add(count);

@@ -1,12 +1,21 @@
 import { counterMetric, durationMetric } from '@timbre/kit';
 
-/** The duration of attempts to deliver an event to an endpoint. Attribute: outcome. */
-export const webhookAttemptDuration = durationMetric('timbre_webhook_attempt_duration_ms');
+/** Records the duration of an attempt to deliver an event. Attribute: outcome. */
+export const recordWebhookAttempt = durationMetric(
+  'timbre_webhook_attempt_duration_seconds',
+  'attempts to deliver an event: `delivered`, or why not',
+);
 
-/** The delay from the event's arrival to the end of the first attempt, for endpoints that answer. */
-export const webhookDelay = durationMetric('timbre_webhook_delay_ms');
+/** Records the time from an event's arrival to the end of its first attempt. */
+export const recordWebhookDelay = durationMetric(
+  'timbre_webhook_delay_seconds',
+  "from an event's arrival to the end of its first attempt, where that delivered it",
+);
 
-const disabled = counterMetric('timbre_webhooks_disabled');
+const disabled = counterMetric(
+  'timbre_webhooks_disabled',
+  'endpoints disabled because they were gone, or failed for five days',
+);
 
 /** Counts endpoints that were disabled because they failed or answered 410. */
 export const countDisabled = (): void => disabled.add(1);

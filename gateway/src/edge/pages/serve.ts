@@ -1,4 +1,4 @@
-import { httpRequestDuration, inRequest, refusals } from '@timbre/kit';
+import { recordHttpRequest, inRequest, refusals } from '@timbre/kit';
 import type { Express, Request, Response } from 'express';
 import { showLanguage } from '../http/language';
 import { refusalFor } from '../http/refuse';
@@ -69,7 +69,7 @@ export function answerPage(
     const { kind = 'none', code } = seen;
     const durationMs = performance.now() - startedMs;
     const status = response.statusCode;
-    httpRequestDuration.record(durationMs, { operation: `page.${kind}`, status });
+    recordHttpRequest(durationMs, { operation: `page.${kind}`, status });
     const ms = Math.round(durationMs * 10) / 10;
     logger.info({ page: kind, status, code, ms }, 'page answered');
   };

@@ -2,9 +2,9 @@ import type { Pool } from 'pg';
 import {
   counterMetric,
   every,
-  httpRequestDuration,
   isUnusableValue,
   type Logger,
+  recordHttpRequest,
   type Refusal,
 } from '@timbre/kit';
 import { networkOf } from '../domain/addresses';
@@ -41,7 +41,10 @@ const bufferedMax = 20_000;
 const batchMax = 2_000;
 const issueCodesMax = 10;
 
-const lost = counterMetric('timbre_activity_lost');
+const lost = counterMetric(
+  'timbre_activity_lost',
+  'requests that developer activity has not stored: the database did not answer, or too many waited',
+);
 
 /**
  * Counts every request in the metrics, and stores the metadata of authenticated requests as developer
@@ -66,7 +69,7 @@ export function createActivityRecorder(pool: Pool, newId: () => string, logger: 
 
   const record: ActivityRecorder = (answered) => {
     const operation = answered.row?.id ?? 'none';
-    httpRequestDuration.record(answered.durationMs, { operation, status: answered.status });
+    recordHttpRequest(answered.durationMs, { operation, status: answered.status });
     if (!answered.row || !answered.credential) return;
     buffer.push(rowOf(newId(), answered));
     if (buffer.length <= bufferedMax) return;

@@ -2,7 +2,7 @@ import type { ServiceDefinition } from '@grpc/grpc-js';
 import type { OrganizationClocks } from '../operation/clocks';
 import type { CallContext } from '../operation/context';
 import type { Logger } from '../telemetry/logger';
-import { rpcDuration } from '../telemetry/metrics';
+import { recordRpc } from '../telemetry/metrics';
 import { inRequest, isReplay } from '../telemetry/request-scope';
 import { Refusal } from '../refusal/refusal';
 import { replyPieces, sizeOf, type Pieces } from './answer-batch';
@@ -85,7 +85,7 @@ async function measured<T>(rpc: string, logger: Logger, work: () => Promise<T>):
     throw refusal;
   } finally {
     const ms = performance.now() - startedMs;
-    rpcDuration.record(ms, { operation: rpc, outcome });
+    recordRpc(ms, { operation: rpc, outcome });
     if (logger.isLevelEnabled('debug')) logger.debug({ operation: rpc, outcome, ms }, 'called');
   }
 }

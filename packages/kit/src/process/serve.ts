@@ -192,7 +192,11 @@ function startConsumers(service: string, consumers: EventConsumer[], parts: Tran
   const deadLetters = createDeadLetters({ service, consumers, link, pool, logger, replicas });
   deadLetters.start();
   lifetime.closes('dead letters', () => deadLetters.stop());
-  gaugeMetric('timbre_dead_letters', () => countDeadLetters(pool));
+  gaugeMetric(
+    'timbre_dead_letters',
+    'events that consumers gave up and that have not been replayed; alert on any',
+    () => countDeadLetters(pool),
+  );
   for (const consumer of consumers) {
     consumer.start();
     lifetime.closes(consumer.name, () => consumer.stop());

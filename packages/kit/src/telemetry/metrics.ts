@@ -1,25 +1,42 @@
-import { metrics, type Attributes, type Counter, type Histogram } from '@opentelemetry/api';
+import { metrics, type Attributes, type Counter } from '@opentelemetry/api';
 import type { Pool } from 'pg';
 
 /**
- * The metrics of every process; docs/metrics.md explains each of them. The metrics cost nothing
- * without a started SDK.
+ * The metrics of every process. A metric's description is its HELP text and its line in
+ * docs/metrics.md. The metrics cost nothing without a started SDK.
  */
 const meter = metrics.getMeter('timbre');
 
-/** Creates a histogram of durations in milliseconds. */
-export const durationMetric = (name: string): Histogram<Attributes> =>
-  meter.createHistogram(name, { unit: 'ms' });
+/** The upper bounds of a histogram's buckets, in seconds. */
+const bucketsSeconds = [
+  0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10, 30, 60,
+];
+
+/** Records a duration in milliseconds. */
+export type RecordMs = (ms: number, attributes?: Attributes) => void;
+
+/**
+ * Creates a histogram of durations. Prometheus measures time in seconds, so `name` ends with
+ * `_seconds`.
+ */
+export function durationMetric(name: string, description: string): RecordMs {
+  const advice = { explicitBucketBoundaries: bucketsSeconds };
+  const histogram = meter.createHistogram(name, { unit: 's', description, advice });
+  return (ms, attributes) => histogram.record(ms / 1_000, attributes);
+}
 
 /**
  * Creates a counter that is exported from 0 on, without attributes, so that an alert notices the first
  * increase.
  */
-export function counterMetric(name: string): Counter<Attributes> {
-  const counter = meter.createCounter(name);
+export function counterMetric(name: string, description: string): Counter<Attributes> {
+  const counter = meter.createCounter(name, { description });
   counter.add(0);
   return counter;
 }
+
+const gauge = (name: string, description: string) =>
+  meter.createObservableGauge(name, { description });
 
 /** The value for a scrape; undefined if it cannot be read. */
 function unlessUnreadable<T>(read: () => Promise<T>): Promise<T | undefined> {
@@ -29,23 +46,35 @@ function unlessUnreadable<T>(read: () => Promise<T>): Promise<T | undefined> {
 }
 
 /** Creates a gauge that is read on each scrape. A gauge is not exported while it has no value. */
-export function gaugeMetric(name: string, read: () => Promise<number | undefined>): void {
-  meter.createObservableGauge(name).addCallback(async (result) => {
+export function gaugeMetric(
+  name: string,
+  description: string,
+  read: () => Promise<number | undefined>,
+): void {
+  gauge(name, description).addCallback(async (result) => {
     const value = await unlessUnreadable(read);
     if (value !== undefined) result.observe(value);
   });
 }
 
 /** The resident memory of the process, as its container counts it. */
-meter
-  .createObservableGauge('timbre_resident_bytes')
-  .addCallback((result) => result.observe(process.memoryUsage.rss()));
+gauge(
+  'timbre_resident_bytes',
+  'memory of the process; a body that arrives, a file that leaves and a flood show here',
+).addCallback((result) => result.observe(process.memoryUsage.rss()));
 
-const lawDaysLeft = meter.createObservableGauge('timbre_law_days_left');
-const lawDisagreements = meter.createObservableGauge('timbre_law_disagreements');
+const lawRemaining = gauge(
+  'timbre_law_remaining_seconds',
+  'time until a rule of law ends for which no later figure is loaded; alert below 45 days',
+);
+const lawDisagreements = gauge(
+  'timbre_law_disagreements',
+  "called processes whose law packs differ from this one's; alert on any",
+);
+const daySeconds = 86_400;
 
 /**
- * Observes the days until a rule of law ends without a known successor (attribute: rule), and the called
+ * Observes the time until a rule of law ends without a known successor (attribute: rule), and the called
  * processes that have other law packs.
  */
 export function observeLaw(
@@ -54,36 +83,44 @@ export function observeLaw(
 ): void {
   meter.addBatchObservableCallback(
     (result) => {
-      for (const { rule, days } of ends()) result.observe(lawDaysLeft, days, { rule });
+      for (const { rule, days } of ends()) result.observe(lawRemaining, days * daySeconds, { rule });
       result.observe(lawDisagreements, disagreements());
     },
-    [lawDaysLeft, lawDisagreements],
+    [lawRemaining, lawDisagreements],
   );
 }
 
-/**
- * Requests under /v1. The attributes of the metric are operation (`none` for a path without an
- * operation) and status.
- */
-export const httpRequestDuration = durationMetric('timbre_http_request_duration_ms');
+/** Records the duration of a request. Attributes: operation, status. */
+export const recordHttpRequest = durationMetric(
+  'timbre_http_request_duration_seconds',
+  'requests under `/v1`; the operation `none` is an unknown path',
+);
 
-/**
- * Calls that a service answered. The attributes of the metric are operation and outcome (`ok` or
- * the refusal's code).
- */
-export const rpcDuration = durationMetric('timbre_rpc_duration_ms');
+/** Records the duration of a call that a service answered. Attributes: operation, outcome. */
+export const recordRpc = durationMetric(
+  'timbre_rpc_duration_seconds',
+  'calls answered: `ok`, or the code of the refusal',
+);
 
-const expiredContexts = counterMetric('timbre_context_expired');
+const expiredContexts = counterMetric(
+  'timbre_context_expired',
+  "calls refused with 503 because the caller's signed context had expired: the clocks of two hosts differ",
+);
 
 /** Counts a call whose signed context has expired: the clocks of two processes differ. */
 export const countExpiredContext = (): void => expiredContexts.add(1);
 
-const survivedFailures = counterMetric('timbre_survived_failures');
+const survivedFailures = counterMetric(
+  'timbre_survived_failures',
+  'failures after which the work went on, with a warning in the log: a lease that was not renewed or released, the uses of an approval that were not released',
+);
 
 /** Counts a failure after which the work continues. Attribute: step. */
 export const countSurvived = (step: string): void => survivedFailures.add(1, { step });
 
-const idempotentWrites = meter.createCounter('timbre_idempotent_writes');
+const idempotentWrites = meter.createCounter('timbre_idempotent_writes', {
+  description: 'writes with a key: `new` (its outcome was stored), `replayed`, `in_progress`, `conflict`',
+});
 
 export type IdempotencyOutcome = 'new' | 'replayed' | 'in_progress' | 'conflict';
 
@@ -94,9 +131,15 @@ export type IdempotencyOutcome = 'new' | 'replayed' | 'in_progress' | 'conflict'
 export const countIdempotent = (outcome: IdempotencyOutcome): void =>
   idempotentWrites.add(1, { outcome });
 
-const published = meter.createCounter('timbre_outbox_published');
-const failures = meter.createCounter('timbre_outbox_failures');
-const lostStores = meter.createCounter('timbre_outbox_lost_stores');
+const published = meter.createCounter('timbre_outbox_published', {
+  description: 'events that NATS has stored',
+});
+const failures = meter.createCounter('timbre_outbox_failures', {
+  description: 'batches that could not be published; they are retried',
+});
+const lostStores = meter.createCounter('timbre_outbox_lost_stores', {
+  description: 'times a relay found its stream empty although it had published events; run `republish`',
+});
 
 /** The metrics of the outbox relay. */
 export const outboxMetrics = {
@@ -105,8 +148,14 @@ export const outboxMetrics = {
   storeLost: (): void => lostStores.add(1),
 };
 
-const outboxLag = meter.createObservableGauge('timbre_outbox_lag_seconds');
-const outboxWaiting = meter.createObservableGauge('timbre_outbox_waiting');
+const outboxLag = gauge(
+  'timbre_outbox_lag_seconds',
+  'age of the oldest unpublished event; alert at 60',
+);
+const outboxWaiting = gauge(
+  'timbre_outbox_waiting',
+  'unpublished events, counted up to 10,000',
+);
 
 /**
  * Observes the age of the oldest pending event and the number of pending events. The database is
@@ -136,8 +185,14 @@ export interface QueueBacklog {
   lagSeconds: number;
 }
 
-const queueWaiting = meter.createObservableGauge('timbre_queue_waiting');
-const queueLag = meter.createObservableGauge('timbre_queue_lag_seconds');
+const queueWaiting = gauge(
+  'timbre_queue_waiting',
+  'rows that wait for a job, counted up to 10,000: `stamps`, `cancellations`, `deliveries`, `downloads`; `calculations`, `queueings`, `receipts`, `receipt_cancellations`',
+);
+const queueLag = gauge(
+  'timbre_queue_lag_seconds',
+  'how long the most overdue row has been due; alert at 900',
+);
 
 /** Observes the pending work of a job. The database is queried on each scrape. Attribute: queue. */
 export function observeQueue(queue: string, backlog: () => Promise<QueueBacklog>): void {
@@ -155,7 +210,10 @@ export function observeQueue(queue: string, backlog: () => Promise<QueueBacklog>
 /** The numbers of messages of a durable consumer, in JetStream's terms. */
 export type ConsumerBacklog = Record<'pending' | 'ack_pending' | 'redelivered', number>;
 
-const consumerBacklog = meter.createObservableGauge('timbre_consumer_backlog');
+const consumerBacklog = gauge(
+  'timbre_consumer_backlog',
+  'events in NATS: `pending` (not delivered), `ack_pending` (not acknowledged), `redelivered`; the same from every replica',
+);
 
 /**
  * Observes the messages that NATS keeps for a consumer; asks NATS on each scrape. Attributes: consumer,
@@ -171,14 +229,22 @@ export const observeConsumer = (
       result.observe(count, { consumer, state });
   });
 
-const consumed = meter.createCounter('timbre_consumer_events');
+const consumed = meter.createCounter('timbre_consumer_events', {
+  description: 'deliveries: `handled`, `duplicate`, `retried`, `dead`',
+});
 
 /** Counts the outcomes of deliveries. Attributes: consumer, outcome. */
 export const countConsumed = (consumer: string, outcome: string): void =>
   consumed.add(1, { consumer, outcome });
 
-const connections = meter.createObservableGauge('timbre_pg_connections');
-const waiting = meter.createObservableGauge('timbre_pg_waiting');
+const connections = gauge(
+  'timbre_pg_connections',
+  'connections to PostgreSQL: pool `app`, `pipelines` or `system`, `used` or `idle`',
+);
+const waiting = gauge(
+  'timbre_pg_waiting',
+  'requests that wait for a connection; 503 after two seconds',
+);
 
 /** The connection counts of a pool. */
 export type PoolUse = Pick<Pool, 'totalCount' | 'idleCount' | 'waitingCount'>;

@@ -8,10 +8,12 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { basename, dirname, join } from 'node:path';
+import { metrics } from '@opentelemetry/api';
 import { PrometheusExporter, PrometheusSerializer } from '@opentelemetry/exporter-prometheus';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { HttpInstrumentation } from '@opentelemetry/instrumentation-http';
 import { PgInstrumentation } from '@opentelemetry/instrumentation-pg';
+import { RuntimeNodeInstrumentation } from '@opentelemetry/instrumentation-runtime-node';
 import { NodeSDK } from '@opentelemetry/sdk-node';
 import { exposeTelemetry } from './exposition';
 import { privately } from './private-spans';
@@ -43,15 +45,10 @@ const isTracing = Boolean(process.env['OTEL_EXPORTER_OTLP_ENDPOINT']);
 const unobserved = /^\/(healthz|readyz|metrics)\b/;
 
 /** The spans of calls between processes are made in grpc/call-span.ts. */
-const tracing = () => ({
-  traceExporter: privately(new OTLPTraceExporter()),
-  instrumentations: [
-    new HttpInstrumentation({
-      ignoreIncomingRequestHook: ({ url }) => unobserved.test(url ?? ''),
-    }),
-    new PgInstrumentation({ requireParentSpan: true }),
-  ],
-});
+const traced = () => [
+  new HttpInstrumentation({ ignoreIncomingRequestHook: ({ url }) => unobserved.test(url ?? '') }),
+  new PgInstrumentation({ requireParentSpan: true }),
+];
 
 process.env['OTEL_TRACES_EXPORTER'] ??= isTracing ? 'otlp' : 'none';
 process.env['OTEL_LOGS_EXPORTER'] ??= 'none';
@@ -64,9 +61,22 @@ process.env['OTEL_RESOURCE_ATTRIBUTES'] = [
 ].join();
 const sdk = new NodeSDK({
   metricReaders: [prometheus],
-  ...(isTracing && tracing()),
+  instrumentations: [new RuntimeNodeInstrumentation(), ...(isTracing ? traced() : [])],
+  ...(isTracing && { traceExporter: privately(new OTLPTraceExporter()) }),
 });
 sdk.start();
+
+const build = {
+  version: resource['service.version'],
+  revision: process.env['TIMBRE_REVISION'] ?? 'unknown',
+  node: process.version,
+};
+metrics
+  .getMeter('timbre')
+  .createObservableGauge('timbre_build_info', {
+    description: 'always 1; the attributes are the version, the commit and the version of Node',
+  })
+  .addCallback((result) => result.observe(1, build));
 
 exposeTelemetry({
   async render() {

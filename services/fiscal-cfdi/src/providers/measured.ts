@@ -1,6 +1,6 @@
 import { inSpan, markFailed } from '@timbre/kit';
 import type { Pac } from '../domain/stamping/pac';
-import { pacCallDuration } from '../metrics';
+import { recordPacCall } from '../metrics';
 
 /**
  * The outcomes that the SAT or the PAC decided. Any other outcome counts as a failure of the PAC.
@@ -34,7 +34,7 @@ export function measured(pac: Pac, label: string): Pac {
       } finally {
         span.setAttribute('pac.outcome', outcome);
         if (!words.has(outcome)) markFailed(span);
-        pacCallDuration.record(performance.now() - startedMs, { pac: label, call, outcome });
+        recordPacCall(performance.now() - startedMs, { pac: label, call, outcome });
       }
     });
   };

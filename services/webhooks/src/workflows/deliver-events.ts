@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import { afterAttempt, healthAfter, reasonToDisable, type Attempt } from '../domain/attempts';
 import type { Receiver } from '../domain/receiver';
 import { signedHeaders } from './signature';
-import { countDisabled, webhookAttemptDuration, webhookDelay } from '../metrics';
+import { countDisabled, recordWebhookAttempt, recordWebhookDelay } from '../metrics';
 import {
   changeHealth,
   claimDeliveries,
@@ -148,10 +148,10 @@ async function attemptOf(parts: DeliveryParts, claimed: Claimed): Promise<Settle
   failpoint('webhook.claimed');
   const attempt = await send(parts, claimed, receiver, attemptedAt);
   failpoint('webhook.answered');
-  webhookAttemptDuration.record(attempt.durationMs, { outcome: attempt.outcome });
+  recordWebhookAttempt(attempt.durationMs, { outcome: attempt.outcome });
   const finishedAt = runtime.now();
   if (claimed.attempts === 1 && attempt.outcome === 'delivered') {
-    webhookDelay.record(finishedAt.getTime() - claimed.createdAt.getTime());
+    recordWebhookDelay(finishedAt.getTime() - claimed.createdAt.getTime());
   }
   const next = afterAttempt(attempt, claimed.tries, runtime.environment, random());
   const waitMs = next.state === 'pending' ? next.waitMs : 0;

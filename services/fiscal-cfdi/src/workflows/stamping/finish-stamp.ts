@@ -1,7 +1,7 @@
 import type { Finished, Run } from '@timbre/kit';
 import type { StampOutcome } from '../../domain/stamping/pac';
 import { stamped, storedXml } from '../../domain/stamping/stamped';
-import { stampingDuration } from '../../metrics';
+import { recordStamping } from '../../metrics';
 import { recordEvent } from '../../store/cfdi-history';
 import { saveStamp } from '../../store/stamping/save-stamp';
 import type { Attempted } from './send-attempt';
@@ -38,7 +38,7 @@ export async function finishStamp(
     return saveStamp(kind.justStamped(stampedDocument), parts);
   });
   if (finished) {
-    stampingDuration.record(run.now().getTime() - sealedAt.getTime(), { outcome: end.attempt });
+    recordStamping(run.now().getTime() - sealedAt.getTime(), { outcome: end.attempt });
   }
   return finished;
 }

@@ -11,7 +11,7 @@ import {
   type AttemptState,
   type AttemptTrigger,
 } from '../../domain/stamping/attempt-state';
-import { stampingDuration } from '../../metrics';
+import { recordStamping } from '../../metrics';
 import { recordEvent } from '../../store/cfdi-history';
 import type { FiscalDocument } from '../../store/fiscal-documents';
 import type { StampAttempt } from '../../store/stamping/stamp-attempts';
@@ -144,5 +144,5 @@ function finish(tx: Transaction, attempt: StampAttempt, state: AttemptState): vo
   attempt.nextCheckAt = null;
   attempt.finishedAt = tx.now;
   const ms = tx.now.getTime() - attempt.createdAt.getTime();
-  stampingDuration.record(ms, { outcome: attempt.state });
+  recordStamping(ms, { outcome: attempt.state });
 }
