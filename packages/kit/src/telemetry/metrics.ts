@@ -83,7 +83,8 @@ export function observeLaw(
 ): void {
   meter.addBatchObservableCallback(
     (result) => {
-      for (const { rule, days } of ends()) result.observe(lawRemaining, days * daySeconds, { rule });
+      for (const { rule, days } of ends())
+        result.observe(lawRemaining, days * daySeconds, { rule });
       result.observe(lawDisagreements, disagreements());
     },
     [lawRemaining, lawDisagreements],
@@ -119,7 +120,8 @@ const survivedFailures = counterMetric(
 export const countSurvived = (step: string): void => survivedFailures.add(1, { step });
 
 const idempotentWrites = meter.createCounter('timbre_idempotent_writes', {
-  description: 'writes with a key: `new` (its outcome was stored), `replayed`, `in_progress`, `conflict`',
+  description:
+    'writes with a key: `new` (its outcome was stored), `replayed`, `in_progress`, `conflict`',
 });
 
 export type IdempotencyOutcome = 'new' | 'replayed' | 'in_progress' | 'conflict';
@@ -138,7 +140,8 @@ const failures = meter.createCounter('timbre_outbox_failures', {
   description: 'batches that could not be published; they are retried',
 });
 const lostStores = meter.createCounter('timbre_outbox_lost_stores', {
-  description: 'times a relay found its stream empty although it had published events; run `republish`',
+  description:
+    'times a relay found its stream empty although it had published events; run `republish`',
 });
 
 /** The metrics of the outbox relay. */
@@ -152,10 +155,7 @@ const outboxLag = gauge(
   'timbre_outbox_lag_seconds',
   'age of the oldest unpublished event; alert at 60',
 );
-const outboxWaiting = gauge(
-  'timbre_outbox_waiting',
-  'unpublished events, counted up to 10,000',
-);
+const outboxWaiting = gauge('timbre_outbox_waiting', 'unpublished events, counted up to 10,000');
 
 /**
  * Observes the age of the oldest pending event and the number of pending events. The database is
