@@ -30,6 +30,7 @@ RUN set -eu; \
         \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' \) -delete; \
       rm "/out/$process/node_modules/.modules.yaml"; \
       cp LICENSE "/out/$process/"; \
+      node scripts/sbom.mjs "$process" > "/out/$process/sbom.cdx.json"; \
       node scripts/image.mjs "$process" > "/out/$process/start"; \
       chmod 755 "/out/$process/start"; \
     done; \

@@ -15,6 +15,7 @@ const checks = [
   ['types of scripts', 'tsc', ['--noEmit', '-p', 'scripts']],
   ['lint', 'eslint', ['--max-warnings=0', '.']],
   ['layers', 'depcruise', layersArguments()],
+  ['licences', 'node', ['scripts/sbom.mjs', '--licences']],
   ['unused code', 'knip', ['--no-progress', '--no-config-hints']],
 ];
 

@@ -35,6 +35,10 @@ const blocks = (file: string, language: string) =>
     ([text]) => text ?? '',
   );
 
+/** The documents whose claims each end with the test that proves it. */
+const proven = ['docs/invariants.md', 'docs/threat-model.md'];
+const proofsOf = (text: string) => matches(text, /`([\w./-]+\.ts)`:\s+"([^"]+)"/g);
+
 describe('documents', () => {
   it.each(documents)('have no broken link: %s', (file) => {
     const links = matches(read(file), /\]\(([^)#]+)[^)]*\)/g).flat() as string[];
@@ -53,9 +57,21 @@ describe('documents', () => {
   });
 
   it('name tests that exist', () => {
-    const proofs = matches(read('docs/invariants.md'), /`([\w./-]+\.ts)`:\s+"([^"]+)"/g);
-    expect(proofs.length).toBeGreaterThan(20);
+    const proofs = proven.flatMap((file) => proofsOf(read(file)));
+    expect(proofs.length).toBeGreaterThan(100);
     expect(proofs.filter(([file, name]) => !read(file!).includes(name!))).toEqual([]);
+  });
+
+  it.each(proven)('prove every claim: %s', (file) => {
+    const claims = read(file).match(/^- .*$/gm) ?? [];
+    expect(claims.length).toBeGreaterThan(20);
+    expect(claims.filter((claim) => proofsOf(claim).length === 0)).toEqual([]);
+  });
+
+  it('name a protection at every boundary: docs/threat-model.md', () => {
+    const [, ...boundaries] = read('docs/threat-model.md').split(/^## /m);
+    expect(boundaries.length).toBeGreaterThan(5);
+    expect(boundaries.filter((boundary) => proofsOf(boundary).length === 0)).toEqual([]);
   });
 
   it('name scripts of package.json only', () => {

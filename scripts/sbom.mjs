@@ -1,0 +1,90 @@
+// The software bill of materials (CycloneDX JSON, made by pnpm from the lockfile and the installed packages).
+// `sbom.mjs PROCESS` prints that of one process, for its image; `sbom.mjs --licences` checks the licences of
+// the production dependencies of all packages, and prints those that are not allowed.
+import { execFileSync } from 'node:child_process';
+import { pathToFileURL } from 'node:url';
+
+/**
+ * @typedef {{ license?: { id?: string, name?: string }, expression?: string }} Licence
+ * @typedef {{ name: string, version: string, group?: string, purl: string, licenses?: Licence[],
+ *   externalReferences?: { type: string, hashes?: { alg: string, content: string }[] }[] }} Component
+ * @typedef {{ serialNumber?: string, metadata: { timestamp?: string }, components: Component[],
+ *   dependencies: { ref: string, dependsOn?: string[] }[] }} Bom
+ */
+
+/** Licences that allow an Apache-2.0 program to be given away together with the library. */
+const allowed = new Set(
+  '0BSD Apache-2.0 BSD-2-Clause BSD-3-Clause BlueOak-1.0.0 ISC MIT MIT-0 OFL-1.1 Unlicense Zlib'.split(
+    ' ',
+  ),
+);
+
+/** Packages whose manifest names no SPDX licence, each with the licence in its file LICENSE, read 2026-11-29. */
+const readByHand = new Map([
+  ['busboy@1.6.0', 'MIT'],
+  ['png-js@2.0.0', 'MIT'],
+  ['streamsearch@1.1.0', 'MIT'],
+  // Bitstream Vera and Arev fonts: may be embedded and given away, and are not sold by themselves.
+  ['dejavu-fonts-ttf@2.37.3', 'Bitstream-Vera'],
+]);
+
+/**
+ * Returns the bill of a package with its production dependencies, or of all packages. It has neither a time
+ * nor a serial number, and its lists are sorted, so that equal sources give equal bytes.
+ * @param {string} [name] @returns {Bom}
+ */
+export function sbomOf(name) {
+  const filter = name === undefined ? [] : ['--filter', `@timbre/${name}`];
+  const form = ['--sbom-format', 'cyclonedx', '--sbom-spec-version', '1.6', '--prod'];
+  const text = execFileSync('pnpm', [...filter, 'sbom', ...form, '--sbom-type', 'application'], {
+    encoding: 'utf8',
+    maxBuffer: 64 << 20,
+  });
+  /** @type {Bom} */
+  const bom = JSON.parse(text);
+  delete bom.serialNumber;
+  delete bom.metadata.timestamp;
+  bom.components.sort((a, b) => (a.purl < b.purl ? -1 : 1));
+  bom.dependencies.sort((a, b) => (a.ref < b.ref ? -1 : 1));
+  for (const { dependsOn } of bom.dependencies) dependsOn?.sort();
+  return bom;
+}
+
+/** @param {Licence} licence */
+const textOf = ({ license, expression }) => expression ?? license?.id ?? license?.name ?? '';
+
+/**
+ * Whether an SPDX expression allows at least one choice. Brackets are only expected around the whole.
+ * @param {string} expression
+ */
+const isAllowed = (expression) =>
+  expression
+    .replace(/^\((.*)\)$/, '$1')
+    .split(' OR ')
+    .some((choice) => choice.split(' AND ').every((one) => allowed.has(one)));
+
+/**
+ * The components without an allowed licence, each with its licence.
+ * @param {Pick<Component, 'name' | 'version' | 'group' | 'licenses'>[]} components
+ */
+export function refusedLicences(components) {
+  return components.flatMap(({ name, version, group, licenses = [] }) => {
+    const full = `${group === undefined ? '' : `${group}/`}${name}@${version}`;
+    if (readByHand.has(full)) return [];
+    const texts = licenses.map(textOf);
+    if (texts.length > 0 && texts.every(isAllowed)) return [];
+    return [`${full}: ${texts.join(', ') || 'no licence'}`];
+  });
+}
+
+/** @param {string | undefined} asked */
+function main(asked) {
+  if (asked !== '--licences') return void console.log(JSON.stringify(sbomOf(asked)));
+  const refused = refusedLicences(sbomOf().components);
+  for (const line of refused) console.log(line);
+  if (refused.length > 0) process.exitCode = 1;
+}
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  main(process.argv[2]);
+}

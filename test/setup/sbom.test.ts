@@ -1,0 +1,54 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { refusedLicences, sbomOf } from '../../scripts/sbom.mjs';
+
+const root = join(__dirname, '..', '..');
+
+describe('the bill of materials of a process', () => {
+  const bill = sbomOf('gateway');
+  const names = bill.components.map(({ name }) => name);
+
+  it('is CycloneDX, and the same for the same sources', () => {
+    expect(bill).toMatchObject({ bomFormat: 'CycloneDX', specVersion: '1.6' });
+    expect(JSON.stringify(sbomOf('gateway'))).toBe(JSON.stringify(bill));
+  });
+
+  it('has what the process loads, with the digest of its archive, and nothing of the tests', () => {
+    expect(names).toEqual(expect.arrayContaining(['express', 'oidc-provider', 'pg']));
+    expect(names.filter((name) => /^(jest|eslint|typescript|testkit)$/.test(name))).toEqual([]);
+    const published = bill.components.filter(({ externalReferences = [] }) =>
+      externalReferences.some(({ type, hashes }) => type === 'distribution' && hashes?.length),
+    );
+    const ours = bill.components.filter(({ purl }) => purl.startsWith('pkg:npm/%40timbre/'));
+    expect(published.length + ours.length).toBe(bill.components.length);
+    expect(published.length).toBeGreaterThan(100);
+  });
+
+  it('is in the image', () => {
+    const dockerfile = readFileSync(join(root, 'Dockerfile'), 'utf8');
+    expect(dockerfile).toContain(
+      'node scripts/sbom.mjs "$process" > "/out/$process/sbom.cdx.json"',
+    );
+  });
+});
+
+describe('the licences of production dependencies', () => {
+  it('are all allowed', () => {
+    expect(refusedLicences(sbomOf().components)).toEqual([]);
+  });
+
+  it.each([
+    ['GPL-3.0-only', [{ license: { id: 'GPL-3.0-only' } }]],
+    ['MIT AND AGPL-3.0-only', [{ expression: 'MIT AND AGPL-3.0-only' }]],
+    ['no licence', undefined],
+    ['SEE LICENSE IN README', [{ license: { name: 'SEE LICENSE IN README' } }]],
+  ])('would show one with %s', (shown, licenses) => {
+    const found = refusedLicences([{ name: 'a', version: '1.0.0', ...(licenses && { licenses }) }]);
+    expect(found).toEqual([`a@1.0.0: ${shown}`]);
+  });
+
+  it('may be chosen, if one of the choices is allowed', () => {
+    const licenses = [{ expression: '(GPL-2.0-only OR MIT)' }];
+    expect(refusedLicences([{ name: 'a', version: '1.0.0', licenses }])).toEqual([]);
+  });
+});
