@@ -117,6 +117,25 @@ describe('a due job', () => {
     for (let count = 0; count < 3; count += 1) await addLetter('2026-11-21T14:00:00Z');
     expect(await pass({ batchesMax: 5, work: () => Promise.resolve(false) })).toHaveLength(2);
   });
+
+  it('begins no further batch once it is stopped', async () => {
+    for (let count = 0; count < 7; count += 1) await addLetter('2026-11-21T14:00:00Z');
+    const stopped: Promise<void>[] = [];
+    const job = createDueJob(runtime, pool, {
+      name: 'send-letters',
+      everyMs: 60_000,
+      due,
+      batchMax: 2,
+      batchesMax: 5,
+      work: (context, row) => {
+        stopped.push(job.stop());
+        return send(context, row);
+      },
+    });
+    await job.pass();
+    await Promise.all(stopped);
+    expect((await pool.query('select id from letters')).rows).toHaveLength(5);
+  });
 });
 
 test.each([

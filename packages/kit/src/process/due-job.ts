@@ -41,21 +41,30 @@ export interface DueJob<Row extends DueRow = DueRow> {
 
 const workMsMax = 60_000;
 
-/** Polls for due rows. A failure is logged, and the row waits for the next pass. */
+/**
+ * Polls for due rows. A failure is logged, and the row waits for the next pass. A stopped job begins no
+ * further batch, so that a long pass does not delay the end of the process.
+ */
 export function createDueJob<Row extends DueRow = DueRow>(
   runtime: Runtime,
   systemPool: Pool,
   job: DueJob<Row>,
 ): Repeated {
   const { due, batchMax, batchesMax = 1 } = job;
+  let isStopped = false;
   const pass = async (): Promise<void> => {
-    for (let batch = 0; batch < batchesMax; batch += 1) {
+    for (let batch = 0; batch < batchesMax && !isStopped; batch += 1) {
       const { rows } = await systemPool.query<Row>(`${due} limit ${batchMax}`, [runtime.now()]);
       const worked = await Promise.all(rows.map((row) => attempt(runtime, job, row)));
       if (rows.length < batchMax || !worked.includes(true)) return;
     }
   };
-  return every(job.everyMs, pass, runtime.logger, `job ${job.name}`);
+  const repeated = every(job.everyMs, pass, runtime.logger, `job ${job.name}`);
+  const stop = (): Promise<void> => {
+    isStopped = true;
+    return repeated.stop();
+  };
+  return { ...repeated, stop };
 }
 
 async function attempt<Row extends DueRow>(
