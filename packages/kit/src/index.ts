@@ -14,7 +14,7 @@ export { encodeRow, messageOf } from './database/message';
 export * from './database/migrate';
 export { memoizeSql } from './database/memoize-sql';
 export { pageLimit, readCursor, usualZone, writeCursor, type List } from './database/page';
-export { hasWords, wordPatterns } from './database/search';
+export { foldedText, hasWords, wordPatterns } from './database/search';
 export {
   idInArray,
   recordValues,

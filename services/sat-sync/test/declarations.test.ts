@@ -117,6 +117,7 @@ describe('readDeclarations', () => {
       '0426 01JA 7600 4889 0422',
       'ISRpersonasMORALES',
       'isr, personas morales',
+      'morales ISR',
     ]) {
       expect((await listed(context, words)).length).toBeGreaterThan(0);
     }

@@ -20,6 +20,12 @@ it('200: imports, newest first, by kind and state', async () => {
   expect(await list('?query=LISTA.csv&limit=1')).toEqual(['suppliers failed']);
 });
 
+it('200: a search finds words of the file name in any order, without accents', async () => {
+  await newImport(api, 'customers', 'nombre\nUNO\n', 'Café molido.csv');
+  expect(await list(`?query=${encodeURIComponent('MOLIDO cafe')}`)).toEqual(['customers preview']);
+  expect(await list(`?query=${encodeURIComponent('molido té')}`)).toEqual([]);
+});
+
 it('400: an unknown kind or state', async () => {
   const answer = await api.request('GET', '/v1/imports?kind=x&state=y');
   expect(issuesOf(answer)).toEqual(['kind: invalid_value', 'state: invalid_value']);

@@ -6,10 +6,14 @@ import { until } from '../until';
  * Uploads a spreadsheet.
  * @returns its fileId
  */
-export async function uploaded(api: Api, content: string | Uint8Array): Promise<string> {
+export async function uploaded(
+  api: Api,
+  content: string | Uint8Array,
+  fileName = 'lista.csv',
+): Promise<string> {
   const bytes = Buffer.from(content);
   const { fileId, uploadUrl } = (await created(api, '/v1/files/uploads', {
-    fileName: 'lista.csv',
+    fileName,
     contentType: 'text/csv',
     byteSize: bytes.length,
     sha256: createHash('sha256').update(bytes).digest('hex'),
@@ -32,8 +36,9 @@ export async function newImport(
   api: Api,
   kind: string,
   content: string | Uint8Array,
+  fileName?: string,
 ): Promise<Shown> {
-  const body = { kind, fileId: await uploaded(api, content) };
+  const body = { kind, fileId: await uploaded(api, content, fileName) };
   const { importId } = await dataOf(api.request('POST', '/v1/imports', { body }));
   return leaving(api, importId as string, 'parsing');
 }

@@ -17,4 +17,6 @@ it('200 lists the newest first, by status', async () => {
     );
   expect(await idsOf('')).toEqual([second.webhookId, first.webhookId]);
   expect(await idsOf('?status=disabled')).toEqual([first.webhookId]);
+  const { webhookId } = await newWebhook(api, { description: 'Facturación de la tienda' });
+  expect(await idsOf('?query=tienda%20FACTURACION')).toEqual([webhookId]);
 });

@@ -6,6 +6,7 @@ import {
   onlyRow,
   type Answer,
   type DomainEvent,
+  foldedText,
   instant,
   json,
   type List,
@@ -108,9 +109,7 @@ export const credentialResource = resource<Answer<typeof credential>>('credentia
 export const credentialList: List = {
   name: 'credentials',
   resource: credentialResource,
-  // `fold` in SQL. The search text is computed for each row, because an organization has too few
-  // credentials for a column of folded text.
-  searchColumn: `lower(regexp_replace(normalize(r.name, nfd), '[\\u0300-\\u036f]', '', 'g'))`,
+  searchColumn: foldedText('r.name'),
   instantColumn: 'r.created_at',
 };
 

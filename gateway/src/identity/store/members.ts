@@ -3,6 +3,7 @@ import { type member, publicForm, type RoleName } from '@timbre/api';
 import { gateway } from '@timbre/contract';
 import {
   conflict,
+  foldedText,
   instant,
   resource,
   onlyRow,
@@ -63,7 +64,7 @@ export const memberResource = resource<Answer<typeof member>>('member', 'members
 export const memberList: List = {
   name: 'members',
   resource: memberResource,
-  searchColumn: 'r.email',
+  searchColumn: foldedText('r.email'),
   instantColumn: 'r.created_at',
 };
 

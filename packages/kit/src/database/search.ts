@@ -17,3 +17,10 @@ export function wordPatterns(search: string): string[] {
   const words = new Set(fold(search).split(/\s+/).filter(Boolean));
   return [...words].map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`);
 }
+
+/**
+ * The folded text of a column in SQL, for lists that are too short for a column of folded text. The
+ * patterns of `wordPatterns` are compared with it.
+ */
+export const foldedText = (text: string): string =>
+  `lower(regexp_replace(normalize(${text}, nfd), '[\\u0300-\\u036f]', '', 'g'))`;

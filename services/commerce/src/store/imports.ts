@@ -2,6 +2,7 @@ import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
 import type { importJob, importResult, importRow } from '@timbre/api';
 import type { Issue } from '@timbre/fiscal';
 import {
+  foldedText,
   instant,
   integer,
   json,
@@ -100,7 +101,7 @@ export const importResource = resource<Job>('import', 'imports', {
 export const importList: List = {
   name: 'imports',
   resource: importResource,
-  searchColumn: 'lower(r.file_name)',
+  searchColumn: foldedText('r.file_name'),
   instantColumn: 'r.created_at',
 };
 

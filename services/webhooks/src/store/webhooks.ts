@@ -1,6 +1,7 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
 import type { webhook } from '@timbre/api';
 import {
+  foldedText,
   instant,
   json,
   resource,
@@ -77,7 +78,7 @@ export const webhookResource = resource<Answer<typeof webhook>>('webhook', 'webh
 export const webhookList: List = {
   name: 'webhooks',
   resource: webhookResource,
-  searchColumn: `lower(r.url || ' ' || coalesce(r.description, ''))`,
+  searchColumn: foldedText(`r.url || ' ' || coalesce(r.description, '')`),
   instantColumn: 'r.created_at',
 };
 

@@ -2,6 +2,7 @@ import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
 import type { delivery, mailing } from '@timbre/api';
 import {
   type Answer,
+  foldedText,
   instant,
   integer,
   json,
@@ -98,7 +99,7 @@ export const mailingResource = resource<Answer<typeof mailing>>('mailing', 'mail
 export const deliveryList: List = {
   name: 'deliveries',
   resource: deliveryResource,
-  searchColumn: 'lower(r.recipient)',
+  searchColumn: foldedText('r.recipient'),
   instantColumn: 'r.created_at',
 };
 
