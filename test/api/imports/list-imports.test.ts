@@ -20,9 +20,9 @@ it('200: imports, newest first, by kind and state', async () => {
   expect(await list('?query=LISTA.csv&limit=1')).toEqual(['suppliers failed']);
 });
 
-it('200: a search finds words of the file name in any order, without accents', async () => {
-  await newImport(api, 'customers', 'nombre\nUNO\n', 'Café molido.csv');
-  expect(await list(`?query=${encodeURIComponent('MOLIDO cafe')}`)).toEqual(['customers preview']);
+it('200: a search finds words of the file name in any order, with or without accents', async () => {
+  await newImport(api, 'customers', 'nombre\nUNO\n', 'Cafe molido.csv');
+  expect(await list(`?query=${encodeURIComponent('MOLIDO café')}`)).toEqual(['customers preview']);
   expect(await list(`?query=${encodeURIComponent('molido té')}`)).toEqual([]);
 });
 
