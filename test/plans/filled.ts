@@ -11,7 +11,7 @@ const rowsOfTable = 10_000;
  * Whether a column has few distinct values; in other columns, such as identifiers, names and references, each
  * row has a different value.
  */
-const isListed = ({ column }: Column): boolean =>
+export const isListed = ({ column }: Pick<Column, 'column'>): boolean =>
   /(?:^|_)(?:kind|state|status|stage|type|role|side|currency|method|channel|environment|mode|frequency|outcome|action|operation|tool|permission|grain|dimension|source|direction|code|reason|category|name)$/.test(
     column,
   );

@@ -59,6 +59,17 @@ async function scansIn(texts: typeof reads, { app, rowsOf }: Filled): Promise<st
   return [...found].sort();
 }
 
+/**
+ * The scans of a combination's filters alone. A filter without an index is read row by row in every
+ * combination too, so that a known scan of the filter covers them.
+ */
+function scansOfParts(found: string): string[] {
+  const [, file, condition = '', scan] = /^(\S+) \[(.*)\] (.*)$/.exec(found) ?? [];
+  const parts = condition.split(' and ');
+  if (parts.length < 2) return [];
+  return parts.map((part) => `${file} [${part.replace(/[$]\d+$/, '$3')}] ${scan}`);
+}
+
 describe.each(owners)('$name', (service) => {
   const texts = reads.filter(({ place }) => folderOf(place) === service.folder);
 
@@ -69,21 +80,26 @@ describe.each(owners)('$name', (service) => {
     const { job, ...others } = known;
     const ofService = (one: string): boolean => one.startsWith(`${service.folder}/`);
     const listed = Object.values(others).flat().filter(ofService);
-    const readAll = found.filter((one) => !job!.includes(one));
+    const readAll = found.filter(
+      (one) => !job!.includes(one) && !scansOfParts(one).some((part) => listed.includes(part)),
+    );
     expect(readAll).toEqual(listed.sort());
   });
 });
 
-test('a missing index is noticed', async () => {
+test.each([
+  ['list-cfdi', 'r.status = $3', 'cfdi_status'],
+  ['list-withholdings', 'r.status = $3 and r.withholding_code = $4', 'withholdings_status_code'],
+])('%s: the missing index of %s is noticed', async (file, filter, index) => {
   const service = owners.find(({ name }) => name === 'fiscal-cfdi')!;
   const texts = reads.filter(
-    ({ place, condition }) => /list-cfdi[.]ts/.test(place) && condition === 'r.status = $3',
+    ({ place, condition }) => place.includes(`/${file}.ts`) && condition === filter,
   );
   const filled = await fill(service, texts);
   expect(await scansIn(texts, filled)).toEqual([]);
-  await filled.admin.query('drop index cfdi_status');
+  await filled.admin.query(`drop index ${index}`);
   const [scan, ...others] = await scansIn(texts, filled);
   await filled.close();
-  expect(scan).toMatch(/list-cfdi[.]ts \[r[.]status = [$]3\] reads cfdi$/);
+  expect(scan).toContain(`${file}.ts [${filter}] reads `);
   expect(others).toEqual([]);
 });

@@ -125,7 +125,7 @@ const builds: Record<string, Build> = {
     const today = call.arguments[3] && '2026-11-21';
     const given = (filters instanceof Unknown ? [] : (filters ?? [])) as [string, unknown][];
     const asked = [
-      ...given.map((one) => [{}, [one]] as const),
+      ...combined(given).map((of) => [{}, of] as const),
       ...pages.map((one) => [one, []] as const),
     ];
     return [...asked, [allFilters, given] as const].flatMap(([one, of]) =>
@@ -145,6 +145,18 @@ const builds: Record<string, Build> = {
 const declaring = new Set(['page', 'resource', 'onlyResource', 'replyWith']);
 
 const nil = '00000000-0000-0000-0000-000000000000';
+
+/** A condition that a column of few values has a value. */
+const isOfFew = (filter: unknown): boolean =>
+  Array.isArray(filter) && /^r[.]\w+ = [$]1$/.test(String(filter[0]));
+
+/** Each filter alone, and every combination of those that compare a column. */
+const combined = (given: readonly [string, unknown][]): [string, unknown][][] => {
+  const compared = given.filter(isOfFew);
+  let sets: [string, unknown][][] = [[]];
+  for (const one of compared) sets = [...sets, ...sets.map((of) => [...of, one])];
+  return [...given.map((one) => [one]), ...sets.filter(({ length }) => length > 1)];
+};
 
 /** The filters that all lists have: none, and each. */
 const pages = [{}, { dateFrom: '2026-11-01', dateTo: '2026-11-30' }];

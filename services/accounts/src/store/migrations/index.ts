@@ -16,6 +16,7 @@ import { KeepDraftVersions } from './0441-drafted-complements';
 import { KeepOneFenceOfARequest } from './0442-fence-of-a-request';
 import { IndexCanceledDues } from './0470-canceled-dues';
 import { IndexReplacingDocuments } from './0471-replacing-documents';
+import { IndexTransactionsByFilters } from './0497-transactions-by-filters';
 
 export const migrations: MigrationList[] = [
   { name: '0001-ledger', class: CreateLedger },
@@ -37,4 +38,5 @@ export const migrations: MigrationList[] = [
   { name: '0442-fence-of-a-request', class: KeepOneFenceOfARequest },
   { name: '0470-canceled-dues', class: IndexCanceledDues },
   { name: '0471-replacing-documents', class: IndexReplacingDocuments },
+  { name: '0497-transactions-by-filters', class: IndexTransactionsByFilters },
 ];

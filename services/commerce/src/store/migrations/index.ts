@@ -30,6 +30,7 @@ import { AddFences } from './0441-fences';
 import { WarnOfRows } from './0442-row-warnings';
 import { KnowDocumentLanguages } from './0450-document-languages';
 import { ChooseSelfInvoicingLinks } from './0451-self-invoicing-links';
+import { IndexImportsByFilters } from './0497-imports-by-filters';
 
 export const migrations: MigrationList[] = [
   { name: '0001-contacts', class: CreateContacts },
@@ -65,4 +66,5 @@ export const migrations: MigrationList[] = [
   { name: '0442-row-warnings', class: WarnOfRows },
   { name: '0450-document-languages', class: KnowDocumentLanguages },
   { name: '0451-self-invoicing-links', class: ChooseSelfInvoicingLinks },
+  { name: '0497-imports-by-filters', class: IndexImportsByFilters },
 ];

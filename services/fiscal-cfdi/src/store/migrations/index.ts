@@ -44,6 +44,7 @@ import { CreateMailbox } from './0474-mailbox';
 import { KnowGivenSeries } from './0475-given-series';
 import { KnowIssuerAddress } from './0492-issuer-address';
 import { IndexCfdiByFilters } from './0495-cfdi-by-filters';
+import { IndexWithholdingsByFilters } from './0497-withholdings-by-filters';
 
 export const migrations: MigrationList[] = [
   { name: '0001-fiscal-set-up', class: CreateFiscalSetUp },
@@ -93,4 +94,5 @@ export const migrations: MigrationList[] = [
   { name: '0475-given-series', class: KnowGivenSeries },
   { name: '0492-issuer-address', class: KnowIssuerAddress },
   { name: '0495-cfdi-by-filters', class: IndexCfdiByFilters },
+  { name: '0497-withholdings-by-filters', class: IndexWithholdingsByFilters },
 ];
