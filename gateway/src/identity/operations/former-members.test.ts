@@ -53,15 +53,15 @@ async function before({ by, parent, from, isOwner }: Before): Promise<string> {
 }
 
 /**
- * Runs the statements of both migrations as the owner of the tables, so that their policies also
- * apply.
+ * Runs the statements of the migrations again as the owner of the tables, so that their policies also
+ * apply. Migration 0030 cannot be undone.
  */
-async function migrated(): Promise<void> {
+async function migrated(named = /^00(29|30)-/): Promise<void> {
   const owner = testPool(gateway.database.ownerUrl, 1);
-  const both = migrations.filter(({ name }) => /^00(29|30)-/.test(name));
-  for (const { name, class: Version } of both) {
+  const again = migrations.filter(({ name }) => named.test(name));
+  for (const { name, class: Version } of again) {
     const migration = new Version({} as never, {} as never);
-    if (name.startsWith('0029')) await migration.down();
+    if (!name.startsWith('0030')) await migration.down();
     for (const sql of migration.getQueries()) await owner.query(String(sql));
     migration.reset();
     await migration.up();
@@ -113,4 +113,29 @@ it('a key that another member keeps belongs to that member, with all its descend
     expect(await stateOf(id)).toEqual([null, false]);
   expect(await stateOf(his)).toEqual([member, false]);
   expect(await stateOf(replaced)).toEqual([former, true]);
+});
+
+it('an open invitation from an earlier version ends with the member who sent it, directly or by a key', async () => {
+  const member = await person(true);
+  const [hers, own] = [await before({ by: `user:${member}` }), await before({ by: 'operator' })];
+  await gateway.rows('update credentials set user_id = $2 where id = $1', [hers, member]);
+  const invite = async (invitedBy: string) => {
+    const id = newId();
+    await gateway.rows(
+      `insert into members (id, org_id, version, email, role, invited_by, invitation_id,
+         invitation_digest, invitation_expires_at, created_at, updated_at)
+       values ($1::uuid, $2, 1, $1::text || '@example.com', 'sales', $3, $1::uuid, $1::text::bytea,
+         now() + interval '1 day', now(), now())`,
+      [id, organizationId, invitedBy],
+    );
+    return id;
+  };
+  await invite(`user:${member}`);
+  await invite(`credential:${hers}`);
+  const kept = [await invite(`credential:${own}`), await invite('operator')];
+  await migrated(/^0034-/);
+  const sql = 'delete from members where user_id = $1';
+  await gateway.asOrganization(organizationId, sql, [member]);
+  const open = 'select id from members where org_id = $1 order by id';
+  expect(await gateway.rows(open, [organizationId])).toEqual(kept.sort().map((id) => ({ id })));
 });

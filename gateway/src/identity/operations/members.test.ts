@@ -432,6 +432,28 @@ describe('an invitation that a member has sent', () => {
     expect(await listed(context)).toEqual([]);
   });
 
+  it('leaves nothing that acts, if the member is removed while invitations and keys are made', async () => {
+    const context = await organization();
+    const { userId, memberId, granter } = await joined(context, 'administrator');
+    const creator = { permissions: everything.permissions, isOwner: false, userId };
+    const made = { name: 'Key', permissions: ['contacts:read' as const], creator };
+    const both = (n: number) => [
+      reasonOf(inviting(context, `${n}@example.com`, 'sales', granter)),
+      reasonOf(gateway.answer(create, context, { ...made, entropy: randomBytes(32) })),
+    ];
+    const outcomes = await Promise.all([
+      ...both(0),
+      reasonOf(removing(context, memberId)),
+      ...[1, 2, 3].flatMap(both),
+    ]);
+    expect(outcomes[2]).toBe('done');
+    const possible = new Set(['done', 'unauthenticated invalid_token']);
+    expect(outcomes.filter((outcome) => !possible.has(outcome))).toEqual([]);
+    expect(await listed(context)).toEqual([]);
+    const alive = 'select id from credentials where org_id = $1 and revoked_at is null';
+    expect(await gateway.rows(alive, [context.organizationId])).toEqual([]);
+  });
+
   it('cannot be sent through an application that has just been disconnected', async () => {
     const context = await organization();
     const { userId, granter } = await joined(context, 'owner');
