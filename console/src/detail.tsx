@@ -17,7 +17,7 @@ import type { Issue, Timbre } from '@timbre/client';
 import { useEffect, useState, type ReactNode } from 'react';
 import { Action, Refused } from './action.tsx';
 import { useSession } from './context.ts';
-import { Loading, money, State, time, day } from './format.tsx';
+import { Loading, money, noCurrency, State, time, day } from './format.tsx';
 import { column, Rows } from './list.tsx';
 import { addressOf, go } from './route.ts';
 import type { Operation } from './session.ts';
@@ -341,7 +341,9 @@ export const Card = ({ title, children }: { title: string; children: ReactNode }
 export function Fields({ of, names }: { of: object; names: string[] }) {
   const shown = names
     .map((path): [string, unknown] => [path, memberOf(of, path)])
-    .filter(([, value]) => value !== undefined && value !== null && value !== '');
+    .filter(
+      ([, value]) => value !== undefined && value !== null && value !== '' && hasAmount(value),
+    );
   return (
     <dl className="fields">
       {shown.map(([path, value]) => {
@@ -354,6 +356,10 @@ export function Fields({ of, names }: { of: object; names: string[] }) {
     </dl>
   );
 }
+
+/** Whether a value is not the amount of a document that has none. */
+const hasAmount = (value: unknown): boolean =>
+  (value as { currency?: string }).currency !== noCurrency;
 
 const memberOf = (record: object, path: string): unknown =>
   path

@@ -55,11 +55,14 @@ const faultAt = (issues: Fault[], path: (string | number)[]): string | undefined
 export function DraftPage({
   title,
   input,
+  total,
   children,
 }: {
   title: string;
   /** The content, once the form is complete. */
   input: CfdiInput | undefined;
+  /** The amount, where the document itself has none. */
+  total?: { amount: number; currency: string } | undefined;
   children(issues: Fault[]): ReactNode;
 }) {
   const { timbre } = useSession();
@@ -85,7 +88,7 @@ export function DraftPage({
             {error && <Refused error={error} />}
             {input && preview && (
               <>
-                <Fields of={{ ...preview.fiscal, total: preview.total }} names={totals} />
+                <Fields of={{ ...preview.fiscal, total: total ?? preview.total }} names={totals} />
                 <Issues name="issues" issues={issues} />
                 <Issues name="warnings" issues={preview.warnings} />
                 {issues.length === 0 && (

@@ -33,8 +33,13 @@ export const theme = createTheme({
   },
 });
 
+/** The currency of a document without an amount, such as a payment complement (c_Moneda XXX). */
+export const noCurrency = 'XXX';
+
 export const money = (amount: number, currency = 'MXN'): string =>
-  new Intl.NumberFormat(locale(), { style: 'currency', currency }).format(amount);
+  currency === noCurrency
+    ? '—'
+    : new Intl.NumberFormat(locale(), { style: 'currency', currency }).format(amount);
 
 /** An instant, or a local date and time of the place of issue. */
 export const time = (instant: string): string =>

@@ -11,6 +11,7 @@ import {
   type ComponentType,
 } from 'react';
 import { createRoot } from 'react-dom/client';
+import { Boundary } from './boundary.tsx';
 import { SessionContext } from './context.ts';
 import { DocumentPage } from './detail.tsx';
 import { Documents } from './documents.tsx';
@@ -66,9 +67,11 @@ function Console({ opened, fault }: { opened: Session | undefined; fault: Error 
   return (
     <SessionContext value={session}>
       <Shell key={spoken} session={session} menu={menu} page={page} leave={leave}>
-        <Suspense fallback={<Loading />}>
-          <Page route={route} />
-        </Suspense>
+        <Boundary key={page}>
+          <Suspense fallback={<Loading />}>
+            <Page route={route} />
+          </Suspense>
+        </Boundary>
       </Shell>
     </SessionContext>
   );

@@ -58,6 +58,13 @@ const inputOf = (values: Values, documents: Covered[]): CfdiInputPaymentCompleme
   },
 });
 
+/** The paid amount; undefined if the invoices have several currencies. */
+function paidBy(documents: Covered[]): { amount: number; currency: string } | undefined {
+  const [currency, ...others] = [...new Set(documents.map((one) => one.currency))];
+  if (currency === undefined || others.length > 0) return undefined;
+  return { amount: documents.reduce((sum, { amount }) => sum + amount, 0), currency };
+}
+
 /** The customer's open invoices, and what the given amounts pay of them. */
 function useCovered(customerId: string, amounts: Values) {
   const { timbre } = useSession();
@@ -99,7 +106,11 @@ export function Payment() {
   ));
   const isComplete = formCode && paidOn && covered.length > 0;
   return (
-    <DraftPage title="new_payment" input={isComplete ? inputOf(values, covered) : undefined}>
+    <DraftPage
+      title="new_payment"
+      input={isComplete ? inputOf(values, covered) : undefined}
+      total={paidBy(covered)}
+    >
       {(issues) => (
         <>
           <Paper withBorder p="md">

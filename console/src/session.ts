@@ -1,5 +1,5 @@
 // The login, and the client with its permissions. Keys and tokens stay in this module's memory.
-import { createTimbre, type Timbre } from '@timbre/client';
+import { createTimbre, onlyIn, type Timbre } from '@timbre/client';
 import { language } from './words.ts';
 
 /** The name of an operation of the API. */
@@ -67,14 +67,6 @@ export async function openWithKey(apiKey: string): Promise<Session> {
   return sessionOf(timbre, data.permissions, apiKey.startsWith('timbre_test_'));
 }
 
-/** Operations that the API refuses in the sandbox, because nothing comes from the SAT's portals there. */
-const productionOnly: Operation[] = [
-  'listDeclarations',
-  'getDeclaration',
-  'listSatSyncs',
-  'getTaxReport',
-];
-
 async function sessionOf(
   timbre: Timbre,
   granted: readonly string[],
@@ -85,7 +77,7 @@ async function sessionOf(
   const refused = new Set(
     permissions.filter(({ permission }) => !has.has(permission)).flatMap((one) => one.operations),
   );
-  if (isSandbox) for (const operation of productionOnly) refused.add(operation);
+  for (const operation of onlyIn[isSandbox ? 'production' : 'sandbox']) refused.add(operation);
   const may = (operation: Operation): boolean => !refused.has(operation);
   const organization = may('getOrganization') ? (await timbre.getOrganization()).data.name : '';
   // The declarations are checked against the types of their operations; this call knows only the name.

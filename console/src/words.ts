@@ -31,6 +31,12 @@ const words: Record<string, readonly [es: string, en: string]> = {
   false: ['No', 'No'],
   // Answers that are no success.
   failed: ['Falló', 'Failed'],
+  page_failed: ['Esta página no se pudo mostrar', 'This page could not be shown'],
+  page_failed_does: [
+    'Nada se cambió. Vuelva a cargar la consola; deberá entrar otra vez.',
+    'Nothing was changed. Load the console again; you must log in again.',
+  ],
+  load_again: ['Volver a cargar', 'Load again'],
   refused: ['No se hizo', 'Not done'],
   unknown_outcome: [
     'No se sabe si se hizo; repita para averiguarlo',

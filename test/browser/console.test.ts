@@ -167,7 +167,7 @@ describe.each([
     await open('receivables/by_age', customerInput.legalName);
     await open('receivables/calendar', customerInput.legalName);
     await open('payroll/runs', 'En revisión');
-    await open(`payroll/rows/${busy.rowId}/${busy.runId}`, 'Cómo se calculó');
+    await open(`payroll/rows/${busy.rowId}/${busy.runId}`, 'Neto a pagar');
     await open('work/imports', 'No hay nada aquí.');
     await open('reports', 'Facturado');
     await open('developers/activity', 'listReceivables');
@@ -187,6 +187,8 @@ it('a person records a payment of a part of an invoice', async () => {
   await choose(page, 'Forma de pago', '03');
   await page.getByLabel('Importe pagado').first().fill('100');
   await page.getByText('Parcialidad 1').waitFor();
+  await page.getByText('$100.00').first().waitFor();
+  expect(await page.getByText(/XXX/).count()).toBe(0);
   await look(page, ['console', 'desk', 'payment'], true);
   await act(page, 'Guardar el borrador');
   await title(page, customerInput.legalName);
@@ -211,6 +213,15 @@ it('a person tests a webhook, sees its deliveries and makes a key with a limit',
   await page.keyboard.press('Escape');
   await page.getByText('Máximo por día: 5000').waitFor();
   expect(errors).toEqual([]);
+});
+
+it('a part that cannot be loaded leaves the menu usable', async () => {
+  const { page } = await logIn(busy.own, desk);
+  await page.route(/reports/, (route) => route.abort());
+  await page.getByRole('link', { name: 'Reportes' }).click();
+  await page.getByRole('alert').getByText('Esta página no se pudo mostrar').waitFor();
+  await page.getByRole('link', { name: 'Documentos' }).click();
+  await title(page, 'Documentos');
 });
 
 it('a person moves the clock of the sandbox', async () => {

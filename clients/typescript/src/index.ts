@@ -1,5 +1,6 @@
 // The client of the Timbre API. Everything except the types in `generated/` is written by hand.
 export { createTimbre, type Timbre } from './timbre.ts';
+export { onlyIn } from './routes.ts';
 export { TimbreError, type Issue, type Outcome } from './timbre-error.ts';
 export { readWebhook, WebhookSignatureError, type WebhookMessage } from './webhook.ts';
 export type { TimbreOptions } from './transport.ts';

@@ -242,3 +242,31 @@ export const routes = {
   useLastReceiptSalary: ['POST', '/v1/payroll/rows/{rowId}/use-last-receipt-salary', 'keyed'],
   validateContact: ['POST', '/v1/contacts/{contactId}/validate'],
 } as const satisfies Record<string, Route>;
+
+/** The operations that only a deployment for one environment performs. */
+export const onlyIn = {
+  production: [
+    'answerCancellationRequest',
+    'cancelSatSync',
+    'getComplianceOpinion',
+    'getDeclaration',
+    'getSatQuotas',
+    'getSatSync',
+    'getSatSyncSchedule',
+    'getTaxReport',
+    'listCancellationRequests',
+    'listComplianceOpinions',
+    'listDeclarations',
+    'listSatSyncs',
+    'putSatSyncSchedule',
+    'startSatSync',
+  ],
+  sandbox: [
+    'advanceSandboxClock',
+    'createSandboxCertificate',
+    'downloadSandboxMailFile',
+    'getSandboxMail',
+    'listSandboxMails',
+    'listSandboxScenarios',
+  ],
+} as const;

@@ -12,6 +12,7 @@ const menu = [
       'quick-start',
       'guides/running-locally',
       'guides/sandbox',
+      'guides/console',
       'guides/going-to-production',
     ],
   },

@@ -156,6 +156,7 @@ function describe(row: OperationRow): ZodOpenApiOperationObject {
     summary: row.summary,
     description: [row.description, where].filter(Boolean).join(' '),
     ...(row.permissions.length > 0 && { security: securityOf(row) }),
+    ...(row.environments !== 'both' && { 'x-environment': row.environments }),
     requestParams: {
       ...(row.params && { path: row.params as z.ZodObject }),
       ...(row.query && { query: row.query as z.ZodObject }),

@@ -1,0 +1,35 @@
+// What is shown instead of a page that fails, for example because its part could not be loaded.
+import { Alert, Button, Stack, Text } from '@mantine/core';
+import { Component, type ReactNode } from 'react';
+import { t } from './words.ts';
+
+interface Failed {
+  fault?: Error;
+}
+
+/** Keeps the menu usable when a page fails. A new `key` shows the next page. */
+export class Boundary extends Component<{ children: ReactNode }, Failed> {
+  override state: Failed = {};
+
+  static getDerivedStateFromError(fault: Error): Failed {
+    return { fault };
+  }
+
+  override render(): ReactNode {
+    const { fault } = this.state;
+    if (!fault) return this.props.children;
+    return (
+      <Alert color="red" title={t('page_failed')} role="alert">
+        <Stack align="start">
+          <Text>{t('page_failed_does')}</Text>
+          <Text size="sm" className="said">
+            {fault.message}
+          </Text>
+          <Button variant="default" onClick={() => location.reload()}>
+            {t('load_again')}
+          </Button>
+        </Stack>
+      </Alert>
+    );
+  }
+}
