@@ -13,6 +13,17 @@ it('an answer in Spanish has its issues translated and every number as it was wr
   );
 });
 
+it('the explanation of a receipt and the rules of law have Spanish labels, and labels of people stay', () => {
+  const rule = (label: string) =>
+    `{"key":"minimum_wage.general","label":"${label}","legalBasis":"CPEUM 123"}`;
+  const explanation = (lines: string[], rules: string) =>
+    `{"explanation":{"contributionBaseSalary":1.10,"lines":[${lines.map((label) => `{"label":"${label}","amount":2.50}`).join()}],"rules":[${rules}]}}`;
+  expect(body(explanation(['Sueldo', 'Net pay'], rule('Minimum wage, 2024')))).toBe(
+    explanation(['Sueldo', 'Neto a pagar'], rule('Salario mínimo, resto del país')),
+  );
+  expect(body(explanation(['Net pay'], rule('Minimum wage, 2024')), 'en')).toBeUndefined();
+});
+
 it('an answer without issues stays unchanged in Spanish', () => {
   expect(body('{"data":{"name":"x"}}')).toBeUndefined();
   expect(body('{"data":{"code":"required","message":"of a person"}}')).toBeUndefined();

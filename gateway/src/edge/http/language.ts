@@ -1,4 +1,11 @@
-import { issueIn, payrollIssueMessages, refusalIn, type Language } from '@timbre/api';
+import {
+  issueIn,
+  payrollIssueMessages,
+  payrollRuleIn,
+  payrollStepIn,
+  refusalIn,
+  type Language,
+} from '@timbre/api';
 import type { Issue, Refusal } from '@timbre/kit';
 import type { Request, Response } from 'express';
 
@@ -14,7 +21,7 @@ export function showLanguage(response: Response, language: Language): void {
 
 /** Markers of texts with several languages. An answer without a marker need not be parsed. */
 const marks = ['"text":{"key":', '"summaryEs":', '"issues":[{"code":'];
-const keys = { es: ['"message":', ...marks], en: marks };
+const keys = { es: ['"message":', '"explanation":{', '"legalBasis":', ...marks], en: marks };
 
 /**
  * Returns an answer with its messages and summaries in one language. The texts in the other
@@ -69,6 +76,7 @@ function saidIn(language: Language, name: string, value: object): object | undef
       ...more,
     };
   }
+  if (language === 'es' && isLabelled(value)) return labelledIn(language, value);
   const isError = name === 'error' && isRefusal(value);
   if (!isError && !isIssue(value)) return undefined;
   const { text, ...shown } = value;
@@ -91,6 +99,28 @@ const isPayrollIssue = (value: object): value is { code: keyof typeof payrollIss
   typeof value.code === 'string' &&
   Object.hasOwn(payrollIssueMessages, value.code) &&
   Object.keys(value).every((name) => membersOfPayrollIssue.has(name));
+
+/** A rule of law, or the explanation of a payroll receipt. */
+type Labelled =
+  | { key: string; label: string; legalBasis: string }
+  | { rules: object[]; lines: { label: string }[] };
+
+const isLabelled = (value: object): value is Labelled => {
+  const { key, label, legalBasis, lines, contributionBaseSalary } = value as Record<
+    string,
+    unknown
+  >;
+  if (Array.isArray(lines) && contributionBaseSalary !== undefined) return true;
+  return [key, label, legalBasis].every((text) => typeof text === 'string');
+};
+
+const labelledIn = (language: Language, value: Labelled): object =>
+  'key' in value
+    ? { ...value, label: payrollRuleIn(language, value.key, value.label) }
+    : {
+        ...value,
+        lines: value.lines.map((line) => ({ ...line, label: payrollStepIn(language, line.label) })),
+      };
 
 /** A refusal of an operation that a later answer shows. */
 type Told = Pick<Refusal, 'code' | 'message'> & Pick<Refusal['details'], 'reason' | 'text'>;

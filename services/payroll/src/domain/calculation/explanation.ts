@@ -1,3 +1,4 @@
+import { payrollSteps } from '@timbre/api';
 import type { Decimal } from '@timbre/fiscal';
 import type {
   DeductionLine,
@@ -30,13 +31,14 @@ interface ExplainedAmounts {
   readonly contributionBase: Decimal;
 }
 
-const branchLabels: readonly (readonly [keyof ImssBranches, string])[] = [
-  ['sicknessExcess', 'IMSS sickness, excess above 3 UMA'],
-  ['sicknessCash', 'IMSS sickness, cash benefits'],
-  ['pensionersMedical', 'IMSS pensioners’ medical care'],
-  ['disabilityLife', 'IMSS disability and life'],
-  ['oldAge', 'IMSS unemployment at advanced age and old age'],
-];
+/** The worker's quotas, in the order of the explanation. */
+const branches = [
+  'sicknessExcess',
+  'sicknessCash',
+  'pensionersMedical',
+  'disabilityLife',
+  'oldAge',
+] as const satisfies (keyof ImssBranches)[];
 const computedDeductions: ReadonlySet<string> = new Set(['001', '002']);
 
 /** Explains the steps from the wage to the net, with every rule that was read. */
@@ -62,15 +64,17 @@ function linesOf({ earnings, deductions, tax, quotas, totals }: ExplainedAmounts
   const lines: ExplanationLine[] = [];
   const add = (label: string, amount: Decimal) => lines.push({ label, amount });
   for (const line of earnings) add(labelOf(line), line.taxableAmount.plus(line.exemptAmount));
-  add('Taxable base', tax.taxableBase);
-  add('ISR caused', tax.isrCaused);
-  add('Employment subsidy applied', tax.subsidyApplied);
-  add('ISR withheld', tax.isr);
-  for (const [branch, label] of branchLabels) add(label, quotas[branch]);
+  const step = (name: keyof typeof payrollSteps, amount: Decimal) =>
+    add(payrollSteps[name].en, amount);
+  step('taxableBase', tax.taxableBase);
+  step('isrCaused', tax.isrCaused);
+  step('subsidyApplied', tax.subsidyApplied);
+  step('isrWithheld', tax.isr);
+  for (const branch of branches) step(branch, quotas[branch]);
   for (const line of deductions) {
     if (!computedDeductions.has(line.type)) add(labelOf(line), line.amount);
   }
-  add('Net pay', totals.net);
+  step('net', totals.net);
   return lines;
 }
 

@@ -1,0 +1,89 @@
+import type { Language, Text } from './language';
+
+/** The computed steps of a receipt's explanation, from the earnings to the net. */
+export const payrollSteps = {
+  taxableBase: { en: 'Taxable base', es: 'Base gravable' },
+  isrCaused: { en: 'ISR caused', es: 'ISR causado' },
+  subsidyApplied: {
+    en: 'Employment subsidy applied',
+    es: 'Subsidio para el empleo aplicado',
+  },
+  isrWithheld: { en: 'ISR withheld', es: 'ISR retenido' },
+  sicknessExcess: {
+    en: 'IMSS sickness, excess above 3 UMA',
+    es: 'IMSS, enfermedades y maternidad, excedente de 3 UMA',
+  },
+  sicknessCash: {
+    en: 'IMSS sickness, cash benefits',
+    es: 'IMSS, enfermedades y maternidad, prestaciones en dinero',
+  },
+  pensionersMedical: {
+    en: 'IMSS pensioners’ medical care',
+    es: 'IMSS, gastos médicos de pensionados',
+  },
+  disabilityLife: { en: 'IMSS disability and life', es: 'IMSS, invalidez y vida' },
+  oldAge: {
+    en: 'IMSS unemployment at advanced age and old age',
+    es: 'IMSS, cesantía en edad avanzada y vejez',
+  },
+  net: { en: 'Net pay', es: 'Neto a pagar' },
+} as const satisfies Record<string, Text>;
+
+/** The name in Spanish of each rule of law that payroll reads, by its key. */
+export const spanishOfPayrollRule: Readonly<Record<string, string>> = {
+  'isr.tariff.monthly': 'Tarifa mensual del ISR',
+  'isr.tariff.annual': 'Tarifa anual del ISR',
+  'isr.tariff.quincenal': 'Tarifa del ISR de 15 días',
+  'isr.tariff.catorcenal': 'Tarifa del ISR de 14 días',
+  'isr.tariff.decenal': 'Tarifa del ISR de 10 días',
+  'isr.tariff.weekly': 'Tarifa del ISR de 7 días',
+  'isr.tariff.daily': 'Tarifa diaria del ISR',
+  'isr.subsidy': 'Subsidio para el empleo',
+  'isr.subsidy.legacy': 'Tabla del subsidio para el empleo hasta abril de 2024',
+  'isr.minimum_wage_exemption': 'Sin retención de ISR a quien gana solo un salario mínimo',
+  'isr.regulation174':
+    'Retención opcional sobre aguinaldo, PTU y primas vacacionales (artículo 174 del Reglamento)',
+  'isr.tariff_days': 'Días del mes con que se obtienen las tarifas de periodos más cortos',
+  'isr.company_rate': 'Tasa del ISR de las personas morales',
+  'sat.subsidy_ceilings': 'Subsidio causado máximo que timbra la autoridad',
+  'sat.opinion': 'Días de vigencia de la opinión del cumplimiento',
+  'uma.tax': 'UMA para exenciones y subsidio',
+  'uma.social_security': 'UMA para seguridad social',
+  'minimum_wage.general': 'Salario mínimo, resto del país',
+  'minimum_wage.border': 'Salario mínimo, Zona Libre de la Frontera Norte',
+  'imss.base_limits':
+    'Salario base de cotización: de un salario mínimo a 25 UMA; excedente desde 3 UMA',
+  'imss.employee_rates': 'Cuotas del trabajador',
+  'imss.employer_rates': 'Cuotas del patrón',
+  'imss.work_risk': 'Prima media del riesgo de trabajo por clase',
+  'imss.employer_old_age': 'Cuota patronal de cesantía y vejez por rango de salario',
+  'labour.vacation_days': 'Días de vacaciones por año de servicio',
+  'labour.minimum_benefits': 'Prestaciones mínimas de ley',
+  'labour.overtime': 'Jornada semanal, horas extra dobles y sus límites',
+  'labour.deduction_limits': 'Descuento máximo al salario',
+  'housing.suspension': 'Las ausencias e incapacidades suspenden el crédito de vivienda',
+  'exemption.aguinaldo': 'Exención del aguinaldo, UMA al año',
+  'exemption.vacation_premium': 'Exención de la prima vacacional, UMA al año',
+  'exemption.profit_sharing': 'Exención de la PTU, UMA al año',
+  'exemption.sunday_premium': 'Exención de la prima dominical, UMA por domingo trabajado',
+  'exemption.overtime':
+    'Exención de horas extra: la mitad de las dobles, con límite semanal; todas con salario mínimo',
+  'exemption.separation':
+    'Exención de pagos por separación y prima de antigüedad, UMA por año de servicio',
+  'exemption.social_welfare':
+    'Exención de la previsión social: límite con el salario, y mínimo, UMA al año',
+};
+
+const spanishOfStep = new Map<string, string>(
+  Object.values(payrollSteps).map(({ en, es }) => [en, es]),
+);
+
+/** The label of a step in a language. A label that the organization gave stays unchanged. */
+export const payrollStepIn = (language: Language, label: string): string =>
+  language === 'en' ? label : (spanishOfStep.get(label) ?? label);
+
+/** The label of a rule in a language. The label of an unknown key, of a law pack, stays unchanged. */
+export const payrollRuleIn = (language: Language, key: string, label: string): string =>
+  language === 'en' || !Object.hasOwn(spanishOfPayrollRule, key)
+    ? label
+    : spanishOfPayrollRule[key]!;
