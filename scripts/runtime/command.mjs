@@ -13,8 +13,13 @@ export function toolEnvironment() {
 }
 
 /**
+ * @typedef {import('node:child_process').SpawnOptions & { onLine?: (line: string) => void, input?: string | undefined }} RunOptions
+ * `input` is sent to standard input, which is closed otherwise
+ */
+
+/**
  * @param {string} command @param {string[]} args
- * @param {import('node:child_process').SpawnOptions & { onLine?: (line: string) => void }} [options]
+ * @param {RunOptions} [options]
  * @returns {Promise<string>} standard output
  * @throws {SetupError} naming the command, with the end of what it printed
  */
@@ -28,17 +33,18 @@ export async function run(command, args, { onLine, ...options } = {}) {
 /**
  * Runs a command like `run`, but returns a failure: the exit code, or 127 if the program does not exist.
  * @param {string} command @param {string[]} args
- * @param {import('node:child_process').SpawnOptions & { onLine?: (line: string) => void }} [options]
+ * @param {RunOptions} [options]
  * @returns {Promise<{ code: number | string, stdout: string, output: string }>}
  */
-export function attempt(command, args, { onLine, ...options } = {}) {
+export function attempt(command, args, { onLine, input, ...options } = {}) {
   return new Promise((resolve) => {
     const child = spawn(command, args, {
       cwd: root,
       env: toolEnvironment(),
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
       ...options,
     });
+    child.stdin?.end(input);
     let stdout = '';
     let output = '';
     const take = (/** @type {Buffer} */ chunk) => {

@@ -20,7 +20,7 @@ import { readStateFile } from './state-file.mjs';
  *   restart(name: string, env?: NodeJS.ProcessEnv): Promise<void>,
  *   ports: Record<string, import('./services.mjs').Service['ports']>,
  *   replicate(name: string, env?: NodeJS.ProcessEnv): Promise<import('./fleet.mjs').Replica>,
- *   command(name: string, args: string[]): Promise<string>,
+ *   command(name: string, args: string[], input?: string): Promise<string>,
  *   kill(name: string): Promise<void>, ended(name: string): Promise<unknown>,
  *   adminUrls: Record<string, string> }} RunningDeployment
  *   restart: stops a process if it runs, and starts it again with extra environment;
@@ -74,7 +74,7 @@ export async function startDeployment({ dir, postgresUrl, natsUrl, progress, sto
     names: services.map(({ name }) => name),
     healthUrls: Object.fromEntries(services.flatMap(healthUrl)),
     bootstrap: (name) => bootstrap(deployment, name),
-    command: (name, args) => command(deployment, name, args),
+    command: (name, args, input) => command(deployment, name, args, input),
     ports: Object.fromEntries(services.map(({ name, ports }) => [name, ports])),
     restart: fleet.restart,
     kill: fleet.kill,

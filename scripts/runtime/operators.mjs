@@ -12,11 +12,12 @@ import { mainOf } from './services.mjs';
 /**
  * Runs a service's command like an operator. @returns the last line of its output
  * @param {Deployment} deployment @param {string} name @param {string[]} args
+ * @param {string} [input] what it reads from standard input
  */
-export async function command(deployment, name, args) {
+export async function command(deployment, name, args, input) {
   const service = serviceOf(deployment, name);
   const env = environmentOf(deployment, service);
-  const output = await run(process.execPath, [mainOf(service.folder), ...args], { env });
+  const output = await run(process.execPath, [mainOf(service.folder), ...args], { env, input });
   // The last line is the result, because log lines may precede it.
   return output.trim().split('\n').at(-1) ?? '';
 }

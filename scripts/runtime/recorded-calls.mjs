@@ -98,6 +98,9 @@ function isBetter(a, b) {
   return a.text.length === b.text.length ? a.text < b.text : a.text.length < b.text.length;
 }
 
+/** A call with a body ranks above all without one, where the body is optional. */
+const bodyRank = 1_000;
+
 /**
  * An accepted call. The more fields a call shows, the higher it ranks. @param {Call} call @returns
  * {Ranked | undefined}
@@ -107,7 +110,8 @@ function accepted({ target, request, status, answer }) {
   if (!ranked) return undefined;
   const fields = fieldsOf({ request, answer: ranked.example.answer }).size;
   const isLong = ranked.text.length > charactersMax;
-  return { ...ranked, rank: isLong ? -ranked.text.length : fields };
+  const ofBody = fieldsOf(request).size > 0 ? bodyRank : 0;
+  return { ...ranked, rank: isLong ? -ranked.text.length : fields + ofBody };
 }
 
 /**

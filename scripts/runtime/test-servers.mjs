@@ -80,7 +80,7 @@ const databases = new Set();
 let clones = 0;
 
 /** @type {Record<string, (input: { service: string, database: string, name?: string, error?: string,
- *   owner?: string, env?: NodeJS.ProcessEnv, args?: string[] } & OwnedOptions) => unknown>} */
+ *   owner?: string, env?: NodeJS.ProcessEnv, args?: string[], input?: string } & OwnedOptions) => unknown>} */
 const requests = {
   postgres: async () => ({ url: (await postgres.get()).url }),
   nats: async () => ({ url: (await nats.get()).url }),
@@ -102,8 +102,8 @@ const requests = {
     done: await (await deploymentOf(ownerOf(owner))).ended(service),
   }),
   stop: async ({ owner }) => ({ done: await owned.get(ownerOf(owner))?.stop() }),
-  command: async ({ owner, service, args = [] }) => ({
-    line: await (await deploymentOf(ownerOf(owner))).command(service, args),
+  command: async ({ owner, service, args = [], input }) => ({
+    line: await (await deploymentOf(ownerOf(owner))).command(service, args, input),
   }),
   async template({ service }) {
     const { url } = await postgres.get();

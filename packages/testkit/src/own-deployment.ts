@@ -26,9 +26,10 @@ export interface OwnDeployment {
   stop(): Promise<void>;
   /**
    * Runs an operator's command of a service and returns the last line of its output.
+   * @param input what the command reads from standard input
    * @throws Error if it fails
    */
-  command(service: string, args: string[]): Promise<string>;
+  command(service: string, args: string[], input?: string): Promise<string>;
 }
 
 /**
@@ -57,8 +58,8 @@ export async function startOwnDeployment(
     kill: async (service) => void (await ask('kill', { owner, service })),
     ended: async (service) => void (await ask('ended', { owner, service })),
     stop: async () => void (await ask('stop', { owner })),
-    command: async (service, args) =>
-      (await ask<{ line: string }>('command', { owner, service, args })).line,
+    command: async (service, args, input) =>
+      (await ask<{ line: string }>('command', { owner, service, args, input })).line,
   };
 }
 

@@ -1,21 +1,12 @@
-import { created, dataOf, type Api, type Shown } from '@timbre/testkit/client';
+import { created, dataOf, type Shown } from '@timbre/testkit/client';
 import { newDue } from '../accounts/books';
 import { proposal, proposerOf } from '../approvals/proposals';
 import { startDocumented, startDocumentedIssuer } from '../documented';
 import { booksOf, newCredit } from '../expenses/books';
 import { until } from '../until';
+import { announced } from './announced';
 
 const dayMs = 86_400_000;
-
-/** The first event of a type, once it has arrived. */
-async function announced(api: Api, type: string, timeoutMs = 60_000): Promise<Shown> {
-  const page = await until(
-    timeoutMs,
-    async () => (await api.request('GET', `/v1/events?types=${type}`)).json,
-    ({ data }) => data.length > 0,
-  );
-  return page.data[0].data as Shown;
-}
 
 it('a payment to a supplier is reversed', async () => {
   const api = await startDocumentedIssuer();
@@ -96,4 +87,18 @@ it('a certificate in use ends soon', async () => {
   const path = `/v1/fiscal/certificates/${certificateId as string}/activate`;
   expect((await api.request('POST', path)).status).toBeLessThan(300);
   expect(await announced(api, 'certificate.expiring', 150_000)).toMatchObject({ certificateId });
+});
+
+it('a customer is on the list of article 69-B', async () => {
+  const api = await startDocumentedIssuer();
+  const customer = { kind: 'customer', legalName: 'CONTRIBUYENTE SIMULADO 0', rfc: 'SIM100101000' };
+  const { contactId } = await created(api, '/v1/contacts', customer);
+  expect(await announced(api, 'blacklist.changed', 150_000)).toMatchObject({
+    rfc: 'SIM100101000',
+    listed: true,
+    contacts: [{ contactId }],
+    entries: expect.arrayContaining([
+      expect.objectContaining({ list: '69b', situation: 'Definitivo' }),
+    ]),
+  });
 });

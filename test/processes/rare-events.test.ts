@@ -1,0 +1,109 @@
+import { join } from 'node:path';
+import {
+  created,
+  dataOf,
+  newDraft,
+  setUpIssuer,
+  startOwnDeployment,
+  type Api,
+  type OwnDeployment,
+  type Shown,
+} from '@timbre/testkit/client';
+import { proposal, proposerOf } from '../api/approvals/proposals';
+import { documented } from '../api/documented';
+import { calculatedRun } from '../api/payroll/people';
+import { until } from '../api/until';
+import { announced } from '../api/webhooks/announced';
+
+// Events that need an operator, a price, a crash or days of real time. The reference shows what is listed here.
+const dayMs = 86_400_000;
+const price = 150;
+/** The number of stamps below which a balance is low. */
+const lowStamps = 50;
+
+let deployment: OwnDeployment;
+beforeAll(async () => {
+  const environment = {
+    TIMBRE_STAMP_PRICE_MINOR: `${price}`,
+    TIMBRE_TOP_UP_URL: 'https://example.com/top-up',
+  };
+  deployment = await startOwnDeployment('rareevents', { environment });
+}, 240_000);
+afterAll(() => deployment?.stop());
+
+/** A new organization that can stamp, with prepaid money for so many stamps. */
+async function payingIssuer(stamps: number): Promise<Api> {
+  const api = await documented(await deployment.organization());
+  await setUpIssuer(api);
+  const amount = ['--amount-minor', `${stamps * price}`];
+  const args = ['wallet-top-up', '--organization', api.organizationId, ...amount];
+  await deployment.command('fiscal-cfdi', args);
+  return api;
+}
+
+test('the prepaid balance becomes low', async () => {
+  const api = await payingIssuer(lowStamps);
+  await dataOf(api.request('POST', `/v1/cfdi/${await newDraft(api)}/stamp`));
+  expect(await announced(api, 'wallet.low')).toMatchObject({
+    balanceMinor: (lowStamps - 1) * price,
+    stampPriceMinor: price,
+    currency: 'MXN',
+  });
+}, 120_000);
+
+test('an operator ends a key that somebody found', async () => {
+  const api = await documented(await deployment.organization());
+  const body = { name: 'Shop', permissions: ['invoices:read'] };
+  const { credentialId, apiKey } = await created(api, '/v1/credentials', body);
+  await deployment.command(
+    'gateway',
+    ['credential', 'revoke', '--key', '-'],
+    `${apiKey as string}\n`,
+  );
+  expect(await announced(api, 'credential.exposed')).toMatchObject({
+    credentialId,
+    status: 'revoked',
+  });
+}, 120_000);
+
+test('a receipt needs a person, because the certificate was removed before it was sealed', async () => {
+  const api = await payingIssuer(lowStamps);
+  await created(api, '/v1/settings/series', { code: 'N', kind: 'payroll' });
+  const { runId, rowId } = await calculatedRun(api);
+  await deployment.restart('payroll', { FAILPOINTS: 'payroll.sealing@1' });
+  await until(
+    60_000,
+    () => api.request('POST', `/v1/payroll/runs/${runId}/stamp`),
+    ({ status }) => status !== 503,
+  );
+  await deployment.ended('payroll');
+  const path = '/v1/fiscal/certificates';
+  const [certificate] = (await dataOf(api.request('GET', path))) as unknown as Shown[];
+  await dataOf(api.request('DELETE', `${path}/${certificate!.certificateId as string}`));
+  await deployment.restart('payroll');
+  expect(await announced(api, 'payroll_row.needs_attention', 300_000)).toMatchObject({
+    rowId,
+    state: 'needs_attention',
+    issues: [{ code: 'invalid_request' }],
+  });
+  // Work of a dead process is taken over after up to two minutes.
+}, 600_000);
+
+test('eight days later a proposal has ended, and a key will end soon', async () => {
+  const api = await payingIssuer(lowStamps);
+  const { approvalId } = await proposal(api, await proposerOf(api));
+  const { credentialId } = await created(api, '/v1/credentials', {
+    name: 'Partner',
+    permissions: ['invoices:read'],
+    expiresAt: new Date(Date.now() + 20 * dayMs).toISOString(),
+  });
+  await deployment.restart('gateway', {
+    NODE_OPTIONS: `--require=${join(__dirname, 'later-clock.cjs')}`,
+    CLOCK_AHEAD_MS: `${8 * dayMs}`,
+  });
+  expect(await announced(api, 'approval.expired', 120_000)).toMatchObject({
+    approvalId,
+    status: 'expired',
+  });
+  expect(await announced(api, 'credential.expiring', 120_000)).toMatchObject({ credentialId });
+}, 400_000);
