@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { transactionKind } from './accounts';
+import { documentLanguage } from './files';
 import { pageFields, queryOf } from './page';
 import { documentRef, form, identifier } from './values';
 
@@ -22,6 +23,9 @@ export const statementFilters = queryOf({
     .enum(['json', 'csv', 'pdf', 'xlsx'])
     .optional()
     .meta({ description: 'The files have all lines of the period, at most 2,000.' }),
+  language: documentLanguage.optional().meta({
+    description: 'Language of the file; the contact’s `documentLanguage` if absent.',
+  }),
 });
 
 /** openingBalance + charges - credits = closingBalance. */

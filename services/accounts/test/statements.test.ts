@@ -1,4 +1,4 @@
-import type { fiscalCfdi } from '@timbre/contract';
+import type { commerce, fiscalCfdi } from '@timbre/contract';
 import { newId, type CallContext } from '@timbre/kit';
 import { callContext, serviceRuntime, type ServiceRuntime } from '@timbre/testkit';
 import { createCollectionFeed, type FeedProviders } from '../src/operations/create-collection-feed';
@@ -15,6 +15,8 @@ import { canceled, cfdiOf, complementOf, creditNoteOf, tellCfdi } from './accoun
 
 let service: ServiceRuntime<PaperProviders & FeedProviders>;
 const printed: unknown[] = [];
+/** The contacts of commerce with a language of their papers. */
+const languageOf = new Map<string, commerce.Contact>();
 
 beforeAll(async () => {
   service = await serviceRuntime<PaperProviders & FeedProviders>({
@@ -23,6 +25,7 @@ beforeAll(async () => {
     migrations,
     constraints: {},
     providers: {
+      contacts: { find: (_, contactId) => Promise.resolve(languageOf.get(contactId)) },
       paper: {
         print: (_, statement) => Promise.resolve(Buffer.from(String(printed.push(statement)))),
       },
@@ -199,6 +202,7 @@ describe('a statement', () => {
       exportContactStatement.run(service.runtime, context, {
         statement: request(contactId, { dateFrom: '2026-02-01' }),
         format,
+        language: undefined,
       });
     expect(await as('pdf')).toMatchObject({ contentType: 'application/pdf' });
     expect(printed.at(-1)).toMatchObject({
@@ -218,6 +222,26 @@ describe('a statement', () => {
     expect(fileName).toBe('estado-de-cuenta-2026-11-21.xlsx');
     expect(Buffer.from(content.subarray(0, 2)).toString()).toBe('PK');
     expect((await as('xlsx')).content).toEqual(content);
+  });
+
+  it('is in the language of the contact, or in the asked one', async () => {
+    const { context, contactId } = await books();
+    const fields = { documentLanguage: 'en' };
+    languageOf.set(contactId, { contactId, fields } as commerce.Contact);
+    const as = (format: string, language?: string) =>
+      exportContactStatement.run(service.runtime, context, {
+        statement: request(contactId, { dateFrom: '2026-02-01' }),
+        format,
+        language,
+      });
+    const { content, fileName } = await as('csv');
+    expect(fileName).toBe('statement-2026-11-21.csv');
+    expect(content.toString()).toContain('Date,Concept,Folio,Charge,Credit,Balance');
+    expect(content.toString()).toContain('2026-02-03,Payment complement,');
+    await as('pdf');
+    expect(printed.at(-1)).toMatchObject({ title: 'Statement of account', language: 'en' });
+    expect((await as('csv', 'es-en')).content.toString()).toContain('Cargo / Charge');
+    expect((await as('csv', 'es')).content.toString()).toContain('Complemento de pago');
   });
 });
 

@@ -58,6 +58,16 @@ describe('200', () => {
     expect(headers.get('content-disposition')).toMatch(`estado-de-cuenta-`);
     expect(Buffer.from(bytes).toString().startsWith(start)).toBe(true);
   });
+
+  it('is exported in the language of the contact’s papers', async () => {
+    const path = `/v1/contacts/${invoice.customerId}`;
+    await dataOf(api.request('PATCH', path, { body: { documentLanguage: 'en' } }));
+    const english = await get(invoice.customerId, '?format=csv');
+    expect(english.headers.get('content-disposition')).toMatch('statement-');
+    expect(english.bytes.toString()).toMatch('Date,Concept,Folio,Charge,Credit,Balance');
+    const both = await get(invoice.customerId, '?format=csv&language=es-en');
+    expect(both.bytes.toString()).toMatch('Fecha / Date,Concepto / Concept,Folio');
+  });
 });
 
 it('400 for a cursor of another statement', async () => {

@@ -11,6 +11,7 @@ import {
 import { inBoth, paperLanguages, wordsIn, type PaperLanguage, type Words } from './language';
 import { payrollWords } from './payroll-words';
 import { quoteWords, receiptWords, saleWords } from './sale-words';
+import { movementWords, statementWords } from './statement-words';
 
 /**
  * The texts of printed documents in both languages. Names from the SAT's catalogues are not included, because
@@ -29,6 +30,8 @@ const table = {
   sale: saleWords,
   receipt: receiptWords,
   quote: quoteWords,
+  statement: statementWords,
+  movement: movementWords,
 } as const;
 
 type Texts = Words<typeof table>;

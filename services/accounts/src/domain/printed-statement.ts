@@ -1,4 +1,4 @@
-import { Decimal } from '@timbre/fiscal';
+import { Decimal, paperWords, type PaperLanguage, type PaperWords } from '@timbre/fiscal';
 
 /** A statement to be printed; amounts are decimal text. */
 export interface PrintableStatement {
@@ -21,88 +21,82 @@ interface StatementRow {
   balance: string;
 }
 
-const kinds: Readonly<Record<string, string>> = {
-  invoice: 'Factura',
-  cancellation: 'Cancelación',
-  complement: 'Complemento de pago',
-  credit_note: 'Nota de crédito',
-  expense: 'Gasto',
-  settlement: 'Pago de gasto',
-  payment: 'Pago',
-  credit_application: 'Aplicación de saldo a favor',
-  receipt: 'Nota de venta',
-  refund: 'Devolución',
-  reversal: 'Reversa',
-  assignment: 'Asignación',
-  correction: 'Corrección',
-};
-
-const legend = 'Este estado de cuenta no es un comprobante fiscal';
-
-const columns = [
-  { title: 'Fecha', width: 54, isAmount: false },
-  { title: 'Concepto', isAmount: false },
-  { title: 'Folio', width: 90, isAmount: false },
-  { title: 'Cargo', width: 74, isAmount: true },
-  { title: 'Abono', width: 74, isAmount: true },
-  { title: 'Saldo', width: 80, isAmount: true },
+/** The columns of a statement on paper, with widths in points. */
+const columnsIn = ({ statement }: PaperWords) => [
+  { title: statement.date, width: 54, isAmount: false },
+  { title: statement.concept, isAmount: false },
+  { title: statement.folio, width: 90, isAmount: false },
+  { title: statement.charge, width: 74, isAmount: true },
+  { title: statement.credit, width: 74, isAmount: true },
+  { title: statement.balance, width: 80, isAmount: true },
 ];
 
 /** The columns of a statement in a workbook, with widths in characters. */
-export const statementColumns = columns.map(({ title, isAmount }, index) => ({
-  heading: title,
-  kind: isAmount ? ('amount' as const) : ('text' as const),
-  width: [12, 30, 20, 16, 16, 16][index]!,
-}));
+export const statementColumns = (language: PaperLanguage) =>
+  columnsIn(paperWords(language)).map(({ title, isAmount }, index) => ({
+    heading: title,
+    kind: isAmount ? ('amount' as const) : ('text' as const),
+    width: [12, 30, 20, 16, 16, 16][index]!,
+  }));
 
 /** The rows of a statement: the balance before the period, each line, and the totals. */
-export function statementRows({ sums, lines, dateFrom, dateTo }: PrintableStatement): string[][] {
+export function statementRows(
+  { sums, lines, dateFrom, dateTo }: PrintableStatement,
+  language: PaperLanguage,
+): string[][] {
   const { opening, charges, credits, closing } = sums;
+  const { statement, movement } = paperWords(language);
   return [
-    [dateFrom ?? '', 'Saldo inicial', '', '', '', shown(opening)],
+    [dateFrom ?? '', statement.opening, '', '', '', shown(opening)],
     ...lines.map((line) => [
       line.occurredOn,
-      kinds[line.kind] ?? line.kind,
+      Object.hasOwn(movement, line.kind) ? movement[line.kind as keyof typeof movement] : line.kind,
       line.folio ?? '',
       shownUnlessZero(line.charge),
       shownUnlessZero(line.credit),
       shown(line.balance),
     ]),
-    [dateTo, 'Saldo final', '', shown(charges), shown(credits), shown(closing)],
+    [dateTo, statement.closing, '', shown(charges), shown(credits), shown(closing)],
   ];
 }
 
 const shown = (amount: string) => Decimal.from(amount).trimmed().toString();
 const shownUnlessZero = (amount: string) => (Decimal.from(amount).isZero() ? '' : shown(amount));
 
-/** The texts of a printed statement, in Spanish, for the printer of fiscal-cfdi. */
-export function printedStatement(statement: PrintableStatement) {
+/** The texts of a printed statement for the printer of fiscal-cfdi. */
+export function printedStatement(statement: PrintableStatement, language: PaperLanguage) {
   const { contactName, side, currency, dateFrom, dateTo, sums } = statement;
-  const isCustomer = side === 'receivable';
+  const words = paperWords(language);
+  const { title, legend, ...said } = words.statement;
+  const party = side === 'receivable' ? said.customer : said.supplier;
   return {
-    title: 'Estado de cuenta',
+    title,
     number: dateTo,
-    kind: isCustomer ? 'Cliente' : 'Proveedor',
+    kind: party,
     datedLocal: `${dateTo}T00:00:00`,
     legend,
     currency,
+    language,
     band: [
-      { label: 'Desde', value: dateFrom ?? 'Inicio' },
-      { label: 'Hasta', value: dateTo },
-      { label: 'Moneda', value: currency },
+      { label: said.from, value: dateFrom ?? said.start },
+      { label: said.to, value: dateTo },
+      { label: words.sale.currency, value: currency },
     ],
-    buyerTitle: isCustomer ? 'Cliente' : 'Proveedor',
+    buyerTitle: party,
     buyerName: contactName,
     buyer: [],
     terms: [],
     items: [],
-    table: { columns, rows: statementRows(statement).map((cells) => ({ cells })) },
+    table: {
+      columns: columnsIn(words),
+      rows: statementRows(statement, language).map((cells) => ({ cells })),
+    },
     sums: [
-      { label: 'Saldo inicial', amount: sums.opening },
-      { label: 'Cargos', amount: sums.charges },
-      { label: 'Abonos', amount: Decimal.from(sums.credits).negated().toString() },
+      { label: said.opening, amount: sums.opening },
+      { label: said.charges, amount: sums.charges },
+      { label: said.credits, amount: Decimal.from(sums.credits).negated().toString() },
     ],
-    totalLabel: 'Saldo final',
+    totalLabel: said.closing,
     total: sums.closing,
   };
 }

@@ -1,7 +1,8 @@
-import type { accounts } from '@timbre/contract';
+import type { accounts, commerce } from '@timbre/contract';
+import { paperLanguageOf, paperWords, type PaperLanguage } from '@timbre/fiscal';
 import { invalid, query, type CallContext } from '@timbre/kit';
 import { csvLine, writeWorkbook } from '@timbre/sheets';
-import type { StatementPaper } from '../domain/ports';
+import type { Contacts, StatementPaper } from '../domain/ports';
 import {
   printedStatement,
   statementColumns,
@@ -12,6 +13,7 @@ import { statementLines, statementSums } from '../store/statements';
 import { askedStatement } from '../workflows/read-statement';
 
 export interface PaperProviders {
+  contacts: Contacts<CallContext, commerce.Contact>;
   paper: StatementPaper<CallContext>;
 }
 
@@ -20,12 +22,12 @@ const linesMax = 2_000;
 
 const xlsx = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
-/** Exports all lines of a statement as a file. */
+/** Exports all lines of a statement as a file, in the asked language or in that of the contact's papers. */
 export const exportContactStatement = query(
   async (
     read,
-    { statement: asked, format }: accounts.ExportContactStatementRequest,
-    { paper }: PaperProviders,
+    { statement: asked, format, language: given }: accounts.ExportContactStatementRequest,
+    { contacts, paper }: PaperProviders,
   ): Promise<accounts.ExportContactStatementResponse> => {
     const { of, name, side } = await askedStatement(read, asked!);
     const lines = await statementLines(read, of, null, linesMax + 1);
@@ -39,32 +41,41 @@ export const exportContactStatement = query(
       dateFrom: of.dateFrom,
       dateTo: of.dateTo,
     };
-    const fileName = `estado-de-cuenta-${of.dateTo}.${format}`;
+    const language = paperLanguageOf(
+      given ?? (await contacts.find(read.context, of.contact))?.fields?.documentLanguage,
+    );
+    const { file } = paperWords(language === 'en' ? 'en' : 'es').statement;
+    const fileName = `${file}-${of.dateTo}.${format}`;
     if (format === 'xlsx') {
-      return { content: await workbook(statement), contentType: xlsx, fileName };
+      return { content: await workbook(statement, language), contentType: xlsx, fileName };
     }
     if (format === 'csv') {
-      return { content: csv(statement), contentType: 'text/csv; charset=utf-8', fileName };
+      return {
+        content: csv(statement, language),
+        contentType: 'text/csv; charset=utf-8',
+        fileName,
+      };
     }
-    const printed = printedStatement(statement);
+    const printed = printedStatement(statement, language);
     const content = await paper.print(read.context, printed);
     return { content: Buffer.from(content), contentType: 'application/pdf', fileName };
   },
 );
 
-const workbook = (statement: PrintableStatement): Promise<Buffer> =>
+const workbook = (statement: PrintableStatement, language: PaperLanguage): Promise<Buffer> =>
   writeWorkbook({
-    sheetName: 'Estado de cuenta',
-    columns: statementColumns,
-    pages: [statementRows(statement)],
+    sheetName: paperWords(language === 'en' ? 'en' : 'es').statement.title,
+    columns: statementColumns(language),
+    pages: [statementRows(statement, language)],
     writtenAt: new Date(`${statement.dateTo}T00:00:00Z`),
   });
 
 /** The byte order mark makes spreadsheets read the file as UTF-8. */
-const csv = (statement: PrintableStatement): Buffer =>
-  Buffer.from(
-    `\uFEFF${[statementColumns.map(({ heading }) => heading), ...statementRows(statement)].map(csvLine).join('')}`,
-  );
+const csv = (statement: PrintableStatement, language: PaperLanguage): Buffer => {
+  const headings = statementColumns(language).map(({ heading }) => heading);
+  const lines = [headings, ...statementRows(statement, language)].map(csvLine);
+  return Buffer.from(`\uFEFF${lines.join('')}`);
+};
 
 /**
  * - too_many_lines: the period has too many lines; ask for a shorter period

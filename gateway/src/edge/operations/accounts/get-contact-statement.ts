@@ -24,12 +24,12 @@ export const getContactStatement = operation({
     'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   ],
   call: async ({ services }, { params, query }, context, credential) => {
-    const { format = 'json', currency, ...page } = query;
+    const { format = 'json', currency, language, ...page } = query;
     const sides = readableSides(credential);
     const statement = { ...params, page: pageRequest(page), currency, sides };
     if (format === 'json') {
       return (await services.accounts.getContactStatement(statement, context)).body;
     }
-    return services.accounts.exportContactStatement({ statement, format }, context);
+    return services.accounts.exportContactStatement({ statement, format, language }, context);
   },
 });
