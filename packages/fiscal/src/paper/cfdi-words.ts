@@ -70,6 +70,7 @@ export const cfdiWords = {
   taxResidence: said('Residencia fiscal', 'Tax residence'),
   foreignTaxId: said('Reg. tributario', 'Foreign tax ID'),
   placeOfIssue: said('Lugar de expedición', 'Place of issue'),
+  branch: said('Sucursal', 'Branch'),
   exportation: said('Exportación', 'Export'),
   paymentForm: said('Forma de pago', 'Form of payment'),
   paymentMethod: said('Método de pago', 'Method of payment'),

@@ -63,6 +63,7 @@ export function termsOf(
     title: words.document,
     fields: [
       [words.placeOfIssue, `C.P. ${document.lugarExpedicion}`],
+      [words.branch, beside.branch],
       [words.exportation, coded('c_Exportacion', document.exportacion, on)],
       [words.paymentForm, optionalCoded('c_FormaPago', formaPago, on)],
       [words.paymentMethod, optionalCoded('c_MetodoPago', metodoPago, on)],

@@ -98,6 +98,17 @@ describe.each(['en', 'es-en'] as const)('the print in %s', (language) => {
   });
 });
 
+it.each([
+  ['es', 'Sucursal'],
+  ['en', 'Branch'],
+] as const)('the branch stands beside the place of issue: %s', async (language, label) => {
+  const beside = { branch: 'Sucursal Centro, Av. Juárez 12, Pachuca, 771 555 0101' };
+  const input = samples.printed(samples.income());
+  const text = await unbrokenText(await renderCfdiPdf({ ...input, language, beside }));
+  expect(text).toContain(unbroken(label));
+  expect(text).toContain(unbroken(beside.branch));
+});
+
 it('no label of an English paper is Spanish', async () => {
   const input = samples.printed(samples.income());
   const text = (await pagesOf(await renderCfdiPdf({ ...input, language: 'en' }))).join(' ');

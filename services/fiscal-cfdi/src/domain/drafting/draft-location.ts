@@ -1,16 +1,27 @@
-import type { Issue } from '@timbre/fiscal';
+import { addressLine, type Issue } from '@timbre/fiscal';
 import type { DraftInput } from './draft';
 import type { DraftSources } from './draft-sources';
 
 const locationOf = ({ locationId }: DraftInput, { locations = [] }: DraftSources) =>
   locations.find((found) => found.locationId === locationId?.toLowerCase());
 
-/** The input with the postal code of its location, unless the input contains a place of issue. */
+/**
+ * The input with the postal code of its location, unless the input contains a place of issue, and with what
+ * is printed about the branch.
+ */
 export function atLocation(input: DraftInput, sources: DraftSources): DraftInput {
+  const { branch: _, ...given } = input;
   const location = locationOf(input, sources);
-  if (!location) return input;
-  const { locationId, fields } = location;
-  return { ...input, locationId, placeOfIssue: input.placeOfIssue ?? fields?.postalCode };
+  if (!location) return given;
+  const { locationId, fields = {} } = location;
+  const { name, address, phone, postalCode } = fields;
+  const branch = [name, address && addressLine(address), phone].filter(Boolean).join(', ');
+  return {
+    ...given,
+    locationId,
+    placeOfIssue: input.placeOfIssue ?? postalCode,
+    ...(branch && { branch }),
+  };
 }
 
 /**

@@ -42,7 +42,14 @@ export interface EmployeeSource {
 interface LocationSource {
   locationId: string;
   active: boolean;
-  fields?: { postalCode?: string | undefined } | undefined;
+  fields?:
+    | {
+        name?: string | undefined;
+        postalCode?: string | undefined;
+        address?: AddressSource | undefined;
+        phone?: string | undefined;
+      }
+    | undefined;
 }
 
 /** The price of a quantity of a product by commerce's price rules; decimals as text. */

@@ -46,6 +46,8 @@ export interface DraftInput {
   placeOfIssue?: string | undefined;
   /** The branch whose stock the goods leave or enter. */
   locationId?: string | undefined;
+  /** Name, address and phone of this branch, for the printed document; a client cannot send them. */
+  branch?: string | undefined;
   creditNote?: CreditNoteInput | undefined;
   complement?: ComplementInput | undefined;
   employeeId?: string | undefined;

@@ -2,6 +2,7 @@ import type { SettlementTerms } from '@timbre/fiscal';
 import type { Reader } from '@timbre/kit';
 
 interface Row {
+  branch: string | null;
   receiverAddress: string | null;
   language: string | null;
   dueOn: string | null;
@@ -12,12 +13,12 @@ interface Row {
 }
 
 /**
- * The receiver's address and language, and the due dates of payment: from the payment plan, otherwise from
+ * The branch, the receiver's address and language, and the due dates of payment: from the payment plan, otherwise from
  * the draft.
  */
 export async function besideXmlOf(read: Reader, id: string): Promise<Row | undefined> {
   const [row] = await read.rows<Row>(
-    `select r.customer->>'address' as "receiverAddress",
+    `select r.input->>'branch' as branch, r.customer->>'address' as "receiverAddress",
        r.customer->>'documentLanguage' as language,
        coalesce(v.payment_due_date, r.due_date)::text as "dueOn",
        coalesce(case when v.plan_id is not null then v.settlement_terms end,

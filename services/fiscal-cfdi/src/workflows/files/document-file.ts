@@ -121,10 +121,11 @@ async function besideOf(
   const refusal = isRefused ? { rejection: rejectionText(lastRejection) } : {};
   const row = kind === 'cfdi' ? await besideXmlOf(read, id) : undefined;
   if (!row) return refusal;
-  const { receiverAddress, language } = row;
+  const { branch, receiverAddress, language } = row;
   return {
     ...refusal,
     ...printedDue(row),
+    branch: branch ?? undefined,
     receiverAddress: receiverAddress ?? undefined,
     language: language ?? undefined,
   };
