@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseComprobante, writeComprobante, type Comprobante } from '@timbre/cfdi';
-import { Decimal } from '@timbre/fiscal';
+import { Decimal, pensionEarnings, separationEarnings } from '@timbre/fiscal';
 import fc from 'fast-check';
 import { comprobanteOf } from '../../services/fiscal-cfdi/src/domain/drafting/comprobante-of';
 import type { DraftInput } from '../../services/fiscal-cfdi/src/domain/drafting/draft';
@@ -17,7 +17,6 @@ import type { StampInput } from '../../services/payroll/src/domain/ports';
 import type { EvaluatedReceipt } from '../../services/payroll/src/domain/receipt';
 import { sampleInput } from '../../services/payroll/src/domain/sample-receipt';
 import { cfdiInputOf } from '../../services/payroll/src/providers/payroll-input';
-import { isSeparation } from '../../services/payroll/src/domain/separation-row';
 import { cents, changesOf, payments } from '../../services/payroll/test/any-payment';
 
 // The SAT's schemas are not part of the product, and not every machine has xmllint.
@@ -91,6 +90,35 @@ const earningsOf = (types: string[], exemptMax: number) =>
     { minLength: 1, maxLength: 6 },
   );
 
+/** An earning with the part that its type requires: overtime, the subsidy of an incapacity, or shares. */
+const detailed = fc.oneof(
+  fc
+    .record({
+      days: fc.integer({ min: 1, max: 15 }),
+      hours: cents(100, 4_000),
+      amount: cents(1, 99_999),
+    })
+    .map(({ days, hours, amount }) => ({
+      type: '019',
+      taxableAmount: amount,
+      exemptAmount: Decimal.zero,
+      overtime: [{ days, hoursType: '02', hours, amount }],
+    })),
+  cents(1, 99_999).map((exemptAmount) => ({
+    type: '014',
+    taxableAmount: Decimal.zero,
+    exemptAmount,
+  })),
+  fc
+    .record({ taxableAmount: cents(1, 99_999), value: cents(1, 99_999) })
+    .map(({ taxableAmount, value }) => ({
+      type: '045',
+      taxableAmount,
+      exemptAmount: Decimal.zero,
+      shares: { marketValue: value, grantPrice: value },
+    })),
+);
+
 /** Lines that a person may enter. */
 const manualLines = fc.record({
   // A separation of at most 90 UMA for each of three years of service. Wages are taxable.
@@ -98,6 +126,10 @@ const manualLines = fc.record({
     earningsOf(['010', '028', '029', '049'], 1_000_000),
     earningsOf(['001'], 0),
     earningsOf(['022', '023', '025'], 500_000),
+    earningsOf(['044'], 100_000),
+    earningsOf(['039'], 1_000_000),
+    // A document has one subsidy of incapacities (NOM87).
+    fc.uniqueArray(detailed, { minLength: 1, maxLength: 3, selector: ({ type }) => type }),
   ),
   deductions: fc.array(
     fc.record({
@@ -108,6 +140,9 @@ const manualLines = fc.record({
   ),
   travelExpenses: cents(1, 100_000),
 });
+
+const isApart = (earnings: readonly { type: string }[]): boolean =>
+  earnings.some(({ type }) => separationEarnings.has(type) || pensionEarnings.has(type));
 
 describe('a document has the amounts of its receipt', () => {
   let folder = '';
@@ -142,8 +177,13 @@ describe('a document has the amounts of its receipt', () => {
         const zero = Decimal.from('0.00');
         const subsidy = { type: '002', amount: zero, employmentSubsidy: zero };
         const otherPayments = [
-          ...(isSeparation(earnings) ? [] : [subsidy]),
+          ...(isApart(earnings) ? [] : [subsidy]),
           { type: '003', amount: travelExpenses },
+          {
+            type: '004',
+            amount: travelExpenses,
+            favorableBalance: { amount: travelExpenses, year: 2025, remainingAmount: zero },
+          },
         ].map(coded);
         const lines = {
           earnings: earnings.map(coded),
@@ -151,11 +191,19 @@ describe('a document has the amounts of its receipt', () => {
           otherPayments,
         };
         const input = sampleInput();
-        const receipt = checkManualReceipt({ ...input, lines, paidDays: Decimal.from(15) });
+        const subsidies = earnings.filter(({ type }) => type === '014');
+        const incapacities = subsidies.map(({ exemptAmount: amount }) => ({
+          type: '02',
+          days: Decimal.from(1),
+          amount,
+        }));
+        const details = { incapacities };
+        const given = { lines, details, paidDays: Decimal.from(15) };
+        const receipt = checkManualReceipt({ ...input, ...given });
         fc.pre(receipt.state === 'ready');
         expectDocument(input, receipt);
       }),
-      { numRuns: 60 },
+      { numRuns: 100 },
     );
   });
 

@@ -5,6 +5,7 @@ import { complementInputs, itemComplementInputs } from './complements';
 import { employerRegistration } from './employees';
 import { itemDetails, taxObject } from './item-details';
 import { withoutControls } from './patterns';
+import { earningParts, otherPaymentParts, receiptParts } from './payroll-lines';
 import {
   date,
   decimal,
@@ -358,18 +359,7 @@ const earning = z.strictObject({
   taxableAmount: pesos(),
   exemptAmount: pesos(),
   ...lineTexts,
-  overtime: z
-    .array(
-      z.strictObject({
-        days: z.int().min(1).max(366),
-        hoursType: satCode('c_TipoHoras'),
-        hours: z.int().min(1).max(8_784).transform(String),
-        amount: pesos({ positive: true }),
-      }),
-    )
-    .max(100)
-    .optional()
-    .meta({ description: 'Required for an earning 019: the hours that it pays.' }),
+  ...earningParts,
 });
 
 const otherPayment = z.strictObject({
@@ -377,12 +367,7 @@ const otherPayment = z.strictObject({
   amount: pesos({ positive: true }),
   employmentSubsidy: pesos().optional(),
   ...lineTexts,
-});
-
-const payrollIncapacity = z.strictObject({
-  type: satCode('c_TipoIncapacidad'),
-  days: z.int().min(1).max(366).transform(String),
-  amount: pesos({ positive: true }).optional(),
+  ...otherPaymentParts,
 });
 
 /** The catalogue is checked with the document. */
@@ -408,16 +393,10 @@ const payroll = z
     employmentSubsidyCaused: pesos().optional().meta({
       description: 'Employment subsidy that lowered the tax instead of being paid out.',
     }),
-    incapacities: z.array(payrollIncapacity).max(linesMax).optional(),
     employerRegistration: employerRegistration.optional().meta({
       description: 'RegistroPatronal; the first of the employer’s settings if absent.',
     }),
-    lastMonthlySalary: pesos({ positive: true }).optional().meta({
-      description: 'Last ordinary monthly salary, which separation payments need.',
-    }),
-    employmentEndedOn: date.optional().meta({
-      description: 'Last day employed, for separation payments; the end of the period if absent.',
-    }),
+    ...receiptParts,
   })
   .meta({ id: 'PayrollInput' });
 

@@ -11,6 +11,14 @@ import {
 } from './employees';
 import { replacementRule } from './cfdi';
 import { cfdiRejection } from './cfdi-contents';
+import {
+  earningParts,
+  otherPaymentParts,
+  receiptParts,
+  shownEarningParts,
+  shownOtherPaymentParts,
+  shownReceiptParts,
+} from './payroll-lines';
 import { flag, pageFields, pageOf } from './page';
 import { stableCode } from './stable-codes';
 import {
@@ -216,11 +224,21 @@ export const simulationInput = z.strictObject({
 const texts = { type: z.string(), code: z.string(), description: z.string().optional() };
 const shownLines = {
   earnings: z.array(
-    z.strictObject({ ...texts, taxableAmount: z.number(), exemptAmount: z.number() }),
+    z.strictObject({
+      ...texts,
+      taxableAmount: z.number(),
+      exemptAmount: z.number(),
+      ...shownEarningParts,
+    }),
   ),
   deductions: z.array(z.strictObject({ ...texts, amount: z.number() })),
   otherPayments: z.array(
-    z.strictObject({ ...texts, amount: z.number(), employmentSubsidy: z.number().optional() }),
+    z.strictObject({
+      ...texts,
+      amount: z.number(),
+      employmentSubsidy: z.number().optional(),
+      ...shownOtherPaymentParts,
+    }),
   ),
 };
 
@@ -358,6 +376,7 @@ const manualLines = {
           ...lineTexts,
           taxableAmount: amount,
           exemptAmount: amount,
+          ...earningParts,
         })
         .transform(withCodes),
     )
@@ -379,11 +398,13 @@ const manualLines = {
           ...lineTexts,
           amount,
           employmentSubsidy: amount.optional(),
+          ...otherPaymentParts,
         })
         .transform(withCodes),
     )
     .max(20)
     .default([]),
+  ...receiptParts,
 };
 
 /**
@@ -509,6 +530,7 @@ export const payrollRow = z
   .strictObject({
     ...rowSummaryFields,
     ...receiptAmounts,
+    ...shownReceiptParts,
     cancellation: rowCancellation.optional(),
   })
   .meta({ id: 'PayrollRow' });

@@ -1,4 +1,11 @@
-import { Decimal, isrType, separationEarnings } from '@timbre/fiscal';
+import {
+  Decimal,
+  isrType,
+  pensionAtOnce,
+  pensionEarnings,
+  pensionInParts,
+  separationEarnings,
+} from '@timbre/fiscal';
 import type { Comprobante } from './comprobante';
 import { totalOf } from './sums';
 import type { ComprobanteInput } from './compute';
@@ -12,11 +19,6 @@ import type {
   Percepciones,
   SeparacionIndemnizacion,
 } from './nomina';
-
-/** c_TipoPercepcion: pensions, paid at once and in parts. Source: NOM 69 to 74. */
-export const PENSION_AT_ONCE = '039';
-export const PENSION_IN_PARTS = '044';
-export const PENSION: ReadonlySet<string> = new Set([PENSION_AT_ONCE, PENSION_IN_PARTS]);
 
 type Totals = 'totalPercepciones' | 'totalDeducciones' | 'totalOtrosPagos';
 
@@ -123,7 +125,7 @@ export function percepcionSums(
   percepciones: readonly Percepcion[],
 ): Omit<Percepciones, 'percepcion' | 'jubilacionPensionRetiro' | 'separacionIndemnizacion'> {
   const separation = percepciones.filter((p) => separationEarnings.has(p.tipoPercepcion));
-  const pension = percepciones.filter((p) => PENSION.has(p.tipoPercepcion));
+  const pension = percepciones.filter((p) => pensionEarnings.has(p.tipoPercepcion));
   const salary = percepciones.filter((p) => !separation.includes(p) && !pension.includes(p));
   return {
     ...(salary.length > 0 && { totalSueldos: totalPercepciones(salary) }),
@@ -153,8 +155,8 @@ function computePension(
   percepciones: readonly Percepcion[],
   jubilacion: NonNullable<NominaInput['jubilacion']>,
 ): JubilacionPensionRetiro {
-  const atOnce = percepciones.filter((p) => p.tipoPercepcion === PENSION_AT_ONCE);
-  const inParts = percepciones.filter((p) => p.tipoPercepcion === PENSION_IN_PARTS);
+  const atOnce = percepciones.filter((p) => p.tipoPercepcion === pensionAtOnce);
+  const inParts = percepciones.filter((p) => p.tipoPercepcion === pensionInParts);
   return {
     ...(atOnce.length > 0 && { totalUnaExhibicion: totalPercepciones(atOnce) }),
     ...(inParts.length > 0 && { totalParcialidad: totalPercepciones(inParts) }),

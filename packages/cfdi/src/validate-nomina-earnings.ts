@@ -1,5 +1,12 @@
-import { Decimal, isRevisionE, separationEarnings } from '@timbre/fiscal';
-import { PENSION, PENSION_AT_ONCE, PENSION_IN_PARTS, percepcionSums } from './compute-nomina';
+import {
+  Decimal,
+  isRevisionE,
+  pensionAtOnce,
+  pensionEarnings,
+  pensionInParts,
+  separationEarnings,
+} from '@timbre/fiscal';
+import { percepcionSums } from './compute-nomina';
 import type { Path } from './finding';
 import type { Nomina, Percepcion, Percepciones } from './nomina';
 import { checkCode, report } from './review';
@@ -120,7 +127,7 @@ function reviewDisability(review: Review, nomina: Nomina, paid: Decimal, path: P
 function reviewEndings(review: Review, percepciones: Percepciones, path: Path): void {
   const { percepcion, separacionIndemnizacion, jubilacionPensionRetiro } = percepciones;
   const hasSeparation = percepcion.some((p) => separationEarnings.has(p.tipoPercepcion));
-  const hasPension = percepcion.some((p) => PENSION.has(p.tipoPercepcion));
+  const hasPension = percepcion.some((p) => pensionEarnings.has(p.tipoPercepcion));
   if (hasSeparation !== (separacionIndemnizacion !== undefined)) {
     const message = 'separation payments and SeparacionIndemnizacion require each other';
     report(review, 'NOM78', [...path, 'separacionIndemnizacion'], message);
@@ -135,8 +142,8 @@ function reviewEndings(review: Review, percepciones: Percepciones, path: Path): 
   const message = 'a pension is paid either at once or in parts, which have a MontoDiario';
   const isOnce = once !== undefined && !part && !montoDiario;
   const isInParts = part !== undefined && montoDiario !== undefined && !once;
-  if (types.has(PENSION_AT_ONCE) && !isOnce) report(review, 'NOM80', pension, message);
-  if (types.has(PENSION_IN_PARTS) && !isInParts) report(review, 'NOM81', pension, message);
+  if (types.has(pensionAtOnce) && !isOnce) report(review, 'NOM80', pension, message);
+  if (types.has(pensionInParts) && !isInParts) report(review, 'NOM81', pension, message);
   if (once && !isOnce) report(review, 'NOM89', pension, message);
   if (part && !isInParts) report(review, 'NOM90', pension, message);
 }

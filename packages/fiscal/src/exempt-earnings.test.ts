@@ -29,6 +29,10 @@ const limits: [type: string, most: string, more: string, own: Partial<ExemptFact
   ['019', '250.00', '250.01', { doubleHours: d('500'), hasMinimumWage: false }],
   ['029', '299562.48', '299562.49', {}],
   ['038', '0.00', '0.01', {}],
+  ['044', '28154.40', '28154.41', {}],
+  ['044', '54549.15', '54549.16', { periodDays: 28 }],
+  ['044', '12317.55', '12317.56', { periodDays: 7 }],
+  ['039', '3853633.50', '3853633.51', {}],
 ];
 
 it.each(limits)(

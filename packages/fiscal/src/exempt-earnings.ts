@@ -7,6 +7,11 @@ import { umaOn } from './uma';
 /** c_TipoPercepcion: seniority premium, separation and indemnity, paid at the end of an employment. */
 export const separationEarnings: ReadonlySet<string> = new Set(['022', '023', '025']);
 
+/** c_TipoPercepcion: pensions and retirement income, paid at once and in parts (NOM69 to NOM74). */
+export const pensionAtOnce = '039';
+export const pensionInParts = '044';
+export const pensionEarnings: ReadonlySet<string> = new Set([pensionAtOnce, pensionInParts]);
+
 /** c_TipoPercepcion of welfare benefits: savings, insurance, vouchers and aids of every kind. */
 export const welfareEarnings: ReadonlySet<string> = new Set([
   '004',
@@ -84,6 +89,19 @@ const weeksOf = ({ periodDays }: ExemptFacts): number =>
 
 const restDays = ['054', '055'];
 
+const shortestMonth = 28;
+const shortestFortnight = 13;
+const longestFortnight = 16;
+
+/**
+ * The days of a pension. A month and a fortnight count as the longest ones, because many pay by equal months
+ * of 30.4 days.
+ */
+function pensionDaysOf({ periodDays }: ExemptFacts): number {
+  if (periodDays >= shortestMonth) return Math.max(periodDays, longestMonth);
+  return periodDays >= shortestFortnight ? Math.max(periodDays, longestFortnight) : periodDays;
+}
+
 /** Without earnings for rest days, overtime has at most as many weeks as days. */
 function weeksOfOvertime(facts: ExemptFacts, earnings: readonly ExemptEarning[]): number {
   const hasRestDays = earnings.some(({ type }) => restDays.includes(type));
@@ -123,6 +141,13 @@ const ceilings: readonly Ceiling[] = [
     'exemption.separation',
     'LISR art. 93-XIII, for each year of service',
     ({ serviceYears }) => serviceYears,
+  ),
+  ofUma([pensionInParts], 'exemption.pension', 'LISR art. 93-IV, for each day', pensionDaysOf),
+  ofUma(
+    [pensionAtOnce],
+    'exemption.pension_at_once',
+    'RLISR art. 171, 90 UMA for each day of a year',
+    () => 1,
   ),
   {
     types: new Set(['019']),

@@ -63,9 +63,10 @@ const force = (rowId: string, state: string, errorCode: string | null = null) =>
 
 const lines: payroll.ManualLines = {
   paidDays: '15',
-  earnings: [{ type: '001', code: '001', taxableAmount: '8000', exemptAmount: '0' }],
+  earnings: [{ type: '001', code: '001', taxableAmount: '8000', exemptAmount: '0', overtime: [] }],
   deductions: [{ type: '002', code: '002', amount: '800.50' }],
   otherPayments: [{ type: '002', code: '002', amount: '0', employmentSubsidy: '0' }],
+  incapacities: [],
 };
 
 const noIncidents: payroll.Incidents = {
@@ -243,7 +244,7 @@ describe('updatePayrollRow', () => {
     const before = await service.answer(getPayrollRow, context, { rowId });
     const wrong = {
       ...lines,
-      earnings: [{ type: '999', code: '1', taxableAmount: '0', exemptAmount: '0' }],
+      earnings: [{ type: '999', code: '1', taxableAmount: '0', exemptAmount: '0', overtime: [] }],
     };
     await expect(
       service.answer(updatePayrollRow, context, { rowId, lines: wrong }),

@@ -31,6 +31,48 @@ describe('200', () => {
     expect(json.data).not.toHaveProperty('explanation');
   });
 
+  it('accepts the parts that some types require, and shows them', async () => {
+    const { rowId } = await calculatedRun(api);
+    const overtime = [{ days: 2, hoursType: '01', hours: 4, amount: 500 }];
+    const shares = { marketValue: 1200, grantPrice: 1000 };
+    const favorableBalance = { amount: 900, year: 2025, remainingAmount: 600 };
+    const incapacities = [{ type: '02', days: 1, amount: 250.5 }];
+    const body = {
+      ...lines,
+      earnings: [
+        ...lines.earnings,
+        { type: '019', taxableAmount: 250, exemptAmount: 250, overtime },
+        { type: '045', taxableAmount: 200, exemptAmount: 0, shares },
+        { type: '014', taxableAmount: 0, exemptAmount: 250.5 },
+      ],
+      deductions: [{ type: '006', amount: 250.5 }],
+      otherPayments: [...lines.otherPayments, { type: '004', amount: 300, favorableBalance }],
+      incapacities,
+    };
+    const { status, json } = await update(rowId, body);
+    expect(status).toBe(200);
+    expect(json.data).toMatchObject({
+      state: 'ready',
+      issues: [],
+      earnings: [{}, { overtime }, { shares }, { type: '014' }],
+      otherPayments: [{}, { favorableBalance }],
+      incapacities,
+    });
+    const again = await api.request('POST', `/v1/payroll/rows/${rowId}/recalculate`);
+    expect(again.json.data).toMatchObject({ state: 'ready', incapacities });
+  });
+
+  it.each([
+    ['044', { pensionDailyAmount: 400.25 }],
+    ['039', { lastMonthlySalary: 15_000 }],
+    ['025', { lastMonthlySalary: 15_000, employmentEndedOn: '2026-06-10' }],
+  ])('accepts a payment of %s with %j', async (type, parts) => {
+    const { rowId } = await calculatedRun(api);
+    const earnings = [{ type, taxableAmount: 1000, exemptAmount: 6000 }];
+    const { json } = await update(rowId, { paidDays: 15, earnings, ...parts });
+    expect(json.data).toMatchObject({ state: 'ready', issues: [], ...parts });
+  });
+
   it('keeps manual lines through calculations, which only check them', async () => {
     const { runId, rowId } = await calculatedRun(api);
     await update(rowId, lines);
@@ -88,6 +130,23 @@ describe('400', () => {
     const { json } = await api.request('GET', `/v1/payroll/rows/${rowId}`);
     expect(json.data).toMatchObject({ source: 'calculated', totals: { net: 6592.28 } });
     expect((await update(rowId, aguinaldo(3519.3))).status).toBe(200);
+  });
+
+  it('refuses a line without its part, and a part of another line', async () => {
+    const { rowId } = await calculatedRun(api);
+    const body = {
+      ...lines,
+      earnings: [
+        { type: '019', taxableAmount: 100, exemptAmount: 0 },
+        { type: '014', taxableAmount: 0, exemptAmount: 100 },
+      ],
+      pensionDailyAmount: 10,
+    };
+    expect(issuesOf(await update(rowId, body))).toEqual([
+      'earnings.0.overtime: invalid_request',
+      'incapacities: invalid_request',
+      'pensionDailyAmount: invalid_request',
+    ]);
   });
 
   it('reports every fault of the incidents and the lines', async () => {

@@ -188,6 +188,8 @@ export const figureKinds = {
   'exemption.sunday_premium': umaLimit,
   'exemption.overtime': kind(record({ percent, capUmaPerWeek: decimal })),
   'exemption.separation': umaLimit,
+  'exemption.pension': umaLimit,
+  'exemption.pension_at_once': umaLimit,
   'exemption.social_welfare': kind(record({ limitUma: decimal, floorUma: decimal })),
   /** The revision of the payroll complement's validation matrix. */
   'nomina.revision': kind(record({ revision: matching(/^[A-Z]$/, 'a letter') })),

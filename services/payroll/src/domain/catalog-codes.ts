@@ -10,6 +10,7 @@ export type PayrollCatalog =
   | 'c_RiesgoPuesto'
   | 'c_TipoContrato'
   | 'c_TipoDeduccion'
+  | 'c_TipoHoras'
   | 'c_TipoIncapacidad'
   | 'c_TipoJornada'
   | 'c_TipoOtroPago'

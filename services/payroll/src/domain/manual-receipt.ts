@@ -13,9 +13,9 @@ import { lineIssues } from './issues/line-issues';
 import { paidPeriodIssues } from './issues/row-issues';
 import type { RowSituation } from './issues/row-issues';
 import { subsidyIssues } from './issues/subsidy-issues';
-import { documentedEmployee } from './separation-row';
+import { documentedEmployee, statesLastSalary } from './separation-row';
 import { findRule } from './rules/rule-book';
-import type { EvaluatedReceipt, ReceiptLines, ReceiptTotals } from './receipt';
+import type { EvaluatedReceipt, ManualDetails, ReceiptLines, ReceiptTotals } from './receipt';
 
 /** A row with manual lines; it is checked, but not calculated. */
 export interface ManualReceiptInput extends Pick<RowSituation, 'paidPeriods'> {
@@ -25,6 +25,7 @@ export interface ManualReceiptInput extends Pick<RowSituation, 'paidPeriods'> {
   /** Incidents, for the days that count for the subsidy. */
   readonly incidents: Incidents;
   readonly lines: ReceiptLines;
+  readonly details: ManualDetails;
   readonly paidDays: Decimal;
   readonly earlier: EarlierReceipts;
 }
@@ -33,10 +34,10 @@ const zeroCents = Decimal.from('0.00');
 
 /** Adds up the given lines and reports all issues of the lines, the data and the row. */
 export function checkManualReceipt(input: ManualReceiptInput): EvaluatedReceipt {
-  const { employer, period, lines, paidDays } = input;
+  const { employer, period, lines, details, paidDays } = input;
   const employee = input.employee && documentedEmployee(input.employee, lines.earnings);
   const totals = totalsOfLines(lines);
-  const malformed = lineIssues(lines, totals, paidDays, period.paidOn);
+  const malformed = lineIssues(lines, details, totals, paidDays, period.paidOn);
   // The totals of malformed lines are not reliable, so subsidy, exempt parts and net are not checked.
   const isWhole = malformed.length === 0;
   const excesses = isWhole ? excessesOf({ ...input, employee }) : [];
@@ -47,10 +48,21 @@ export function checkManualReceipt(input: ManualReceiptInput): EvaluatedReceipt 
     ...malformed,
     ...(isWhole ? subsidyIssuesOf({ ...input, employee }) : []),
     ...excesses.map(({ index }) => issueOf('invalid_request', `earnings.${index}.exemptAmount`)),
+    ...(isWhole && lacksLastSalary(input) ? [issueOf('salary_missing')] : []),
     ...(isWhole && totals.net.isNegative() ? [issueOf('negative_net')] : []),
   ];
   const state = stateOf(issues);
-  return { source: 'manual', state, issues, ...lines, paidDays, totals, exemptExcesses: excesses };
+  const known = { issues, ...lines, details, paidDays, totals, exemptExcesses: excesses };
+  return { source: 'manual', state, ...known };
+}
+
+/** The document of a separation or of a pension paid at once states the last monthly salary. */
+function lacksLastSalary({ employee, lines: { earnings }, details }: ManualReceiptInput): boolean {
+  return (
+    statesLastSalary(earnings) &&
+    details.lastMonthlySalary === undefined &&
+    !isGiven(employee?.dailyWage)
+  );
 }
 
 function subsidyIssuesOf(input: ManualReceiptInput): Issue[] {
@@ -69,11 +81,12 @@ function excessesOf({
   employer,
   period,
   lines,
+  details,
   earlier,
 }: ManualReceiptInput): ExemptExcess[] {
   const { paidOn, periodStartedOn, periodEndedOn } = period;
   const { employmentStartedOn: startedOn, employmentEndedOn } = employee ?? {};
-  const endedOn = employmentEndedOn ?? periodEndedOn;
+  const endedOn = details.employmentEndedOn ?? employmentEndedOn ?? periodEndedOn;
   const isKnown = isGiven(startedOn) && startedOn <= endedOn;
   const { aguinaldo, profitSharing, vacationPremium } = earlier.exemptInYear ?? {};
   return exemptExcesses(lines.earnings, {
@@ -85,8 +98,23 @@ function excessesOf({
       periodEndedOn,
       employer.settings.provisionalRules,
     ),
+    ...overtimeOf(lines),
     exemptInYear: { '002': aguinaldo, '003': profitSharing, '021': vacationPremium },
   });
+}
+
+/** c_TipoHoras: triple. */
+const tripleHours = '02';
+
+/** The hours that may be exempt; triple hours never are. */
+function overtimeOf({ earnings }: ReceiptLines) {
+  const hours = earnings.flatMap(({ overtime = [] }) => overtime);
+  if (hours.length === 0) return {};
+  const counted = hours.filter(({ hoursType }) => hoursType !== tripleHours);
+  return {
+    doubleHours: Decimal.sum(counted.map(({ amount }) => amount)),
+    overtimeDays: counted.reduce((sum, { days }) => sum + days, 0),
+  };
 }
 
 /** Whether the wage is a minimum wage; undefined if the wage, the zone or the year's minimum is unknown. */

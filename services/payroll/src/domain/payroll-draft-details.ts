@@ -2,7 +2,7 @@ import { Decimal } from '@timbre/fiscal';
 import type { PayrollPeriod } from './calculation/input';
 import { isGiven } from './employee';
 import type { Employee } from './employee';
-import { isSeparation } from './separation-row';
+import { isSeparation, statesLastSalary } from './separation-row';
 import type { EvaluatedReceipt, IncapacityDetail, OvertimeDetail } from './receipt';
 
 /**
@@ -22,7 +22,7 @@ export interface PayrollDraftDetails {
   readonly bankCode?: string;
   readonly bankAccount?: string;
   readonly contributionBaseSalary?: Decimal;
-  /** The amount of UltimoSueldoMensOrd for separation payments. */
+  /** The amount of UltimoSueldoMensOrd for separation payments and for a pension paid at once. */
   readonly lastMonthlySalary?: Decimal;
   /** The last day of the years of service, for separation payments. */
   readonly employmentEndedOn?: string;
@@ -40,7 +40,7 @@ export function payrollDraftDetailsOf(
   period: PayrollPeriod,
   receipt: EvaluatedReceipt,
 ): PayrollDraftDetails {
-  const { earnings, deductions, otherPayments, calculation, explanation } = receipt;
+  const { earnings, deductions, otherPayments, calculation, details, explanation } = receipt;
   const { department, jobTitle, workScheduleType, bankCode, bankAccount } = employee;
   const contributionBaseSalary = explanation?.contributionBaseSalary;
   const hasBase = contributionBaseSalary?.isPositive() === true;
@@ -52,7 +52,7 @@ export function payrollDraftDetailsOf(
       otherPayments: otherPayments.map(lineText),
     },
     overtime: calculation?.overtime ?? [],
-    incapacities: calculation?.incapacities ?? [],
+    incapacities: details?.incapacities ?? calculation?.incapacities ?? [],
     ...(isGiven(department) ? { department } : {}),
     ...(isGiven(jobTitle) ? { jobTitle } : {}),
     ...(isGiven(workScheduleType) ? { workScheduleType } : {}),
@@ -65,12 +65,15 @@ export function payrollDraftDetailsOf(
 
 function endOfEmploymentOf(
   { dailyWage, employmentEndedOn }: Employee,
-  { earnings }: EvaluatedReceipt,
+  { earnings, details }: EvaluatedReceipt,
 ) {
-  if (!isSeparation(earnings)) return {};
+  if (!statesLastSalary(earnings)) return {};
+  const ofWage = isGiven(dailyWage) ? dailyWage.times(daysOfMonth).round(2) : undefined;
+  const lastMonthlySalary = details?.lastMonthlySalary ?? ofWage;
+  const endedOn = details?.employmentEndedOn ?? employmentEndedOn;
   return {
-    ...(isGiven(dailyWage) ? { lastMonthlySalary: dailyWage.times(daysOfMonth).round(2) } : {}),
-    ...(isGiven(employmentEndedOn) ? { employmentEndedOn } : {}),
+    ...(lastMonthlySalary === undefined ? {} : { lastMonthlySalary }),
+    ...(isSeparation(earnings) && isGiven(endedOn) ? { employmentEndedOn: endedOn } : {}),
   };
 }
 

@@ -3,7 +3,7 @@ import type { PayrollPeriod } from './calculation/input';
 import { isGiven, stateCodeOf } from './employee';
 import { paidDaysMin } from './issues/line-issues';
 import type { Employee, Maybe } from './employee';
-import type { EvaluatedReceipt } from './receipt';
+import type { EarningLine, EvaluatedReceipt, OtherPaymentLine } from './receipt';
 import { documentedEmployee } from './separation-row';
 
 /** The CFDI draft input of kind payroll, in the shape of the contract. */
@@ -19,6 +19,7 @@ export interface PayrollDraft {
     readonly earnings: readonly DraftEarning[];
     readonly deductions: readonly { readonly type: string; readonly amount: Decimal }[];
     readonly otherPayments: readonly DraftOtherPayment[];
+    readonly pensionDailyAmount?: Decimal;
   };
 }
 
@@ -35,16 +36,8 @@ interface PayrollDraftEmployee {
   readonly integratedDailySalary?: Decimal;
 }
 
-interface DraftEarning {
-  readonly type: string;
-  readonly taxableAmount: Decimal;
-  readonly exemptAmount: Decimal;
-}
-interface DraftOtherPayment {
-  readonly type: string;
-  readonly amount: Decimal;
-  readonly employmentSubsidy?: Decimal;
-}
+type DraftEarning = Omit<EarningLine, 'code' | 'description'>;
+type DraftOtherPayment = Omit<OtherPaymentLine, 'code' | 'description'>;
 
 /** The periodicity of an extraordinary payroll (NOM34). */
 const otherPeriodicity = '99';
@@ -60,6 +53,7 @@ export function payrollDraftOf(
   receipt: EvaluatedReceipt,
 ): PayrollDraft {
   const { paidOn, periodStartedOn, periodEndedOn } = period;
+  const { pensionDailyAmount } = receipt.details ?? {};
   return {
     kind: 'payroll',
     employeeId,
@@ -70,19 +64,21 @@ export function payrollDraftOf(
       // A payment without paid days, such as the subsidy of an incapacity, has the minimum.
       paidDays: Decimal.max(paidDaysMin, needed(receipt.paidDays, 'paidDays')),
       employee: draftEmployeeOf(documentedEmployee(employee, receipt.earnings), period),
-      earnings: receipt.earnings.map(({ type, taxableAmount, exemptAmount }) => ({
-        type,
-        taxableAmount,
-        exemptAmount,
-      })),
+      earnings: receipt.earnings.map(withoutTexts),
       deductions: receipt.deductions.map(({ type, amount }) => ({ type, amount })),
-      otherPayments: receipt.otherPayments.map(({ type, amount, employmentSubsidy }) => ({
-        type,
-        amount,
-        ...(employmentSubsidy === undefined ? {} : { employmentSubsidy }),
-      })),
+      otherPayments: receipt.otherPayments.map(withoutTexts),
+      ...(pensionDailyAmount === undefined ? {} : { pensionDailyAmount }),
     },
   };
+}
+
+/** A line without Clave and Concepto, which travel with the details. */
+function withoutTexts<Line extends { code: string; description?: string }>({
+  code: _code,
+  description: _description,
+  ...line
+}: Line) {
+  return line;
 }
 
 function draftEmployeeOf(employee: Employee, period: PayrollPeriod): PayrollDraftEmployee {

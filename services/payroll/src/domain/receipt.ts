@@ -12,6 +12,10 @@ export interface EarningLine {
   readonly description?: string;
   readonly taxableAmount: Decimal;
   readonly exemptAmount: Decimal;
+  /** The hours of a manual line 019. */
+  readonly overtime?: readonly OvertimeDetail[];
+  /** AccionesOTitulos, on type 045. */
+  readonly shares?: { readonly marketValue: Decimal; readonly grantPrice: Decimal };
 }
 
 /** nomina12:Deduccion */
@@ -32,6 +36,17 @@ export interface OtherPaymentLine {
   readonly amount: Decimal;
   /** The SubsidioCausado of a line of type 002. */
   readonly employmentSubsidy?: Decimal;
+  /** CompensacionSaldosAFavor, on type 004. */
+  readonly favorableBalance?: FavorableBalance;
+}
+
+/** The ISR in favor of the employee in a year, which the employer returns (LISR art. 97). */
+export interface FavorableBalance {
+  /** SaldoAFavor: the whole balance. */
+  readonly amount: Decimal;
+  readonly year: number;
+  /** RemanenteSalFav: the balance that is left after this payment. */
+  readonly remainingAmount: Decimal;
 }
 
 export interface ReceiptLines {
@@ -69,8 +84,8 @@ export interface Explanation {
 /** nomina12:HorasExtra: the document's details of an earning 019. */
 export interface OvertimeDetail {
   readonly days: number;
-  /** c_TipoHoras: 01 double, 02 triple. */
-  readonly hoursType: '01' | '02';
+  /** c_TipoHoras: 01 double, 02 triple, 03 simple. */
+  readonly hoursType: string;
   readonly hours: Decimal;
   readonly amount: Decimal;
 }
@@ -81,6 +96,17 @@ export interface IncapacityDetail {
   /** c_TipoIncapacidad */
   readonly type: string;
   readonly amount?: Decimal;
+}
+
+/** The parts of the document of manual lines that no line contains. */
+export interface ManualDetails {
+  readonly incapacities: readonly IncapacityDetail[];
+  /** UltimoSueldoMensOrd of a separation or of a pension paid at once. */
+  readonly lastMonthlySalary?: Decimal;
+  /** The last day of the years of service, for a separation. */
+  readonly employmentEndedOn?: string;
+  /** MontoDiario of a pension in parts. */
+  readonly pensionDailyAmount?: Decimal;
 }
 
 /** A complete calculation: the values of the row and of its document. */
@@ -109,6 +135,8 @@ export interface EvaluatedReceipt extends ReceiptLines {
   readonly explanation?: Explanation;
   /** The calculation, present if it is complete. */
   readonly calculation?: Calculation;
+  /** Present on manual rows. */
+  readonly details?: ManualDetails;
   /** For manual rows: the exempt parts with issue `invalid_request`, with the limits of the law. */
   readonly exemptExcesses?: readonly ExemptExcess[];
 }

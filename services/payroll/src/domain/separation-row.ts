@@ -1,4 +1,5 @@
-import { separationEarnings } from '@timbre/fiscal';
+import { pensionAtOnce, pensionEarnings, separationEarnings } from '@timbre/fiscal';
+import { hasEmployment } from './issues/contract-and-regime';
 import type { Employee } from './employee';
 import type { ReceiptLines } from './receipt';
 
@@ -7,10 +8,19 @@ type Earnings = readonly Pick<ReceiptLines['earnings'][number], 'type'>[];
 export const isSeparation = (earnings: Earnings): boolean =>
   earnings.some(({ type }) => separationEarnings.has(type));
 
+/** Whether the document of these earnings has a last monthly salary (UltimoSueldoMensOrd; LISR art. 95). */
+export const statesLastSalary = (earnings: Earnings): boolean =>
+  isSeparation(earnings) || earnings.some(({ type }) => type === pensionAtOnce);
+
 /**
  * The employee as the document of these earnings describes it. A separation is paid after the end of the
  * employment: with another contract (99) and the regime of separations (13), so without employer
- * registration, social security and subsidy (guide of the payroll complement, NOM57).
+ * registration, social security and subsidy (guide of the payroll complement, NOM57). A pension of a former
+ * employee has the contract and the regime of pensions (10, 12).
  */
-export const documentedEmployee = (employee: Employee, earnings: Earnings): Employee =>
-  isSeparation(earnings) ? { ...employee, contractType: '99', regimeType: '13' } : employee;
+export function documentedEmployee(employee: Employee, earnings: Earnings): Employee {
+  if (isSeparation(earnings)) return { ...employee, contractType: '99', regimeType: '13' };
+  const isPension = earnings.some(({ type }) => pensionEarnings.has(type));
+  if (!isPension || !hasEmployment(employee.contractType)) return employee;
+  return { ...employee, contractType: '10', regimeType: '12' };
+}

@@ -5,8 +5,8 @@ import { pathOf } from '../domain/issues/issue';
 import { lineIssues } from '../domain/issues/line-issues';
 import { totalsOfLines } from '../domain/manual-receipt';
 import { editRow } from '../domain/states/evaluate-row';
-import type { PayrollRow } from '../store/payroll-rows';
-import { linesOf } from '../store/row-lines';
+import type { PayrollRow, StoredDetails } from '../store/payroll-rows';
+import { detailsOf, linesOf } from '../store/row-lines';
 import { applyEvaluation, changeRow, evaluateOne } from '../workflows/change-row';
 import { incidentsOf, malformedIncidents } from '../workflows/incidents-of';
 
@@ -27,21 +27,60 @@ function writeLines(row: PayrollRow, lines: payroll.ManualLines): void {
   const { earnings, deductions, otherPayments } = lines;
   row.source = 'manual';
   row.paidDays = lines.paidDays;
-  row.earnings = earnings.map(({ taxableAmount, exemptAmount, ...line }) => ({
+  row.earnings = earnings.map(({ taxableAmount, exemptAmount, overtime, shares, ...line }) => ({
     ...textsOf(line),
     taxableAmount: shown(taxableAmount),
     exemptAmount: shown(exemptAmount),
+    ...(overtime.length > 0 && { overtime: overtime.map(overtimeOf) }),
+    ...(shares && {
+      shares: { marketValue: shown(shares.marketValue), grantPrice: shown(shares.grantPrice) },
+    }),
   }));
   row.deductions = deductions.map(({ amount, ...line }) => ({
     ...textsOf(line),
     amount: shown(amount),
   }));
-  row.otherPayments = otherPayments.map(({ amount, employmentSubsidy, ...line }) => ({
-    ...textsOf(line),
-    amount: shown(amount),
-    ...(employmentSubsidy === undefined ? {} : { employmentSubsidy: shown(employmentSubsidy) }),
-  }));
+  row.otherPayments = otherPayments.map(
+    ({ amount, employmentSubsidy, favorableBalance: balance, ...line }) => ({
+      ...textsOf(line),
+      amount: shown(amount),
+      ...(employmentSubsidy === undefined ? {} : { employmentSubsidy: shown(employmentSubsidy) }),
+      ...(balance && {
+        favorableBalance: {
+          amount: shown(balance.amount),
+          year: balance.year,
+          remainingAmount: shown(balance.remainingAmount),
+        },
+      }),
+    }),
+  );
+  row.details = storedDetails(lines);
   refuse(malformedLines(row));
+}
+
+const overtimeOf = ({ days, hoursType, hours, amount }: payroll.EarningOvertime) => ({
+  days,
+  hoursType,
+  hours: shown(hours),
+  amount: shown(amount),
+});
+
+function storedDetails({
+  incapacities,
+  lastMonthlySalary: salary,
+  employmentEndedOn,
+  pensionDailyAmount: pension,
+}: payroll.ManualLines): StoredDetails {
+  return {
+    incapacities: incapacities.map(({ type, days, amount }) => ({
+      type,
+      days: shown(days),
+      ...(amount === undefined ? {} : { amount: shown(amount) }),
+    })),
+    ...(salary === undefined ? {} : { lastMonthlySalary: shown(salary) }),
+    ...(employmentEndedOn === undefined ? {} : { employmentEndedOn }),
+    ...(pension === undefined ? {} : { pensionDailyAmount: shown(pension) }),
+  };
 }
 
 interface LineTexts {
@@ -59,11 +98,13 @@ const shown = (amount: string): number => Decimal.from(amount).toNumber();
 function malformedLines(row: PayrollRow): Issue[] {
   const lines = linesOf(row);
   const paidDays = Decimal.from(row.paidDays ?? '0');
-  return lineIssues(lines, totalsOfLines(lines), paidDays, row.paidOn).map((issue) => ({
-    path: pathOf(issue),
-    code: 'invalid_request',
-    message: 'A payroll document cannot contain this line.',
-  }));
+  return lineIssues(lines, detailsOf(row.details), totalsOfLines(lines), paidDays, row.paidOn).map(
+    (issue) => ({
+      path: pathOf(issue),
+      code: 'invalid_request',
+      message: 'A payroll document cannot contain this line.',
+    }),
+  );
 }
 
 function exemptIssues(excesses: readonly ExemptExcess[]): Issue[] {

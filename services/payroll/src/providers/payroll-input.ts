@@ -15,7 +15,10 @@ export function cfdiInputOf({
     employeeId: draft.employeeId,
     payroll: {
       ...draft.payroll,
-      earnings: draft.payroll.earnings.map((line) => ({ ...line, overtime: [] })),
+      earnings: draft.payroll.earnings.map(({ overtime: hours = [], ...line }) => ({
+        ...line,
+        overtime: [...hours],
+      })),
       deductions: [...draft.payroll.deductions],
       otherPayments: [...draft.payroll.otherPayments],
       incapacities: [],

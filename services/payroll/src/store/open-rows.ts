@@ -5,7 +5,7 @@ const columns = pickColumns(
   PayrollRow,
   [
     'id', 'employeeId', 'employeeName', 'state', 'omitted', 'errorCode', 'source', 'incidents',
-    'paidDays', 'earnings', 'deductions', 'otherPayments',
+    'paidDays', 'earnings', 'deductions', 'otherPayments', 'details',
   ], // prettier-ignore
   'r',
 );

@@ -25,9 +25,25 @@ interface StoredLine {
   code: string;
   description?: string;
 }
-export type StoredEarning = StoredLine & { taxableAmount: number; exemptAmount: number };
+export type StoredEarning = StoredLine & {
+  taxableAmount: number;
+  exemptAmount: number;
+  overtime?: { days: number; hoursType: string; hours: number; amount: number }[];
+  shares?: { marketValue: number; grantPrice: number };
+};
 export type StoredDeduction = StoredLine & { amount: number };
-export type StoredOtherPayment = StoredLine & { amount: number; employmentSubsidy?: number };
+export type StoredOtherPayment = StoredLine & {
+  amount: number;
+  employmentSubsidy?: number;
+  favorableBalance?: { amount: number; year: number; remainingAmount: number };
+};
+/** The parts of a document that no line contains; a calculated row has its overtime here too. */
+export interface StoredDetails {
+  incapacities: { type: string; days: number; amount?: number }[];
+  lastMonthlySalary?: number;
+  employmentEndedOn?: string;
+  pensionDailyAmount?: number;
+}
 export type StoredReceiptTotals = {
   [Name in 'gross' | 'deductions' | 'net' | 'isr' | 'subsidy' | 'imss']: number;
 };
@@ -60,8 +76,8 @@ export const PayrollRow = defineEntity({
     explanation: p.json<object>().nullable(),
     /** The rules of the explanation, stored once for all receipts that read the same rules. */
     citedRules: p.uuid().nullable(),
-    /** The overtime and the incapacities of the document. */
-    details: p.json<object>().nullable(),
+    /** The incapacities and other parts of the document that no line contains. */
+    details: p.json<StoredDetails>().nullable(),
     subsidyCaused: p.decimal(),
     exemptAguinaldo: p.decimal(),
     exemptVacationPremium: p.decimal(),
@@ -134,6 +150,10 @@ export const rowDetail = resource<Answer<typeof payrollRow>>(rowName, 'payroll_r
   deductions: json('r.deductions'),
   otherPayments: json('r.other_payments'),
   explanation: json(explanationWithRules),
+  incapacities: json(`nullif(r.details->'incapacities', '[]')`),
+  lastMonthlySalary: number(`(r.details->>'lastMonthlySalary')::numeric`),
+  employmentEndedOn: `r.details->>'employmentEndedOn'`,
+  pensionDailyAmount: number(`(r.details->>'pensionDailyAmount')::numeric`),
   cancellation: json(`r.cancellation - '{requestedBy,documentVersion}'::text[]`),
 });
 

@@ -38,7 +38,7 @@ const onlyRead = recordColumns(PayrollRow, [
   'receiptDigest',
 ]); // prettier-ignore
 
-const lines = recordColumns(PayrollRow, ['earnings', 'deductions', 'otherPayments']);
+const lines = recordColumns(PayrollRow, ['earnings', 'deductions', 'otherPayments', 'details']);
 
 const selected = [
   ...[...decided, ...onlyRead].map(([property, , column]) => `${column} as "${property}"`),

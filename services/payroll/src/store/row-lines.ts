@@ -1,23 +1,71 @@
 import { Decimal } from '@timbre/fiscal';
-import type { ReceiptLines } from '../domain/receipt';
-import type { PayrollRow } from './payroll-rows';
+import type { ManualDetails, ReceiptLines } from '../domain/receipt';
+import type { PayrollRow, StoredDetails } from './payroll-rows';
 
 /** The lines of a row as exact decimals; a stored number has every digit of its amount. */
 export function linesOf(
   row: Pick<PayrollRow, 'earnings' | 'deductions' | 'otherPayments'>,
 ): ReceiptLines {
   return {
-    earnings: row.earnings.map((line) => ({
+    earnings: row.earnings.map(({ overtime, shares, ...line }) => ({
       ...line,
       taxableAmount: centsOf(line.taxableAmount),
       exemptAmount: centsOf(line.exemptAmount),
+      ...(overtime && { overtime: overtime.map(hoursOf) }),
+      ...(shares && {
+        shares: {
+          marketValue: centsOf(shares.marketValue),
+          grantPrice: centsOf(shares.grantPrice),
+        },
+      }),
     })),
     deductions: row.deductions.map((line) => ({ ...line, amount: centsOf(line.amount) })),
-    otherPayments: row.otherPayments.map(({ employmentSubsidy, ...line }) => ({
-      ...line,
-      amount: centsOf(line.amount),
-      ...(employmentSubsidy === undefined ? {} : { employmentSubsidy: centsOf(employmentSubsidy) }),
+    otherPayments: row.otherPayments.map(
+      ({ employmentSubsidy, favorableBalance: balance, ...line }) => ({
+        ...line,
+        amount: centsOf(line.amount),
+        ...(employmentSubsidy === undefined
+          ? {}
+          : { employmentSubsidy: centsOf(employmentSubsidy) }),
+        ...(balance && {
+          favorableBalance: {
+            ...balance,
+            amount: centsOf(balance.amount),
+            remainingAmount: centsOf(balance.remainingAmount),
+          },
+        }),
+      }),
+    ),
+  };
+}
+
+type StoredHours = NonNullable<PayrollRow['earnings'][number]['overtime']>[number];
+
+const hoursOf = ({ hours, amount, ...line }: StoredHours) => ({
+  ...line,
+  hours: Decimal.from(hours),
+  amount: centsOf(amount),
+});
+
+/** The parts of a manual row that no line contains, as exact decimals. */
+export function detailsOf(details: StoredDetails | null | undefined): ManualDetails {
+  const {
+    incapacities = [],
+    lastMonthlySalary,
+    employmentEndedOn,
+    pensionDailyAmount,
+  } = details ?? {};
+  return {
+    incapacities: incapacities.map(({ type, days, amount }) => ({
+      type,
+      days: Decimal.from(days),
+      ...(amount === undefined ? {} : { amount: centsOf(amount) }),
     })),
+    ...(lastMonthlySalary === undefined ? {} : { lastMonthlySalary: centsOf(lastMonthlySalary) }),
+    ...(employmentEndedOn === undefined ? {} : { employmentEndedOn }),
+    ...(pensionDailyAmount === undefined
+      ? {}
+      : { pensionDailyAmount: centsOf(pensionDailyAmount) }),
   };
 }
 

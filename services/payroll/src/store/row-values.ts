@@ -3,7 +3,7 @@ import { Decimal, fold } from '@timbre/fiscal';
 import { recordColumns } from '@timbre/kit';
 import { causedOf } from '../domain/calculation/subsidy';
 import type { EarningLine, EvaluatedReceipt } from '../domain/receipt';
-import { PayrollRow } from './payroll-rows';
+import { PayrollRow, type StoredDetails } from './payroll-rows';
 import { asUuid, citedRules } from './cited-rules';
 import { shown } from './public-json';
 
@@ -34,11 +34,11 @@ export function receiptValues(
   lastReceiptSalaryAvailable: boolean,
 ): ReceiptValues {
   const { source, issues, paidDays, totals, explanation, calculation, ...rest } = receipt;
+  const { details: ofLines } = rest;
   const { earnings, deductions, otherPayments } = rest;
-  const details = calculation && {
-    overtime: calculation.overtime,
-    incapacities: calculation.incapacities,
-  };
+  const details = calculation
+    ? { overtime: calculation.overtime, incapacities: calculation.incapacities }
+    : ofLines;
   const { rules, ...reasons } = explanation ?? {};
   const lines = { earnings, deductions, otherPayments };
   const values = {
@@ -46,7 +46,7 @@ export function receiptValues(
     totals: totals ? (shown(totals) as ReceiptValues['totals']) : null,
     explanation: explanation ? (shown(reasons) as object) : null,
     citedRules: rules ? citedRules(rules).id : null,
-    details: details ? (shown(details) as object) : null,
+    details: details ? (shown(details) as StoredDetails) : null,
     source,
     issues: [...issues],
     paidDays: paidDays?.toString() ?? null,

@@ -12,14 +12,14 @@ import { employeeRecords, type EmployeeRecord } from '../store/employee-records'
 import { lastReceiptSalaries, otherReceipts, type OtherReceipts } from '../store/other-receipts';
 import type { PayrollRow } from '../store/payroll-rows';
 import { periodOfRun, type PayrollRun } from '../store/payroll-runs';
-import { linesOf } from '../store/row-lines';
+import { detailsOf, linesOf } from '../store/row-lines';
 import { incidentsOf } from './incidents-of';
 
 /** A row to evaluate; a new row has only its employee. */
 export type RowToEvaluate = Pick<PayrollRow, 'employeeId'> &
   Partial<Pick<PayrollRow, 'source' | 'incidents' | 'paidDays'>> & {
     /** The lines of the row, loaded only if they are manual. */
-    [Lines in 'earnings' | 'deductions' | 'otherPayments']?: PayrollRow[Lines] | null;
+    [Lines in 'earnings' | 'deductions' | 'otherPayments' | 'details']?: PayrollRow[Lines] | null;
   };
 
 export interface EvaluatedRow {
@@ -88,8 +88,9 @@ function evaluate(
     deductions: row.deductions ?? [],
     otherPayments: row.otherPayments ?? [],
   });
+  const details = detailsOf(row.details);
   const paidDays = Decimal.from(row.paidDays ?? '0');
-  return checkManualReceipt({ ...situation, incidents: given, lines, paidDays });
+  return checkManualReceipt({ ...situation, incidents: given, lines, details, paidDays });
 }
 
 /**

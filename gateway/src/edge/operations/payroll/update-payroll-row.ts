@@ -1,4 +1,5 @@
 import { payrollRow, rowParams, rowPatch } from '@timbre/api';
+import type { z } from 'zod';
 import { operation } from '../operation';
 
 export const updatePayrollRow = operation({
@@ -19,7 +20,16 @@ export const updatePayrollRow = operation({
   call: async ({ services }, { params, body }, context) => {
     // `source` is dropped, because the other fields determine it.
     const { source: _, ...rest } = body;
-    const request = 'earnings' in rest ? { ...params, lines: rest } : { ...params, ...rest };
+    const request =
+      'earnings' in rest ? { ...params, lines: manualLines(rest) } : { ...params, ...rest };
     return (await services.payroll.updatePayrollRow(request, context)).body;
   },
+});
+
+type Manual = Extract<z.output<typeof rowPatch>, { earnings: unknown }>;
+
+const manualLines = ({ source: _, incapacities = [], earnings, ...rest }: Manual) => ({
+  ...rest,
+  incapacities,
+  earnings: earnings.map(({ overtime = [], ...line }) => ({ ...line, overtime })),
 });

@@ -4,7 +4,9 @@ import {
   isEmployment,
   isNss,
   type Issue,
+  pensionEarnings,
   separationEarnings,
+  wagesRegime,
 } from '@timbre/fiscal';
 import type { PayrollInput, PayrollSource } from './payroll-input';
 
@@ -23,6 +25,7 @@ const imssDigits = 11;
  *   digits must end with its check digit
  * - separation_contract_invalid: a separation is paid under contract 99 and regime 13, because the employment
  *   has ended (guide of the payroll complement)
+ * - pension_regime_invalid: a pension is paid under contract 10 and regime 12, not as wages
  */
 export function employeeIssues(
   { employee, earnings }: PayrollInput,
@@ -46,6 +49,11 @@ export function employeeIssues(
   if (earnings.some(({ type }) => separationEarnings.has(type)) && isEmployment(contractType)) {
     const message = 'Pay a separation with contractType 99 and regimeType 13, apart from wages.';
     at('contractType', 'separation_contract_invalid', message);
+  }
+  const isPension = earnings.some(({ type }) => pensionEarnings.has(type));
+  if (isPension && employee.regimeType === wagesRegime) {
+    const message = 'Pay a pension with contractType 10 and regimeType 12, apart from wages.';
+    at('regimeType', 'pension_regime_invalid', message);
   }
   return issues;
 }

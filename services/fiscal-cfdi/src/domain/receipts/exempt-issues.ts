@@ -1,5 +1,5 @@
 import { daysBetween, Decimal, exemptExcesses, type ExemptFacts, type Issue } from '@timbre/fiscal';
-import { periodOf, yearsOfService } from './nomina-of';
+import { paidDaysOf, periodOf, yearsOfService } from './nomina-of';
 import { showsMoreThanMinimumWage } from './payment-facts';
 import type { OvertimeInput, PayrollInput, PayrollSource } from './payroll-input';
 
@@ -55,7 +55,8 @@ function factsOf(payroll: PayrollInput, source: PayrollSource | undefined): Exem
   const hours = notTriple(payroll, source);
   return {
     paidOn: payroll.paidOn,
-    periodDays: daysBetween(startedOn, endedOn) + 1,
+    // A payment without a period has its days.
+    periodDays: Math.max(daysBetween(startedOn, endedOn) + 1, paidDaysOf(payroll).toNumber()),
     serviceYears: yearsOfService(payroll, source?.details),
     ...(hours && {
       doubleHours: Decimal.sum(hours.map(({ amount }) => Decimal.from(amount))),

@@ -3,6 +3,9 @@ import {
   daysBetween,
   Decimal,
   isEmployment,
+  pensionAtOnce,
+  pensionEarnings,
+  pensionInParts,
   requiredCatalog,
   Rfc,
   separationEarnings,
@@ -42,6 +45,7 @@ export function nominaOf(
   const emisor = employerOf(payroll, source, employerRfc);
   const incapacities = payroll.incapacities?.length ? payroll.incapacities : details?.incapacities;
   const isSeparation = payroll.earnings.some(({ type }) => separationEarnings.has(type));
+  const isPension = payroll.earnings.some(({ type }) => pensionEarnings.has(type));
   return {
     tipoNomina: details?.payrollType ?? (employee.paymentFrequency === otherFrequency ? 'E' : 'O'),
     fechaPago: paidOn,
@@ -52,6 +56,7 @@ export function nominaOf(
     receptor: receptorOf(employee, endedOn, details),
     percepciones: percepcionesOf(payroll, details),
     ...(isSeparation && { separacion: separationOf(payroll, details) }),
+    ...(isPension && { jubilacion: pensionOf(payroll, details) }),
     deducciones: payroll.deductions.map((line, index) => ({
       tipoDeduccion: line.type,
       ...textOf(line, details?.deductionTexts[index], 'c_TipoDeduccion'),
@@ -63,6 +68,13 @@ export function nominaOf(
       importe: pesos(line.amount),
       ...(line.type === subsidyType && {
         subsidioAlEmpleo: { subsidioCausado: pesos(line.employmentSubsidy ?? line.amount) },
+      }),
+      ...(line.favorableBalance && {
+        compensacionSaldosAFavor: {
+          saldoAFavor: pesos(line.favorableBalance.amount),
+          año: line.favorableBalance.year,
+          remanenteSalFav: pesos(line.favorableBalance.remainingAmount),
+        },
       }),
     })),
     ...(incapacities?.length && {
@@ -154,6 +166,12 @@ function percepcionesOf({ earnings }: PayrollInput, details: PayrollDetails | un
       ...textOf(line, details?.earningTexts[index], 'c_TipoPercepcion'),
       importeGravado: pesos(line.taxableAmount),
       importeExento: pesos(line.exemptAmount),
+      ...(line.shares && {
+        accionesOTitulos: {
+          valorMercado: pesos(line.shares.marketValue),
+          precioAlOtorgarse: pesos(line.shares.grantPrice),
+        },
+      }),
       ...(hours?.length && { horasExtra: hours.map(hoursOf) }),
     };
   });
@@ -170,8 +188,46 @@ const hoursOf = ({ days, hoursType, hours, amount }: OvertimeInput) => ({
 function separationOf(payroll: PayrollInput, details: PayrollDetails | undefined) {
   return {
     numAñosServicio: yearsOfService(payroll, details),
-    ultimoSueldoMensOrd: pesos(payroll.lastMonthlySalary ?? details?.lastMonthlySalary ?? '0'),
+    ultimoSueldoMensOrd: lastMonthlySalaryOf(payroll, details),
   };
+}
+
+const lastMonthlySalaryOf = (payroll: PayrollInput, details: PayrollDetails | undefined) =>
+  pesos(payroll.lastMonthlySalary ?? details?.lastMonthlySalary ?? '0');
+
+/**
+ * The taxable part of a pension in parts is cumulative income. Of a pension paid at once, only the part up to
+ * the last monthly salary is (LISR art. 95; RLISR art. 171).
+ */
+function pensionOf(payroll: PayrollInput, details: PayrollDetails | undefined) {
+  const taxableOf = (type: string) => sumOf(payroll, type, ({ taxableAmount }) => [taxableAmount]);
+  const atOnce = taxableOf(pensionAtOnce);
+  const cumulative = Decimal.min(atOnce, lastMonthlySalaryOf(payroll, details));
+  const isInParts = payroll.earnings.some(({ type }) => type === pensionInParts);
+  return {
+    ...(isInParts && { montoDiario: pensionDailyAmountOf(payroll) }),
+    ingresoAcumulable: cumulative.plus(taxableOf(pensionInParts)).round(2),
+    ingresoNoAcumulable: atOnce.minus(cumulative).round(2),
+  };
+}
+
+/** MontoDiario: given, or the pension divided by the days that it pays. */
+function pensionDailyAmountOf(payroll: PayrollInput): Decimal {
+  if (payroll.pensionDailyAmount !== undefined) return pesos(payroll.pensionDailyAmount);
+  const paid = sumOf(payroll, pensionInParts, ({ taxableAmount, exemptAmount }) => [
+    taxableAmount,
+    exemptAmount,
+  ]);
+  return paid.dividedBy(paidDaysOf(payroll), 2);
+}
+
+function sumOf(
+  { earnings }: PayrollInput,
+  ofType: string,
+  amountsOf: (line: PayrollInput['earnings'][number]) => string[],
+): Decimal {
+  const lines = earnings.filter(({ type }) => type === ofType);
+  return Decimal.sum(lines.flatMap(amountsOf).map(pesos));
 }
 
 /** NumAñosServicio: the years of service up to the last day of employment. */

@@ -15,10 +15,12 @@ export interface PayrollInput {
   /** RegistroPatronal; defaults to the employer's. */
   employerRegistration?: string | undefined;
   incapacities?: IncapacityInput[] | undefined;
-  /** UltimoSueldoMensOrd, for separation payments. */
+  /** UltimoSueldoMensOrd, for separation payments and for a pension paid at once. */
   lastMonthlySalary?: string | undefined;
   /** Last day of the ended employment; defaults to the end of the period. */
   employmentEndedOn?: string | undefined;
+  /** MontoDiario of a pension in parts; defaults to the payment divided by its days. */
+  pensionDailyAmount?: string | undefined;
 }
 
 export interface PayrollEmployeeInput {
@@ -52,6 +54,8 @@ interface EarningInput extends OwnText {
   exemptAmount: string;
   /** Hours of overtime, for type 019. */
   overtime?: OvertimeInput[] | undefined;
+  /** AccionesOTitulos, for type 045. */
+  shares?: { marketValue: string; grantPrice: string } | undefined;
 }
 
 export interface OvertimeInput {
@@ -81,6 +85,8 @@ export interface OtherPaymentInput extends OwnText {
   amount: string;
   /** SubsidioCausado of an other payment of type 002. */
   employmentSubsidy?: string | undefined;
+  /** CompensacionSaldosAFavor, for type 004. */
+  favorableBalance?: { amount: string; year: number; remainingAmount: string } | undefined;
 }
 
 /**

@@ -22,7 +22,7 @@ import { periodOf } from './nomina-of';
 import { payrollComprobante } from './payroll';
 import type { PayrollInput, PayrollSource } from './payroll-input';
 import { pesosIssues } from './pesos-issues';
-import { separationIssues } from './separation-issues';
+import { pensionIssues, separationIssues } from './separation-issues';
 import { subsidyIssues, subsidyLawIssues, subsidyWarnings } from './subsidy-issues';
 
 type InputPath = (string | number)[];
@@ -145,7 +145,7 @@ function partIssues(payroll: PayrollInput, source: PayrollSource | undefined): I
   if (payroll.earnings.length === 0) {
     at('earnings', 'earnings_missing', 'A payroll must have at least one earning.');
   }
-  issues.push(...separationIssues(payroll, source));
+  issues.push(...separationIssues(payroll, source), ...pensionIssues(payroll));
   issues.push(...registrationIssues(payroll), ...subsidyIssues(payroll));
   issues.push(...employeeIssues(payroll, source));
   // The limits of the law are compared only with valid dates and amounts.
@@ -235,6 +235,7 @@ function lineIssues({
   otherPayments,
   incapacities = [],
   lastMonthlySalary,
+  pensionDailyAmount,
   paidOn,
 }: PayrollInput): Issue[] {
   const coded = (path: InputPath, catalog: string, type: string): Issue[] => {
@@ -246,13 +247,17 @@ function lineIssues({
   const positive: [InputPath, string | undefined][] = [
     [['payroll', 'employee', 'integratedDailySalary'], employee?.integratedDailySalary],
     [['payroll', 'lastMonthlySalary'], lastMonthlySalary],
+    [['payroll', 'pensionDailyAmount'], pensionDailyAmount],
   ];
   return [
     ...typed('earnings', 'c_TipoPercepcion', earnings),
     ...typed('deductions', 'c_TipoDeduccion', deductions),
     ...typed('otherPayments', 'c_TipoOtroPago', otherPayments),
     ...typed('incapacities', 'c_TipoIncapacidad', incapacities),
-    ...earnings.flatMap(({ taxableAmount, exemptAmount, overtime = [] }, index) => [
+    ...earnings.flatMap(({ taxableAmount, exemptAmount, overtime = [], shares }, index) => [
+      ...Object.entries(shares ?? {}).flatMap(([name, amount]) =>
+        pesosIssues(amount, ['payroll', 'earnings', index, 'shares', name], true),
+      ),
       ...pesosIssues(taxableAmount, ['payroll', 'earnings', index, 'taxableAmount']),
       ...pesosIssues(exemptAmount, ['payroll', 'earnings', index, 'exemptAmount']),
       ...overtime.flatMap(({ hoursType, hours, amount }, place) => {
@@ -272,9 +277,10 @@ function lineIssues({
     ...deductions.flatMap(({ amount }, index) =>
       pesosIssues(amount, ['payroll', 'deductions', index, 'amount'], true),
     ),
-    ...otherPayments.flatMap(({ type, amount, employmentSubsidy }, index) => {
+    ...otherPayments.flatMap(({ type, amount, employmentSubsidy, favorableBalance }, index) => {
       const at = ['payroll', 'otherPayments', index];
       return [
+        ...balanceIssues(type, favorableBalance, [...at, 'favorableBalance']),
         ...pesosIssues(amount, [...at, 'amount'], type !== subsidyType),
         ...(employmentSubsidy === undefined
           ? []
@@ -284,6 +290,26 @@ function lineIssues({
     ...positive.flatMap(([path, amount]) =>
       amount === undefined ? [] : pesosIssues(amount, path, true),
     ),
+  ];
+}
+
+/** c_TipoOtroPago: the ISR in favor of the worker in a year, returned by compensation. */
+const balanceType = '004';
+
+/**
+ * - favorable_balance_not_allowed: only other payment 004 may have a favorable balance
+ */
+function balanceIssues(
+  type: string,
+  balance: PayrollInput['otherPayments'][number]['favorableBalance'],
+  path: InputPath,
+): Issue[] {
+  if (!balance) return [];
+  const message = 'Only other payment 004 returns a favorable balance.';
+  return [
+    ...(type === balanceType ? [] : [{ path, code: 'favorable_balance_not_allowed', message }]),
+    ...pesosIssues(balance.amount, [...path, 'amount'], true),
+    ...pesosIssues(balance.remainingAmount, [...path, 'remainingAmount']),
   ];
 }
 
@@ -308,6 +334,14 @@ const payrollFields: Readonly<Record<string, string>> = {
   percepciones: 'earnings',
   deducciones: 'deductions',
   otrosPagos: 'otherPayments',
+  incapacidades: 'incapacities',
+};
+
+/** The parts of a line that have a name of their own in the input. */
+const lineParts: Readonly<Record<string, string>> = {
+  compensacionSaldosAFavor: 'favorableBalance',
+  accionesOTitulos: 'shares',
+  horasExtra: 'overtime',
 };
 
 /** Maps a path in the document, such as complemento, nominas, 0, receptor, …, to a path in the input. */
@@ -324,5 +358,7 @@ function inputPath([part = '', , , field = '', ...rest]: Finding['path']): Input
   const list = payrollFields[String(field)];
   if (list === undefined) return ['payroll'];
   const index = rest.find((step) => typeof step === 'number');
-  return ['payroll', list, ...(index === undefined ? [] : [index])];
+  if (index === undefined) return ['payroll', list];
+  const inner = lineParts[String(rest[rest.indexOf(index) + 1] ?? '')];
+  return ['payroll', list, index, ...(inner === undefined ? [] : [inner])];
 }

@@ -53,6 +53,11 @@ const separation = (payroll: Partial<PayrollInput>): Changes => ({
   },
 });
 
+const pension = (payroll: Partial<PayrollInput>): Changes => ({
+  employee: { contractType: '10', regimeType: '12' },
+  payroll: { otherPayments: [], ...payroll },
+});
+
 const issuesOf = (changes: Changes) => codesOf(draftIssues(draft(changes), profile, today));
 const documentOf = (changes: Changes = {}) =>
   comprobanteOf(draft(changes), profile, { fecha: '2026-11-21T10:00:00' });
@@ -95,12 +100,12 @@ describe('a payroll', () => {
     const missing: Changes = { payroll: { otherPayments: [] } };
     expect(issuesOf(missing)).toEqual([]);
     expect(nominaOf(missing).otrosPagos!.map(({ importe }) => `${importe}`)).toEqual(['0.00']);
-    const pension: Changes = {
+    const assimilated: Changes = {
       employee: { contractType: '09', regimeType: '09' },
       payroll: { otherPayments: [] },
     };
-    expect(issuesOf(pension)).toEqual([]);
-    expect(nominaOf(pension).otrosPagos).toBeUndefined();
+    expect(issuesOf(assimilated)).toEqual([]);
+    expect(nominaOf(assimilated).otrosPagos).toBeUndefined();
   });
 
   it('has the hours of overtime and the days of incapacity from its details', () => {
@@ -215,6 +220,100 @@ describe('a payroll', () => {
       otherPayments: [{ code: '999', description: 'Viáticos de más' }, { type: '002' }],
       incapacities: [{ type: '02', days: 2, amount: 80 }],
     });
+  });
+
+  it('contains shares, and a balance that is returned', () => {
+    const changes: Changes = {
+      payroll: {
+        earnings: [
+          ...samplePayroll.earnings,
+          {
+            type: '045',
+            taxableAmount: '200',
+            exemptAmount: '0',
+            shares: { marketValue: '1200', grantPrice: '1000' },
+          },
+        ],
+        otherPayments: [
+          ...samplePayroll.otherPayments,
+          {
+            type: '004',
+            amount: '300',
+            favorableBalance: { amount: '900', year: 2025, remainingAmount: '600' },
+          },
+        ],
+      },
+    };
+    expect(issuesOf(changes)).toEqual([]);
+    const { percepciones, otrosPagos } = nominaOf(changes);
+    const { accionesOTitulos: shares } = percepciones!.percepcion[1]!;
+    expect(`${shares!.valorMercado} ${shares!.precioAlOtorgarse}`).toBe('1200.00 1000.00');
+    const { compensacionSaldosAFavor: balance } = otrosPagos![1]!;
+    expect(`${balance!.saldoAFavor} ${balance!.año} ${balance!.remanenteSalFav}`).toBe(
+      '900.00 2025 600.00',
+    );
+    expect(payrollFacts(documentOf(changes))).toMatchObject({
+      earnings: [{}, { shares: { marketValue: 1200, grantPrice: 1000 } }],
+      otherPayments: [{}, { favorableBalance: { amount: 900, year: 2025, remainingAmount: 600 } }],
+    });
+  });
+
+  it('deducts an incapacity that the employer has paid before', () => {
+    const changes: Changes = {
+      payroll: {
+        deductions: [...samplePayroll.deductions, { type: '006', amount: '500' }],
+        incapacities: [{ days: '1', type: '02', amount: '500' }],
+      },
+    };
+    expect(issuesOf(changes)).toEqual([]);
+    expect(nominaOf(changes).incapacidades).toMatchObject([{ tipoIncapacidad: '02' }]);
+  });
+
+  it('pays a pension in parts with its daily amount, given or divided', () => {
+    const inParts = pension({
+      earnings: [{ type: '044', taxableAmount: '2500', exemptAmount: '26000' }],
+    });
+    expect(issuesOf(inParts)).toEqual([]);
+    const shown = (changes: Changes) => {
+      const { jubilacionPensionRetiro: paid } = nominaOf(changes).percepciones!;
+      return [
+        `${paid!.totalParcialidad} ${paid!.montoDiario}`,
+        `${paid!.ingresoAcumulable} ${paid!.ingresoNoAcumulable}`,
+      ];
+    };
+    expect(shown(inParts)).toEqual(['28500.00 1900.00', '2500.00 0.00']);
+    const given = { ...inParts, payroll: { ...inParts.payroll, pensionDailyAmount: '1875.5' } };
+    expect(shown(given)).toEqual(['28500.00 1875.50', '2500.00 0.00']);
+    expect(payrollFacts(documentOf(given))).toMatchObject({
+      pensionDailyAmount: 1875.5,
+      cumulativeIncome: 2500,
+      nonCumulativeIncome: 0,
+    });
+  });
+
+  it('counts the days of a pension by the days paid, if it has no period', () => {
+    const paid = (exemptAmount: string): Changes =>
+      pension({
+        periodStartedOn: undefined,
+        periodEndedOn: undefined,
+        paidDays: '15',
+        earnings: [{ type: '044', taxableAmount: '0', exemptAmount }],
+      });
+    expect(issuesOf(paid('28154.40'))).toEqual([]);
+    expect(issuesOf(paid('28154.41'))).toEqual([
+      'payroll.earnings.0.exemptAmount exempt_amount_exceeded',
+    ]);
+  });
+
+  it('pays a pension at once, of which a last monthly salary is cumulative', () => {
+    const atOnce = pension({
+      earnings: [{ type: '039', taxableAmount: '90000', exemptAmount: '1000000' }],
+      lastMonthlySalary: '25000',
+    });
+    expect(issuesOf(atOnce)).toEqual([]);
+    const { jubilacionPensionRetiro: paid } = nominaOf(atOnce).percepciones!;
+    expect(`${paid!.totalUnaExhibicion} ${paid!.ingresoAcumulable}`).toBe('1090000.00 25000.00');
+    expect(`${paid!.ingresoNoAcumulable} ${paid!.montoDiario}`).toBe('65000.00 undefined');
   });
 
   it("contains the registration from the client, or else the employer's", () => {
@@ -377,6 +476,50 @@ describe('a payroll', () => {
         },
       },
     ],
+    [
+      'payroll.employee.regimeType pension_regime_invalid',
+      {
+        payroll: { earnings: [{ type: '044', taxableAmount: '1000', exemptAmount: '0' }] },
+      },
+    ],
+    [
+      'payroll.pensionDailyAmount pension_daily_amount_not_allowed',
+      { payroll: { pensionDailyAmount: '100' } },
+    ],
+    [
+      'payroll.lastMonthlySalary last_monthly_salary_missing',
+      pension({ earnings: [{ type: '039', taxableAmount: '1000', exemptAmount: '0' }] }),
+    ],
+    [
+      'payroll.otherPayments.1.favorableBalance favorable_balance_not_allowed',
+      {
+        payroll: {
+          otherPayments: [
+            ...samplePayroll.otherPayments,
+            {
+              type: '999',
+              amount: '5',
+              favorableBalance: { amount: '5', year: 2025, remainingAmount: '0' },
+            },
+          ],
+        },
+      },
+    ],
+    [
+      'payroll.otherPayments.1.favorableBalance NOM103',
+      {
+        payroll: {
+          otherPayments: [
+            ...samplePayroll.otherPayments,
+            {
+              type: '004',
+              amount: '5',
+              favorableBalance: { amount: '5', year: 2024, remainingAmount: '0' },
+            },
+          ],
+        },
+      },
+    ],
     ['payroll payroll_missing', { input: { payroll: undefined } }],
     ['currency currency_not_allowed', { input: { currency: 'USD' } }],
     ['payroll.employee employee_missing', { payroll: { employee: undefined } }],
@@ -409,7 +552,7 @@ describe('a payroll', () => {
       },
     ],
     [
-      'payroll.earnings.0 NOM84',
+      'payroll.earnings.0.overtime NOM84',
       { payroll: { earnings: [{ type: '019', taxableAmount: '1000', exemptAmount: '0' }] } },
     ],
     [

@@ -37,6 +37,8 @@ export function payrollFacts({ complemento }: Comprobante) {
   const nomina: Nomina | undefined = complemento?.nominas?.[0];
   if (!nomina) return null;
   const separation = nomina.percepciones?.separacionIndemnizacion;
+  const pension = nomina.percepciones?.jubilacionPensionRetiro;
+  const ending = separation ?? pension;
   return {
     payrollType: nomina.tipoNomina,
     paidOn: nomina.fechaPago,
@@ -56,6 +58,10 @@ export function payrollFacts({ complemento }: Comprobante) {
         hours: hours.horasExtra,
         amount: hours.importePagado.toNumber(),
       })),
+      shares: line.accionesOTitulos && {
+        marketValue: line.accionesOTitulos.valorMercado.toNumber(),
+        grantPrice: line.accionesOTitulos.precioAlOtorgarse.toNumber(),
+      },
     })),
     deductions: (nomina.deducciones?.deduccion ?? []).map((line) => ({
       type: line.tipoDeduccion,
@@ -69,6 +75,11 @@ export function payrollFacts({ complemento }: Comprobante) {
       description: line.concepto,
       amount: line.importe.toNumber(),
       employmentSubsidy: line.subsidioAlEmpleo?.subsidioCausado.toNumber(),
+      favorableBalance: line.compensacionSaldosAFavor && {
+        amount: line.compensacionSaldosAFavor.saldoAFavor.toNumber(),
+        year: line.compensacionSaldosAFavor.año,
+        remainingAmount: line.compensacionSaldosAFavor.remanenteSalFav.toNumber(),
+      },
     })),
     incapacities: nomina.incapacidades?.map((incapacity) => ({
       type: incapacity.tipoIncapacidad,
@@ -77,5 +88,8 @@ export function payrollFacts({ complemento }: Comprobante) {
     })),
     lastMonthlySalary: separation?.ultimoSueldoMensOrd.toNumber(),
     yearsOfService: separation?.numAñosServicio,
+    pensionDailyAmount: pension?.montoDiario?.toNumber(),
+    cumulativeIncome: ending?.ingresoAcumulable.toNumber(),
+    nonCumulativeIncome: ending?.ingresoNoAcumulable.toNumber(),
   };
 }

@@ -5,6 +5,7 @@ import {
   isrType,
   isSubsidyPaidOut,
   type Issue,
+  pensionEarnings,
   separationEarnings,
   subsidyCeiling,
   subsidyType,
@@ -90,8 +91,7 @@ const apart: ReadonlySet<string> = new Set([
   '002',
   '003',
   '021',
-  '039',
-  '044',
+  ...pensionEarnings,
   ...separationEarnings,
 ]);
 const shortMonthDays = Decimal.from(30);

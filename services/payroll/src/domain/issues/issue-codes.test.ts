@@ -31,6 +31,7 @@ function manual(lines: Partial<ReceiptLines>, changes: SampleChanges = {}): Row 
   return checkManualReceipt({
     ...sampleInput(changes),
     lines: { earnings: [wage], deductions: [], otherPayments: [subsidyLine], ...lines },
+    details: { incapacities: [] },
     paidDays: d('15'),
   });
 }

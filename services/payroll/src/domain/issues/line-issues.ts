@@ -1,7 +1,14 @@
-import { Decimal, separationEarnings, isRevisionE } from '@timbre/fiscal';
+import {
+  Decimal,
+  isRevisionE,
+  pensionAtOnce,
+  pensionEarnings,
+  pensionInParts,
+  separationEarnings,
+} from '@timbre/fiscal';
 import { isActiveCode } from '../catalog-codes';
-import type { ReceiptLines, ReceiptTotals } from '../receipt';
-import { isSeparation } from '../separation-row';
+import type { ManualDetails, ReceiptLines, ReceiptTotals } from '../receipt';
+import { isSeparation, statesLastSalary } from '../separation-row';
 import { issueOf } from './issue';
 import type { Issue } from './issue';
 
@@ -10,37 +17,38 @@ const amountMax = Decimal.from('999999999.99');
 /** The minimum of NumDiasPagados (payroll complement 1.2). */
 export const paidDaysMin = Decimal.from('0.001');
 const paidDaysMax = Decimal.from('36160');
-/**
- * The catalogue of each list, with the types that a manual row cannot have because they require details in
- * the document (NOM78 to 107): incapacities, overtime hours, pensions and shares among earnings; incapacities
- * among deductions; the balance in favour of a year among other payments.
- */
-const lists = {
-  earnings: {
-    catalog: 'c_TipoPercepcion',
-    detailed: new Set(['014', '019', '039', '044', '045']),
-  },
-  deductions: { catalog: 'c_TipoDeduccion', detailed: new Set(['006']) },
-  otherPayments: { catalog: 'c_TipoOtroPago', detailed: new Set(['004']) },
+const catalogs = {
+  earnings: 'c_TipoPercepcion',
+  deductions: 'c_TipoDeduccion',
+  otherPayments: 'c_TipoOtroPago',
 } as const;
+const overtimeType = '019';
+const sharesType = '045';
+const incapacitySubsidy = '014';
+const incapacityDeduction = '006';
+const favorableBalanceType = '004';
+const wageType = '001';
 const clave = /^[^|]{3,15}$/u;
 
 /**
  * Reports malformed lines of a manual row by path: the code is unknown or not in force, the amount is out of
- * range, the employer's own code (Clave) does not have 3 to 15 characters, the type requires details that the
- * row cannot have, a separation is combined with other earnings, or the totals exceed the limits of a
- * document. A request with such lines is refused with 400 and changes nothing.
+ * range, the employer's own code (Clave) does not have 3 to 15 characters, a part that the type requires is
+ * missing or a part of another type is present (NOM78 to NOM103), a separation or a pension is combined with
+ * wages, or the totals exceed the limits of a document. A request with such lines is refused with 400 and
+ * changes nothing.
  */
 export function lineIssues(
-  { earnings, deductions, otherPayments }: ReceiptLines,
+  lines: ReceiptLines,
+  details: ManualDetails,
   totals: ReceiptTotals,
   paidDays: Decimal,
   on: string,
 ): Issue[] {
+  const { earnings, deductions, otherPayments } = lines;
   const paths: string[] = [];
   const check = (path: string, isRight: boolean) => void (isRight || paths.push(path));
-  const isHeld = (list: keyof typeof lists, type: string) =>
-    isActiveCode(lists[list].catalog, type, on) && !lists[list].detailed.has(type);
+  const isHeld = (list: keyof typeof catalogs, type: string) =>
+    isActiveCode(catalogs[list], type, on);
   check('earnings', earnings.length > 0);
   earnings.forEach((line, index) => {
     const path = `earnings.${index}`;
@@ -49,8 +57,13 @@ export function lineIssues(
     check(`${path}.taxableAmount`, isCents(line.taxableAmount));
     check(`${path}.exemptAmount`, isCents(line.exemptAmount) && isExemptAllowed(line, on));
     check(path, line.taxableAmount.plus(line.exemptAmount).isPositive());
-    // A separation needs a separate document, with another contract.
+    // A separation needs a separate document, with another contract; so does a pension.
     check(`${path}.type`, separationEarnings.has(line.type) === isSeparation(earnings));
+    check(`${path}.type`, line.type !== wageType || !isPension(earnings));
+    const hours = line.overtime ?? [];
+    check(`${path}.overtime`, (line.type === overtimeType) === hours.length > 0);
+    check(`${path}.overtime`, hours.every(({ hoursType }) => isActiveCode('c_TipoHoras', hoursType, on))); // prettier-ignore
+    check(`${path}.shares`, (line.type === sharesType) === (line.shares !== undefined));
   });
   deductions.forEach((line, index) => {
     check(`deductions.${index}.type`, isHeld('deductions', line.type));
@@ -65,11 +78,62 @@ export function lineIssues(
     check(`${path}.code`, clave.test(line.code));
     check(`${path}.amount`, isCents(line.amount) && isAmount);
     check(`${path}.employmentSubsidy`, isCents(line.employmentSubsidy ?? Decimal.zero));
+    check(`${path}.favorableBalance`, isBalance(line, on));
   });
+  checkDetails(lines, details, on, check);
   check('paidDays', paidDays.greaterOrEqual(paidDaysMin) && paidDays.lessOrEqual(paidDaysMax));
   check('totals.gross', totals.gross.lessOrEqual(amountMax));
   check('totals.deductions', totals.deductions.lessOrEqual(amountMax));
   return [...new Set(paths)].map((path) => issueOf('invalid_request', path));
+}
+
+type Check = (path: string, isRight: boolean) => void;
+
+/**
+ * NOM86, NOM87, NOM94 and NOM95: the amounts of the incapacities add up to the one earning 014 and to the
+ * deductions 006. A pension is paid at once or in parts (NOM80, NOM81).
+ */
+function checkDetails(
+  { earnings, deductions }: ReceiptLines,
+  { incapacities, lastMonthlySalary, pensionDailyAmount }: ManualDetails,
+  on: string,
+  check: Check,
+): void {
+  incapacities.forEach(({ type }, index) =>
+    check(`incapacities.${index}.type`, isActiveCode('c_TipoIncapacidad', type, on)),
+  );
+  const ofIncapacities = Decimal.sum(incapacities.map(({ amount }) => amount ?? Decimal.zero));
+  const subsidies = earnings
+    .filter(({ type }) => type === incapacitySubsidy)
+    .map((line) => line.taxableAmount.plus(line.exemptAmount));
+  const deducted = deductions
+    .filter(({ type }) => type === incapacityDeduction)
+    .map(({ amount }) => amount);
+  const amounts = [...subsidies, ...(deducted.length === 0 ? [] : [Decimal.sum(deducted)])];
+  const isStated = amounts.every((amount) => amount.equals(ofIncapacities));
+  check('incapacities', isStated && (amounts.length === 0 || incapacities.length > 0));
+  const has = (type: string) => earnings.some((line) => line.type === type);
+  check('earnings', !has(pensionAtOnce) || !has(pensionInParts));
+  check('pensionDailyAmount', pensionDailyAmount === undefined || has(pensionInParts));
+  check('lastMonthlySalary', lastMonthlySalary === undefined || statesLastSalary(earnings));
+}
+
+const isPension = (earnings: ReceiptLines['earnings']): boolean =>
+  earnings.some(({ type }) => pensionEarnings.has(type));
+
+/**
+ * NOM98, NOM102 and NOM103: other payment 004 states the balance, at most what is left of it, and its year, the
+ * one before the payment, or that of a payment in December.
+ */
+function isBalance(
+  { type, favorableBalance: balance }: ReceiptLines['otherPayments'][number],
+  on: string,
+): boolean {
+  if (type !== favorableBalanceType || balance === undefined)
+    return type !== favorableBalanceType && balance === undefined;
+  const age = Number(on.slice(0, 4)) - balance.year;
+  const isYear = age === 1 || (age === 0 && on.slice(5, 7) === '12');
+  return isYear && balance.remainingAmount.lessOrEqual(balance.amount);
 }
 
 function isCents(amount: Decimal): boolean {

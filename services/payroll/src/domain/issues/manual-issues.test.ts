@@ -2,7 +2,7 @@ import { Decimal } from '@timbre/fiscal';
 import { checkManualReceipt } from '../manual-receipt';
 import { sampleInput } from '../sample-receipt';
 import type { SampleChanges } from '../sample-receipt';
-import type { ReceiptLines } from '../receipt';
+import type { EarningLine, ManualDetails, ReceiptLines } from '../receipt';
 
 const d = (text: string) => Decimal.from(text);
 
@@ -13,9 +13,22 @@ const lines: ReceiptLines = {
   otherPayments: [subsidyLine],
 };
 
-function check(changed: Partial<ReceiptLines> = {}, changes: SampleChanges = {}, paidDays = '15') {
-  const input = { ...sampleInput(changes), lines: { ...lines, ...changed }, paidDays: d(paidDays) };
-  return checkManualReceipt(input);
+interface Given {
+  readonly paidDays?: string;
+  readonly details?: Partial<ManualDetails>;
+}
+
+function check(
+  changed: Partial<ReceiptLines> = {},
+  changes: SampleChanges = {},
+  { paidDays = '15', details = {} }: Given = {},
+) {
+  return checkManualReceipt({
+    ...sampleInput(changes),
+    lines: { ...lines, ...changed },
+    details: { incapacities: [], ...details },
+    paidDays: d(paidDays),
+  });
 }
 
 function subsidy(employmentSubsidy: string, amount = '0.00') {
@@ -91,10 +104,153 @@ describe('exempt parts', () => {
     expect(check(rest('630.00'), minimum).issues).toEqual([]);
   });
 
-  test('an exempt part of overtime requires the hours, which a manual row cannot have', () => {
-    expect(check(withExempt('019', '10.00')).issues).toEqual([
-      { code: 'invalid_request', field: 'earnings.1.type' },
+  test('half of the double hours is exempt, and nothing of the triple ones', () => {
+    const overtime = [
+      { days: 3, hoursType: '01', hours: d('6'), amount: d('750.00') },
+      { days: 1, hoursType: '02', hours: d('2'), amount: d('375.00') },
+    ];
+    const worked = (exempt: string, taxable: string): Partial<ReceiptLines> => ({
+      earnings: [
+        ...lines.earnings,
+        { type: '019', code: '019', overtime, taxableAmount: d(taxable), exemptAmount: d(exempt) },
+      ],
+      otherPayments: subsidy('0.00'),
+    });
+    expect(check(worked('375.00', '750.00')).issues).toEqual([]);
+    expect(check(worked('375.01', '749.99')).issues).toEqual([excess]);
+  });
+});
+
+describe('the parts that a type requires', () => {
+  const added = (line: Partial<EarningLine> & { type: string }): Partial<ReceiptLines> => ({
+    earnings: [
+      ...lines.earnings,
+      { code: line.type, taxableAmount: d('0.00'), exemptAmount: d('0.00'), ...line },
+    ],
+  });
+  const fieldsOf = ({ issues }: { issues: readonly { field?: string }[] }) =>
+    issues.map(({ field }) => field);
+  const none = { otherPayments: subsidy('0.00') };
+
+  test('the amounts of the incapacities are those of earning 014 and of deduction 006', () => {
+    const incapacities = [
+      { type: '02', days: d('2'), amount: d('300.00') },
+      { type: '01', days: d('1'), amount: d('100.00') },
+    ];
+    const paid = added({ type: '014', exemptAmount: d('400.00') });
+    expect(check(paid, {}, { details: { incapacities } }).issues).toEqual([]);
+    expect(fieldsOf(check(paid))).toEqual(['incapacities']);
+    const less = added({ type: '014', exemptAmount: d('399.99') });
+    expect(fieldsOf(check(less, {}, { details: { incapacities } }))).toEqual(['incapacities']);
+    const [line] = added({ type: '014', exemptAmount: d('200.00') }).earnings!.slice(1);
+    const twice = { earnings: [...lines.earnings, line!, line!] };
+    expect(fieldsOf(check(twice, {}, { details: { incapacities } }))).toEqual(['incapacities']);
+    const deductions = [{ type: '006', code: '006', amount: d('400.00') }];
+    expect(check({ deductions }, {}, { details: { incapacities } }).issues).toEqual([]);
+    expect(fieldsOf(check({ deductions }))).toEqual(['incapacities']);
+    const unknown = [{ ...incapacities[0]!, type: '09', amount: d('400.00') }];
+    expect(fieldsOf(check({ deductions }, {}, { details: { incapacities: unknown } }))).toEqual([
+      'incapacities.0.type',
     ]);
+  });
+
+  test('only overtime has hours, and only shares have a value', () => {
+    const hours = { days: 1, hoursType: '01', hours: d('2'), amount: d('100.00') };
+    const shares = { marketValue: d('120.00'), grantPrice: d('100.00') };
+    const amount = { taxableAmount: d('100.00') };
+    expect(check({ ...added({ type: '045', ...amount, shares }), ...none }).issues).toEqual([]);
+    const wrong: [string, Partial<EarningLine> & { type: string }][] = [
+      ['earnings.1.overtime', { type: '019' }],
+      ['earnings.1.overtime', { type: '019', overtime: [{ ...hours, hoursType: '09' }] }],
+      ['earnings.1.overtime', { type: '038', overtime: [hours] }],
+      ['earnings.1.shares', { type: '045' }],
+      ['earnings.1.shares', { type: '038', shares }],
+    ];
+    for (const [field, line] of wrong) {
+      expect(fieldsOf(check({ ...added({ ...amount, ...line }), ...none }))).toEqual([field]);
+    }
+  });
+
+  test('other payment 004 returns a balance of the year before, or of the year that ends', () => {
+    const returned = (year: number, remaining = '0.00', type = '004') => ({
+      otherPayments: [
+        subsidyLine,
+        {
+          type,
+          code: type,
+          amount: d('250.00'),
+          favorableBalance: { amount: d('900.00'), year, remainingAmount: d(remaining) },
+        },
+      ],
+    });
+    expect(check(returned(2025, '650.00')).issues).toEqual([]);
+    const wrong = ['otherPayments.1.favorableBalance'];
+    expect(fieldsOf(check(returned(2025, '900.01')))).toEqual(wrong);
+    expect(fieldsOf(check(returned(2024)))).toEqual(wrong);
+    expect(fieldsOf(check(returned(2026)))).toEqual(wrong);
+    expect(fieldsOf(check(returned(2025, '0.00', '999')))).toEqual(wrong);
+    const december = {
+      periodStartedOn: '2026-12-01',
+      periodEndedOn: '2026-12-15',
+      paidOn: '2026-12-15',
+    };
+    expect(check(returned(2026), { period: december }).issues).toEqual([]);
+  });
+});
+
+test('salary_missing: a separation and a pension at once require the last monthly salary', () => {
+  const unknown = { employee: { dailyWage: null } };
+  for (const type of ['025', '039']) {
+    const paid = {
+      earnings: [{ type, code: type, taxableAmount: d('1.00'), exemptAmount: d('0.00') }],
+      otherPayments: [],
+    };
+    expect(check(paid).issues).toEqual([]);
+    expect(check(paid, unknown).issues).toEqual([{ code: 'salary_missing', field: 'salary' }]);
+    const details = { lastMonthlySalary: d('15000.00') };
+    expect(check(paid, unknown, { details }).issues).toEqual([]);
+  }
+});
+
+describe('a pension', () => {
+  const paid = (type: string, taxable: string, exempt: string) => ({
+    earnings: [{ type, code: type, taxableAmount: d(taxable), exemptAmount: d(exempt) }],
+    otherPayments: [],
+  });
+
+  test('has the contract and the regime of pensions, so no registration and no subsidy', () => {
+    const pension = paid('044', '0.00', '9000.00');
+    expect(check(pension, { employer: { registration: null } }).issues).toEqual([]);
+    expect(check({ ...pension, otherPayments: [subsidyLine] }).issues).toEqual([
+      { code: 'subsidy_line_invalid', field: 'otherPayments' },
+    ]);
+  });
+
+  test('in parts is exempt up to 15 UMA for each day, a fortnight at most for 16', () => {
+    // 15 x 117.31 x 16
+    expect(check(paid('044', '0.01', '28154.40')).issues).toEqual([]);
+    expect(check(paid('044', '0.00', '28154.41')).issues).toEqual([
+      { code: 'invalid_request', field: 'earnings.0.exemptAmount' },
+    ]);
+  });
+
+  test('at once is exempt up to 90 UMA for each day of a year', () => {
+    // 90 x 365 x 117.31
+    expect(check(paid('039', '0.00', '3853633.50')).issues).toEqual([]);
+    expect(check(paid('039', '0.00', '3853633.51')).issues).toEqual([
+      { code: 'invalid_request', field: 'earnings.0.exemptAmount' },
+    ]);
+  });
+
+  test('is paid beside no wages, and either at once or in parts', () => {
+    const [atOnce] = paid('039', '1.00', '0.00').earnings;
+    const [inParts] = paid('044', '1.00', '0.00').earnings;
+    const fieldsOf = (earnings: EarningLine[], details: Partial<ManualDetails> = {}) =>
+      check({ earnings, otherPayments: [] }, {}, { details }).issues.map(({ field }) => field);
+    expect(fieldsOf([inParts!, ...lines.earnings])).toEqual(['earnings.1.type']);
+    expect(fieldsOf([inParts!, atOnce!])).toEqual(['earnings']);
+    expect(fieldsOf([atOnce!], { pensionDailyAmount: d('1.00') })).toEqual(['pensionDailyAmount']);
+    expect(fieldsOf([inParts!], { lastMonthlySalary: d('1.00') })).toEqual(['lastMonthlySalary']);
   });
 });
 
@@ -227,19 +383,9 @@ describe('invalid_request', () => {
       'deductions.0.type',
       { deductions: [{ type: '063', code: '063', amount: d('1.00') }] },
     ],
-    ...['014', '019', '039', '044', '045'].map((type): [string, string, Partial<ReceiptLines>] => [
-      `earning ${type}, which requires details that no line can have`,
-      'earnings.0.type',
-      { earnings: [{ ...earning, type }] },
-    ]),
     [
-      'deduction for an incapacity, which no line can state',
-      'deductions.0.type',
-      { deductions: [{ type: '006', code: '006', amount: d('1.00') }] },
-    ],
-    [
-      'balance in favour without its year',
-      'otherPayments.1.type',
+      'balance in favor without its year',
+      'otherPayments.1.favorableBalance',
       { otherPayments: [subsidyLine, { type: '004', code: '004', amount: d('1.00') }] },
     ],
     [
@@ -252,7 +398,9 @@ describe('invalid_request', () => {
   });
 
   test('a row without paid days is refused', () => {
-    expect(check({}, {}, '0').issues).toEqual([{ code: 'invalid_request', field: 'paidDays' }]);
+    expect(check({}, {}, { paidDays: '0' }).issues).toEqual([
+      { code: 'invalid_request', field: 'paidDays' },
+    ]);
   });
 });
 

@@ -24,7 +24,9 @@ function codesOf(
 ): string[] {
   const subsidy = { type: '002', code: '002', amount: d('0.00'), employmentSubsidy: d(caused) };
   const lines = { earnings, deductions: [], otherPayments: [subsidy] };
-  const receipt = checkManualReceipt({ ...sampleInput(changes), lines, paidDays: d(paidDays) });
+  const details = { incapacities: [] };
+  const given = { lines, details, paidDays: d(paidDays) };
+  const receipt = checkManualReceipt({ ...sampleInput(changes), ...given });
   return receipt.issues.map((issue) => issue.code);
 }
 
@@ -82,12 +84,17 @@ test('a manual row accepts the subsidy of a calculated receipt, regardless of th
     fc.property(payments, anySettings, (payment, choices) => {
       const changes = changesOf(payment);
       const input = sampleInput({ ...changes, settings: { ...changes.settings, ...choices } });
-      const { paidDays, earnings, otherPayments } = calculateReceipt(input);
+      const { paidDays, earnings, otherPayments, calculation } = calculateReceipt(input);
       if (paidDays === undefined || paidDays.isZero()) return;
-      const held = earnings.filter((line) => !['014', '019'].includes(line.type));
+      const { overtime = [], incapacities = [] } = calculation ?? {};
+      const held = earnings.map((line) => (line.type === '019' ? { ...line, overtime } : line));
       if (held.length === 0) return;
-      const lines = { earnings: held, deductions: [], otherPayments };
-      expect(checkManualReceipt({ ...input, lines, paidDays }).issues).toEqual([]);
+      const given = {
+        lines: { earnings: held, deductions: [], otherPayments },
+        details: { incapacities },
+        paidDays,
+      };
+      expect(checkManualReceipt({ ...input, ...given }).issues).toEqual([]);
     }),
   );
 });
