@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseComprobante, writeComprobante, type Comprobante } from '@timbre/cfdi';
-import { Decimal, pensionEarnings, separationEarnings } from '@timbre/fiscal';
+import { assimilatedRegimes, Decimal, pensionEarnings, separationEarnings } from '@timbre/fiscal';
 import fc from 'fast-check';
 import { comprobanteOf } from '../../services/fiscal-cfdi/src/domain/drafting/comprobante-of';
 import type { DraftInput } from '../../services/fiscal-cfdi/src/domain/drafting/draft';
@@ -167,6 +167,24 @@ describe('a document has the amounts of its receipt', () => {
         expectDocument(input, receipt);
       }),
       { numRuns: 60 },
+    );
+  });
+
+  it('whatever a person without an employment is paid', () => {
+    const person = fc.record({
+      contractType: fc.constantFrom('09', '99'),
+      regimeType: fc.constantFrom(...assimilatedRegimes),
+      dailyWage: cents(1, 1_000_000),
+    });
+    fc.assert(
+      fc.property(person, cents(1, 10_000_000), (employee, amount) => {
+        const incidents = { otherEarnings: [{ type: '046', amount }] };
+        const input = sampleInput({ employee, incidents });
+        const receipt = calculateReceipt(input);
+        expect(receipt.issues).toEqual([]);
+        expectDocument(input, receipt);
+      }),
+      { numRuns: 40 },
     );
   });
 

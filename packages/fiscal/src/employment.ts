@@ -7,6 +7,23 @@ export const employmentRegimes: ReadonlySet<string> = new Set(['02', '03', '04']
 /** c_TipoRegimen of wages and salaries. */
 export const wagesRegime = '02';
 
+/**
+ * c_TipoRegimen of income that is taxed like wages without an employment (LISR art. 94-II to VI): cooperatives,
+ * partnerships, boards of directors, commissions, fees and others. Regime 10, income in shares, has no amount
+ * for a period.
+ */
+export const assimilatedRegimes: ReadonlySet<string> = new Set([
+  '05',
+  '06',
+  '07',
+  '08',
+  '09',
+  '11',
+]);
+
+/** c_TipoRegimen of members of boards of directors, whose tax has a minimum (LISR art. 96). */
+export const boardRegime = '07';
+
 /** c_RegimenFiscal of wages and salaries. */
 export const wagesTaxSystem = '605';
 

@@ -148,6 +148,31 @@ describe('202', () => {
     ]);
   });
 
+  it('calculates and stamps fees that are taxed like wages, without an employment', async () => {
+    const fees = { contractType: '99', regimeType: '09', dailyWage: 1000 };
+    const unused = { socialSecurityNumber: undefined, positionRisk: undefined };
+    const without = { ...unused, integratedDailySalary: undefined, minimumWageZone: undefined };
+    const { runId, rowId } = await calculatedRun(api, { ...fees, ...without });
+    await stamp(runId);
+    expect(await settled(api, runId)).toMatchObject({ state: 'stamped' });
+    const row = await dataOf(api.request('GET', `/v1/payroll/rows/${rowId}`));
+    expect(row).toMatchObject({
+      source: 'calculated',
+      earnings: [{ type: '046', taxableAmount: 15_000, exemptAmount: 0 }],
+      otherPayments: [],
+      totals: { subsidy: 0, imss: 0 },
+    });
+    const path = `/v1/documents/${row.documentRef as string}`;
+    const xml = (await api.request('GET', `${path}/files/xml`)).bytes.toString();
+    expect(xml).toContain('TipoContrato="99" TipoRegimen="09"');
+    for (const name of [
+      'RegistroPatronal', 'NumSeguridadSocial', 'FechaInicioRelLaboral', 'Antigüedad',
+      'RiesgoPuesto', 'SalarioDiarioIntegrado', 'SalarioBaseCotApor', 'nomina12:OtrosPagos',
+    ]) {
+      expect(xml).not.toContain(name);
+    } // prettier-ignore
+  });
+
   it('keeps a receipt queued while no PAC accepts it, because nothing was sent', async () => {
     const { data } = (await api.request('GET', '/v1/sandbox/scenarios')).json;
     const suspended = data.find(({ id }: { id: string }) => id === 'account_suspended');

@@ -891,9 +891,11 @@ export const spanishOfWord: Readonly<Record<string, string>> = {
   unknown_column: 'La importación no tiene este campo; la columna se ignora.',
   unknown_field: 'La solicitud no tiene este campo o parámetro; quítelo.',
   unknown_identifier: 'El contacto no tiene este documento.',
-  unsupported_contract: 'La nómina se calcula para contratos de trabajo, c_TipoContrato 01 a 08.',
+  unsupported_contract:
+    'La nómina se calcula para contratos de trabajo (01 a 08) y, en los regímenes 05 a 09 y 11, para 09 y 99.',
   unsupported_frequency: 'La nómina no se calcula para esta periodicidad de c_PeriodicidadPago.',
-  unsupported_regime: 'La nómina se calcula para sueldos, c_TipoRegimen 02.',
+  unsupported_regime:
+    'La nómina se calcula para sueldos (régimen 02) y asimilados a salarios (05 a 09 y 11).',
   url_invalid: 'No es una dirección (URL).',
   url_not_https: 'La dirección debe empezar con https.',
   url_with_credentials: 'La dirección lleva usuario o contraseña; quítelos.',

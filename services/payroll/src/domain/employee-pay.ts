@@ -1,3 +1,4 @@
+import type { AssimilatedInput } from './calculation/assimilated';
 import type { EmployeePay } from './calculation/input';
 import { isGiven, minimumWageZoneOf } from './employee';
 import type { Employee, Employer, Maybe } from './employee';
@@ -22,6 +23,15 @@ export function payOf(
     ...whenGiven('workScheduleType', employee.workScheduleType),
     ...whenGiven('hasSubsidyElsewhere', employee.hasSubsidyElsewhere),
   };
+}
+
+/** The pay of a person without an employment; undefined while a required value is missing. */
+export function assimilatedPayOf(employee: Employee): AssimilatedInput['pay'] | undefined {
+  const { dailyWage, employmentStartedOn, regimeType } = employee;
+  if (!isGiven(dailyWage) || !isGiven(employmentStartedOn) || !isGiven(regimeType))
+    return undefined;
+  const end = whenGiven('employmentEndedOn', employee.employmentEndedOn);
+  return { dailyWage, employmentStartedOn, regimeType, ...end };
 }
 
 function whenGiven<Key extends string, T>(key: Key, value: Maybe<T>): { [K in Key]?: T } {

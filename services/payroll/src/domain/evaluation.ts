@@ -1,3 +1,4 @@
+import { calculateAssimilated } from './calculation/assimilated';
 import { calculate } from './calculation/calculate';
 import type {
   CalculationInput,
@@ -7,9 +8,10 @@ import type {
 } from './calculation/input';
 import { isGiven } from './employee';
 import type { Employee, Employer, Maybe } from './employee';
-import { payOf } from './employee-pay';
+import { assimilatedPayOf, payOf } from './employee-pay';
+import { isAssimilated } from './issues/contract-and-regime';
 import { identityIssues } from './issues/identity-issues';
-import { incidentIssues } from './issues/incident-issues';
+import { incidentIssues, regimeIncidentIssues } from './issues/incident-issues';
 import { isExcluding, issueOf, unpaidIncapacity } from './issues/issue';
 import type { Issue, IssueCode } from './issues/issue';
 import { overtimeIssues } from './issues/overtime-issues';
@@ -77,30 +79,51 @@ export function evaluateWith(
     ...supportIssues(employee, period.paidOn),
     ...salaryIssues(employee, period, employer.settings.provisionalRules),
     ...incidentIssues(incidents, period.paidOn),
+    ...regimeIncidentIssues(employee, incidents),
   ];
-  const pay = payOf(employee, employer);
-  if (pay === undefined || issues.some((issue) => blockingCodes.has(issue.code))) {
+  const { settings } = employer;
+  const work = workOf(employee, employer, { period, incidents, earlier, settings });
+  if (work === undefined || issues.some((issue) => blockingCodes.has(issue.code))) {
     const missing = ruleIssues(employee, period, employer.settings.provisionalRules);
     return evaluated([...issues, ...missing], undefined);
   }
-  const { settings } = employer;
-  const outcome = tryToCalculate({ period, pay, incidents, earlier, settings }, employee);
+  const outcome = tryToCalculate(work, employee, { period, settings });
   return evaluated([...issues, ...outcome.issues], outcome.calculation);
 }
 
-/** Calculates, and adds the issues that only a calculation can find. */
-function tryToCalculate(
-  input: CalculationInput,
+/** A calculation with the issues that only it can find; @throws RuleUnavailable */
+type Work = () => { issues: Issue[]; calculation: Calculation };
+
+/** The calculation of the employee's regime; undefined while a required value is missing. */
+function workOf(
   employee: Employee,
+  employer: PayInput['employer'],
+  input: Omit<CalculationInput, 'pay'>,
+): Work | undefined {
+  if (isAssimilated(employee)) {
+    const pay = assimilatedPayOf(employee);
+    if (pay === undefined) return undefined;
+    return () => ({ issues: [], calculation: calculateAssimilated({ ...input, pay }) });
+  }
+  const pay = payOf(employee, employer);
+  if (pay === undefined) return undefined;
+  return () => ({
+    issues: overtimeIssues(input.incidents, employee, input.period, pay),
+    calculation: calculate({ ...input, pay }),
+  });
+}
+
+function tryToCalculate(
+  work: Work,
+  employee: Employee,
+  { period, settings }: Pick<CalculationInput, 'period' | 'settings'>,
 ): { issues: Issue[]; calculation?: Calculation } {
   try {
-    const calculation = calculate(input);
-    const { incidents, period, pay } = input;
-    const overtime = overtimeIssues(incidents, employee, period, pay);
-    return { issues: [...overtime, ...issuesOfAmounts(calculation)], calculation };
+    const { issues, calculation } = work();
+    return { issues: [...issues, ...issuesOfAmounts(calculation)], calculation };
   } catch (error) {
     if (!(error instanceof RuleUnavailable)) throw error;
-    const missing = ruleIssues(employee, input.period, input.settings.provisionalRules);
+    const missing = ruleIssues(employee, period, settings.provisionalRules);
     return { issues: missing.length > 0 ? missing : unavailable([error.key]) };
   }
 }

@@ -1,6 +1,7 @@
 import { Decimal } from '@timbre/fiscal';
 import type { PayrollPeriod } from './calculation/input';
 import { isGiven, stateCodeOf } from './employee';
+import { isAssimilated } from './issues/contract-and-regime';
 import { paidDaysMin } from './issues/line-issues';
 import type { Employee, Maybe } from './employee';
 import type { EarningLine, EvaluatedReceipt, OtherPaymentLine } from './receipt';
@@ -83,6 +84,7 @@ function withoutTexts<Line extends { code: string; description?: string }>({
 
 function draftEmployeeOf(employee: Employee, period: PayrollPeriod): PayrollDraftEmployee {
   const { socialSecurityNumber, positionRisk, integratedDailySalary } = employee;
+  const isInsured = !isAssimilated(employee);
   const isExtraordinary = period.kind === 'extraordinary';
   return {
     curp: needed(employee.curp, 'curp'),
@@ -92,9 +94,9 @@ function draftEmployeeOf(employee: Employee, period: PayrollPeriod): PayrollDraf
     regimeType: needed(employee.regimeType, 'regimeType'),
     paymentFrequency: isExtraordinary ? otherPeriodicity : period.paymentFrequency,
     stateCode: needed(stateCodeOf(employee), 'stateCode'),
-    ...(isGiven(socialSecurityNumber) ? { socialSecurityNumber } : {}),
-    ...(isGiven(positionRisk) ? { positionRisk } : {}),
-    ...(isGiven(integratedDailySalary) ? { integratedDailySalary } : {}),
+    ...(isInsured && isGiven(socialSecurityNumber) ? { socialSecurityNumber } : {}),
+    ...(isInsured && isGiven(positionRisk) ? { positionRisk } : {}),
+    ...(isInsured && isGiven(integratedDailySalary) ? { integratedDailySalary } : {}),
   };
 }
 

@@ -1,9 +1,10 @@
 import type { PayrollPeriod } from './calculation/input';
 import { isGiven } from './employee';
 import type { Employee, Employer } from './employee';
-import { recurringIssues } from './given-items';
+import { recurringIssues, withRecurring } from './given-items';
 import type { RecurringItems } from './given-items';
 import { identityIssues } from './issues/identity-issues';
+import { regimeIncidentIssues } from './issues/incident-issues';
 import { ruleIssues } from './issues/rule-issues';
 import type { Issue, IssueCode } from './issues/issue';
 import { salaryIssues } from './issues/salary-issues';
@@ -28,6 +29,7 @@ export function readinessIssues(
     ...supportIssues(employee, on),
     ...salaryIssues(employee, period, employer.settings.provisionalRules),
     ...recurringIssues(recurring, on),
+    ...regimeIncidentIssues(employee, withRecurring('ordinary', {}, recurring)),
     ...ruleIssues(employee, period, employer.settings.provisionalRules),
   ];
 }

@@ -1,5 +1,6 @@
 import type { NominaInput } from '@timbre/cfdi';
 import {
+  assimilatedRegimes,
   daysBetween,
   Decimal,
   isEmployment,
@@ -130,8 +131,11 @@ function receptorOf(
   return {
     curp: employee.curp,
     ...(socialSecurityNumber !== undefined && { numSeguridadSocial: socialSecurityNumber }),
-    fechaInicioRelLaboral: employmentStartedOn,
-    antigüedad: `P${Math.floor((daysBetween(employmentStartedOn, endedOn) + 1) / 7)}W`,
+    // Income that is only taxed like wages has no employment that began on a day.
+    ...(!assimilatedRegimes.has(employee.regimeType) && {
+      fechaInicioRelLaboral: employmentStartedOn,
+      antigüedad: `P${Math.floor((daysBetween(employmentStartedOn, endedOn) + 1) / 7)}W`,
+    }),
     tipoContrato: employee.contractType,
     ...(workScheduleType !== undefined && { tipoJornada: workScheduleType }),
     tipoRegimen: employee.regimeType,

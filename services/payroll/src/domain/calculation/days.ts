@@ -40,8 +40,12 @@ export function employedSpanIn(period: PayrollPeriod, employment: Employment) {
   };
 }
 
+interface PaidTime extends Pick<CalculationInput, 'period' | 'incidents' | 'settings'> {
+  readonly pay: Employment;
+}
+
 export function countDays(
-  { period, pay, incidents, settings }: Omit<CalculationInput, 'earlier'>,
+  { period, pay, incidents, settings }: PaidTime,
   frequency: PaymentFrequency,
 ): PeriodDays {
   if (period.kind === 'extraordinary') return daysOfExtraordinary(incidents);

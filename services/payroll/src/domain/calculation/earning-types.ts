@@ -15,7 +15,10 @@ interface EarningType {
   readonly description: string;
 }
 
-const taxable = ['010', '028', '038', '047', '048', '049', '050'];
+/** The only earning of people without an employment whose income is taxed like wages. */
+export const assimilatedEarning = '046';
+
+const taxable = ['010', '028', '038', assimilatedEarning, '047', '048', '049', '050'];
 
 const descriptions: Record<string, string> = {
   '001': 'Sueldo',
@@ -30,6 +33,7 @@ const descriptions: Record<string, string> = {
   '028': 'Comisiones',
   '029': 'Vales de despensa',
   '038': 'Otros ingresos por salarios',
+  [assimilatedEarning]: 'Ingresos asimilados a salarios',
   '049': 'Premio por asistencia',
   '054': 'Días de descanso laborados',
   '055': 'Días de descanso obligatorios laborados',

@@ -109,7 +109,7 @@ export function separateAmountOf(
  * Applies the tariff of the frequency to the real base or, if the employer chose so, to the base of a full
  * period.
  */
-function taxOfPeriod(
+export function taxOfPeriod(
   base: Decimal,
   tariff: Tariff,
   frequency: PaymentFrequency,

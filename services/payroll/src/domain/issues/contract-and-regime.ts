@@ -1,11 +1,24 @@
-import { employmentRegimes, isEmployment } from '@timbre/fiscal';
+import { assimilatedRegimes, employmentRegimes, isEmployment } from '@timbre/fiscal';
 import { isActiveCode } from '../catalog-codes';
 import { isGiven } from '../employee';
-import type { Maybe } from '../employee';
+import type { Employee, Maybe } from '../employee';
+
+type ContractAndRegime = Pick<Employee, 'contractType' | 'regimeType'>;
 
 /** Whether an employee has the contract of an employment. */
 export const hasEmployment = (contractType: Maybe<string>): boolean =>
   isGiven(contractType) && isEmployment(contractType);
+
+/** The contract of pensions and retirements (c_TipoContrato). */
+const pensionContract = '10';
+
+/** Whether a person without an employment is paid income that is taxed like wages. */
+export const isAssimilated = ({ contractType, regimeType }: ContractAndRegime): boolean =>
+  isGiven(contractType) &&
+  !isEmployment(contractType) &&
+  contractType !== pensionContract &&
+  isGiven(regimeType) &&
+  assimilatedRegimes.has(regimeType);
 
 /**
  * NOM57, NOM58: employments have regimes 02 to 04, and other contracts the remaining regimes. An invalid

@@ -1,8 +1,10 @@
-import type { Decimal } from '@timbre/fiscal';
+import { Decimal } from '@timbre/fiscal';
 import { isGivenDeduction } from '../calculation/deduction-types';
-import { earningType } from '../calculation/earning-types';
+import { assimilatedEarning, earningType } from '../calculation/earning-types';
 import type { GivenDeduction, Incidents } from '../calculation/input';
 import { isActiveCode } from '../catalog-codes';
+import type { Employee } from '../employee';
+import { isAssimilated } from './contract-and-regime';
 import { issueOf } from './issue';
 import type { Issue } from './issue';
 
@@ -30,6 +32,44 @@ export function incidentIssues(incidents: Incidents, on: string): Issue[] {
     check(`${path}.${deduction.basis}`, isBasis(deduction));
   });
   return [...new Set(paths)].map((path) => issueOf('invalid_request', path));
+}
+
+/** What only an employment brings. */
+const ofEmployment = [
+  'absenceDays', 'incapacities', 'weeks', 'sundaysWorked', 'vacationPremium', 'vacationDaysPaidOut',
+  'aguinaldo', 'profitSharing',
+] as const; // prettier-ignore
+
+/** Deductions that the law knows of employees only: quotas, housing credit, FONACOT and union dues. */
+const deductionsOfEmployment: ReadonlySet<string> = new Set(['010', '011', '019']);
+
+/**
+ * Reports incidents that do not belong to the regime of the employee: income that is taxed like wages without
+ * an employment is given as earnings 046 and has no incidents of an employment; wages have no earning 046.
+ */
+export function regimeIncidentIssues(employee: Employee, incidents: Incidents): Issue[] {
+  const isOther = isAssimilated(employee);
+  const { earnings = 0, deductions = 0 } = incidents.recurring ?? {};
+  const earningAt = placesOf('otherEarnings', 'recurringEarnings', earnings);
+  const deductionAt = placesOf('deductions', 'recurringDeductions', deductions);
+  const paths = [
+    ...ofEmployment
+      .filter((name) => isOther && isPresent(incidents[name]))
+      .map((name) => `incidents.${name}`),
+    ...(incidents.otherEarnings ?? []).flatMap(({ type }, index) =>
+      (type === assimilatedEarning) === isOther ? [] : [`${earningAt(index)}.type`],
+    ),
+    ...(incidents.deductions ?? []).flatMap(({ type }, index) =>
+      isOther && deductionsOfEmployment.has(type) ? [`${deductionAt(index)}.type`] : [],
+    ),
+  ];
+  return paths.map((path) => issueOf('invalid_request', path));
+}
+
+function isPresent(value: Incidents[(typeof ofEmployment)[number]]): boolean {
+  if (value === undefined) return false;
+  if (Array.isArray(value)) return value.length > 0;
+  return !(value instanceof Decimal) || !value.isZero();
 }
 
 /**

@@ -319,7 +319,7 @@ function longNumber(): SampleChanges {
 }
 
 function outsideEmployment(): SampleChanges {
-  return { employee: { contractType: '09', regimeType: '09' } };
+  return { employee: { contractType: '10', regimeType: '12' } };
 }
 
 function byThePiece(): SampleChanges {

@@ -4,6 +4,7 @@ import type { Employee } from '../employee';
 import { frequencyOf } from '../payment-frequency';
 import type { RuleKey } from '../rules/dated-rule';
 import { findRule } from '../rules/rule-book';
+import { isAssimilated } from './contract-and-regime';
 import { issueOf } from './issue';
 import type { Issue } from './issue';
 
@@ -17,18 +18,20 @@ export function ruleIssues(
   isProvisional = false,
 ): Issue[] {
   const zone = minimumWageZoneOf(employee);
+  const ofWages = !isAssimilated(employee);
   const frequency = frequencyOf(employee.paymentFrequency ?? '');
   const ofTax: RuleKey[] = [
     ...(frequency === undefined ? [] : ([`isr.tariff.${frequency.name}`] as const)),
-    'isr.subsidy',
-    'uma.tax',
+    ...(ofWages ? (['isr.subsidy', 'uma.tax'] as const) : []),
   ];
-  const ofLabour: RuleKey[] = [
-    ...(isGiven(zone) ? ([`minimum_wage.${zone}`] as const) : []),
-    'uma.social_security',
-    'imss.base_limits',
-    'imss.employee_rates',
-  ];
+  const ofLabour: RuleKey[] = ofWages
+    ? [
+        ...(isGiven(zone) ? ([`minimum_wage.${zone}`] as const) : []),
+        'uma.social_security',
+        'imss.base_limits',
+        'imss.employee_rates',
+      ]
+    : [];
   return unavailable([
     ...ofTax.filter((key) => findRule(key, paidOn, isProvisional) === undefined),
     ...ofLabour.filter((key) => findRule(key, periodEndedOn, isProvisional) === undefined),

@@ -5,6 +5,7 @@ import { findContributionBaseLimits } from '../calculation/social-security';
 import { isGiven, minimumWageZoneOf } from '../employee';
 import type { Employee } from '../employee';
 import { findRule } from '../rules/rule-book';
+import { isAssimilated } from './contract-and-regime';
 import { codesOf, issueOf } from './issue';
 import type { Issue, IssueCode } from './issue';
 
@@ -37,12 +38,7 @@ export function salaryIssues(
   const issues = codesOf([
     !isGiven(dailyWage) && 'salary_missing',
     isGiven(dailyWage) && !isWage && 'invalid_salary',
-    isWage &&
-      isBelowMinimumWage(employee, dailyWage, period, isProvisional) &&
-      'salary_below_minimum_wage',
-    !isGiven(minimumWageZoneOf(employee)) && 'minimum_wage_zone_missing',
-    isWage && isIntegratedBelow(employee, dailyWage) && 'sdi_below_daily_wage',
-    !isContributionBase(employee, period, isProvisional) && 'contribution_base_salary_invalid',
+    ...(isAssimilated(employee) ? [] : wageCodesOf(employee, period, isProvisional)),
     isGiven(employee.employmentStartedOn) &&
       !isEmployedIn(period, employee, employee.employmentStartedOn) &&
       'not_employed_in_period',
@@ -51,6 +47,20 @@ export function salaryIssues(
   return issues.map((issue) =>
     wageCodes.has(issue.code) ? issueOf(issue.code, 'salaryEffectiveOn') : issue,
   );
+}
+
+/** The codes of a wage; income that is only taxed like wages has no minimum and no social security. */
+function wageCodesOf(employee: Employee, period: PayrollPeriod, isProvisional: boolean) {
+  const { dailyWage } = employee;
+  const isWage = isDailyWage(dailyWage);
+  return [
+    isWage &&
+      isBelowMinimumWage(employee, dailyWage, period, isProvisional) &&
+      'salary_below_minimum_wage',
+    !isGiven(minimumWageZoneOf(employee)) && 'minimum_wage_zone_missing',
+    isWage && isIntegratedBelow(employee, dailyWage) && 'sdi_below_daily_wage',
+    !isContributionBase(employee, period, isProvisional) && 'contribution_base_salary_invalid',
+  ] as const;
 }
 
 function isDailyWage(wage: Employee['dailyWage']): wage is Decimal {

@@ -2,7 +2,7 @@ import { wagesRegime } from '@timbre/fiscal';
 import { isActiveCode } from '../catalog-codes';
 import type { Employee } from '../employee';
 import { frequencyOf } from '../payment-frequency';
-import { canJoin, hasEmployment } from './contract-and-regime';
+import { canJoin, hasEmployment, isAssimilated } from './contract-and-regime';
 import { codesOf } from './issue';
 import type { Issue } from './issue';
 
@@ -15,10 +15,11 @@ export function supportIssues(employee: Employee, on: string): Issue[] {
   const isRegime =
     isActiveCode('c_TipoRegimen', regimeType, on) && canJoin(contractType, regimeType, on);
   const isContract = isActiveCode('c_TipoContrato', contractType, on);
+  const isPaid = isAssimilated(employee);
   const isFrequency = isActiveCode('c_PeriodicidadPago', paymentFrequency, on);
   return codesOf([
-    isRegime && regimeType !== wagesRegime && 'unsupported_regime',
-    isContract && !hasEmployment(contractType) && 'unsupported_contract',
+    isRegime && regimeType !== wagesRegime && !isPaid && 'unsupported_regime',
+    isContract && !hasEmployment(contractType) && !isPaid && 'unsupported_contract',
     isFrequency && frequencyOf(paymentFrequency) === undefined && 'unsupported_frequency',
   ]);
 }

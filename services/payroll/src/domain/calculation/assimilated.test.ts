@@ -1,0 +1,156 @@
+import { Decimal } from '@timbre/fiscal';
+import { calculateReceipt } from '../evaluation';
+import { payrollDraftOf } from '../payroll-draft';
+import { sampleInput } from '../sample-receipt';
+import type { SampleChanges } from '../sample-receipt';
+import { simulate } from '../simulation';
+
+const d = (text: string) => Decimal.from(text);
+
+const month = {
+  paymentFrequency: '05',
+  periodStartedOn: '2026-06-01',
+  periodEndedOn: '2026-06-30',
+  paidOn: '2026-06-30',
+};
+/** A person without an employment: no wage zone, social security or contribution base. */
+const assimilated = {
+  contractType: '99',
+  regimeType: '09',
+  paymentFrequency: '05',
+  dailyWage: d('1000.00'),
+  minimumWageZone: null,
+  socialSecurityNumber: null,
+  positionRisk: null,
+  integratedDailySalary: null,
+};
+
+const inputOf = ({ employee, ...changes }: SampleChanges = {}) =>
+  sampleInput({
+    period: month,
+    employer: { registration: null },
+    employee: { ...assimilated, ...employee },
+    ...changes,
+  });
+const paid = (changes?: SampleChanges) => calculateReceipt(inputOf(changes));
+const linesOf = ({ earnings, deductions }: ReturnType<typeof paid>) => [
+  ...earnings.map((line) => `${line.type} ${line.taxableAmount} ${line.exemptAmount}`),
+  ...deductions.map((line) => `-${line.type} ${line.amount}`),
+];
+
+test.each(['05', '06', '08', '09', '11'])(
+  'regime %s withholds by the tariff, without subsidy and quotas',
+  (regimeType) => {
+    const receipt = paid({ employee: { regimeType } });
+    expect(receipt).toMatchObject({ state: 'ready', issues: [], otherPayments: [] });
+    // 1,856.84 + (30,000.00 - 17,533.65) x 21.36 %
+    expect(linesOf(receipt)).toEqual(['046 30000.00 0.00', '-002 4519.65']);
+    expect(receipt.totals).toEqual({
+      gross: d('30000.00'),
+      deductions: d('4519.65'),
+      net: d('25480.35'),
+      isr: d('4519.65'),
+      subsidy: d('0.00'),
+      imss: d('0.00'),
+    });
+    expect(receipt.explanation?.rules.map(({ key }) => key)).toEqual(['isr.tariff.monthly']);
+  },
+);
+
+test('a registration of the employer changes nothing', () => {
+  const insured = { socialSecurityNumber: '12345678903', integratedDailySalary: d('1052.10') };
+  const receipt = paid({ employer: { registration: 'A1234567890' }, employee: insured });
+  expect(linesOf(receipt)).toEqual(['046 30000.00 0.00', '-002 4519.65']);
+  const { period, employee } = inputOf({ employee: insured });
+  const draft = payrollDraftOf('e1', employee!, period, receipt);
+  expect(draft.payroll.employee).not.toHaveProperty('socialSecurityNumber');
+  expect(draft.payroll.employee).not.toHaveProperty('integratedDailySalary');
+});
+
+test('the least amount of work causes no subsidy, however low the income', () => {
+  const receipt = paid({ employee: { dailyWage: d('100.00') } });
+  // 16.22 + (3,000.00 - 844.60) x 6.4 %
+  expect(linesOf(receipt)).toEqual(['046 3000.00 0.00', '-002 154.17']);
+  expect(receipt.issues).toEqual([]);
+});
+
+test('of the fees of a board at least 35 % is withheld', () => {
+  const board = paid({ employee: { regimeType: '07' } });
+  expect(linesOf(board)).toEqual(['046 30000.00 0.00', '-002 10500.00']);
+});
+
+test('other income of the period is added, and deductions are taken', () => {
+  const incidents = {
+    otherEarnings: [{ type: '046', code: 'BON', description: 'Bono', amount: d('5000.00') }],
+    deductions: [
+      { type: '007', basis: 'percent', percent: d('10') },
+      { type: '004', basis: 'monthly_amount', amount: d('300.00') },
+    ],
+  } as const;
+  const receipt = paid({ incidents });
+  // 1,856.84 + (35,000.00 - 17,533.65) x 21.36 %; 10 % of 29,412.35
+  expect(linesOf(receipt)).toEqual([
+    '046 30000.00 0.00',
+    '046 5000.00 0.00',
+    '-002 5587.65',
+    '-007 2941.24',
+    '-004 300.00',
+  ]);
+});
+
+test('only the days of the contract are paid', () => {
+  const receipt = paid({ employee: { employmentStartedOn: '2026-06-21' } });
+  expect(linesOf(receipt)[0]).toBe('046 10000.00 0.00');
+});
+
+test('incidents of an employment are refused, and wages have no such income', () => {
+  const incidents = {
+    absenceDays: d('1'),
+    aguinaldo: { days: d('15'), workedDaysInYear: d('365') },
+    weeks: [{ overtimeHours: d('2') }],
+    otherEarnings: [{ type: '010', amount: d('1.00') }],
+    deductions: [{ type: '010', basis: 'amount', amount: d('1.00') }],
+  } as const;
+  const fields = paid({ incidents }).issues.map(({ code, field }) => `${code} ${field}`);
+  expect(fields).toEqual([
+    'invalid_request incidents.absenceDays',
+    'invalid_request incidents.weeks',
+    'invalid_request incidents.aguinaldo',
+    'invalid_request incidents.otherEarnings.0.type',
+    'invalid_request incidents.deductions.0.type',
+  ]);
+  const wages = sampleInput({ incidents: { otherEarnings: [{ type: '046', amount: d('1') }] } });
+  expect(calculateReceipt(wages).issues).toEqual([
+    { code: 'invalid_request', field: 'incidents.otherEarnings.0.type' },
+  ]);
+});
+
+test.each(['10', '12', '13', '99'])(
+  'regime %s has no income of days to calculate',
+  (regimeType) => {
+    const codes = paid({ employee: { regimeType } }).issues.map(({ code }) => code);
+    expect(codes).toEqual(expect.arrayContaining(['unsupported_regime', 'unsupported_contract']));
+  },
+);
+
+test('a simulation needs no integrated salary', () => {
+  const { period, employee, employer, incidents, earlier } = inputOf({
+    employer: { registration: 'A1234567890' },
+  });
+  const { contractType, regimeType, dailyWage, employmentStartedOn } = employee!;
+  const known = { contractType, regimeType, dailyWage, employmentStartedOn };
+  const receipt = simulate({ period, employee: known, employer, incidents, earlier });
+  expect(receipt).toMatchObject({ issues: [], totals: { isr: d('4519.65') } });
+});
+
+test('a year without a tariff is reported with the tariff alone', () => {
+  const period = {
+    ...month,
+    periodStartedOn: '2040-06-01',
+    periodEndedOn: '2040-06-30',
+    paidOn: '2040-06-30',
+  };
+  expect(paid({ period }).issues).toEqual([
+    { code: 'rules_unavailable', field: 'paidOn', missingRules: ['isr.tariff.monthly'] },
+  ]);
+});

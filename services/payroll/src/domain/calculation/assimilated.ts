@@ -1,0 +1,171 @@
+import { boardRegime, Decimal } from '@timbre/fiscal';
+import type { EmployerSettings } from '../employer-settings';
+import { frequencyOf } from '../payment-frequency';
+import type { Calculation, DeductionLine, EarningLine, ReceiptTotals } from '../receipt';
+import type { Tariff } from '../rules/dated-rule';
+import { RuleReader } from '../rules/rule-book';
+import type { RuleRead } from '../rules/rule-book';
+import { countDays } from './days';
+import type { PeriodDays } from './days';
+import { deductionDescription } from './deduction-types';
+import { assimilatedEarning, earningType } from './earning-types';
+import { taxOfPeriod } from './income-tax';
+import type { GivenDeduction, Incidents, PayrollPeriod } from './input';
+
+/** The income of a person without an employment that is taxed like wages. */
+export interface AssimilatedInput {
+  readonly period: PayrollPeriod;
+  readonly pay: {
+    /** Pesos for each day of the period. */
+    readonly dailyWage: Decimal;
+    /** The first and the last day on which the person is paid. */
+    readonly employmentStartedOn: string;
+    readonly employmentEndedOn?: string;
+    /** c_TipoRegimen, one of `assimilatedRegimes`. */
+    readonly regimeType: string;
+  };
+  readonly incidents: Pick<Incidents, 'otherEarnings' | 'deductions'>;
+  readonly settings: EmployerSettings;
+}
+
+const zeroCents = Decimal.from('0.00');
+const hundred = Decimal.from(100);
+const monthDays = Decimal.from(30);
+const alimony = '007';
+const noQuotas = {
+  sicknessExcess: zeroCents,
+  sicknessCash: zeroCents,
+  pensionersMedical: zeroCents,
+  disabilityLife: zeroCents,
+  oldAge: zeroCents,
+};
+
+/**
+ * Calculates the receipt of one assimilated person for one period, in pesos: the tariff on the whole income
+ * (LISR art. 94 and 96), without employment subsidy, exempt parts and social security.
+ * @throws RuleUnavailable when the tariff has no figure on the payment date
+ */
+export function calculateAssimilated(input: AssimilatedInput): Calculation {
+  const { period, pay, incidents, settings } = input;
+  const frequency = frequencyOf(period.paymentFrequency);
+  if (frequency === undefined) throw new RangeError('payment frequency without a tariff');
+  const reader = new RuleReader(settings.provisionalRules);
+  const tariff = reader.read(`isr.tariff.${frequency.name}`, period.paidOn);
+  const days = countDays({ period, pay, incidents: {}, settings }, frequency);
+  const earnings = earningsOf(input, days);
+  const gross = Decimal.sum([zeroCents, ...earnings.map((line) => line.taxableAmount)]);
+  const byTariff = taxOfPeriod(gross, tariff, frequency, days, settings);
+  const isr = Decimal.max(byTariff, leastTaxOf(pay.regimeType, gross, tariff));
+  const deductions = deductionsOf(input, days, gross, isr);
+  const deducted = Decimal.sum([zeroCents, ...deductions.map((line) => line.amount)]);
+  const net = gross.minus(deducted);
+  const totals = { gross, deductions: deducted, net, isr, subsidy: zeroCents, imss: zeroCents };
+  return {
+    paidDays: days.paidDays,
+    earnings,
+    deductions,
+    otherPayments: [],
+    totals,
+    taxableBase: gross,
+    isrRegulation174: zeroCents,
+    subsidyCaused: zeroCents,
+    imssBranches: noQuotas,
+    overtime: [],
+    incapacities: [],
+    explanation: explained(input, days, { earnings, deductions, totals }, reader.rulesRead()),
+  };
+}
+
+/**
+ * LISR art. 96: of the fees of a board of directors, at least the highest rate of the yearly tariff is
+ * withheld. The tariffs of all periods have the same rates.
+ */
+function leastTaxOf(regimeType: string, income: Decimal, tariff: Tariff): Decimal {
+  const highest = tariff.at(-1)?.percent;
+  if (regimeType !== boardRegime || highest === undefined) return zeroCents;
+  return income.times(highest).dividedBy(hundred, 2);
+}
+
+/** The income of the days and other income of the period, all of type 046 and taxable. */
+function earningsOf({ period, pay, incidents }: AssimilatedInput, days: PeriodDays): EarningLine[] {
+  const { description } = earningType(assimilatedEarning);
+  const isOrdinary = period.kind === 'ordinary';
+  const ofDays = isOrdinary ? pay.dailyWage.times(days.paidDays).round(2) : zeroCents;
+  const type = assimilatedEarning;
+  return [
+    { type, code: type, description, taxableAmount: ofDays, exemptAmount: zeroCents },
+    ...(incidents.otherEarnings ?? []).map((earning) => ({
+      type,
+      code: earning.code ?? type,
+      description: earning.description ?? description,
+      taxableAmount: earning.amount.round(2),
+      exemptAmount: zeroCents,
+    })),
+  ].filter((line) => line.taxableAmount.isPositive());
+}
+
+/** The tax (002), if above zero, and then the given deductions in their order. */
+function deductionsOf(
+  { incidents, settings }: AssimilatedInput,
+  days: PeriodDays,
+  gross: Decimal,
+  isr: Decimal,
+): DeductionLine[] {
+  const amountOf = (given: GivenDeduction): Decimal => {
+    switch (given.basis) {
+      case 'amount':
+        return given.amount.round(2);
+      case 'monthly_amount':
+        return given.amount.times(days.payableDays).dividedBy(monthDays, 2);
+      case 'factor':
+        return given.factor.times(given.unitValue).times(days.payableDays).dividedBy(monthDays, 2);
+      case 'percent': {
+        const isAfterTax = given.type === alimony && settings.alimonyBase !== 'gross';
+        const base = isAfterTax ? gross.minus(isr) : gross;
+        return base.times(given.percent).dividedBy(hundred, 2);
+      }
+    }
+  };
+  const lines = (incidents.deductions ?? []).map((given) => ({
+    type: given.type,
+    code: given.code ?? given.type,
+    description: given.description ?? deductionDescription(given.type),
+    amount: amountOf(given),
+  }));
+  const tax = { type: '002', code: '002', description: deductionDescription('002'), amount: isr };
+  return [tax, ...lines].filter((line) => line.amount.isPositive());
+}
+
+interface Amounts {
+  readonly earnings: readonly EarningLine[];
+  readonly deductions: readonly DeductionLine[];
+  readonly totals: ReceiptTotals;
+}
+
+function explained(
+  { pay: { dailyWage } }: AssimilatedInput,
+  { paidDays }: PeriodDays,
+  { earnings, deductions, totals: { gross, isr, net } }: Amounts,
+  rules: readonly RuleRead[],
+) {
+  const given = deductions.filter(({ type }) => type !== '002');
+  return {
+    paidDays,
+    contributionDays: Decimal.zero,
+    dailyWage,
+    integratedDailySalary: dailyWage,
+    contributionBaseSalary: zeroCents,
+    isrCaused: isr,
+    lines: [
+      ...earnings.map((line) => ({
+        label: line.description ?? line.type,
+        amount: line.taxableAmount,
+      })),
+      { label: 'Taxable base', amount: gross },
+      { label: 'ISR withheld', amount: isr },
+      ...given.map((line) => ({ label: line.description ?? line.type, amount: line.amount })),
+      { label: 'Net pay', amount: net },
+    ],
+    rules,
+  };
+}
