@@ -1,15 +1,7 @@
-import { calculateAssimilated } from './calculation/assimilated';
-import { calculate } from './calculation/calculate';
-import type {
-  CalculationInput,
-  EarlierReceipts,
-  Incidents,
-  PayrollPeriod,
-} from './calculation/input';
+import { calculationOf, type PayInput } from './calculation-of';
 import { isGiven } from './employee';
 import type { Employee, Employer, Maybe } from './employee';
-import { assimilatedPayOf, payOf } from './employee-pay';
-import { isAssimilated } from './issues/contract-and-regime';
+import { payOf } from './employee-pay';
 import { identityIssues } from './issues/identity-issues';
 import { incidentIssues, regimeIncidentIssues } from './issues/incident-issues';
 import { isExcluding, issueOf, unpaidIncapacity } from './issues/issue';
@@ -28,15 +20,6 @@ export interface ReceiptInput extends RowSituation, Omit<PayInput, 'employee'> {
   /** Absent if the employee was deleted. */
   readonly employee?: Maybe<Employee>;
   readonly employer: Employer;
-}
-
-/** The data on which the amounts of a row depend. */
-export interface PayInput {
-  readonly period: PayrollPeriod;
-  readonly employee: Employee;
-  readonly employer: Pick<Employer, 'registration' | 'settings'>;
-  readonly incidents: Incidents;
-  readonly earlier: EarlierReceipts;
 }
 
 /** Issues of data on which the amounts depend; any of them prevents the calculation. */
@@ -70,10 +53,8 @@ export function calculateReceipt(input: ReceiptInput): EvaluatedReceipt {
 }
 
 /** Adds the issues of the pay, and calculates unless an issue prevents it. */
-export function evaluateWith(
-  known: readonly Issue[],
-  { period, employee, employer, incidents, earlier }: PayInput,
-): EvaluatedReceipt {
+export function evaluateWith(known: readonly Issue[], input: PayInput): EvaluatedReceipt {
+  const { period, employee, employer, incidents } = input;
   const issues = [
     ...known,
     ...supportIssues(employee, period.paidOn),
@@ -81,49 +62,27 @@ export function evaluateWith(
     ...incidentIssues(incidents, period.paidOn),
     ...regimeIncidentIssues(employee, incidents),
   ];
-  const { settings } = employer;
-  const work = workOf(employee, employer, { period, incidents, earlier, settings });
-  if (work === undefined || issues.some((issue) => blockingCodes.has(issue.code))) {
+  const calculating = calculationOf(input);
+  if (calculating === undefined || issues.some((issue) => blockingCodes.has(issue.code))) {
     const missing = ruleIssues(employee, period, employer.settings.provisionalRules);
     return evaluated([...issues, ...missing], undefined);
   }
-  const outcome = tryToCalculate(work, employee, { period, settings });
+  const outcome = tryToCalculate(calculating, input);
   return evaluated([...issues, ...outcome.issues], outcome.calculation);
 }
 
-/** A calculation with the issues that only it can find; @throws RuleUnavailable */
-type Work = () => { issues: Issue[]; calculation: Calculation };
-
-/** The calculation of the employee's regime; undefined while a required value is missing. */
-function workOf(
-  employee: Employee,
-  employer: PayInput['employer'],
-  input: Omit<CalculationInput, 'pay'>,
-): Work | undefined {
-  if (isAssimilated(employee)) {
-    const pay = assimilatedPayOf(employee);
-    if (pay === undefined) return undefined;
-    return () => ({ issues: [], calculation: calculateAssimilated({ ...input, pay }) });
-  }
-  const pay = payOf(employee, employer);
-  if (pay === undefined) return undefined;
-  return () => ({
-    issues: overtimeIssues(input.incidents, employee, input.period, pay),
-    calculation: calculate({ ...input, pay }),
-  });
-}
-
+/** Calculates, and adds the issues that only a calculation can find. */
 function tryToCalculate(
-  work: Work,
-  employee: Employee,
-  { period, settings }: Pick<CalculationInput, 'period' | 'settings'>,
+  calculating: () => Calculation,
+  { period, employee, employer, incidents }: PayInput,
 ): { issues: Issue[]; calculation?: Calculation } {
   try {
-    const { issues, calculation } = work();
-    return { issues: [...issues, ...issuesOfAmounts(calculation)], calculation };
+    const calculation = calculating();
+    const overtime = overtimeIssues(incidents, employee, period, payOf(employee, employer));
+    return { issues: [...overtime, ...issuesOfAmounts(calculation)], calculation };
   } catch (error) {
     if (!(error instanceof RuleUnavailable)) throw error;
-    const missing = ruleIssues(employee, period, settings.provisionalRules);
+    const missing = ruleIssues(employee, period, employer.settings.provisionalRules);
     return { issues: missing.length > 0 ? missing : unavailable([error.key]) };
   }
 }

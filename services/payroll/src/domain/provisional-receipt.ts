@@ -1,7 +1,5 @@
-import { calculate } from './calculation/calculate';
-import type { CalculationInput } from './calculation/input';
-import { payOf } from './employee-pay';
-import type { PayInput } from './evaluation';
+import { calculationOf, type PayInput } from './calculation-of';
+import type { Calculation } from './receipt';
 import { RuleUnavailable, type RuleRead } from './rules/rule-book';
 
 /**
@@ -9,21 +7,15 @@ import { RuleUnavailable, type RuleRead } from './rules/rule-book';
  * calculations use the same data, so only a difference in the law can change the amounts. A receipt
  * that can no longer be calculated counts as different, because a figure that it cites has changed.
  */
-export function hasOtherAmounts(
-  { employee, employer, ...input }: PayInput,
-  cited: readonly RuleRead[],
-): boolean {
-  const { settings } = employer;
-  const pay = payOf(employee, employer);
-  if (pay === undefined) return true;
-  const now = { ...input, pay, settings };
-  const [before, after] = [amountsOf({ ...now, cited }), amountsOf(now)];
+export function hasOtherAmounts(input: PayInput, cited: readonly RuleRead[]): boolean {
+  const [before, after] = [calculationOf(input, cited), calculationOf(input)].map(amountsOf);
   return before === undefined || before !== after;
 }
 
-function amountsOf(input: CalculationInput): string | undefined {
+function amountsOf(calculating: (() => Calculation) | undefined): string | undefined {
+  if (calculating === undefined) return undefined;
   try {
-    const { earnings, deductions, otherPayments, totals } = calculate(input);
+    const { earnings, deductions, otherPayments, totals } = calculating();
     return JSON.stringify({ earnings, deductions, otherPayments, totals });
   } catch (error) {
     if (!(error instanceof RuleUnavailable)) throw error;

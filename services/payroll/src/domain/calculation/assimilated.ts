@@ -9,7 +9,7 @@ import { countDays } from './days';
 import type { PeriodDays } from './days';
 import { deductionDescription } from './deduction-types';
 import { assimilatedEarning, earningType } from './earning-types';
-import { taxOfPeriod } from './income-tax';
+import { taxOf, taxOfPeriod } from './income-tax';
 import type { GivenDeduction, Incidents, PayrollPeriod } from './input';
 
 /** The income of a person without an employment that is taxed like wages. */
@@ -26,6 +26,8 @@ export interface AssimilatedInput {
   };
   readonly incidents: Pick<Incidents, 'otherEarnings' | 'deductions'>;
   readonly settings: EmployerSettings;
+  /** The rules of an earlier calculation, whose provisional figures are used again. */
+  readonly cited?: readonly RuleRead[];
 }
 
 const zeroCents = Decimal.from('0.00');
@@ -49,12 +51,15 @@ export function calculateAssimilated(input: AssimilatedInput): Calculation {
   const { period, pay, incidents, settings } = input;
   const frequency = frequencyOf(period.paymentFrequency);
   if (frequency === undefined) throw new RangeError('payment frequency without a tariff');
-  const reader = new RuleReader(settings.provisionalRules);
+  const reader = new RuleReader(settings.provisionalRules, input.cited);
   const tariff = reader.read(`isr.tariff.${frequency.name}`, period.paidOn);
   const days = countDays({ period, pay, incidents: {}, settings }, frequency);
   const earnings = earningsOf(input, days);
   const gross = Decimal.sum([zeroCents, ...earnings.map((line) => line.taxableAmount)]);
-  const byTariff = taxOfPeriod(gross, tariff, frequency, days, settings);
+  const byTariff =
+    period.kind === 'ordinary'
+      ? taxOfPeriod(gross, tariff, frequency, days, settings)
+      : taxOf(tariff, gross);
   const isr = Decimal.max(byTariff, leastTaxOf(pay.regimeType, gross, tariff));
   const deductions = deductionsOf(input, days, gross, isr);
   const deducted = Decimal.sum([zeroCents, ...deductions.map((line) => line.amount)]);

@@ -1,0 +1,35 @@
+import { calculateAssimilated } from './calculation/assimilated';
+import { calculate } from './calculation/calculate';
+import type { EarlierReceipts, Incidents, PayrollPeriod } from './calculation/input';
+import type { Employee, Employer } from './employee';
+import { assimilatedPayOf, payOf } from './employee-pay';
+import { isAssimilated } from './issues/contract-and-regime';
+import type { Calculation } from './receipt';
+import type { RuleRead } from './rules/rule-book';
+
+/** The data on which the amounts of a row depend. */
+export interface PayInput {
+  readonly period: PayrollPeriod;
+  readonly employee: Employee;
+  readonly employer: Pick<Employer, 'registration' | 'settings'>;
+  readonly incidents: Incidents;
+  readonly earlier: EarlierReceipts;
+}
+
+/**
+ * The calculation of the employee's regime; undefined while a required value is missing. It throws
+ * `RuleUnavailable` when a rule has no figure on its date.
+ * @param cited the rules of an earlier calculation, whose provisional figures are used again
+ */
+export function calculationOf(
+  { employee, employer, ...rest }: PayInput,
+  cited: readonly RuleRead[] = [],
+): (() => Calculation) | undefined {
+  const input = { ...rest, settings: employer.settings, cited };
+  if (isAssimilated(employee)) {
+    const pay = assimilatedPayOf(employee);
+    return pay && (() => calculateAssimilated({ ...input, pay }));
+  }
+  const pay = payOf(employee, employer);
+  return pay && (() => calculate({ ...input, pay }));
+}
