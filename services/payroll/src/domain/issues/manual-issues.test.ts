@@ -203,6 +203,7 @@ test('salary_missing: a separation and a pension at once require the last monthl
   for (const type of ['025', '039']) {
     const paid = {
       earnings: [{ type, code: type, taxableAmount: d('1.00'), exemptAmount: d('0.00') }],
+      deductions: [],
       otherPayments: [],
     };
     expect(check(paid).issues).toEqual([]);
