@@ -48,7 +48,7 @@ const noQuotas = {
  * @throws RuleUnavailable when the tariff has no figure on the payment date
  */
 export function calculateAssimilated(input: AssimilatedInput): Calculation {
-  const { period, pay, incidents, settings } = input;
+  const { period, pay, settings } = input;
   const frequency = frequencyOf(period.paymentFrequency);
   if (frequency === undefined) throw new RangeError('payment frequency without a tariff');
   const reader = new RuleReader(settings.provisionalRules, input.cited);
