@@ -70,6 +70,9 @@ export const spanishOfPayrollRule: Readonly<Record<string, string>> = {
     'Exención de horas extra: la mitad de las dobles, con límite semanal; todas con salario mínimo',
   'exemption.separation':
     'Exención de pagos por separación y prima de antigüedad, UMA por año de servicio',
+  'exemption.pension': 'Exención de pensiones, UMA por cada día pagado',
+  'exemption.pension_at_once':
+    'Exención de una pensión en un solo pago, UMA: 90 por cada día de un año',
   'exemption.social_welfare':
     'Exención de la previsión social: límite con el salario, y mínimo, UMA al año',
 };

@@ -1,3 +1,4 @@
+import { payrollSteps } from '@timbre/api';
 import { boardRegime, Decimal } from '@timbre/fiscal';
 import type { EmployerSettings } from '../employer-settings';
 import { frequencyOf } from '../payment-frequency';
@@ -166,10 +167,10 @@ function explained(
         label: line.description ?? line.type,
         amount: line.taxableAmount,
       })),
-      { label: 'Taxable base', amount: gross },
-      { label: 'ISR withheld', amount: isr },
+      { label: payrollSteps.taxableBase.en, amount: gross },
+      { label: payrollSteps.isrWithheld.en, amount: isr },
       ...given.map((line) => ({ label: line.description ?? line.type, amount: line.amount })),
-      { label: 'Net pay', amount: net },
+      { label: payrollSteps.net.en, amount: net },
     ],
     rules,
   };
