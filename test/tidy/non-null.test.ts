@@ -19,7 +19,7 @@ const assertionsIn = (code: string): number =>
  * The number of assertions may only be lowered. A row that a statement always returns is `onlyRow`
  * of kit.
  */
-const assertionsMax = 610;
+const assertionsMax = 350;
 
 describe('assertions that a value is present', () => {
   it('do not become more', () => {

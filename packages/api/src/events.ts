@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { firstIn } from '@timbre/fiscal';
 import { accountTransaction } from './accounts';
 import { approval } from './approvals';
 import { cancellationRequest } from './cancellation-requests';
@@ -683,7 +684,7 @@ export const eventTypes = Object.entries<EventType>(publicEvents).map(([type, re
 }));
 
 /** The groups to which a subscription can refer with `.*`: `cfdi`, `sales_receipt`, … */
-export const eventGroups = [...new Set(eventTypes.map(({ type }) => type.split('.')[0]!))];
+export const eventGroups = [...new Set(eventTypes.map(({ type }) => firstIn(type.split('.'))))];
 
 /** Members of every envelope, which the description contains only once. */
 const envelope = {

@@ -1,4 +1,4 @@
-import { Decimal } from '@timbre/fiscal';
+import { Decimal, lastIn } from '@timbre/fiscal';
 import { z } from 'zod';
 import { publicEvents, type EventName, type EventType } from './events';
 import type { Lacking } from './lacking';
@@ -133,7 +133,7 @@ function projected(type: EventName, data: object): Record<string, unknown> {
   const named = (schema: Described): Described =>
     schema.$ref === undefined
       ? schema
-      : (whole.$defs![schema.$ref.split('/').at(-1)!] as Described);
+      : (whole.$defs![lastIn(schema.$ref.split('/'))] as Described);
 
   function shown(given: Described, value: unknown): unknown {
     if (value === undefined || value === null) return undefined;

@@ -1,3 +1,4 @@
+import { firstIn } from '@timbre/fiscal';
 import { permissions, type Permission } from './permissions';
 
 /** The names of the roles of members. */
@@ -27,7 +28,7 @@ const reads = permissions.filter((name) => name.endsWith(':read'));
  * areas have only one.
  */
 const all = (...areas: string[]): Permission[] =>
-  permissions.filter((name) => areas.includes(name.split(':')[0]!));
+  permissions.filter((name) => areas.includes(firstIn(name.split(':'))));
 
 /** Every role. Only an owner may archive the organization, make a member an owner, or change an owner. */
 export const roles: readonly Role[] = [

@@ -1,5 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
+import { firstIn } from '@timbre/fiscal';
 
 /** A certificate of the SAT. */
 export interface Certificate {
@@ -45,7 +46,7 @@ export function certificateFromDer(der: Uint8Array): Certificate {
   return {
     number: numberOf(x509.serialNumber),
     // After a slash, the subject names the RFC of the company's representative.
-    rfc: (subject.get('x500UniqueIdentifier') ?? '').split('/')[0]!.trim(),
+    rfc: firstIn((subject.get('x500UniqueIdentifier') ?? '').split('/')).trim(),
     name: subject.get('name') ?? subject.get('CN') ?? '',
     validFrom: new Date(x509.validFrom),
     validTo: new Date(x509.validTo),

@@ -1,3 +1,4 @@
+import { itemAt } from '@timbre/fiscal';
 import { addFinding } from './finding';
 import type { Finding } from './finding';
 import { prefixOf } from './grammar';
@@ -53,7 +54,7 @@ export function reviewContent(
     seen |= 1 << at;
     if (at >= last) last = at;
     else if (element.isOrdered) {
-      const { key } = element.children[at]!;
+      const { key } = itemAt(element.children, at);
       addFinding(findings, structureFinding({ up, key }, `${name} is out of order`));
     }
   }

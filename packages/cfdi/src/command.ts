@@ -1,4 +1,4 @@
-import { checkFile, type CheckIo } from '@timbre/fiscal';
+import { checkFile, type CheckIo, itemAt } from '@timbre/fiscal';
 import { cadenaOriginal } from './cadena';
 import { CredentialError, certificateFromDer } from './certificate';
 import { checkTaxExamples } from './check-examples';
@@ -77,7 +77,7 @@ function readArguments(rest: readonly string[], io: CommandIo): Arguments {
   const files: string[] = [];
   const certificates: Certificate[] = [];
   for (let index = 0; index < rest.length; index += 1) {
-    const argument = rest[index]!;
+    const argument = itemAt(rest, index);
     if (argument !== '--pac') files.push(argument);
     else {
       index += 1;

@@ -1,3 +1,4 @@
+import { firstIn } from '@timbre/fiscal';
 import type {
   Complemento,
   Comprobante,
@@ -122,7 +123,7 @@ function withOneComplement(root: XmlNode): XmlNode {
   const complements = root.children.filter((child) => child.name === name);
   if (complements.length < 2) return root;
   const merged = {
-    ...complements[0]!,
+    ...firstIn(complements),
     attributes: Object.assign({}, ...complements.map(({ attributes }) => attributes)) as Attributes,
     children: complements.flatMap(({ children }) => children),
     text: complements.map(({ text }) => text).join(''),

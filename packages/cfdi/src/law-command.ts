@@ -1,9 +1,5 @@
 import { createPrivateKey } from 'node:crypto';
-import {
-  canonicalText, checkedPack, currentLaw, isCalendarDate, LawError, lawOf, nameOf, packDigest,
-  signatureFault, signDigest, trustedPacks, useLaw,
-  type CheckIo, type FigureKey, type Law, type LawPack, type LawSettings,
-} from '@timbre/fiscal'; // prettier-ignore
+import { canonicalText, checkedPack, currentLaw, isCalendarDate, LawError, lawOf, nameOf, packDigest, signatureFault, signDigest, trustedPacks, useLaw, type CheckIo, type FigureKey, type Law, type LawPack, type LawSettings, itemAt, firstIn } from '@timbre/fiscal'; // prettier-ignore
 import { verifyDocument } from './document';
 
 /** The input and output of the command. */
@@ -72,7 +68,7 @@ function argumentsOf(rest: readonly string[]): Given {
   const files: string[] = [];
   const options = new Map<string, string[]>();
   for (let at = 0; at < rest.length; at += 1) {
-    const argument = rest[at]!;
+    const argument = itemAt(rest, at);
     if (!argument.startsWith('--')) files.push(argument);
     else {
       at += 1;
@@ -184,7 +180,7 @@ function diff(given: Given, io: LawIo): number {
     io.write(`  ${key}: ${shown(before, key, on)} → ${shown(after, key, on)}\n`);
   }
   for (const [name, change] of Object.entries(pack.catalogs)) {
-    const codes = new Set([...(change.rows ?? []), ...(change.ended ?? [])].map((line) => line.split('\t')[0]!)); // prettier-ignore
+    const codes = new Set([...(change.rows ?? []), ...(change.ended ?? [])].map((line) => firstIn(line.split('\t')))); // prettier-ignore
     const [old, next] = [before.catalog(name), after.catalog(name)];
     const changed = [...codes].filter(
       (code) =>

@@ -1,3 +1,4 @@
+import { itemAt, firstIn } from '@timbre/fiscal';
 import { collapse } from './characters';
 import {
   isAbsent,
@@ -151,7 +152,7 @@ function readChildren(
   seen: number,
 ): void {
   for (let at = 0; at < element.children.length; at += 1) {
-    const step = element.children[at]!;
+    const step = itemAt(element.children, at);
     if (isAbsent(seen, at)) {
       if (step.part === 'child' && step.required) {
         missing(reading, { up, key: step.key }, step.wrapper ?? step.element.name);
@@ -202,7 +203,9 @@ function readChild(
 function inside(node: XmlNode, wrapper: string | undefined): readonly XmlNode[] {
   if (wrapper === undefined) return node.children;
   const wrappers = node.children.filter(({ name }) => name === wrapper);
-  return wrappers.length === 1 ? wrappers[0]!.children : wrappers.flatMap((one) => one.children);
+  return wrappers.length === 1
+    ? firstIn(wrappers).children
+    : wrappers.flatMap((one) => one.children);
 }
 
 function missing(reading: Reading, place: Place, name: string): void {

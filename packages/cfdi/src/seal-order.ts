@@ -1,3 +1,4 @@
+import { itemAt } from '@timbre/fiscal';
 import { prefixOf } from './grammar';
 import type { Element, Step } from './grammar';
 
@@ -66,8 +67,8 @@ function parseSteps(steps: string, prefix: string): SealOrder {
 function parseStep(token: string, prefix: string): SealStep {
   const braces = /^([^{]+)\{([^}]*)\}$/.exec(token);
   if (braces) {
-    const path = qualify(braces[1]!.split('/'), prefix);
-    return { take: 'children', path, order: parseSteps(braces[2]!, prefix) };
+    const path = qualify(itemAt(braces, 1).split('/'), prefix);
+    return { take: 'children', path, order: parseSteps(itemAt(braces, 2), prefix) };
   }
   if (token.startsWith('.//')) return { take: 'descendants', name: `${prefix}:${token.slice(3)}` };
   const required = !token.endsWith('?');

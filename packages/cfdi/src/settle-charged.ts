@@ -1,4 +1,4 @@
-import { Decimal } from '@timbre/fiscal';
+import { Decimal, itemAt } from '@timbre/fiscal';
 import type { Concepto, Traslado } from './comprobante';
 import { computeConcepto } from './compute-concepto';
 import type { ExactConcepto, NetPart } from './compute-concepto';
@@ -55,9 +55,9 @@ function closer(
   for (const index of representatives(conceptos)) {
     const others = together(conceptos.toSpliced(index, 1));
     for (const withDiscount of [false, true]) {
-      if (withDiscount && !exact[index]!.descuento) continue;
+      if (withDiscount && !itemAt(exact, index).descuento) continue;
       const after = (step: Decimal): Concepto =>
-        moved(exact[index]!, conceptos[index]!, step, withDiscount);
+        moved(itemAt(exact, index), itemAt(conceptos, index), step, withDiscount);
       const gapAfter = (step: Decimal): Decimal =>
         gapOf([...others, after(step)], target, decimals);
       const step = narrowingStep(gap, gapAfter, decimals);
@@ -125,7 +125,7 @@ function representatives(conceptos: readonly Concepto[]): number[] {
   conceptos.forEach((concepto, index) => {
     const key = (concepto.impuestos?.traslados ?? []).map(keyOf).join();
     const rival = dearest.get(key);
-    const least = rival === undefined ? Decimal.zero : netOf(conceptos[rival]!);
+    const least = rival === undefined ? Decimal.zero : netOf(itemAt(conceptos, rival));
     if (netOf(concepto).greaterThan(least)) dearest.set(key, index);
   });
   return [...dearest.values()];

@@ -1,3 +1,4 @@
+import { memberAt } from '@timbre/fiscal';
 import { escapeXml } from './characters';
 import { prefixOf } from './grammar';
 import { isSatPrefix, namespaceNamed } from './namespaces';
@@ -35,7 +36,7 @@ function rawXml(node: XmlNode, prefixes: Set<string>, inherited: string): string
   for (const key in node.attributes) {
     // Attributes with a prefix are left out: the root already declares xsi:schemaLocation, and any other
     // prefix would need a namespace declaration.
-    if (!key.includes(':')) xml += ` ${key}="${escapeXml(node.attributes[key]!)}"`;
+    if (!key.includes(':')) xml += ` ${key}="${escapeXml(memberAt(node.attributes, key))}"`;
   }
   if (node.children.length === 0 && node.text === '') return `${xml}/>`;
   const children = node.children.map((child) => rawXml(child, prefixes, uri)).join('');

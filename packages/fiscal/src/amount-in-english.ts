@@ -1,3 +1,4 @@
+import { firstIn, itemAt } from './presence';
 import { saidParts } from './amount-in-words';
 import type { Decimal } from './decimal';
 
@@ -30,7 +31,7 @@ const tens = '- - TWENTY THIRTY FORTY FIFTY SIXTY SEVENTY EIGHTY NINETY'.split('
 const groups = ['BILLION', 'MILLION', 'THOUSAND', ''];
 
 function words(value: number): string {
-  if (value === 0) return small[0]!;
+  if (value === 0) return firstIn(small);
   const said = groups.flatMap((name, at) => {
     const group = Math.floor(value / 1000 ** (groups.length - 1 - at)) % 1000;
     return group === 0 ? [] : [...belowThousand(group), name];
@@ -42,13 +43,13 @@ function belowThousand(value: number): string[] {
   const hundred = Math.floor(value / 100);
   const rest = value % 100;
   return [
-    ...(hundred > 0 ? [small[hundred]!, 'HUNDRED'] : []),
+    ...(hundred > 0 ? [itemAt(small, hundred), 'HUNDRED'] : []),
     ...(rest > 0 ? [belowHundred(rest)] : []),
   ];
 }
 
 function belowHundred(value: number): string {
-  if (value < 20) return small[value]!;
-  const ten = tens[Math.floor(value / 10)]!;
+  if (value < 20) return itemAt(small, value);
+  const ten = itemAt(tens, Math.floor(value / 10));
   return value % 10 === 0 ? ten : `${ten}-${small[value % 10]}`;
 }

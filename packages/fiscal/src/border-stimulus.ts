@@ -1,3 +1,4 @@
+import { lastIn } from './presence';
 import type { CalendarDate } from './calendar-date';
 import { Decimal } from './decimal';
 import { generalIvaRate } from './general-iva';
@@ -42,10 +43,7 @@ export function borderRateFault(sale: BorderSale): string | undefined {
   const ofRate = decrees().all.filter((decree) => decree.rate.equals(rate));
   if (ofRate.length === 0) return undefined;
   const use = `use ${generalIvaRate(onDate)}`;
-  const lastDay = ofRate
-    .map(({ validTo }) => validTo)
-    .sort()
-    .at(-1)!;
+  const lastDay = lastIn(ofRate.map(({ validTo }) => validTo).sort());
   if (date !== undefined && date > lastDay) {
     return `The decree of the border rate ended on ${lastDay}; ${use}.`;
   }

@@ -1,3 +1,4 @@
+import { firstIn } from './presence';
 import type { CalendarDate } from './calendar-date';
 import { Decimal } from './decimal';
 import { perLaw } from './law/law';
@@ -16,5 +17,5 @@ export function generalIvaRate(onDate: CalendarDate | 'latest'): string {
   const known = rates();
   const found =
     onDate === 'latest' ? known.at(-1) : known.findLast(({ validFrom }) => validFrom <= onDate);
-  return (found ?? known[0]!).rate;
+  return (found ?? firstIn(known)).rate;
 }

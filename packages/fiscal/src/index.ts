@@ -45,6 +45,7 @@ export * from './paper/language';
 export { paperWords, type PaperWords } from './paper/paper-words';
 export * from './payment-form';
 export * from './postal-code';
+export * from './presence';
 export * from './product-key';
 export * from './replacement-relationship';
 export * from './rfc';

@@ -1,3 +1,4 @@
+import { itemAt } from './presence';
 import { fold } from './fold';
 
 /** The limit of a text's length, because a longer text is not a misspelled word. */
@@ -30,13 +31,17 @@ export function editDistance(one: string, other: string, stop: number): number {
     const next = [i];
     for (let j = 1; j <= other.length; j += 1) {
       const same = one[i - 1] === other[j - 1];
-      let steps = Math.min(row[j - 1]! + (same ? 0 : 1), row[j]! + 1, next[j - 1]! + 1);
+      let steps = Math.min(
+        itemAt(row, j - 1) + (same ? 0 : 1),
+        itemAt(row, j) + 1,
+        itemAt(next, j - 1) + 1,
+      );
       const isSwap = i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1];
-      if (isSwap) steps = Math.min(steps, before[j - 2]! + 1);
+      if (isSwap) steps = Math.min(steps, itemAt(before, j - 2) + 1);
       next.push(steps);
     }
     if (Math.min(...next) >= stop) return stop;
     [before, row] = [row, next];
   }
-  return Math.min(row[other.length]!, stop);
+  return Math.min(itemAt(row, other.length), stop);
 }

@@ -1,4 +1,4 @@
-import { Decimal, taxCodes } from '@timbre/fiscal';
+import { Decimal, taxCodes, firstIn } from '@timbre/fiscal';
 import type { ChargedItem } from './charged-item';
 import { shownIeps, unitsOf } from './item-tax';
 
@@ -62,7 +62,7 @@ function iepsInside(charged: readonly Charged[]): IncludedTax[] {
   const lines = [...kinds.values()].flatMap((same) => {
     const sum = (of: (one: Charged) => Decimal) => Decimal.sum(same.map(of));
     return iepsOf({
-      ...same[0]!,
+      ...firstIn(same),
       amount: sum(({ amount }) => amount),
       quantity: sum(({ quantity }) => Decimal.from(quantity)).toString(),
     });
@@ -70,8 +70,8 @@ function iepsInside(charged: readonly Charged[]): IncludedTax[] {
   const byRate = Map.groupBy(lines, ({ factorType, rate }) => `${factorType} ${rate}`);
   return [...byRate.values()].map((same) => ({
     tax: IEPS,
-    factorType: same[0]!.factorType,
-    rate: same[0]!.rate,
+    factorType: firstIn(same).factorType,
+    rate: firstIn(same).rate,
     base: shown(Decimal.sum(same.map(({ base }) => base))),
     amount: shown(Decimal.sum(same.map(({ amount }) => amount))),
   }));

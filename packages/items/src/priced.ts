@@ -1,5 +1,5 @@
 import type { Comprobante, Concepto, Impuestos, Traslado } from '@timbre/cfdi';
-import { Decimal, taxCodes } from '@timbre/fiscal';
+import { Decimal, taxCodes, itemAt } from '@timbre/fiscal';
 import type { Item, ItemTax, ItemWithholding } from './item';
 
 /** The base and amount of a tax line, as decimal text. */
@@ -44,7 +44,7 @@ export function pricedItems(
   items: readonly Item[],
   { conceptos }: Pick<Comprobante, 'conceptos'>,
 ): PricedItem[] {
-  return items.map((item, index) => ({ ...item, ...amountsOf(item, conceptos[index]!) }));
+  return items.map((item, index) => ({ ...item, ...amountsOf(item, itemAt(conceptos, index)) }));
 }
 
 /**

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import express, { type Express } from 'express';
 import pino, { type Logger } from 'pino';
+import { itemAt } from '@timbre/fiscal';
 import { openAuthority, type Signer } from './authority/certificate-authority';
 import { authorityRouter, certificateStoreRouter } from './authority/router';
 import {
@@ -96,7 +97,7 @@ export async function createSimulator(options: SimulatorOptions): Promise<Simula
     customIds: customIds(database, name),
     confirmations: confirmationsOf(database),
     judge: (read, xml, now) => judge(read, xml, now, trusted),
-    stamper: stamperOf(name, signers[PACS.indexOf(name)]!),
+    stamper: stamperOf(name, itemAt(signers, PACS.indexOf(name))),
   });
 
   const app = observedApp(database, logger, options.instance);
@@ -148,7 +149,7 @@ function massDownloadOf(
   const { database, stamps, clock, trusted } = desk;
   const { authority } = trusted;
   const downloads = massDownloadStore(database);
-  const stamper = stamperOf('sw', signers[PACS.indexOf('sw')]!);
+  const stamper = stamperOf('sw', itemAt(signers, PACS.indexOf('sw')));
   const secret = authority.secret('mass-download');
   return {
     admin: massDownloadAdmin({ ...trusted, database, stamps, clock, stamper, downloads }),

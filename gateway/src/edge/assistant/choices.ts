@@ -1,4 +1,4 @@
-import { parseDocumentRef } from '@timbre/fiscal';
+import { parseDocumentRef, firstIn } from '@timbre/fiscal';
 import { invalid } from '@timbre/kit';
 import type { OperationRow } from '../operations/operation';
 
@@ -67,7 +67,7 @@ export const valuesOf = (rows: OperationRow[]): string[] =>
  */
 export function chosenRow(tool: string, rows: OperationRow[], given: Arguments): OperationRow {
   const choice = choices[tool];
-  if (!choice) return rows[0]!;
+  if (!choice) return firstIn(rows);
   const value = given[choice.argument];
   const chosen = chosenValue(choice, value);
   const row = chosen && rows.find((candidate) => candidate.choice === chosen);

@@ -5,6 +5,7 @@ import {
 } from '@timbre/api';
 import { z } from 'zod';
 import { isDeepStrictEqual } from 'node:util';
+import { firstIn, memberAt } from '@timbre/fiscal';
 
 /** JSON Schema as the model of an assistant reads it. */
 export interface Schema {
@@ -138,10 +139,10 @@ function either(given: Schema[]): Schema {
   const alternatives = flat.filter(
     (schema, at) => flat.findIndex((other) => isDeepStrictEqual(bare(other), bare(schema))) === at,
   );
-  if (alternatives.length === 1) return alternatives[0]!;
+  if (alternatives.length === 1) return firstIn(alternatives);
   const description = given.find((schema) => schema.description)?.description;
   const named = description ? { description } : {};
-  if (alternatives.every((schema) => schema.enum && schema.type === alternatives[0]!.type)) {
+  if (alternatives.every((schema) => schema.enum && schema.type === firstIn(alternatives).type)) {
     const values = [...new Set(alternatives.flatMap((schema) => schema.enum!))];
     return { ...alternatives[0], ...named, enum: values };
   }
@@ -170,7 +171,7 @@ function createProjection(defs: Record<string, Given>, isWhole: boolean) {
   };
   const project = (given: Given, within = ''): Schema => {
     if (given.$ref) {
-      const target = project(defs[given.$ref.replace('#/$defs/', '')]!, within);
+      const target = project(memberAt(defs, given.$ref.replace('#/$defs/', '')), within);
       return { ...target, ...described(given) };
     }
     const types = Array.isArray(given.type) ? (given.type as string[]) : undefined;

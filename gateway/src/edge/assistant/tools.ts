@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { firstIn } from '@timbre/fiscal';
 import type { OperationRow } from '../operations/operation';
 import { choices, valuesOf } from './choices';
 import { proposedAction } from '../operations/power';
@@ -59,8 +60,8 @@ export function listedTool(
 }
 
 function descriptionOf({ name, rows, names }: Tool, isProposing: boolean): string {
-  const { summary, description = '' } = rows[0]!;
-  const purpose = choices[name]?.purpose ?? rows[0]!.purpose;
+  const { summary, description = '' } = firstIn(rows);
+  const purpose = choices[name]?.purpose ?? firstIn(rows).purpose;
   const text = firstSentences(purpose ?? `${summary}. ${description}`.trim(), names);
   if (isProposing)
     return rows.some(proposedAction) ? `${text} Waits until a person approves it.` : text;
@@ -77,7 +78,7 @@ function firstSentences(text: string, names: Tool['names']): string {
   const sentences = text
     .split(/(?<=[.;])\s+/)
     .flatMap((sentence) => inToolWords(sentence, names) ?? []);
-  let kept = sentences[0]!;
+  let kept = firstIn(sentences);
   for (const sentence of sentences.slice(1)) {
     if (kept.length + sentence.length + 1 > descriptionMax) break;
     kept += ` ${sentence}`;
@@ -133,7 +134,7 @@ function ownSchema({ name, rows }: Tool, isListed: (name: string) => boolean): O
   const other = sameInput[name];
   if (other) {
     const same: Schema = { type: 'object', description: `The same arguments as for ${other}.` };
-    const input = isListed(other) ? same : inputSchemaOf(rows[0]!.body);
+    const input = isListed(other) ? same : inputSchemaOf(firstIn(rows).body);
     return { type: 'object', properties: { input }, required: ['input'] };
   }
   const schema = merged(rows.map(schemaOfRow));

@@ -1,5 +1,6 @@
 import { Refusal } from '@timbre/kit';
 import type { Request } from 'express';
+import { valueAt } from '@timbre/fiscal';
 
 /** How many bytes of incomplete bodies of one organization are kept in memory at once. */
 const bytesMax = 64 << 20;
@@ -30,7 +31,7 @@ export function createArrivals(): Arrivals {
       try {
         return await read();
       } finally {
-        const rest = arriving.get(organizationId)! - bytes;
+        const rest = valueAt(arriving, organizationId) - bytes;
         if (rest > 0) arriving.set(organizationId, rest);
         else arriving.delete(organizationId);
       }

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { refusals, type Refusal } from '@timbre/kit';
+import { valueAt } from '@timbre/fiscal';
 import { bodyOfRefusal } from './refuse';
 import { newRequestId } from './request-id';
 
@@ -51,7 +52,7 @@ export class Pipeline {
       exchanges.open += 1;
       [exchanges.earlier, exchanges.last] = [exchanges.last, response];
     }
-    response.once('close', () => (this.#exchanges.get(socket)!.open -= 1));
+    response.once('close', () => (valueAt(this.#exchanges, socket).open -= 1));
     return true;
   }
 

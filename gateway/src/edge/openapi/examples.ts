@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { memberAt, lastIn } from '@timbre/fiscal';
 import type { openApiDocument } from './document';
 
 type Document = ReturnType<typeof openApiDocument>;
@@ -88,7 +89,7 @@ function addExample(
   if (!given) return;
   // Several operations may share the answer, so this operation gets its own copy.
   const own =
-    '$ref' in given ? copyOf(components.responses[given.$ref.split('/').at(-1)!]!) : given;
+    '$ref' in given ? copyOf(memberAt(components.responses, lastIn(given.$ref.split('/')))) : given;
   responses[status] = own;
   add(own, name, { summary: `${method.toUpperCase()} ${target}`, value: answer });
 }

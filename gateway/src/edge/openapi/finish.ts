@@ -1,4 +1,5 @@
 import { since1900, from1900To2100, emailPattern, meaningOf } from '@timbre/api';
+import { firstIn } from '@timbre/fiscal';
 import {
   bodiesOf,
   operationsOf,
@@ -100,7 +101,7 @@ function shareParameters(operations: Operation[]): Record<string, Parameter> {
   const alike = Map.groupBy(places, ({ parameter }) => JSON.stringify(parameter));
   const shared: Record<string, Parameter> = {};
   for (const group of [...alike.values()].sort((a, b) => b.length - a.length)) {
-    const { parameter } = group[0]!;
+    const { parameter } = firstIn(group);
     if (group.length === 1 || !('schema' in parameter)) continue;
     const name = parameter.name.replaceAll('-', '').replace(/^./, (first) => first.toUpperCase());
     if (shared[name]) continue;

@@ -1,3 +1,4 @@
+import { firstIn, memberAt } from '@timbre/fiscal';
 import {
   bodiesOf,
   everyPartOf,
@@ -36,7 +37,7 @@ export function named(document: Document): Document {
   const own = new Map(Object.entries(components.schemas));
   for (const group of alike.values()) {
     const name = freeName(shortestName(group), own);
-    const { description: _, ...shape } = group[0]!.schema;
+    const { description: _, ...shape } = firstIn(group).schema;
     own.set(name, shape);
     for (const { schema, replace } of group) {
       const { description } = schema;
@@ -65,7 +66,7 @@ function shareMeanings(described: Described): void {
   for (const schema of Object.values(schemas)) visitAll(schema);
   for (const operation of operationsOf(described)) bodiesOf(operation).forEach(visitAll);
   for (const [name, group] of fields) {
-    const shape = schemas[name]!;
+    const shape = memberAt(schemas, name);
     const [first] = group;
     if (shape.description !== undefined || first!.description === undefined) continue;
     if (group.some(({ description }) => description !== first!.description)) continue;
@@ -113,7 +114,7 @@ function visit(nested: Nested, found: Nested[]): void {
 function kindsOf(branches: Schema[]): string[] {
   const objects = branches.filter(({ properties }) => properties);
   if (objects.length < 2) return branches.map(() => '');
-  const names = Object.keys(objects[0]!.properties!);
+  const names = Object.keys(firstIn(objects).properties!);
   const constantOf = ({ properties }: Schema, name: string) => properties?.[name]?.const;
   const teller = names.find(
     (name) =>
@@ -128,7 +129,7 @@ function kindsOf(branches: Schema[]): string[] {
 const contentOf = ({ description: _, ...schema }: Schema): string => JSON.stringify(schema);
 
 const shortestName = (group: Nested[]): string =>
-  group.map(({ name }) => name).sort((a, b) => a.length - b.length || (a < b ? -1 : 1))[0]!;
+  firstIn(group.map(({ name }) => name).sort((a, b) => a.length - b.length || (a < b ? -1 : 1)));
 
 const singular = (name: string): string =>
   /[Ss]eries$/.test(name)

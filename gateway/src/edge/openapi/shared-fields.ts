@@ -1,3 +1,4 @@
+import { memberAt, firstIn } from '@timbre/fiscal';
 import {
   bodiesOf,
   everyPartOf,
@@ -74,7 +75,7 @@ function formOf(schema: Schema, schemas: Record<string, Schema>): string | undef
   // The constant by which the shapes of a union differ stays where client generators look for it.
   if (description === undefined || usual !== undefined || 'const' in form) return undefined;
   if ($ref === undefined) return isValue(form) ? JSON.stringify(schema) : undefined;
-  const shape = schemas[targetOf($ref)]!;
+  const shape = memberAt(schemas, targetOf($ref));
   // A list of codes keeps the name of its shape.
   if (!isValue(shape) || shape.enum) return undefined;
   return JSON.stringify({ ...shape, description });
@@ -94,7 +95,7 @@ function isWorthwhile(form: string, uses: Use[]): boolean {
 /** The name that most fields of a form have. */
 function commonField(uses: Use[]): string {
   const counts = [...Map.groupBy(uses, ({ field }) => field)];
-  return counts.sort(([, a], [, b]) => b.length - a.length)[0]![0];
+  return firstIn(counts.sort(([, a], [, b]) => b.length - a.length))[0];
 }
 
 function qualified(uses: Use[]): string {
@@ -131,7 +132,7 @@ const ownFields = ['type', 'data'];
 /** Writes the fields that every event has once. */
 export function shareEnvelope({ webhooks, components }: Described): void {
   for (const { post } of Object.values(webhooks)) {
-    const json = post!.requestBody!.content!['application/json']!;
+    const json = memberAt(post!.requestBody!.content!, 'application/json');
     const { properties = {}, required = [] } = json.schema;
     const isOwn = (name: string) => ownFields.includes(name);
     const part = (has: (name: string) => boolean): Schema => ({

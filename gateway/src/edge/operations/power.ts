@@ -1,4 +1,5 @@
 import type { Text } from '@timbre/api';
+import { firstIn } from '@timbre/fiscal';
 import type { Irreversible } from './irreversible';
 import type { OperationRow } from './operation';
 
@@ -30,7 +31,7 @@ const workAreas = [
  */
 const givesPower = ({ changesPower, isIdempotent, permissions }: OperationRow): boolean =>
   isIdempotent &&
-  (changesPower ?? permissions.some((name) => !workAreas.includes(name.split(':')[0]!)));
+  (changesPower ?? permissions.some((name) => !workAreas.includes(firstIn(name.split(':')))));
 
 /**
  * A write as an action. The name of the operation replaces the words that only the English

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { Request } from 'express';
 import { invalid } from '@timbre/kit';
+import { certain } from '@timbre/fiscal';
 import { readBytes } from '../http/body';
 
 /** The limit of a submitted form in bytes, far above the longest form of these pages. */
@@ -26,7 +27,7 @@ export const formBytesMax = (request: Pick<Request, 'headers'>): number =>
 export async function readUpload(request: Request): Promise<Buffer | undefined> {
   if (!isUpload(request)) return undefined;
   const bytes = await readBytes(request, uploadBytesMax);
-  const headers = { 'content-type': request.headers['content-type']! };
+  const headers = { 'content-type': certain(request.headers['content-type'], 'the content type') };
   try {
     const form = await new Response(Uint8Array.from(bytes), { headers }).formData();
     const file = form.get('file');

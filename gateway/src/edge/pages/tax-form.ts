@@ -9,6 +9,8 @@ import {
   taxRegime,
   type CatalogEntry,
   type PersonKind,
+  memberAt,
+  firstIn,
 } from '@timbre/fiscal';
 import type { Issue } from '@timbre/kit';
 import type { z } from 'zod';
@@ -69,7 +71,7 @@ export function readTaxForm(
 ): TaxInfo | TaxForm {
   const values = Object.fromEntries(fields.map((name) => [name, sent.get(name)?.trim() ?? '']));
   // Spaces and dashes are removed, because people write them in an RFC.
-  values['rfc'] = values['rfc']!.replaceAll(/[\s-]/g, '').toUpperCase();
+  values['rfc'] = memberAt(values, 'rfc').replaceAll(/[\s-]/g, '').toUpperCase();
   const step = sent.get('step');
   if (step === 'back' || step === 'invoice') return formAt(1, values, [], words);
   const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''));
@@ -137,7 +139,7 @@ function regimeGroups(words: Words): NonNullable<TaxForm['regimes']> {
   const entries = inForce('c_RegimenFiscal');
   const kindOf = ({ code }: CatalogEntry): PersonKind | 'both' => {
     const { persons } = taxRegime(code, today())!;
-    return persons.length > 1 ? 'both' : persons[0]!;
+    return persons.length > 1 ? 'both' : firstIn(persons);
   };
   return (['fisica', 'moral', 'both'] as const).map((kind) => ({
     label: words.form.persons[kind],

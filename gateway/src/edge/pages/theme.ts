@@ -1,3 +1,4 @@
+import { itemAt } from '@timbre/fiscal';
 /** The color of documents if the organization has set none. */
 export const neutralAccent = '1f5673';
 
@@ -23,7 +24,7 @@ const white: Channels = [255, 255, 255];
 const tintOf = (accent: Channels): Channels => mixed(accent, white, 0.93);
 
 const mixed = (color: Channels, other: Channels, share: number): Channels =>
-  color.map((part, index) => Math.round(part + (other[index]! - part) * share));
+  color.map((part, index) => Math.round(part + (itemAt(other, index) - part) * share));
 
 const channelsOf = (color: string): Channels =>
   [0, 2, 4].map((start) => parseInt(color.slice(start, start + 2), 16));

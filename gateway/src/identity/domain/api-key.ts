@@ -1,5 +1,6 @@
 import { hash, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
+import { itemAt } from '@timbre/fiscal';
 
 export type KeyMode = 'live' | 'test';
 
@@ -43,9 +44,9 @@ export function writeApiKey(
 export function readApiKey(text: string): ApiKey | undefined {
   const match = shape.exec(text);
   if (!match || checksum(text.slice(0, -checksumLength)) !== match[4]) return undefined;
-  const hex = match[2]!;
+  const hex = itemAt(match, 2);
   const credentialId = hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
-  return { text, mode: match[1] as KeyMode, credentialId, secret: match[3]! };
+  return { text, mode: match[1] as KeyMode, credentialId, secret: itemAt(match, 3) };
 }
 
 /** The stored digest of a secret. A plain digest is enough, because the secret is random. */

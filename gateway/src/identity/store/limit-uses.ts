@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
-import { pickColumns, type RowOf, type Transaction } from '@timbre/kit';
+import { pickColumns, type RowOf, type Transaction, onlyRow } from '@timbre/kit';
 import type { CredentialLimits } from '../domain/credential-limits';
 
 /** A limit use as it is stored. */
@@ -100,7 +100,7 @@ export async function spentOf(
        and u.budget_id in (select f.budget_id from family f)`,
     [tx.organizationId, budgetId, day, except ?? null],
   );
-  return rows[0]!.spent;
+  return onlyRow(rows).spent;
 }
 
 /** Reserves a use again, with the amount and the day of this attempt. */

@@ -1,5 +1,5 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
-import { newId } from '@timbre/kit';
+import { newId, onlyRow } from '@timbre/kit';
 import type { Pool } from 'pg';
 
 /** An interaction that waits for a code. */
@@ -48,7 +48,7 @@ export async function newCode(systemPool: Pool, email: string): Promise<MailedCo
      returning code_id as id, expires_at as "expiresAt"`,
     [email, newId()],
   );
-  return rows[0]!;
+  return onlyRow(rows);
 }
 
 /** The code of the newest mail to an address. */

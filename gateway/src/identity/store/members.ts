@@ -145,7 +145,7 @@ export async function invitationOf(systemPool: Pool, memberId: string): Promise<
     'select invitation_id as id from members where id = $1',
     [memberId],
   );
-  return rows[0]!.id;
+  return onlyRow(rows).id;
 }
 
 /** Whether an organization has a member or an invitation with this address. */

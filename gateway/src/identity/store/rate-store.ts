@@ -1,6 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
 import { byName } from '@timbre/kit';
 import type { Pool } from 'pg';
+import { valueAt } from '@timbre/fiscal';
 import type { Quota, Verdict } from '../domain/quotas';
 
 /** The requests of a key that a limit has counted. */
@@ -106,13 +107,13 @@ export async function decide(
   const { rows } = await pool.query<{ key: string; granted: number; backlog: number }>(statement);
   const said = new Map(rows.map((row) => [row.key, row]));
   for (const [key, { quota, organization, asking }] of entries) {
-    const { granted, backlog } = said.get(key)!;
+    const { granted, backlog } = valueAt(said, key);
     asking.forEach(({ resolve }, index) => {
       const [isAllowed, later] = [index < granted, granted - index - 1];
       const own = verdict(quota, isAllowed, backlog, later);
       const shared =
         organization &&
-        verdict(organization.quota, isAllowed, said.get(organization.key)!.backlog, later);
+        verdict(organization.quota, isAllowed, valueAt(said, organization.key).backlog, later);
       resolve(shared ? tighter(own, shared) : own);
     });
   }

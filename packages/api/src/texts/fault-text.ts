@@ -1,4 +1,4 @@
-import { Decimal, nearest } from '@timbre/fiscal';
+import { Decimal, nearest, firstIn } from '@timbre/fiscal';
 import type { z } from 'zod';
 import { sayNear } from './near-text';
 import { isTextKey, say, type Said, type TextKey } from './text';
@@ -130,7 +130,7 @@ function sayUnion(branches: readonly Fault[][], value: unknown): Said {
       fault.code === 'invalid_type' && fault.path.length === 0 ? [fault.expected] : [],
     );
   if (types.length === 0 && words.length > 0) return sayChoice([...new Set(words)], value);
-  if (words.length === 0 && new Set(types).size === 1) return sayType(types[0]!, value);
+  if (words.length === 0 && new Set(types).size === 1) return sayType(firstIn(types), value);
   if (words.length > 0 && types.includes('object'))
     return say('choice', { choices: [...new Set(words), '{ … }'].join(', ') });
   return say('no_form_fits');

@@ -1,4 +1,5 @@
 import type { Issue, MessageText } from '@timbre/fiscal';
+import { firstIn } from '@timbre/fiscal';
 import type { Language } from './language';
 import { spanishOfRefusal, spanishOfWord } from './spanish';
 import { renderText } from './text';
@@ -43,7 +44,7 @@ export function refusalIn(language: Language, { code, message, details }: Refuse
   const { text, reason, issues = [] } = details;
   const said = text && renderText(text, language);
   if (said) return said;
-  if (code === 'validation_error' && issues.length === 1) return issueIn(language, issues[0]!);
+  if (code === 'validation_error' && issues.length === 1) return issueIn(language, firstIn(issues));
   if (code === 'validation_error' && issues.length > 1) {
     return `La solicitud tiene ${issues.length} fallas; vea details.issues.`;
   }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join as joinPath } from 'node:path';
+import { firstIn, valueAt } from '../presence';
 import { addDays, type CalendarDate } from '../calendar-date';
 import {
   Catalog,
@@ -48,7 +49,7 @@ export class Law {
     private readonly changed: ReadonlyMap<string, Catalog>,
   ) {
     const digests = packs.map(({ digest }) => digest);
-    this.digest = digests.length === 1 ? digests[0]! : packDigest(digests);
+    this.digest = digests.length === 1 ? firstIn(digests) : packDigest(digests);
     this.loaded = new Map(changed);
   }
 
@@ -149,7 +150,7 @@ function mergeFigures(
       )) as FigureOn;
   for (const figure of own) {
     for (const fault of figureFaults(figure, figureOn)) {
-      report(pathOf.get(figure)!, `${figure.key}: ${fault}`);
+      report(valueAt(pathOf, figure), `${figure.key}: ${fault}`);
     }
   }
   return merged;
@@ -166,7 +167,7 @@ function mergeVersions(
   for (const figure of added) {
     const isKnown = known.some(({ validFrom }) => validFrom === figure.validFrom);
     if (starts.get(figure.validFrom) !== figure || (isKnown && figure.corrects === undefined)) {
-      report(pathOf.get(figure)!, `${figure.key}: begins on the day of another figure`);
+      report(valueAt(pathOf, figure), `${figure.key}: begins on the day of another figure`);
     }
   }
   const versions = [...kept, ...added].sort((a, b) => (a.validFrom < b.validFrom ? -1 : 1));

@@ -1,3 +1,4 @@
+import { itemAt } from '../presence';
 import { addDays, isCalendarDate, type CalendarDate } from '../calendar-date';
 import { Catalog, isInForce, type CatalogEntry } from '../catalog';
 import type { CatalogChange } from './pack';
@@ -45,14 +46,14 @@ export function mergeCatalog(
   const writer = new RowWriter(base, lines, columns);
   let position = 0;
   for (let at = 0; at < order.length;) {
-    const code = lines.codeOf(order[at]!);
+    const code = lines.codeOf(itemAt(order, at));
     let end = at + 1;
-    while (end < order.length && lines.codeOf(order[end]!) === code) end += 1;
+    while (end < order.length && lines.codeOf(itemAt(order, end)) === code) end += 1;
     const from = base.positionFrom(code, position);
     position = base.endOf(code, from);
     writer.copyTo(from);
-    if (from === position && end === at + 1 && lines.isRow(order[at]!))
-      writer.writeLine(order[at]!);
+    if (from === position && end === at + 1 && lines.isRow(itemAt(order, at)))
+      writer.writeLine(itemAt(order, at));
     else {
       const known = Array.from({ length: position - from }, (_, one) => base.at(from + one));
       changedRows(known, order.slice(at, end), lines).forEach((row) => writer.write(row));
@@ -278,7 +279,7 @@ class RowWriter {
     const cells = this.columns.map((column, at) => {
       if (!('cells' in row)) return cellOf(row, column);
       const stays = row.known !== undefined && column !== 'validTo';
-      return row.cells[this.places[at]!] ?? (stays ? cellOf(row.known, column) : '');
+      return row.cells[itemAt(this.places, at)] ?? (stays ? cellOf(row.known, column) : '');
     });
     const text = cells.join('\t');
     if ('cells' in row && row.known !== undefined) this.makeRoom(Buffer.byteLength(text));

@@ -1,3 +1,4 @@
+import { itemAt } from '../presence';
 import { addDays, type CalendarDate } from '../calendar-date';
 import { Decimal } from '../decimal';
 import type { FigureKey, FigureValue } from './figure-kinds';
@@ -152,7 +153,7 @@ function derivedFaults(key: TariffKey, tariff: Tariff, on: CalendarDate, figureO
     return missing.isZero() || (isMonth && missing.equals(cent));
   };
   return tariff.flatMap((row, at) => {
-    const of = whole[at]!;
+    const of = itemAt(whole, at);
     const isShare =
       isNear(row.upperLimit, of.upperLimit) &&
       isNear(row.fixedFee, of.fixedFee) &&

@@ -1,3 +1,4 @@
+import { memberAt } from '../presence';
 import { isCalendarDate } from '../calendar-date';
 import { Decimal } from '../decimal';
 
@@ -139,13 +140,13 @@ const isOptional = (shape: Shape<unknown>) => 'isOptional' in shape;
 /** An object with exactly these members. An unknown member is a fault. */
 export function record<M extends Members>(members: M): Shape<RecordOf<M>> {
   const names = Object.keys(members);
-  const required = names.filter((name) => !isOptional(members[name]!));
+  const required = names.filter((name) => !isOptional(memberAt(members, name)));
   return {
     schema: {
       type: 'object',
       additionalProperties: false,
       required,
-      properties: Object.fromEntries(names.map((name) => [name, members[name]!.schema])),
+      properties: Object.fromEntries(names.map((name) => [name, memberAt(members, name).schema])),
     },
     read: (value, path, report) => {
       if (typeof value !== 'object' || value === null || Array.isArray(value)) {
@@ -161,8 +162,8 @@ export function record<M extends Members>(members: M): Shape<RecordOf<M>> {
       }
       const read: Record<string, unknown> = {};
       for (const name of names) {
-        if (!Object.hasOwn(given, name) && isOptional(members[name]!)) continue;
-        read[name] = members[name]!.read(given[name], join(path, name), report);
+        if (!Object.hasOwn(given, name) && isOptional(memberAt(members, name))) continue;
+        read[name] = memberAt(members, name).read(given[name], join(path, name), report);
         if (read[name] === undefined) isWhole = false;
       }
       return isWhole ? (read as RecordOf<M>) : undefined;

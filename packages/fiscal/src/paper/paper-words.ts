@@ -1,3 +1,4 @@
+import { valueAt } from '../presence';
 import {
   acuseWords,
   cfdiWords,
@@ -60,4 +61,4 @@ const byLanguage = new Map<PaperLanguage, PaperWords>(
 );
 
 /** The texts of a printed document in its language. */
-export const paperWords = (language: PaperLanguage): PaperWords => byLanguage.get(language)!;
+export const paperWords = (language: PaperLanguage): PaperWords => valueAt(byLanguage, language);

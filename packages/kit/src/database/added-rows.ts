@@ -1,3 +1,4 @@
+import { firstIn } from '@timbre/fiscal';
 import { arrayParameter } from './array-parameter';
 import {
   columnOf,
@@ -77,7 +78,7 @@ function isLike({ names, rows: [first] }: Part, { values }: Addition): boolean {
  */
 function sameOf({ names, rows }: Part): Set<string> {
   const same = names.filter((name) => {
-    const first = rows[0]!.values[name];
+    const first = firstIn(rows).values[name];
     return rows.every(({ values }) => values[name] === first);
   });
   return new Set(same.length === names.length ? same.slice(1) : same);
@@ -151,7 +152,7 @@ export function insertsOf(
       cross join unnest(${arrays.join(', ')}) as u (${named})${shown.has(target.table) ? ' returning r.*' : ''})`;
     }
     const selected = names.map((name) =>
-      isRendered(rows[0]!.values[name])
+      isRendered(firstIn(rows).values[name])
         ? `(select json || $${++count}::text from ${repliedOf(parts, reply)})`
         : valueIn(part, name, `$${++count}::${typeOf(part, name)}`),
     );

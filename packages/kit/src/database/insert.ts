@@ -1,3 +1,4 @@
+import { firstIn } from '@timbre/fiscal';
 import { repliedOf, type Replied } from './added-rows';
 import { plannedText, type Plan } from './statement-plan';
 import type { Addition, Target } from './target';
@@ -17,7 +18,7 @@ export function insertStatement(
   reply: Replied | undefined,
 ): { text: string; values: unknown[] } {
   const values: unknown[] = [organizationId];
-  const { target } = additions[0]!;
+  const { target } = firstIn(additions);
   let plans = plansOfTargets.get(target);
   if (!plans) plansOfTargets.set(target, (plans = []));
   const text = plannedText(additions, values, {

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { onlyRow } from './records';
 import { observeQueue, type QueueBacklog } from '../telemetry/metrics';
 
 /** Pending work in a table, for a job of this service. */
@@ -33,7 +34,7 @@ export async function queueBacklog(
        coalesce(greatest(0, extract(epoch from clock_timestamp() - min(due))), 0)::float8 as "lagSeconds"
      from (select ${due} as due from ${table} where ${where} order by ${due} limit ${countedMax}) w`,
   );
-  return rows[0]!;
+  return onlyRow(rows);
 }
 
 /** Measures the queues of a service. */

@@ -1,3 +1,4 @@
+import { itemAt } from '@timbre/fiscal';
 import { insertsOf, partsOf, rowsApartMax, valuesOf, type Part, type Replied } from './added-rows';
 import { isJson, Rendered, sentValue, sqlOf, type Addition, type Target } from './target';
 import type { Resource } from './resource';
@@ -82,7 +83,7 @@ function addPlanned(
 ): boolean {
   if (plan.rows.length !== additions.length || plan.resource !== reply?.resource) return false;
   for (const [index, addition] of additions.entries()) {
-    const row = plan.rows[index]!;
+    const row = itemAt(plan.rows, index);
     if (row.target !== addition.target || row.isReply !== (addition === reply?.addition))
       return false;
     let at = 0;

@@ -1,5 +1,6 @@
 import type { EntityMetadata } from '@mikro-orm/core';
 import type { MikroORM } from '@mikro-orm/postgresql';
+import { firstIn } from '@timbre/fiscal';
 
 /** The table for rows of one kind, with the type of each column keyed by its property. */
 export interface Target {
@@ -54,7 +55,7 @@ export function targetOf(orm: MikroORM, entity: { name: string }): Target {
     const persistent = Object.values(meta.properties).filter((p) => p.persist !== false);
     const columns = persistent.map((p) => [
       p.name as string,
-      { column: p.fieldNames[0]!, type: withoutLength(p.columnTypes[0]!) },
+      { column: firstIn(p.fieldNames), type: withoutLength(firstIn(p.columnTypes)) },
     ]);
     target = { table: meta.tableName, columns: Object.fromEntries(columns) as Target['columns'] };
     targets.set(meta, target);

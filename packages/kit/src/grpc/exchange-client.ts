@@ -1,3 +1,4 @@
+import { itemAt } from '@timbre/fiscal';
 import { outsideRequests } from '../telemetry/request-scope';
 import type { Channel } from './channel';
 import { openLane } from './lane';
@@ -30,7 +31,7 @@ export function createExchange(channel: Channel): Transport {
     // that request.
     return outsideRequests(() => openLane(channel.current(), lifeMs));
   };
-  const add = () => lanes[lanes.push(open()) - 1]!;
+  const add = () => itemAt(lanes, lanes.push(open()) - 1);
   const nextLane = (): ReturnType<typeof openLane> => {
     turn = (turn + 1) % Math.max(lanes.length, lanesMin);
     const lane = lanes[turn];

@@ -2,6 +2,7 @@ import {
   Metadata, status, type ServerDuplexStream, type ServiceDefinition,
 } from '@grpc/grpc-js'; // prettier-ignore
 import type { exchange } from '@timbre/contract';
+import { memberAt } from '@timbre/fiscal';
 import type { Refusal } from '../refusal/refusal';
 import { bytesOfAnswer, type OutgoingAnswer, type OutgoingAnswers } from './answer-batch';
 import { createBatch } from './batch';
@@ -26,7 +27,7 @@ export function createExchangeServer(definition: ServiceDefinition, serve: Serve
 
   const answer = (call: exchange.Call): Promise<OutgoingAnswer> => {
     const { id, rpc, caller: token, scope = unscoped, traceparent, request: bytes } = call;
-    const request = (): unknown => definition[rpc]!.requestDeserialize(viewOf(bytes));
+    const request = (): unknown => memberAt(definition, rpc).requestDeserialize(viewOf(bytes));
     return serve({ rpc, token, scope, traceparent, request }).then(
       (response) => ({ id, response }),
       (refusal: Refusal) => ({ id, refusal: writeRefusal(refusal) }),

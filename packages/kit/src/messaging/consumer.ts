@@ -1,6 +1,7 @@
 import type { JsMsg } from 'nats';
 import type { Logger } from '../telemetry/logger';
 import type { Pool } from 'pg';
+import { firstIn, itemAt } from '@timbre/fiscal';
 import { failpoint } from '../telemetry/failpoint';
 import { countConsumed } from '../telemetry/metrics';
 import { inRequest } from '../telemetry/request-scope';
@@ -124,7 +125,7 @@ export function createConsumer<Tx extends SqlExecutor>(
       database.stop();
       await pull.stop();
     },
-    apply: async (event) => (await applyOnce(options, [event]))[0]!,
+    apply: async (event) => firstIn(await applyOnce(options, [event])),
   };
 }
 
@@ -200,7 +201,7 @@ async function applyMessages<Tx extends SqlExecutor>(
   return Promise.all(
     received.map(({ message, headers, event }, at) => {
       const wait = async () => {
-        const outcome = (await (applied ??= applyOnce(options, events)))[at]!;
+        const outcome = itemAt(await (applied ??= applyOnce(options, events)), at);
         logger.debug({ consumer: name, outcome }, 'event applied');
         return outcome;
       };
@@ -219,7 +220,7 @@ async function applyOnce<Tx extends SqlExecutor>(
   events: readonly ReceivedEvent[],
 ): Promise<Outcome[]> {
   let fresh = new Set<ReceivedEvent>();
-  await transaction(events[0]!.orgId, async (tx) => {
+  await transaction(firstIn(events).orgId, async (tx) => {
     // The rows are inserted in a fixed order, so that two processes never wait for each other's
     // rows.
     const inserted = await tx.rows(

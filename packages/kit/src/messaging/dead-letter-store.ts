@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import { validate as isUuid } from 'uuid';
+import { onlyRow } from '../database/records';
 import type { Headers } from './envelope';
 
 /**
@@ -93,7 +94,7 @@ export async function countDeadLetters(pool: Pool): Promise<number> {
   const { rows } = await pool.query<{ count: number }>(
     'select count(*)::int as count from dead_letters where replayed_at is null',
   );
-  return rows[0]!.count;
+  return onlyRow(rows).count;
 }
 
 /** Marks a letter as replayed, unless the message of the replay has failed already. */

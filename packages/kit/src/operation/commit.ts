@@ -1,4 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { onlyRow } from '../database/records';
 import { insertStatement } from '../database/insert';
 import { type Addition, Rendered } from '../database/target';
 import { prepared } from '../database/statement-name';
@@ -60,7 +61,7 @@ async function renderReply(tx: Transaction, reply: Reply): Promise<string> {
     `select ${resource.json}::text as json from ${resource.table} r where r.org_id = $1 and r.id = $2`,
     [tx.organizationId, id],
   );
-  return rows[0]!.json + besides(reply);
+  return onlyRow(rows).json + besides(reply);
 }
 
 /**
@@ -94,7 +95,7 @@ export async function commitAdditions(
     prepared(statement.text, statement.values),
   );
   if (tx.context.idempotency) countIdempotent('new');
-  return own ?? rows[0]!.json + after;
+  return own ?? onlyRow(rows).json + after;
 }
 
 function finished(context: CallContext, reply: unknown, now: Date): Addition[] {

@@ -1,5 +1,6 @@
 import type { EntitySchema } from '@mikro-orm/postgresql';
 import type { Pool } from 'pg';
+import { memberAt, itemAt } from '@timbre/fiscal';
 import { commandAcquireMs } from '../database/connection';
 import { migrate, type MigrationList } from '../database/migrate';
 import { createSystemPool } from '../database/system-pool';
@@ -120,7 +121,7 @@ const republishUsage =
 /** Parses an RFC 3339 instant, or a duration before now; undefined for any other text. */
 export function sinceOf(text: string, nowMs: number): Date | undefined {
   const ago = /^(\d{1,6})([mhd])$/.exec(text);
-  if (ago) return new Date(nowMs - Number(ago[1]) * unitMs[ago[2]!]!);
+  if (ago) return new Date(nowMs - Number(ago[1]) * memberAt(unitMs, itemAt(ago, 2)));
   const isInstant = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d([.]\d+)?)?(Z|[+-]\d\d:\d\d)$/i.test(text);
   const instant = new Date(text);
   return isInstant && !Number.isNaN(instant.getTime()) ? instant : undefined;

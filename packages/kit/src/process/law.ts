@@ -7,6 +7,7 @@ import {
   nameOf,
   useLaw,
   type LawEnd,
+  firstIn,
 } from '@timbre/fiscal';
 import { differingPeers } from '../grpc/law-agreement';
 import { StartError } from '../refusal/start-error';
@@ -35,7 +36,7 @@ export function startLaw(settings: LawOfProcess, logger: Logger): void {
   const ending = endsToday().filter(({ daysLeft }) => daysLeft <= tellDays);
   if (ending.length > 0) {
     const rules = ending.map(({ key, endsOn }) => `${key} ${endsOn}`);
-    logger.info({ rules }, `rules of law end in ${ending[0]!.daysLeft} days`);
+    logger.info({ rules }, `rules of law end in ${firstIn(ending).daysLeft} days`);
   }
   observeLaw(
     () => endsToday().map(({ key, daysLeft }) => ({ rule: key, days: daysLeft })),

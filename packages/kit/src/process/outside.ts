@@ -1,5 +1,6 @@
 import { Resolver, type LookupAddress } from 'node:dns';
 import { BlockList, isIPv6, type LookupFunction } from 'node:net';
+import { firstIn } from '@timbre/fiscal';
 
 /**
  * All IPv6 addresses that IANA has assigned to the internet. Addresses such as `::127.0.0.1` do not
@@ -44,7 +45,7 @@ export const lookupOutside: LookupFunction = outsideOnly((hostname, options, cal
     if (waiting > 0) return;
     if (found.length === 0) return callback(failure ?? new Error('no address'), []);
     if (options.all) return callback(null, found);
-    callback(null, found[0]!.address, found[0]!.family);
+    callback(null, firstIn(found).address, firstIn(found).family);
   };
   resolver.resolve4(hostname, add(4));
   resolver.resolve6(hostname, add(6));

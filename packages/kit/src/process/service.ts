@@ -1,5 +1,6 @@
 import type { ServiceDefinition } from '@grpc/grpc-js';
 import type { z } from 'zod';
+import { memberAt } from '@timbre/fiscal';
 import { StartError } from '../refusal/start-error';
 import type { Calls } from './calls';
 import { runAudit, runMigrations, runReplay, runRepublish, runRewrapSecrets } from './commands';
@@ -33,8 +34,8 @@ export function runService<
     };
     const service = { name, entities, constraints };
     const two = `${word} ${args[0]}`;
-    if (Object.hasOwn(known, two)) return known[two]!(service, args.slice(1));
-    if (Object.hasOwn(known, word)) return known[word]!(service, args);
+    if (Object.hasOwn(known, two)) return memberAt(known, two)(service, args.slice(1));
+    if (Object.hasOwn(known, word)) return memberAt(known, word)(service, args);
     throw new StartError(`${word} is not a command: ${Object.keys(known).join(', ')}.`);
   });
 }

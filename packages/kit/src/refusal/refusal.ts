@@ -1,4 +1,4 @@
-import { issuesMax, type Issue, type MessageText } from '@timbre/fiscal';
+import { issuesMax, type Issue, type MessageText, firstIn } from '@timbre/fiscal';
 
 export type { Issue };
 
@@ -153,7 +153,7 @@ export class Refusal extends Error {
 /** Status 400 with all faults of the request at once. */
 export function invalid(issues: Issue[]): Refusal {
   const message =
-    issues.length === 1 ? issues[0]!.message : `The request has ${issues.length} faults.`;
+    issues.length === 1 ? firstIn(issues).message : `The request has ${issues.length} faults.`;
   return new Refusal('validation_error', message, { issues });
 }
 

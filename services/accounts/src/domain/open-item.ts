@@ -1,4 +1,4 @@
-import { Decimal } from '@timbre/fiscal';
+import { Decimal, firstIn } from '@timbre/fiscal';
 
 export type Side = 'receivable' | 'payable';
 
@@ -187,7 +187,7 @@ export function entriesTo(target: Amounts, posted: Amounts): Amounts {
   return entries;
 }
 
-const nameOf = (account: string): string => account.split(':')[0]!;
+const nameOf = (account: string): string => firstIn(account.split(':'));
 
 /**
  * The change of the debt and credit by these entries; a positive amount raises the debt. The sum

@@ -1,4 +1,4 @@
-import { Decimal, paperWords, type PaperLanguage, type PaperWords } from '@timbre/fiscal';
+import { Decimal, itemAt, paperWords, type PaperLanguage, type PaperWords } from '@timbre/fiscal';
 
 /** A statement to be printed; amounts are decimal text. */
 export interface PrintableStatement {
@@ -36,7 +36,7 @@ export const statementColumns = (language: PaperLanguage) =>
   columnsIn(paperWords(language)).map(({ title, isAmount }, index) => ({
     heading: title,
     kind: isAmount ? ('amount' as const) : ('text' as const),
-    width: [12, 30, 20, 16, 16, 16][index]!,
+    width: itemAt([12, 30, 20, 16, 16, 16], index),
   }));
 
 /** The rows of a statement: the balance before the period, each line, and the totals. */

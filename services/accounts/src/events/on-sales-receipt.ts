@@ -7,6 +7,7 @@ import {
   type ReceivedEvent,
   type Transaction,
 } from '@timbre/kit';
+import { valueAt } from '@timbre/fiscal';
 import { postReceipt, reportedReceipt } from '../workflows/post-receipt';
 import { postReported, type Reported } from '../workflows/post-reported';
 
@@ -37,7 +38,7 @@ export async function onSalesReceipts(
     return;
   }
   for (const id of [...byReceipt.keys()].toSorted()) {
-    for (const event of byReceipt.get(id)!) await onSalesReceipt(event, tx);
+    for (const event of valueAt(byReceipt, id)) await onSalesReceipt(event, tx);
   }
 }
 

@@ -1,5 +1,5 @@
 import type { accounts } from '@timbre/contract';
-import { Decimal } from '@timbre/fiscal';
+import { Decimal, lastIn } from '@timbre/fiscal';
 import { query } from '@timbre/kit';
 import { statementLines, statementSums } from '../store/statements';
 import {
@@ -28,7 +28,7 @@ export const getContactStatement = query(
       ...(name !== null && { contactName: name }),
       ...(of.dateFrom !== null && { dateFrom: of.dateFrom }),
       pagination: {
-        nextCursor: hasMore ? writeStatementCursor(of, lines.at(-1)!.id) : null,
+        nextCursor: hasMore ? writeStatementCursor(of, lastIn(lines).id) : null,
         hasMore,
       },
     };

@@ -1,5 +1,6 @@
 import type { accounts } from '@timbre/contract';
 import { query } from '@timbre/kit';
+import { memberAt } from '@timbre/fiscal';
 import { contactKey, namedIn } from '../store/contacts';
 import { todayFor } from '../store/organizations';
 import { invoiceConditions, invoiceList, refuseUnknown } from '../store/owed';
@@ -11,7 +12,7 @@ export const listReceivableInvoices = query(
     const filters: [condition: string, value: unknown][] = [
       [`r.side = 'receivable' and ${namedIn(key, 'r.contact', '$1')}`, key],
     ];
-    if (status !== undefined) filters.push([invoiceConditions[status]!, status]);
+    if (status !== undefined) filters.push([memberAt(invoiceConditions, status), status]);
     await refuseUnknown(read, 'receivable', customerId);
     return read.page(invoiceList, page, filters, await todayFor(read));
   },

@@ -1,5 +1,5 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
-import { Decimal, type CalendarDate } from '@timbre/fiscal';
+import { Decimal, firstIn, type CalendarDate } from '@timbre/fiscal';
 import { byName, columnsOf, type Transaction } from '@timbre/kit';
 import { installmentKey, type Installment } from '../domain/installments';
 
@@ -125,7 +125,7 @@ function isChanged(row: StoredInstallment, before: StoredInstallment | undefined
 async function save(tx: Transaction, rows: StoredInstallment[]): Promise<void> {
   if (rows.length === 0) return;
   const of = (read: (row: StoredInstallment) => unknown) => rows.map(read);
-  const { documentRef, contact, currency } = rows[0]!;
+  const { documentRef, contact, currency } = firstIn(rows);
   await tx.rows(
     ...byName(
       `insert into dues (org_id, id, version, kind, state, document_ref, contact, plan_id, number,

@@ -9,6 +9,7 @@ import {
   writeCursor,
   type Reader,
 } from '@timbre/kit';
+import { memberAt, lastIn } from '@timbre/fiscal';
 import type { Side } from '../domain/open-item';
 import { isContact } from './contacts';
 import { atDay, keysOf, nameOf, partsOf, rfcOf, rowOf } from './owed';
@@ -100,7 +101,7 @@ export async function pageOfOwed(
   const words = page?.query;
   const isUsual = sort === undefined && words === undefined;
   const filters = isUsual ? '' : hash('sha256', JSON.stringify([sort, words]), 'base64url');
-  const order = sort === undefined ? orders['name']! : orders[sort]!;
+  const order = sort === undefined ? memberAt(orders, 'name') : memberAt(orders, sort);
   const pattern = isUsual ? keyPattern : order.keyPattern;
   const last = page?.cursor && readCursor(page.cursor, side, filters, pattern);
   const { sql, values } = isUsual
@@ -108,7 +109,7 @@ export async function pageOfOwed(
     : ordered(side, order, { words, last, limit, day });
   const rows = await read.rows<OwedRow>(sql, values);
   const shown = rows.slice(0, limit);
-  const nextCursor = rows.length > limit ? writeCursor(side, filters, shown.at(-1)!.key) : null;
+  const nextCursor = rows.length > limit ? writeCursor(side, filters, lastIn(shown).key) : null;
   const pagination = JSON.stringify({ nextCursor, hasMore: nextCursor !== null });
   const data = shown.map(({ json: row }) => row).join(',');
   return Buffer.from(`{"data":[${data}],"pagination":${pagination}}`);

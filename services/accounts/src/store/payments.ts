@@ -1,5 +1,5 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
-import { Decimal } from '@timbre/fiscal';
+import { Decimal, valueAt } from '@timbre/fiscal';
 import { byName, type Transaction } from '@timbre/kit';
 import type { Allocation } from '../domain/payment';
 import type { Side } from '../domain/open-item';
@@ -103,7 +103,7 @@ export async function addPayment(
         reference: payment.reference ?? null,
         beside: payment.beside ?? null,
         refs,
-        openItems: refs.map((ref) => openItems.get(ref)!),
+        openItems: refs.map((ref) => valueAt(openItems, ref)),
         amounts: allocations.map((one) => one.amount.toString()),
       },
     ),

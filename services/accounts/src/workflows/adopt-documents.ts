@@ -1,5 +1,6 @@
 import type { commerce } from '@timbre/contract';
 import { TooMuchTogether, type Transaction } from '@timbre/kit';
+import { valueAt } from '@timbre/fiscal';
 import type { Amounts, Side } from '../domain/open-item';
 import { storeContacts } from '../store/contacts';
 import {
@@ -114,7 +115,7 @@ async function waitingFor(
 async function adopt(tx: Transaction, waiting: ReadonlyMap<string, Adopting>): Promise<void> {
   if (waiting.size === 0) return;
   for (const document of await lockDocumentBalances(tx, [...waiting.keys()])) {
-    const { contactId, rfc } = waiting.get(document.ref)!;
+    const { contactId, rfc } = valueAt(waiting, document.ref);
     if (document.contact === rfc) await assign(tx, document, contactId);
     else await settleOpenItem(tx, document.openItem);
   }

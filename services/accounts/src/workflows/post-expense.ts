@@ -1,5 +1,5 @@
 import type { commerce } from '@timbre/contract';
-import { Decimal } from '@timbre/fiscal';
+import { Decimal, valueAt, lastIn } from '@timbre/fiscal';
 import type { Transaction } from '@timbre/kit';
 import { factsOfExpense, type Facts } from '../domain/facts';
 import { post } from '../store/ledger';
@@ -43,11 +43,11 @@ export async function postExpense(
     const reasons = new Map(reversedSettlements.map((one) => [one.settlementId, one.reason]));
     const reversed = undone.map(({ transactionId, settlementId }) => ({
       reversed: transactionId,
-      reason: reasons.get(settlementId)!,
+      reason: valueAt(reasons, settlementId),
     }));
     return keepReversals(tx, facts, source, { reversed, posted });
   }
-  const occurredOn = isSettled ? settlements.at(-1)!.paidOn : facts.occurredOn;
+  const occurredOn = isSettled ? lastIn(settlements).paidOn : facts.occurredOn;
   const posted = await postFacts(tx, facts, source, occurredOn);
   const own = posted.find(({ kind }) => kind === 'settlement');
   if (own) await keepSettled(tx, own, settlements);

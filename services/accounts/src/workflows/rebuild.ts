@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { commerce } from '@timbre/contract';
-import { Decimal, documentRef } from '@timbre/fiscal';
+import { Decimal, documentRef, lastIn } from '@timbre/fiscal';
 import { nilUuid, type CallContext, type Refusal, type Run, type Transaction } from '@timbre/kit';
 import { factsOfCfdi, factsOfReceipt, factsOfRefund, type Facts } from '../domain/facts';
 import { entriesTo, targetOfPayment, type Amounts } from '../domain/open-item';
@@ -190,7 +190,7 @@ async function unequalPayments(run: Run): Promise<string[]> {
     const payments = await paymentsAfter(run.read, after);
     found.push(...payments.filter((one) => !isPosted(one)).map(({ id }) => id));
     if (payments.length === 0) return found;
-    after = payments.at(-1)!.id;
+    after = lastIn(payments).id;
   }
 }
 

@@ -1,4 +1,4 @@
-import { Decimal, parseDocumentRef } from '@timbre/fiscal';
+import { Decimal, parseDocumentRef, valueAt, itemAt, firstIn } from '@timbre/fiscal';
 import {
   conflict,
   invalid,
@@ -203,7 +203,7 @@ async function recordMatched(
   const openItems = new Map(documents.map(({ ref, openItem }) => [ref, openItem]));
   for (const { ref, amount } of allocations) {
     const match = { complement, paymentId: payment.id, amount };
-    await keepMatches(tx, openItems.get(ref)!, [match]);
+    await keepMatches(tx, valueAt(openItems, ref), [match]);
   }
   await postPayment(tx, payment, allocations, documents);
   return payment.id;
@@ -292,7 +292,7 @@ function namedOf(
   if (other) {
     throw conflict(`${other.ref} is in ${other.currency}, not in ${currency}.`, 'currency_differs');
   }
-  return asked.map((ref) => own.get(ref)!);
+  return asked.map((ref) => valueAt(own, ref));
 }
 
 /** @throws Refusal conflict `exceeds_balance` with every application that exceeds the open balance */
@@ -306,12 +306,12 @@ function allocationsOf(
     amount: Decimal.from(one.amount),
   }));
   const issues = allocations.flatMap((one, index) => {
-    const { open } = documents[index]!;
+    const { open } = itemAt(documents, index);
     if (one.amount.lessOrEqual(open)) return [];
     const message = `Only ${open.trimmed().toString()} are owed of ${one.ref}.`;
     return [{ path: ['applications', index, 'amount'], code: 'exceeds_balance', message }];
   });
-  if (issues.length > 0) throw conflict(issues[0]!.message, 'exceeds_balance', issues);
+  if (issues.length > 0) throw conflict(firstIn(issues).message, 'exceeds_balance', issues);
   const applied = Decimal.sum(allocations.map((one) => one.amount));
   return { allocations, rest: Decimal.from(amount).minus(applied) };
 }
@@ -331,14 +331,14 @@ async function postPayment(
     OpenItemEntries extends ReadonlyMap<string, infer A> ? A : never
   >();
   for (const { ref } of allocations) {
-    const openItem = openItems.get(ref)!;
+    const openItem = valueAt(openItems, ref);
     entries.set(openItem, (await settleOpenItem(tx, openItem))!.entries);
   }
   const { id, side, contact, currency, source, paidOn } = payment;
   const own = { side, contact, source, amount: payment.amount, applied, isReversed: false };
   const target = [...targetOfPayment(own)].filter(([, amount]) => !amount.isZero());
   entries.set(openItemOfPayment(id), new Map(target));
-  const only = allocations.length === 1 ? allocations[0]!.ref : undefined;
+  const only = allocations.length === 1 ? firstIn(allocations).ref : undefined;
   await post(
     tx,
     {

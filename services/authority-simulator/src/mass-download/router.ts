@@ -1,4 +1,5 @@
 import { Router, text, type Request, type Response } from 'express';
+import { firstIn } from '@timbre/fiscal';
 import { writeFault } from '../soap/envelope';
 import type { TrustedCertificates } from '../validation/certificate';
 import { escapeXml } from '../xml/escape';
@@ -80,7 +81,7 @@ const actions: Record<string, string> = { PeticionDescargaMasivaTercerosEntrada:
 function operationOf(request: Request): Operation | undefined {
   try {
     const root = parseXml(String(request.body));
-    const body = childrenOf(childOf(root, 'Body')!)[0]!;
+    const body = firstIn(childrenOf(childOf(root, 'Body')!));
     const name = localName(body);
     const action = (request.get('soapaction') ?? '').replaceAll('"', '');
     if (!action.endsWith(`/${actions[name] ?? name}`)) return undefined;

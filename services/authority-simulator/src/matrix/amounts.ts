@@ -1,4 +1,4 @@
-import { Decimal } from '@timbre/fiscal';
+import { Decimal, itemAt } from '@timbre/fiscal';
 
 const HALVES = Array.from({ length: 12 }, (_, decimals) =>
   Decimal.from(`0.${'0'.repeat(decimals)}5`),
@@ -7,11 +7,11 @@ const LAST_OF_12 = Decimal.from('0.000000000001');
 
 /** The lower limit of an amount before it was rounded: half a unit of the last digit less. */
 function leastOf(amount: Decimal): Decimal {
-  return amount.minus(HALVES[amount.scale]!);
+  return amount.minus(itemAt(HALVES, amount.scale));
 }
 
 function mostOf(amount: Decimal): Decimal {
-  return amount.plus(HALVES[amount.scale]!).minus(LAST_OF_12);
+  return amount.plus(itemAt(HALVES, amount.scale)).minus(LAST_OF_12);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { addDays, addMonths, daysBetween, Decimal } from '@timbre/fiscal';
+import { addDays, addMonths, daysBetween, Decimal, itemAt } from '@timbre/fiscal';
 import { childrenAt, has, valueOf, type Node } from '../schema/node';
 import { columnOf, isUnknown } from './catalogue';
 import { sumOf } from './cfdi';
@@ -111,7 +111,7 @@ function accountOf(worker: Node | undefined): string {
  * to a multiple of ten.
  */
 function isClabe(account: string): boolean {
-  const units = [...account].map((digit, at) => (Number(digit) * [3, 7, 1][at % 3]!) % 10);
+  const units = [...account].map((digit, at) => (Number(digit) * itemAt([3, 7, 1], at % 3)) % 10);
   const sum = units.slice(0, 17).reduce((total, unit) => total + unit, 0);
   return Number(account[17]) === (10 - (sum % 10)) % 10;
 }

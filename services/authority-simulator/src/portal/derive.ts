@@ -1,4 +1,4 @@
-import { Decimal, figureOn } from '@timbre/fiscal';
+import { Decimal, figureOn, itemAt } from '@timbre/fiscal';
 import { z } from 'zod';
 import { canceledAt } from '../mass-download/requests';
 import type { CancellationDesk } from '../sat/cancellation';
@@ -68,7 +68,7 @@ export function derived(
     rfc,
     legalName: issued.at(-1)?.document.issuerName ?? rfc,
     fiscalYear: Number(year),
-    period: MONTHS[Number(number) - 1]!,
+    period: itemAt(MONTHS, Number(number) - 1),
     periodicity: 'Mensual',
     type: 'Normal',
     filedAt: `${next}-17T10:00`,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { firstIn } from '@timbre/fiscal';
 import { centralTime } from '../clock';
 import type { PortalKnobs } from './knobs';
 import type { Records } from '../store/records';
@@ -47,7 +48,7 @@ export function list69b(records: Records, knobs: PortalKnobs, now: Date): Buffer
     publishedOn: '2020-01-15',
   }));
   const listed = records.all<Listed>('listed').filter(({ list }) => list === '69b');
-  const suppressed: Listed = { ...fillers[0]!, rfc: 'XXXXXXXXXXXX', name: 'XXXXXXXXXXXX' };
+  const suppressed: Listed = { ...firstIn(fillers), rfc: 'XXXXXXXXXXXX', name: 'XXXXXXXXXXXX' };
   const rows = [...fillers, suppressed, ...listed].map((row, index) =>
     [String(index + 1), row.rfc, quoted(row.name), row.situation, ...publications(row)].join(','),
   );

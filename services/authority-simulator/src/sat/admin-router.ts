@@ -1,5 +1,6 @@
 import { json, Router } from 'express';
 import { z } from 'zod';
+import { firstIn } from '@timbre/fiscal';
 import { refuseInput } from '../issues';
 import { takeCancellation, type CancellationCounter } from './take-cancellation';
 
@@ -16,7 +17,7 @@ export function cancellationAdmin(counter: CancellationCounter): Router {
     const { family, issuerRfc: rfc } = stamp.document;
     const folios = [{ uuid, motive, replacement: undefined }];
     const taken = takeCancellation(counter, { family, rfc, folios }, 'element');
-    return taken.taken ? taken.folios[0]!.status : '708';
+    return taken.taken ? firstIn(taken.folios).status : '708';
   };
   return Router().post('/cancellation-requests', json({ limit: '64kb' }), (request, response) => {
     const body = requestBody.safeParse(request.body);

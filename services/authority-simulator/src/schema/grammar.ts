@@ -1,3 +1,4 @@
+import { valueAt, itemAt } from '@timbre/fiscal';
 import { collapse, type Node } from './node';
 import { typeNamed, type Type } from './types';
 
@@ -49,7 +50,7 @@ export function readGrammar(vocabularies: Readonly<Record<string, string>>): Gra
       .map((text) => text.trim())
       .filter(Boolean)) {
       if (line.startsWith('>')) {
-        grammar.set(name, { ...grammar.get(name)!, ...contentOf(prefix, line.slice(1)) });
+        grammar.set(name, { ...valueAt(grammar, name), ...contentOf(prefix, line.slice(1)) });
         continue;
       }
       const colon = line.indexOf(':');
@@ -135,8 +136,8 @@ function checkSequence(
   let at = 0;
   let count = 0;
   for (const child of node.children) {
-    while (at < particles.length && !particles[at]!.names.includes(child.name)) {
-      if (count < particles[at]!.min) return missing(particles[at]!, path);
+    while (at < particles.length && !itemAt(particles, at).names.includes(child.name)) {
+      if (count < itemAt(particles, at).min) return missing(itemAt(particles, at), path);
       at += 1;
       count = 0;
     }
@@ -149,7 +150,7 @@ function checkSequence(
     if (fault) return fault;
   }
   for (; at < particles.length; at += 1, count = 0) {
-    if (count < particles[at]!.min) return missing(particles[at]!, path);
+    if (count < itemAt(particles, at).min) return missing(itemAt(particles, at), path);
   }
   return undefined;
 }

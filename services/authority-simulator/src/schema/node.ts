@@ -1,4 +1,4 @@
-import { Decimal } from '@timbre/fiscal';
+import { Decimal, memberAt } from '@timbre/fiscal';
 
 /**
  * An element of a document. Names have the SAT's prefix (`cfdi:Emisor`), regardless of the prefix in the
@@ -29,7 +29,7 @@ export function collapsed(node: Node): Node {
   });
   let attributes: Record<string, string> | undefined;
   for (const name in node.attributes) {
-    const value = collapse(node.attributes[name]!);
+    const value = collapse(memberAt(node.attributes, name));
     if (value === node.attributes[name]) continue;
     attributes ??= { ...node.attributes };
     attributes[name] = value;

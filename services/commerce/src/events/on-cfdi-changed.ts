@@ -10,6 +10,7 @@ import {
   type ReceivedEvent,
   type Transaction,
 } from '@timbre/kit';
+import { firstIn } from '@timbre/fiscal';
 import { followCfdi, locksOnlyItself } from '../workflows/follow-cfdi';
 import { markCanceled } from '../workflows/link-cfdi';
 import { moveCfdiStock } from '../workflows/move-cfdi-stock';
@@ -30,7 +31,7 @@ export async function onCfdiStamped(
   events: readonly ReceivedEvent[],
   tx: Transaction,
 ): Promise<void> {
-  if (events.length === 1) return onCfdiChanged(events[0]!, tx);
+  if (events.length === 1) return onCfdiChanged(firstIn(events), tx);
   const stamped = events.map(({ payload }) => readPayload(fiscalCfdi.Cfdi, payload));
   // The order of the events stays, because goods move in the order of the stamps.
   const cfdis = [...newestOf(stamped, ({ cfdiId }) => cfdiId).values()];

@@ -1,5 +1,5 @@
 import type { commerce } from '@timbre/contract';
-import { addDays, documentRef, parseDocumentRef } from '@timbre/fiscal';
+import { addDays, documentRef, parseDocumentRef, firstIn } from '@timbre/fiscal';
 import {
   conflict,
   invalid,
@@ -165,7 +165,7 @@ async function shownDocuments(tx: Transaction, ids: readonly string[]) {
   const documents = (await tx.findAll(ReceiptDocument, ids)).toSorted((one, other) =>
     one.id < other.id ? -1 : 1,
   );
-  const { period } = documents[0]!.request as GlobalRequest;
+  const { period } = firstIn(documents).request as GlobalRequest;
   return {
     dateFrom: period.startsOn,
     dateTo: period.endsOn,

@@ -1,5 +1,5 @@
 import type { commerce } from '@timbre/contract';
-import { Decimal } from '@timbre/fiscal';
+import { Decimal, itemAt } from '@timbre/fiscal';
 import { command, invalid, notFound, type Transaction } from '@timbre/kit';
 import { averageCostAfter, transferIssues, type Level } from '../domain/inventory';
 import { shownTransfer, type LevelKey } from '../store/inventory';
@@ -36,7 +36,7 @@ function movesOf(
   levelAt: (key: LevelKey) => Level,
   transferId: string,
 ): StockMove[] {
-  const { productId, quantity } = items[index]!;
+  const { productId, quantity } = itemAt(items, index);
   const [from, to] = [fromLocationId, toLocationId].map((locationId) => ({
     productId,
     locationId,

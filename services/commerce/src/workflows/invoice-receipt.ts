@@ -1,4 +1,4 @@
-import { Decimal, documentRef, parseDocumentRef } from '@timbre/fiscal';
+import { Decimal, documentRef, parseDocumentRef, firstIn } from '@timbre/fiscal';
 import { conflict, invalid, notFound, type Run, type Transaction } from '@timbre/kit';
 import { invoiceRefusal, type Claim } from '../domain/receipt-claims';
 import type { FiscalProviders } from './fiscal-drafts';
@@ -82,7 +82,7 @@ async function claimInvoice(tx: Transaction, request: ReceiptsToInvoice): Promis
     kind: 'invoice',
     requestKey,
     request: { customerId, cfdiUse, paymentForm, email },
-    locationId: receipts[0]!.locationId,
+    locationId: firstIn(receipts).locationId,
     skipped: null,
   });
   const slots = receipts.map((receipt) => ({ receiptId: receipt.id, slot: slotOf(receipt) }));

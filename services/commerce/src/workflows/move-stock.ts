@@ -1,4 +1,4 @@
-import { Decimal } from '@timbre/fiscal';
+import { Decimal, valueAt } from '@timbre/fiscal';
 import { conflict, notFound, type Issue, type Transaction } from '@timbre/kit';
 import type { Level } from '../domain/inventory';
 import {
@@ -66,7 +66,7 @@ export async function levelsOf(
 ): Promise<(key: LevelKey) => Level> {
   const rows = await lockLevels(tx, keys);
   const levels = new Map(rows.map((row) => [keyOf(row), levelOf(row)]));
-  return (key) => levels.get(keyOf(key))!;
+  return (key) => valueAt(levels, keyOf(key));
 }
 
 const levelOf = ({ stock, averageCost }: LevelRow): Level => ({

@@ -1,5 +1,5 @@
 import type { commerce } from '@timbre/contract';
-import { Decimal } from '@timbre/fiscal';
+import { Decimal, firstIn } from '@timbre/fiscal';
 import { payableOf } from '@timbre/items';
 import {
   conflict,
@@ -65,7 +65,7 @@ function partsOf(
   if (missing.length > 0) throw notFound('line of the receipt', missing);
   if (issues.length > 0) throw invalid(issues);
   if (exceeding.length > 0) {
-    throw conflict(exceeding[0]!.message, 'exceeds_refundable', exceeding);
+    throw conflict(firstIn(exceeding).message, 'exceeds_refundable', exceeding);
   }
   if (parts.length > 0) return parts;
   throw conflict('The whole receipt has already been refunded.', 'nothing_to_refund');

@@ -7,6 +7,7 @@ import {
   settlementTermsOf,
   type CalendarDate,
   type Issue,
+  itemAt,
 } from '@timbre/fiscal';
 import { saleTotals } from '@timbre/items';
 import { invalid, notFound, type Transaction } from '@timbre/kit';
@@ -87,7 +88,7 @@ function itemsOf(given: commerce.SaleItem[], sources: SaleSources) {
   const items = priced.items.map((item, index): QuoteItem => ({
     ...item,
     lineRef: String(index + 1),
-    input: priced.inputs[index]!,
+    input: itemAt(priced.inputs, index),
   }));
   return { ...priced, items, issues: [...soldItemsIssues(given), ...priced.issues] };
 }

@@ -1,5 +1,5 @@
 import type { fiscalCfdi } from '@timbre/contract';
-import { isUuid, parseLocalDateTime, Rfc } from '@timbre/fiscal';
+import { isUuid, parseLocalDateTime, Rfc, itemAt } from '@timbre/fiscal';
 import { invalid, longCommand, replyValue, type Operation, type Transaction } from '@timbre/kit';
 import { metadataColumns } from '../domain/drafting/metadata-cfdi';
 import type { ImportReaderProviders, ReadVerdict } from '../domain/drafting/read-documents';
@@ -37,7 +37,7 @@ const storedOnce = longCommand(
       profile.rfc,
       withXml.map(({ xml }) => xml),
     );
-    const read = new Map(withXml.map((document, index) => [document, verdicts[index]!]));
+    const read = new Map(withXml.map((document, index) => [document, itemAt(verdicts, index)]));
     const given = documents.map((document): Given => {
       const verdict = read.get(document);
       return { ...document, verdict, direction: sideOf(document, verdict, profile.rfc) };

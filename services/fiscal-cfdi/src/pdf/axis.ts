@@ -1,4 +1,4 @@
-import { Decimal } from '@timbre/fiscal';
+import { Decimal, firstIn } from '@timbre/fiscal';
 
 /** A scale that contains zero, with round marks. */
 export interface Axis {
@@ -46,7 +46,7 @@ export function shortNumber(value: number): string {
   for (const [size, unit] of units.toReversed()) {
     const whole = exact.abs().dividedBy(size, 0, 'down').toString();
     const scaled = exact.dividedBy(size, Math.max(digits - whole.length, 0)).trimmed();
-    if (scaled.abs().compare(thousand) < 0 || unit === units[0]![1]) return `${scaled}${unit}`;
+    if (scaled.abs().compare(thousand) < 0 || unit === firstIn(units)[1]) return `${scaled}${unit}`;
   }
   return exact.toString();
 }

@@ -1,3 +1,4 @@
+import { itemAt } from '@timbre/fiscal';
 import { lineHeight } from './pen';
 import type { Sheet } from './sheet';
 
@@ -58,7 +59,7 @@ export function drawIdentity(
   const value = sheet.style(9, { face: 'bold' });
   let x = sheet.left + 10;
   cells.forEach((cell, index) => {
-    sheet.pen.writeLines(labels[index]!, x, sheet.y + 6);
+    sheet.pen.writeLines(itemAt(labels, index), x, sheet.y + 6);
     sheet.pen.write(cell.value, x, sheet.y + 6 + labelHeight, value);
     x += (sheet.width - 10) * cell.share;
   });

@@ -1,5 +1,6 @@
 import { openSync, type Font } from 'fontkit';
 import { deflateSync } from 'node:zlib';
+import { valueAt } from '@timbre/fiscal';
 
 /**
  * The characters of almost every document. Each of these characters has exactly one glyph,
@@ -89,7 +90,7 @@ export class LatinFont {
       },
       FontDescriptor: add({ ...this.descriptor(), FontName: BaseFont, FontFile2 }),
       CIDToGIDMap: 'Identity',
-      W: [1, this.shown.map((character) => Math.round(this.widths.get(character)! * 1_000))],
+      W: [1, this.shown.map((character) => Math.round(valueAt(this.widths, character) * 1_000))],
     });
     return add({
       Type: 'Font',

@@ -75,7 +75,7 @@ function isJpeg(bytes: Buffer): boolean {
     if (marker < 0xff00 || marker === startOfScan) return false;
     if (frames.includes(marker)) {
       const [height, width] = [bytes.readUInt16BE(at + 5), bytes.readUInt16BE(at + 7)];
-      const isSampled = bytes[at + 4] === 8 && [1, 3, 4].includes(bytes[at + 9]!);
+      const isSampled = bytes[at + 4] === 8 && [1, 3, 4].includes(bytes[at + 9] ?? 0);
       return isSampled && isDrawable(width, height);
     }
     at += 2 + bytes.readUInt16BE(at + 2);

@@ -1,5 +1,5 @@
 import type { Comprobante, Nomina } from '@timbre/cfdi';
-import { Decimal, type CalendarDate, type PaperWords } from '@timbre/fiscal';
+import { Decimal, type CalendarDate, type PaperWords, itemAt } from '@timbre/fiscal';
 import { drawFields, drawTitle, titleHeight } from './fields';
 import { amount } from './format';
 import { paymentFields, separationFields, workerFields } from './nomina-fields';
@@ -48,7 +48,7 @@ function drawColumns(sheet: Sheet, columns: readonly (readonly Section[])[]): vo
         ? sum + titleHeight(sheet) + tableHeight(sheet, table, strip)
         : sum;
     }, 0);
-  const heights = columns.map((sections, index) => heightOf(sections, strips[index]!));
+  const heights = columns.map((sections, index) => heightOf(sections, itemAt(strips, index)));
   const height = Math.max(...heights);
   const left = sheet.bottom - sheet.y;
   if (height > sheet.pageHeight || (height > left && left > emptyMax)) {

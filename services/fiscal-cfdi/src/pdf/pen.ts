@@ -1,4 +1,5 @@
 import { dirname, join } from 'node:path';
+import { itemAt, valueAt } from '@timbre/fiscal';
 import { LatinFont, onlyWritten } from './latin-font';
 
 type Document = PDFKit.PDFDocument;
@@ -93,7 +94,10 @@ const isIn = fonts.map(({ characters = '\\s\\S' }) => new RegExp(`^[${characters
 
 /** @param run characters that all belong to the same font */
 const fontOf = (run: string, face: Face): string =>
-  fonts[isIn.findIndex((of) => of.test(run))]!.files[face]();
+  itemAt(
+    fonts,
+    isIn.findIndex((of) => of.test(run)),
+  ).files[face]();
 /** Widths of other characters at a size of one point, cached for all documents of a process. */
 const characterWidths: Record<Face, Map<string, number>> = {
   regular: new Map(),
@@ -220,7 +224,7 @@ export class Pen {
     document.page.fonts[face] ??= this.embedded[face] ??= latinFont(face).embedIn(this.document);
     const { glyphs } = latinFont(face);
     let numbers = '';
-    for (const character of run) numbers += glyphs.get(character)!;
+    for (const character of run) numbers += valueAt(glyphs, character);
     const at = `1 0 0 -1 ${decimal(x)} ${decimal(baseline)} Tm`;
     const font = `/${face} ${decimal(document._fontSize)} Tf`;
     document.addContent(`BT ${font} ${at} (${numbers}) Tj ET`);

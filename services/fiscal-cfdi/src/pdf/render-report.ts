@@ -1,3 +1,4 @@
+import { lastIn } from '@timbre/fiscal';
 import type { PrintedKeyFigure, PrintedReport } from '../domain/files/printed-report';
 import type { Branding } from '../domain/set-up/branding';
 import { drawBars } from './bars-chart';
@@ -82,7 +83,7 @@ function drawKeyFigures(sheet: Sheet, figures: readonly PrintedKeyFigure[]): voi
   const size = figureSizes.find((points) =>
     figures.every(({ value }) => pen.measure(value, boldOf(sheet, points)) <= room),
   );
-  const style = boldOf(sheet, size ?? figureSizes.at(-1)!);
+  const style = boldOf(sheet, size ?? lastIn(figureSizes));
   figures.forEach(({ label: words, value, note }, at) => {
     const x = sheet.left + at * (width + figureGap);
     sheet.document.roundedRect(x, sheet.y, width, figureHeight, 4).lineWidth(0.7);

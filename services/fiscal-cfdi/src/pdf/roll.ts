@@ -1,5 +1,6 @@
 import type { PaperLanguage } from '@timbre/fiscal';
 import PDFDocument from 'pdfkit';
+import { itemAt } from '@timbre/fiscal';
 import { lineHeight, Pen, type Line, type Style } from './pen';
 import { bytesOf, pdfLanguage } from './sheet';
 
@@ -103,8 +104,8 @@ export class Roll {
   async finish(): Promise<Uint8Array> {
     for (let from = 0; from < this.strips.length;) {
       let [to, height] = [from, 0];
-      while (to < this.strips.length && height + this.strips[to]!.height <= pageHeightMax) {
-        height += this.strips[to++]!.height;
+      while (to < this.strips.length && height + itemAt(this.strips, to).height <= pageHeightMax) {
+        height += itemAt(this.strips, to++).height;
       }
       this.document.addPage({ size: [paperWidth, height + 2 * margin], margin: 0 });
       this.strips.slice(from, to).reduce((y, strip) => {

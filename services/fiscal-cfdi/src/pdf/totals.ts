@@ -4,6 +4,7 @@ import {
   Decimal,
   inBoth,
   type PaperLanguage,
+  itemAt,
 } from '@timbre/fiscal';
 import { money } from './format';
 import { lineHeight } from './pen';
@@ -32,7 +33,7 @@ export function drawTotals(sheet: Sheet, totals: Totals, below = 0): void {
   const lines = rows.map(([name, value]) => {
     return pen.wrap(name, boxWidth - 22 - pen.measure(value, row), label);
   });
-  const stepOf = (index: number) => lines[index]!.length * lineHeight(row) + 2.5;
+  const stepOf = (index: number) => itemAt(lines, index).length * lineHeight(row) + 2.5;
   const steps = rows.reduce((sum, _, index) => sum + stepOf(index), 0);
   const height = steps + lineHeight(bold) + 16;
   sheet.ensure(Math.max(height, 60) + below);
@@ -41,7 +42,7 @@ export function drawTotals(sheet: Sheet, totals: Totals, below = 0): void {
   const place = { width: boxWidth - 8, align: 'right' } as const;
   let y = top;
   rows.forEach(([, value], index) => {
-    pen.writeLines(lines[index]!, x + 8, y);
+    pen.writeLines(itemAt(lines, index), x + 8, y);
     pen.write(value, x, y, row, place);
     y += stepOf(index);
   });

@@ -1,4 +1,5 @@
 import { readCsv, SheetError, type SheetRow } from '@timbre/sheets';
+import { valueAt } from '@timbre/fiscal';
 
 /** A fault of a line, with its field, a stable code and a message. */
 export interface LineFault {
@@ -131,7 +132,7 @@ function doubleFaults(lines: readonly EmployeeLine[]): LineFault[] {
         },
       ];
     }
-    const others = byNumber.get(employeeNumber)!.filter((other) => other.line !== line);
+    const others = valueAt(byNumber, employeeNumber).filter((other) => other.line !== line);
     if (others.length === 0) return [];
     const where = others.map((other) => other.line).join(', ');
     return [

@@ -1,5 +1,5 @@
 import { fiscalCfdi } from '@timbre/contract';
-import { documentRef } from '@timbre/fiscal';
+import { documentRef, lastIn } from '@timbre/fiscal';
 import {
   isNewer,
   readPayload,
@@ -51,7 +51,7 @@ const subjects = ['fiscal_cfdi.cfdi.cancellation_changed', 'fiscal_cfdi.cfdi.can
  */
 export const cancellationConsumers = (parts: ConsumerParts): EventConsumer[] =>
   subjects.map((subject) => {
-    const name = `payroll-${subject.split('.').at(-1)!.replaceAll('_', '-')}`;
+    const name = `payroll-${lastIn(subject.split('.')).replaceAll('_', '-')}`;
     const interest = { name, subject, service: 'fiscal-cfdi', concurrency: 4 };
     return transactionConsumer(parts, interest, onCancellationChanged);
   });

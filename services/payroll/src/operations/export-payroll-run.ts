@@ -1,6 +1,7 @@
 import type { payroll } from '@timbre/contract';
 import { query, type Reader } from '@timbre/kit';
 import { csvLine } from '@timbre/sheets';
+import { lastIn } from '@timbre/fiscal';
 import { bankLayout, csvLayout } from '../domain/export-layouts';
 import { exportedPages, pageSize, type ExportedValue } from '../store/exported-rows';
 import { PayrollRun, runName } from '../store/payroll-runs';
@@ -42,7 +43,7 @@ async function csvPart(
     for (const row of rows) lines.push(csvLine(names.map((name) => row[name] ?? '')));
     count += rows.length;
     if (count < rowsMax) continue;
-    return { content: Buffer.from(lines.join('')), nextAfterRowId: rows.at(-1)!.id };
+    return { content: Buffer.from(lines.join('')), nextAfterRowId: lastIn(rows).id };
   }
   return { content: Buffer.from(lines.join('')) };
 }

@@ -1,4 +1,5 @@
 import { nilUuid, type Reader } from '@timbre/kit';
+import { lastIn } from '@timbre/fiscal';
 
 /** SQL of an exported amount as text. */
 const amount = (name: string): string => `(r.totals->>'${name}')::numeric(18, 2)::text`;
@@ -55,6 +56,6 @@ export async function* exportedPages(
     const rows = await read.rows<ExportedRow>(select, [runId, after]);
     if (rows.length > 0) yield rows;
     if (rows.length < pageSize) return;
-    after = rows.at(-1)!.id;
+    after = lastIn(rows).id;
   }
 }

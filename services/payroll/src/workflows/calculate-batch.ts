@@ -1,4 +1,5 @@
 import type { Transaction } from '@timbre/kit';
+import { itemAt } from '@timbre/fiscal';
 import { evaluateRow } from '../domain/states/evaluate-row';
 import { calculatedEventOf, moveRun } from '../domain/states/run-moves';
 import { keepCitedRules } from '../store/cited-rules';
@@ -76,7 +77,7 @@ async function calculated(
     evaluated.map(({ receipt }) => receipt.explanation),
   );
   return rows.flatMap((row, index) => {
-    const { employee, receipt, lastReceiptSalaryAvailable } = evaluated[index]!;
+    const { employee, receipt, lastReceiptSalaryAvailable } = itemAt(evaluated, index);
     const known = 'id' in row ? row : undefined;
     const employeeName = employee?.legalName ?? known?.employeeName;
     // The employee was selected for the run and deleted before the calculation.

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { Decimal } from '@timbre/fiscal';
+import { Decimal, itemAt } from '@timbre/fiscal';
 import type { Transaction } from '@timbre/kit';
 import { employerOf } from '../domain/employer-record';
 import { calculateReceipt } from '../domain/evaluation';
@@ -46,12 +46,13 @@ export async function evaluateRows(
     if (evaluated.length % rowsAtOnce === 0) await setImmediate();
   }
   const incomplete = evaluated.flatMap(({ employee, receipt }, index) =>
-    employee && canUseLastReceiptSalary(receipt.issues, anySalary) ? [ids[index]!] : [],
+    employee && canUseLastReceiptSalary(receipt.issues, anySalary) ? [itemAt(ids, index)] : [],
   );
   const salaries = await lastReceiptSalaries(tx, incomplete);
   return evaluated.map((one, index) => ({
     ...one,
-    lastReceiptSalaryAvailable: salaries.has(ids[index]!) && incomplete.includes(ids[index]!),
+    lastReceiptSalaryAvailable:
+      salaries.has(itemAt(ids, index)) && incomplete.includes(itemAt(ids, index)),
   }));
 }
 

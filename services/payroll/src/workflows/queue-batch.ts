@@ -1,4 +1,5 @@
 import type { Transaction } from '@timbre/kit';
+import { itemAt, firstIn } from '@timbre/fiscal';
 import { stampRow } from '../domain/states/stamp-row';
 import { keepCitedRules } from '../store/cited-rules';
 import type { PayrollRun } from '../store/payroll-runs';
@@ -56,7 +57,7 @@ export async function queueBatch(
   const others: ReadyRow[] = [];
   let queued = 0;
   for (const [index, row] of rows.entries()) {
-    const fresh = evaluated[index]!;
+    const fresh = itemAt(evaluated, index);
     const { receiptDigest, employeeName } = row;
     const outcome = stampRow(shownRow(row), recalculatedRow(fresh));
     const isQueued = applyStampRequest(tx, run, row, fresh, outcome);
@@ -69,6 +70,6 @@ export async function queueBatch(
   await saveQueued(tx, 'whole', others);
   const sequence = Math.floor(run.progressTotal / batchSize) % sealingSequences;
   run.progressTotal += queued;
-  if (queued > 0) tx.emit(() => sealingRequested(run, [rows[0]!.id, last.id], sequence));
+  if (queued > 0) tx.emit(() => sealingRequested(run, [firstIn(rows).id, last.id], sequence));
   tx.emit(() => queueingRequested(run, last.id));
 }

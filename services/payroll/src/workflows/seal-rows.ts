@@ -1,5 +1,6 @@
 import { LockMode } from '@mikro-orm/postgresql';
 import { failpoint, type CallContext, type Run, type Transaction } from '@timbre/kit';
+import { itemAt, valueAt } from '@timbre/fiscal';
 import { issueOf, type Issue } from '../domain/issues/issue';
 import type { CfdiPort, SealingAnswer, SealingRequest } from '../domain/ports';
 import { triesMax } from '../domain/stamp-schedule';
@@ -34,7 +35,10 @@ export async function sealRows(
     failpoint('payroll.sealing');
     const answers = await cfdi.seal(steps.context, requests);
     failpoint('payroll.sealed');
-    const answered = requests.map((request, index) => ({ request, answer: answers[index]! }));
+    const answered = requests.map((request, index) => ({
+      request,
+      answer: itemAt(answers, index),
+    }));
     await steps.step((tx) => afterSealing(tx, runId, answered));
     if (which === 'due') return;
   }
@@ -60,7 +64,7 @@ async function afterSealing(
   }
   if (!run) return;
   for (const row of await lockRows(tx, [...others.keys()])) {
-    const { request, answer } = others.get(row.id)!;
+    const { request, answer } = valueAt(others, row.id);
     if (row.state !== 'queued' || row.stampNumber !== request.stampNumber) continue;
     row.updatedAt = tx.now;
     if (answer.kind === 'refused') setAside(tx, row, answer.issues);

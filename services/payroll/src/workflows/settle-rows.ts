@@ -1,4 +1,5 @@
 import type { Transaction } from '@timbre/kit';
+import { valueAt } from '@timbre/fiscal';
 import type { StampingAnswer } from '../domain/ports';
 import { triesMax } from '../domain/stamp-schedule';
 import { isCanceled, type ReportedCancellation } from '../domain/states/row-cancellation';
@@ -59,7 +60,7 @@ const waiting = { state: 'stamping', omitted: false } as const;
 async function settleOthers(tx: Transaction, answered: readonly AnsweredRow[]): Promise<void> {
   const byRow = new Map(answered.map((one) => [one.row.rowId, one]));
   for (const row of await lockRows(tx, [...byRow.keys()])) {
-    const { row: sent, answer } = byRow.get(row.id)!;
+    const { row: sent, answer } = valueAt(byRow, row.id);
     if (row.state === 'stamping' && row.stampNumber === sent.stampNumber) settle(tx, row, answer);
   }
 }

@@ -1,4 +1,4 @@
-import { Decimal, localDateTimeIn, shownDecimal } from '@timbre/fiscal';
+import { Decimal, localDateTimeIn, shownDecimal, memberAt, itemAt } from '@timbre/fiscal';
 import type { AskedReport } from './asked-report';
 import { periodsOf, type Interval, type Range } from './report-range';
 import { othersName, type Measures, type ReadReport } from './show-report';
@@ -71,7 +71,7 @@ export function printedReport(report: PrintableReport, now: Date) {
   };
 }
 
-const mainOf = ({ shown, main }: PrintableReport): PrintedMeasure => shown[main]!;
+const mainOf = ({ shown, main }: PrintableReport): PrintedMeasure => memberAt(shown, main);
 
 /** The time in central Mexico, which readers in Mexico can compare with their clocks. */
 const localIn = (instant: Date): string =>
@@ -81,7 +81,7 @@ const shownInstant = (asOf: string): string =>
   `${localIn(new Date(asOf)).replace('T', ' ').slice(0, 16)} (centro)`;
 
 function keyFigure({ shown, found }: PrintableReport, name: string) {
-  const { heading, kind } = shown[name]!;
+  const { heading, kind } = memberAt(shown, name);
   const value = found.totals[name];
   const before = found.comparison?.totals[name];
   return {
@@ -138,7 +138,10 @@ const partsOf = (
   { title, of }: NonNullable<PrintableReport['parts']>,
 ) => ({
   title,
-  bars: of.map((name) => ({ label: shown[name]!.heading, value: plain(found.totals, name) })),
+  bars: of.map((name) => ({
+    label: memberAt(shown, name).heading,
+    value: plain(found.totals, name),
+  })),
 });
 
 const plain = (measures: Measures, name: string): string =>
@@ -147,7 +150,7 @@ const plain = (measures: Measures, name: string): string =>
 /** The label of an interval: `12 ene`, `ene 26`, `T1 26`, `2026`. */
 function labelOf(interval: Interval, start: string): string {
   const [year = '', month = '', day = ''] = start.split('-');
-  const name = months[Number(month) - 1]!;
+  const name = itemAt(months, Number(month) - 1);
   if (interval === 'day' || interval === 'week') return `${Number(day)} ${name}`;
   if (interval === 'month') return `${name} ${year.slice(2)}`;
   return interval === 'year' ? year : `T${Math.ceil(Number(month) / 3)} ${year.slice(2)}`;
@@ -160,7 +163,7 @@ const nameIn = (
 
 function sharesOf(report: PrintableReport, groupTitle: string) {
   const { found, mainOfGroups: main = report.main } = report;
-  const { heading, kind } = report.shown[main]!;
+  const { heading, kind } = memberAt(report.shown, main);
   return {
     title: `${heading} por ${groupTitle}`,
     shares: found.groups.map((group) => ({
@@ -178,7 +181,7 @@ function tablesOf(report: PrintableReport, intervalName: string) {
   const { asked, found, groupTitle } = report;
   const periods = periodsOf(asked.range, asked.interval);
   const intervals = found.series.map(({ measures }, at) => ({
-    name: shownPeriod(asked.interval, periods[at]!),
+    name: shownPeriod(asked.interval, itemAt(periods, at)),
     measures,
   }));
   const groups = found.groups.map((group) => ({
@@ -200,7 +203,7 @@ function tableOf(
   title: string,
   rows: readonly { name: string; measures: Measures }[],
 ) {
-  const measures = printed.map((name) => ({ name, ...shown[name]! }));
+  const measures = printed.map((name) => ({ name, ...memberAt(shown, name) }));
   const columns = [
     { title, isAmount: false },
     ...measures.map(({ heading, kind }) => ({

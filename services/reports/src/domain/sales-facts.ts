@@ -1,4 +1,4 @@
-import { Decimal, documentRef, localDateTimeIn } from '@timbre/fiscal';
+import { Decimal, documentRef, localDateTimeIn, firstIn, itemAt } from '@timbre/fiscal';
 import { noValue } from './cfdi-facts';
 import type { DocumentFacts, FactLine } from './fact-shape';
 
@@ -64,7 +64,7 @@ export function factsOfReceipt(receipt: AnnouncedReceipt): DocumentFacts<typeof 
     seller: receipt.seller ?? noValue,
   };
   const parts = linesOf(receipt);
-  const lines = [...parts, ...formsOf(receipt, parts[0]!)];
+  const lines = [...parts, ...formsOf(receipt, firstIn(parts))];
   return {
     ref: documentRef('sales_receipt', receiptId),
     version,
@@ -96,7 +96,7 @@ function linesOf(receipt: AnnouncedReceipt): Part[] {
     ...(line ? goodsOf(line) : noGoods),
     ...textOf(amounts),
   });
-  return [row(main, rest, '1'), ...others.map((line, at) => row(line, rounded[at]!, '0'))];
+  return [row(main, rest, '1'), ...others.map((line, at) => row(line, itemAt(rounded, at), '0'))];
 }
 
 const noGoods = { units: '0', cost: '0', costedUnits: '0' };

@@ -1,4 +1,5 @@
 import { memoizeSql, newestOf, onlyRow, type Transaction } from '@timbre/kit';
+import { valueAt, lastIn } from '@timbre/fiscal';
 import { column, type DocumentFacts, type FactShape } from '../domain/fact-shape';
 
 /** The facts of an event, with its time. */
@@ -30,7 +31,7 @@ export async function applyFacts<Shape extends FactShape>(
   ]);
   if (claimed.length === 0) return 0;
   let changed = 0;
-  for (const documents of inParts(claimed.map(({ ref }) => newest.get(ref)!))) {
+  for (const documents of inParts(claimed.map(({ ref }) => valueAt(newest, ref)))) {
     const lines = documents.flatMap(({ ref, lines: own }) => own.map((line) => ({ ref, ...line })));
     const row = onlyRow(
       await tx.rows<{ count: number }>(replace(shape), [
@@ -55,7 +56,7 @@ function inParts<Facts extends DocumentFacts>(documents: readonly Facts[]): Fact
   let count = Infinity;
   for (const facts of documents) {
     count += facts.lines.length;
-    if (count <= linesMax) parts.at(-1)!.push(facts);
+    if (count <= linesMax) lastIn(parts).push(facts);
     else {
       parts.push([facts]);
       count = facts.lines.length;

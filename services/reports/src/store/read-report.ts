@@ -1,4 +1,5 @@
 import { byName, memoizeSql, unestimated, onlyRow, type Reader } from '@timbre/kit';
+import { memberAt } from '@timbre/fiscal';
 import type { AskedReport } from '../domain/asked-report';
 import { column, type FactShape } from '../domain/fact-shape';
 import { comparedRange, grainOf, periodsOf, piecesOf } from '../domain/report-range';
@@ -76,7 +77,7 @@ function sqlByFilterOf(view: ReportView, filter: string): string {
  */
 function writeSql({ shape, shown, main }: ReportView, keyColumn: string): string {
   const { name, filters } = shape;
-  const mainSql = shown[main]!.sql;
+  const mainSql = memberAt(shown, main).sql;
   const sums = shape.measures.map(column);
   const hasSomething = sums.map((one) => `sum(c.${one}) <> 0`).join(' or ');
   const isIn = (keys: string) => unestimated(`${keyColumn} in (${keys})`);

@@ -1,5 +1,5 @@
 import type { reports } from '@timbre/contract';
-import { Decimal, requiredCatalog } from '@timbre/fiscal';
+import { Decimal, requiredCatalog, memberAt } from '@timbre/fiscal';
 import { askedReport } from '../domain/asked-report';
 import { cfdiShape, noValue } from '../domain/cfdi-facts';
 import {
@@ -121,7 +121,7 @@ export function askCfdi(request: reports.GetCfdiReportRequest): ReportQuestion {
     nameOf: (key) => nameOf(dimension, key),
     title: direction === 'issued' ? 'CFDI emitidos' : 'CFDI recibidos',
     groupTitle: dimension?.title,
-    printed: printed[view.main]!,
+    printed: memberAt(printed, view.main),
   };
 }
 

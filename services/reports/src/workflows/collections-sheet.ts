@@ -1,5 +1,5 @@
 import type { reports } from '@timbre/contract';
-import { Decimal } from '@timbre/fiscal';
+import { Decimal, itemAt } from '@timbre/fiscal';
 import type { Reader } from '@timbre/kit';
 import type { SheetColumn } from '@timbre/sheets';
 import { askedReport, type AskedReport } from '../domain/asked-report';
@@ -36,7 +36,7 @@ export async function seriesPart(
   const series = [...(found.comparison?.series ?? []), ...found.series];
   const rows = filePeriods(asked).map((period, at) => [
     ...periodCells(asked, period),
-    ...cellsOf(series[at]!.measures),
+    ...cellsOf(itemAt(series, at).measures),
   ]);
   return { content: contentOf(format, periodColumns(isCompared(asked)), rows, true, true) };
 }
@@ -70,7 +70,7 @@ export async function groupsPart(
   const last = Math.min(periods.length, place.at + intervalsMax);
   let { at } = place;
   for (; at < last && rows.length < partRows; at += 1) {
-    const period = periods[at]!;
+    const period = itemAt(periods, at);
     const groups = await groupsOf(read, request, asked, period, place.top);
     for (const { key, name, measures } of groups) {
       const shown = key === null ? othersName : (name ?? collectionNameOf(key));

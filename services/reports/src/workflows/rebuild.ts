@@ -1,5 +1,5 @@
 import type { accounts, commerce, fiscalCfdi, satSync } from '@timbre/contract';
-import { documentRef } from '@timbre/fiscal';
+import { documentRef, lastIn } from '@timbre/fiscal';
 import { nilUuid, type CallContext, type Run } from '@timbre/kit';
 import { expenseShape } from '../domain/expense-facts';
 import type { Owners as OwnersOf } from '../domain/ports';
@@ -92,7 +92,7 @@ async function tellAll<Document>(run: Run, { read, keyOf, ingest, now }: Owned<D
     const owned = page.map((document) => ({ document, announcedAt: now() }));
     announced.corrected += await run.step((tx) => ingest(tx, owned, true));
     announced.count += page.length;
-    after = keyOf(page.at(-1)!);
+    after = keyOf(lastIn(page));
   }
 }
 
@@ -131,6 +131,6 @@ async function rebuildTaxes(run: Run, owners: Owners, now: () => Date): Promise<
     });
     if (declarations.length === 0) return count;
     count += declarations.length;
-    afterId = declarations.at(-1)!.declarationId;
+    afterId = lastIn(declarations).declarationId;
   }
 }

@@ -1,6 +1,7 @@
 import type { reports } from '@timbre/contract';
 import { invalid, type Reader } from '@timbre/kit';
 import { csvLine, sheetEnd, sheetRow, sheetStart, type SheetColumn } from '@timbre/sheets';
+import { itemAt, lastIn } from '@timbre/fiscal';
 import {
   contentTypes,
   fileNameOf,
@@ -56,7 +57,7 @@ export async function reportPart(
     ? { rows: await reportRows(read, of, periods, all), next: undefined }
     : await nextRows(read, of, periods, place);
   const columns = columnsOf(question);
-  const values = rows.map((row) => valuesOf(question, periods[row.period]!, row));
+  const values = rows.map((row) => valuesOf(question, itemAt(periods, row.period), row));
   return {
     content: Buffer.from(writers[format](columns, values, after === undefined, !next)),
     contentType: contentTypes[format],
@@ -132,7 +133,7 @@ async function nextRows(
     const found = await reportRows(read, of, only, of.top ? all : { after, limit });
     rows.push(...found);
     const isCut = !of.top && found.length === limit;
-    if (isCut) after = found.at(-1)!.key!;
+    if (isCut) after = lastIn(found).key!;
     else [at, after] = [at + 1, undefined];
   }
   return { rows, next: at < periods.length ? { ...place, at, after } : undefined };

@@ -10,7 +10,8 @@ import {
   type Run,
   type Runtime,
 } from '@timbre/kit';
-import { SatFault } from '../domain/sat-fault';
+import { memberAt } from '@timbre/fiscal';
+import { SatFault, type SatFaultCode } from '../domain/sat-fault';
 import type { SatSource } from '../domain/sources';
 import { count, dueSources, endSource, renewSource } from '../store/download-sources';
 import { endTurn, keepTurn, takeTurn } from '../store/portal-visits';
@@ -79,7 +80,7 @@ export async function runSource(
   });
   if (!claimed) return false;
   const renewal = setInterval(() => void renew(run, id, claimed.attempts), renewEveryMs);
-  const outcome = await readers[claimed.source]!(run, runtime.providers, claimed)
+  const outcome = await memberAt(readers, claimed.source)(run, runtime.providers, claimed)
     .catch((error: unknown) => failureOf(error, claimed.attempts))
     .finally(() => clearInterval(renewal));
   if ('cause' in outcome && outcome.errorCode === 'internal') {
@@ -107,7 +108,7 @@ interface Failure {
   cause: unknown;
 }
 
-const messages: Record<string, string> = {
+const messages: Record<SatFaultCode | 'credential_missing' | 'internal', string> = {
   credential_missing: 'The organization has no active FIEL.',
   credential_rejected: 'The SAT refuses the FIEL of the organization.',
   sat_unavailable: 'The portal of the SAT does not answer; it is asked again.',
@@ -127,7 +128,8 @@ function failureOf(cause: unknown, attempts: number): Failure {
           ? 'sat_unavailable'
           : 'internal';
   const waitMs = code === 'sat_unavailable' ? waitsMs[attempts - 1] : undefined;
-  const errorMessage = isRefusal && code === 'sat_unavailable' ? cause.message : messages[code]!;
+  const errorMessage =
+    isRefusal && code === 'sat_unavailable' ? cause.message : messages[code];
   return { errorCode: code, errorMessage, cause, ...(waitMs !== undefined && { waitMs }) };
 }
 

@@ -1,4 +1,5 @@
 import { extractTextItems, getDocumentProxy } from 'unpdf';
+import { firstIn } from '@timbre/fiscal';
 import type { PdfLines } from '../domain/pdf-lines';
 
 /** The limits of a document; the SAT's documents that Timbre reads have a few pages. */
@@ -55,7 +56,7 @@ function linesOf(items: Item[]): string {
   const lines: Item[][] = [];
   for (const item of printed) {
     const line = lines.at(-1);
-    const isSame = line && Math.abs(line[0]!.y - item.y) <= Math.max(item.fontSize, 4) / 3;
+    const isSame = line && Math.abs(firstIn(line).y - item.y) <= Math.max(item.fontSize, 4) / 3;
     if (isSame) line.push(item);
     else lines.push([item]);
   }

@@ -1,5 +1,6 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
 import type { Pool } from 'pg';
+import { onlyRow } from '@timbre/kit';
 import type { ListEntry } from '../domain/lists/list-entry';
 
 /** An entry of a version of a list. The table has no key, because lists contain repeated rows. */
@@ -138,5 +139,5 @@ export async function keepFailure(
      returning next_at as again`,
     [file, reason, at, firstMs, mostMs],
   );
-  return rows[0]!.again;
+  return onlyRow(rows).again;
 }

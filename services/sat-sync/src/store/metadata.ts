@@ -1,5 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
 import { byName, nilUuid, type Transaction, pickColumns } from '@timbre/kit';
+import { firstIn, lastIn } from '@timbre/fiscal';
 import type { MetadataRow } from '../domain/downloads/metadata-rows';
 import type { Direction } from '../domain/downloads/port';
 
@@ -110,7 +111,7 @@ export async function markMissing(
   page: readonly MetadataRow[],
   stored: readonly string[],
 ): Promise<void> {
-  const [first, last] = [page[0]!, page.at(-1)!];
+  const [first, last] = [firstIn(page), lastIn(page)];
   await tx.rows(
     ...byName(
       `update metadata set is_missing = not is_missing where org_id = :org and direction = :direction

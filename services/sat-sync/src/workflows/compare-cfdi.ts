@@ -1,5 +1,5 @@
 import type { fiscalCfdi } from '@timbre/contract';
-import { localDateTimeIn } from '@timbre/fiscal';
+import { localDateTimeIn, lastIn, firstIn } from '@timbre/fiscal';
 import { underKey, withoutKey, type Run, type ServiceClient, type Transaction } from '@timbre/kit';
 import type { MetadataRow } from '../domain/downloads/metadata-rows';
 import type { Direction } from '../domain/downloads/port';
@@ -122,7 +122,7 @@ async function compareWithOurs(
     // After a crash, the next worker gets the stored answer of the first call and counts the rows
     // of that call.
     const once = underKey(run.context, 'importCfdi', `${source.id} ${source.phase} ${after}`);
-    after = placeOf(page.at(-1)!);
+    after = placeOf(lastIn(page));
     if (!(await held(nothing))) return false;
     const { documents } = await client.listCfdiStates(
       {
@@ -187,7 +187,11 @@ async function compareFolios(
     metadata: metadataOf(row),
   }));
   if (given.length > 0) {
-    const once = underKey(run.context, 'importCfdi', `${source.id} metadata ${given[0]!.uuid}`);
+    const once = underKey(
+      run.context,
+      'importCfdi',
+      `${source.id} metadata ${firstIn(given).uuid}`,
+    );
     await client.importCfdi({ documents: given }, once);
   }
   const complete = documents.flatMap(({ uuid, isComplete }) => (isComplete ? [uuid] : []));
@@ -241,7 +245,7 @@ async function audit(run: Run, client: ImportClient, source: SourceRow, held: He
       withoutKey(run.context),
     );
     if (documents.length === 0) break;
-    afterUuid = documents.at(-1)!.uuid;
+    afterUuid = lastIn(documents).uuid;
     if (!(await held(nothing))) return;
     const uuids = documents.map(({ uuid }) => uuid);
     const atSat = await run.step((tx) => knownUuids(tx, direction, uuids));
@@ -270,7 +274,7 @@ async function notHere(run: Run, client: ImportClient, period: Period): Promise<
     const options = { limit: pageSize, onlyMissing: true };
     const page = await run.step((tx) => metadataPage(tx, period, after, options));
     if (page.length === 0) return issues;
-    after = placeOf(page.at(-1)!);
+    after = placeOf(lastIn(page));
     const uuids = page.map(({ uuid }) => uuid);
     const { documents } = await client.listCfdiStates(
       { ...byUuid, direction, uuids },

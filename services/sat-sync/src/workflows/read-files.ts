@@ -1,4 +1,5 @@
 import { invalid, type CallContext, type Issue, type Run, type Transaction } from '@timbre/kit';
+import { firstIn } from '@timbre/fiscal';
 import { readDeclaration } from '../domain/declarations/read-declaration';
 import type { UploadedPdfs } from '../domain/portals';
 import { readOpinion } from '../domain/taxpayers/opinion';
@@ -57,7 +58,7 @@ async function readFile(
   }
   const declaration = readDeclaration(lines.text);
   if ('issues' in declaration) {
-    const isOpinion = read.issues[0]!.code !== 'document_not_recognised';
+    const isOpinion = firstIn(read.issues).code !== 'document_not_recognised';
     return isOpinion ? read.issues : declaration.issues;
   }
   const { facts } = declaration;

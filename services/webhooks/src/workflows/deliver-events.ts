@@ -1,5 +1,6 @@
 import { createOutage, createRun, failpoint, type CallContext, type Runtime } from '@timbre/kit';
 import type { Pool } from 'pg';
+import { firstIn, lastIn } from '@timbre/fiscal';
 import { afterAttempt, healthAfter, reasonToDisable, type Attempt } from '../domain/attempts';
 import type { Receiver } from '../domain/receiver';
 import { signedHeaders } from './signature';
@@ -211,12 +212,12 @@ async function changeHealths(parts: DeliveryParts, batch: Settled[]): Promise<vo
 
 async function changeHealthOf(parts: DeliveryParts, settled: Settled[]): Promise<void> {
   const now = parts.runtime.now();
-  const { claimed } = settled[0]!;
+  const { claimed } = firstIn(settled);
   const outcomes = settled.map(({ attempt }) => attempt.outcome);
   const health = await changeHealth(parts.systemPool, claimed, (before) =>
     outcomes.reduce((state, outcome) => healthAfter(state, outcome, now), before),
   );
-  const reason = health && reasonToDisable(health, outcomes.at(-1)!, now);
+  const reason = health && reasonToDisable(health, lastIn(outcomes), now);
   if (reason) await disable(parts.runtime, claimed, reason);
 }
 

@@ -1,4 +1,4 @@
-import { addDays, creditRelationships, Decimal, type CalendarDate } from '@timbre/fiscal';
+import { addDays, creditRelationships, Decimal, type CalendarDate, valueAt } from '@timbre/fiscal';
 import { matchComplements, type Application, type PaidByComplement } from '../match-complements';
 import { installmentsOf, nextDueOf } from '../installments';
 import { openBalanceOf } from '../open-item';
@@ -90,7 +90,7 @@ function apply(
     }
     case 'reversePayment':
       // This map excludes payments in another currency.
-      if (payments.has(event.id)) payments.get(event.id)!.isReversed = true;
+      if (payments.has(event.id)) valueAt(payments, event.id).isReversed = true;
       return;
     case 'cancelInvoice':
       progress.isCanceled = true;

@@ -1,5 +1,5 @@
 import { isExact } from '@timbre/api';
-import { Decimal, type Issue } from '@timbre/fiscal';
+import { Decimal, type Issue, itemAt } from '@timbre/fiscal';
 import type { Column } from './columns';
 
 /** A row of a file; its cells are trimmed texts. */
@@ -70,7 +70,7 @@ function valueOf({ kind }: Column, text: string): unknown {
 /** Reads a decimal in the forms that people write: `1234.5`, `1,234.50`, `$ 1,234.50`. */
 function amountText(text: string): string | undefined {
   const match = /^(-?)\$? ?(\d{1,3}(?:,\d{3})+|\d{1,40})(\.\d{1,40})?$/.exec(text);
-  return match ? `${match[1]}${match[2]!.replaceAll(',', '')}${match[3] ?? ''}` : undefined;
+  return match ? `${match[1]}${itemAt(match, 2).replaceAll(',', '')}${match[3] ?? ''}` : undefined;
 }
 
 /** Reads a tax rate; `16`, `16%`, `16 %` and `0.16` mean the same rate. */

@@ -1,5 +1,6 @@
 import { LockMode } from '@mikro-orm/postgresql';
 import type { Transaction } from '@timbre/kit';
+import { itemAt } from '@timbre/fiscal';
 import type { GivenRow } from '../../domain/imports/cells';
 import type { ImportKind } from '../../domain/imports/columns';
 import { findRecord, keysOf, rfcOf, type SeenLines } from '../../domain/imports/find-record';
@@ -34,7 +35,7 @@ export async function judgeRows(
   const places = [...locations.values()].map(({ id }) => id);
   const stocks = hasStock.length > 0 ? await stockAt(tx, ids, places) : new Map<string, string>();
   return rows.map((row, index) => {
-    const { recordId, issues } = found[index]!;
+    const { recordId, issues } = itemAt(found, index);
     const location = row.given['stock'] == null ? undefined : locations.get(codeOf(row));
     const current = records.get(recordId ?? '');
     const stock = location && stocks.get(`${recordId} ${location.id}`);
@@ -43,7 +44,7 @@ export async function judgeRows(
     const line = rfc && seen.lineOfRfc(rfc);
     const sameRfc = other ?? (line ? { line } : undefined);
     const known = { current, location, stock, sameRfc, onDate: tx.today };
-    const repeated = seen.add(row.line, keys[index]!, recordId);
+    const repeated = seen.add(row.line, itemAt(keys, index), recordId);
     const given = { ...row, issues: [...row.issues, ...issues, ...repeated] };
     const { action, ...judgement } = judgeRow(kind, given, known);
     if (rfc && isWritten(action)) seen.addRfc(rfc, row.line);

@@ -1,6 +1,6 @@
 import { LockMode } from '@mikro-orm/postgresql';
 import { importedInput } from '@timbre/api';
-import { Decimal } from '@timbre/fiscal';
+import { Decimal, itemAt, valueAt } from '@timbre/fiscal';
 import { applyPatch, type Transaction } from '@timbre/kit';
 import type { ImportKind } from '../../domain/imports/columns';
 import { findRecord, keysOf, type Owners } from '../../domain/imports/find-record';
@@ -52,7 +52,7 @@ export async function writeRows(
     tx,
     job,
     rows.flatMap((row, index) => {
-      const { recordId, result } = written[index]!;
+      const { recordId, result } = itemAt(written, index);
       const isWritten = result === 'created' || result === 'updated';
       return isWritten && recordId && row.locationId ? [{ row, recordId }] : [];
     }),
@@ -166,7 +166,7 @@ async function countStock(
   const levels = await lockLevels(tx, keys);
   const levelOf = new Map(levels.map((level) => [level.productId, level]));
   const moves = counted.flatMap(({ row, recordId: productId }, index) => {
-    const level = levelOf.get(productId)!;
+    const level = valueAt(levelOf, productId);
     const stock = Decimal.from(row.values['stock'] as number);
     const difference = stock.minus(Decimal.from(level.stock));
     // A new level (version 0) is written even with a stock of zero, so that the product is tracked
@@ -174,7 +174,7 @@ async function countStock(
     if (difference.isZero() && level.version > 0) return [];
     const quantity = difference.toString();
     const kind = 'import' as const;
-    return [{ ...keys[index]!, kind, quantity, reason: fileName, paths: [['stock']] }];
+    return [{ ...itemAt(keys, index), kind, quantity, reason: fileName, paths: [['stock']] }];
   });
   if (moves.length > 0) await moveStock(tx, moves);
 }

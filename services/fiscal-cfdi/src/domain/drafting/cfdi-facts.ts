@@ -1,4 +1,4 @@
-import { Decimal, taxCodes } from '@timbre/fiscal';
+import { Decimal, taxCodes, firstIn } from '@timbre/fiscal';
 import type { PricedItem } from '@timbre/items';
 import type { DocumentTaxes } from './document-taxes';
 import type { CfdiKind, DraftInput } from './draft';
@@ -81,7 +81,7 @@ function linesOf(items: readonly PricedItem[]): FactLine[] {
 function rateOf({ parts, taxability, taxRate }: PricedItem): string {
   if (parts) {
     const rates = new Set(parts.map((part) => rateOf(part as PricedItem)));
-    return rates.size === 1 ? [...rates][0]! : 'several';
+    return rates.size === 1 ? firstIn([...rates]) : 'several';
   }
   if (taxability === undefined) return 'none';
   if (taxability === 'exempt') return 'exempt';

@@ -1,5 +1,5 @@
 import type { Comprobante } from '@timbre/cfdi';
-import { Decimal, type Issue } from '@timbre/fiscal';
+import { Decimal, type Issue, itemAt } from '@timbre/fiscal';
 import type { Draft } from '../drafting/draft';
 import { leftTogether } from './credited';
 import { namedDocuments, relatedDocumentsOf } from '../drafting/related-documents';
@@ -113,7 +113,7 @@ function formWarnings({ input }: Draft, path: string[]): Issue[] {
 }
 
 function itemWarnings({ items }: Draft, index: number): Issue[] {
-  const { satProductCode, satUnitCode, quantity } = items[index]!;
+  const { satProductCode, satUnitCode, quantity } = itemAt(items, index);
   const isOne = Decimal.parse(quantity)?.equals(Decimal.one) === true;
   if (satProductCode === advanceKey && satUnitCode === advanceUnit && isOne) return [];
   const message = `The item of an advance has product key ${advanceKey}, unit ${advanceUnit} and quantity 1.`;

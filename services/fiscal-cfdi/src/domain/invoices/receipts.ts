@@ -1,4 +1,4 @@
-import { Decimal, inPlaceOf, receiptKey } from '@timbre/fiscal';
+import { Decimal, inPlaceOf, receiptKey, itemAt } from '@timbre/fiscal';
 import {
   resolveItems,
   type Item,
@@ -157,7 +157,7 @@ export function receiptInvoiceDraft(request: ReceiptInvoice): Draft {
 /** The unit price is calculated from the charge for the whole quantity. */
 const soldItems = (lines: readonly ItemInput[]): Item[] =>
   resolveItems(lines.map(customLine), [], 'latest').items.map((item, index) => {
-    const { productId } = lines[index]!;
+    const { productId } = itemAt(lines, index);
     return productId === undefined ? item : { ...item, productId };
   });
 

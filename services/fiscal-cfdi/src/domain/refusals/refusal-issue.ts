@@ -1,5 +1,6 @@
 import { say, spanishOfWord } from '@timbre/api';
 import type { Issue, MessageText } from '@timbre/fiscal';
+import { valueAt } from '@timbre/fiscal';
 import type { SeriesKind } from '../set-up/series';
 import { cartaPorteRemedies } from './carta-porte-remedies';
 import { cfdiRemedies } from './cfdi-remedies';
@@ -146,7 +147,8 @@ export function refusalIssue(
   { code: satCode, message: words }: { code: string; message: string },
   xml?: string,
 ): Issue {
-  const { path, receiverField, code, message } = remedies.get(satCode) ?? remedies.get(otherFault)!;
+  const { path, receiverField, code, message } =
+    remedies.get(satCode) ?? valueAt(remedies, otherFault);
   const own = paths[kind]?.[path] ?? path;
   const field = own === 'receiver' && receiverField ? [receiverField] : [];
   const item = own === 'items' && xml !== undefined ? refusedItem(xml, satCode, words) : undefined;
@@ -162,7 +164,7 @@ const inSpanish = (code: string): string => spanishOfWord[code] ?? code;
 
 /** The text of an SAT rule that a document breaks: in English the check's message, in Spanish the remedy. */
 export function ruleText(satCode: string, message: string): MessageText {
-  const { code } = remedies.get(satCode) ?? remedies.get(otherFault)!;
+  const { code } = remedies.get(satCode) ?? valueAt(remedies, otherFault);
   return say('sat_rule', { rule: { en: message, es: inSpanish(code) }, code: satCode }).text;
 }
 

@@ -13,6 +13,7 @@ import {
   removeSecrets,
   resource,
   type Transaction,
+  onlyRow,
 } from '@timbre/kit';
 
 /** A CSD or FIEL of the organization. The private key of a certificate is a separate secret. */
@@ -133,7 +134,7 @@ export async function countCertificates(tx: Transaction, kind: string): Promise<
     'select count(*)::int as count from certificates where org_id = $1 and kind = $2',
     [tx.organizationId, kind],
   );
-  return rows[0]!.count;
+  return onlyRow(rows).count;
 }
 
 /** Deletes a certificate and its key material. */

@@ -206,5 +206,5 @@ export async function countAbandoned(systemPool: Pool): Promise<number> {
     `select count(*)::int as count from stamp_attempts
      where state = 'unknown' and abandoned_at is not null`,
   );
-  return rows[0]!.count;
+  return onlyRow(rows).count;
 }

@@ -1,7 +1,7 @@
 import { LockMode } from '@mikro-orm/postgresql';
 import { validateComprobante } from '@timbre/cfdi';
 import type { fiscalCfdi } from '@timbre/contract';
-import { documentRef, inPlaceOf, type Issue, parseDocumentRef } from '@timbre/fiscal';
+import { documentRef, inPlaceOf, type Issue, parseDocumentRef, itemAt } from '@timbre/fiscal';
 import { isIdentifier, type Transaction } from '@timbre/kit';
 import { refusedEdit } from '../../domain/drafting/editable';
 import { withReplaced } from '../../domain/cancelling/replacement';
@@ -45,7 +45,7 @@ export async function findReceipts(
   const found: FoundReceipt[] = [];
   for (const [index, receipt] of receipts.entries()) {
     const attempt = attempts.get(requesterOf(receipt));
-    const verdict = verdicts[index]!;
+    const verdict = itemAt(verdicts, index);
     if (attempt && !released.has(attempt.state))
       found.push({ sealedAs: documentRef('cfdi', attempt.documentId) });
     else if ('issues' in verdict) found.push(verdict);

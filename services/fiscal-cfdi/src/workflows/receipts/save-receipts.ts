@@ -1,5 +1,5 @@
 import type { Sealed } from '@timbre/cfdi';
-import { documentRef } from '@timbre/fiscal';
+import { documentRef, itemAt } from '@timbre/fiscal';
 import { inSpan, type Transaction } from '@timbre/kit';
 import type { Profile } from '../../domain/set-up/fiscal-profile';
 import type { SealingKey } from '../../domain/ports';
@@ -49,7 +49,7 @@ export async function saveReceipts(
   const numbers = await giveFolios(tx, seriesId, covered);
   const sealed = await inSpan('seal', {}, () => sealAll(covered, numbers, sealing));
   for (const [index, receipt] of covered.entries()) {
-    save(tx, receipt, numbers[index]!, sealed[index]!, sealing);
+    save(tx, receipt, itemAt(numbers, index), itemAt(sealed, index), sealing);
   }
   return covered.length;
 }
@@ -92,7 +92,7 @@ async function sealAll(
   const sealed: Sealed[] = [];
   for (let from = 0; from < receipts.length; from += sealedAtOnce) {
     const some = receipts.slice(from, from + sealedAtOnce).map(({ document }, index) => {
-      const { series: serie, folio } = numbers[from + index]!;
+      const { series: serie, folio } = itemAt(numbers, from + index);
       return key.sealAsync({ ...document, serie, folio: String(folio) });
     });
     sealed.push(...(await Promise.all(some)));

@@ -1,4 +1,4 @@
-import { completedYears, Curp, Decimal } from '@timbre/fiscal';
+import { completedYears, Curp, Decimal, firstIn } from '@timbre/fiscal';
 import type { EmployeePay, Incidents, PayrollPeriod, WorkedWeek } from '../calculation/input';
 import { workdayHoursOf } from '../calculation/overtime';
 import { isGiven } from '../employee';
@@ -29,7 +29,7 @@ export function overtimeIssues(
     ...overtime
       .filter(({ week }) => isBeyond(week, figures, workdayHours))
       .map(({ field }) => broken(field, 'LFT art. 66 and 68: limits of overtime')),
-    ...(isMinor ? [broken(overtime[0]!.field, 'LFT art. 178: no overtime of minors')] : []),
+    ...(isMinor ? [broken(firstIn(overtime).field, 'LFT art. 178: no overtime of minors')] : []),
   ];
 }
 

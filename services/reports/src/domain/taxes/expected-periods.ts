@@ -1,4 +1,4 @@
-import { addDays, daysBetween, figureOn, type CalendarDate } from '@timbre/fiscal';
+import { addDays, daysBetween, figureOn, type CalendarDate, firstIn } from '@timbre/fiscal';
 import {
   monthsOf,
   provisional,
@@ -26,7 +26,7 @@ export function provisionalPeriodicity(
     name,
     count: new Set(filed.flatMap((one) => (one.periodicity === name ? one.period : []))).size,
   }));
-  const most = counted.toSorted((a, b) => b.count - a.count)[0]!;
+  const most = firstIn(counted.toSorted((a, b) => b.count - a.count));
   if (most.count > 0) return most.name;
   return filed.some(({ periodicity }) => periodicity === 'annual') ? undefined : 'monthly';
 }

@@ -1,4 +1,4 @@
-import { Decimal, foldLetters } from '@timbre/fiscal';
+import { Decimal, foldLetters, itemAt } from '@timbre/fiscal';
 import type { Concept, Declaration } from './declaration';
 
 /** A concept of the latest filing that lists it. */
@@ -32,7 +32,7 @@ export function conceptsInEffect(filings: readonly Declaration[]): ConceptInEffe
       continue;
     }
     if (concepts.length > 0) {
-      concepts.forEach((concept, at) => state.set(keys[at]!, { concept, filing }));
+      concepts.forEach((concept, at) => state.set(itemAt(keys, at), { concept, filing }));
       continue;
     }
     // If the taxes of the filing are unknown, its total is counted.

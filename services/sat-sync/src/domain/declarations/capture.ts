@@ -1,4 +1,4 @@
-import { foldLetters } from '@timbre/fiscal';
+import { foldLetters, firstIn } from '@timbre/fiscal';
 import { labelReader, type LabelTable } from '../reading/labels';
 import { wholePesos } from '../reading/whole-pesos';
 import type { Anomaly } from './facts';
@@ -38,10 +38,10 @@ export function captureOf(
   const found = reader.read(section);
   const valuesOf = (label: string) =>
     found.flatMap(({ name, value }) => (name === label && value !== '' ? [value] : []));
-  const printed = section.split(/Sello\s*digital/i)[0]!;
+  const printed = firstIn(section.split(/Sello\s*digital/i));
   const code = captureLine.exec(printed)?.[0].replace(/\s/g, '');
   const other = valuesOf('Línea de Captura')
-    .map((value) => value.split('\n')[0]!.replace(/\$\s*[\d,.]+/g, ''))
+    .map((value) => firstIn(value.split('\n')).replace(/\$\s*[\d,.]+/g, ''))
     .find((value) => /\d/.test(value));
   if (!code && other) {
     const text = other.replace(/\s/g, '').slice(0, 200);
@@ -53,7 +53,7 @@ export function captureOf(
 
 /** The labeled amount, or else the only amount with a peso sign. */
 function totalOf(labelled: string[], printed: string, anomalies: Anomaly[]): string | undefined {
-  const named = labelled.map((value) => value.split('\n')[0]!);
+  const named = labelled.map((value) => firstIn(value.split('\n')));
   const total = named.map(wholePesos).findLast((amount) => amount !== undefined);
   if (total !== undefined) return total;
   const amounts = new Set([...printed.matchAll(/\$\s*([\d,.]+)/g)].map(([, amount]) => amount!));

@@ -1,3 +1,4 @@
+import { itemAt } from '@timbre/fiscal';
 import { linesOf, oneLine, type Labelled } from '../reading/labels';
 import { addApplications, addLine, type Applied } from './concept-amounts';
 import type { Anomaly, Concept } from './facts';
@@ -77,7 +78,7 @@ function withNamesBelow(found: Labelled[]): Labelled[] {
     if (label.name !== 'concept') return;
     const printed = new RegExp(`^\\s*${label.number}(?=\\s|\\p{L}|$)`, 'u');
     const isOld = label.isBelow || printed.test(label.value);
-    const above = isOld && index > 0 ? takenNames(labels[index - 1]!) : [];
+    const above = isOld && index > 0 ? takenNames(itemAt(labels, index - 1)) : [];
     label.value = [...above, label.value.replace(printed, '')].join('\n');
   });
   return labels;

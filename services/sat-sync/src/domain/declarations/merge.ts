@@ -1,4 +1,5 @@
 import type { CalendarDate } from '@timbre/fiscal';
+import { lastIn } from '@timbre/fiscal';
 import type { WholePesos } from '../reading/whole-pesos';
 import type { Anomaly, Concept, DeclarationFacts, Payment } from './facts';
 import type { Filing } from './filing';
@@ -188,5 +189,5 @@ export function paidOf({ payments }: Pick<DeclarationRecord, 'payments'>): {
   if (payments.length === 0) return { paidAmount: null, paymentDate: null };
   const paid = payments.reduce((sum, { amount }) => sum + BigInt(amount), 0n);
   const dates = payments.map(({ paidOn }) => paidOn).sort();
-  return { paidAmount: `${paid}`, paymentDate: dates.at(-1)! };
+  return { paidAmount: `${paid}`, paymentDate: lastIn(dates) };
 }

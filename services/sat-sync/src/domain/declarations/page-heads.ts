@@ -1,3 +1,4 @@
+import { lastIn } from '@timbre/fiscal';
 import { linesOf, type Labelled } from '../reading/labels';
 
 /**
@@ -12,7 +13,7 @@ export function withoutPageHeads(found: Labelled[], isHead: (name: string) => bo
   for (const label of found) {
     isBody ||= !isHead(label.name);
     if (isBody && isHead(label.name)) {
-      kept.at(-1)!.parts.push(...restOf(linesOf(label.value), first.get(label.name)));
+      lastIn(kept).parts.push(...restOf(linesOf(label.value), first.get(label.name)));
     } else {
       if (!first.has(label.name)) first.set(label.name, linesOf(label.value));
       kept.push({ label, parts: [label.value] });

@@ -1,4 +1,4 @@
-import { foldLetters } from '@timbre/fiscal';
+import { foldLetters, itemAt } from '@timbre/fiscal';
 import type { CalendarDate } from '@timbre/fiscal';
 import { dateOfDigits, dateOfWords } from '../reading/dates';
 import { oneLine } from '../reading/labels';
@@ -24,8 +24,8 @@ export function list69bDate(firstLine: string): CalendarDate | undefined {
 /** Whether the columns are the header of the list, with its 20 columns. */
 export const isHeader69b = (columns: string[]): boolean =>
   columns.length === 20 &&
-  foldLetters(columns[1]!) === 'RFC' &&
-  foldLetters(columns[3]!) === 'SITUACIONDELCONTRIBUYENTE';
+  foldLetters(itemAt(columns, 1)) === 'RFC' &&
+  foldLetters(itemAt(columns, 3)) === 'SITUACIONDELCONTRIBUYENTE';
 
 /** Reads a row of the list of article 69-B (facts: pac-sat-webservices §7). */
 export function entryOf69b(columns: string[]): ListEntry | SkippedRow {

@@ -1,4 +1,4 @@
-import { isCalendarDate, foldLetters, type CalendarDate } from '@timbre/fiscal';
+import { isCalendarDate, foldLetters, type CalendarDate, itemAt } from '@timbre/fiscal';
 
 const months = [
   'ENERO', 'FEBRERO', 'MARZO', 'ABRIL', 'MAYO', 'JUNIO', 'JULIO', 'AGOSTO', 'SEPTIEMBRE',
@@ -14,15 +14,17 @@ export function monthsIn(text: string): number[] {
 /** Reads `17/02/2026` or `17-02-2026`, possibly followed by other text. */
 export function dateOfDigits(text: string): CalendarDate | undefined {
   const match = /^\s*(\d{2})([/-])(\d{2})\2(\d{4})(?!\d)/.exec(text);
-  return match ? existing(match[4]!, match[3]!, match[1]!) : undefined;
+  return match ? existing(itemAt(match, 4), itemAt(match, 3), itemAt(match, 1)) : undefined;
 }
 
 /** Reads `28 DE SEPTIEMBRE DE 2005`, with or without blanks, possibly followed by other text. */
 export function dateOfWords(text: string): CalendarDate | undefined {
   const match = /^(\d{1,2})DE([A-Z]+?)DE(\d{4})/.exec(foldLetters(text));
   if (!match) return undefined;
-  const month = months.indexOf(match[2]!) + 1;
-  return month > 0 ? existing(match[3]!, `${month}`.padStart(2, '0'), match[1]!) : undefined;
+  const month = months.indexOf(itemAt(match, 2)) + 1;
+  return month > 0
+    ? existing(itemAt(match, 3), `${month}`.padStart(2, '0'), itemAt(match, 1))
+    : undefined;
 }
 
 function existing(year: string, month: string, day: string): CalendarDate | undefined {

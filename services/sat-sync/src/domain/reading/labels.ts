@@ -1,3 +1,4 @@
+import { itemAt } from '@timbre/fiscal';
 /**
  * A label of a PDF's text with its value. Extractors often drop the blanks of the SAT's files, so labels are
  * compared without blanks and accents. A value is the text up to the next label.
@@ -33,7 +34,7 @@ export function labelReader(table: LabelTable, isExact = false): LabelReader {
         const row = rows.findIndex((_, index) => match[2 * index + 1] !== undefined);
         const number = match[2 * row + 2];
         return {
-          name: rows[row]![0],
+          name: itemAt(rows, row)[0],
           number: number ? Number(number) : undefined,
           from: match.index,
           to: match.index + match[0].length,
@@ -82,7 +83,8 @@ function squeeze(text: string, isExact: boolean): Squeezed {
     text: kept.join(''),
     original: (from, to) =>
       from >= to ? '' : text.slice(places[from], to < places.length ? places[to] : text.length),
-    endsLine: (at) => text.slice(places[at - 1]! + 1, places[at] ?? text.length).includes('\n'),
+    endsLine: (at) =>
+      text.slice(itemAt(places, at - 1) + 1, places[at] ?? text.length).includes('\n'),
   };
 }
 

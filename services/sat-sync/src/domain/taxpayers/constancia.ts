@@ -1,4 +1,4 @@
-import { isCalendarDate, Rfc, foldLetters } from '@timbre/fiscal';
+import { isCalendarDate, Rfc, foldLetters, firstIn } from '@timbre/fiscal';
 import { dateOfDigits, dateOfWords } from '../reading/dates';
 import { labelReader, oneLine, type Labelled } from '../reading/labels';
 import {
@@ -128,7 +128,8 @@ export function readConstancia(text: string): ReadProfile {
  * the card and its bar code show an RFC, on lines that contain other text.
  */
 function isSame(rfc: string, text: string, cadena: string): boolean {
-  const above = text.split('RFC:')[0]!.match(/(?<![A-ZÑ&])[A-ZÑ&]{3,4}\d{6}[A-Z0-9]{3}/g) ?? [];
+  const above =
+    firstIn(text.split('RFC:')).match(/(?<![A-ZÑ&])[A-ZÑ&]{3,4}\d{6}[A-Z0-9]{3}/g) ?? [];
   const isOfCard = above.length > 0 && above.every((other) => other === rfc);
   return isOfCard && cadena.replace(/\s+/g, '').split('|')[3] === rfc;
 }

@@ -1,4 +1,13 @@
-import { addDays, figureOn, Rfc, foldLetters, type CalendarDate, type Issue } from '@timbre/fiscal';
+import {
+  addDays,
+  figureOn,
+  Rfc,
+  foldLetters,
+  type CalendarDate,
+  type Issue,
+  firstIn,
+  itemAt,
+} from '@timbre/fiscal';
 import { dateOfDigits, dateOfWords } from '../reading/dates';
 import { oneLine } from '../reading/labels';
 
@@ -55,7 +64,7 @@ export function readOpinion(text: string): { opinion: Opinion } | { issues: Issu
     return refused('opinion_unreadable', 'The opinion has no readable cadena original and result.');
   }
   const { rfc, folio, issuedOn } = cadena;
-  if (!plain.split('CADENAORIGINAL')[0]!.includes(folio)) {
+  if (!firstIn(plain.split('CADENAORIGINAL')).includes(folio)) {
     return refused('opinion_unreadable', 'The folio differs from the one in the cadena original.');
   }
   const validity = figureOn('sat.opinion', issuedOn)?.value;
@@ -111,8 +120,7 @@ function namedOf(
   text: string,
   sense: string | undefined,
 ): { result?: OpinionResult; legalName?: string } {
-  const lines = text
-    .split(/Cadena\s*Original/i)[0]!
+  const lines = firstIn(text.split(/Cadena\s*Original/i))
     .split('\n')
     .map(oneLine);
   const heading = lines.findIndex((line) => /SOCIAL.*SENTIDO$/.test(foldLetters(line)));
@@ -129,7 +137,7 @@ function namedOf(
   const found = printed.findLast(({ result }) => said === undefined || result === said);
   if (!found) return printed.length === 0 && said ? { result: said } : {};
   if (!said && (found.result === 'positive' || found.result === 'negative')) return {};
-  rows[found.index] = withoutEnd(rows[found.index]!, found.words);
+  rows[found.index] = withoutEnd(itemAt(rows, found.index), found.words);
   const legalName = oneLine(rows.join(' '));
   return { result: found.result, ...(legalName && { legalName }) };
 }
@@ -147,7 +155,7 @@ function hourOf(text: string, issuedOn: CalendarDate): string | undefined {
     ...text.matchAll(/(\d{1,2}\s*de\s*[a-z]+\s*de\s*\d{4})\s*a\s*las\s*(\d{1,2}):(\d{2})/gi),
   ];
   const match = found.find(([, date = '']) => dateOfWords(date) === issuedOn);
-  return match ? `${issuedOn}T${match[2]!.padStart(2, '0')}:${match[3]}:00` : undefined;
+  return match ? `${issuedOn}T${itemAt(match, 2).padStart(2, '0')}:${match[3]}:00` : undefined;
 }
 
 /** The end of an omission: `, periodo Julio 2026` or `, ejercicio 2025`; blanks may be missing. */

@@ -1,10 +1,11 @@
+import { itemAt } from '@timbre/fiscal';
 /**
  * The value of an attribute. A regular expression is enough, because answers of the mass download
  * are small and flat: attributes of one element, and a few texts.
  */
 export const attribute = (text: string, name: string): string | undefined => {
   const found = new RegExp(`\\s${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`).exec(text);
-  return found ? unescaped(found[1] ?? found[2]!) : undefined;
+  return found ? unescaped(found[1] ?? itemAt(found, 2)) : undefined;
 };
 
 /** The texts of the elements with this local name. */

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { RandomAccessReader } from 'yauzl';
+import { itemAt } from '@timbre/fiscal';
 import type { StoredPackage } from '../../domain/downloads/package-batch';
 
 /** The number of parts in memory: one for the directory, one for the entry, and their neighbors. */
@@ -60,7 +61,7 @@ export class StoredBytes extends RandomAccessReader {
       const number = this.#partAt(position + done);
       const part = this.#parts.get(number) ?? (await this.#load(number));
       this.#keep(number, part);
-      const from = position + done - this.#starts[number]!;
+      const from = position + done - itemAt(this.#starts, number);
       const piece = part.subarray(from, from + length - done);
       target.set(piece, offset + done);
       done += piece.length;
@@ -72,7 +73,7 @@ export class StoredBytes extends RandomAccessReader {
     let [low, high] = [0, starts.length - 1];
     while (low < high) {
       const middle = (low + high + 1) >> 1;
-      if (starts[middle]! <= position) low = middle;
+      if (itemAt(starts, middle) <= position) low = middle;
       else high = middle - 1;
     }
     return low;

@@ -1,0 +1,52 @@
+// Each function returns a value that the types allow to be absent and the code around it knows to be there.
+// If the code is wrong, the fault says so at this place. Messages hold no data.
+
+/**
+ * The value that is certainly there.
+ * @throws Error with `name`, if the value is absent
+ */
+export function certain<Value>(value: Value, name: string): NonNullable<Value> {
+  if (value == null) throw new Error(`${name} is absent`);
+  return value;
+}
+
+/**
+ * The item of a list at `index`, which the list certainly has.
+ * @throws Error if there is none
+ */
+export function itemAt<Item>(list: ArrayLike<Item>, index: number): NonNullable<Item> {
+  const item = list[index];
+  if (item == null) throw new Error(`a list of ${list.length} has no item at ${index}`);
+  return item;
+}
+
+/**
+ * The first item of a list that is certainly not empty.
+ * @throws Error if it is empty
+ */
+export const firstIn = <Item>(list: ArrayLike<Item>): NonNullable<Item> => itemAt(list, 0);
+
+/**
+ * The last item of a list that is certainly not empty.
+ * @throws Error if it is empty
+ */
+export const lastIn = <Item>(list: ArrayLike<Item>): NonNullable<Item> =>
+  itemAt(list, list.length - 1);
+
+/**
+ * The value under `key` of a map that certainly has the key.
+ * @throws Error if it has not
+ */
+export const valueAt = <Key, Value>(
+  map: { get(key: Key): Value | undefined },
+  key: Key,
+): NonNullable<Value> => certain(map.get(key), 'the key of a map');
+
+/**
+ * The member `name` of a record that certainly has it.
+ * @throws Error if it has not
+ */
+export const memberAt = <Value>(
+  record: Readonly<Record<string, Value>>,
+  name: string,
+): NonNullable<Value> => certain(record[name], 'a member of a record');
