@@ -1,4 +1,4 @@
-import { Decimal, lastIn } from '@timbre/fiscal';
+import { certain, Decimal, lastIn } from '@timbre/fiscal';
 import { z } from 'zod';
 import { publicEvents, type EventName, type EventType } from './events';
 import type { Lacking } from './lacking';
@@ -133,7 +133,7 @@ function projected(type: EventName, data: object): Record<string, unknown> {
   const named = (schema: Described): Described =>
     schema.$ref === undefined
       ? schema
-      : (whole.$defs![lastIn(schema.$ref.split('/'))] as Described);
+      : (certain(whole.$defs, 'the definitions')[lastIn(schema.$ref.split('/'))] as Described);
 
   function shown(given: Described, value: unknown): unknown {
     if (value === undefined || value === null) return undefined;

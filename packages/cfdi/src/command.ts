@@ -1,4 +1,4 @@
-import { checkFile, type CheckIo, itemAt } from '@timbre/fiscal';
+import { certain, checkFile, type CheckIo, itemAt } from '@timbre/fiscal';
 import { cadenaOriginal } from './cadena';
 import { CredentialError, certificateFromDer } from './certificate';
 import { checkTaxExamples } from './check-examples';
@@ -201,5 +201,5 @@ function stateOf(
 }
 
 function subjectOf(code: Finding['code']): string {
-  return SUBJECTS.find(([, codes]) => codes.test(code))![0];
+  return certain(SUBJECTS.find(([, codes]) => codes.test(code)), 'the item')[0];
 }

@@ -7,6 +7,7 @@ import {
   verify,
   type KeyObject,
 } from 'node:crypto';
+import { certain } from '@timbre/fiscal';
 import { CredentialError, type Certificate } from './certificate';
 import { members, tags } from './der';
 import { algorithmName, readEncryptedKey, type EncryptedKey } from './encrypted-key';
@@ -67,7 +68,7 @@ function rsaKey(plain: Buffer): KeyObject {
       throw new CredentialError('the private key is not an RSA key', 'unsupported');
     }
     const opened = createPrivateKey({ key: plain, format: 'der', type: 'pkcs8' });
-    if (opened.asymmetricKeyDetails!.modulusLength! > modulusBitsMax) {
+    if (certain(opened.asymmetricKeyDetails, 'asymmetricKeyDetails').modulusLength! > modulusBitsMax) {
       throw new CredentialError('the private key is longer than those of the SAT', 'unsupported');
     }
     return opened;

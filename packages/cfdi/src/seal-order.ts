@@ -1,4 +1,4 @@
-import { itemAt } from '@timbre/fiscal';
+import { certain, itemAt } from '@timbre/fiscal';
 import { prefixOf } from './grammar';
 import type { Element, Step } from './grammar';
 
@@ -73,7 +73,7 @@ function parseStep(token: string, prefix: string): SealStep {
   if (token.startsWith('.//')) return { take: 'descendants', name: `${prefix}:${token.slice(3)}` };
   const required = !token.endsWith('?');
   const parts = (required ? token : token.slice(0, -1)).split('/');
-  const last = parts.pop()!;
+  const last = certain(parts.pop(), 'the last part');
   const path = qualify(parts, prefix);
   if (last.startsWith('@')) return { take: 'attribute', path, name: last.slice(1), required };
   if (last === '.') return { take: 'text', path, required };

@@ -1,4 +1,4 @@
-import { Decimal, itemAt } from '@timbre/fiscal';
+import { certain, Decimal, itemAt } from '@timbre/fiscal';
 import type { Concepto, Traslado } from './comprobante';
 import { computeConcepto } from './compute-concepto';
 import type { ExactConcepto, NetPart } from './compute-concepto';
@@ -102,7 +102,7 @@ function moved(
     const parts = withLargest(exact.parts, importe);
     return computeConcepto({ ...exact, importe, parts }, CONCEPT_DECIMALS_MAX);
   }
-  const descuento = withDiscount ? current.descuento!.plus(step) : current.descuento;
+  const descuento = withDiscount ? certain(current.descuento, 'descuento').plus(step) : current.descuento;
   return computeConcepto({ ...exact, importe, descuento }, CONCEPT_DECIMALS_MAX);
 }
 

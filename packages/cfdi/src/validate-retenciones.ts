@@ -1,4 +1,4 @@
-import { catalog, isRegimeAllowed, Rfc } from '@timbre/fiscal';
+import { certain, catalog, isRegimeAllowed, Rfc } from '@timbre/fiscal';
 import type { CalendarDate } from '@timbre/fiscal';
 import { checkStructure } from './check-structure';
 import { sumRetenido } from './compute-retenciones';
@@ -95,7 +95,7 @@ type Expect = (
 const dayOf = ({ fechaExp }: Retenciones): CalendarDate => fechaExp.slice(0, 10);
 
 function isActive(document: Retenciones, name: string, value: string | undefined): boolean {
-  return value === undefined || catalog(name)!.isActive(value, dayOf(document));
+  return value === undefined || certain(catalog(name), 'catalog').isActive(value, dayOf(document));
 }
 
 function reviewCodes(expect: Expect, document: Retenciones): void {

@@ -1,3 +1,4 @@
+import { certain } from './presence';
 import type { CalendarDate } from './calendar-date';
 import type { Catalog } from './catalog';
 import { catalog } from './catalogs';
@@ -108,7 +109,7 @@ export function nearCodes(name: string, given: string, onDate: CalendarDate): Ne
   sameLetters(asked).forEach(add);
   if (found.info.entryCount > walkedMax) neighbours(found, asked).forEach(add);
   else if (codes.size === 0) spelledLike(found, asked).forEach(add);
-  return [...codes].map((code) => ({ code, description: found.get(code, onDate)!.description }));
+  return [...codes].map((code) => ({ code, description: certain(found.get(code, onDate), 'the entry').description }));
 }
 
 const everydayCodes = (name: string, asked: string): string[] =>

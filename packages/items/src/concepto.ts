@@ -1,5 +1,5 @@
 import type { ACuentaTerceros, ChargedPart, ConceptoInput } from '@timbre/cfdi';
-import { Decimal, isFiscalText, registeredName, requiredCatalog } from '@timbre/fiscal';
+import { certain, Decimal, isFiscalText, registeredName, requiredCatalog } from '@timbre/fiscal';
 import { isIepsApart, withIepsInPrice } from './ieps-in-price';
 import type { Item, ThirdParty } from './item';
 import { partTaxesOf, taxesOf, taxObjectOf } from './item-tax';
@@ -31,7 +31,7 @@ export function conceptoOf(sold: Item, { asksForIeps = false } = {}): ConceptoIn
     ...(isFiscalText(unidad, unitNameMax) && { unidad }),
     descripcion: item.description,
     valorUnitario: Decimal.from(item.unitPrice),
-    ...(hasDiscount(item) && { descuento: Decimal.from(item.discount!) }),
+    ...(hasDiscount(item) && { descuento: Decimal.from(certain(item.discount, 'discount')) }),
     objetoImp: taxObjectOf(item),
     ...(chargedParts && { chargedParts }),
     ...(taxes.length > 0 && { taxes }),

@@ -1,3 +1,4 @@
+import { certain } from '@timbre/fiscal';
 import { dateOf, numberFormat, plainNumber, type NumberFormat } from './number-cell';
 import { PackageParts, unreadable } from './package-parts';
 import { RowGatherer, SheetError, type CellFault, type SheetLimits, type SheetRow } from './sheet';
@@ -194,9 +195,10 @@ class SheetHandler {
   }
 
   private addCell(): void {
-    const { column, hasFormula, type } = this.cell!;
-    const value = type === 'inlineStr' ? this.inline.end() : this.cell!.value.join('');
-    const shown = this.shown(this.cell!, value);
+    const cell = certain(this.cell, 'cell');
+    const { column, hasFormula, type } = cell;
+    const value = type === 'inlineStr' ? this.inline.end() : cell.value.join('');
+    const shown = this.shown(cell, value);
     if (value === '' && hasFormula && type !== 'str') {
       const message = 'The formula has no stored value; open the file, calculate and save it.';
       this.faults.push({ column, code: 'formula_without_value', message });

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Language } from '@timbre/api';
 import { Refusal, refusals } from '@timbre/kit';
+import { certain } from '@timbre/fiscal';
 import {
   conclude,
   contextOf,
@@ -193,7 +194,7 @@ async function prepared(
   { given, caller: { credential, language }, tool, canAsk }: Call,
   { exchange, action, of }: Preparation,
 ): Promise<ToolAnswer | Question> {
-  const row = exchange.row!;
+  const row = certain(exchange.row, 'row');
   const asking = askingOf(tool.name, row, given, randomUUID());
   await perform(gateway, Object.assign(exchange, { isRehearsal: true }), asking);
   const context = contextOf(gateway, exchange);
@@ -222,7 +223,7 @@ async function use(
 ): Promise<void> {
   const context = {
     ...contextOf(gateway, exchange),
-    idempotency: { key: nonce, route: `confirm ${exchange.row!.id}`, fingerprint: call },
+    idempotency: { key: nonce, route: `confirm ${certain(exchange.row, 'row').id}`, fingerprint: call },
   };
   const { identity } = gateway.backend.services;
   await identity.useConfirmation({ isExpired, isUnchanged: version === present }, context);

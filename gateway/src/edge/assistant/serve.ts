@@ -4,6 +4,7 @@ import { toNodeHandler } from '@modelcontextprotocol/node';
 import { permissions } from '@timbre/api';
 import { inRequest, invalid, Refusal } from '@timbre/kit';
 import { z } from 'zod';
+import { certain } from '@timbre/fiscal';
 import { type Principal, requirePermissions } from '../../identity';
 import { callerOf } from '../http/caller';
 import { bodyBytesMax, readBody, type ReadBody } from '../http/body';
@@ -33,7 +34,7 @@ export function serveAssistants(app: Express, parts: AssistantParts): void {
   const areas = new Set(parts.operations.filter((row) => row.tool).map(({ area }) => area));
   const handler = createMcpHandler(
     ({ authInfo }) => {
-      const { visit } = authInfo!.extra as { visit: AssistantRequest };
+      const { visit } = certain(authInfo, 'authInfo').extra as { visit: AssistantRequest };
       return serverFor({ gateway: parts, confirmations: parts.confirmations }, tools, visit);
     },
     { onerror: (error) => parts.logger.debug({ err: error }, 'mcp') },
@@ -112,7 +113,7 @@ function requireScope(
   if (!principal.rolePermissions) return;
   const called = toolCall.safeParse(message);
   const tool = called.success ? tools.get(called.data.params.name) : undefined;
-  const row = tool && rowOf(tool, called.data!.params.arguments);
+  const row = tool && rowOf(tool, certain(called.data, 'data').params.arguments);
   if (!row) return;
   challenge.scope = row.permissions;
   try {

@@ -41,12 +41,12 @@ export function jsonIssues(text: string): Issue[] {
         stack.pop();
         break;
       case comma:
-        if (open!.names) open!.isNameNext = true;
-        else open!.at = Number(open!.at) + 1;
+        if (open?.names) open.isNameNext = true;
+        else if (open) open.at = Number(open.at) + 1;
         break;
       case quote: {
         const end = endOfString(text, i);
-        if (open?.isNameNext && isRepeated(open, nameIn(text, i, end))) {
+        if (open?.names && open.isNameNext && isRepeated(open, open.names, nameIn(text, i, end))) {
           tell('duplicate_key', 'This key is given more than once.');
         }
         i = end;
@@ -98,9 +98,9 @@ function nameIn(text: string, start: number, end: number): string {
  * Adds the next key of an object.
  * @returns whether to report its repetition
  */
-function isRepeated(open: Open, name: string): boolean {
-  const isTold = open.names!.get(name);
-  open.names!.set(name, isTold !== undefined);
+function isRepeated(open: Open, names: Map<string, boolean>, name: string): boolean {
+  const isTold = names.get(name);
+  names.set(name, isTold !== undefined);
   open.at = name;
   open.isNameNext = false;
   return isTold === false;

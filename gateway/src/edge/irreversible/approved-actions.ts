@@ -1,3 +1,4 @@
+import { certain } from '@timbre/fiscal';
 import { requirePermissions, type ApprovedActions } from '../../identity';
 import type { OperationRow } from '../operations/operation';
 import { validate } from '../operations/validate';
@@ -11,7 +12,7 @@ import { requireWithin } from './within-limits';
  */
 export function approvedActions(table: () => Table): ApprovedActions {
   const rowOf = (operation: string): OperationRow =>
-    table().operations.find(({ id }) => id === operation)!;
+    certain(table().operations.find(({ id }) => id === operation), 'the operation');
   return {
     requireAllowed(operation, isPayroll, principal) {
       const { permissions, isOnePermissionEnough } = rowOf(operation);
@@ -21,7 +22,7 @@ export function approvedActions(table: () => Table): ApprovedActions {
       requirePermissions(principal, needed, isOnePermissionEnough);
     },
     async judge({ operation, request: { given } }, context, principal) {
-      const action = proposedAction(rowOf(operation))!;
+      const action = certain(proposedAction(rowOf(operation)), 'the action');
       const seen = await judgedTarget(table(), action, { given, context }, principal);
       const { version, judged } = seen;
       return {

@@ -1,5 +1,6 @@
 import { say } from '@timbre/api';
 import { Refusal, withoutKey, type CallContext } from '@timbre/kit';
+import { certain } from '@timbre/fiscal';
 import { actionFacts } from './action-facts';
 import { actionOf, proposedAction } from '../operations/power';
 import { statementOf, summaryOf } from './summary';
@@ -48,7 +49,7 @@ export async function enforceLimits(
   const amount = await requireWithin(parts, limits, limited, context, credential);
   if (isRehearsal) return call();
   if (!target || !requiresApproval) {
-    const { key, fingerprint } = context.idempotency!;
+    const { key, fingerprint } = certain(context.idempotency, 'idempotency');
     const use = { operation: row.id, key, fingerprint, amount };
     return identity.counted(credential, use, withoutKey(context), () => call(target?.judged));
   }

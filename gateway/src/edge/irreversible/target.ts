@@ -1,4 +1,4 @@
-import { Decimal, isUuid, parseDocumentRef } from '@timbre/fiscal';
+import { certain, Decimal, isUuid, parseDocumentRef } from '@timbre/fiscal';
 import { isFinal, notFound, readShown, shownVersion, type CallContext } from '@timbre/kit';
 import type { Principal } from '../../identity';
 import { validate } from '../operations/validate';
@@ -73,7 +73,7 @@ export async function readTarget(
   context: CallContext,
   credential: Principal,
 ): Promise<{ shown: unknown; subject: Subject | undefined }> {
-  const reader = operations.find(({ id }) => id === target.operation)!;
+  const reader = certain(operations.find(({ id }) => id === target.operation), 'the operation');
   const { argument, value } = target;
   if (reader.isList && !isUuid(value)) throw notFound('document');
   const input = validate(reader, {

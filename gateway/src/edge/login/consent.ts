@@ -90,11 +90,10 @@ async function grant(
   if (missingOIDCScope) made.addOIDCScope(missingOIDCScope.join(' '));
   const isGranted = new Set<string>(granted);
   for (const [resource, scopes] of Object.entries(askedOf(visit))) {
-    const [given, kept] = [true, false].map((is) =>
-      scopes.filter((one) => isGranted.has(one) === is),
-    );
-    if (given!.length > 0) made.addResourceScope(resource, given!.join(' '));
-    if (kept!.length > 0) made.rejectResourceScope(resource, kept!.join(' '));
+    const given = scopes.filter((one) => isGranted.has(one));
+    const kept = scopes.filter((one) => !isGranted.has(one));
+    if (given.length > 0) made.addResourceScope(resource, given.join(' '));
+    if (kept.length > 0) made.rejectResourceScope(resource, kept.join(' '));
   }
   const id = await made.save();
   const { redirect_uri: redirectUri } = interaction.params as { redirect_uri: string };

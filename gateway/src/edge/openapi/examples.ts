@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { memberAt, lastIn } from '@timbre/fiscal';
+import { certain, memberAt, lastIn } from '@timbre/fiscal';
 import type { openApiDocument } from './document';
 
 type Document = ReturnType<typeof openApiDocument>;
@@ -65,8 +65,9 @@ export function withExamples(document: Document, examples: Examples): Document {
     }
   }
   for (const { post } of Object.values(described.webhooks)) {
-    const event = examples.events[post!.operationId];
-    if (event) add(post!.requestBody, 'event', { value: event.request });
+    const { operationId, requestBody } = certain(post, 'post');
+    const event = examples.events[operationId];
+    if (event) add(requestBody, 'event', { value: event.request });
   }
   for (const response of Object.values(described.components.responses ?? {})) {
     for (const code of response.description.split(', ')) {

@@ -1,4 +1,4 @@
-import { firstIn, memberAt } from '@timbre/fiscal';
+import { certain, firstIn, memberAt } from '@timbre/fiscal';
 import {
   bodiesOf,
   everyPartOf,
@@ -67,10 +67,10 @@ function shareMeanings(described: Described): void {
   for (const operation of operationsOf(described)) bodiesOf(operation).forEach(visitAll);
   for (const [name, group] of fields) {
     const shape = memberAt(schemas, name);
-    const [first] = group;
-    if (shape.description !== undefined || first!.description === undefined) continue;
-    if (group.some(({ description }) => description !== first!.description)) continue;
-    shape.description = first!.description;
+    const first = firstIn(group);
+    if (shape.description !== undefined || first.description === undefined) continue;
+    if (group.some(({ description }) => description !== first.description)) continue;
+    shape.description = first.description;
     for (const field of group) delete field.description;
   }
 }
@@ -86,7 +86,7 @@ function freeName(name: string, taken: ReadonlyMap<string, Schema>): string {
 /** Finds the objects inside a schema, inner objects last. */
 function collect(schema: Schema, name: string, found: Nested[]): void {
   for (const [key, field] of Object.entries(schema.properties ?? {})) {
-    const replace = (by: Schema) => void (schema.properties![key] = by);
+    const replace = (by: Schema) => void (certain(schema.properties, 'properties')[key] = by);
     visit({ schema: field, name: name + pascalCase(key), replace }, found);
   }
   if (schema.items) {
@@ -114,7 +114,7 @@ function visit(nested: Nested, found: Nested[]): void {
 function kindsOf(branches: Schema[]): string[] {
   const objects = branches.filter(({ properties }) => properties);
   if (objects.length < 2) return branches.map(() => '');
-  const names = Object.keys(firstIn(objects).properties!);
+  const names = Object.keys(certain(firstIn(objects).properties, 'properties'));
   const constantOf = ({ properties }: Schema, name: string) => properties?.[name]?.const;
   const teller = names.find(
     (name) =>

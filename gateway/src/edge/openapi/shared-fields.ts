@@ -1,4 +1,4 @@
-import { memberAt, firstIn } from '@timbre/fiscal';
+import { certain, memberAt, firstIn } from '@timbre/fiscal';
 import {
   bodiesOf,
   everyPartOf,
@@ -31,11 +31,12 @@ export function shareFields(described: Described): void {
   const { schemas } = described.components;
   const every = usesIn(described);
   const alike = Map.groupBy(every, ({ schema }) => formOf(schema, schemas));
-  alike.delete(undefined);
   const ambiguous = fieldsOfSeveralChoices(every);
-  const groups = [...alike].filter(([form, uses]) => isWorthwhile(form!, uses));
-  for (const [form, uses] of groups.sort(([, a], [, b]) => b.length - a.length)) {
-    const shape = JSON.parse(form!) as Schema;
+  const groups = [...alike].flatMap(([form, uses]) =>
+    form !== undefined && isWorthwhile(form, uses) ? [{ form, uses }] : [],
+  );
+  for (const { form, uses } of groups.sort((a, b) => b.uses.length - a.uses.length)) {
+    const shape = JSON.parse(form) as Schema;
     const name = namesOf(shape, uses, ambiguous).find((one) => !schemas[one]);
     if (name === undefined) continue;
     schemas[name] = shape;
@@ -82,7 +83,7 @@ function formOf(schema: Schema, schemas: Record<string, Schema>): string | undef
 }
 
 const isValue = ({ type, items }: Schema): boolean =>
-  ['string', 'number', 'integer', 'boolean'].includes(type!) ||
+  ['string', 'number', 'integer', 'boolean'].includes(type ?? '') ||
   (type === 'array' && items?.$ref === undefined && isValue(items ?? {}));
 
 function isWorthwhile(form: string, uses: Use[]): boolean {
@@ -101,8 +102,8 @@ function commonField(uses: Use[]): string {
 function qualified(uses: Use[]): string {
   const field = commonField(uses);
   const owners = uses.filter((use) => use.field === field).map(({ owner }) => owner);
-  const [owner] = owners.sort((a, b) => a.length - b.length || (a < b ? -1 : 1));
-  return owner === pascalCase(field) ? `${owner}Name` : pascalCase(`${owner!} ${field}`);
+  const owner = firstIn(owners.sort((a, b) => a.length - b.length || (a < b ? -1 : 1)));
+  return owner === pascalCase(field) ? `${owner}Name` : pascalCase(`${owner} ${field}`);
 }
 
 function becomeReference(schema: Schema, name: string): void {
@@ -132,7 +133,7 @@ const ownFields = ['type', 'data'];
 /** Writes the fields that every event has once. */
 export function shareEnvelope({ webhooks, components }: Described): void {
   for (const { post } of Object.values(webhooks)) {
-    const json = memberAt(post!.requestBody!.content!, 'application/json');
+    const json = memberAt(certain(certain(post, 'post').requestBody, 'requestBody').content!, 'application/json');
     const { properties = {}, required = [] } = json.schema;
     const isOwn = (name: string) => ownFields.includes(name);
     const part = (has: (name: string) => boolean): Schema => ({

@@ -1,17 +1,5 @@
 import { characterIssues, issuesOf, taxInfoInput } from '@timbre/api';
-import {
-  isInForce,
-  isRegimeAllowed,
-  isUseAllowed,
-  localDateIn,
-  requiredCatalog,
-  Rfc,
-  taxRegime,
-  type CatalogEntry,
-  type PersonKind,
-  memberAt,
-  firstIn,
-} from '@timbre/fiscal';
+import { certain, isInForce, isRegimeAllowed, isUseAllowed, localDateIn, requiredCatalog, Rfc, taxRegime, type CatalogEntry, type PersonKind, memberAt, firstIn } from '@timbre/fiscal';
 import type { Issue } from '@timbre/kit';
 import type { z } from 'zod';
 import { faultsOf, type FieldFault, type Words } from './words';
@@ -138,7 +126,7 @@ const usesOfOtherKinds = new Set(['CP01', 'CN01']);
 function regimeGroups(words: Words): NonNullable<TaxForm['regimes']> {
   const entries = inForce('c_RegimenFiscal');
   const kindOf = ({ code }: CatalogEntry): PersonKind | 'both' => {
-    const { persons } = taxRegime(code, today())!;
+    const { persons } = certain(taxRegime(code, today()), 'taxRegime');
     return persons.length > 1 ? 'both' : firstIn(persons);
   };
   return (['fisica', 'moral', 'both'] as const).map((kind) => ({

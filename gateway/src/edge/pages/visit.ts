@@ -8,6 +8,7 @@ import {
   type Logger,
 } from '@timbre/kit';
 import type { Request, Response } from 'express';
+import { certain } from '@timbre/fiscal';
 import { invitationDigest, networkOf, type OpenInvitation, type RateLimiter } from '../../identity';
 import type { FileAnswer } from '../messages/answer';
 import type { Backend } from '../operations/operation';
@@ -99,8 +100,8 @@ export async function answerVisit(site: Site, exchange: PageExchange): Promise<A
     (await site.arrivals.receive(link.organizationId, request, formBytesMax(request), () =>
       readUpload(request),
     ));
-  if (file) return (await page.upload!(visit, file)) ?? { location: here };
-  return (await page.send!(visit, await readForm(request))) ?? { location: here };
+  if (file) return (await certain(page.upload, 'upload')(visit, file)) ?? { location: here };
+  return (await certain(page.send, 'send')(visit, await readForm(request))) ?? { location: here };
 }
 
 type Opened = Pick<PageVisit, 'link' | 'digest'>;

@@ -7,7 +7,7 @@ import {
   type CallContext,
   type Logger,
 } from '@timbre/kit';
-import { parseDocumentRef } from '@timbre/fiscal';
+import { certain, parseDocumentRef } from '@timbre/fiscal';
 import {
   type ActivityRecorder,
   type Caller,
@@ -84,8 +84,8 @@ export async function perform(
   exchange: Exchange,
   asking: Asking,
 ): Promise<Answer | Proposed> {
-  const row = exchange.row!;
-  const credential = exchange.credential!;
+  const row = certain(exchange.row, 'row');
+  const credential = certain(exchange.credential, 'credential');
   exchange.documentRef = namedDocument(asking.params);
   requirePermissions(credential, row.permissions, row.isOnePermissionEnough);
   requireEnvironment(row, gateway.environment);
@@ -124,14 +124,15 @@ export async function perform(
 
 /** The context of a request without its idempotency key. */
 export function contextOf({ environment }: Gateway, exchange: Exchange): CallContext {
-  const { organizationId, actor, clockAheadMs, timeZone } = exchange.credential!;
-  const row = exchange.row!;
+  const credential = certain(exchange.credential, 'credential');
+  const { organizationId, actor, clockAheadMs, timeZone } = credential;
+  const row = certain(exchange.row, 'row');
   return {
     organizationId,
     environment,
     actor,
     permissions: row.permissions,
-    ...(hidesPayroll(exchange.credential!, row) && { hidesPayroll: true }),
+    ...(hidesPayroll(credential, row) && { hidesPayroll: true }),
     requestId: exchange.requestId,
     deadlineMs: Date.now() + requestMs - 2_000,
     ...(clockAheadMs && { clockAheadMs }),

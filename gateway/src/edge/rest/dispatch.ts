@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type { Request, Response } from 'express';
 import { trace } from '@opentelemetry/api';
 import { inRequest, Refusal } from '@timbre/kit';
+import { certain } from '@timbre/fiscal';
 import { Proposed } from '../../identity';
 import { callerOf } from '../http/caller';
 import type { FileAnswer, StreamedFile } from '../messages/answer';
@@ -84,7 +85,7 @@ async function answer(
   response: Response,
   target: { path: string; search: string; params: Record<string, string | undefined> },
 ): Promise<void> {
-  const row = exchange.row!;
+  const row = certain(exchange.row, 'row');
   const { authorization } = request.headers;
   exchange.caller = () => callerOf(request);
   exchange.credential = await gateway.authenticate(authorization, exchange.caller);
@@ -96,7 +97,7 @@ async function answer(
     idempotencyKey: headerText(Array.isArray(key) ? key[0] : key),
     read: () => {
       const { bodyBytesMax: most = bodyBytesMax } = row;
-      const { organizationId } = exchange.credential!;
+      const { organizationId } = certain(exchange.credential, 'credential');
       return gateway.arrivals.receive(organizationId, request, most, () => bodyOf(request, most));
     },
     showQuota: ({ limit, remaining, resetSeconds }) => {

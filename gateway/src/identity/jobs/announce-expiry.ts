@@ -7,6 +7,7 @@ import {
   type Runtime,
   type Transaction,
 } from '@timbre/kit';
+import { certain } from '@timbre/fiscal';
 import {
   CredentialEntity,
   credentialEvent,
@@ -61,9 +62,10 @@ export function warningOf(
   now: Date,
 ): number | undefined {
   if (!expiresAt) return undefined;
-  const [left, life] = [now, createdAt].map((from) => expiresAt.getTime() - from.getTime());
+  const left = expiresAt.getTime() - now.getTime();
+  const life = expiresAt.getTime() - createdAt.getTime();
   return warnings.find(
-    (days) => left! <= days * dayMs && (days === 0 || (!replacedAt && life! > days * dayMs)),
+    (days) => left <= days * dayMs && (days === 0 || (!replacedAt && life > days * dayMs)),
   );
 }
 
@@ -74,5 +76,5 @@ const write = (
 ): Promise<void> =>
   writeToAdministrators(tx, days === 0 ? 'credential_expired' : 'credential_expiring', {
     name,
-    at: expiresAt!.toISOString(),
+    at: certain(expiresAt, 'expiresAt').toISOString(),
   });

@@ -2,6 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createRun, Refusal, type CallContext, type Runtime } from '@timbre/kit';
 import type { Pool } from 'pg';
+import { certain } from '@timbre/fiscal';
 import type { LimitClass } from '../domain/quotas';
 import type { RateLimiter } from '../workflows/rate-limiter';
 import {
@@ -139,7 +140,7 @@ async function mail(
 ): Promise<void> {
   const [membership] = await users.membershipsOf(userId);
   const context: CallContext = {
-    organizationId: membership!.organizationId,
+    organizationId: certain(membership, 'membership').organizationId,
     environment: runtime.environment,
     actor: `user:${userId}`,
     permissions: [],

@@ -8,6 +8,7 @@ import type {
   KoaContextWithOIDC,
 } from 'oidc-provider';
 import type { Pool } from 'pg';
+import { certain } from '@timbre/fiscal';
 import { basePathOf, resourcePaths } from '../domain/public-url';
 import type { Applications } from './applications';
 import { fetchOutside } from './outside';
@@ -262,8 +263,7 @@ function policyOf(interactionPolicy: typeof InteractionPolicy) {
   const { base, Check } = interactionPolicy;
   const policy = base();
   const description = 'the member has to agree';
-  policy
-    .get('consent')!
+  certain(policy.get('consent'), 'consent')
     .checks.add(
       new Check('asked_always', description, 'consent_required', (context) =>
         context.oidc.result?.consent ? Check.NO_NEED_TO_PROMPT : Check.REQUEST_PROMPT,

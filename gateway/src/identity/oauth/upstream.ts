@@ -1,6 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { unavailable } from '@timbre/kit';
 import type { Configuration } from 'openid-client';
+import { certain } from '@timbre/fiscal';
 import { derivedKey } from './secrets';
 
 /** The address to which the other provider redirects people. */
@@ -85,7 +86,7 @@ export function createUpstream(settings: UpstreamSettings): Upstream {
             idTokenExpected: true,
           },
         );
-        const { sub: subject, email, email_verified: isVerified } = tokens.claims()!;
+        const { sub: subject, email, email_verified: isVerified } = certain(tokens.claims(), 'claims');
         return {
           subject,
           email: isVerified === true && typeof email === 'string' ? email : undefined,

@@ -10,6 +10,7 @@ import {
   type Operation,
   type Run,
 } from '@timbre/kit';
+import { certain } from '@timbre/fiscal';
 import type { Principal } from '../domain/principal';
 import {
   Approval,
@@ -106,7 +107,7 @@ export const propose: Operation<
 > = {
   async run(runtime, context, proposal) {
     const { seals } = runtime.providers;
-    const { key, fingerprint } = context.idempotency!;
+    const { key, fingerprint } = certain(context.idempotency, 'idempotency');
     const kept = { ...proposal, key, fingerprint, seals };
     const body = await keep.run(runtime, { ...context, idempotency: undefined }, kept);
     const { data } = JSON.parse(body.toString()) as { data: { approvalId: string } };
@@ -123,7 +124,7 @@ export const propose: Operation<
  */
 async function outcomeOf(run: Run, seals: Seals, id: string): Promise<Uint8Array | undefined> {
   const found = await run.step((tx) => tx.get(Approval, id, approvalResource.name));
-  if (found.fingerprint !== run.context.idempotency!.fingerprint) throw idempotencyConflict();
+  if (found.fingerprint !== certain(run.context.idempotency, 'idempotency').fingerprint) throw idempotencyConflict();
   if (found.state === 'approved')
     return seals.openAnswer(found.reply ?? '{"data":{}}', found.organizationId, id);
   if (found.refusal) {

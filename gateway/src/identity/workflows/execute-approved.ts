@@ -1,4 +1,4 @@
-import { Decimal } from '@timbre/fiscal';
+import { certain, Decimal } from '@timbre/fiscal';
 import { isFinal, Refusal, refusals, type Run, type Transaction } from '@timbre/kit';
 import type { Credential, Principal } from '../domain/principal';
 import {
@@ -78,18 +78,19 @@ async function callApproved(
   run: Run,
   approval: Approval,
 ): Promise<Uint8Array> {
-  const { id, operation, authority, nonce, organizationId, fingerprint } = approval;
-  const request = seals.open(approval.request!, organizationId, id);
+  const { id, operation, nonce, organizationId, fingerprint } = approval;
+  const authority = certain(approval.authority, 'authority');
+  const request = seals.open(certain(approval.request, 'request'), organizationId, id);
   const proposer = asCredential(await storedProposer(run, approval));
-  const approver = { ...credentialOf(approval, authority!), proposer };
-  const context = { ...run.context, actor: approver.actor, judged: authority!.judged };
+  const approver = { ...credentialOf(approval, authority), proposer };
+  const context = { ...run.context, actor: approver.actor, judged: authority.judged };
   const action = { operation, request, nonce, fingerprint };
   const call = () => actions.perform(action, context, approver);
   // The limits were checked before the approval. The amount at the approval counts, because the
   // action itself may have changed the document since.
-  const amount = Decimal.from(authority!.amount);
+  const amount = Decimal.from(authority.amount);
   const use = { operation, key: nonce, fingerprint, amount };
-  const within = authority!.counting.reduce(
+  const within = authority.counting.reduce(
     (inner, limited) => () => counted(run, limited, use, inner),
     call,
   );
@@ -101,7 +102,7 @@ const credentialOf = (
   { id, permissions, isOwner = false }: Authority,
 ): Principal => ({
   id,
-  actor: decidedBy!,
+  actor: certain(decidedBy, 'decidedBy'),
   organizationId,
   isOwner,
   isArchived: false,

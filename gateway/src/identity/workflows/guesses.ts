@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { Refusal } from '@timbre/kit';
+import { certain } from '@timbre/fiscal';
 import { networkOf } from '../domain/network';
 
 /**
@@ -51,7 +52,7 @@ export function createGuesses(now: () => number): Guesses {
     if (isWrong) network.endMs = Math.max(now(), network.endMs) + intervalMs;
     const { waiting } = network;
     const room = roomOf(network);
-    while (waiting.length > 0 && network.open < room) waiting.shift()!.go();
+    while (waiting.length > 0 && network.open < room) certain(waiting.shift(), 'the next').go();
     if (room <= 0) for (const { refuse } of waiting.splice(0)) refuse(refusalOf(network));
   };
   return {

@@ -70,8 +70,9 @@ export function createActivityRecorder(pool: Pool, newId: () => string, logger: 
   const record: ActivityRecorder = (answered) => {
     const operation = answered.row?.id ?? 'none';
     recordHttpRequest(answered.durationMs, { operation, status: answered.status });
-    if (!answered.row || !answered.credential) return;
-    buffer.push(rowOf(newId(), answered));
+    const { row, credential } = answered;
+    if (!row || !credential) return;
+    buffer.push(rowOf(newId(), { ...answered, row, credential }));
     if (buffer.length <= bufferedMax) return;
     lost.add(buffer.length - bufferedMax / 2);
     buffer = buffer.slice(-bufferedMax / 2);
@@ -86,28 +87,31 @@ export function createActivityRecorder(pool: Pool, newId: () => string, logger: 
   return { record, stop };
 }
 
+/** An activity is stored of a known operation and credential only. */
+type Known = Required<Pick<Answered, 'row' | 'credential'>>;
+
 /** A row of the table, keyed by its columns. */
-function rowOf(id: string, answered: Answered): object {
+function rowOf(id: string, answered: Answered & Known): object {
   const { row, credential, refusal } = answered;
   const caller = answered.caller?.();
   const codes = refusal?.details.issues?.flatMap(({ code }) => code ?? []);
   return {
     id,
-    org_id: credential!.organizationId,
+    org_id: credential.organizationId,
     at: new Date().toISOString(),
     request_id: answered.requestId,
     channel: answered.channel,
-    operation: row!.id,
+    operation: row.id,
     tool: answered.tool,
-    method: row!.method,
-    path: row!.path,
+    method: row.method,
+    path: row.path,
     status: answered.status,
     code: refusal?.code,
     reason: refusal?.details.reason,
     issue_codes: codes && [...new Set(codes)].slice(0, issueCodesMax),
     duration_ms: Math.round(answered.durationMs * 100) / 100,
-    actor: credential!.actor,
-    client_id: credential!.clientId,
+    actor: credential.actor,
+    client_id: credential.clientId,
     replayed: answered.isReplay ?? false,
     address: caller && networkOf(caller.address),
     agent: caller && agentOf(caller.userAgent),

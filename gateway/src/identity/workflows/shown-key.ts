@@ -1,5 +1,6 @@
 import { createHmac, hash } from 'node:crypto';
 import type { CallContext } from '@timbre/kit';
+import { certain } from '@timbre/fiscal';
 import { modeOf, writeApiKey } from '../domain/api-key';
 
 /**
@@ -15,7 +16,7 @@ export function withApiKey(reply: Buffer, entropy: Buffer, context: CallContext)
 /** Makes the same request of another caller a different request, because a repeat shows the key. */
 export function ofItsCaller(context: CallContext): CallContext {
   const { actor, idempotency } = context;
-  const { fingerprint, ...rest } = idempotency!;
+  const { fingerprint, ...rest } = certain(idempotency, 'idempotency');
   const own = hash('sha256', `${fingerprint}\n${actor}`, 'hex');
   return { ...context, idempotency: { ...rest, fingerprint: own } };
 }

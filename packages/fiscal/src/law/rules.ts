@@ -1,4 +1,4 @@
-import { itemAt } from '../presence';
+import { certain, itemAt } from '../presence';
 import { addDays, type CalendarDate } from '../calendar-date';
 import { Decimal } from '../decimal';
 import type { FigureKey, FigureValue } from './figure-kinds';
@@ -74,7 +74,7 @@ export function successionFaults(before: Figure, next: Figure): string[] {
     const [old, hours] = [before, next].map(
       ({ value }) => (value as FigureValue<'labour.overtime'>).maxWeeklyHours,
     );
-    if (hours!.greaterThan(old!)) faults.push('raises the hours of the week');
+    if (certain(hours, 'hours').greaterThan(old!)) faults.push('raises the hours of the week');
   }
   if (next.confirmed === undefined && next.validTo !== null && isJump(before.value, next.value)) {
     faults.push('changes by more than a quarter and is not confirmed');

@@ -1,4 +1,4 @@
-import { firstIn } from '@timbre/fiscal';
+import { certain, firstIn } from '@timbre/fiscal';
 import { arrayParameter } from './array-parameter';
 import {
   columnOf,
@@ -67,7 +67,7 @@ const isRendered = (value: unknown): boolean => value instanceof Rendered;
 function isLike({ names, rows: [first] }: Part, { values }: Addition): boolean {
   let at = 0;
   for (const name in values) {
-    if (names[at++] !== name || sqlOf(values[name]) !== sqlOf(first!.values[name])) return false;
+    if (names[at++] !== name || sqlOf(values[name]) !== sqlOf(certain(first, 'first').values[name])) return false;
   }
   return at === names.length;
 }
@@ -106,13 +106,13 @@ export function valuesOf(part: Part): unknown[] {
 
 /** The SQL type of the values that are sent for a column. */
 function typeOf({ target, rows: [first] }: Part, name: string): string {
-  const value = first!.values[name];
+  const value = certain(first, 'first').values[name];
   return value instanceof Computed ? value.type : columnOf(target, name).type;
 }
 
 /** The SQL expression for a column of an added row. */
 function valueIn({ rows: [first] }: Part, name: string, parameter: string): string {
-  const value = first!.values[name];
+  const value = certain(first, 'first').values[name];
   return value instanceof Computed ? value.of(parameter) : parameter;
 }
 
@@ -157,7 +157,7 @@ export function insertsOf(
         : valueIn(part, name, `$${++count}::${typeOf(part, name)}`),
     );
     const returning = isReply(part, reply)
-      ? ` returning ${reply!.resource.json}::text as json`
+      ? ` returning ${certain(reply, 'reply').resource.json}::text as json`
       : shown.has(target.table)
         ? ' returning r.*'
         : '';

@@ -8,6 +8,7 @@ import {
   type JsMsg,
   type NatsConnection,
 } from 'nats';
+import { certain } from '@timbre/fiscal';
 import type { Logger } from '../telemetry/logger';
 import { isJetstreamError } from './api-error';
 import { whileConnected, type NatsLink } from './connection';
@@ -171,7 +172,7 @@ async function settleAll(
 ): Promise<void> {
   const messages = deliveries.map(({ message }) => message);
   const isGroup = messages.length > 1;
-  if (isGroup && (await together!.areDone(messages))) {
+  if (isGroup && (await certain(together, 'together').areDone(messages))) {
     for (const message of messages) answer(message, 'ack');
     return;
   }

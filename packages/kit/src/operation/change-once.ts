@@ -1,3 +1,4 @@
+import { certain } from '@timbre/fiscal';
 import {
   answeredStatement,
   changeStatement,
@@ -41,9 +42,9 @@ export async function leaseAndChange<Row>(
   context: CallContext,
   work: (tx: Transaction) => Change,
 ): Promise<{ isLeased: boolean; row: Row | undefined }> {
-  const leasing = { ...context.idempotency!, seconds: leaseSeconds };
-  const row = await made<Row & Leased>(runtime, context, work, { leasing });
-  return { isLeased: row!.isLeased, row: row!.isMade ? row : undefined };
+  const leasing = { ...certain(context.idempotency, 'idempotency'), seconds: leaseSeconds };
+  const row = certain(await made<Row & Leased>(runtime, context, work, { leasing }), 'the lease');
+  return { isLeased: row.isLeased, row: row.isMade ? row : undefined };
 }
 
 async function made<Row>(

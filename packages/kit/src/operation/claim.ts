@@ -1,4 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { certain } from '@timbre/fiscal';
 import { violatedConstraint } from '../database/errors';
 import { countIdempotent } from '../telemetry/metrics';
 import { named } from '../database/statement-name';
@@ -77,7 +78,7 @@ export async function finishRendered(
   { idempotency, organizationId }: CallContext,
   reply: ResourceReply,
 ): Promise<string | undefined> {
-  const { route, key } = idempotency!;
+  const { route, key } = certain(idempotency, 'idempotency');
   const { resource, id } = reply;
   const sql = `update idempotency set state = 'finished', finished_at = now(), lease_until = null,
       reply = (select ${resource.json}::text || $5::text

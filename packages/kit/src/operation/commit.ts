@@ -1,4 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { certain } from '@timbre/fiscal';
 import { onlyRow } from '../database/records';
 import { insertStatement } from '../database/insert';
 import { type Addition, Rendered } from '../database/target';
@@ -75,7 +76,7 @@ export async function commitAdditions(
   const replied =
     'resource' in reply
       ? {
-          addition: tx.additions.find((a) => a.values['id'] === reply.id)!,
+          addition: certain(tx.additions.find((a) => a.values['id'] === reply.id), 'the answered row'),
           resource: reply.resource,
         }
       : undefined;

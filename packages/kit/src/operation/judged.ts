@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import canonicalize from 'canonicalize';
+import { certain } from '@timbre/fiscal';
 import type { Resource } from '../database/resource';
 import { conflict, type Refusal } from '../refusal/refusal';
 import { noteCompared } from './compared';
@@ -68,7 +69,7 @@ const passing = ['buckets', 'warnings'];
  * @param shown undefined if there is no document
  */
 export const shownVersion = (shown: unknown): string =>
-  hash('sha256', canonicalize(lasting(shown ?? null))!, 'hex');
+  hash('sha256', certain(canonicalize(lasting(shown ?? null)), 'the text'), 'hex');
 
 function lasting(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(lasting);

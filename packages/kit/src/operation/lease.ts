@@ -1,4 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { certain } from '@timbre/fiscal';
 import { prepared } from '../database/statement-name';
 import type { Refusal } from '../refusal/refusal';
 import { survived } from '../telemetry/survived';
@@ -42,7 +43,8 @@ export async function takeLease(
     const record = await recordOf(em, context, 'for update');
     const kept = outcomeOf(record, fingerprint);
     if (kept !== undefined) return { kept };
-    if ((record.lease_left_s ?? 0) > 0) throw inProgress(record.lease_left_s!);
+    const { lease_left_s: leftSeconds = 0 } = record;
+    if (leftSeconds !== null && leftSeconds > 0) throw inProgress(leftSeconds);
     await rowsIn(
       em,
       `update idempotency set attempt_no = attempt_no + 1,
@@ -59,7 +61,7 @@ async function isFirst(
   { statements }: RuntimeCore,
   { idempotency, organizationId }: CallContext,
 ): Promise<boolean> {
-  const { route, key, fingerprint } = idempotency!;
+  const { route, key, fingerprint } = certain(idempotency, 'idempotency');
   const { rows } = await statements.query(
     prepared(
       `with bound as materialized (select set_config('app.org_id', $1, true) as org)
@@ -74,7 +76,7 @@ async function isFirst(
 }
 
 async function recordOf(em: EntityManager, context: CallContext, lock = '') {
-  const { route, key } = context.idempotency!;
+  const { route, key } = certain(context.idempotency, 'idempotency');
   const rows = await rowsIn(
     em,
     `select ${recordColumns} from idempotency where org_id = $1 and route = $2 and key = $3 ${lock}`,
@@ -92,7 +94,7 @@ export function keptOutcome(
   context: CallContext,
 ): Promise<string | undefined> {
   return bound(runtime, context.organizationId, async (em) =>
-    outcomeOf(await recordOf(em, context), context.idempotency!.fingerprint),
+    outcomeOf(await recordOf(em, context), certain(context.idempotency, 'idempotency').fingerprint),
   );
 }
 

@@ -1,4 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { certain } from '@timbre/fiscal';
 import type { Change } from '../database/change';
 import { failpoint } from '../telemetry/failpoint';
 import { countIdempotent } from '../telemetry/metrics';
@@ -171,7 +172,7 @@ export function createRun(runtime: RuntimeCore, context: CallContext): Run {
       await tx.entityManager();
       const result = await work(tx, begin);
       failpoint('step.before_commit');
-      await em!.commit();
+      await certain(em, 'em').commit();
       failpoint('step.after_commit');
       if (tx.events.length) runtime.eventsLeft();
       return result;

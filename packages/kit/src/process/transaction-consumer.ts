@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { firstIn } from '@timbre/fiscal';
 import type { NatsLink } from '../messaging/connection';
 import { createConsumer, type ConsumerOptions, type EventConsumer } from '../messaging/consumer';
 import { streamOf, type ReceivedEvent } from '../messaging/event';
@@ -30,7 +31,7 @@ export const transactionConsumer = (
   parts: ConsumerParts,
   interest: Interest,
   handle: (event: ReceivedEvent, tx: Transaction) => Promise<void>,
-): EventConsumer => inTransactions(parts, interest, 1, ([event], tx) => handle(event!, tx));
+): EventConsumer => inTransactions(parts, interest, 1, (events, tx) => handle(firstIn(events), tx));
 
 /**
  * The maximum number of events in one transaction: so many that a transaction costs each event little, and so

@@ -1,4 +1,4 @@
-import { addDays, type CalendarDate } from '@timbre/fiscal';
+import { certain, addDays, type CalendarDate } from '@timbre/fiscal';
 
 /** The aging buckets of open balances, by days past due, with the last day of each bucket. */
 const bounds = [
@@ -27,7 +27,7 @@ export function bucketConditions(column: string): Record<Bucket, string> {
     return [bucket, before ? `${from(days)} and not ${from(before.days)}` : from(days)];
   });
   const [last] = bounds.slice(-1);
-  return Object.fromEntries([...conditions, ['over90', `not ${from(last!.days)}`]]) as Record<
+  return Object.fromEntries([...conditions, ['over90', `not ${from(certain(last, 'last').days)}`]]) as Record<
     Bucket,
     string
   >;

@@ -179,11 +179,16 @@ function receivedIssues(
 
 function rateIssues(currency: string, exchangeRate: string | undefined): Issue[] {
   if ((currency === 'MXN') === (exchangeRate === undefined)) return [];
-  const [code, message] =
-    currency === 'MXN'
-      ? ['exchange_rate_not_allowed', 'The money came in pesos; it has no exchange rate.']
-      : ['exchange_rate_missing', `Say how many pesos one ${currency} is.`];
-  return [fault(['exchangeRate'], code!, message!)];
+  const at = ['exchangeRate'];
+  return currency === 'MXN'
+    ? [
+        fault(
+          at,
+          'exchange_rate_not_allowed',
+          'The money came in pesos; it has no exchange rate.',
+        ),
+      ]
+    : [fault(at, 'exchange_rate_missing', `Say how many pesos one ${currency} is.`)];
 }
 
 /** A currency of c_Moneda that is valid on the day, without XXX (no currency). */

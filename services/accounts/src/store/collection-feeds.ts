@@ -1,5 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
 import type { Reader, Runtime, Transaction } from '@timbre/kit';
+import { certain } from '@timbre/fiscal';
 import { isContact } from './contacts';
 
 /** The calendar feed of an organization, found by the digest of its link. */
@@ -30,7 +31,7 @@ export async function addFeed(tx: Transaction, id: string, digest: Buffer): Prom
      on conflict (org_id) do nothing`,
     [tx.organizationId, id, digest, tx.now],
   );
-  return (await feedOf(tx))!;
+  return certain(await feedOf(tx), 'feed');
 }
 
 /** Removes the feed. @returns whether a feed existed */

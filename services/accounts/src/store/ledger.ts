@@ -1,6 +1,6 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
 import type { accountTransaction } from '@timbre/api';
-import { Decimal } from '@timbre/fiscal';
+import { certain, Decimal } from '@timbre/fiscal';
 import {
   byName,
   instant,
@@ -115,7 +115,7 @@ export async function post(
   entries: OpenItemEntries,
 ): Promise<string> {
   const [id] = await postAll(tx, [{ transaction, entries }]);
-  return id!;
+  return certain(id, 'id');
 }
 
 /**
@@ -129,7 +129,7 @@ export async function postAll(tx: Transaction, postings: readonly Posting[]): Pr
   const moves = movesOf(
     entries.map((one) => ({ ...one, account: `${one.account} ${one.currency}` })),
   ).map(([key, amount]) => ({ key: key.split(' '), amount: amount.toString() }));
-  const kept = moves.filter(({ key: [account] }) => !controlAccounts.includes(account!));
+  const kept = moves.filter(({ key: [account] }) => !controlAccounts.includes(certain(account, 'account')));
   await tx.rows(
     ...byName(postSql, {
       org: tx.organizationId,

@@ -1,6 +1,6 @@
 import type { commerce } from '@timbre/contract';
 import { TooMuchTogether, type Transaction } from '@timbre/kit';
-import { valueAt } from '@timbre/fiscal';
+import { certain, valueAt } from '@timbre/fiscal';
 import type { Amounts, Side } from '../domain/open-item';
 import { storeContacts } from '../store/contacts';
 import {
@@ -129,7 +129,7 @@ async function assign(
 ): Promise<void> {
   const posted = await postedOf(tx, openItem);
   await assignDocument(tx, ref, contact);
-  const { entries } = (await settleOpenItem(tx, openItem))!;
+  const { entries } = certain(await settleOpenItem(tx, openItem), 'settleOpenItem');
   await announceBalance(tx, ref);
   const off = new Map([...posted].map(([account, amount]) => [account, amount.negated()]));
   for (const [name, moves] of [[before, off] as const, [contact, sum(entries, posted)] as const]) {

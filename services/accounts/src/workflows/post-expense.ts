@@ -1,5 +1,5 @@
 import type { commerce } from '@timbre/contract';
-import { Decimal, valueAt, lastIn } from '@timbre/fiscal';
+import { certain, Decimal, valueAt, lastIn } from '@timbre/fiscal';
 import type { Transaction } from '@timbre/kit';
 import { factsOfExpense, type Facts } from '../domain/facts';
 import { post } from '../store/ledger';
@@ -10,7 +10,7 @@ import { postFacts, type Posted } from './post-facts';
 
 /** The facts of an expense for the ledger. */
 export function factsOf({ fields, ...expense }: commerce.Expense): Facts {
-  const { settlementMode, total, supplierId, supplierName, businessDate, dueOn } = fields!;
+  const { settlementMode, total, supplierId, supplierName, businessDate, dueOn } = certain(fields, 'fields');
   return factsOfExpense({
     ...expense,
     supplierId,

@@ -1,5 +1,5 @@
 import type { commerce } from '@timbre/contract';
-import { documentRef } from '@timbre/fiscal';
+import { certain, documentRef } from '@timbre/fiscal';
 import type { Transaction } from '@timbre/kit';
 import { factsOfReceipt, factsOfRefund, type AnnouncedReceipt } from '../domain/facts';
 import { owedByOf } from '../store/documents';
@@ -39,12 +39,13 @@ export async function reportedReceipt(
 /** Posts the present state of a receipt in commerce, with all its refunds. */
 export async function postPresentReceipt(
   tx: Transaction,
-  { receipt, refunds }: commerce.OwedReceipt,
+  { receipt: known, refunds }: commerce.OwedReceipt,
   source: string,
 ): Promise<void> {
-  await postReceipt(tx, receipt!, undefined, source);
-  if (receipt!.saleType === 'courtesy') return;
-  const facts = factsOfReceipt(receipt!, null);
+  const receipt = certain(known, 'receipt');
+  await postReceipt(tx, receipt, undefined, source);
+  if (receipt.saleType === 'courtesy') return;
+  const facts = factsOfReceipt(receipt, null);
   for (const { invoiceCfdiId, ...refund } of refunds) {
     const invoice = invoiceCfdiId === undefined ? null : documentRef('cfdi', invoiceCfdiId);
     await postFacts(tx, factsOfRefund(refund, facts, invoice), `${source}:${refund.refundId}`);

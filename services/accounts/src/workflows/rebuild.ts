@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { commerce } from '@timbre/contract';
-import { Decimal, documentRef, lastIn } from '@timbre/fiscal';
+import { certain, Decimal, documentRef, lastIn } from '@timbre/fiscal';
 import { nilUuid, type CallContext, type Refusal, type Run, type Transaction } from '@timbre/kit';
 import { factsOfCfdi, factsOfReceipt, factsOfRefund, type Facts } from '../domain/facts';
 import { entriesTo, targetOfPayment, type Amounts } from '../domain/open-item';
@@ -128,10 +128,10 @@ async function* pagesOf(run: Run, owners: Owners): AsyncGenerator<OwnedPage> {
     })),
   );
   yield* pagesOfKind(run, 'sales_receipt', async (afterId) =>
-    (await owners.receipts(run.context, afterId)).map(({ receipt, refunds }) => ({
-      id: receipt!.receiptId,
-      facts: factsOfSale(receipt!, refunds),
-    })),
+    (await owners.receipts(run.context, afterId)).map(({ receipt: known, refunds }) => {
+      const receipt = certain(known, 'receipt');
+      return { id: receipt.receiptId, facts: factsOfSale(receipt, refunds) };
+    }),
   );
   yield* pagesOfKind(run, 'expense', async (afterId) =>
     (await owners.expenses(run.context, afterId)).map((expense) => ({

@@ -1,4 +1,4 @@
-import { Decimal, parseDocumentRef, valueAt, itemAt, firstIn } from '@timbre/fiscal';
+import { certain, Decimal, parseDocumentRef, valueAt, itemAt, firstIn } from '@timbre/fiscal';
 import {
   conflict,
   invalid,
@@ -168,8 +168,8 @@ async function recordPayment(tx: Transaction, request: PaymentRequest): Promise<
   await requireJudgedRow(tx, owed.select, owed.values);
   const isCredit = request.source === 'credit';
   const available = isCredit || request.useCredit ? await availableCredit(tx, request) : undefined;
-  if (isCredit && available!.lessThan(amount)) {
-    const message = `Only ${available!.trimmed().toString()} ${request.currency} of credit are left.`;
+  if (isCredit && certain(available, 'credit').lessThan(amount)) {
+    const message = `Only ${certain(available, 'credit').trimmed().toString()} ${request.currency} of credit are left.`;
     throw conflict(message, 'credit_insufficient');
   }
   const { allocations, rest } = allocationsOf(request, documents);
@@ -179,9 +179,9 @@ async function recordPayment(tx: Transaction, request: PaymentRequest): Promise<
   const payment = paymentOf(tx, request, amount);
   await postPayment(tx, payment, allocations, documents);
   if (request.useCredit && !isCredit) {
-    const more = allocate(available!, leftOf(documents, allocations));
+    const more = allocate(certain(available, 'credit'), leftOf(documents, allocations));
     if (more.allocations.length > 0) {
-      const applied = available!.minus(more.rest);
+      const applied = certain(available, 'credit').minus(more.rest);
       const beside = { ...request, source: 'credit', formCode: undefined };
       const credit = { ...paymentOf(tx, beside, applied), beside: payment.id };
       await postPayment(tx, credit, more.allocations, documents);
@@ -332,7 +332,7 @@ async function postPayment(
   >();
   for (const { ref } of allocations) {
     const openItem = valueAt(openItems, ref);
-    entries.set(openItem, (await settleOpenItem(tx, openItem))!.entries);
+    entries.set(openItem, certain(await settleOpenItem(tx, openItem), 'settleOpenItem').entries);
   }
   const { id, side, contact, currency, source, paidOn } = payment;
   const own = { side, contact, source, amount: payment.amount, applied, isReversed: false };

@@ -1,5 +1,5 @@
 import type { commerce } from '@timbre/contract';
-import { parseDocumentRef } from '@timbre/fiscal';
+import { certain, parseDocumentRef } from '@timbre/fiscal';
 import {
   isIdentifier,
   requestKeyOf,
@@ -40,7 +40,7 @@ export async function reverseSettlement(
   const expense = await trade.reverse(run.context, undone);
   return run.finish(async (tx) => {
     await postExpense(tx, expense, sourceOf(expense), false);
-    return replyWith(transactionResource, (await reversalOf(tx, transactionId))!);
+    return replyWith(transactionResource, certain(await reversalOf(tx, transactionId), 'reversal'));
   });
 }
 
@@ -56,5 +56,5 @@ async function expenseOf(tx: Transaction, transactionId: string): Promise<string
   const isReversed = (await reversalOf(tx, transactionId)) !== undefined;
   if (!isReversed) await requireJudged(tx, transactionResource, transactionId);
   const ref = await documentOf(tx, transactionId);
-  return parseDocumentRef(ref!, 'expense')!.id;
+  return certain(parseDocumentRef(ref!, 'expense'), 'documentRef').id;
 }

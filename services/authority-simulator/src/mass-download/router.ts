@@ -1,5 +1,5 @@
 import { Router, text, type Request, type Response } from 'express';
-import { firstIn } from '@timbre/fiscal';
+import { certain, firstIn } from '@timbre/fiscal';
 import { writeFault } from '../soap/envelope';
 import type { TrustedCertificates } from '../validation/certificate';
 import { escapeXml } from '../xml/escape';
@@ -113,7 +113,7 @@ const ANNOUNCED_MS = 300_000;
 /** The validity of a token in the answer: five minutes, although the token is valid for ten. */
 function announcedLife(now: Date): string {
   const [created, expires] = [0, ANNOUNCED_MS].map((ms) => new Date(now.getTime() + ms));
-  const times = `<u:Created>${created!.toISOString()}</u:Created><u:Expires>${expires!.toISOString()}</u:Expires>`;
+  const times = `<u:Created>${certain(created, 'created').toISOString()}</u:Created><u:Expires>${certain(expires, 'expires').toISOString()}</u:Expires>`;
   const stamp = `<u:Timestamp xmlns:u="${OASIS}-utility-1.0.xsd" u:Id="_0">${times}</u:Timestamp>`;
   return `<o:Security s:mustUnderstand="1" xmlns:o="${OASIS}-secext-1.0.xsd">${stamp}</o:Security>`;
 }

@@ -1,4 +1,4 @@
-import { figureOn } from '@timbre/fiscal';
+import { certain, figureOn } from '@timbre/fiscal';
 import { amountOf, childOf, childrenAt, has, valueOf, type Node } from '../schema/node';
 import { isProduct } from './amounts';
 import { columnOf, isUnknown } from './catalogue';
@@ -186,7 +186,7 @@ const PART: readonly Rule<Written>[] = [
     'CFDI40197',
     'ValorUnitario',
     'debe ser mayor que cero',
-    ({ node }) => has(node, 'ValorUnitario') && !amountOf(node, 'ValorUnitario')!.isPositive(),
+    ({ node }) => has(node, 'ValorUnitario') && !certain(amountOf(node, 'ValorUnitario'), 'the amount').isPositive(),
   ],
   [
     'CFDI40198',

@@ -1,4 +1,4 @@
-import { Decimal } from '@timbre/fiscal';
+import { certain, Decimal } from '@timbre/fiscal';
 import { amountOf, amountOrZero, childOf, has, valueOf, type Node } from '../schema/node';
 import { hasMoreDecimals, isTaxOf } from './amounts';
 import { decimalsOf, isRate, isUnknown } from './catalogue';
@@ -119,7 +119,7 @@ const BALANCE: readonly Rule<Payment>[] = [
       const [least, sum] = [leastPaid, converted].map((read) =>
         Decimal.sum(payment.paid.map(read)),
       );
-      return least!.round(monto.scale, 'down').greaterThan(monto) && sum!.greaterThan(monto);
+      return certain(least, 'least').round(monto.scale, 'down').greaterThan(monto) && certain(sum, 'sum').greaterThan(monto);
     },
   ],
 ];

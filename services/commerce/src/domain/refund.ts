@@ -1,4 +1,4 @@
-import { Decimal, type Issue } from '@timbre/fiscal';
+import { certain, Decimal, type Issue } from '@timbre/fiscal';
 
 /** The amounts of a line that a refund needs; decimal text. */
 export interface RefundableLine {
@@ -118,7 +118,7 @@ function addPart(
   const rest = left(line);
   const [field, wanted, most] =
     quantity === undefined
-      ? (['amount', Decimal.from(amount!), rest.amount] as const)
+      ? (['amount', Decimal.from(certain(amount, 'amount')), rest.amount] as const)
       : (['quantity', Decimal.from(quantity), rest.quantity] as const);
   if (wanted.greaterThan(most)) {
     const message = `Only ${most.trimmed()} is left of the line to refund.`;

@@ -1,10 +1,4 @@
-import {
-  documentRef,
-  paperLanguageOf,
-  paperWords,
-  type PaperLanguage,
-  type PaperWords,
-} from '@timbre/fiscal';
+import { certain, documentRef, paperLanguageOf, paperWords, type PaperLanguage, type PaperWords } from '@timbre/fiscal';
 import {
   createDueJob,
   createRun,
@@ -80,16 +74,17 @@ async function handOver(
   context: CallContext,
   quote: Quote & { language: PaperLanguage },
 ): Promise<void> {
-  const { id, folioNumber, lastPublishedAt, content, mail, language } = quote;
+  const { id, folioNumber, lastPublishedAt, content, language } = quote;
+  const mail = certain(quote.mail, 'mail');
   const reference = documentRef('quote', id);
-  const url = pages.urlOf(mail!.linkId);
+  const url = pages.urlOf(mail.linkId);
   const { quote: words } = paperWords(language);
   const file = await paper.print(context, printedQuote(quote, { language, acceptanceUrl: url }));
-  await paper.mail(context, `${reference}:${lastPublishedAt!.toISOString()}`, {
+  await paper.mail(context, `${reference}:${certain(lastPublishedAt, 'lastPublishedAt').toISOString()}`, {
     documentRef: reference,
-    recipients: [mail!.recipient],
+    recipients: [mail.recipient],
     subject: words.mailSubject(folioNumber),
-    text: mailText(content, mail!.message, words, url),
+    text: mailText(content, mail.message, words, url),
     fileName: `cotizacion-${folioNumber}.pdf`,
     contentType: 'application/pdf',
     content: file,

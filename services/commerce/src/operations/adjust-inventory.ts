@@ -1,5 +1,5 @@
 import type { commerce } from '@timbre/contract';
-import { Decimal } from '@timbre/fiscal';
+import { certain, Decimal } from '@timbre/fiscal';
 import { command, invalid, replyWith, type Transaction } from '@timbre/kit';
 import { adjustmentIssues, averageCostAfter } from '../domain/inventory';
 import { movementResource, type LevelKey } from '../store/inventory';
@@ -21,7 +21,7 @@ export const adjustInventory = command(async (tx, request: commerce.AdjustInvent
   const [made] = await moveStock(tx, [
     { ...key, ...(await moved(tx, key, request)), reason, paths },
   ]);
-  return replyWith(movementResource, made!.id);
+  return replyWith(movementResource, certain(made, 'made').id);
 });
 
 async function moved(
@@ -34,7 +34,7 @@ async function moved(
   }
   const level = (await levelsOf(tx, [key]))(key);
   if (unitCost === undefined) {
-    const difference = Decimal.from(countedQuantity!).minus(level.stock).toString();
+    const difference = Decimal.from(certain(countedQuantity, 'countedQuantity')).minus(level.stock).toString();
     return { kind: 'adjustment' as const, quantity: difference };
   }
   const average = averageCostAfter(level, Decimal.from(quantity), Decimal.from(unitCost));

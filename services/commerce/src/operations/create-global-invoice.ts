@@ -1,5 +1,5 @@
 import type { commerce } from '@timbre/contract';
-import { addDays, documentRef, parseDocumentRef, firstIn } from '@timbre/fiscal';
+import { certain, addDays, documentRef, parseDocumentRef, firstIn } from '@timbre/fiscal';
 import {
   conflict,
   invalid,
@@ -141,7 +141,7 @@ async function replacedBy(tx: Transaction, reference?: string): Promise<string |
     const message = 'No CFDI with this identifier exists in your organization.';
     throw notFound('CFDI', [{ path: ['replaces'], code: 'cfdi_not_found', message }]);
   }
-  if (document.state === 'gone') return documentRef('cfdi', document.cfdiId!);
+  if (document.state === 'gone') return documentRef('cfdi', certain(document.cfdiId, 'cfdiId'));
   throw conflict('Cancel the global invoice first, with motive 04.', 'not_canceled');
 }
 
@@ -170,7 +170,7 @@ async function shownDocuments(tx: Transaction, ids: readonly string[]) {
     dateFrom: period.startsOn,
     dateTo: period.endsOn,
     documents: documents.map(({ id, cfdiId, total }) => ({
-      documentRef: documentRef('cfdi', cfdiId!),
+      documentRef: documentRef('cfdi', certain(cfdiId, 'cfdiId')),
       total: shownMoney(total!),
       receiptCount: receipts.get(id) ?? 0,
     })),

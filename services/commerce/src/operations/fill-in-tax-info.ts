@@ -1,5 +1,6 @@
 import type { commerce } from '@timbre/contract';
 import { command, conflict, invalid, replyValue } from '@timbre/kit';
+import { certain } from '@timbre/fiscal';
 import { contactIssues } from '../domain/contact';
 import { contactFieldsOf, taxInfoIssues } from '../domain/tax-info';
 import { contactChanged, contactMessage } from '../store/contact-changed';
@@ -15,7 +16,7 @@ export const fillInTaxInfo = command(async (tx, request: commerce.FillInTaxInfoR
   const link = await openLink(tx, request.linkId, 'tax_info');
   if (link.usedAt) throw conflict('This link has been used.', 'link_used');
   const contact = await tx.lock(Contact, link.subjectId, contactResource.name);
-  const info = request.info!;
+  const info = certain(request.info, 'info');
   Object.assign(contact, contactFieldsOf(info, contact.address));
   const issues = [...taxInfoIssues(info), ...contactIssues(contact, tx.today)];
   if (issues.length) throw invalid(issues);

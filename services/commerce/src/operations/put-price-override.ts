@@ -8,6 +8,7 @@ import {
   type Issue,
   type Transaction,
 } from '@timbre/kit';
+import { certain } from '@timbre/fiscal';
 import { overrideIssues } from '../domain/price';
 import { keepPartner } from '../store/contacts';
 import { Location } from '../store/locations';
@@ -28,7 +29,7 @@ const overridesMax = 100;
  *   ones
  */
 export const putPriceOverride = command(async (tx, request: commerce.PutPriceOverrideRequest) => {
-  const fields = request.fields!;
+  const fields = certain(request.fields, 'fields');
   const issues = overrideIssues(fields);
   if (issues.length) throw invalid(issues);
   // The product is locked, because a new override has no row to lock yet.

@@ -1,5 +1,5 @@
 import type { commerce } from '@timbre/contract';
-import { Decimal, documentRef } from '@timbre/fiscal';
+import { certain, Decimal, documentRef } from '@timbre/fiscal';
 import { notFound, query } from '@timbre/kit';
 import { invoiceRefusal } from '../domain/receipt-claims';
 import { PublicLink } from '../store/public-links';
@@ -23,7 +23,7 @@ export const readSelfInvoice = query<
   const shown = { folio, businessDate, total: left.toString() };
   const own = await readOwnInvoice(read, receipt.id);
   if (own?.state === 'stamped') {
-    return { ...shown, state: 'invoiced', documentRef: documentRef('cfdi', own.cfdiId!) };
+    return { ...shown, state: 'invoiced', documentRef: documentRef('cfdi', certain(own.cfdiId, 'cfdiId')) };
   }
   if (own) return { ...shown, state: 'in_progress' };
   const claims = await readClaims(read, receipt.id);

@@ -1,5 +1,5 @@
 import type { commerce } from '@timbre/contract';
-import { Decimal } from '@timbre/fiscal';
+import { certain, Decimal } from '@timbre/fiscal';
 import {
   command,
   conflict,
@@ -37,7 +37,7 @@ export const recordQuotePayment = command(
     }
     const isDuplicate = count > 0;
     if (!isDuplicate) await requireAccepted(tx, quote);
-    const total = quote.acceptance!.fiscalTotals.total;
+    const total = certain(quote.acceptance, 'acceptance').fiscalTotals.total;
     tx.add(QuotePayment, {
       version: 1,
       quoteId: quote.id,

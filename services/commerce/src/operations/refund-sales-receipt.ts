@@ -1,5 +1,5 @@
 import type { commerce } from '@timbre/contract';
-import { Decimal, localDateIn } from '@timbre/fiscal';
+import { certain, Decimal, localDateIn } from '@timbre/fiscal';
 import { includedTaxes } from '@timbre/items';
 import { command, replyWith, type Transaction } from '@timbre/kit';
 import type { RefundPart } from '../domain/refund';
@@ -42,7 +42,7 @@ function added(
   zone: string,
 ) {
   const amounts = parts.map(({ lineRef, amount, quantity = '0' }) => {
-    const { item } = lines.find(({ id }) => id === lineRef)!;
+    const { item } = certain(lines.find(({ id }) => id === lineRef), 'the item');
     return { ...item, quantity, amount: Decimal.from(amount) };
   });
   const hasMoney = parts.some(({ amount }) => Decimal.from(amount).isPositive());
@@ -76,7 +76,7 @@ function takeBack(
   const back = Decimal.from(total);
   receipt.refundedTotal = Decimal.from(receipt.refundedTotal).plus(back).toString();
   for (const { lineRef, quantity, amount } of parts) {
-    const line = lines.find(({ id }) => id === lineRef)!;
+    const line = certain(lines.find(({ id }) => id === lineRef), 'the line');
     const plus = (text: string, more: string) =>
       Decimal.from(text).plus(Decimal.from(more)).toString();
     line.refundedAmount = plus(line.refundedAmount, amount);
@@ -97,7 +97,7 @@ const restock = (
     tx,
     receipt,
     parts.flatMap(({ lineRef, quantity }) => {
-      const line = lines.find(({ id }) => id === lineRef)!;
+      const line = certain(lines.find(({ id }) => id === lineRef), 'the line');
       return quantity === undefined ? [] : [{ line, quantity: Decimal.from(quantity) }];
     }),
     { kind: 'refund', field: 'restock' },

@@ -37,12 +37,10 @@ function movesOf(
   transferId: string,
 ): StockMove[] {
   const { productId, quantity } = itemAt(items, index);
-  const [from, to] = [fromLocationId, toLocationId].map((locationId) => ({
-    productId,
-    locationId,
-  }));
-  const { averageCost: cost } = levelAt(from!);
-  const average = cost && averageCostAfter(levelAt(to!), Decimal.from(quantity), cost);
+  const from = { productId, locationId: fromLocationId };
+  const to = { productId, locationId: toLocationId };
+  const { averageCost: cost } = levelAt(from);
+  const average = cost && averageCostAfter(levelAt(to), Decimal.from(quantity), cost);
   const shared = {
     documentRef: `inventory_transfer:${transferId}`,
     reason,
@@ -51,8 +49,8 @@ function movesOf(
   };
   const taken = Decimal.from(quantity).negated().toString();
   return [
-    { ...from!, ...shared, kind: 'transfer_out', quantity: taken },
-    { ...to!, ...shared, kind: 'transfer_in', quantity, averageCost: average?.toString() },
+    { ...from, ...shared, kind: 'transfer_out', quantity: taken },
+    { ...to, ...shared, kind: 'transfer_in', quantity, averageCost: average?.toString() },
   ];
 }
 

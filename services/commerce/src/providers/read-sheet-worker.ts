@@ -1,18 +1,19 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { readSheet, SheetError, type SheetLimits } from '@timbre/sheets';
+import { certain } from '@timbre/fiscal';
 
 /** The entry point of a worker thread. The thread sends the next rows on request. */
 const { bytes, limits } = workerData as { bytes: Uint8Array; limits: SheetLimits };
 const rows = readSheet(bytes, limits);
 
-parentPort!.on('message', () => {
+certain(parentPort, 'parentPort').on('message', () => {
   rows.next().then(
-    ({ value, done }) => parentPort!.postMessage(done ? { isDone: true } : { rows: value }),
+    ({ value, done }) => certain(parentPort, 'parentPort').postMessage(done ? { isDone: true } : { rows: value }),
     (error: unknown) => {
       // An error that is not a SheetError is a bug and ends the thread.
       if (!(error instanceof SheetError)) throw error;
       const { code, message, line } = error;
-      parentPort!.postMessage({ fault: { code, message, line } });
+      certain(parentPort, 'parentPort').postMessage({ fault: { code, message, line } });
     },
   );
 });

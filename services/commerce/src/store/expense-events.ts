@@ -1,6 +1,6 @@
 import { publicForm } from '@timbre/api';
 import { commerce } from '@timbre/contract';
-import { documentRef } from '@timbre/fiscal';
+import { certain, documentRef } from '@timbre/fiscal';
 import { messageOf, type DomainEvent, type Transaction } from '@timbre/kit';
 import type { Expense } from './expenses';
 
@@ -113,7 +113,7 @@ export const publicExpense = publicForm('commerce.expense', commerce.Expense, {
     ...expense,
     ...fields,
     documentRef: documentRef('expense', expense.expenseId),
-    total: { amount: fields!.total!, currency: 'MXN' },
+    total: { amount: certain(fields, 'fields').total!, currency: 'MXN' },
     expenseCategory: expense.categoryName,
     cfdiDocumentRef: expense.cfdiId && documentRef('cfdi', expense.cfdiId),
     cfdiCanceled: expense.cfdiCanceled || undefined,

@@ -1,4 +1,5 @@
 import { Refusal, type Run, type Transaction } from '@timbre/kit';
+import { certain } from '@timbre/fiscal';
 import { paymentFault, statusOf, type ApplicationFault } from '../domain/quote-payment';
 import { activeLocations, QuotePayment } from '../store/quote-payments';
 import { Quote, quoteResource } from '../store/quotes';
@@ -55,7 +56,7 @@ async function apply(tx: Transaction, id: string): Promise<void> {
   const terms = { locationId, paymentForm: payment.paymentForm! };
   payment.receiptId = await sellQuote(tx, quote, terms);
   payment.applicationStatus = 'applied';
-  const isInvoiced = quote.acceptance!.invoiceRequested;
+  const isInvoiced = certain(quote.acceptance, 'acceptance').invoiceRequested;
   payment.invoiceStatus = isInvoiced ? 'pending' : null;
   payment.dueAt = isInvoiced ? tx.now : null;
   payment.updatedAt = tx.now;
@@ -67,7 +68,7 @@ async function checked(
   { content, acceptance }: Quote,
   payment: QuotePayment,
 ): Promise<string | undefined> {
-  const accepted = acceptance!.fiscalTotals;
+  const accepted = certain(acceptance, 'acceptance').fiscalTotals;
   const named = content.locationId ?? payment.locationId ?? undefined;
   const choices = named === undefined ? await activeLocations(tx) : [named];
   const { amount, paymentForm } = payment;

@@ -1,5 +1,5 @@
 import type { fiscalCfdi } from '@timbre/contract';
-import { Decimal, documentRef, formOfCompensation, parseDocumentRef } from '@timbre/fiscal';
+import { certain, Decimal, documentRef, formOfCompensation, parseDocumentRef } from '@timbre/fiscal';
 import {
   failpoint,
   isFinal,
@@ -98,7 +98,7 @@ async function claimed(tx: Transaction, id: string): Promise<Draft | undefined> 
     receiptRef: documentRef('sales_receipt', receipt.id),
     formCode: formOf(refund, receipt),
   };
-  const creditedRef = documentRef('cfdi', credited.cfdiId!);
+  const creditedRef = documentRef('cfdi', certain(credited.cfdiId, 'cfdiId'));
   if (credited.kind === 'global') {
     const parts = await partsOfNote(tx, note);
     const description = note.refundId ? returned : invoicedApart;
@@ -145,7 +145,7 @@ async function keepDraft(
   { documentRef: reference }: fiscalCfdi.ReceiptsDraft,
 ): Promise<void> {
   const note = await lockNote(tx, id);
-  note.cfdiId = parseDocumentRef(reference, 'cfdi')!.id;
+  note.cfdiId = certain(parseDocumentRef(reference, 'cfdi'), 'documentRef').id;
   note.updatedAt = tx.now;
   if (note.state === 'pending' || note.state === 'failed') await settle(tx, note, 'drafted');
 }

@@ -1,12 +1,6 @@
 import { LockMode } from '@mikro-orm/postgresql';
 import type { fiscalCfdi } from '@timbre/contract';
-import {
-  addressLine,
-  Decimal,
-  documentRef,
-  formToBeDefined,
-  parseDocumentRef,
-} from '@timbre/fiscal';
+import { certain, addressLine, Decimal, documentRef, formToBeDefined, parseDocumentRef } from '@timbre/fiscal';
 import {
   failpoint,
   isFinal,
@@ -106,7 +100,7 @@ async function leaveOut(
   refused: ReadonlyMap<number, Issue[]>,
 ): Promise<'some' | 'none' | undefined> {
   const documents = await documentsOfRequest(tx, documentId);
-  const document = documents.find(({ id }) => id === documentId)!;
+  const document = certain(documents.find(({ id }) => id === documentId), 'the document');
   if (document.kind !== 'global' || document.state !== 'drafting') return undefined;
   const receipts = await leftReceipts(tx, documentId);
   const left = receipts.flatMap(({ documentRef: reference }, index): Skipped[] => {
@@ -116,7 +110,7 @@ async function leaveOut(
   const isNoneLeft = left.length === receipts.length;
   const keeper = isNoneLeft ? documents.find(({ id }) => id !== documentId) : document;
   if (left.length === 0 || !keeper) return undefined;
-  const ids = left.map((one) => parseDocumentRef(one.documentRef, 'sales_receipt')!.id);
+  const ids = left.map((one) => certain(parseDocumentRef(one.documentRef, 'sales_receipt'), 'documentRef').id);
   await freeReceipts(tx, documentId, ids);
   const earlier = isNoneLeft ? (document.skipped ?? []) : [];
   keeper.skipped = [...(keeper.skipped ?? []), ...earlier, ...left];
@@ -153,7 +147,7 @@ async function keepDraft(
   { documentRef: reference, total }: fiscalCfdi.ReceiptsDraft,
 ): Promise<void> {
   const document = await tx.lock(ReceiptDocument, documentId, 'document');
-  document.cfdiId = parseDocumentRef(reference, 'cfdi')!.id;
+  document.cfdiId = certain(parseDocumentRef(reference, 'cfdi'), 'documentRef').id;
   document.total = total;
   document.updatedAt = tx.now;
   // The event of the draft may have arrived before this transaction.
@@ -253,7 +247,7 @@ function paymentOf(receipts: readonly Paid[], form?: string): fiscalCfdi.IncomeP
   }
   const [first, ...others] = receipts;
   const dueDates = receipts.flatMap(({ paymentDueDate }) => paymentDueDate ?? []).toSorted();
-  const terms = others.length === 0 ? (first!.settlementTerms ?? undefined) : undefined;
+  const terms = others.length === 0 ? (certain(first, 'first').settlementTerms ?? undefined) : undefined;
   return {
     timing: 'deferred_or_installments',
     formCode: formToBeDefined,

@@ -1,4 +1,4 @@
-import { documentRef } from '@timbre/fiscal';
+import { certain, documentRef } from '@timbre/fiscal';
 import {
   conflict,
   failpoint,
@@ -97,9 +97,9 @@ async function dueOf(tx: Transaction, id: string): Promise<Due> {
   const stamps = isDraft && document.requestKey.startsWith(byBuyer);
   if (isDraft && !stamps && !failed && pending.length === 0) document.dueAt = null;
   const drafts = notes.flatMap(({ state, cfdiId }) => (state === 'drafted' && cfdiId) || []);
-  const ids = stamps ? [...drafts, document.cfdiId!] : [];
+  const ids = stamps ? [...drafts, certain(document.cfdiId, 'cfdiId')] : [];
   return {
-    invoiceRef: documentRef('cfdi', document.cfdiId!),
+    invoiceRef: documentRef('cfdi', certain(document.cfdiId, 'cfdiId')),
     pending,
     refused: isDraft && failed ? (failed.issues ?? []) : undefined,
     toStamp: ids.map((cfdiId) => documentRef('cfdi', cfdiId)),

@@ -1,4 +1,4 @@
-import { documentRef, parseDocumentRef } from '@timbre/fiscal';
+import { certain, documentRef, parseDocumentRef } from '@timbre/fiscal';
 import { failpoint, isFinal, Refusal, underKey, type Run, type Transaction } from '@timbre/kit';
 import type { FiscalCustomer } from '../domain/quote';
 import { QuotePayment } from '../store/quote-payments';
@@ -43,7 +43,7 @@ export async function invoiceQuote(
       underKey(run.context, 'commerce', requestKey),
     );
     failpoint('quote_invoice.stamped');
-    const cfdiId = parseDocumentRef(drafted.documentRef, 'cfdi')!.id;
+    const cfdiId = certain(parseDocumentRef(drafted.documentRef, 'cfdi'), 'documentRef').id;
     await run.step((tx) => settle(tx, id, { invoiceStatus: 'issued', cfdiId }));
   } catch (error) {
     const isOver = isFinal(error) || isUnpaid(error);
@@ -61,7 +61,7 @@ async function claim(tx: Transaction, id: string): Promise<Invoice | undefined> 
   const payment = await claimPayment(tx, id, 'invoiceStatus');
   if (!payment) return undefined;
   const { acceptance } = await tx.get(Quote, payment.quoteId, quoteResource.name);
-  return { receiptId: payment.receiptId!, buyer: acceptance!.fiscalCustomer! };
+  return { receiptId: payment.receiptId!, buyer: certain(acceptance, 'acceptance').fiscalCustomer! };
 }
 
 async function settle(

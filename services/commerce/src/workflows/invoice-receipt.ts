@@ -1,4 +1,4 @@
-import { Decimal, documentRef, parseDocumentRef, firstIn } from '@timbre/fiscal';
+import { certain, Decimal, documentRef, parseDocumentRef, firstIn } from '@timbre/fiscal';
 import { conflict, invalid, notFound, type Run, type Transaction } from '@timbre/kit';
 import { invoiceRefusal, type Claim } from '../domain/receipt-claims';
 import type { FiscalProviders } from './fiscal-drafts';
@@ -167,7 +167,7 @@ async function shownInvoice(tx: Transaction, id: string): Promise<InvoicedReceip
   const receiptIds = await claimedReceipts(tx, id);
   const notes = await notesOfInvoice(tx, id);
   return {
-    documentRef: documentRef('cfdi', document.cfdiId!),
+    documentRef: documentRef('cfdi', certain(document.cfdiId, 'cfdiId')),
     total: document.total!,
     receiptDocumentRefs: receiptIds.map((receiptId) => documentRef('sales_receipt', receiptId)),
     creditNoteDocumentRefs: notes.flatMap(({ cfdiId }) =>

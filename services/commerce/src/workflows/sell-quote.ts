@@ -1,5 +1,6 @@
 import type { commerce } from '@timbre/contract';
 import { conflict, type Transaction } from '@timbre/kit';
+import { certain } from '@timbre/fiscal';
 import { Contact } from '../store/contacts';
 import { quoteEvent } from '../store/quote-events';
 import { activeLocations } from '../store/quote-payments';
@@ -31,7 +32,7 @@ const saleOfQuote = (
   saleType: paymentForm === undefined ? 'credit' : 'paid',
   items: content.items.map(({ input }) => input),
   settlementTerms: paymentForm === undefined ? content.settlementTerms : undefined,
-  invoiceRequested: acceptance!.invoiceRequested,
+  invoiceRequested: certain(acceptance, 'acceptance').invoiceRequested,
   seller: seller ?? undefined,
 });
 
@@ -68,7 +69,7 @@ export async function sellOnCredit(tx: Transaction, quote: Quote): Promise<void>
   const drift = await presentDrift(tx, quote.content, choices[0]);
   if (drift) throw conflict(drift.message, 'fiscal_drift');
   const receiptId = await sellQuote(tx, quote, { locationId: choices[0] });
-  if (!quote.acceptance!.invoiceRequested) return;
+  if (!certain(quote.acceptance, 'acceptance').invoiceRequested) return;
   await beginInvoice(tx, quote, { receiptId, locationId: choices[0] ?? null });
 }
 
@@ -81,7 +82,7 @@ async function beginInvoice(
   { id: quoteId, acceptance }: Quote,
   { receiptId, locationId }: { receiptId: string; locationId: string | null },
 ): Promise<void> {
-  const { fiscalCustomer } = acceptance!;
+  const { fiscalCustomer } = certain(acceptance, 'acceptance');
   const request = {
     customerId: await buyerOf(tx, fiscalCustomer!),
     cfdiUse: fiscalCustomer!.cfdiUse,

@@ -6,7 +6,7 @@ import {
   type Run,
   type Transaction,
 } from '@timbre/kit';
-import { documentRef } from '@timbre/fiscal';
+import { certain, documentRef } from '@timbre/fiscal';
 import type { FiscalProviders } from './fiscal-drafts';
 import { closePeriod, reopenPeriod } from '../store/closed-periods';
 import { enforceClaims, freeReceipts, lockNextReceipts } from '../store/receipt-claims';
@@ -115,7 +115,7 @@ async function mail(
   const document = await run.step((tx) => tx.get(ReceiptDocument, documentId, 'document'));
   const email = addressOf(document);
   if (email === undefined) return;
-  const reference = documentRef('cfdi', document.cfdiId!);
+  const reference = documentRef('cfdi', certain(document.cfdiId, 'cfdiId'));
   const context = underKey(run.context, 'commerce', `${byBuyer}mail:${reference}`);
   try {
     await fiscal.sendDocument({ documentRef: reference, recipients: [email] }, context);

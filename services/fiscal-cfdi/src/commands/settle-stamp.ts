@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import type { PacCertificates } from '@timbre/cfdi';
 import { conflict, createRun, invalid, isIdentifier, type Runtime } from '@timbre/kit';
+import { certain } from '@timbre/fiscal';
 import { stampMismatch } from '../domain/stamping/stamp-mismatch';
 import { attemptedKindOf, openAttempt } from '../store/stamping/stamp-attempts';
 import { fiscalKindOf, lockDocument } from '../workflows/documents/fiscal-kinds';
@@ -91,7 +92,7 @@ function settleStamp(
       throw conflict(message, 'stamp_of_another_seal');
     }
     if (stampedXml !== undefined) {
-      const sealed = { kind: kind.kind, xml: Buffer.from(sealedXml!).toString() };
+      const sealed = { kind: kind.kind, xml: Buffer.from(certain(sealedXml, 'sealedXml')).toString() };
       const mismatch = stampMismatch(sealed, stampedXml, pacCertificate);
       if (mismatch) throw conflict(`This stamp is not valid: ${mismatch}.`, 'stamp_invalid');
     }

@@ -1,5 +1,5 @@
 import type { fiscalCfdi } from '@timbre/contract';
-import { parseDocumentRef } from '@timbre/fiscal';
+import { certain, parseDocumentRef } from '@timbre/fiscal';
 import {
   command,
   conflict,
@@ -66,7 +66,7 @@ async function requireDocuments(
   });
   if (missing.length > 0) throw notFound('document', missing);
   if (format === 'pdf') return rows;
-  const withoutXml = issuesWhere((row) => !row!.hasXml, {
+  const withoutXml = issuesWhere((row) => !certain(row, 'row').hasXml, {
     code: 'xml_missing',
     message: 'This document has no XML; stamp it first or ask for pdf.',
   });

@@ -1,5 +1,6 @@
 import type { fiscalCfdi } from '@timbre/contract';
 import { longCommand, replyWith, type Transaction } from '@timbre/kit';
+import { certain } from '@timbre/fiscal';
 import { isCancellationOpen } from '../domain/cancelling/cancellation';
 import { satQueryOf, type SatQuery, type SatStatusOutcome } from '../domain/cancelling/sat-status';
 import { lastCancellationOf } from '../store/cancellations';
@@ -48,7 +49,7 @@ async function makeDue(tx: Transaction, cfdiId: string): Promise<Open> {
   return {
     attemptId: attempt?.id,
     cancellationId: cancellation?.id,
-    query: isSettled ? satQueryOf('cfdi', cfdi.stampedXml!) : undefined,
+    query: isSettled ? satQueryOf('cfdi', certain(cfdi.stampedXml, 'stampedXml')) : undefined,
   };
 }
 

@@ -1,6 +1,6 @@
 import { openSync, type Font } from 'fontkit';
 import { deflateSync } from 'node:zlib';
-import { valueAt } from '@timbre/fiscal';
+import { certain, valueAt } from '@timbre/fiscal';
 
 /**
  * The characters of almost every document. Each of these characters has exactly one glyph,
@@ -51,7 +51,7 @@ export class LatinFont {
     this.perMille = 1_000 / font.unitsPerEm;
     const subset = font.createSubset();
     for (const character of written) {
-      const glyph = font.glyphForCodePoint(character.codePointAt(0)!);
+      const glyph = font.glyphForCodePoint(certain(character.codePointAt(0), 'the character'));
       // `includeGlyph` is declared to return a boolean, but returns the number of the glyph in the
       // subset.
       const number = Number(subset.includeGlyph(glyph));
@@ -130,7 +130,7 @@ const hex = (number: number): string => number.toString(16).padStart(4, '0');
 
 /** The mapping from glyphs to characters, with which readers copy or search the text. */
 function toUnicode(shown: readonly string[]): string {
-  const characters = shown.map((one) => `<${hex(one.codePointAt(0)!)}>`).join(' ');
+  const characters = shown.map((one) => `<${hex(certain(one.codePointAt(0), 'the character'))}>`).join(' ');
   return [
     '/CIDInit /ProcSet findresource begin 12 dict begin begincmap',
     '/CIDSystemInfo << /Registry (Adobe) /Ordering (UCS) /Supplement 0 >> def',

@@ -1,3 +1,4 @@
+import { certain } from '@timbre/fiscal';
 import {
   pinOf,
   type OrganizationPacs,
@@ -41,7 +42,7 @@ export function createPacDirectory(
       pacs: reading.then((accounts) => toPacs(shared, accounts, opener(open, opened, accounts))),
     };
     kept.delete(organizationId);
-    if (kept.size >= keptMax) kept.delete(kept.keys().next().value!);
+    if (kept.size >= keptMax) kept.delete(certain(kept.keys().next().value, 'the oldest'));
     kept.set(organizationId, known);
     known.pacs.catch(() => (known.untilMs = 0));
     return known;

@@ -1,4 +1,5 @@
 import { openPrivateKey, seal, sealAsync, sealRetenciones, signCadena } from '@timbre/cfdi';
+import { certain } from '@timbre/fiscal';
 import { signCancelacion, signReceiverAnswer } from './cancelacion';
 import { signMassDownload } from './mass-download';
 import { signPortalChallenge } from './portal-challenge';
@@ -32,7 +33,7 @@ export function createSigner(secrets: SecretBox): Signer {
       const known = kept.get(name);
       if (known) return known;
       const opened = openKey(secrets, stored);
-      if (kept.size >= keptMax) kept.delete(kept.keys().next().value!);
+      if (kept.size >= keptMax) kept.delete(certain(kept.keys().next().value, 'the oldest'));
       kept.set(name, opened);
       const forget = () => void (kept.get(name) === opened && kept.delete(name));
       opened.catch(forget);

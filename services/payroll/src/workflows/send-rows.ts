@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { failpoint, translateDatabaseError, type CallContext, type Run } from '@timbre/kit';
+import { certain } from '@timbre/fiscal';
 import type { CfdiPort } from '../domain/ports';
 import {
   claimToSend,
@@ -99,7 +100,7 @@ function createSender(stamp: (row: RowToSend) => Promise<AnsweredRow['answer']>)
     sending.add(sent);
   };
   const fill = (): void => {
-    while (!failure && waiting.length > 0 && sending.size < inFlightLimit) send(waiting.shift()!);
+    while (!failure && waiting.length > 0 && sending.size < inFlightLimit) send(certain(waiting.shift(), 'the next'));
   };
   return {
     inHand: () => waiting.length + sending.size + answered.length,

@@ -1,5 +1,5 @@
 import type { Transaction } from '@timbre/kit';
-import { valueAt } from '@timbre/fiscal';
+import { certain, valueAt } from '@timbre/fiscal';
 import type { StampingAnswer } from '../domain/ports';
 import { triesMax } from '../domain/stamp-schedule';
 import { isCanceled, type ReportedCancellation } from '../domain/states/row-cancellation';
@@ -33,7 +33,7 @@ export async function settleRows(
   if (others.length > 0) await settleOthers(tx, others);
   const mayBeOver = run.state === 'stamping' && !run.queueing;
   if (!mayBeOver || (others.length === 0 && (await hasBusyRows(tx, runId)))) return;
-  await settleRun(tx, (await lockRun(tx, runId))!);
+  await settleRun(tx, certain(await lockRun(tx, runId), 'run'));
 }
 
 /**

@@ -1,4 +1,4 @@
-import { Decimal, documentRef, fold, foldLetters, Rfc } from '@timbre/fiscal';
+import { certain, Decimal, documentRef, fold, foldLetters, Rfc } from '@timbre/fiscal';
 import type { DocumentFacts, FactLine } from './fact-shape';
 
 /** The facts of CFDI that the organization issued and received. */
@@ -135,7 +135,7 @@ const nothing = Object.fromEntries(cfdiShape.measures.map((name) => [name, zero]
 >;
 
 function canceledLines(cfdi: AnnouncedCfdi): Part[] {
-  const { productCode, taxRate } = weightiest(cfdi.facts!);
+  const { productCode, taxRate } = weightiest(certain(cfdi.facts, 'facts'));
   const canceledTotal = inPesos(cfdi, cfdi.total).toString();
   return [{ ...nothing, productCode, taxRate, canceledCount: '1', canceledTotal }];
 }

@@ -1,4 +1,4 @@
-import { Decimal, documentRef, fold } from '@timbre/fiscal';
+import { certain, Decimal, documentRef, fold } from '@timbre/fiscal';
 import { noValue } from './cfdi-facts';
 import type { DocumentFacts, FactLine } from './fact-shape';
 
@@ -64,12 +64,12 @@ export function factsOfExpense(expense: AnnouncedExpense): DocumentFacts<typeof 
   return { ref: documentRef('expense', expenseId), version, lines };
 }
 
-const totalOf = ({ fields }: AnnouncedExpense): Decimal => Decimal.from(fields!.total!);
+const totalOf = ({ fields }: AnnouncedExpense): Decimal => Decimal.from(certain(certain(fields, 'fields').total, 'total'));
 
 /** The paid amount in pesos, at most the total. */
 function paidOf(expense: AnnouncedExpense): Decimal {
   const total = totalOf(expense);
-  if (expense.fields!.settlementMode === 'paid') return total;
+  if (certain(expense.fields, 'fields').settlementMode === 'paid') return total;
   const { settledAmount, paidAmount = '0' } = expense;
   return Decimal.min(total, Decimal.from(settledAmount).plus(Decimal.from(paidAmount)));
 }
@@ -90,7 +90,7 @@ function supportOf({ cfdiId, cfdiCanceled }: AnnouncedExpense): string {
  * after its settlements.
  */
 function partsOf(expense: AnnouncedExpense): Part[] {
-  const { paymentForm = noValue } = expense.fields!;
+  const { paymentForm = noValue } = certain(expense.fields, 'fields');
   const settlements = expense.settlements.map(({ paymentForm: form, amount }) => {
     const settled = Decimal.from(amount);
     return partOf(expense, { paymentForm: form, count: '0', total: settled, paid: settled });

@@ -1,7 +1,7 @@
 import type { reports } from '@timbre/contract';
 import { invalid, type Reader } from '@timbre/kit';
 import { csvLine, sheetEnd, sheetRow, sheetStart, type SheetColumn } from '@timbre/sheets';
-import { itemAt, lastIn } from '@timbre/fiscal';
+import { certain, itemAt, lastIn } from '@timbre/fiscal';
 import {
   contentTypes,
   fileNameOf,
@@ -133,7 +133,7 @@ async function nextRows(
     const found = await reportRows(read, of, only, of.top ? all : { after, limit });
     rows.push(...found);
     const isCut = !of.top && found.length === limit;
-    if (isCut) after = lastIn(found).key!;
+    if (isCut) after = certain(lastIn(found).key, 'key');
     else [at, after] = [at + 1, undefined];
   }
   return { rows, next: at < periods.length ? { ...place, at, after } : undefined };

@@ -1,5 +1,6 @@
 import type { satSync } from '@timbre/contract';
 import { invalid, type Operation } from '@timbre/kit';
+import { firstIn } from '@timbre/fiscal';
 import { readConstancia as read } from '../domain/taxpayers/constancia';
 import { textOf, type PdfProviders } from '../workflows/read-pdf';
 
@@ -20,7 +21,7 @@ export const readConstancia: Operation<satSync.ReadConstanciaRequest, PdfProvide
     const lines = await textOf(runtime.providers, content);
     const found = 'issues' in lines ? lines : read(lines.text);
     if ('profile' in found) return Buffer.from(JSON.stringify({ data: found.profile }));
-    const [issue] = found.issues;
-    throw refused(issue!.code, issue!.message);
+    const issue = firstIn(found.issues);
+    throw refused(issue.code, issue.message);
   },
 };

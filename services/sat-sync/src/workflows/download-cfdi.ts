@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { failpoint, survived, type CallContext, type Run, type Transaction } from '@timbre/kit';
+import { certain } from '@timbre/fiscal';
 import type { RequestAnswer } from '../domain/downloads/answers';
 import type { MassDownload, RequestType } from '../domain/downloads/port';
 import { halvesOf, type Span } from '../domain/downloads/spans';
@@ -138,7 +139,7 @@ async function nextStep(
     return checkNow(
       tx,
       source,
-      open.find(({ id }) => id === due.id)!,
+      certain(open.find(({ id }) => id === due.id), 'the request'),
       pollSeconds,
     );
   if (source.failures > failuresMax) {
@@ -341,7 +342,7 @@ async function verify(
   request: RequestRow,
   lease: string,
 ): Promise<void> {
-  const answer = await serviceFor(providers, source).verify(run.context, request.satId!);
+  const answer = await serviceFor(providers, source).verify(run.context, certain(request.satId, 'satId'));
   await run.step(async (tx) => {
     if (!(await holdSource(tx, source.id, lease))) return;
     const { id } = request;

@@ -5,6 +5,7 @@ import { isIP } from 'node:net';
 import { isBeyondInternet, lookupOutside, outsideOnly } from '@timbre/kit';
 import ipaddr from 'ipaddr.js';
 import { RequestFilteringHttpAgent, RequestFilteringHttpsAgent } from 'request-filtering-agent';
+import { certain } from '@timbre/fiscal';
 import { retryAfterOf, type Attempt, type Outcome } from '../domain/attempts';
 import { hostOf } from '../domain/receiver-url';
 import type { Receiver } from '../domain/receiver';
@@ -93,7 +94,7 @@ function attempt(
       },
       (response) => {
         clearTimeout(timer);
-        const status = response.statusCode!;
+        const status = certain(response.statusCode, 'statusCode');
         const retryAfterMs = retryAfterOf(response.headers['retry-after'], now());
         const head = { outcome: outcomeOf(status), status, retryAfterMs };
         readAnswer(response, (answer) => end({ ...head, answer }));

@@ -1,5 +1,6 @@
 import { contact, contactFromProfileInput } from '@timbre/api';
 import { underKey } from '@timbre/kit';
+import { certain } from '@timbre/fiscal';
 import { contactOfProfile, type TaxProfile } from '../../messages/contact-of-profile';
 import { jsonOf } from '../../messages/json-of';
 import { operation } from '../operation';
@@ -23,7 +24,7 @@ export const createContactFromTaxProfile = operation({
   errors: ['not_found'],
   call: async ({ services }, { body: { fileId, qrUrl, ...given } }, context) => {
     // A repeat uses the same profile, even if the SAT's page has changed in the meantime.
-    const { key } = context.idempotency!;
+    const { key } = certain(context.idempotency, 'idempotency');
     const reading = underKey(context, 'createContactFromTaxProfile', key, { fileId, qrUrl });
     const { body } = await services.satSync.extractTaxProfile({ fileId, qrUrl }, reading);
     const { kind, ...fields } = contactOfProfile(given, jsonOf<TaxProfile>(body));

@@ -8,6 +8,7 @@ import {
   type Transaction,
 } from '@timbre/kit';
 import { SheetError } from '@timbre/sheets';
+import { certain } from '@timbre/fiscal';
 import { readCells, type FileRow } from '../../domain/imports/cells';
 import { readHeadings, type Column } from '../../domain/imports/columns';
 import { SeenLines } from '../../domain/imports/find-record';
@@ -105,7 +106,7 @@ async function readRows(reading: Reading, pieces: AsyncIterable<readonly FileRow
   for await (const piece of pieces) {
     waiting = waiting.concat(piece);
     if (!hasHeadings && waiting.length > 0) {
-      await takeHeadings(reading, waiting.shift()!);
+      await takeHeadings(reading, certain(waiting.shift(), 'the next row'));
       hasHeadings = true;
     }
     while (waiting.length >= chunkSize) await addChunk(reading, waiting.splice(0, chunkSize));

@@ -1,5 +1,6 @@
 import { LockMode } from '@mikro-orm/postgresql';
 import { createRun, type CallContext, type Runtime, type Transaction } from '@timbre/kit';
+import { certain } from '@timbre/fiscal';
 import { nextRows, saveResults, type WrittenRow } from '../../store/imported-records';
 import { Import, type ImportResults } from '../../store/imports';
 import { after, endImport } from './end-import';
@@ -52,7 +53,7 @@ async function writeChunk(tx: Transaction, id: string): Promise<boolean> {
   const written = await writeRows(tx, job, rows);
   await saveResults(tx, written);
   job.rowsDone += rows.length;
-  job.results = withResults(job.results!, written);
+  job.results = withResults(certain(job.results, 'results'), written);
   job.attempts = 0;
   job.updatedAt = tx.now;
   const isLast = rows.length < chunkSize;

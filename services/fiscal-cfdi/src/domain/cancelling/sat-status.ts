@@ -1,4 +1,5 @@
 import { expresionImpresa, parseComprobante, parseRetenciones } from '@timbre/cfdi';
+import { certain } from '@timbre/fiscal';
 import type { SatState } from './cancellation';
 import type { DocumentKind } from '../document-kind';
 
@@ -37,7 +38,7 @@ const queries: { readonly [Kind in DocumentKind]: (xml: Uint8Array) => SatQuery 
   withholding: (xml) => {
     const { emisor, receptor, complemento } = parseRetenciones(xml).document;
     // Only stamped documents are queried.
-    const { uuid } = complemento!.timbre!;
+    const { uuid } = certain(certain(complemento, 'complemento').timbre, 'timbre');
     return {
       kind: 'withholding',
       uuid,

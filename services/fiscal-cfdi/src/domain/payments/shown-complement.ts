@@ -20,7 +20,8 @@ export function shownComplement({ input, paidDocuments }: Draft) {
 
 function shownDocument(document: PaidDocument) {
   const { invoice, uuid, series, folio, currency, exchangeRate, installment } = document;
-  const [previousBalance, amount] = [document.previousBalance, document.amount].map(Decimal.from);
+  const previousBalance = Decimal.from(document.previousBalance);
+  const amount = Decimal.from(document.amount);
   return {
     ...(invoice && { documentRef: documentRef('cfdi', invoice.cfdiId) }),
     uuid,
@@ -29,9 +30,9 @@ function shownDocument(document: PaidDocument) {
     currency,
     exchangeRate: exchangeRate === undefined ? undefined : Decimal.from(exchangeRate).toNumber(),
     installment,
-    previousBalance: previousBalance!.toNumber(),
-    amount: amount!.toNumber(),
-    remainingBalance: previousBalance!.minus(amount!).toNumber(),
+    previousBalance: previousBalance.toNumber(),
+    amount: amount.toNumber(),
+    remainingBalance: previousBalance.minus(amount).toNumber(),
     taxes: shownTaxes(document.taxObject, document.taxes),
   };
 }

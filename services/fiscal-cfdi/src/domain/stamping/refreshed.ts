@@ -1,4 +1,5 @@
 import { parseComprobante, type Comprobante } from '@timbre/cfdi';
+import { certain } from '@timbre/fiscal';
 
 type Receptor = Comprobante['receptor'];
 
@@ -18,6 +19,6 @@ export type RefreshedField = keyof typeof attributes;
 export function refreshedFields(before: Uint8Array, after: string): RefreshedField[] {
   const [refused, present] = [before, after].map((xml) => parseComprobante(xml).document.receptor);
   return (Object.keys(attributes) as RefreshedField[]).filter(
-    (field) => refused![attributes[field]] !== present![attributes[field]],
+    (field) => certain(refused, 'refused')[attributes[field]] !== certain(present, 'present')[attributes[field]],
   );
 }

@@ -1,4 +1,5 @@
 import { conflict, type Transaction } from '@timbre/kit';
+import { certain } from '@timbre/fiscal';
 import type { SeriesKind } from '../../domain/set-up/series';
 import { giveSeries } from '../set-up/series';
 
@@ -52,5 +53,5 @@ async function foundOrGiven(tx: Transaction, kind: SeriesKind, select: string): 
   const found = await find();
   if (found) return found.id;
   await giveSeries(tx);
-  return (await find())!.id;
+  return certain(await find(), 'the item').id;
 }

@@ -1,4 +1,4 @@
-import { localDateTimeIn } from '@timbre/fiscal';
+import { certain, localDateTimeIn } from '@timbre/fiscal';
 import { failpoint, Refusal, type Run, type Transaction } from '@timbre/kit';
 import { cancelCallMs, nextFollowMs } from '../../domain/cancelling/cancellation';
 import {
@@ -135,7 +135,7 @@ async function settleSent(
   if (request.state !== 'answering') return 'done';
   switch (outcome.outcome) {
     case 'answered': {
-      const state = stateAfter(request.answer!, outcome.code, { wasSent, status });
+      const state = stateAfter(certain(request.answer, 'answer'), outcome.code, { wasSent, status });
       if (outcome.acuse !== undefined) request.acuse = Buffer.from(outcome.acuse);
       request.code = outcome.code;
       if (state) await settle(tx, request, state);

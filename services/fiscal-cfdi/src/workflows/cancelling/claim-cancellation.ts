@@ -1,4 +1,5 @@
 import type { Transaction } from '@timbre/kit';
+import { certain } from '@timbre/fiscal';
 import {
   cancelCallMs,
   isCancellationOpen,
@@ -58,14 +59,14 @@ export async function claimCancellation(tx: Transaction, id: string): Promise<Du
     pac: await stampingPacOf(tx, cancellation.documentId),
     request: {
       kind,
-      issuerRfc: profile!.rfc,
-      uuid: locked.document.uuid!,
+      issuerRfc: certain(profile, 'profile').rfc,
+      uuid: certain(locked.document.uuid, 'uuid'),
       motive,
       replacementUuid: replacement?.uuid ?? undefined,
     },
     wasSent: sentAt != null,
     document,
-    replacement: replacement && satQueryOf(kind, replacement.stampedXml!),
+    replacement: replacement && satQueryOf(kind, certain(replacement.stampedXml, 'stampedXml')),
   };
 }
 

@@ -6,6 +6,7 @@ import {
   type Runtime,
   type Transaction,
 } from '@timbre/kit';
+import { certain } from '@timbre/fiscal';
 import { addressOf, afterAttempt, leaseMs, mailText } from '../../domain/files/delivery';
 import type { Mail, Mailer, MailOutcome, MailProviders } from '../../domain/files/mailer';
 import {
@@ -92,7 +93,7 @@ async function written(
     const attachments = fileName === '' ? [] : [attachment];
     return { fromName: profile?.legalName ?? 'Timbre', subject, text: text!, attachments, secret };
   }
-  const { legalName: issuerName, rfc: issuerRfc } = profile!;
+  const { legalName: issuerName, rfc: issuerRfc } = certain(profile, 'profile');
   const { kind, id } = namedDocument(documentRef);
   const { series, folio, uuid } = await getDocument(tx, kind, id);
   const document = { issuerName, issuerRfc, series, folio, uuid: uuid! };

@@ -1,5 +1,5 @@
 import type { Sealed } from '@timbre/cfdi';
-import { documentRef, itemAt } from '@timbre/fiscal';
+import { certain, documentRef, itemAt } from '@timbre/fiscal';
 import { inSpan, type Transaction } from '@timbre/kit';
 import type { Profile } from '../../domain/set-up/fiscal-profile';
 import type { SealingKey } from '../../domain/ports';
@@ -78,7 +78,7 @@ async function giveFolios(
   let next = taken?.folio ?? 0;
   return receipts.map(({ current }) =>
     current?.folio == null
-      ? { seriesId, series: taken!.series, folio: next++ }
+      ? { seriesId, series: certain(taken, 'taken').series, folio: next++ }
       : { seriesId: current.seriesId!, series: current.series!, folio: current.folio },
   );
 }

@@ -1,4 +1,5 @@
 import type { Run, Transaction } from '@timbre/kit';
+import { certain } from '@timbre/fiscal';
 import { nextAttemptState, sealedMs, sendingMs } from '../../domain/stamping/attempt-state';
 import { StampAttempt } from '../../store/stamping/stamp-attempts';
 import type { FiscalKind } from '../documents/fiscal-kinds';
@@ -57,7 +58,7 @@ export function addAttempt(
 ): void {
   const attempt = { id, documentKind, documentId, requestedBy: requesterOf(tx), reservedMinor };
   const sealed = sealedAttempt(tx, attempt, sealedMs);
-  const state = nextAttemptState(sealed.state, 'send')!;
+  const state = certain(nextAttemptState(sealed.state, 'send'), 'state');
   const pinned = pac === undefined ? sealed : { ...sealed, state, ...pinnedTo(pac, tx.now) };
   tx.add(StampAttempt, pinned);
 }

@@ -1,4 +1,5 @@
 import { isIdentifier, type Opening } from '@timbre/kit';
+import { certain } from '@timbre/fiscal';
 import type { PacDirectory } from '../../domain/stamping/pac';
 import { beginMs, nextAttemptState } from '../../domain/stamping/attempt-state';
 import { pinReceipt, type PinnedReceipt } from '../../store/stamping/sealed-receipts';
@@ -22,13 +23,13 @@ export async function pinSealedReceipt(
   let beginByMs = 0;
   const pinned = await run.change<PinnedReceipt>(({ now }) => {
     beginByMs = now.getTime() + beginMs;
-    const state = nextAttemptState('sealed', 'send')!;
+    const state = certain(nextAttemptState('sealed', 'send'), 'state');
     const requestedBy = requesterOf(run);
     return pinReceipt({ documentId, requestedBy }, { state, ...pinnedTo(pac.name, now) });
   });
   if (!pinned) return undefined;
   const { attemptId, sealedAtMs, ...document } = pinned;
-  const xml = Buffer.from(document.sealedXml!).toString();
+  const xml = Buffer.from(certain(document.sealedXml, 'sealedXml')).toString();
   const sealedAt = new Date(sealedAtMs);
   return { attemptId, sealed: { document, xml, sealedAt, pinned: { pac, beginByMs } } };
 }

@@ -1,4 +1,5 @@
 import { inSpanNow, type Opening, type Run, type Transaction } from '@timbre/kit';
+import { certain } from '@timbre/fiscal';
 import type { Pac } from '../../domain/stamping/pac';
 import type { SealingKey } from '../../domain/ports';
 import { nextStage } from '../../domain/stamping/stage';
@@ -129,7 +130,7 @@ function sealAs(
   const sealed: FiscalDocument = {
     ...numbered,
     version: document.version + 1,
-    stage: nextStage(document.stage, 'seal')!,
+    stage: certain(nextStage(document.stage, 'seal'), 'stage'),
     issuedLocal: fecha,
     placeOfIssue: profile.postalCode,
     selloHash: selloHash(sello),
@@ -145,11 +146,11 @@ const newSealOf = (
   version: draft.version,
   series,
   isByDefault: draft.seriesId === null,
-  folio: document.folio!,
+  folio: certain(document.folio, 'folio'),
   stage: document.stage,
   xml: Buffer.from(xml),
   selloHash: document.selloHash as Buffer,
-  fecha: document.issuedLocal!,
+  fecha: certain(document.issuedLocal, 'issuedLocal'),
   postalCode: document.placeOfIssue,
   profileVersion: profile.version,
   secretId: certificate.secret_id,

@@ -1,5 +1,5 @@
 import type { Sealed } from '@timbre/cfdi';
-import { localDateTimeIn } from '@timbre/fiscal';
+import { certain, localDateTimeIn } from '@timbre/fiscal';
 import { Refusal } from '@timbre/kit';
 import { isSkewed } from '../../domain/stamping/clock';
 import type { Profile } from '../../domain/set-up/fiscal-profile';
@@ -60,6 +60,6 @@ export function sealedColumns(
     issuedLocal: fecha,
     datedOn: fecha.slice(0, 10),
     placeOfIssue: profile.postalCode,
-    stage: nextStage(stage, 'seal')!,
+    stage: certain(nextStage(stage, 'seal'), 'stage'),
   };
 }

@@ -1,5 +1,6 @@
 import { parseDocument } from '@timbre/cfdi';
 import { failpoint, notDone, Refusal, type Run, type Transaction } from '@timbre/kit';
+import { certain } from '@timbre/fiscal';
 import { isCertificateRevoked } from '../../domain/stamping/certificate-refusal';
 import type {
   LookupOutcome,
@@ -110,7 +111,7 @@ async function pin(
 
 const sealedOf = ({ documentKind }: StampAttempt, { sealedXml }: FiscalDocument): PacDocument => ({
   kind: documentKind,
-  xml: Buffer.from(sealedXml!).toString('utf8'),
+  xml: Buffer.from(certain(sealedXml, 'sealedXml')).toString('utf8'),
 });
 
 /**
@@ -155,7 +156,7 @@ export async function settle(
 
 /** The number of the certificate that sealed the document. */
 const sealedWith = ({ sealedXml }: FiscalDocument): string =>
-  parseDocument(Buffer.from(sealedXml!)).document.noCertificado!;
+  parseDocument(Buffer.from(certain(sealedXml, 'sealedXml'))).document.noCertificado!;
 
 /** Locks document and attempt. Every transaction locks the document first. */
 async function lockBoth(
@@ -233,5 +234,5 @@ async function claimDue(tx: Transaction, attemptId: string): Promise<Due | undef
   if (attempt.state === 'sending')
     settleAttempt(tx, attempt, document, { outcome: 'unknown', cause: undefined });
   attempt.nextCheckAt = new Date(tx.now.getTime() + sendingMs);
-  return { state: 'sent', pac: attempt.pac!, sealed: sealedOf(attempt, document) };
+  return { state: 'sent', pac: certain(attempt.pac, 'pac'), sealed: sealedOf(attempt, document) };
 }

@@ -1,4 +1,4 @@
-import { checkExamples, type ExamplesCheck } from '@timbre/fiscal';
+import { certain, checkExamples, type ExamplesCheck } from '@timbre/fiscal';
 import { counterpartyOf, factsOfCfdi } from '../cfdi-facts';
 import { contributionsOf, type CounterpartySum } from '../taxes/contributors';
 import { taxReportOf, taxScopeOf, type TaxReport } from '../taxes/tax-report';
@@ -52,5 +52,5 @@ function withoutNull(value: unknown): unknown {
   if (value === null) return undefined;
   if (Array.isArray(value)) return value.map(withoutNull);
   if (typeof value !== 'object') return value;
-  return Object.fromEntries(Object.entries(value!).map(([key, one]) => [key, withoutNull(one)]));
+  return Object.fromEntries(Object.entries(certain(value, 'value')).map(([key, one]) => [key, withoutNull(one)]));
 }

@@ -1,4 +1,5 @@
 import type { Entry, ZipFile } from 'yauzl';
+import { certain } from '@timbre/fiscal';
 import { isHeader, readMetadataRow, withoutControls } from '../../domain/downloads/metadata-rows';
 import {
   PackageUnreadable,
@@ -144,7 +145,7 @@ async function* linesOf(open: () => Promise<AsyncIterable<Buffer>>): AsyncGenera
       const text = rest + decoder.decode(part, { stream: true });
       end ??= /\r?\n/.exec(text)?.[0];
       const lines = end === undefined ? [text] : text.split(end);
-      rest = lines.pop()!.slice(0, lineBytesMax);
+      rest = certain(lines.pop(), 'the last line').slice(0, lineBytesMax);
       yield* lines;
     }
   } catch {
