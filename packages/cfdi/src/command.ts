@@ -201,5 +201,8 @@ function stateOf(
 }
 
 function subjectOf(code: Finding['code']): string {
-  return certain(SUBJECTS.find(([, codes]) => codes.test(code)), 'the item')[0];
+  return certain(
+    SUBJECTS.find(([, codes]) => codes.test(code)),
+    'the item',
+  )[0];
 }

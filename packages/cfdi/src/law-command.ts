@@ -218,8 +218,12 @@ function changesOf(file: string, on: string, before: Law, after: Law, io: LawIo)
         .replace(/(\sFechaPago=")\d{4}-\d\d-\d\d(?=")/, `$1${on}`),
     );
     const [old, next] = [before, after].map((law) => findingsUnder(law, moved));
-    const gone = certain(old, 'old').filter((one) => !certain(next, 'next').includes(one)).map((one) => `  no longer: ${one}`);
-    const come = certain(next, 'next').filter((one) => !certain(old, 'old').includes(one)).map((one) => `  now: ${one}`);
+    const gone = certain(old, 'old')
+      .filter((one) => !certain(next, 'next').includes(one))
+      .map((one) => `  no longer: ${one}`);
+    const come = certain(next, 'next')
+      .filter((one) => !certain(old, 'old').includes(one))
+      .map((one) => `  now: ${one}`);
     return gone.length + come.length > 0 ? [[`${file} changes`, ...gone, ...come].join('\n')] : [];
   }
   return rowsIn(JSON.parse(text)).flatMap(({ name, rules }) => {

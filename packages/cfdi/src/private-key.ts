@@ -68,7 +68,9 @@ function rsaKey(plain: Buffer): KeyObject {
       throw new CredentialError('the private key is not an RSA key', 'unsupported');
     }
     const opened = createPrivateKey({ key: plain, format: 'der', type: 'pkcs8' });
-    if (certain(opened.asymmetricKeyDetails, 'asymmetricKeyDetails').modulusLength! > modulusBitsMax) {
+    if (
+      certain(opened.asymmetricKeyDetails, 'asymmetricKeyDetails').modulusLength! > modulusBitsMax
+    ) {
       throw new CredentialError('the private key is longer than those of the SAT', 'unsupported');
     }
     return opened;

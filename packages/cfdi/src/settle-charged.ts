@@ -102,7 +102,9 @@ function moved(
     const parts = withLargest(exact.parts, importe);
     return computeConcepto({ ...exact, importe, parts }, CONCEPT_DECIMALS_MAX);
   }
-  const descuento = withDiscount ? certain(current.descuento, 'descuento').plus(step) : current.descuento;
+  const descuento = withDiscount
+    ? certain(current.descuento, 'descuento').plus(step)
+    : current.descuento;
   return computeConcepto({ ...exact, importe, descuento }, CONCEPT_DECIMALS_MAX);
 }
 

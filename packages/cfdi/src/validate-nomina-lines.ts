@@ -1,4 +1,12 @@
-import { certain, daysOfLongestMonth, Decimal, subsidyCeiling, subsidyType, subsidyTypes, wagesRegime } from '@timbre/fiscal';
+import {
+  certain,
+  daysOfLongestMonth,
+  Decimal,
+  subsidyCeiling,
+  subsidyType,
+  subsidyTypes,
+  wagesRegime,
+} from '@timbre/fiscal';
 import { deduccionSums, totalOtrosPagos } from './compute-nomina';
 import type { Path } from './finding';
 import type { Nomina, OtroPago } from './nomina';
@@ -144,7 +152,10 @@ function reviewCeiling(review: Review, nomina: Nomina, caused: Decimal, path: Pa
 }
 
 function reviewBalance(review: Review, nomina: Nomina, line: OtroPago, path: Path): void {
-  const { saldoAFavor, remanenteSalFav, año } = certain(line.compensacionSaldosAFavor, 'compensacionSaldosAFavor');
+  const { saldoAFavor, remanenteSalFav, año } = certain(
+    line.compensacionSaldosAFavor,
+    'compensacionSaldosAFavor',
+  );
   const here = [...path, 'compensacionSaldosAFavor'];
   if (saldoAFavor.lessThan(remanenteSalFav)) {
     report(

@@ -23,6 +23,9 @@ export function hiddenCharacter(text: string): string | undefined {
   if (isPlain.test(text)) return undefined;
   const [found] = hidden.exec(text.replace(partsOfEmoji, '')) ?? [];
   if (found === undefined) return undefined;
-  const code = certain(found.codePointAt(0), 'the character').toString(16).toUpperCase().padStart(4, '0');
+  const code = certain(found.codePointAt(0), 'the character')
+    .toString(16)
+    .toUpperCase()
+    .padStart(4, '0');
   return `U+${code} is not allowed: it is not seen, or changes what is seen.`;
 }

@@ -109,7 +109,10 @@ export function nearCodes(name: string, given: string, onDate: CalendarDate): Ne
   sameLetters(asked).forEach(add);
   if (found.info.entryCount > walkedMax) neighbours(found, asked).forEach(add);
   else if (codes.size === 0) spelledLike(found, asked).forEach(add);
-  return [...codes].map((code) => ({ code, description: certain(found.get(code, onDate), 'the entry').description }));
+  return [...codes].map((code) => ({
+    code,
+    description: certain(found.get(code, onDate), 'the entry').description,
+  }));
 }
 
 const everydayCodes = (name: string, asked: string): string[] =>

@@ -223,7 +223,11 @@ async function use(
 ): Promise<void> {
   const context = {
     ...contextOf(gateway, exchange),
-    idempotency: { key: nonce, route: `confirm ${certain(exchange.row, 'row').id}`, fingerprint: call },
+    idempotency: {
+      key: nonce,
+      route: `confirm ${certain(exchange.row, 'row').id}`,
+      fingerprint: call,
+    },
   };
   const { identity } = gateway.backend.services;
   await identity.useConfirmation({ isExpired, isUnchanged: version === present }, context);

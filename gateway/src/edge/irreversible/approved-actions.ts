@@ -12,7 +12,10 @@ import { requireWithin } from './within-limits';
  */
 export function approvedActions(table: () => Table): ApprovedActions {
   const rowOf = (operation: string): OperationRow =>
-    certain(table().operations.find(({ id }) => id === operation), 'the operation');
+    certain(
+      table().operations.find(({ id }) => id === operation),
+      'the operation',
+    );
   return {
     requireAllowed(operation, isPayroll, principal) {
       const { permissions, isOnePermissionEnough } = rowOf(operation);

@@ -73,7 +73,10 @@ export async function readTarget(
   context: CallContext,
   credential: Principal,
 ): Promise<{ shown: unknown; subject: Subject | undefined }> {
-  const reader = certain(operations.find(({ id }) => id === target.operation), 'the operation');
+  const reader = certain(
+    operations.find(({ id }) => id === target.operation),
+    'the operation',
+  );
   const { argument, value } = target;
   if (reader.isList && !isUuid(value)) throw notFound('document');
   const input = validate(reader, {

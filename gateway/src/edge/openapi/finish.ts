@@ -56,7 +56,8 @@ function finishOperation(operation: Operation, texts: Record<string, Schema>) {
 function finish(schema: Schema, path: readonly string[], texts: Record<string, Schema>): void {
   const { format, pattern } = schema;
   if (format === 'email' && pattern) schema.pattern = emailPattern;
-  else if (formats.includes(format ?? '') && !ownPatterns.includes(pattern ?? '')) delete schema.pattern;
+  else if (formats.includes(format ?? '') && !ownPatterns.includes(pattern ?? ''))
+    delete schema.pattern;
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
   for (const [name, field] of Object.entries(schema.properties ?? {})) {

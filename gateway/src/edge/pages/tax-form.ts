@@ -1,5 +1,18 @@
 import { characterIssues, issuesOf, taxInfoInput } from '@timbre/api';
-import { certain, isInForce, isRegimeAllowed, isUseAllowed, localDateIn, requiredCatalog, Rfc, taxRegime, type CatalogEntry, type PersonKind, memberAt, firstIn } from '@timbre/fiscal';
+import {
+  certain,
+  isInForce,
+  isRegimeAllowed,
+  isUseAllowed,
+  localDateIn,
+  requiredCatalog,
+  Rfc,
+  taxRegime,
+  type CatalogEntry,
+  type PersonKind,
+  memberAt,
+  firstIn,
+} from '@timbre/fiscal';
 import type { Issue } from '@timbre/kit';
 import type { z } from 'zod';
 import { faultsOf, type FieldFault, type Words } from './words';

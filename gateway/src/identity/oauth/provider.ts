@@ -263,12 +263,11 @@ function policyOf(interactionPolicy: typeof InteractionPolicy) {
   const { base, Check } = interactionPolicy;
   const policy = base();
   const description = 'the member has to agree';
-  certain(policy.get('consent'), 'consent')
-    .checks.add(
-      new Check('asked_always', description, 'consent_required', (context) =>
-        context.oidc.result?.consent ? Check.NO_NEED_TO_PROMPT : Check.REQUEST_PROMPT,
-      ),
-    );
+  certain(policy.get('consent'), 'consent').checks.add(
+    new Check('asked_always', description, 'consent_required', (context) =>
+      context.oidc.result?.consent ? Check.NO_NEED_TO_PROMPT : Check.REQUEST_PROMPT,
+    ),
+  );
   return policy;
 }
 

@@ -86,7 +86,11 @@ export function createUpstream(settings: UpstreamSettings): Upstream {
             idTokenExpected: true,
           },
         );
-        const { sub: subject, email, email_verified: isVerified } = certain(tokens.claims(), 'claims');
+        const {
+          sub: subject,
+          email,
+          email_verified: isVerified,
+        } = certain(tokens.claims(), 'claims');
         return {
           subject,
           email: isVerified === true && typeof email === 'string' ? email : undefined,

@@ -103,7 +103,11 @@ async function authorityOver(
   actions.requireAllowed(operation, approval.isPayroll, approver);
   const proposer = await proposerOf(actions, run, approval);
   const permissions = [...approver.permissions].filter((name) => proposer.permissions.has(name));
-  const request = seals.open(certain(approval.request, 'request'), approval.organizationId, approval.id);
+  const request = seals.open(
+    certain(approval.request, 'request'),
+    approval.organizationId,
+    approval.id,
+  );
   const action = { operation, request };
   const judgedAction = await actions
     .judge(action, run.context, approver)

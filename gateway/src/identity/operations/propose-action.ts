@@ -124,7 +124,8 @@ export const propose: Operation<
  */
 async function outcomeOf(run: Run, seals: Seals, id: string): Promise<Uint8Array | undefined> {
   const found = await run.step((tx) => tx.get(Approval, id, approvalResource.name));
-  if (found.fingerprint !== certain(run.context.idempotency, 'idempotency').fingerprint) throw idempotencyConflict();
+  if (found.fingerprint !== certain(run.context.idempotency, 'idempotency').fingerprint)
+    throw idempotencyConflict();
   if (found.state === 'approved')
     return seals.openAnswer(found.reply ?? '{"data":{}}', found.organizationId, id);
   if (found.refusal) {

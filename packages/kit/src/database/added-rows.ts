@@ -67,7 +67,8 @@ const isRendered = (value: unknown): boolean => value instanceof Rendered;
 function isLike({ names, rows: [first] }: Part, { values }: Addition): boolean {
   let at = 0;
   for (const name in values) {
-    if (names[at++] !== name || sqlOf(values[name]) !== sqlOf(certain(first, 'first').values[name])) return false;
+    if (names[at++] !== name || sqlOf(values[name]) !== sqlOf(certain(first, 'first').values[name]))
+      return false;
   }
   return at === names.length;
 }

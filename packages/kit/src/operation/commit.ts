@@ -76,7 +76,10 @@ export async function commitAdditions(
   const replied =
     'resource' in reply
       ? {
-          addition: certain(tx.additions.find((a) => a.values['id'] === reply.id), 'the answered row'),
+          addition: certain(
+            tx.additions.find((a) => a.values['id'] === reply.id),
+            'the answered row',
+          ),
           resource: reply.resource,
         }
       : undefined;

@@ -27,8 +27,8 @@ export function bucketConditions(column: string): Record<Bucket, string> {
     return [bucket, before ? `${from(days)} and not ${from(before.days)}` : from(days)];
   });
   const [last] = bounds.slice(-1);
-  return Object.fromEntries([...conditions, ['over90', `not ${from(certain(last, 'last').days)}`]]) as Record<
-    Bucket,
-    string
-  >;
+  return Object.fromEntries([
+    ...conditions,
+    ['over90', `not ${from(certain(last, 'last').days)}`],
+  ]) as Record<Bucket, string>;
 }

@@ -181,13 +181,7 @@ function rateIssues(currency: string, exchangeRate: string | undefined): Issue[]
   if ((currency === 'MXN') === (exchangeRate === undefined)) return [];
   const at = ['exchangeRate'];
   return currency === 'MXN'
-    ? [
-        fault(
-          at,
-          'exchange_rate_not_allowed',
-          'The money came in pesos; it has no exchange rate.',
-        ),
-      ]
+    ? [fault(at, 'exchange_rate_not_allowed', 'The money came in pesos; it has no exchange rate.')]
     : [fault(at, 'exchange_rate_missing', `Say how many pesos one ${currency} is.`)];
 }
 

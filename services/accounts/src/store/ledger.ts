@@ -129,7 +129,9 @@ export async function postAll(tx: Transaction, postings: readonly Posting[]): Pr
   const moves = movesOf(
     entries.map((one) => ({ ...one, account: `${one.account} ${one.currency}` })),
   ).map(([key, amount]) => ({ key: key.split(' '), amount: amount.toString() }));
-  const kept = moves.filter(({ key: [account] }) => !controlAccounts.includes(certain(account, 'account')));
+  const kept = moves.filter(
+    ({ key: [account] }) => !controlAccounts.includes(certain(account, 'account')),
+  );
   await tx.rows(
     ...byName(postSql, {
       org: tx.organizationId,

@@ -164,7 +164,10 @@ async function postStamped(
   documents: ComplementProviders['documents'],
   complement: string,
 ): Promise<void> {
-  const cfdi = await documents.find(run.context, certain(parseDocumentRef(complement, 'cfdi'), 'documentRef').id);
+  const cfdi = await documents.find(
+    run.context,
+    certain(parseDocumentRef(complement, 'cfdi'), 'documentRef').id,
+  );
   const facts = cfdi && factsOfCfdi(cfdi);
   if (facts) await run.step((tx) => postFacts(tx, facts, `read:${facts.ref}:${facts.version}`));
 }

@@ -10,7 +10,10 @@ import { postFacts, type Posted } from './post-facts';
 
 /** The facts of an expense for the ledger. */
 export function factsOf({ fields, ...expense }: commerce.Expense): Facts {
-  const { settlementMode, total, supplierId, supplierName, businessDate, dueOn } = certain(fields, 'fields');
+  const { settlementMode, total, supplierId, supplierName, businessDate, dueOn } = certain(
+    fields,
+    'fields',
+  );
   return factsOfExpense({
     ...expense,
     supplierId,

@@ -186,7 +186,9 @@ const PART: readonly Rule<Written>[] = [
     'CFDI40197',
     'ValorUnitario',
     'debe ser mayor que cero',
-    ({ node }) => has(node, 'ValorUnitario') && !certain(amountOf(node, 'ValorUnitario'), 'the amount').isPositive(),
+    ({ node }) =>
+      has(node, 'ValorUnitario') &&
+      !certain(amountOf(node, 'ValorUnitario'), 'the amount').isPositive(),
   ],
   [
     'CFDI40198',

@@ -119,7 +119,10 @@ const BALANCE: readonly Rule<Payment>[] = [
       const [least, sum] = [leastPaid, converted].map((read) =>
         Decimal.sum(payment.paid.map(read)),
       );
-      return certain(least, 'least').round(monto.scale, 'down').greaterThan(monto) && certain(sum, 'sum').greaterThan(monto);
+      return (
+        certain(least, 'least').round(monto.scale, 'down').greaterThan(monto) &&
+        certain(sum, 'sum').greaterThan(monto)
+      );
     },
   ],
 ];

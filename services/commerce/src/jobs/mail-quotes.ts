@@ -1,4 +1,11 @@
-import { certain, documentRef, paperLanguageOf, paperWords, type PaperLanguage, type PaperWords } from '@timbre/fiscal';
+import {
+  certain,
+  documentRef,
+  paperLanguageOf,
+  paperWords,
+  type PaperLanguage,
+  type PaperWords,
+} from '@timbre/fiscal';
 import {
   createDueJob,
   createRun,
@@ -80,15 +87,19 @@ async function handOver(
   const url = pages.urlOf(mail.linkId);
   const { quote: words } = paperWords(language);
   const file = await paper.print(context, printedQuote(quote, { language, acceptanceUrl: url }));
-  await paper.mail(context, `${reference}:${certain(lastPublishedAt, 'lastPublishedAt').toISOString()}`, {
-    documentRef: reference,
-    recipients: [mail.recipient],
-    subject: words.mailSubject(folioNumber),
-    text: mailText(content, mail.message, words, url),
-    fileName: `cotizacion-${folioNumber}.pdf`,
-    contentType: 'application/pdf',
-    content: file,
-  });
+  await paper.mail(
+    context,
+    `${reference}:${certain(lastPublishedAt, 'lastPublishedAt').toISOString()}`,
+    {
+      documentRef: reference,
+      recipients: [mail.recipient],
+      subject: words.mailSubject(folioNumber),
+      text: mailText(content, mail.message, words, url),
+      fileName: `cotizacion-${folioNumber}.pdf`,
+      contentType: 'application/pdf',
+      content: file,
+    },
+  );
 }
 
 /** The text of the mail; plain text, because user input could contain markup. */

@@ -34,7 +34,9 @@ async function moved(
   }
   const level = (await levelsOf(tx, [key]))(key);
   if (unitCost === undefined) {
-    const difference = Decimal.from(certain(countedQuantity, 'countedQuantity')).minus(level.stock).toString();
+    const difference = Decimal.from(certain(countedQuantity, 'countedQuantity'))
+      .minus(level.stock)
+      .toString();
     return { kind: 'adjustment' as const, quantity: difference };
   }
   const average = averageCostAfter(level, Decimal.from(quantity), Decimal.from(unitCost));

@@ -23,7 +23,11 @@ export const readSelfInvoice = query<
   const shown = { folio, businessDate, total: left.toString() };
   const own = await readOwnInvoice(read, receipt.id);
   if (own?.state === 'stamped') {
-    return { ...shown, state: 'invoiced', documentRef: documentRef('cfdi', certain(own.cfdiId, 'cfdiId')) };
+    return {
+      ...shown,
+      state: 'invoiced',
+      documentRef: documentRef('cfdi', certain(own.cfdiId, 'cfdiId')),
+    };
   }
   if (own) return { ...shown, state: 'in_progress' };
   const claims = await readClaims(read, receipt.id);

@@ -42,7 +42,10 @@ function added(
   zone: string,
 ) {
   const amounts = parts.map(({ lineRef, amount, quantity = '0' }) => {
-    const { item } = certain(lines.find(({ id }) => id === lineRef), 'the item');
+    const { item } = certain(
+      lines.find(({ id }) => id === lineRef),
+      'the item',
+    );
     return { ...item, quantity, amount: Decimal.from(amount) };
   });
   const hasMoney = parts.some(({ amount }) => Decimal.from(amount).isPositive());
@@ -76,7 +79,10 @@ function takeBack(
   const back = Decimal.from(total);
   receipt.refundedTotal = Decimal.from(receipt.refundedTotal).plus(back).toString();
   for (const { lineRef, quantity, amount } of parts) {
-    const line = certain(lines.find(({ id }) => id === lineRef), 'the line');
+    const line = certain(
+      lines.find(({ id }) => id === lineRef),
+      'the line',
+    );
     const plus = (text: string, more: string) =>
       Decimal.from(text).plus(Decimal.from(more)).toString();
     line.refundedAmount = plus(line.refundedAmount, amount);
@@ -97,7 +103,10 @@ const restock = (
     tx,
     receipt,
     parts.flatMap(({ lineRef, quantity }) => {
-      const line = certain(lines.find(({ id }) => id === lineRef), 'the line');
+      const line = certain(
+        lines.find(({ id }) => id === lineRef),
+        'the line',
+      );
       return quantity === undefined ? [] : [{ line, quantity: Decimal.from(quantity) }];
     }),
     { kind: 'refund', field: 'restock' },

@@ -8,7 +8,8 @@ const rows = readSheet(bytes, limits);
 
 certain(parentPort, 'parentPort').on('message', () => {
   rows.next().then(
-    ({ value, done }) => certain(parentPort, 'parentPort').postMessage(done ? { isDone: true } : { rows: value }),
+    ({ value, done }) =>
+      certain(parentPort, 'parentPort').postMessage(done ? { isDone: true } : { rows: value }),
     (error: unknown) => {
       // An error that is not a SheetError is a bug and ends the thread.
       if (!(error instanceof SheetError)) throw error;

@@ -1,5 +1,11 @@
 import type { fiscalCfdi } from '@timbre/contract';
-import { certain, Decimal, documentRef, formOfCompensation, parseDocumentRef } from '@timbre/fiscal';
+import {
+  certain,
+  Decimal,
+  documentRef,
+  formOfCompensation,
+  parseDocumentRef,
+} from '@timbre/fiscal';
 import {
   failpoint,
   isFinal,

@@ -1,6 +1,13 @@
 import { LockMode } from '@mikro-orm/postgresql';
 import type { fiscalCfdi } from '@timbre/contract';
-import { certain, addressLine, Decimal, documentRef, formToBeDefined, parseDocumentRef } from '@timbre/fiscal';
+import {
+  certain,
+  addressLine,
+  Decimal,
+  documentRef,
+  formToBeDefined,
+  parseDocumentRef,
+} from '@timbre/fiscal';
 import {
   failpoint,
   isFinal,
@@ -100,7 +107,10 @@ async function leaveOut(
   refused: ReadonlyMap<number, Issue[]>,
 ): Promise<'some' | 'none' | undefined> {
   const documents = await documentsOfRequest(tx, documentId);
-  const document = certain(documents.find(({ id }) => id === documentId), 'the document');
+  const document = certain(
+    documents.find(({ id }) => id === documentId),
+    'the document',
+  );
   if (document.kind !== 'global' || document.state !== 'drafting') return undefined;
   const receipts = await leftReceipts(tx, documentId);
   const left = receipts.flatMap(({ documentRef: reference }, index): Skipped[] => {
@@ -110,7 +120,9 @@ async function leaveOut(
   const isNoneLeft = left.length === receipts.length;
   const keeper = isNoneLeft ? documents.find(({ id }) => id !== documentId) : document;
   if (left.length === 0 || !keeper) return undefined;
-  const ids = left.map((one) => certain(parseDocumentRef(one.documentRef, 'sales_receipt'), 'documentRef').id);
+  const ids = left.map(
+    (one) => certain(parseDocumentRef(one.documentRef, 'sales_receipt'), 'documentRef').id,
+  );
   await freeReceipts(tx, documentId, ids);
   const earlier = isNoneLeft ? (document.skipped ?? []) : [];
   keeper.skipped = [...(keeper.skipped ?? []), ...earlier, ...left];
@@ -247,7 +259,8 @@ function paymentOf(receipts: readonly Paid[], form?: string): fiscalCfdi.IncomeP
   }
   const [first, ...others] = receipts;
   const dueDates = receipts.flatMap(({ paymentDueDate }) => paymentDueDate ?? []).toSorted();
-  const terms = others.length === 0 ? (certain(first, 'first').settlementTerms ?? undefined) : undefined;
+  const terms =
+    others.length === 0 ? (certain(first, 'first').settlementTerms ?? undefined) : undefined;
   return {
     timing: 'deferred_or_installments',
     formCode: formToBeDefined,

@@ -61,7 +61,10 @@ async function claim(tx: Transaction, id: string): Promise<Invoice | undefined> 
   const payment = await claimPayment(tx, id, 'invoiceStatus');
   if (!payment) return undefined;
   const { acceptance } = await tx.get(Quote, payment.quoteId, quoteResource.name);
-  return { receiptId: payment.receiptId!, buyer: certain(acceptance, 'acceptance').fiscalCustomer! };
+  return {
+    receiptId: payment.receiptId!,
+    buyer: certain(acceptance, 'acceptance').fiscalCustomer!,
+  };
 }
 
 async function settle(

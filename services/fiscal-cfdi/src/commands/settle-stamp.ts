@@ -92,7 +92,10 @@ function settleStamp(
       throw conflict(message, 'stamp_of_another_seal');
     }
     if (stampedXml !== undefined) {
-      const sealed = { kind: kind.kind, xml: Buffer.from(certain(sealedXml, 'sealedXml')).toString() };
+      const sealed = {
+        kind: kind.kind,
+        xml: Buffer.from(certain(sealedXml, 'sealedXml')).toString(),
+      };
       const mismatch = stampMismatch(sealed, stampedXml, pacCertificate);
       if (mismatch) throw conflict(`This stamp is not valid: ${mismatch}.`, 'stamp_invalid');
     }

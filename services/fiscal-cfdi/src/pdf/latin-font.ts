@@ -130,7 +130,9 @@ const hex = (number: number): string => number.toString(16).padStart(4, '0');
 
 /** The mapping from glyphs to characters, with which readers copy or search the text. */
 function toUnicode(shown: readonly string[]): string {
-  const characters = shown.map((one) => `<${hex(certain(one.codePointAt(0), 'the character'))}>`).join(' ');
+  const characters = shown
+    .map((one) => `<${hex(certain(one.codePointAt(0), 'the character'))}>`)
+    .join(' ');
   return [
     '/CIDInit /ProcSet findresource begin 12 dict begin begincmap',
     '/CIDSystemInfo << /Registry (Adobe) /Ordering (UCS) /Supplement 0 >> def',

@@ -100,7 +100,8 @@ function createSender(stamp: (row: RowToSend) => Promise<AnsweredRow['answer']>)
     sending.add(sent);
   };
   const fill = (): void => {
-    while (!failure && waiting.length > 0 && sending.size < inFlightLimit) send(certain(waiting.shift(), 'the next'));
+    while (!failure && waiting.length > 0 && sending.size < inFlightLimit)
+      send(certain(waiting.shift(), 'the next'));
   };
   return {
     inHand: () => waiting.length + sending.size + answered.length,

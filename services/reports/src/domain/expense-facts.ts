@@ -64,7 +64,8 @@ export function factsOfExpense(expense: AnnouncedExpense): DocumentFacts<typeof 
   return { ref: documentRef('expense', expenseId), version, lines };
 }
 
-const totalOf = ({ fields }: AnnouncedExpense): Decimal => Decimal.from(certain(certain(fields, 'fields').total, 'total'));
+const totalOf = ({ fields }: AnnouncedExpense): Decimal =>
+  Decimal.from(certain(certain(fields, 'fields').total, 'total'));
 
 /** The paid amount in pesos, at most the total. */
 function paidOf(expense: AnnouncedExpense): Decimal {

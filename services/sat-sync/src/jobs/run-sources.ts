@@ -128,8 +128,7 @@ function failureOf(cause: unknown, attempts: number): Failure {
           ? 'sat_unavailable'
           : 'internal';
   const waitMs = code === 'sat_unavailable' ? waitsMs[attempts - 1] : undefined;
-  const errorMessage =
-    isRefusal && code === 'sat_unavailable' ? cause.message : messages[code];
+  const errorMessage = isRefusal && code === 'sat_unavailable' ? cause.message : messages[code];
   return { errorCode: code, errorMessage, cause, ...(waitMs !== undefined && { waitMs }) };
 }
 

@@ -139,7 +139,10 @@ async function nextStep(
     return checkNow(
       tx,
       source,
-      certain(open.find(({ id }) => id === due.id), 'the request'),
+      certain(
+        open.find(({ id }) => id === due.id),
+        'the request',
+      ),
       pollSeconds,
     );
   if (source.failures > failuresMax) {
@@ -342,7 +345,10 @@ async function verify(
   request: RequestRow,
   lease: string,
 ): Promise<void> {
-  const answer = await serviceFor(providers, source).verify(run.context, certain(request.satId, 'satId'));
+  const answer = await serviceFor(providers, source).verify(
+    run.context,
+    certain(request.satId, 'satId'),
+  );
   await run.step(async (tx) => {
     if (!(await holdSource(tx, source.id, lease))) return;
     const { id } = request;

@@ -19,6 +19,8 @@ export type RefreshedField = keyof typeof attributes;
 export function refreshedFields(before: Uint8Array, after: string): RefreshedField[] {
   const [refused, present] = [before, after].map((xml) => parseComprobante(xml).document.receptor);
   return (Object.keys(attributes) as RefreshedField[]).filter(
-    (field) => certain(refused, 'refused')[attributes[field]] !== certain(present, 'present')[attributes[field]],
+    (field) =>
+      certain(refused, 'refused')[attributes[field]] !==
+      certain(present, 'present')[attributes[field]],
   );
 }

@@ -135,7 +135,10 @@ async function settleSent(
   if (request.state !== 'answering') return 'done';
   switch (outcome.outcome) {
     case 'answered': {
-      const state = stateAfter(certain(request.answer, 'answer'), outcome.code, { wasSent, status });
+      const state = stateAfter(certain(request.answer, 'answer'), outcome.code, {
+        wasSent,
+        status,
+      });
       if (outcome.acuse !== undefined) request.acuse = Buffer.from(outcome.acuse);
       request.code = outcome.code;
       if (state) await settle(tx, request, state);

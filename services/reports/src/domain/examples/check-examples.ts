@@ -52,5 +52,7 @@ function withoutNull(value: unknown): unknown {
   if (value === null) return undefined;
   if (Array.isArray(value)) return value.map(withoutNull);
   if (typeof value !== 'object') return value;
-  return Object.fromEntries(Object.entries(certain(value, 'value')).map(([key, one]) => [key, withoutNull(one)]));
+  return Object.fromEntries(
+    Object.entries(certain(value, 'value')).map(([key, one]) => [key, withoutNull(one)]),
+  );
 }
