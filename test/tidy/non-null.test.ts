@@ -17,9 +17,10 @@ const assertionsIn = (code: string): number =>
 
 /**
  * The number of assertions may only be lowered. A row that a statement always returns is `onlyRow`
- * of kit.
+ * of kit; a value that is certainly there is asked for by the functions of
+ * packages/fiscal/src/presence.ts.
  */
-const assertionsMax = 350;
+const assertionsMax = 125;
 
 describe('assertions that a value is present', () => {
   it('do not become more', () => {
@@ -29,7 +30,7 @@ describe('assertions that a value is present', () => {
     });
     const texts = sources.map((file) => readFileSync(join(root, file), 'utf8'));
     const some = texts.filter((text) => /[\w)\]]!/.test(text));
-    expect(some.length).toBeGreaterThan(100);
+    expect(sources.length).toBeGreaterThan(1_000);
     expect(some.reduce((sum, text) => sum + assertionsIn(text), 0)).toBeLessThanOrEqual(
       assertionsMax,
     );
