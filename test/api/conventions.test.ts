@@ -68,12 +68,12 @@ describe('every operation', () => {
       hasBody: operation.requestBody !== undefined,
       isList: isList(operation),
     }));
-    const told = rows.map((row) => {
+    const declared = rows.map((row) => {
       const { id, method, path, isIdempotent, body } = row;
       return { id, method, path, isIdempotent, hasBody: !!body, isList: isPaged(row) };
     });
     const byId = (a: { id: string }, b: { id: string }) => (a.id < b.id ? -1 : 1);
-    expect(described.sort(byId)).toEqual(told.sort(byId));
+    expect(described.sort(byId)).toEqual(declared.sort(byId));
   });
 
   it.each(ids)('%s requires a key: 401 with a challenge', async (id) => {

@@ -91,7 +91,7 @@ export function operationOf(
   target: string,
 ): Operation | undefined {
   const path = target.split('?')[0]!;
-  const matching = operations.filter((operation) => meets(operation, path));
+  const matching = operations.filter((operation) => matchesTemplate(operation, path));
   // Literal segments have precedence over parameters: in /v1/credentials/current, `current` is not an
   // identifier.
   const fewest = Math.min(...matching.map(parameterCount));
@@ -103,7 +103,7 @@ export function operationOf(
 const parameterCount = ({ path }: Operation) => path.split('{').length;
 
 /** Whether a path matches the template. */
-const meets = ({ path: template }: Pick<Operation, 'path'>, path: string): boolean =>
+const matchesTemplate = ({ path: template }: Pick<Operation, 'path'>, path: string): boolean =>
   new RegExp(`^${template.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path);
 
 /** Fills in the template. A parameter that is missing gets an unknown identifier. */

@@ -155,17 +155,17 @@ describeChart.each(Object.entries(combinations))('every pod of the chart, %s', (
 
   it('mounts and reads only objects of the release or of its values', () => {
     const own = new Set(manifests.map(({ kind, metadata }) => `${kind} ${metadata.name}`));
-    const told =
+    const documented =
       JSON.stringify(values) + JSON.stringify(['timbre-keys', 'timbre-pacs', 'timbre-postgresql']);
     const made = ['t-postgresql-ca'];
-    const isTold = (name: string) => told.includes(`"${name}"`) || told.includes(`\\"${name}\\"`);
+    const isDocumented = (name: string) => documented.includes(`"${name}"`) || documented.includes(`\\"${name}\\"`);
     for (const { pod } of pods) {
       const text = JSON.stringify(pod.spec);
       const secrets = [...text.matchAll(/"secret(?:Name|KeyRef)":(?:\{"name":)?"([^"]+)"/g)];
       for (const [, name] of secrets)
-        if (!made.includes(name!) && !isTold(name!)) expect([...own]).toContain(`Secret ${name}`);
+        if (!made.includes(name!) && !isDocumented(name!)) expect([...own]).toContain(`Secret ${name}`);
       for (const [, name] of text.matchAll(/"configMap":\{"name":"([^"]+)"/g))
-        if (!isTold(name!)) expect([...own]).toContain(`ConfigMap ${name}`);
+        if (!isDocumented(name!)) expect([...own]).toContain(`ConfigMap ${name}`);
     }
   });
 });

@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { created, newCustomer, type Api } from '@timbre/testkit/client';
 import { until } from '../api/until';
 import { deferred } from '../api/accounts/books';
-import { bar, type Found, type Tell } from './bar';
-import { inFlight, insist, meanwhile, Told, unfinished, type Client } from './clients';
+import { bar, type Found, type Report } from './bar';
+import { inFlight, insist, meanwhile, OutcomeCounts, unfinished, type Client } from './clients';
 import { documentItem } from './documents';
 import { keysAreRemembered } from './guards';
 import type { System } from './system';
@@ -47,18 +47,18 @@ interface Paid {
 interface Writers {
   api: Client;
   invoices: Invoice[];
-  told: Told;
+  outcomes: OutcomeCounts;
   paid: Paid[];
   deadlineMs: number;
   kills: number;
 }
 
-async function run(system: System, size: Size, tell: Tell): Promise<Found> {
+async function run(system: System, size: Size, tell: Report): Promise<Found> {
   const api = await system.issuer();
   await created(api, '/v1/settings/series', { code: 'PC', kind: 'payment_complement' });
   const invoices = await newInvoices(api, size.invoices);
   const deadlineMs = Date.now() + size.settleMs;
-  const writers: Writers = { api, invoices, told: new Told(), paid: [], deadlineMs, kills: 0 };
+  const writers: Writers = { api, invoices, outcomes: new OutcomeCounts(), paid: [], deadlineMs, kills: 0 };
   const armed = size.point ? { FAILPOINTS: size.point } : {};
   if (size.point) await system.start('accounts', armed);
   const writing = inFlight(
@@ -78,14 +78,14 @@ async function run(system: System, size: Size, tell: Tell): Promise<Found> {
   if (size.point) await system.start('accounts');
   const { kills } = writers;
   const violations = [
-    ...writers.told.beyond([...unfinished, ...allowed]),
+    ...writers.outcomes.beyond([...unfinished, ...allowed]),
     ...(kills < size.killsMin ? [`services were killed only ${kills} times`] : []),
     ...(await lateDocuments(system, api, deadlineMs)),
     ...(await notOnce(system, api, writers.paid)),
     ...(await unequal(system, api)),
     ...(await rebuilt(system, api)),
   ];
-  const figures = `${writers.paid.length} payments, ${kills} kills; ${writers.told}`;
+  const figures = `${writers.paid.length} payments, ${kills} kills; ${writers.outcomes}`;
   return { violations, figures };
 } // prettier-ignore
 
@@ -137,8 +137,8 @@ async function writeAll(writers: Writers, size: Size, writer: number): Promise<v
   }
 }
 
-const send = ({ api, told, deadlineMs }: Writers, path: string, body?: object) =>
-  insist({ api, method: 'POST', path, body }, told, deadlineMs);
+const send = ({ api, outcomes, deadlineMs }: Writers, path: string, body?: object) =>
+  insist({ api, method: 'POST', path, body }, outcomes, deadlineMs);
 
 async function pay(writers: Writers, invoice: Invoice, cents: number): Promise<void> {
   const reference = randomUUID();
@@ -167,7 +167,7 @@ async function complement(writers: Writers, invoice: Invoice): Promise<void> {
   if (invoice.complement) return;
   const document = { uuid: invoice.uuid, taxes: 'auto', amount: 100, installment: 1 };
   // The draft may be refused, because somebody may have canceled the invoice.
-  const draft = await send({ ...writers, told: new Told() }, '/v1/cfdi', {
+  const draft = await send({ ...writers, outcomes: new OutcomeCounts() }, '/v1/cfdi', {
     kind: 'payment_complement',
     customerId: invoice.customerId,
     payment: {

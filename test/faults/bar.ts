@@ -21,11 +21,11 @@ export interface Bar<Size> {
   /** The guard. Without the guard the bar must find `red`, or the bar proves nothing. */
   guard: Guard;
   red: RegExp;
-  run(system: System, size: Size, tell: Tell): Promise<Found>;
+  run(system: System, size: Size, tell: Report): Promise<Found>;
 }
 
 /** Reports the progress of a run. */
-export type Tell = (progress: string) => void;
+export type Report = (progress: string) => void;
 
 /** Erases the type of the sizes, so that all bars fit into one list. */
 export const bar = <Size>(one: Bar<Size>): Bar<unknown> => one as Bar<unknown>;

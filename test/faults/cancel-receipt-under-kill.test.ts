@@ -66,14 +66,14 @@ const cancelOnce = ({ rowId }: Receipt, key: string) =>
     body: { motive: '02' },
     headers: { 'idempotency-key': key },
   });
-const told = ({ status, json }: ApiResponse): string =>
+const outcomeOf = ({ status, json }: ApiResponse): string =>
   status === 202 ? '202' : `${status} ${json?.error?.code}`;
 
 /** Retries the request with its key, as clients must, until it has its response. */
 async function cancelUntilTaken(receipt: Receipt, key: string): Promise<ApiResponse> {
   for (;;) {
     const answer = await cancelOnce(receipt, key);
-    expect(documented).toContain(told(answer));
+    expect(documented).toContain(outcomeOf(answer));
     if (answer.status === 202) return answer;
     await sleep(Number(answer.headers.get('retry-after') ?? 1) * 1_000);
   }
@@ -103,7 +103,7 @@ test.each(failpoints.map((failpoint, index) => ({ failpoint, index })))(
     const key = randomUUID();
     await restart(failpoint);
     // A process that responds was not killed.
-    expect(documented.slice(1)).toContain(told(await cancelOnce(receipt, key)));
+    expect(documented.slice(1)).toContain(outcomeOf(await cancelOnce(receipt, key)));
     await restart();
     const answer = await cancelUntilTaken(receipt, key);
     await expectCanceledOnce(receipt);
@@ -115,7 +115,7 @@ test.each(failpoints.map((failpoint, index) => ({ failpoint, index })))(
 test('a receipt whose caller never comes back is canceled all the same', async () => {
   const receipt = receipts.at(-1)!;
   await restart('payroll.cancel_answered@1');
-  expect(documented.slice(1)).toContain(told(await cancelOnce(receipt, randomUUID())));
+  expect(documented.slice(1)).toContain(outcomeOf(await cancelOnce(receipt, randomUUID())));
   await restart();
   await expectCanceledOnce(receipt);
 });

@@ -81,14 +81,14 @@ const cancelOnce = ({ documentRef, key }: Cancel, body: object = { motive: '02' 
     body,
     headers: { 'idempotency-key': key },
   });
-const told = ({ status, json }: ApiResponse): string =>
+const outcomeOf = ({ status, json }: ApiResponse): string =>
   status === 202 ? '202' : `${status} ${json?.error?.code}`;
 
 /** Repeats the request with its key, as clients should, until it has its answer. */
 async function cancelUntilTaken(cancel: Cancel): Promise<ApiResponse> {
   for (;;) {
     const answer = await cancelOnce(cancel);
-    expect(documented).toContain(told(answer));
+    expect(documented).toContain(outcomeOf(answer));
     if (answer.status === 202) return answer;
     await sleep(Number(answer.headers.get('retry-after') ?? 1) * 1_000);
   }
@@ -129,7 +129,7 @@ test.each(recoveryPoints)(
       for (let times = 0; times < 3 && !(await isAskedFor(documentRef)); times++) {
         await restart(kind, failpoint);
         // A process whose answer arrives was not killed.
-        expect([failpoint, ...documented.slice(1)]).toContain(told(await cancelOnce(cancel)));
+        expect([failpoint, ...documented.slice(1)]).toContain(outcomeOf(await cancelOnce(cancel)));
         await restart(kind);
       }
       await reachCanceled(documentRef);
@@ -158,7 +158,7 @@ test.each([
     const draft = await newDraft(api, asker === 'its draft' ? replacing : {});
     if (asker === 'cancelCfdi') {
       const asked = { motive: '01', replacementDocumentRef: draft };
-      expect(told(await cancelOnce({ documentRef, uuid, key: randomUUID() }, asked))).toBe('202');
+      expect(outcomeOf(await cancelOnce({ documentRef, uuid, key: randomUUID() }, asked))).toBe('202');
     }
     await restart('sw', failpoint);
     const stamp = { headers: { 'idempotency-key': randomUUID() } };
@@ -192,7 +192,7 @@ test.each(['answered', 'asked'])(
     await restart('sw', `cancellation.${point}@1`);
     const first = await cancelOnce(cancel);
     if (point === 'asked') expect((await synchronize(documentRef)).status).not.toBe(200);
-    else expect(documented.slice(1)).toContain(told(first));
+    else expect(documented.slice(1)).toContain(outcomeOf(first));
     // The receiver answers during this wait.
     await sleep(4_000);
     await restart('sw');

@@ -20,7 +20,7 @@ export interface Write {
 }
 
 /** Counts the responses to clients. `no answer` stands for a broken connection. */
-export class Told {
+export class OutcomeCounts {
   readonly counts = new Map<string, number>();
 
   add(what: string): void {
@@ -49,20 +49,20 @@ export const unfinished = [
 /** Retries a write until it has an outcome; undefined after the timeout. */
 export async function insist(
   write: Write,
-  told: Told,
+  outcomes: OutcomeCounts,
   deadlineMs: number,
 ): Promise<ApiResponse | undefined> {
   const { api, method, path, body, key = randomUUID() } = write;
   const headers = { 'idempotency-key': key };
   while (Date.now() < deadlineMs) {
     const answer = await api.once(method, path, { body, headers }).catch(() => undefined);
-    const what = answer ? toldBy(answer) : 'no answer';
-    told.add(what);
+    const what = answer ? outcomeOf(answer) : 'no answer';
+    outcomes.add(what);
     const mayRepeat = (unfinished as readonly string[]).includes(what) || isRetryable(answer);
     if (answer && !mayRepeat) return answer;
     const seconds = Number(answer?.headers.get('retry-after') ?? 0.2);
     if (what === '409 operation_in_progress' && !(seconds >= 1))
-      told.add('operation_in_progress without Retry-After');
+      outcomes.add('operation_in_progress without Retry-After');
     await sleep(seconds * 1_000);
   }
   return undefined;
@@ -77,7 +77,7 @@ export function clientOf(access: Api): Client {
     once: (method, path, options) => access.request(method, path, { ...options, isOnce: true }),
     async request(method, path, { body } = {}) {
       const write = { api: client, method, path, body };
-      const answer = await insist(write, new Told(), Date.now() + preparedWithinMs);
+      const answer = await insist(write, new OutcomeCounts(), Date.now() + preparedWithinMs);
       if (!answer) throw new Error(`${method} ${path} had no outcome`);
       return answer;
     },
@@ -89,7 +89,7 @@ export function clientOf(access: Api): Client {
 const isRetryable = (answer?: ApiResponse): boolean =>
   answer?.json?.error?.details?.retryable === true;
 
-function toldBy({ status, json }: ApiResponse): string {
+function outcomeOf({ status, json }: ApiResponse): string {
   if (status < 300) return `${status}`;
   const { code, details } = json?.error ?? {};
   const reason = code === 'conflict' ? details?.reason : undefined;

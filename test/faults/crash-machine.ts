@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ApiResponse } from '@timbre/testkit/client';
-import type { Bar, Found, Tell } from './bar';
-import { insist, Told, unfinished, type Client } from './clients';
+import type { Bar, Found, Report } from './bar';
+import { insist, OutcomeCounts, unfinished, type Client } from './clients';
 import type { System } from './system';
 
 /** A recovery point of a process. */
@@ -54,23 +54,23 @@ interface Row {
 export interface Matrix {
   process: string;
   /** The answers that clients may get, besides those for an unfinished write. */
-  mayBeTold: string[];
+  allowed: string[];
   begin(system: System): Promise<Row>;
 }
 
 /** Kills a process at every recovery point and compares the final state with the model. */
 export const crashMatrixOf =
   (matrix: Matrix) =>
-  async (system: System, size: Size, tell: Tell): Promise<Found> => {
-    const told = new Told();
+  async (system: System, size: Size, report: Report): Promise<Found> => {
+    const outcomes = new OutcomeCounts();
     const violations: string[] = [];
     for (let seed = 1; seed <= size.seeds; seed += 1) {
-      violations.push(...(await crashEverywhere(matrix, system, seed, size, told, tell)));
-      tell(`${seed} of ${size.seeds} seeds, ${violations.length} found`);
+      violations.push(...(await crashEverywhere(matrix, system, seed, size, outcomes, report)));
+      report(`${seed} of ${size.seeds} seeds, ${violations.length} found`);
     }
-    violations.push(...told.beyond([...unfinished, ...matrix.mayBeTold]));
+    violations.push(...outcomes.beyond([...unfinished, ...matrix.allowed]));
     const crashes = size.points.length * size.seeds;
-    return { violations, figures: `${size.points.length} points, ${crashes} crashes; ${told}` };
+    return { violations, figures: `${size.points.length} points, ${crashes} crashes; ${outcomes}` };
   };
 
 /**
@@ -82,12 +82,12 @@ async function crashEverywhere(
   system: System,
   seed: number,
   size: Size,
-  told: Told,
-  tell: Tell,
+  outcomes: OutcomeCounts,
+  report: Report,
 ): Promise<string[]> {
   const random = randomOf(seed);
   const row = await begin(system);
-  const send = sender(row.api, told, size.settleMs);
+  const send = sender(row.api, outcomes, size.settleMs);
   const found: string[] = [];
   // Interrupted operations continue with their keys while the next crash is prepared.
   let work: Promise<void> = Promise.resolve();
@@ -99,7 +99,7 @@ async function crashEverywhere(
     work = work
       .then(() => row.take(point.course, send))
       .catch((error: unknown) => void found.push(`seed ${seed}, ${armed}: ${String(error)}`));
-    tell(`seed ${seed}: ${armed} in ${point.course}`);
+    report(`seed ${seed}: ${armed} in ${point.course}`);
     if (!(await diesDuring(system, process, work)))
       found.push(`seed ${seed}: ${armed} was never reached`);
   }
@@ -126,9 +126,9 @@ async function halfAMinute(): Promise<false> {
 
 /** Retries a write until it has its outcome. */
 const sender =
-  (api: Client, told: Told, withinMs: number): Send =>
+  (api: Client, outcomes: OutcomeCounts, withinMs: number): Send =>
   async (method, path, body) => {
-    const answer = await insist({ api, method, path, body }, told, Date.now() + withinMs);
+    const answer = await insist({ api, method, path, body }, outcomes, Date.now() + withinMs);
     if (!answer) throw new Error(`${method} ${path} had no outcome`);
     return answer;
   };

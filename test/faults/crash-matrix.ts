@@ -26,7 +26,7 @@ const points: Point[] = [
 /** Documents from their draft to their end, while fiscal-cfdi dies. */
 const fiscal: Matrix = {
   process: 'fiscal-cfdi',
-  mayBeTold: ['200', '201', '202', '409 conflict stamp_rejected'],
+  allowed: ['200', '201', '202', '409 conflict stamp_rejected'],
   async begin(system) {
     const [api, model] = [await system.issuer(), new Model()];
     return {

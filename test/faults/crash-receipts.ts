@@ -51,7 +51,7 @@ interface Final {
 /** Receipts that are being invoiced while commerce dies. */
 const receipts: Matrix = {
   process: 'commerce',
-  mayBeTold: ['200', '201', '202'],
+  allowed: ['200', '201', '202'],
   async begin(system) {
     const api = await system.issuer();
     await created(api, '/v1/settings/series', { code: 'NC', kind: 'credit_note' });

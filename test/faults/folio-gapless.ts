@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Api } from '@timbre/testkit/client';
-import { bar, type Found, type Tell } from './bar';
-import { inFlight, insist, meanwhile, Told, unfinished, type Client } from './clients';
+import { bar, type Found, type Report } from './bar';
+import { inFlight, insist, meanwhile, OutcomeCounts, unfinished, type Client } from './clients';
 import { newDocuments } from './documents';
 import { foliosAreTransactional, sealsAreSaved } from './guards';
 import type { System } from './system';
@@ -24,13 +24,13 @@ interface Acknowledged {
   uuid: string;
 }
 
-async function run(system: System, size: Size, tell: Tell): Promise<Found> {
+async function run(system: System, size: Size, tell: Report): Promise<Found> {
   const api = await system.issuer();
   const [template] = await newDocuments([api], 1);
   const abortedRefs = await copies(system, template!.documentRef, writers);
   const refs = await copies(system, template!.documentRef, size.documents);
   tell(`${refs.length} drafts`);
-  const told = new Told();
+  const outcomes = new OutcomeCounts();
   const acknowledged: Acknowledged[] = [];
   const state = { aborts: 0, kept: 0, stops: 0 };
   const deadlineMs = Date.now() + size.settleMs;
@@ -44,7 +44,7 @@ async function run(system: System, size: Size, tell: Tell): Promise<Found> {
       if (aborted && aborted.status < 500) state.kept += 1;
       state.aborts += 1;
     }
-    const answer = await stamp(api, documentRef, told, deadlineMs);
+    const answer = await stamp(api, documentRef, outcomes, deadlineMs);
     if (answer?.status !== 200) return;
     const { folio, uuid } = answer.json.data as { folio: string; uuid: string };
     acknowledged.push({ documentRef, folio: Number(folio), uuid });
@@ -68,19 +68,19 @@ async function run(system: System, size: Size, tell: Tell): Promise<Found> {
     ...(acknowledged.length === refs.length
       ? []
       : [`${acknowledged.length} documents were stamped`]),
-    ...(size.stops > 0 && !unfinished.some((what) => told.counts.has(what))
+    ...(size.stops > 0 && !unfinished.some((what) => outcomes.counts.has(what))
       ? ['no writer noticed that PostgreSQL stopped']
       : []),
     ...(state.stops < size.stops ? [`PostgreSQL was stopped only ${state.stops} times`] : []),
     ...(state.kept === 0 ? [] : [`${state.kept} seals were not rolled back`]),
-    ...told.beyond([...unfinished, '200']),
+    ...outcomes.beyond([...unfinished, '200']),
   ];
-  const figures = `${refs.length} documents, ${state.aborts} aborts, ${state.stops} stops; ${told}`;
+  const figures = `${refs.length} documents, ${state.aborts} aborts, ${state.stops} stops; ${outcomes}`;
   return { violations, figures };
 }
 
-const stamp = (api: Client, documentRef: string, told: Told, deadlineMs: number) =>
-  insist({ api, method: 'POST', path: `/v1/cfdi/${documentRef}/stamp` }, told, deadlineMs);
+const stamp = (api: Client, documentRef: string, outcomes: OutcomeCounts, deadlineMs: number) =>
+  insist({ api, method: 'POST', path: `/v1/cfdi/${documentRef}/stamp` }, outcomes, deadlineMs);
 
 /** Copies a draft, which is faster than the API; only the stamps matter here. */
 async function copies(system: System, documentRef: string, count: number): Promise<string[]> {

@@ -4,8 +4,8 @@ import { created, newWithholdingSeries, type Api } from '@timbre/testkit/client'
 import { operations } from '../../gateway/src/edge/operations';
 import type { OperationRow } from '../../gateway/src/edge/operations/operation';
 import { services } from '../../scripts/runtime/services.mjs';
-import { bar, type Found, type Tell } from './bar';
-import { inFlight, insist, meanwhile, Told, unfinished, type Client, type Write } from './clients';
+import { bar, type Found, type Report } from './bar';
+import { inFlight, insist, meanwhile, OutcomeCounts, unfinished, type Client, type Write } from './clients';
 import { keysAreRemembered } from './guards';
 import { hasTarget, newTarget } from './storm-targets';
 import type { System } from './system';
@@ -38,7 +38,7 @@ type Storm = Write & { id: string; key: string };
 /** The processes killed during the storm, in order: the gateway and a service, twice. */
 const victims = ['gateway', 'fiscal-cfdi', 'gateway', 'commerce'];
 
-async function run(system: System, size: Size, tell: Tell): Promise<Found> {
+async function run(system: System, size: Size, tell: Report): Promise<Found> {
   const writes = operations.filter(
     ({ id, isIdempotent, environments }) =>
       isIdempotent &&
@@ -60,16 +60,16 @@ async function run(system: System, size: Size, tell: Tell): Promise<Found> {
     [stormy, calm].map((api) => newStorms(writes, api, source, size.keys)),
   );
   tell(`${writes.length} operations, ${storms!.length} keys`);
-  const told = new Told();
+  const outcomes = new OutcomeCounts();
   const deadlineMs = Date.now() + size.settleMs;
-  await inFlight(4, once!, (storm) => insist(storm, new Told(), deadlineMs));
+  await inFlight(4, once!, (storm) => insist(storm, new OutcomeCounts(), deadlineMs));
   const state = { done: 0, kills: 0 };
   const killDue = () => ((state.kills + 1) * storms!.length) / (victims.length + 1);
   const isKilling = () => size.areKilled && state.kills < victims.length;
   const storming = inFlight(size.keysAtOnce, storms!, async (storm, index) => {
     // No key starts before the kill that is due before it.
     while (isKilling() && index >= killDue() + size.keysAtOnce) await sleep(20);
-    const found = await same(storm, size.calls, told, deadlineMs);
+    const found = await same(storm, size.calls, outcomes, deadlineMs);
     state.done += 1;
     return found;
   });
@@ -89,9 +89,9 @@ async function run(system: System, size: Size, tell: Tell): Promise<Found> {
     ...result.flat(),
     ...(size.areKilled && state.kills < victims.length ? [`only ${state.kills} were killed`] : []),
     ...(await otherEffects(system, stormy, calm, size.effectsMs)),
-    ...told.beyond([...unfinished, '200', '201', '202', ...refusals]),
+    ...outcomes.beyond([...unfinished, '200', '201', '202', ...refusals]),
   ];
-  const figures = `${writes.length} operations × ${size.keys} keys × ${size.calls} calls, ${state.kills} kills; ${told}`;
+  const figures = `${writes.length} operations × ${size.keys} keys × ${size.calls} calls, ${state.kills} kills; ${outcomes}`;
   return { violations, figures };
 }
 
@@ -114,16 +114,16 @@ function newStorms(writes: OperationRow[], api: Client, source: Api, keys: numbe
 async function same(
   storm: Storm,
   calls: number,
-  told: Told,
+  outcomes: OutcomeCounts,
   deadlineMs: number,
 ): Promise<string[]> {
   const answers = await Promise.all(
-    Array.from({ length: calls }, () => insist(storm, told, deadlineMs)),
+    Array.from({ length: calls }, () => insist(storm, outcomes, deadlineMs)),
   );
-  const outcomes = new Set(answers.map((one) => one && `${one.status} ${one.bytes.toString()}`));
-  const [only] = outcomes;
-  if (outcomes.size === 1 && only !== undefined) return [];
-  return [`${storm.id} answered ${outcomes.size} ways: ${[...outcomes].join(' | ').slice(0, 300)}`];
+  const different = new Set(answers.map((one) => one && `${one.status} ${one.bytes.toString()}`));
+  const [only] = different;
+  if (different.size === 1 && only !== undefined) return [];
+  return [`${storm.id} answered ${different.size} ways: ${[...different].join(' | ').slice(0, 300)}`];
 }
 
 /**

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { uploaded } from '../api/imports/spreadsheet';
-import { bar, type Found, type Tell } from './bar';
-import { insist, Told, unfinished } from './clients';
+import { bar, type Found, type Report } from './bar';
+import { insist, OutcomeCounts, unfinished } from './clients';
 import { rowsAreMarked } from './guards';
 import type { System } from './system';
 
@@ -17,9 +17,9 @@ interface Size {
   settleMs: number;
 }
 
-async function run(system: System, size: Size, tell: Tell): Promise<Found> {
+async function run(system: System, size: Size, tell: Report): Promise<Found> {
   const api = await system.issuer();
-  const told = new Told();
+  const outcomes = new OutcomeCounts();
   const violations: string[] = [];
   const deadlineMs = Date.now() + size.settleMs;
   const arm = (point?: string) => system.start('commerce', point ? { FAILPOINTS: point } : {});
@@ -42,7 +42,7 @@ async function run(system: System, size: Size, tell: Tell): Promise<Found> {
   await arm(size.reading[0]);
   const body = { kind: 'suppliers', fileId };
   const reading = die(size.reading);
-  const answer = await insist({ api, method: 'POST', path: '/v1/imports', body }, told, deadlineMs);
+  const answer = await insist({ api, method: 'POST', path: '/v1/imports', body }, outcomes, deadlineMs);
   await reading;
   const { importId } = answer?.json.data as { importId: string };
   const stateOf = async () =>
@@ -55,7 +55,7 @@ async function run(system: System, size: Size, tell: Tell): Promise<Found> {
   await arm(size.writing[0]);
   const writing = die(size.writing);
   const path = `/v1/imports/${importId}/commit`;
-  await insist({ api, method: 'POST', path }, told, deadlineMs);
+  await insist({ api, method: 'POST', path }, outcomes, deadlineMs);
   await writing;
   await leave('committing');
   const [left] = await system.sql<{ suppliers: number; events: number; finished: number }>(
@@ -72,9 +72,9 @@ async function run(system: System, size: Size, tell: Tell): Promise<Found> {
   if (found.state !== 'done' || !isWhole) {
     violations.push(`${size.rows} rows left ${JSON.stringify(found)}`);
   }
-  violations.push(...told.beyond([...unfinished, '202']));
+  violations.push(...outcomes.beyond([...unfinished, '202']));
   const kills = size.reading.length + size.writing.length;
-  return { violations, figures: `${size.rows} rows, ${kills} kills; ${told}` };
+  return { violations, figures: `${size.rows} rows, ${kills} kills; ${outcomes}` };
 } // prettier-ignore
 
 const suite: Size = {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { bar, p95, type Found, type Tell } from './bar';
-import { inFlight, insist, Told, unfinished } from './clients';
+import { bar, p95, type Found, type Report } from './bar';
+import { inFlight, insist, OutcomeCounts, unfinished } from './clients';
 import { newDocuments, notExactlyOnce, reconcile, type Document } from './documents';
 import { unknownIsKept } from './guards';
 import type { PacName, System } from './system';
@@ -16,7 +16,7 @@ interface Size {
 const healedWithinMs = 25_000;
 const other = { sw: 'finkok', finkok: 'sw' } as const;
 
-async function run(system: System, size: Size, tell: Tell): Promise<Found> {
+async function run(system: System, size: Size, tell: Report): Promise<Found> {
   const halves: Found[] = [];
   for (const first of ['finkok', 'sw'] as const) {
     halves.push(await loseAnswersOf(first, system, size, tell));
@@ -28,15 +28,15 @@ async function run(system: System, size: Size, tell: Tell): Promise<Found> {
 }
 
 /** Loses the responses of both PACs: one offers a lookup, the other only a retry. */
-async function loseAnswersOf(first: PacName, system: System, size: Size, tell: Tell) {
+async function loseAnswersOf(first: PacName, system: System, size: Size, tell: Report) {
   await system.orderPacs(first, other[first]);
   const api = await system.issuer();
   const documents = await newDocuments([api], size.documents);
-  const told = new Told();
-  await stampAll(await newDocuments([api], 1), told, size.settleMs);
+  const outcomes = new OutcomeCounts();
+  await stampAll(await newDocuments([api], 1), outcomes, size.settleMs);
   const sentElsewhere = await system.sends(other[first]);
   system.pacs[first].set({ kind: 'cut', afterBytes: 0 });
-  const stamped = stampAll(documents, told, size.lostMs + size.settleMs);
+  const stamped = stampAll(documents, outcomes, size.lostMs + size.settleMs);
   tell(`${documents.length} documents while ${first} answers nothing for ${size.lostMs} ms`);
   await sleep(size.lostMs);
   system.pacs[first].set({ kind: 'none' });
@@ -50,7 +50,7 @@ async function loseAnswersOf(first: PacName, system: System, size: Size, tell: T
   return {
     violations: [
       ...notExactlyOnce(await reconcile(system, documents)),
-      ...told.beyond([...unfinished, '200']),
+      ...outcomes.beyond([...unfinished, '200']),
       ...(early === 0 ? [] : [`${early} documents were stamped while nothing was answered`]),
       ...(elsewhere === 0 ? [] : [`${elsewhere} documents were sent to ${other[first]}`]),
       ...(late <= healedWithinMs ? [] : [`95 of 100 were valid only ${late} ms after healing`]),
@@ -59,11 +59,11 @@ async function loseAnswersOf(first: PacName, system: System, size: Size, tell: T
   };
 }
 
-const stampAll = (documents: Document[], told: Told, withinMs: number) =>
+const stampAll = (documents: Document[], outcomes: OutcomeCounts, withinMs: number) =>
   inFlight(documents.length, documents, ({ api, documentRef }) =>
     insist(
       { api, method: 'POST', path: `/v1/cfdi/${documentRef}/stamp` },
-      told,
+      outcomes,
       Date.now() + withinMs,
     ),
   );

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { bar, type Found, type Tell } from './bar';
-import { inFlight, insist, Told, unfinished } from './clients';
+import { bar, type Found, type Report } from './bar';
+import { inFlight, insist, OutcomeCounts, unfinished } from './clients';
 import { newDocuments, notExactlyOnce, reconcile, type Document } from './documents';
 import { unknownStaysWithItsPac } from './guards';
 import type { PacName, System } from './system';
@@ -17,17 +17,17 @@ interface Size {
 /** The time after which an open circuit breaker lets the next request through. */
 const circuitMs = 10_500;
 
-async function run(system: System, size: Size, tell: Tell): Promise<Found> {
+async function run(system: System, size: Size, tell: Report): Promise<Found> {
   const api = await system.issuer();
-  const told = new Told();
+  const outcomes = new OutcomeCounts();
   const thirds: Record<string, Document[]> = { hanging: [], failing: [], refused: [] };
   for (let round = 0; round < size.rounds; round += 1) {
-    await untilFirst(system, told);
+    await untilFirst(system, outcomes);
     const drafts = await newDocuments([api], size.third * 3);
     const [hanging, failing, refused] = [0, 1, 2].map((n) => drafts.filter((_, i) => i % 3 === n));
-    thirds['hanging']!.push(...(await whileHanging(system, size, stampAll(hanging!, told, size))));
-    thirds['failing']!.push(...(await whileFailing(system, size, stampAll(failing!, told, size))));
-    thirds['refused']!.push(...(await whileRefused(system, stampAll(refused!, told, size))));
+    thirds['hanging']!.push(...(await whileHanging(system, size, stampAll(hanging!, outcomes, size))));
+    thirds['failing']!.push(...(await whileFailing(system, size, stampAll(failing!, outcomes, size))));
+    thirds['refused']!.push(...(await whileRefused(system, stampAll(refused!, outcomes, size))));
     tell(`round ${round + 1} of ${size.rounds}`);
   }
   const found = await Promise.all([
@@ -35,15 +35,15 @@ async function run(system: System, size: Size, tell: Tell): Promise<Found> {
     misplaced(system, thirds['failing']!, 'sw'),
     misplaced(system, thirds['refused']!, 'finkok'),
   ]);
-  const violations = [...found.flat(), ...told.beyond([...unfinished, '200'])];
-  return { violations, figures: `3 × ${thirds['refused']!.length} documents; ${told}` };
+  const violations = [...found.flat(), ...outcomes.beyond([...unfinished, '200'])];
+  return { violations, figures: `3 × ${thirds['refused']!.length} documents; ${outcomes}` };
 }
 
-function stampAll(documents: Document[], told: Told, { settleMs }: Size): Promise<Document[]> {
+function stampAll(documents: Document[], outcomes: OutcomeCounts, { settleMs }: Size): Promise<Document[]> {
   const deadlineMs = Date.now() + settleMs;
   return inFlight(documents.length, documents, async (document) => {
     const { api, documentRef } = document;
-    await insist({ api, method: 'POST', path: `/v1/cfdi/${documentRef}/stamp` }, told, deadlineMs);
+    await insist({ api, method: 'POST', path: `/v1/cfdi/${documentRef}/stamp` }, outcomes, deadlineMs);
     return document;
   });
 }
@@ -72,11 +72,11 @@ async function whileRefused({ pacs: { sw } }: System, stamping: Promise<Document
 }
 
 /** Waits until a document is sent to the first PAC again, with its token. */
-async function untilFirst(system: System, told: Told): Promise<void> {
+async function untilFirst(system: System, outcomes: OutcomeCounts): Promise<void> {
   const api = await system.issuer();
   for (;;) {
     const documents = await newDocuments([api], 1);
-    await stampAll(documents, told, { settleMs: 30_000 } as Size);
+    await stampAll(documents, outcomes, { settleMs: 30_000 } as Size);
     const [probe] = await reconcile(system, documents);
     if (probe!.stamps.some(({ pac }) => pac === 'sw')) return;
     await sleep(circuitMs);

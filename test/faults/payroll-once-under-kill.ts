@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { created, dataOf, type Api } from '@timbre/testkit/client';
 import { addEmployee, addRun, calculate } from '../api/payroll/people';
-import { bar, type Found, type Tell } from './bar';
-import { between, inFlight, insist, meanwhile, Told, unfinished, type Client } from './clients';
+import { bar, type Found, type Report } from './bar';
+import { between, inFlight, insist, meanwhile, OutcomeCounts, unfinished, type Client } from './clients';
 import { receiptsAreResumed } from './guards';
 import type { System } from './system';
 
@@ -42,17 +42,17 @@ const goodRfc = 'GOLA850312AB1';
 /** The last wage used. Wages are unique, so that a receipt can be identified by its total. */
 let lastWage = 500;
 
-async function run(system: System, size: Size, tell: Tell): Promise<Found> {
+async function run(system: System, size: Size, tell: Report): Promise<Found> {
   const api = await system.issuer();
   await created(api, '/v1/settings/series', { code: 'N', kind: 'payroll' });
   const runId = await newRun(api, size);
-  const told = new Told();
+  const outcomes = new OutcomeCounts();
   const deadlineMs = Date.now() + size.settleMs;
   const dieAt = (pass: number) => ({ FAILPOINTS: size.points[pass % size.points.length]! });
   await system.start('payroll', dieAt(0));
-  await insist({ api, method: 'POST', path: `/v1/payroll/runs/${runId}/stamp` }, told, deadlineMs);
+  await insist({ api, method: 'POST', path: `/v1/payroll/runs/${runId}/stamp` }, outcomes, deadlineMs);
   await system.turn('sw', { latencyMs: 150, dropAnswerRate: 0.1 });
-  const settling = settleTwice(system, api, runId, told, deadlineMs);
+  const settling = settleTwice(system, api, runId, outcomes, deadlineMs);
   const { result: rows, passes } = await meanwhile(settling, async (pass) => {
     if (pass >= size.kills[1]) return void (await sleep(100));
     await Promise.race([system.ended('payroll'), sleep(between(...size.killEveryMs))]);
@@ -66,10 +66,10 @@ async function run(system: System, size: Size, tell: Tell): Promise<Found> {
   const kills = Math.min(passes, size.kills[1]);
   const violations = [
     ...(await notOnce(system, api, rows)),
-    ...told.beyond([...unfinished, '202', '409 conflict state_conflict']),
+    ...outcomes.beyond([...unfinished, '202', '409 conflict state_conflict']),
     ...(kills < size.kills[0] ? [`payroll was killed only ${kills} times`] : []),
   ];
-  return { violations, figures: `${rows.length} receipts, ${kills} kills; ${told}` };
+  return { violations, figures: `${rows.length} receipts, ${kills} kills; ${outcomes}` };
 }
 
 /** A calculated run whose receipts have different totals. */
@@ -103,16 +103,16 @@ async function settleTwice(
   system: System,
   api: Client,
   runId: string,
-  told: Told,
+  outcomes: OutcomeCounts,
   deadlineMs: number,
 ): Promise<Row[]> {
   for (const row of await settled(system, runId, deadlineMs)) {
     if (row.state !== 'rejected') continue;
     const person = `/v1/employees/${row.employee_id}`;
     const corrected = { api, method: 'PATCH', path: person, body: { rfc: goodRfc } };
-    await insist(corrected, new Told(), deadlineMs);
+    await insist(corrected, new OutcomeCounts(), deadlineMs);
     const path = `/v1/payroll/rows/${row.id}/restamp`;
-    await insist({ api, method: 'POST', path }, told, deadlineMs);
+    await insist({ api, method: 'POST', path }, outcomes, deadlineMs);
   }
   return settled(system, runId, deadlineMs);
 }

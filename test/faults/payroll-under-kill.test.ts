@@ -7,7 +7,7 @@ import {
   type OwnDeployment,
 } from '@timbre/testkit/client';
 import { addEmployee, addRun, calculate, rowsOf } from '../api/payroll/people';
-import { clientOf, insist, Told, type Client } from './clients';
+import { clientOf, insist, OutcomeCounts, type Client } from './clients';
 
 /** The points at which a service is killed while it stamps a run. */
 const recoveryPoints: [service: 'payroll' | 'fiscal-cfdi', failpoint: string][] = [
@@ -74,7 +74,7 @@ async function killAt(service: keyof typeof probes, failpoint: string): Promise<
   await answers(service, true);
   // The service may die during the request. The client then retries with its key.
   if (status === 202) return runId;
-  const repeated = await insist({ api, method, path, key }, new Told(), Date.now() + 60_000);
+  const repeated = await insist({ api, method, path, key }, new OutcomeCounts(), Date.now() + 60_000);
   expect(repeated?.status).toBe(202);
   return runId;
 }

@@ -4,8 +4,8 @@ import { deferred } from '../api/accounts/books';
 import { booksOf, creditInput, type Books } from '../api/expenses/books';
 import { newTill, saleInput, type Till } from '../api/sales-receipts/till';
 import { until } from '../api/until';
-import { bar, type Found, type Tell } from './bar';
-import { clientOf, inFlight, insist, meanwhile, Told, unfinished, type Client } from './clients';
+import { bar, type Found, type Report } from './bar';
+import { clientOf, inFlight, insist, meanwhile, OutcomeCounts, unfinished, type Client } from './clients';
 import { documentItem } from './documents';
 import { factsAreReplaced } from './guards';
 import type { System } from './system';
@@ -28,7 +28,7 @@ interface Writers {
   till: Till;
   books: Books;
   customerId: string;
-  told: Told;
+  outcomes: OutcomeCounts;
   /**
    * References of created documents: receipts, stamped CFDI, CFDI with an open balance, expenses on credit.
    */
@@ -40,7 +40,7 @@ interface Writers {
   kills: number;
 }
 
-async function run(system: System, size: Size, tell: Tell): Promise<Found> {
+async function run(system: System, size: Size, tell: Report): Promise<Found> {
   const api = await system.issuer();
   const till = await newTill(api);
   const deadlineMs = Date.now() + size.settleMs;
@@ -50,7 +50,7 @@ async function run(system: System, size: Size, tell: Tell): Promise<Found> {
     till,
     books: await booksOf(api),
     customerId: await newCustomer(api),
-    told: new Told(),
+    outcomes: new OutcomeCounts(),
     receipts: [],
     cfdi: [],
     owed: [],
@@ -72,13 +72,13 @@ async function run(system: System, size: Size, tell: Tell): Promise<Found> {
   });
   const { kills, receipts, cfdi, owed, expenses } = writers;
   const violations = [
-    ...writers.told.beyond([...unfinished, ...allowed]),
+    ...writers.outcomes.beyond([...unfinished, ...allowed]),
     ...(kills < size.killsMin ? [`services were killed only ${kills} times`] : []),
     ...(await unlikeOwners(system, api, deadlineMs)),
     ...(await unlikeFacts(system, api)),
   ];
   const counts = `${receipts.length} receipts, ${cfdi.length} CFDI, ${owed.length} debts`;
-  const figures = `${counts}, ${expenses.length} expenses, ${kills} kills; ${writers.told}`;
+  const figures = `${counts}, ${expenses.length} expenses, ${kills} kills; ${writers.outcomes}`;
   return { violations, figures };
 }
 
@@ -107,12 +107,12 @@ async function writeAll(writers: Writers, size: Size, writer: number): Promise<v
 }
 
 const send = async (
-  { api, told, deadlineMs }: Writers,
+  { api, outcomes, deadlineMs }: Writers,
   path: string,
   body?: object,
   method = 'POST',
 ) => {
-  const answer = await insist({ api, method, path, body }, told, deadlineMs);
+  const answer = await insist({ api, method, path, body }, outcomes, deadlineMs);
   return answer?.json?.data as Record<string, string> | undefined;
 };
 

@@ -64,10 +64,10 @@ async function synchronizedUnderKills(
 }
 
 /** The synchronizations for which the organization got an event about their end. */
-async function toldOver(api: Api): Promise<string[]> {
-  type Told = { data: { syncId: string } };
+async function announcedSyncs(api: Api): Promise<string[]> {
+  type SyncEvent = { data: { syncId: string } };
   const ask = async () =>
-    (await dataOf(api.request('GET', '/v1/events?types=sat_sync.completed'))) as unknown as Told[];
+    (await dataOf(api.request('GET', '/v1/events?types=sat_sync.completed'))) as unknown as SyncEvent[];
   const events = await until(30_000, ask, ({ length }) => length > 0);
   return events.map(({ data }) => data.syncId);
 }
@@ -117,7 +117,7 @@ test('a mass download has each document once and repeats no request, wherever it
   expect(documents.map(({ uuid }) => uuid).sort()).toEqual(uuids.toSorted());
   // The SAT got two requests for metadata and two for XML: one with a lost answer, and its successor.
   expect(uses).toEqual([1, 1, 1, 1]);
-  expect(await toldOver(api)).toEqual([sync.syncId]);
+  expect(await announcedSyncs(api)).toEqual([sync.syncId]);
 }, 300_000);
 
 test('a harmful package still gives its documents, and every other entry is reported', async () => {
@@ -192,5 +192,5 @@ test('a synchronization has each declaration once when its process dies within e
   expect(declarations.map(({ operationNumber }) => operationNumber).sort()).toEqual(
     filed.toSorted(),
   );
-  expect(await toldOver(taxpayer.api)).toEqual([sync.syncId]);
+  expect(await announcedSyncs(taxpayer.api)).toEqual([sync.syncId]);
 });

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { bar, type Found, type Tell } from './bar';
-import { between, inFlight, insist, meanwhile, Told, unfinished } from './clients';
+import { bar, type Found, type Report } from './bar';
+import { between, inFlight, insist, meanwhile, OutcomeCounts, unfinished } from './clients';
 import { newDocuments, notExactlyOnce, reconcile, type Document } from './documents';
 import { unknownIsKept } from './guards';
 import type { System } from './system';
@@ -38,17 +38,17 @@ const weather = {
 const calm = { latencyMs: 0, dropAnswerRate: 0, previouslyWithoutXmlRate: 0 };
 const pacs = ['sw', 'finkok'] as const;
 
-async function run(system: System, size: Size, tell: Tell): Promise<Found> {
+async function run(system: System, size: Size, tell: Report): Promise<Found> {
   const apis = await inFlight(4, Array.from({ length: size.organizations }), system.issuer);
   const documents = await newDocuments(apis, size.documents, 25);
   tell(`${documents.length} drafts of ${apis.length} organizations`);
   for (const pac of pacs) await system.turn(pac, weather);
-  const told = new Told();
+  const outcomes = new OutcomeCounts();
   const deadlineMs = Date.now() + size.settleMs;
   const answered = { count: 0 };
   const stamped = inFlight(size.inFlight, documents, async ({ api, documentRef }) => {
     const path = `/v1/cfdi/${documentRef}/stamp`;
-    await insist({ api, method: 'POST', path }, told, deadlineMs);
+    await insist({ api, method: 'POST', path }, outcomes, deadlineMs);
     answered.count += 1;
   });
   let before = 0;
@@ -72,10 +72,10 @@ async function run(system: System, size: Size, tell: Tell): Promise<Found> {
   const violations = [
     ...notExactlyOnce(await reconcile(system, documents)),
     ...(await wrongEvents(system, documents)),
-    ...told.beyond([...unfinished, '200', '409 conflict stamp_rejected']),
+    ...outcomes.beyond([...unfinished, '200', '409 conflict stamp_rejected']),
     ...(kills < size.kills[0] ? [`fiscal-cfdi was killed only ${kills} times`] : []),
   ];
-  return { violations, figures: `${documents.length} documents, ${kills} kills; ${told}` };
+  return { violations, figures: `${documents.length} documents, ${kills} kills; ${outcomes}` };
 }
 
 /**

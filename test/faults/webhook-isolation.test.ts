@@ -4,7 +4,7 @@ import {
   callContext,
   startReceiver,
   startWebhooks,
-  tell,
+  deliver,
   until,
   type LocalReceiver,
 } from '../../services/webhooks/test/webhooks';
@@ -52,7 +52,7 @@ async function delaysWith(restMs: number, limits?: Parameters<Deliver>[0]): Prom
       await Promise.all(
         contexts.map(async (context) => {
           const at = Date.now();
-          sentAt.set(await tell(service, context), at);
+          sentAt.set(await deliver(service, context), at);
         }),
       );
       wake.nudge();

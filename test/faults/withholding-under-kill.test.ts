@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { newWithholding, newWithholdingSeries, type ApiResponse } from '@timbre/testkit/client';
-import { inFlight, insist, Told, unfinished, type Client, type Write } from './clients';
+import { inFlight, insist, OutcomeCounts, unfinished, type Client, type Write } from './clients';
 import { startSystem, type System } from './system';
 
 /**
@@ -46,15 +46,15 @@ async function dieUnder({ method, path, body, key }: Write, failpoint: string): 
 
 /** Retries all writes with their keys, as clients must, without idle time. */
 async function repeatAll(writes: Write[]): Promise<ApiResponse[]> {
-  const [told, deadlineMs] = [new Told(), Date.now() + settledMs];
+  const [outcomes, deadlineMs] = [new OutcomeCounts(), Date.now() + settledMs];
   const state = { isOver: false };
-  const repeating = inFlight(writes.length, writes, (one) => insist(one, told, deadlineMs));
+  const repeating = inFlight(writes.length, writes, (one) => insist(one, outcomes, deadlineMs));
   const skipping = (async () => {
     for (; !state.isOver; await sleep(200)) await skipWaits();
   })();
   const answers = await repeating.finally(() => (state.isOver = true));
   await skipping;
-  expect(told.beyond([...unfinished, '200', '202'])).toEqual([]);
+  expect(outcomes.beyond([...unfinished, '200', '202'])).toEqual([]);
   return answers.map((answer) => answer!);
 }
 

@@ -49,17 +49,17 @@ async function answers(count: number): Promise<number[]> {
  */
 async function flood(count: number, bytesFor: (index: number) => string | Buffer[]) {
   const { port, hostname } = new URL(flooder.baseUrl);
-  const told: string[] = [];
+  const answers: string[] = [];
   const sockets = Array.from({ length: count }, (_, index) => {
     const socket = connect(Number(port), hostname).on('error', () => undefined);
-    told[index] = '';
-    socket.setEncoding('latin1').on('data', (text: string) => (told[index] += text));
+    answers[index] = '';
+    socket.setEncoding('latin1').on('data', (text: string) => (answers[index] += text));
     for (const bytes of [bytesFor(index)].flat()) socket.write(bytes);
     return socket;
   });
   await Promise.all(sockets.map((socket) => once(socket, 'connect')));
   const statuses = () =>
-    told.flatMap((text) => [...text.matchAll(/^HTTP\/1\.1 (\d+)/gm)].map(([, status]) => +status!));
+    answers.flatMap((text) => [...text.matchAll(/^HTTP\/1\.1 (\d+)/gm)].map(([, status]) => +status!));
   return { sockets, statuses };
 }
 
@@ -118,11 +118,11 @@ it('endless uploads are limited by organization and do not delay other organizat
 });
 
 it('requests with invented keys are refused and do not delay keys that were valid before', async () => {
-  const nobodys = () => {
+  const unknownKey = () => {
     const { text } = writeApiKey('test', crypto.randomUUID());
     return `GET /v1/contacts HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${text}\r\nConnection: close\r\n\r\n`;
   };
-  const { sockets, statuses } = await flood(400, nobodys);
+  const { sockets, statuses } = await flood(400, unknownKey);
   const [others] = await Promise.all([answers(40), ended(sockets)]);
   await expectUnharmed(others, statuses());
   expect(new Set(statuses())).toEqual(new Set([401, 429]));

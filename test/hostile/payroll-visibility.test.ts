@@ -170,15 +170,15 @@ describe('403', () => {
       ['POST', `/v1/cfdi/${documentRef}/unarchive`, undefined],
       ['POST', '/v1/contacts', bodies['createContact']],
     ] as const;
-    const told = [];
+    const outcomes = [];
     for (const [method, path, body] of writes) {
       const asked = { body, headers: { 'idempotency-key': `repeat ${path}` } };
       const first = await payroll.request(method, path, asked);
       const second = await sales.request(method, path, asked);
-      told.push([first.status < 300, second.status < 300 ? second.status : refusalOf(second)]);
+      outcomes.push([first.status < 300, second.status < 300 ? second.status : refusalOf(second)]);
     }
     const hidden = [true, '403 forbidden permission_not_held'];
-    expect(told).toEqual([hidden, hidden, [true, 201]]);
+    expect(outcomes).toEqual([hidden, hidden, [true, 201]]);
   });
 
   it('also for changes by a key that may only read employees', async () => {

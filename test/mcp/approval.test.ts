@@ -42,8 +42,8 @@ describe.each<[string, (api: Api) => Promise<Assistant>]>([
     const { approvalId, idempotencyKey } = await agent.call('stamp_cfdi', { documentRef });
     const body = { reason: 'The price is last year’s.' };
     await api.request('POST', `/v1/approvals/${approvalId}/reject`, { body });
-    const told = await agent.call('stamp_cfdi', { documentRef, idempotencyKey });
-    expect(told).toMatchObject({
+    const refused = await agent.call('stamp_cfdi', { documentRef, idempotencyKey });
+    expect(refused).toMatchObject({
       isError: true,
       error: {
         message: expect.stringContaining(body.reason),

@@ -240,8 +240,8 @@ test('a client in a browser may log in from any origin', async () => {
       expect.arrayContaining(['authorization', 'mcp-protocol-version', 'mcp-method', 'mcp-name']),
     );
     const body = method === 'POST' ? '{}' : null;
-    const told = await fetch(`${api.baseUrl}${path}`, { method, body, headers: { origin } });
-    expect([path, told.headers.get('access-control-allow-origin')]).toEqual([path, '*']);
+    const answer = await fetch(`${api.baseUrl}${path}`, { method, body, headers: { origin } });
+    expect([path, answer.headers.get('access-control-allow-origin')]).toEqual([path, '*']);
   }
   const refused = await fetch(`${api.baseUrl}/mcp`, { method: 'POST', headers: { origin } });
   expect(refused.status).toBe(401);
@@ -378,12 +378,12 @@ test('a member is the seller of their sales; only readers of members see the add
   const day = receipt.businessDate as string;
   const path = `/v1/reports/sales?dateFrom=${day}&dateTo=${day}&groupBy=seller`;
   const groups = async (by: Api) => (await by.request('GET', path)).json.data.groups as object[];
-  const told = await until(
+  const rows = await until(
     10_000,
     () => groups(api),
     (found) => found.length > 0,
   );
-  expect(told).toMatchObject([{ key: seller, name: owner, net: 1160 }]);
+  expect(rows).toMatchObject([{ key: seller, name: owner, net: 1160 }]);
   expect(await groups(of)).toMatchObject([{ key: seller, name: seller, net: 1160 }]);
 });
 

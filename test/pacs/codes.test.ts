@@ -189,9 +189,9 @@ it.each(tableOf(stampCodes))(
     await knob(name, { stampCode: code });
     for (const kind of kinds) {
       const answer = await send(name, sealed(kind));
-      const isTold = outcome === 'rejected' || outcome === 'account';
-      const told = isTold ? `${outcome} ${asTheSat[code] ?? code}` : outcome;
-      expect(said(answer as never)).toBe(told);
+      const isShown = outcome === 'rejected' || outcome === 'account';
+      const shown = isShown ? `${outcome} ${asTheSat[code] ?? code}` : outcome;
+      expect(said(answer as never)).toBe(shown);
     }
   },
 );

@@ -12,13 +12,13 @@ import { startRecorder, type Recorder } from './recorder';
 let deployment: OwnDeployment;
 let recorder: Recorder;
 let api: Api;
-const told: string[] = [];
+const answered: string[] = [];
 
 const dir = mkdtempSync(join(tmpdir(), 'timbre-year-'));
 
 const ask = async (method: string, path: string, body?: object) => {
   const answer = await api.request(method, path, body && { body });
-  told.push(answer.bytes.toString('latin1'), JSON.stringify([...answer.headers]));
+  answered.push(answer.bytes.toString('latin1'), JSON.stringify([...answer.headers]));
   return answer;
 };
 
@@ -202,7 +202,7 @@ function keysOf({ privateKey, passphrase }: { privateKey: string; passphrase: st
 
 /** Everything that the deployment stores as text: logs, rows of every table, and its answers. */
 async function keptTexts(): Promise<Map<string, string>> {
-  const texts = new Map([['answers', told.join('\n')]]);
+  const texts = new Map([['answers', answered.join('\n')]]);
   for (const file of readdirSync(deployment.logDir)) {
     const name = file.replace('.log', '');
     if (name === 'authority-simulator') continue;

@@ -7,7 +7,7 @@ import { migrationsOf } from '../migrations-of';
  * Tables that belong to no organization, each listed here on purpose. The SAT's lists are public, and a user
  * may be a member of several organizations.
  */
-const nobodys = [
+const unowned = [
   'mikro_orm_migrations',
   'inbox',
   'rate_limits',
@@ -117,7 +117,7 @@ describe.each(databases)('%s', (service, migrations) => {
     ).then((answers) => answers.every(([answer]) => answer?.may === false));
 
   it('has no table that belongs neither to an organization nor, on purpose, to nobody', () => {
-    const known = [...owned(), ...nobodys, ...transport];
+    const known = [...owned(), ...unowned, ...transport];
     expect(tables.filter((table) => !known.includes(table))).toEqual([]);
     expect(owned().length).toBeGreaterThan(1);
   });

@@ -24,9 +24,9 @@ export function shownAnswers(environment: keyof typeof callDocuments, api: Api) 
   const { baseUrl, apiKey, organizationId } = api;
   const access = JSON.stringify({ baseUrl, apiKey, organizationId });
   const { calls } = runPage(text, api, { [`${state}/demo.json`]: access });
-  const told = calls.flatMap(({ printed }) => printed.split('\n').filter((line) => line !== ''));
+  const lines = calls.flatMap(({ printed }) => printed.split('\n').filter((line) => line !== ''));
   const shown = calls.flatMap((call) => call.shown);
-  return { calls, answers: told.map(steady), shown: shown.map(steady) };
+  return { calls, answers: lines.map(steady), shown: shown.map(steady) };
 }
 
 /** The set-up in README.md, which runs before any call. */

@@ -7,11 +7,11 @@ import { hiddenCharacter, issuesMax, type Issue } from '@timbre/fiscal';
  */
 export function characterIssues(input: unknown, known: readonly Issue[] = []): Issue[] {
   const placeOf = (path: Issue['path']) => JSON.stringify(path);
-  const told = new Set(known.map(({ path }) => placeOf(path)));
+  const reported = new Set(known.map(({ path }) => placeOf(path)));
   const issues: Issue[] = [];
   const look = (text: string, path: Issue['path']): void => {
     const message = hiddenCharacter(text);
-    if (message === undefined || issues.length >= issuesMax || told.has(placeOf(path))) return;
+    if (message === undefined || issues.length >= issuesMax || reported.has(placeOf(path))) return;
     issues.push({ path, code: 'character_not_allowed', message });
   };
   const visit = (value: unknown, path: Issue['path']): void => {

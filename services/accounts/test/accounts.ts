@@ -37,12 +37,12 @@ const noComplements: PaymentProviders['complements'] = {
 };
 
 /** The last delivered state of the expenses of each organization. */
-const told = new Map<string, Map<string, commerce.Expense>>();
+const delivered = new Map<string, Map<string, commerce.Expense>>();
 
 /** Adds a delivered expense to the documents of commerce. */
-function keepTold({ organizationId }: CallContext, expense: commerce.Expense): void {
-  const own = told.get(organizationId) ?? new Map<string, commerce.Expense>();
-  told.set(organizationId, own);
+function keepDelivered({ organizationId }: CallContext, expense: commerce.Expense): void {
+  const own = delivered.get(organizationId) ?? new Map<string, commerce.Expense>();
+  delivered.set(organizationId, own);
   if (expense.deleted) own.delete(expense.expenseId);
   else if (isNewer(expense.version, own.get(expense.expenseId)?.version)) {
     own.set(expense.expenseId, expense);
@@ -84,7 +84,7 @@ export const providersOf = ({
     read: ({ organizationId }, { expenseIds, receiptIds, contactId }) => {
       const isOf = (party: string | undefined) => contactId !== undefined && party === contactId;
       return Promise.resolve({
-        expenses: [...new Map([...(told.get(organizationId) ?? []), ...expenses]).values()].filter(
+        expenses: [...new Map([...(delivered.get(organizationId) ?? []), ...expenses]).values()].filter(
           ({ expenseId, fields }) =>
             !gone.has(expenseId) && (expenseIds.includes(expenseId) || isOf(fields?.supplierId)),
         ),
@@ -214,28 +214,28 @@ export const canceled = (cfdi: fiscalCfdi.Cfdi): fiscalCfdi.Cfdi => ({
   status: 'canceled',
 });
 
-type Told = { id?: string; subject?: string };
+type Delivery = { id?: string; subject?: string };
 
 /** Delivers an event of fiscal-cfdi about a CFDI. */
-export const tellCfdi = (
+export const deliverCfdi = (
   { runtime }: ServiceRuntime,
   context: CallContext,
   cfdi: fiscalCfdi.Cfdi,
-  { id = newId(), subject = 'fiscal_cfdi.cfdi.stamped' }: Told = {},
+  { id = newId(), subject = 'fiscal_cfdi.cfdi.stamped' }: Delivery = {},
 ): Promise<void> =>
   createRun(runtime, context).step((tx) =>
     onCfdi({ id, subject, payload: fiscalCfdi.Cfdi.encode(cfdi).finish() } as ReceivedEvent, tx),
   );
 
 /** Delivers an event of commerce about an expense. */
-export const tellExpense = (
+export const deliverExpense = (
   { runtime }: ServiceRuntime,
   context: CallContext,
   expense: commerce.Expense,
-  { id = newId(), subject = 'commerce.expense.changed' }: Told = {},
+  { id = newId(), subject = 'commerce.expense.changed' }: Delivery = {},
 ): Promise<void> =>
   createRun(runtime, context).step((tx) => {
-    keepTold(context, expense);
+    keepDelivered(context, expense);
     const payload = commerce.Expense.encode(expense).finish();
     return onExpense({ id, subject, payload } as ReceivedEvent, tx);
   });

@@ -9,7 +9,7 @@ import { getAccountTransaction } from '../src/operations/get-account-transaction
 import { recordReceivablePayment } from '../src/operations/record-receivable-payment';
 import { reverseAccountTransaction } from '../src/operations/reverse-account-transaction';
 import {
-  canceled, cfdiOf, complementOf, openBalanceOf, startAccounts, tellCfdi, violationsOf, type Elsewhere,
+  canceled, cfdiOf, complementOf, openBalanceOf, startAccounts, deliverCfdi, violationsOf, type Elsewhere,
 } from './accounts'; // prettier-ignore
 
 /** A simulated fiscal-cfdi for complements; it stores the answer of each key. */
@@ -146,7 +146,7 @@ const shown = (transactionId: string) =>
 async function owing(changes: Parameters<typeof cfdiOf>[0] = {}) {
   const owed = cfdiOf({ customerId, ...changes });
   elsewhere.cfdi.set(owed.cfdiId, owed);
-  await tellCfdi(service, context, owed);
+  await deliverCfdi(service, context, owed);
   return owed;
 }
 const balance = (cfdiId: string) => openBalanceOf(service, context, `cfdi:${cfdiId}`);
@@ -186,7 +186,7 @@ describe('the complement of a payment', () => {
       documents: [{ uuid: owed.uuid, amount: '580', installment: 1, previousBalance: '1160' }],
     });
     expect(await balance(owed.cfdiId)).toEqual([580, 0, 580, false]);
-    await tellCfdi(service, context, canceled(elsewhere.cfdi.get(reference.slice(5))!));
+    await deliverCfdi(service, context, canceled(elsewhere.cfdi.get(reference.slice(5))!));
     expect(await shown(paid.transactionId)).toMatchObject({ complement: { status: 'canceled' } });
     expect(await balance(owed.cfdiId)).toEqual([1160, 580, 580, false]);
   });
@@ -197,7 +197,7 @@ describe('the complement of a payment', () => {
     expect(paid.complement).toEqual({ status: 'drafted' });
     expect(await balance(owed.cfdiId)).toEqual([1160, 580, 580, false]);
     const cfdiId = oneOf(papers.drafts.keys()).slice(5);
-    await tellCfdi(
+    await deliverCfdi(
       service,
       context,
       complementOf([{ uuid: owed.uuid!, amount: '580' }], { cfdiId }),
@@ -248,7 +248,7 @@ describe('the complement of a payment', () => {
     expect((await shown(own.transactionId)).complementDocumentRef).toBe(reference);
     expect((await shown(earlier.transactionId)).complementDocumentRef).toBeUndefined();
     const later = complementOf([{ uuid: owed.uuid!, amount: '300' }]);
-    await tellCfdi(service, context, later);
+    await deliverCfdi(service, context, later);
     expect((await shown(earlier.transactionId)).complementDocumentRef).toBe(`cfdi:${later.cfdiId}`);
     expect(await balance(owed.cfdiId)).toEqual([560, 0, 560, false]);
   });
@@ -277,7 +277,7 @@ describe('a complement that cannot be made', () => {
     expect(paid.complement!.nextStep).toMatch('POST /v1/cfdi');
     expect(await balance(owed.cfdiId)).toEqual([1160, 580, 580, false]);
     const made = complementOf([{ uuid: owed.uuid!, amount: '580' }]);
-    await tellCfdi(service, context, made);
+    await deliverCfdi(service, context, made);
     expect(await shown(paid.transactionId)).toMatchObject({
       complementDocumentRef: `cfdi:${made.cfdiId}`,
       complement: { status: 'stamped' },
@@ -297,7 +297,7 @@ describe('a complement that cannot be made', () => {
     });
     const cfdiId = paid.complementDocumentRef!.slice(5);
     const draft = { ...complementOf([]), cfdiId, status: 'draft', uuid: undefined };
-    await tellCfdi(service, context, draft, { subject: 'fiscal_cfdi.cfdi.deleted' });
+    await deliverCfdi(service, context, draft, { subject: 'fiscal_cfdi.cfdi.deleted' });
     const left = await shown(paid.transactionId);
     expect(left.complement).toEqual({ status: 'deleted' });
     expect(left.complementDocumentRef).toBeUndefined();
@@ -401,7 +401,7 @@ describe('a complement that cannot be made', () => {
     const { complementDocumentRef } = await pay();
     expect(await balance(cfdiId)).toEqual([580, 0, 580, true]);
     const paper = elsewhere.cfdi.get(complementDocumentRef!.slice('cfdi:'.length))!;
-    await tellCfdi(service, context, canceled(paper));
+    await deliverCfdi(service, context, canceled(paper));
     expect(await balance(cfdiId)).toEqual([1160, 0, 1160, false]);
   });
 

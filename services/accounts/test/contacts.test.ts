@@ -17,7 +17,7 @@ import { recordPayablePayment } from '../src/operations/record-payable-payment';
 import { recordReceivablePayment } from '../src/operations/record-receivable-payment';
 import { adoptDocuments } from '../src/workflows/adopt-documents';
 import { postFacts } from '../src/workflows/post-facts';
-import { booksOf, canceled, cfdiOf, startAccounts, tellCfdi, violationsOf } from './accounts';
+import { booksOf, canceled, cfdiOf, startAccounts, deliverCfdi, violationsOf } from './accounts';
 
 let service: ServiceRuntime;
 const gone = new Set<string>();
@@ -47,10 +47,10 @@ const contact = (
     fields: { legalName: 'Ana', ...fields },
     ...changes,
   }) as commerce.Contact;
-const tellContact = (...told: commerce.Contact[]) =>
+const deliverContacts = (...contacts: commerce.Contact[]) =>
   createRun(service.runtime, context).step((tx) =>
     onContacts(
-      told.map((one) => ({ payload: commerce.Contact.encode(one).finish() }) as ReceivedEvent),
+      contacts.map((one) => ({ payload: commerce.Contact.encode(one).finish() }) as ReceivedEvent),
       tx,
     ),
   );
@@ -58,17 +58,17 @@ const calendar = async () =>
   (await service.page(listCollectionCalendar, context, {} as never)).data;
 
 it('an invoice whose event arrives first takes the payment terms of the customer', async () => {
-  const told = contact({ defaultPaymentTermDays: 30 });
+  const known = contact({ defaultPaymentTermDays: 30 });
   const invoice = cfdiOf({ customerId });
-  await tellCfdi(service, context, invoice);
+  await deliverCfdi(service, context, invoice);
   expect(await calendar()).toMatchObject([{ kind: 'due_date', dueOn: '2026-11-10' }]);
-  await tellContact(told);
+  await deliverContacts(known);
   const installment = { kind: 'due_date', dueOn: '2026-12-10', customerName: 'Ana', open: 1160 };
   expect(await calendar()).toMatchObject([installment]);
-  await tellContact({
-    ...told,
+  await deliverContacts({
+    ...known,
     version: 2,
-    fields: { ...told.fields!, defaultPaymentTermDays: 5 },
+    fields: { ...known.fields!, defaultPaymentTermDays: 5 },
   });
   expect(await calendar()).toMatchObject([installment]);
 });
@@ -76,12 +76,12 @@ it('an invoice whose event arrives first takes the payment terms of the customer
 it('an invoice of an RFC is assigned to the only customer with this RFC', async () => {
   const invoice = cfdiOf({ customerId: undefined });
   const ref = `cfdi:${invoice.cfdiId}`;
-  await tellCfdi(service, context, invoice);
+  await deliverCfdi(service, context, invoice);
   expect(await booksOf(service, context)).toEqual({
     [`receivable:${rfc}:${ref}`]: 1160,
     sales: -1160,
   });
-  await tellContact(contact({ rfc, defaultPaymentTermDays: 30 }));
+  await deliverContacts(contact({ rfc, defaultPaymentTermDays: 30 }));
   const owed = { [`receivable:${customerId}:${ref}`]: 1160, sales: -1160 };
   expect(await booksOf(service, context)).toEqual(owed);
   expect(await calendar()).toMatchObject([{ customerId, dueOn: '2026-12-10' }]);
@@ -100,10 +100,10 @@ it('an invoice of an RFC is assigned to the only customer with this RFC', async 
 
 it('the canceled invoice of an RFC does not stop the assignment of other documents', async () => {
   const [gone, invoice] = [cfdiOf({ customerId: undefined }), cfdiOf({ customerId: undefined })];
-  await tellCfdi(service, context, gone);
-  await tellCfdi(service, context, canceled(gone));
-  await tellCfdi(service, context, invoice);
-  await tellContact(contact({ rfc }));
+  await deliverCfdi(service, context, gone);
+  await deliverCfdi(service, context, canceled(gone));
+  await deliverCfdi(service, context, invoice);
+  await deliverContacts(contact({ rfc }));
   expect(await booksOf(service, context)).toEqual({
     [`receivable:${customerId}:cfdi:${invoice.cfdiId}`]: 1160,
     sales: -1160,
@@ -113,11 +113,11 @@ it('the canceled invoice of an RFC does not stop the assignment of other documen
 });
 
 it('an invoice of an RFC stays unassigned if two customers have this RFC', async () => {
-  await tellContact(contact({ rfc }, { contactId: newId() }));
-  await tellContact(contact({ rfc }));
+  await deliverContacts(contact({ rfc }, { contactId: newId() }));
+  await deliverContacts(contact({ rfc }));
   const invoice = cfdiOf({ customerId: undefined });
-  await tellCfdi(service, context, invoice);
-  await tellContact(contact({ rfc }, { version: 2 }));
+  await deliverCfdi(service, context, invoice);
+  await deliverContacts(contact({ rfc }, { version: 2 }));
   const account = `receivable:${rfc}:cfdi:${invoice.cfdiId}`;
   expect(await booksOf(service, context)).toMatchObject({ [account]: 1160 });
 });
@@ -132,7 +132,7 @@ it('paid invoices belong to the only contact that has their RFC', async () => {
   );
   for (const counterpartyRfc of ['EKU9003173C9', 'XIA190128J61', 'XAXX010101000']) {
     const paid = { methodCode: 'PUE', customerId: undefined, counterpartyRfc };
-    await tellCfdi(service, context, cfdiOf(paid));
+    await deliverCfdi(service, context, cfdiOf(paid));
   }
   const rows = await service.rows<{ contact: string }>(
     'select contact from documents where org_id = $1 order by ref',
@@ -144,9 +144,9 @@ it('paid invoices belong to the only contact that has their RFC', async () => {
 
 it('waiting contacts are stored together, each with its newest state and its documents', async () => {
   const invoice = cfdiOf({ customerId: undefined, counterpartyRfc: rfc });
-  await tellCfdi(service, context, invoice);
+  await deliverCfdi(service, context, invoice);
   const [other, twin] = [newId(), newId()];
-  await tellContact(
+  await deliverContacts(
     contact({ rfc, defaultPaymentTermDays: 30 }, { version: 2 }),
     contact({ legalName: 'Before' }),
     contact({ rfc: 'EKU9003173C9' }, { contactId: other }),
@@ -166,7 +166,7 @@ it('waiting contacts are stored together, each with its newest state and its doc
 
 it('a contact that is created and deleted at once keeps its name and RFC', async () => {
   const deletion = contact({}, { version: 3, deleted: true, fields: undefined as never });
-  await tellContact(
+  await deliverContacts(
     contact({ legalName: 'Before' }),
     contact({ rfc, defaultPaymentTermDays: 30 }, { version: 2 }),
     deletion,
@@ -180,10 +180,10 @@ it('a contact that is created and deleted at once keeps its name and RFC', async
 
 it('contacts are stored one by one if many documents wait for them', async () => {
   for (let n = 0; n < 101; n += 1) {
-    await tellCfdi(service, context, cfdiOf({ customerId: undefined, counterpartyRfc: rfc }));
+    await deliverCfdi(service, context, cfdiOf({ customerId: undefined, counterpartyRfc: rfc }));
   }
-  const told = [contact({ rfc }), contact({}, { contactId: newId() })];
-  await expect(tellContact(...told)).rejects.toThrow(TooMuchTogether);
+  const both = [contact({ rfc }), contact({}, { contactId: newId() })];
+  await expect(deliverContacts(...both)).rejects.toThrow(TooMuchTogether);
   const counted = () =>
     service.rows(
       `select (select count(*)::int from contacts where org_id = $1) as contacts,
@@ -191,7 +191,7 @@ it('contacts are stored one by one if many documents wait for them', async () =>
       [context.organizationId, customerId],
     );
   expect(await counted()).toEqual([{ contacts: 0, documents: 0 }]);
-  for (const one of told) await tellContact(one);
+  for (const one of both) await deliverContacts(one);
   expect(await counted()).toEqual([{ contacts: 2, documents: 101 }]);
 });
 
@@ -220,12 +220,12 @@ describe('a document and its contact in the same instant', () => {
   };
 
   it.each(['document', 'contact'])('see each other: the %s commits last', async (last) => {
-    const told = contact({ rfc, defaultPaymentTermDays: 30 });
+    const known = contact({ rfc, defaultPaymentTermDays: 30 });
     const invoice = cfdiOf({ customerId: undefined });
     const post = (tx: Transaction) => postFacts(tx, factsOfCfdi(invoice)!, 'event');
     const step = (work: (tx: Transaction) => Promise<unknown>) => () =>
       createRun(service.runtime, context).step(work);
-    const adopt = (tx: Transaction) => adoptDocuments(tx, [told]);
+    const adopt = (tx: Transaction) => adoptDocuments(tx, [known]);
     await (last === 'document' ? atOnce(post, step(adopt)) : atOnce(adopt, step(post)));
     expect(await calendar()).toMatchObject([{ customerId, dueOn: '2026-12-10' }]);
     expect(await booksOf(service, context)).toEqual({
@@ -236,7 +236,7 @@ describe('a document and its contact in the same instant', () => {
 });
 
 it('a deleted customer pays only its open balance', async () => {
-  const gone = () => tellContact(contact({}, { version: 2, deleted: true }));
+  const gone = () => deliverContacts(contact({}, { version: 2, deleted: true }));
   const pay = (amount: string) =>
     service.answer(recordReceivablePayment, context, {
       customerId,
@@ -250,11 +250,11 @@ it('a deleted customer pays only its open balance', async () => {
         useCredit: false,
       },
     });
-  await tellContact(contact({}));
+  await deliverContacts(contact({}));
   await pay('5');
   await gone();
   await expect(pay('1')).rejects.toMatchObject({ code: 'not_found' });
-  await tellCfdi(service, context, cfdiOf({ customerId }));
+  await deliverCfdi(service, context, cfdiOf({ customerId }));
   await pay('1160');
   await expect(pay('1')).rejects.toMatchObject({ code: 'not_found' });
 });
@@ -271,7 +271,7 @@ describe('a deleted contact whose event has not arrived', () => {
   };
 
   it('accepts no money that would be credit without an owner', async () => {
-    await tellContact(contact({}));
+    await deliverContacts(contact({}));
     gone.add(customerId);
     const paid = service.answer(recordReceivablePayment, context, { customerId, payment });
     await expect(paid).rejects.toMatchObject({ code: 'not_found' });
@@ -279,7 +279,7 @@ describe('a deleted contact whose event has not arrived', () => {
   });
 
   it('gets no advance', async () => {
-    await tellContact(contact({}, { kind: 'supplier' }));
+    await deliverContacts(contact({}, { kind: 'supplier' }));
     gone.add(customerId);
     const asked = { supplierId: customerId, payment };
     const paid = service.answer(recordPayablePayment, context, asked);

@@ -6,7 +6,7 @@ import { listDebts } from '../src/operations/list-debts';
 import { recordReceivablePayment } from '../src/operations/record-receivable-payment';
 import { reverseAccountTransaction } from '../src/operations/reverse-account-transaction';
 import {
-  booksOf, canceled, cfdiOf, complementOf, creditNoteOf, startAccounts, tellCfdi, violationsOf,
+  booksOf, canceled, cfdiOf, complementOf, creditNoteOf, startAccounts, deliverCfdi, violationsOf,
 } from './accounts'; // prettier-ignore
 
 let service: ServiceRuntime;
@@ -97,7 +97,7 @@ it('the books equal a plain recount after any history, in any order, with repeat
     fc.asyncProperty(anyHistory, async (history) => {
       const context = callContext();
       const documents = documentsOf(history);
-      for (const cfdi of eventsOf(history, documents)) await tellCfdi(service, context, cfdi);
+      for (const cfdi of eventsOf(history, documents)) await deliverCfdi(service, context, cfdi);
       expect(await booksOf(service, context)).toEqual(recountOf(history, documents));
     }),
     { numRuns: 60 },
@@ -111,7 +111,7 @@ it('the books equal a plain recount if all events of a history arrive at once', 
       const context = callContext();
       const documents = documentsOf(history);
       const events = eventsOf(history, documents);
-      await Promise.all(events.map((cfdi) => tellCfdi(service, context, cfdi)));
+      await Promise.all(events.map((cfdi) => deliverCfdi(service, context, cfdi)));
       expect(await booksOf(service, context)).toEqual(recountOf(history, documents));
     }),
     { numRuns: 20 },
@@ -120,14 +120,14 @@ it('the books equal a plain recount if all events of a history arrive at once', 
 });
 
 /** Checks the balances in the last event of each document. */
-async function expectAllTold(context: CallContext): Promise<void> {
+async function expectAllAnnounced(context: CallContext): Promise<void> {
   const rows = await service.rows<{ payload: Uint8Array }>(
     `select distinct on (aggregate_id) payload from outbox
      where org_id = $1 and subject = 'accounts.receivable.changed'
      order by aggregate_id, aggregate_version desc`,
     [context.organizationId],
   );
-  const told = rows.map(({ payload }) => accounts.DocumentBalance.decode(payload));
+  const announced = rows.map(({ payload }) => accounts.DocumentBalance.decode(payload));
   const shown = ({ documentRef, ...of }: accounts.DocumentBalance) => {
     const { open, owed, fiscal, uncertified, needsReview, reductions, parts } = of;
     return { documentRef, open, owed, fiscal, uncertified, needsReview, reductions, parts };
@@ -143,7 +143,7 @@ async function expectAllTold(context: CallContext): Promise<void> {
     parts: [],
   };
   const known = debts.map(({ documentRef }) => {
-    const last = told.find((one) => one.documentRef === documentRef);
+    const last = announced.find((one) => one.documentRef === documentRef);
     return last ? shown(last) : { documentRef, ...nothing };
   });
   expect(known).toEqual(debts.map(shown));
@@ -160,7 +160,7 @@ it('balances equal their entries and have the right sign when payments and rever
     fc.asyncProperty(anyHistory, anyActions, async (history, actions) => {
       const context = callContext();
       const documents = documentsOf(history);
-      await tellCfdi(service, context, cfdiOf({ customerId, total: '1' }));
+      await deliverCfdi(service, context, cfdiOf({ customerId, total: '1' }));
       const paid: string[] = [];
       const act = async ({ do: what, amount: of, payment }: (typeof actions)[number]) => {
         if (what === 'reverse') {
@@ -197,7 +197,7 @@ it('balances equal their entries and have the right sign when payments and rever
       };
       const events = eventsOf(history, documents);
       await Promise.all([
-        ...events.map((cfdi) => tellCfdi(service, context, cfdi)),
+        ...events.map((cfdi) => deliverCfdi(service, context, cfdi)),
         ...actions.map((action) => act(action).catch(allowed)),
       ]);
       // The test recalculates the expected books from rows that the ledger does not read: recorded
@@ -217,7 +217,7 @@ it('balances equal their entries and have the right sign when payments and rever
         [context.organizationId],
       );
       expect(money).toEqual({ equal: true });
-      await expectAllTold(context);
+      await expectAllAnnounced(context);
     }),
     { numRuns: 25 },
   );

@@ -5,7 +5,7 @@ import { planReceivableInvoice } from '../src/operations/plan-receivable-invoice
 import { recordReceivablePayment } from '../src/operations/record-receivable-payment';
 import { reverseAccountTransaction } from '../src/operations/reverse-account-transaction';
 import {
-  booksOf, cfdiOf, openBalanceOf, startAccounts, tellCfdi, violationsOf, type Elsewhere,
+  booksOf, cfdiOf, openBalanceOf, startAccounts, deliverCfdi, violationsOf, type Elsewhere,
 } from './accounts'; // prettier-ignore
 
 /** A map that also finds identifiers in capital letters, as PostgreSQL does. */
@@ -31,7 +31,7 @@ beforeEach(() => {
 async function owing(changes: Partial<fiscalCfdi.Cfdi> = {}): Promise<fiscalCfdi.Cfdi> {
   const cfdi = cfdiOf({ customerId, ...changes });
   elsewhere.cfdi.set(cfdi.cfdiId, cfdi);
-  await tellCfdi(service, context, cfdi);
+  await deliverCfdi(service, context, cfdi);
   return cfdi;
 }
 
@@ -66,7 +66,7 @@ const plan = (documentRef: string, installmentCount: number, customer = customer
   });
 
 /** The outcome of a request: `done`, or the code and reason of the refusal. */
-const told = (answer: Promise<unknown>): Promise<string> =>
+const outcomeOf = (answer: Promise<unknown>): Promise<string> =>
   answer.then(
     () => 'done',
     (error: { code?: string; details?: { reason?: string } }) =>
@@ -78,7 +78,7 @@ const countOf = (answers: string[], what: string) => answers.filter((one) => one
 it('an invoice is paid in full only once if many requests pay it at the same time', async () => {
   const { cfdiId } = await owing();
   const applications = [{ documentRef: `cfdi:${cfdiId}`, amount: '1160' }];
-  const all = Array.from({ length: 16 }, () => told(pay({ applications })));
+  const all = Array.from({ length: 16 }, () => outcomeOf(pay({ applications })));
   const answers = await Promise.all(all);
   expect(countOf(answers, 'done')).toBe(1);
   expect(countOf(answers, 'conflict exceeds_balance')).toBe(15);
@@ -88,12 +88,12 @@ it('an invoice is paid in full only once if many requests pay it at the same tim
 it('identifiers in capitals name the same invoice', async () => {
   const { cfdiId } = await owing();
   const capitals = `cfdi:${cfdiId.toUpperCase()}`;
-  expect(await told(plan(capitals, 2, customerId.toUpperCase()))).toBe('done');
+  expect(await outcomeOf(plan(capitals, 2, customerId.toUpperCase()))).toBe('done');
   const applications = [{ documentRef: capitals, amount: '100' }];
-  expect(await told(pay({ applications }))).toBe('done');
+  expect(await outcomeOf(pay({ applications }))).toBe('done');
   expect(await openBalanceOf(service, context, `cfdi:${cfdiId}`)).toEqual([1160, 100, 1060, false]);
   const twice = [...applications, { documentRef: `cfdi:${cfdiId}`, amount: '100' }];
-  expect(await told(pay({ applications: twice }))).toBe('validation_error');
+  expect(await outcomeOf(pay({ applications: twice }))).toBe('validation_error');
 });
 
 it('many concurrent plans and payments of an invoice leave one plan whose installments add up', async () => {
@@ -101,8 +101,8 @@ it('many concurrent plans and payments of an invoice leave one plan whose instal
   const ref = `cfdi:${cfdiId}`;
   const applications = [{ documentRef: ref, amount: '7' }];
   const answers = await Promise.all([
-    ...[1, 2, 3, 5, 7, 11].map((count) => told(plan(ref, count))),
-    ...Array.from({ length: 10 }, () => told(pay({ amount: '7', applications }))),
+    ...[1, 2, 3, 5, 7, 11].map((count) => outcomeOf(plan(ref, count))),
+    ...Array.from({ length: 10 }, () => outcomeOf(pay({ amount: '7', applications }))),
   ]);
   expect(new Set(answers)).toEqual(new Set(['done']));
   const [row] = await service.rows<{ plans: number; open: string; owed: string }>(
@@ -121,7 +121,7 @@ it('a credit note with a stamp in doubt is refused as not an invoice, and an inv
   const doubtful = (changes: object) => {
     const cfdi = { ...cfdiOf(draft), stampInDoubt: true, ...changes };
     elsewhere.cfdi.set(cfdi.cfdiId, cfdi);
-    return told(plan(`cfdi:${cfdi.cfdiId}`, 1));
+    return outcomeOf(plan(`cfdi:${cfdi.cfdiId}`, 1));
   };
   expect(await doubtful({ kind: 'credit_note' })).toBe('conflict not_income');
   expect(await doubtful({})).toBe('recovery_required');
@@ -146,10 +146,10 @@ it('another organization neither pays nor reverses nor plans a foreign document'
   const before = await booksOf(service, context);
   const other = callContext();
   const applications = [{ documentRef: `cfdi:${cfdiId}`, amount: '1' }];
-  expect(await told(pay({ applications }, other))).toBe('not_found');
+  expect(await outcomeOf(pay({ applications }, other))).toBe('not_found');
   const reversal = { transactionId: transactionId as string, sides: ['receivable'], reason: 'x' };
   const reverse = service.answer(reverseAccountTransaction, other, reversal);
-  expect(await told(reverse)).toBe('not_found');
+  expect(await outcomeOf(reverse)).toBe('not_found');
   expect(await booksOf(service, context)).toEqual(before);
 });
 
@@ -161,14 +161,14 @@ it.each([
   ['MXN', '0.001'],
 ])('a payment in %s of %s is refused', async (currency, amount) => {
   await owing();
-  expect(await told(pay({ currency, amount }))).toBe('validation_error');
+  expect(await outcomeOf(pay({ currency, amount }))).toBe('validation_error');
 });
 
 it('a payment in another currency than the named invoice is refused; without a named invoice it is credit', async () => {
   const { cfdiId } = await owing();
   const applications = [{ documentRef: `cfdi:${cfdiId}`, amount: '1' }];
   const dollars = { currency: 'USD', amount: '1' };
-  expect(await told(pay({ ...dollars, applications }))).toBe('conflict currency_differs');
+  expect(await outcomeOf(pay({ ...dollars, applications }))).toBe('conflict currency_differs');
   await pay(dollars);
   expect(await openBalanceOf(service, context, `cfdi:${cfdiId}`)).toEqual([1160, 0, 1160, false]);
 });

@@ -3,7 +3,7 @@ import { newId, type CallContext } from '@timbre/kit';
 import { callContext, type ServiceRuntime } from '@timbre/testkit';
 import { recordPayablePayment } from '../src/operations/record-payable-payment';
 import {
-  booksOf, canceled, cfdiOf, complementOf, creditNoteOf, startAccounts, tellCfdi, tellExpense,
+  booksOf, canceled, cfdiOf, complementOf, creditNoteOf, startAccounts, deliverCfdi, deliverExpense,
   violationsOf,
 } from './accounts'; // prettier-ignore
 
@@ -15,8 +15,8 @@ afterEach(async () => expect(await violationsOf(service)).toEqual([]));
 let context: CallContext;
 beforeEach(() => void (context = callContext()));
 
-const tell = (cfdi: Parameters<typeof tellCfdi>[2], told = {}) =>
-  tellCfdi(service, context, cfdi, told);
+const deliver = (cfdi: Parameters<typeof deliverCfdi>[2], delivery = {}) =>
+  deliverCfdi(service, context, cfdi, delivery);
 const books = () => booksOf(service, context);
 const customerId = newId();
 const invoice = () => cfdiOf({ customerId });
@@ -32,11 +32,11 @@ describe('an issued invoice', () => {
     const owed = invoice();
     const paid = complementOf([{ uuid: owed.uuid!, amount: '580' }]);
     const account = `receivable:${customerId}:cfdi:${owed.cfdiId}`;
-    await tell(owed);
+    await deliver(owed);
     expect(await books()).toEqual({ [account]: 1160, sales: -1160 });
-    await tell(paid);
+    await deliver(paid);
     expect(await books()).toEqual({ [account]: 580, sales: -1160, collected: 580 });
-    await tell(canceled(paid));
+    await deliver(canceled(paid));
     expect(await books()).toEqual({ [account]: 1160, sales: -1160 });
     expect(await transactions()).toEqual([
       { kind: 'invoice', amount: 1160, occurredOn: '2026-11-10' },
@@ -47,21 +47,21 @@ describe('an issued invoice', () => {
 
   it('is posted once, even if its event arrives late or several times', async () => {
     const owed = invoice();
-    const told = { id: newId() };
-    await tell(owed, told);
-    await tell(owed, told);
-    await tell(owed);
-    await tell(canceled(owed));
-    await tell(owed);
+    const delivery = { id: newId() };
+    await deliver(owed, delivery);
+    await deliver(owed, delivery);
+    await deliver(owed);
+    await deliver(canceled(owed));
+    await deliver(owed);
     expect(await books()).toEqual({});
     expect(await transactions()).toHaveLength(2);
   });
 
   it('is paid by a complement that arrived before it', async () => {
     const owed = invoice();
-    await tell(complementOf([{ uuid: owed.uuid!, amount: '160' }]));
+    await deliver(complementOf([{ uuid: owed.uuid!, amount: '160' }]));
     expect(await transactions()).toEqual([]);
-    await tell(owed);
+    await deliver(owed);
     expect(await books()).toMatchObject({
       [`receivable:${customerId}:cfdi:${owed.cfdiId}`]: 1000,
       collected: 160,
@@ -70,37 +70,37 @@ describe('an issued invoice', () => {
 
   it('posts nothing if it was canceled before its first event', async () => {
     const owed = invoice();
-    await tell(canceled(owed));
-    await tell(owed);
+    await deliver(canceled(owed));
+    await deliver(owed);
     expect(await transactions()).toEqual([]);
   });
 
   it('creates no debt if it was paid at once', async () => {
     const paid = cfdiOf({ customerId, methodCode: 'PUE' });
-    await tell(paid);
+    await deliver(paid);
     expect(await books()).toEqual({ sales: -1160, collected: 1160 });
-    await tell(canceled(paid));
+    await deliver(canceled(paid));
     expect(await books()).toEqual({});
   });
 
   it('turns certified money into credit when it is canceled', async () => {
     const owed = invoice();
-    await tell(owed);
-    await tell(complementOf([{ uuid: owed.uuid!, amount: '1160' }]));
-    await tell(canceled(owed));
+    await deliver(owed);
+    await deliver(complementOf([{ uuid: owed.uuid!, amount: '1160' }]));
+    await deliver(canceled(owed));
     expect(await books()).toEqual({ collected: 1160, [`credit:${customerId}`]: -1160 });
   });
 
   it('without a customer is owed by its RFC', async () => {
     const owed = cfdiOf();
-    await tell(owed);
+    await deliver(owed);
     expect(await books()).toMatchObject({ [`receivable:URE180429TM6:cfdi:${owed.cfdiId}`]: 1160 });
   });
 
   it('posts no draft, payroll receipt or transfer', async () => {
-    await tell(cfdiOf({ status: 'draft', uuid: undefined }));
-    await tell(cfdiOf({ kind: 'payroll' }));
-    await tell(cfdiOf({ kind: 'transfer' }));
+    await deliver(cfdiOf({ status: 'draft', uuid: undefined }));
+    await deliver(cfdiOf({ kind: 'payroll' }));
+    await deliver(cfdiOf({ kind: 'transfer' }));
     expect(await transactions()).toEqual([]);
   });
 });
@@ -108,19 +108,19 @@ describe('an issued invoice', () => {
 describe('a credit note', () => {
   it.each(['01', '03', '07'])('of relation %s lowers its only invoice', async (relationship) => {
     const owed = invoice();
-    await tell(owed);
+    await deliver(owed);
     const note = creditNoteOf([owed.uuid!], '160', { relationship });
-    await tell(note);
+    await deliver(note);
     expect(await books()).toMatchObject({ returns: 160, sales: -1160 });
-    await tell(canceled(note));
+    await deliver(canceled(note));
     expect(await books()).not.toHaveProperty('returns');
   });
 
   it('becomes credit above the open balance', async () => {
     const owed = invoice();
-    await tell(owed);
-    await tell(complementOf([{ uuid: owed.uuid!, amount: '1000' }]));
-    await tell(creditNoteOf([owed.uuid!], '200'));
+    await deliver(owed);
+    await deliver(complementOf([{ uuid: owed.uuid!, amount: '1000' }]));
+    await deliver(creditNoteOf([owed.uuid!], '200'));
     expect(await books()).toEqual({
       sales: -1160,
       collected: 1000,
@@ -135,15 +135,15 @@ describe('a credit note', () => {
     ['to another party', { counterpartyRfc: 'EKU9003173C9' }],
   ])('%s lowers nothing', async (_, changes) => {
     const owed = invoice();
-    await tell(owed);
-    await tell(creditNoteOf([owed.uuid!], '160', changes));
+    await deliver(owed);
+    await deliver(creditNoteOf([owed.uuid!], '160', changes));
     expect(await books()).not.toHaveProperty('returns');
   });
 
   it('lowers no invoice if it names several', async () => {
     const [one, other] = [invoice(), invoice()];
-    await tell(one);
-    await tell(creditNoteOf([one.uuid!, other.uuid!], '160'));
+    await deliver(one);
+    await deliver(creditNoteOf([one.uuid!, other.uuid!], '160'));
     expect(await books()).not.toHaveProperty('returns');
   });
 });
@@ -167,11 +167,11 @@ describe('an expense', () => {
     deleted: false,
     ...changes,
   });
-  const tellOf = (one: commerce.Expense, told = {}) => tellExpense(service, context, one, told);
+  const deliverOne = (one: commerce.Expense, delivery = {}) => deliverExpense(service, context, one, delivery);
 
   it('is owed on credit until it is settled', async () => {
     const owed = expense();
-    await tellOf(owed);
+    await deliverOne(owed);
     const account = `payable:${supplierId}:expense:${owed.expenseId}`;
     expect(await books()).toEqual({ [account]: -1160, purchases: 1160 });
     const settlement = { settlementId: newId(), amount: '160', paymentForm: '03' };
@@ -181,7 +181,7 @@ describe('an expense', () => {
       settledAmount: '160.00',
       settlements: [{ ...settlement, paidOn: '2026-11-15' }],
     };
-    await tellOf(settled, { subject: 'commerce.expense.settled' });
+    await deliverOne(settled, { subject: 'commerce.expense.settled' });
     expect(await books()).toEqual({ [account]: -1000, purchases: 1160, disbursed: -160 });
     expect(await transactions()).toEqual([
       { kind: 'expense', amount: 1160, occurredOn: '2026-11-10' },
@@ -191,7 +191,7 @@ describe('an expense', () => {
 
   it('leaves the second payment as an advance if it is paid and settled at the same time', async () => {
     const owed = expense();
-    await tellOf(owed);
+    await deliverOne(owed);
     await service.answer(recordPayablePayment, context, {
       supplierId,
       payment: {
@@ -211,7 +211,7 @@ describe('an expense', () => {
       settledAmount: '1160.00',
       settlements: [{ ...settlement, paidOn: '2026-11-15' }],
     };
-    await tellOf(settled, { subject: 'commerce.expense.settled' });
+    await deliverOne(settled, { subject: 'commerce.expense.settled' });
     expect(await books()).toEqual({
       [`advance:${supplierId}`]: 1160,
       purchases: 1160,
@@ -221,8 +221,8 @@ describe('an expense', () => {
 
   it('is reversed, not erased, when it is deleted', async () => {
     const owed = expense();
-    await tellOf(owed);
-    await tellOf({ ...owed, version: 2, deleted: true });
+    await deliverOne(owed);
+    await deliverOne({ ...owed, version: 2, deleted: true });
     expect(await books()).toEqual({});
     expect((await transactions()).map(({ kind }) => kind)).toEqual(['expense', 'cancellation']);
   });
@@ -231,26 +231,26 @@ describe('an expense', () => {
     const received = cfdiOf({ direction: 'received' });
     const owed = expense({ cfdiId: received.cfdiId, cfdiUuid: received.uuid });
     const only = { [`payable:${supplierId}:expense:${owed.expenseId}`]: -1160, purchases: 1160 };
-    await tell(received);
+    await deliver(received);
     expect(await books()).toMatchObject({ purchases: 1160 });
-    await tellOf(owed);
+    await deliverOne(owed);
     expect(await books()).toEqual(only);
-    await tell(complementOf([{ uuid: received.uuid!, amount: '1160' }], { direction: 'received' }));
+    await deliver(complementOf([{ uuid: received.uuid!, amount: '1160' }], { direction: 'received' }));
     expect(await books()).toEqual(only);
-    await tellOf({ ...owed, version: 2, cfdiId: undefined, cfdiUuid: undefined });
+    await deliverOne({ ...owed, version: 2, cfdiId: undefined, cfdiUuid: undefined });
     expect(await books()).toEqual({ ...only, purchases: 2320, disbursed: -1160 });
   });
 
   it('creates no debt if it was paid at once', async () => {
     const fields = { settlementMode: 'paid', total: '10.50', businessDate: '2026-11-10' };
-    await tellOf(expense({ fields }));
+    await deliverOne(expense({ fields }));
     expect(await books()).toEqual({ purchases: 10.5, disbursed: -10.5 });
   });
 });
 
 describe('the ledger', () => {
   it('is never changed by the application', async () => {
-    await tell(invoice());
+    await deliver(invoice());
     for (const table of ['transactions', 'entries']) {
       for (const sql of [`update ${table} set currency = 'USD'`, `delete from ${table}`]) {
         await expect(service.asOrganization(context.organizationId, sql)).rejects.toThrow(
@@ -274,11 +274,11 @@ describe('the ledger', () => {
 
   it('posts each of many concurrent complements of one invoice', async () => {
     const owed = invoice();
-    await tell(owed);
+    await deliver(owed);
     const paid = Array.from({ length: 12 }, () =>
       complementOf([{ uuid: owed.uuid!, amount: '10' }]),
     );
-    await Promise.all(paid.map((one) => tell(one)));
+    await Promise.all(paid.map((one) => deliver(one)));
     expect(await books()).toMatchObject({ collected: 120 });
   });
 
@@ -286,8 +286,8 @@ describe('the ledger', () => {
     'shows rows of %s only to their organization',
     async (table) => {
       const owed = invoice();
-      await tell(owed);
-      await tell(complementOf([{ uuid: owed.uuid!, amount: '10' }]));
+      await deliver(owed);
+      await deliver(complementOf([{ uuid: owed.uuid!, amount: '10' }]));
       const count = `select count(*)::int as count from ${table}`;
       const seenBy = async (id: string | undefined) =>
         (await service.asOrganization<{ count: number }>(id, count))[0]!.count;

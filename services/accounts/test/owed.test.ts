@@ -7,7 +7,7 @@ import { listReceivableInvoices } from '../src/operations/list-receivable-invoic
 import { listReceivables } from '../src/operations/list-receivables';
 import { readBalancesOfContacts } from '../src/operations/read-balances-of-contacts';
 import { recordReceivablePayment } from '../src/operations/record-receivable-payment';
-import { canceled, cfdiOf, startAccounts, tellCfdi } from './accounts';
+import { canceled, cfdiOf, startAccounts, deliverCfdi } from './accounts';
 
 let service: ServiceRuntime;
 beforeAll(async () => void (service = await startAccounts()));
@@ -21,7 +21,7 @@ const owing = async (
   changes: Parameters<typeof cfdiOf>[0] = {},
 ) => {
   const cfdi = cfdiOf({ customerId, counterpartyName: 'Escuela Kemper', ...changes });
-  await tellCfdi(service, context, cfdi);
+  await deliverCfdi(service, context, cfdi);
   return cfdi;
 };
 
@@ -321,7 +321,7 @@ it('a canceled invoice is listed as canceled, and is neither open nor settled', 
   const customerId = newId();
   const wrong = await owing(customerId);
   const right = await owing(customerId);
-  await tellCfdi(service, context, canceled(wrong));
+  await deliverCfdi(service, context, canceled(wrong));
   const list = async (status?: string) => {
     const { data } = await service.page(listReceivableInvoices, context, { customerId, status });
     expect(data.filter((one) => one.canceled && one.remainingBalance !== 0)).toEqual([]);

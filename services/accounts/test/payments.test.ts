@@ -9,7 +9,7 @@ import { recordPayablePayment } from '../src/operations/record-payable-payment';
 import { recordReceivablePayment } from '../src/operations/record-receivable-payment';
 import { reverseAccountTransaction } from '../src/operations/reverse-account-transaction';
 import {
-  booksOf, canceled, cfdiOf, complementOf, creditNoteOf, openBalanceOf, startAccounts, tellCfdi,
+  booksOf, canceled, cfdiOf, complementOf, creditNoteOf, openBalanceOf, startAccounts, deliverCfdi,
   violationsOf, type Elsewhere,
 } from './accounts'; // prettier-ignore
 
@@ -35,7 +35,7 @@ interface Shown {
   creditTransactionId?: string;
 }
 
-const tell = (...args: [Parameters<typeof tellCfdi>[2]]) => tellCfdi(service, context, ...args);
+const deliver = (...args: [Parameters<typeof deliverCfdi>[2]]) => deliverCfdi(service, context, ...args);
 const books = () => booksOf(service, context);
 const balance = (cfdiId: string) => openBalanceOf(service, context, `cfdi:${cfdiId}`);
 const payment = (changes: object = {}) => ({
@@ -77,7 +77,7 @@ const profile = (postalCode: string, version: number) =>
 
 async function owing(changes: Parameters<typeof cfdiOf>[0] = {}) {
   const owed = cfdiOf({ customerId, ...changes });
-  await tell(owed);
+  await deliver(owed);
   return owed;
 }
 
@@ -162,7 +162,7 @@ describe('a payment', () => {
     const applications = [{ documentRef: ref, amount: '60' }];
     await pay({ amount: '60', useCredit: true, applications });
     const supplierId = newId();
-    await tell(cfdiOf({ direction: 'received', customerId: supplierId }));
+    await deliver(cfdiOf({ direction: 'received', customerId: supplierId }));
     await service.answer(recordPayablePayment, context, {
       supplierId,
       payment: payment({ amount: '5' }),
@@ -196,14 +196,14 @@ describe('a payment', () => {
     });
     expect(await balance(owed.cfdiId)).toEqual([1160, 580, 580, false]);
     const complement = complementOf([{ uuid: owed.uuid!, amount: '580' }]);
-    await tell(complement);
+    await deliver(complement);
     expect(await balance(owed.cfdiId)).toEqual([580, 0, 580, false]);
     expect(await books()).toEqual({
       [`receivable:${account}`]: 580,
       sales: -1160,
       collected: 580,
     });
-    await tell(canceled(complement));
+    await deliver(canceled(complement));
     expect(await balance(owed.cfdiId)).toEqual([1160, 580, 580, false]);
   });
 
@@ -250,7 +250,7 @@ describe('a payment', () => {
   it('is listed for each document that it covers, with its complement and reversal', async () => {
     const [one, other] = [await owing({ total: '100' }), await owing({ total: '200' })];
     const { transactionId } = await pay({ amount: '300' });
-    await tell(complementOf([{ uuid: one.uuid!, amount: '100' }], { customerId }));
+    await deliver(complementOf([{ uuid: one.uuid!, amount: '100' }], { customerId }));
     await reverse(transactionId);
     const kindsOf = async (cfdiId: string) => {
       const asked = { sides: ['receivable'], documentRef: `cfdi:${cfdiId}` };
@@ -290,7 +290,7 @@ describe('a payment', () => {
   it('becomes credit when its invoice is canceled', async () => {
     const owed = await owing();
     await pay();
-    await tell(canceled(owed));
+    await deliver(canceled(owed));
     expect(await books()).toEqual({ collected: 580, [`credit:${customerId}`]: -580 });
   });
 
@@ -298,9 +298,9 @@ describe('a payment', () => {
     const owed = await owing();
     await pay({ amount: '1160' });
     const note = creditNoteOf([owed.uuid!], '160', { customerId });
-    await tell(note);
+    await deliver(note);
     expect(await books()).toMatchObject({ [`credit:${customerId}`]: -160, returns: 160 });
-    await tell(canceled(note));
+    await deliver(canceled(note));
     expect(await balance(owed.cfdiId)).toEqual([1160, 1160, 0, false]);
     expect(await books()).not.toHaveProperty(`credit:${customerId}`);
   });
@@ -309,10 +309,10 @@ describe('a payment', () => {
     const owed = await owing();
     await pay({ amount: '1160' });
     const note = creditNoteOf([owed.uuid!], '160', { customerId });
-    await tell(note);
+    await deliver(note);
     const other = await owing({ total: '500' });
     await pay({ source: 'credit', formCode: undefined, amount: '100' });
-    await tell(canceled(note));
+    await deliver(canceled(note));
     expect(await balance(owed.cfdiId)).toEqual([1160, 1060, 100, true]);
     expect(await balance(other.cfdiId)).toEqual([500, 100, 400, false]);
     expect(await books()).not.toHaveProperty(`credit:${customerId}`);
@@ -327,11 +327,11 @@ describe('a payment', () => {
         methodCode === 'PPD'
           ? complementOf(paid, { customerId })
           : creditNoteOf([first.uuid!], '1160', { customerId });
-      await tell(paper);
-      if (methodCode === 'PPD') await tell(canceled(first));
+      await deliver(paper);
+      if (methodCode === 'PPD') await deliver(canceled(first));
       await owing();
       await pay({ source: 'credit', formCode: undefined, amount: '1160' });
-      await tell(canceled(paper));
+      await deliver(canceled(paper));
       expect(await balance(first.cfdiId)).toEqual([1160, 0, 1160, true]);
       expect(await violationsOf(service)).toEqual([]);
       await pay({ amount: '1160' });
@@ -352,7 +352,7 @@ describe('a payment', () => {
     const applications = [{ documentRef: `cfdi:${owed.cfdiId}`, amount: '580' }];
     expect(await pay({ applications })).toMatchObject({ amount: -580 });
     expect(await balance(owed.cfdiId)).toEqual([1160, 580, 580, false]);
-    await tell(owed);
+    await deliver(owed);
     expect(await balance(owed.cfdiId)).toEqual([1160, 580, 580, false]);
   });
 
@@ -371,14 +371,14 @@ describe('a payment', () => {
       const owed = imported('customer');
       const applications = [{ documentRef: `cfdi:${owed.cfdiId}`, amount: 580 }];
       expect(await pay()).toMatchObject({ applications });
-      await tell(owed);
+      await deliver(owed);
       expect(await balance(owed.cfdiId)).toEqual([1160, 580, 580, false]);
     });
 
     it('covers the invoice if the customer has just got its RFC', async () => {
       const rfc = 'KICR630120NX3';
       const owed = imported('customer', rfc);
-      await tell(owed);
+      await deliver(owed);
       await service.rows(
         `insert into contacts (org_id, id, version, kind, deleted) values ($1, $2, 1, 'customer', false)`,
         [context.organizationId, customerId],
@@ -404,7 +404,7 @@ describe('a payment', () => {
       elsewhere.cfdi.set(owed.cfdiId, owed).set(complement.cfdiId, complement);
       const applications = [{ documentRef: `cfdi:${owed.cfdiId}`, amount: '580' }];
       await pay(how === 'named' ? { applications } : {});
-      await tell(complement);
+      await deliver(complement);
       expect(await balance(owed.cfdiId)).toEqual([580, 580, 0, false]);
     },
   );
@@ -423,7 +423,7 @@ describe('a payment', () => {
   it('covers received invoices of a supplier; the rest is an advance', async () => {
     const supplierId = newId();
     const received = cfdiOf({ direction: 'received', customerId: supplierId });
-    await tell(received);
+    await deliver(received);
     await service.answer(recordPayablePayment, context, {
       supplierId,
       payment: payment({ amount: '1200' }),
@@ -455,7 +455,7 @@ describe('a payment', () => {
   it('is refused for documents of another contact or in another currency', async () => {
     const dollars = await owing({ currency: 'USD' });
     const foreign = cfdiOf({ customerId: newId() });
-    await tell(foreign);
+    await deliver(foreign);
     const named = (cfdiId: string) => [{ documentRef: `cfdi:${cfdiId}`, amount: '1' }];
     await expect(pay({ applications: named(foreign.cfdiId) })).rejects.toMatchObject({
       code: 'not_found',
@@ -497,7 +497,7 @@ describe('matching complements', () => {
     const owed = await owing();
     await pay({ amount: '300', paidOn: '2026-11-10' });
     const same = await pay({ amount: '200', paidOn: '2026-11-12' });
-    await tell(complementOf([{ uuid: owed.uuid!, amount: '200' }]));
+    await deliver(complementOf([{ uuid: owed.uuid!, amount: '200' }]));
     const rows = () =>
       service.rows(
         `select payment_id::text as "paymentId", amount::float8 as amount from certifications
@@ -505,15 +505,15 @@ describe('matching complements', () => {
         [context.organizationId],
       );
     expect(await rows()).toEqual([{ paymentId: same.transactionId, amount: 200 }]);
-    await tell(complementOf([{ uuid: owed.uuid!, amount: '100' }]));
+    await deliver(complementOf([{ uuid: owed.uuid!, amount: '100' }]));
     expect(await balance(owed.cfdiId)).toEqual([860, 200, 660, true]);
-    await tell(complementOf([{ uuid: owed.uuid!, amount: '200' }]));
+    await deliver(complementOf([{ uuid: owed.uuid!, amount: '200' }]));
     expect(await balance(owed.cfdiId)).toEqual([660, 0, 660, false]);
   });
 
   it('counts money recorded after its complement as another payment', async () => {
     const owed = await owing();
-    await tell(complementOf([{ uuid: owed.uuid!, amount: '580' }]));
+    await deliver(complementOf([{ uuid: owed.uuid!, amount: '580' }]));
     await pay();
     expect(await balance(owed.cfdiId)).toEqual([580, 580, 0, false]);
   });
@@ -521,7 +521,7 @@ describe('matching complements', () => {
   it('needs review if a complement reports more than was recorded', async () => {
     const owed = await owing();
     await pay({ amount: '100' });
-    await tell(complementOf([{ uuid: owed.uuid!, amount: '150' }]));
+    await deliver(complementOf([{ uuid: owed.uuid!, amount: '150' }]));
     expect(await balance(owed.cfdiId)).toEqual([1010, 0, 1010, true]);
   });
 
@@ -556,7 +556,7 @@ describe('matching complements', () => {
     const rest = await pay({ amount: '30', complementDocumentRef });
     expect(await balance(one.cfdiId)).toEqual([0, 0, 0, false]);
     expect(await balance(other.cfdiId)).toEqual([150, 0, 150, false]);
-    await tell(canceled(paper));
+    await deliver(canceled(paper));
     expect(await balance(other.cfdiId)).toEqual([200, 50, 150, false]);
     await reverse(rest.transactionId);
     expect(await books()).toMatchObject({ collected: 120 });
@@ -568,7 +568,7 @@ describe('matching complements', () => {
   it('refuses a complement of another contact, and fields that need another complement', async () => {
     const owed = await owing();
     const paper = complementOf([{ uuid: owed.uuid!, amount: '580' }], { customerId });
-    await tell(paper);
+    await deliver(paper);
     const complementDocumentRef = `cfdi:${paper.cfdiId}`;
     const before = customerId;
     customerId = newId();
@@ -597,14 +597,14 @@ describe('matching complements', () => {
     const owed = await owing();
     await pay();
     const wrong = complementOf([{ uuid: owed.uuid!, amount: '500' }]);
-    await tell(wrong);
-    await tell(
+    await deliver(wrong);
+    await deliver(
       complementOf([{ uuid: owed.uuid!, amount: '580' }], {
         relatedDocuments: [{ relationship: '04', documents: [wrong.uuid!] }],
       }),
     );
     expect(await balance(owed.cfdiId)).toEqual([580, 0, 580, false]);
-    await tell(canceled(wrong));
+    await deliver(canceled(wrong));
     expect(await balance(owed.cfdiId)).toEqual([580, 0, 580, false]);
   });
 });
@@ -632,10 +632,10 @@ describe('a reversal', () => {
     const owed = await owing();
     const paid = await pay();
     const complement = complementOf([{ uuid: owed.uuid!, amount: '580' }]);
-    await tell(complement);
+    await deliver(complement);
     await reverse(paid.transactionId);
     expect(await balance(owed.cfdiId)).toEqual([580, 0, 580, true]);
-    await tell(canceled(complement));
+    await deliver(canceled(complement));
     expect(await balance(owed.cfdiId)).toEqual([1160, 0, 1160, false]);
   });
 

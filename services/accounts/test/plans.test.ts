@@ -9,7 +9,7 @@ import { listCollectionCalendar } from '../src/operations/list-collection-calend
 import { planReceivableInvoice } from '../src/operations/plan-receivable-invoice';
 import { entities } from '../src/store/entities';
 import { migrations } from '../src/store/migrations';
-import { canceled, cfdiOf, complementOf, creditNoteOf, providersOf, tellCfdi } from './accounts';
+import { canceled, cfdiOf, complementOf, creditNoteOf, providersOf, deliverCfdi } from './accounts';
 
 let service: ServiceRuntime<PlanningProviders>;
 /** The CFDI of fiscal-cfdi, whose events may not have arrived. */
@@ -46,8 +46,8 @@ const invoiceOf = (changes: Partial<fiscalCfdi.Cfdi> = {}): fiscalCfdi.Cfdi => {
   return cfdi;
 };
 
-const tell = (context: CallContext, cfdi: fiscalCfdi.Cfdi) =>
-  tellCfdi(service as unknown as ServiceRuntime, context, cfdi);
+const deliver = (context: CallContext, cfdi: fiscalCfdi.Cfdi) =>
+  deliverCfdi(service as unknown as ServiceRuntime, context, cfdi);
 
 const plan = (context: CallContext, cfdi: fiscalCfdi.Cfdi, settlementTerms: object | undefined) =>
   service.answer(planReceivableInvoice, context, {
@@ -98,7 +98,7 @@ describe('planning', () => {
       settlementTerms: monthly(2),
       paymentDueDate: '2026-04-01',
     });
-    await tell(context, invoice);
+    await deliver(context, invoice);
     expect(await calendar(context)).toMatchObject([
       { dueOn: '2026-04-01', amount: 580, covered: 0, open: 580, status: 'pending' },
       { dueOn: '2026-05-01', amount: 580, installment: 2, customerId: invoice.customerId },
@@ -109,7 +109,7 @@ describe('planning', () => {
   it('divides the present balance, even if a complement was just stamped', async () => {
     const context = callContext();
     const invoice = invoiceOf();
-    await tell(context, invoice);
+    await deliver(context, invoice);
     const complement = complementOf([{ uuid: invoice.uuid!, amount: '160' }]);
     known.set(complement.cfdiId, complement);
     await plan(context, invoice, monthly(2));
@@ -126,7 +126,7 @@ describe('planning', () => {
     const firstId = await planIdOf(context);
     service.setClock('2026-03-02T18:00:00.000Z');
     expect(await plan(context, invoice, monthly(2))).toEqual(first);
-    await tell(context, complementOf([{ uuid: invoice.uuid!, amount: '160' }]));
+    await deliver(context, complementOf([{ uuid: invoice.uuid!, amount: '160' }]));
     const again = await plan(context, invoice, monthly(2));
     expect(again['plannedAt']).toBe('2026-03-02T18:00:00.000Z');
     const secondId = await planIdOf(context);
@@ -171,7 +171,7 @@ describe('planning', () => {
   it('happens when an invoice with settlementTerms is stamped', async () => {
     const context = callContext();
     const invoice = invoiceOf({ settlementTerms: monthly(4), dueDate: '2026-03-15' });
-    await tell(context, invoice);
+    await deliver(context, invoice);
     expect(await shown(context, await planIdOf(context))).toMatchObject({
       state: 'active',
       documentRef: `cfdi:${invoice.cfdiId}`,
@@ -179,7 +179,7 @@ describe('planning', () => {
     });
     expect(await calendar(context)).toHaveLength(4);
     await plan(context, invoice, undefined);
-    await tell(context, { ...invoice, version: invoice.version + 1 });
+    await deliver(context, { ...invoice, version: invoice.version + 1 });
     expect(await calendar(context)).toMatchObject([{ kind: 'due_date', dueOn: '2026-03-15' }]);
   });
 });
@@ -191,17 +191,17 @@ describe('a plan', () => {
     await plan(context, invoice, monthly(2));
     const planId = await planIdOf(context);
     const paid = complementOf([{ uuid: invoice.uuid!, amount: '1160' }]);
-    await tell(context, paid);
+    await deliver(context, paid);
     expect(await shown(context, planId)).toMatchObject({ state: 'completed' });
     expect(await refusal(plan(context, invoice, undefined))).toBe('conflict invoice_paid');
-    await tell(context, canceled(paid));
+    await deliver(context, canceled(paid));
     expect(await shown(context, planId)).toMatchObject({ state: 'active' });
-    await tell(context, creditNoteOf([invoice.uuid!], '700', { customerId: invoice.customerId }));
+    await deliver(context, creditNoteOf([invoice.uuid!], '700', { customerId: invoice.customerId }));
     expect(await calendar(context)).toMatchObject([
       { status: 'paid', covered: 580 },
       { status: 'partially_paid', covered: 120, open: 460 },
     ]);
-    await tell(context, canceled(invoice));
+    await deliver(context, canceled(invoice));
     expect(await shown(context, planId)).toMatchObject({
       state: 'canceled',
       installments: [
@@ -240,14 +240,14 @@ describe('planning is refused', () => {
   it('as `canceled`, also if the invoice is canceled between two answers of fiscal-cfdi', async () => {
     const context = callContext();
     const invoice = invoiceOf();
-    await tell(context, canceled(invoice));
+    await deliver(context, canceled(invoice));
     expect(await refusal(plan(context, invoice, monthly(1)))).toBe('conflict invoice_canceled');
   });
 
   it('as `not_found` for another customer, another organization, and an unknown document', async () => {
     const invoice = invoiceOf();
     const context = callContext();
-    await tell(context, invoice);
+    await deliver(context, invoice);
     for (const changes of [{ customerId: newId() }, { cfdiId: newId() }, { cfdiId: 'x' }]) {
       expect(await refusal(plan(context, { ...invoice, ...changes }, monthly(1)))).toBe(
         'not_found',
@@ -265,7 +265,7 @@ describe('the calendar', () => {
       invoiceOf({ dueDate: '2026-03-10' }),
     ];
     await plan(context, first, monthly(3));
-    await tell(context, second);
+    await deliver(context, second);
     const days = async (request: object) =>
       (await calendar(context, request)).map(({ dueOn }) => dueOn);
     const all = ['2026-02-28', '2026-03-10', '2026-03-31', '2026-04-30'];
@@ -285,9 +285,9 @@ describe('the calendar', () => {
     expect(await days({ customerId: second.customerId })).toEqual(['2026-03-10']);
     expect(await days({ status: 'overdue' })).toEqual(['2026-02-28']);
     expect(await days({ status: 'paid' })).toEqual([]);
-    await tell(context, complementOf([{ uuid: second.uuid!, amount: '60' }]));
+    await deliver(context, complementOf([{ uuid: second.uuid!, amount: '60' }]));
     expect(await days({ status: 'partially_paid' })).toEqual(['2026-03-10']);
-    await tell(context, canceled(first));
+    await deliver(context, canceled(first));
     expect(await days({ status: 'canceled' })).toEqual(['2026-02-28', '2026-03-31', '2026-04-30']);
   });
 });
@@ -304,18 +304,18 @@ describe('the payment terms of the customer', () => {
       );
     const invoice = invoiceOf();
     await days(invoice.customerId!, 30);
-    await tell(context, invoice);
+    await deliver(context, invoice);
     const installment = { kind: 'due_date', dueOn: '2026-03-31', customerName: 'Ana' };
     expect(await calendar(context)).toMatchObject([installment]);
     await days(invoice.customerId!, 60);
-    await tell(context, complementOf([{ uuid: invoice.uuid!, amount: '160' }]));
+    await deliver(context, complementOf([{ uuid: invoice.uuid!, amount: '160' }]));
     expect(await calendar(context)).toMatchObject([{ ...installment, open: 1000 }]);
   });
 
   it('are optional: an invoice without a due date is in the calendar by its issue date, as in aging', async () => {
     const context = callContext();
     const invoice = invoiceOf();
-    await tell(context, invoice);
+    await deliver(context, invoice);
     const event = { eventId: `cfdi:${invoice.cfdiId}`, kind: 'due_date', dueOn: '2026-03-01' };
     expect(await calendar(context)).toMatchObject([event]);
   });

@@ -13,7 +13,7 @@ import { onSalesReceipt } from '../src/events/on-sales-receipt';
 import { recordReceivablePayment } from '../src/operations/record-receivable-payment';
 import type { Owners } from '../src/workflows/rebuild';
 import {
-  booksOf, canceled, cfdiOf, complementOf, creditNoteOf, startAccounts, tellCfdi, tellExpense,
+  booksOf, canceled, cfdiOf, complementOf, creditNoteOf, startAccounts, deliverCfdi, deliverExpense,
   violationsOf,
 } from './accounts'; // prettier-ignore
 
@@ -75,8 +75,8 @@ async function history(context: CallContext) {
   const note = creditNoteOf([invoice.uuid!], '60', cfdi);
   const withdrawn = canceled(cfdiOf(cfdi));
   const expense = expenseOf();
-  for (const one of [invoice, paid, note, withdrawn]) await tellCfdi(service, context, one);
-  await tellExpense(service, context, expense);
+  for (const one of [invoice, paid, note, withdrawn]) await deliverCfdi(service, context, one);
+  await deliverExpense(service, context, expense);
   const { transactionId } = await service.answer(recordReceivablePayment, context, {
     customerId,
     payment: {
@@ -197,7 +197,7 @@ const receiptOf = (changes: Partial<commerce.SalesReceipt> = {}): commerce.Sales
   ...changes,
 });
 
-const tellReceipt = (context: CallContext, receipt: commerce.SalesReceipt) =>
+const deliverReceipt = (context: CallContext, receipt: commerce.SalesReceipt) =>
   createRun(service.runtime, context).step((tx) => {
     const payload = commerce.SalesReceipt.encode(receipt).finish();
     return onSalesReceipt({ id: newId(), payload } as ReceivedEvent, tx);
@@ -224,9 +224,9 @@ it('receipts on credit with their refunds, courtesies and receipts in invoices a
     ...[paid, invoiced, withdrawn, free].map((receipt) => ({ receipt, refunds: [] })),
   ];
   const known = { cfdi: [invoice], receipts };
-  await tellCfdi(service, context, invoice);
-  for (const receipt of [paid, invoiced, withdrawn, free]) await tellReceipt(context, receipt);
-  await tellReceipt(context, { ...open, refund });
+  await deliverCfdi(service, context, invoice);
+  for (const receipt of [paid, invoiced, withdrawn, free]) await deliverReceipt(context, receipt);
+  await deliverReceipt(context, { ...open, refund });
   expect(await rebuild(context, known)).toMatchObject({ code: 0, differences: [] });
   const before = await booksOf(service, context);
   expect(before).toEqual({
@@ -298,8 +298,8 @@ it('a rebuild does not report the requests and events that arrive during it', as
     complementOf([{ uuid: invoice.uuid!, amount: '10' }], { customerId }),
   );
   const all = { ...known, cfdi: [...known.cfdi, ...more] };
-  const told = Promise.all(more.map((cfdi) => tellCfdi(service, context, cfdi)));
-  await Promise.all([told, rebuild(context, all, '--apply'), rebuild(context, all)]);
+  const delivered = Promise.all(more.map((cfdi) => deliverCfdi(service, context, cfdi)));
+  await Promise.all([delivered, rebuild(context, all, '--apply'), rebuild(context, all)]);
   expect(await rebuild(context, all)).toMatchObject({ code: 0, differences: [] });
 });
 

@@ -12,7 +12,7 @@ import { reverseAccountTransaction } from '../src/operations/reverse-account-tra
 import { lockKeys } from '../src/store/documents';
 import { postReceipt } from '../src/workflows/post-receipt';
 import {
-  booksOf, canceled, cfdiOf, complementOf, creditNoteOf, openBalanceOf, startAccounts, tellCfdi,
+  booksOf, canceled, cfdiOf, complementOf, creditNoteOf, openBalanceOf, startAccounts, deliverCfdi,
   violationsOf,
 } from './accounts'; // prettier-ignore
 
@@ -53,7 +53,7 @@ const receiptOf = (changes: Partial<commerce.SalesReceipt> = {}): commerce.Sales
 });
 
 /** Delivers events of receipts in one batch. */
-const tell = (...receipts: commerce.SalesReceipt[]) =>
+const deliver = (...receipts: commerce.SalesReceipt[]) =>
   createRun(service.runtime, context).step((tx) => onSalesReceipts(eventsOf(receipts), tx));
 
 const eventsOf = (receipts: commerce.SalesReceipt[]) =>
@@ -109,9 +109,9 @@ const announced = async (id: string) => (await announcedOf(id)).at(-1)!;
 describe('the event of a receipt on credit', () => {
   it('has the original debt, its days, and each reduction with its day', async () => {
     const sold = receiptOf({ customerName: 'Ana' });
-    await tell(sold);
+    await deliver(sold);
     await pay('160');
-    await tell({ ...sold, version: 2, refund: refundOf('100', 'credit') });
+    await deliver({ ...sold, version: 2, refund: refundOf('100', 'credit') });
     expect(await announced(sold.receiptId)).toMatchObject({
       name: 'Ana',
       occurredOn: '2026-11-10',
@@ -128,8 +128,8 @@ describe('the event of a receipt on credit', () => {
 
   it('equals the list', async () => {
     const [one, other] = [receiptOf(), receiptOf()];
-    await tell(one);
-    await tell(other);
+    await deliver(one);
+    await deliver(other);
     await pay('160');
     const { debts } = await listDebts.run(service.runtime, context, {});
     const wire = accounts.ListDebtsResponse.encode({ debts }).finish();
@@ -143,9 +143,9 @@ describe('the event of a receipt on credit', () => {
 
   it('leaves out money in excess of the debt', async () => {
     const sold = receiptOf();
-    await tell(sold);
+    await deliver(sold);
     await pay('1160');
-    await tell({ ...sold, version: 2, refund: refundOf('100', 'credit') });
+    await deliver({ ...sold, version: 2, refund: refundOf('100', 'credit') });
     const { open, reductions } = await announced(sold.receiptId);
     expect([open, reductions]).toEqual([
       '0',
@@ -158,21 +158,21 @@ describe('the event of a receipt on credit', () => {
 
   it('has no debt after the receipt is canceled, even if it was paid', async () => {
     const sold = receiptOf();
-    await tell(sold);
+    await deliver(sold);
     await pay('1160');
-    await tell({ ...sold, version: 2, status: 'canceled' });
+    await deliver({ ...sold, version: 2, status: 'canceled' });
     const canceledNow = { owed: '0', parts: [], reductions: [], open: '0' };
     expect(await announced(sold.receiptId)).toMatchObject(canceledNow);
   });
 
   it('has the day of the recorded payment, or else of the complement', async () => {
     const invoice = cfdiOf({ customerId, counterpartyName: 'Ana' });
-    await tellCfdi(service, context, invoice);
+    await deliverCfdi(service, context, invoice);
     await pay('160');
     const paidBy = (amount: string, day: string) =>
       complementOf([{ uuid: invoice.uuid!, amount }], { issuedLocalDateTime: `${day}T10:00:00` });
-    await tellCfdi(service, context, paidBy('160', '2026-11-21'));
-    await tellCfdi(service, context, paidBy('40', '2026-11-15'));
+    await deliverCfdi(service, context, paidBy('160', '2026-11-21'));
+    await deliverCfdi(service, context, paidBy('40', '2026-11-15'));
     expect(await announced(invoice.cfdiId)).toMatchObject({
       owed: '1160',
       open: '960',
@@ -187,32 +187,32 @@ describe('the event of a receipt on credit', () => {
 describe('the event of a document that was paid at once', () => {
   it('is not sent, whether it is refunded, invoiced or canceled', async () => {
     const sold = receiptOf({ saleType: 'paid' });
-    await tell(sold);
-    await tell({ ...sold, version: 2, refund: refundOf('100', 'credit') });
-    await tell({ ...sold, version: 3, refund: refundOf('60', 'cash_back') });
+    await deliver(sold);
+    await deliver({ ...sold, version: 2, refund: refundOf('100', 'credit') });
+    await deliver({ ...sold, version: 3, refund: refundOf('60', 'cash_back') });
     const invoice = cfdiOf({
       customerId,
       methodCode: 'PUE',
       origin: { key: 'r', receiptCount: 1 },
     });
-    await tell({ ...sold, version: 4, status: 'invoiced', invoiceCfdiId: invoice.cfdiId });
-    await tellCfdi(service, context, invoice);
-    await tellCfdi(service, context, canceled(invoice));
-    await tell({ ...sold, version: 5, status: 'canceled' });
+    await deliver({ ...sold, version: 4, status: 'invoiced', invoiceCfdiId: invoice.cfdiId });
+    await deliverCfdi(service, context, invoice);
+    await deliverCfdi(service, context, canceled(invoice));
+    await deliver({ ...sold, version: 5, status: 'canceled' });
     expect(await announcedOf(sold.receiptId)).toEqual([]);
     expect(await announcedOf(invoice.cfdiId)).toEqual([]);
   });
 
   it('has the reopened balance until the document is paid', async () => {
     const sold = receiptOf({ saleType: 'paid' });
-    await tell(sold);
-    await tell({ ...sold, version: 2, refund: refundOf('100', 'credit') });
-    await tell(receiptOf({ total: '100' }));
+    await deliver(sold);
+    await deliver({ ...sold, version: 2, refund: refundOf('100', 'credit') });
+    await deliver(receiptOf({ total: '100' }));
     await pay('100', 'credit');
-    await tell({ ...sold, version: 3, status: 'canceled' });
+    await deliver({ ...sold, version: 3, status: 'canceled' });
     await pay('100');
-    const told = await announcedOf(sold.receiptId);
-    expect(told.map(({ open, owed, paid }) => [open, owed, paid])).toEqual([
+    const balances = await announcedOf(sold.receiptId);
+    expect(balances.map(({ open, owed, paid }) => [open, owed, paid])).toEqual([
       ['100', '100', '0'],
       ['0', '0', '100'],
     ]);
@@ -221,18 +221,18 @@ describe('the event of a document that was paid at once', () => {
   it('has the need for review of an invoice until none is left', async () => {
     const invoice = cfdiOf({ customerId, methodCode: 'PUE' });
     const note = creditNoteOf([invoice.uuid!, newId()], '100');
-    await tellCfdi(service, context, invoice);
-    await tellCfdi(service, context, note);
-    await tellCfdi(service, context, canceled(note));
-    const told = await announcedOf(invoice.cfdiId);
-    expect(told.map(({ needsReview }) => needsReview)).toEqual([true, false]);
+    await deliverCfdi(service, context, invoice);
+    await deliverCfdi(service, context, note);
+    await deliverCfdi(service, context, canceled(note));
+    const balances = await announcedOf(invoice.cfdiId);
+    expect(balances.map(({ needsReview }) => needsReview)).toEqual([true, false]);
   });
 });
 
 describe('a receipt on credit', () => {
   it('is owed, and a payment lowers it at once', async () => {
     const sold = receiptOf();
-    await tell(sold);
+    await deliver(sold);
     await pay('160');
     expect(await books()).toEqual({
       [`receivable:${customerId}:sales_receipt:${sold.receiptId}`]: 1000,
@@ -249,13 +249,13 @@ describe('a receipt on credit', () => {
 
   it('returns a refund as credit or as money if nothing is owed', async () => {
     const sold = receiptOf();
-    await tell(sold);
+    await deliver(sold);
     await pay('1160');
-    await tell({ ...sold, version: 2, refund: refundOf('100', 'credit') });
+    await deliver({ ...sold, version: 2, refund: refundOf('100', 'credit') });
     expect(await books()).toMatchObject({ returns: 100, [`credit:${customerId}`]: -100 });
     const back = { ...sold, version: 3, refund: refundOf('60', 'cash_back') };
-    await tell(back);
-    await tell(back);
+    await deliver(back);
+    await deliver(back);
     expect(await books()).toEqual({
       sales: -1160,
       returns: 160,
@@ -266,11 +266,11 @@ describe('a receipt on credit', () => {
 
   it('moves to its invoice, where the payment waits for its complement', async () => {
     const sold = receiptOf();
-    await tell(sold);
+    await deliver(sold);
     await pay('160');
     const invoice = cfdiOf({ customerId, origin: { key: 'r', receiptCount: 1 } });
-    await tell({ ...sold, version: 2, status: 'invoiced', invoiceCfdiId: invoice.cfdiId });
-    await tellCfdi(service, context, invoice);
+    await deliver({ ...sold, version: 2, status: 'invoiced', invoiceCfdiId: invoice.cfdiId });
+    await deliverCfdi(service, context, invoice);
     const account = `${customerId}:cfdi:${invoice.cfdiId}`;
     expect(await books()).toEqual({
       [`receivable:${account}`]: 1160,
@@ -278,26 +278,26 @@ describe('a receipt on credit', () => {
       sales: -1160,
       collected: 160,
     });
-    await tellCfdi(service, context, complementOf([{ uuid: invoice.uuid!, amount: '160' }]));
+    await deliverCfdi(service, context, complementOf([{ uuid: invoice.uuid!, amount: '160' }]));
     expect(await openBalanceOf(service, context, `cfdi:${invoice.cfdiId}`)).toEqual([
       1000,
       0,
       1000,
       false,
     ]);
-    await tell({ ...sold, version: 3, status: 'invoiced', refund: refundOf('10', 'credit') });
+    await deliver({ ...sold, version: 3, status: 'invoiced', refund: refundOf('10', 'credit') });
     expect(await books()).toMatchObject({ [`receivable:${account}`]: 1000, sales: -1160 });
   });
 
   it('is owed again if its invoice is canceled', async () => {
     const sold = receiptOf();
-    await tell(sold);
+    await deliver(sold);
     await pay('160');
     const invoice = cfdiOf({ customerId, origin: { key: 'r', receiptCount: 1 } });
-    await tellCfdi(service, context, invoice);
-    await tell({ ...sold, version: 2, status: 'invoiced', invoiceCfdiId: invoice.cfdiId });
-    await tellCfdi(service, context, canceled(invoice));
-    await tell({ ...sold, version: 3, status: 'open' });
+    await deliverCfdi(service, context, invoice);
+    await deliver({ ...sold, version: 2, status: 'invoiced', invoiceCfdiId: invoice.cfdiId });
+    await deliverCfdi(service, context, canceled(invoice));
+    await deliver({ ...sold, version: 3, status: 'open' });
     expect(await books()).toEqual({
       [`receivable:${customerId}:sales_receipt:${sold.receiptId}`]: 1000,
       sales: -1160,
@@ -308,16 +308,16 @@ describe('a receipt on credit', () => {
 
 it('a paid receipt is collected once, also if an invoice includes it', async () => {
   const sold = receiptOf({ saleType: 'paid' });
-  await tell(sold);
+  await deliver(sold);
   const origin = { key: 'r', receiptCount: 1 };
-  await tellCfdi(service, context, cfdiOf({ customerId, methodCode: 'PUE', origin }));
-  await tell({ ...sold, version: 2, refund: refundOf('160', 'cash_back') });
+  await deliverCfdi(service, context, cfdiOf({ customerId, methodCode: 'PUE', origin }));
+  await deliver({ ...sold, version: 2, refund: refundOf('160', 'cash_back') });
   expect(await books()).toEqual({ sales: -1160, collected: 1000, returns: 160 });
 });
 
 it('waiting receipts are posted together, each with all its events', async () => {
   const [paid, owed, gone] = [receiptOf({ saleType: 'paid' }), receiptOf(), receiptOf()];
-  await tell(
+  await deliver(
     gone,
     paid,
     owed,
@@ -356,7 +356,7 @@ describe('waiting receipts that were paid at once', () => {
     );
 
   it('are posted as if each were alone', async () => {
-    await tell(...sold());
+    await deliver(...sold());
     const together = await keptOf(context);
     context = callContext();
     // An event of a refund also contains its receipt, so each receipt is posted alone.
@@ -387,8 +387,8 @@ describe('waiting receipts that were paid at once', () => {
 
   it('include a refund whose event arrived before its receipt', async () => {
     const [receipt] = sold();
-    await tell({ ...receipt!, version: 2, refund: refundOf('16', 'cash_back') });
-    await tell(receipt!);
+    await deliver({ ...receipt!, version: 2, refund: refundOf('16', 'cash_back') });
+    await deliver(receipt!);
     expect(await books()).toEqual({ sales: -116, collected: 100, returns: 16 });
   });
 });
@@ -428,13 +428,13 @@ describe('waiting receipts and a payment in a deadlock', () => {
   async function circle() {
     const [given, between] = [receiptOf({ saleType: 'paid' }), receiptOf()];
     const [owed, later] = [receiptOf(), receiptOf()];
-    await tell(given, owed, later);
+    await deliver(given, owed, later);
     // If the contact is known, transactions wait only for the locks of documents.
     await service.rows(
       `insert into contacts (org_id, id, version, kind, deleted) values ($1, $2, 1, 'customer', false)`,
       [context.organizationId, customerId],
     );
-    await tell({ ...given, version: 2, refund: refundOf('100', 'credit') });
+    await deliver({ ...given, version: 2, refund: refundOf('100', 'credit') });
     const news = [
       { ...given, version: 3, refund: refundOf('50', 'credit') },
       between,
@@ -470,10 +470,10 @@ describe('waiting receipts and a payment in a deadlock', () => {
       details: { retryable: true, retryAfterSeconds: 1 },
     });
     await areWaiting(1);
-    const told = tell(...news);
+    const delivered = deliver(...news);
     await areWaiting(2);
     await letGo();
-    await Promise.all([told, paid]);
+    await Promise.all([delivered, paid]);
     await payWithCredit();
     await payWithCredit();
     expect(await books()).toEqual(after);
@@ -482,22 +482,22 @@ describe('waiting receipts and a payment in a deadlock', () => {
   it('the batch of receipts changes nothing, and the receipts are posted one by one', async () => {
     const { between, news, payWithCredit, after } = await circle();
     const letGo = await hold(between);
-    const told = expect(tell(...news)).rejects.toMatchObject({ code: '40P01' });
+    const delivered = expect(deliver(...news)).rejects.toMatchObject({ code: '40P01' });
     await areWaiting(1);
     const paid = payWithCredit();
     await areWaiting(2);
     await letGo();
-    await Promise.all([told, paid]);
-    for (const receipt of news) await tell(receipt);
+    await Promise.all([delivered, paid]);
+    for (const receipt of news) await deliver(receipt);
     expect(await books()).toEqual(after);
   });
 });
 
 it('a canceled receipt and a courtesy owe nothing', async () => {
   const sold = receiptOf();
-  await tell(sold);
-  await tell({ ...sold, version: 2, status: 'canceled' });
-  await tell(receiptOf({ saleType: 'courtesy' }));
+  await deliver(sold);
+  await deliver({ ...sold, version: 2, status: 'canceled' });
+  await deliver(receiptOf({ saleType: 'courtesy' }));
   expect(await books()).toEqual({});
 });
 
@@ -507,7 +507,7 @@ describe('the balance of sales whose events may arrive late', () => {
 
   it('is returned for the sales that were paid or reopened last, or for named sales', async () => {
     const [paid, owedAgain, untouched] = [receiptOf(), receiptOf(), receiptOf()];
-    await tell(paid, owedAgain, untouched);
+    await deliver(paid, owedAgain, untouched);
     const refOf = ({ receiptId }: commerce.SalesReceipt) => `sales_receipt:${receiptId}`;
     await payNamed(refOf(paid), '1160');
     const { transactionId } = await payNamed(refOf(owedAgain), '1160');
@@ -522,11 +522,11 @@ describe('the balance of sales whose events may arrive late', () => {
       [refOf(paid)]: '0',
       [refOf(owedAgain)]: '1160',
     });
-    const told = await announced(owedAgain.receiptId);
-    expect(told.version).toBeGreaterThan(version);
+    const last = await announced(owedAgain.receiptId);
+    expect(last.version).toBeGreaterThan(version);
     expect(await owedNow([refOf(owedAgain), refOf(untouched), `sales_receipt:${newId()}`])).toEqual(
       expect.arrayContaining([
-        { documentRef: refOf(owedAgain), version: told.version, open: '1160' },
+        { documentRef: refOf(owedAgain), version: last.version, open: '1160' },
         expect.objectContaining({ documentRef: refOf(untouched), open: '1160' }),
       ]),
     );
@@ -558,7 +558,7 @@ describe('a sale on credit whose event has not arrived', () => {
     expect(second.applications).toEqual([{ documentRef: ref, amount: 580 }]);
     expect(await books()).toEqual({ sales: -1160, collected: 1160 });
     // The event of the receipt arrives later and changes nothing.
-    await tell(receipts.get(ref.slice('sales_receipt:'.length))!.receipt!);
+    await deliver(receipts.get(ref.slice('sales_receipt:'.length))!.receipt!);
     expect(await books()).toEqual({ sales: -1160, collected: 1160 });
   });
 
@@ -567,7 +567,7 @@ describe('a sale on credit whose event has not arrived', () => {
     const before = await service.answer(getReceivable, context, { customerId });
     expect(before['balances']).toMatchObject([{ total: 0, credit: 2000 }]);
     expect(before['balances']).not.toHaveProperty('0.applicableCredit');
-    await tell(receiptOf());
+    await deliver(receiptOf());
     const after = await service.answer(getReceivable, context, { customerId });
     expect(after['balances']).toMatchObject([
       { total: 1160, credit: 2000, applicableCredit: 1160 },
@@ -590,7 +590,7 @@ describe('a sale on credit whose event has not arrived', () => {
 
   it('is not paid after it was canceled', async () => {
     const receipt = receiptOf();
-    await tell(receipt);
+    await deliver(receipt);
     const ref = elsewhere({ ...receipt, version: 2, status: 'canceled' });
     await expect(payNamed(ref, '580')).rejects.toMatchObject({
       details: { reason: 'exceeds_balance' },

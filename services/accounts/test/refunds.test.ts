@@ -7,7 +7,7 @@ import { onSalesReceipts } from '../src/events/on-sales-receipt';
 import { recordReceivablePayment } from '../src/operations/record-receivable-payment';
 import { reverseAccountTransaction } from '../src/operations/reverse-account-transaction';
 import {
-  booksOf, canceled, cfdiOf, complementOf, creditNoteOf, openBalanceOf, startAccounts, tellCfdi,
+  booksOf, canceled, cfdiOf, complementOf, creditNoteOf, openBalanceOf, startAccounts, deliverCfdi,
   violationsOf,
 } from './accounts'; // prettier-ignore
 
@@ -47,7 +47,7 @@ class Sale {
     return this.total.minus(this.refunded);
   }
 
-  async tell(changes: Partial<commerce.SalesReceipt> = {}): Promise<void> {
+  async deliver(changes: Partial<commerce.SalesReceipt> = {}): Promise<void> {
     this.version += 1;
     const receipt: commerce.SalesReceipt = {
       receiptId: this.receiptId,
@@ -82,7 +82,7 @@ class Sale {
    */
   async deliver(): Promise<void> {
     const next = this.queue.shift();
-    if (next) await tellCfdi(service, this.context, next);
+    if (next) await deliverCfdi(service, this.context, next);
   }
 
   async deliverAll(): Promise<void> {
@@ -95,7 +95,7 @@ class Sale {
     this.invoice = cfdiOf({ customerId, total: plain(this.rest), origin });
     this.status = 'invoiced';
     this.queue.push(this.invoice);
-    await this.tell({ invoiceCfdiId: this.invoice.cfdiId });
+    await this.deliver({ invoiceCfdiId: this.invoice.cfdiId });
   }
 
   /**
@@ -133,7 +133,7 @@ class Sale {
     this.refunded = this.refunded.plus(amount);
     if (this.invoice) this.unstamped.push(amount);
     const refund = { refundId: newId(), businessDate: '2026-11-12', total: plain(amount), method };
-    await this.tell({ refund: { ...refund, restocked: true, lines: [], taxes: [] } });
+    await this.deliver({ refund: { ...refund, restocked: true, lines: [], taxes: [] } });
   }
 
   stampNote(): void {
@@ -143,7 +143,7 @@ class Sale {
     this.add(creditNoteOf([this.invoice.uuid!], plain(amount), { customerId, origin }));
   }
 
-  certify(): void {
+  stampComplement(): void {
     if (!this.invoice || !this.uncertified.isPositive()) return;
     const paid = { uuid: this.invoice.uuid!, amount: plain(this.uncertified) };
     this.add(complementOf([paid], { customerId }));
@@ -162,13 +162,13 @@ class Sale {
     [this.papers, this.unstamped, this.invoice] = [[], [], undefined];
     this.uncertified = Decimal.zero;
     this.status = 'open';
-    await this.tell();
+    await this.deliver();
   }
 
   async cancel(): Promise<void> {
     if (this.status !== 'open' || this.refunded.isPositive()) return;
     this.status = 'canceled';
-    await this.tell();
+    await this.deliver();
   }
 
   /** The open balance of the receipt or of its invoice, as the API answers it. */
@@ -221,7 +221,7 @@ const pesos = fc
 const anyStep = fc.oneof(
   fc.constant({ do: 'makeInvoice' as const }),
   fc.constant({ do: 'deliver' as const }),
-  fc.constant({ do: 'certify' as const }),
+  fc.constant({ do: 'stampComplement' as const }),
   fc.constant({ do: 'stampNote' as const }),
   fc.constant({ do: 'cancelInvoice' as const }),
   fc.constant({ do: 'cancel' as const }),
@@ -243,7 +243,7 @@ function take(sale: Sale, step: Step): Promise<void> | void {
 
 async function sold(total = 580): Promise<Sale> {
   const sale = new Sale(callContext(), d(total));
-  await sale.tell();
+  await sale.deliver();
   return sale;
 }
 
@@ -301,7 +301,7 @@ describe('a refund in money of an invoiced sale on credit', () => {
     await sale.deliverAll();
     await sale.pay(d(580));
     await sale.refund(d(100), 'cash_back');
-    await tellCfdi(
+    await deliverCfdi(
       service,
       sale.context,
       creditNoteOf([sale.invoice!.uuid!], '100', { customerId }),
@@ -316,9 +316,9 @@ describe('a refund in money of an invoiced sale on credit', () => {
     await sale.deliverAll();
     await sale.refund(d(100), 'cash_back');
     const second = cfdiOf({ customerId, total: '580' });
-    await tellCfdi(service, sale.context, second);
-    await tellCfdi(service, sale.context, canceled(first));
-    await sale.tell({ invoiceCfdiId: second.cfdiId });
+    await deliverCfdi(service, sale.context, second);
+    await deliverCfdi(service, sale.context, canceled(first));
+    await sale.deliver({ invoiceCfdiId: second.cfdiId });
     const balance = await openBalanceOf(service, sale.context, `cfdi:${second.cfdiId}`);
     expect(balance).toEqual([580, 100, 480, false]);
     expect(plain((await sale.books()).open)).toBe('480');

@@ -4,7 +4,7 @@ import { callContext, withKey, type ServiceRuntime } from '@timbre/testkit';
 import { openFence } from '../src/operations/open-fence';
 import { recordPayablePayment } from '../src/operations/record-payable-payment';
 import { reverseAccountTransaction } from '../src/operations/reverse-account-transaction';
-import { booksOf, startAccounts, tellExpense, violationsOf } from './accounts';
+import { booksOf, startAccounts, deliverExpense, violationsOf } from './accounts';
 
 let service: ServiceRuntime;
 const expenses = new Map<string, commerce.Expense>();
@@ -61,7 +61,7 @@ function expenseOf(expenseId: string, amounts: string[]): commerce.Expense {
 }
 
 const settled = { subject: 'commerce.expense.settled' };
-const tell = (expense: commerce.Expense, told = {}) => tellExpense(service, context, expense, told);
+const deliver = (expense: commerce.Expense, delivery = {}) => deliverExpense(service, context, expense, delivery);
 const newKey = () => withKey(context, 'POST /v1/accounts/transactions/{transactionId}/reverse');
 const reverse = (transactionId: string, by = newKey()) =>
   service.answer(reverseAccountTransaction, by, {
@@ -86,9 +86,9 @@ const transactions = () =>
 
 it('the reversal of a settlement reopens its expense and leaves the other settlements', async () => {
   const expenseId = newId();
-  await tell(expenseOf(expenseId, []));
-  await tell(expenseOf(expenseId, ['160']), settled);
-  await tell(expenseOf(expenseId, ['160', '400']), settled);
+  await deliver(expenseOf(expenseId, []));
+  await deliver(expenseOf(expenseId, ['160']), settled);
+  await deliver(expenseOf(expenseId, ['160', '400']), settled);
   const [, first] = await transactions();
   const undone = await reverse(first!.id);
   expect(undone).toMatchObject({
@@ -104,7 +104,7 @@ it('the reversal of a settlement reopens its expense and leaves the other settle
     disbursed: -400,
   });
   // The event of commerce arrives later and changes nothing.
-  await tell(expenses.get(expenseId)!);
+  await deliver(expenses.get(expenseId)!);
   expect(await transactions()).toHaveLength(4);
   await expect(reverse(first!.id)).rejects.toMatchObject({
     details: { reason: 'already_reversed' },
@@ -114,11 +114,11 @@ it('the reversal of a settlement reopens its expense and leaves the other settle
 it('the event of a reversal may arrive before the request continues', async () => {
   const expenseId = newId();
   const expense = expenseOf(expenseId, ['1160']);
-  await tell({ ...expense, version: 1, settledAmount: '0', settlements: [] });
-  await tell(expense, settled);
+  await deliver({ ...expense, version: 1, settledAmount: '0', settlements: [] });
+  await deliver(expense, settled);
   const [, settlement] = await transactions();
   const { settlementId } = expense.settlements[0]!;
-  await tell({
+  await deliver({
     ...expense,
     version: 3,
     settledAmount: '0',
@@ -135,8 +135,8 @@ it('the event of a reversal may arrive before the request continues', async () =
 
 it('settlements that arrived together are reversed together, once for a key', async () => {
   const expenseId = newId();
-  await tell(expenseOf(expenseId, []));
-  await tell(expenseOf(expenseId, ['160', '400']), settled);
+  await deliver(expenseOf(expenseId, []));
+  await deliver(expenseOf(expenseId, ['160', '400']), settled);
   const [, both] = await transactions();
   const by = newKey();
   const undone = await reverse(both!.id, by);
@@ -146,8 +146,8 @@ it('settlements that arrived together are reversed together, once for a key', as
 
 it('the reversal of a changed settlement is refused, and its expense stays paid', async () => {
   const expenseId = newId();
-  await tell(expenseOf(expenseId, []));
-  await tell(expenseOf(expenseId, ['160']), settled);
+  await deliver(expenseOf(expenseId, []));
+  await deliver(expenseOf(expenseId, ['160']), settled);
   const [, settlement] = await transactions();
   await expect(reverse(settlement!.id, { ...newKey(), judged: ['another'] })).rejects.toMatchObject(
     { details: { reason: 'document_changed' } },
@@ -173,7 +173,7 @@ const pay = (amount: string, applications: { documentRef: string; amount: string
 describe('an expense on which commerce may be about to act', () => {
   const fenced = async () => {
     const expenseId = newId();
-    await tell(expenseOf(expenseId, []));
+    await deliver(expenseOf(expenseId, []));
     const documentRef = `expense:${expenseId}`;
     const open = (subject: string, request: string = newId()) =>
       openFence.run(service.runtime, context, { subject, request });
@@ -216,8 +216,8 @@ describe('an expense on which commerce may be about to act', () => {
 describe('a deleted expense whose event has not arrived', () => {
   it('is not paid, because nothing is owed', async () => {
     const [deleted, other] = [newId(), newId()];
-    await tell(expenseOf(deleted, []));
-    await tell(expenseOf(other, []));
+    await deliver(expenseOf(deleted, []));
+    await deliver(expenseOf(other, []));
     gone.add(deleted);
     const named = pay('1160', [{ documentRef: `expense:${deleted}`, amount: '1160' }]);
     await expect(named).rejects.toMatchObject({ details: { reason: 'exceeds_balance' } });
@@ -228,14 +228,14 @@ describe('a deleted expense whose event has not arrived', () => {
     // The event of the deletion arrives later and changes nothing.
     const { version, ...before } = expenses.get(deleted)!;
     const event = { ...before, version: version + 1, deleted: true };
-    await tell(event, { subject: 'commerce.expense.deleted' });
+    await deliver(event, { subject: 'commerce.expense.deleted' });
     expect(await transactions()).toEqual(posted);
   });
 
   it('is left out of a payment without named documents', async () => {
     const [deleted, other] = [newId(), newId()];
-    await tell(expenseOf(deleted, []));
-    await tell(expenseOf(other, []));
+    await deliver(expenseOf(deleted, []));
+    await deliver(expenseOf(other, []));
     gone.add(deleted);
     expect(await pay('1160', [])).toMatchObject({
       applications: [{ documentRef: `expense:${other}`, amount: 1160 }],

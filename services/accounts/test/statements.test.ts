@@ -11,7 +11,7 @@ import { readCollectionFeed } from '../src/operations/read-collection-feed';
 import { revokeCollectionFeed } from '../src/operations/revoke-collection-feed';
 import { entities } from '../src/store/entities';
 import { migrations } from '../src/store/migrations';
-import { canceled, cfdiOf, complementOf, creditNoteOf, tellCfdi } from './accounts';
+import { canceled, cfdiOf, complementOf, creditNoteOf, deliverCfdi } from './accounts';
 
 let service: ServiceRuntime<PaperProviders & FeedProviders>;
 const printed: unknown[] = [];
@@ -35,8 +35,8 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const tell = (context: CallContext, cfdi: fiscalCfdi.Cfdi) =>
-  tellCfdi(service as unknown as ServiceRuntime, context, cfdi);
+const deliver = (context: CallContext, cfdi: fiscalCfdi.Cfdi) =>
+  deliverCfdi(service as unknown as ServiceRuntime, context, cfdi);
 
 const request = (contactId: string, page: object = {}, more: object = {}) => ({
   contactId,
@@ -63,11 +63,11 @@ async function books(): Promise<{ context: CallContext; contactId: string }> {
   const customerId = newId();
   const on = (day: string) => ({ customerId, issuedLocalDateTime: `${day}T10:00:00` });
   const owed = cfdiOf({ ...on('2026-01-10'), series: 'A', folio: '7' });
-  await tell(context, owed);
-  await tell(context, cfdiOf({ ...on('2026-01-20'), methodCode: 'PUE', total: '580' }));
-  await tell(context, complementOf([{ uuid: owed.uuid!, amount: '500' }], on('2026-02-03')));
-  await tell(context, creditNoteOf([owed.uuid!], '100', on('2026-02-03')));
-  await tell(context, cfdiOf({ ...on('2026-02-05'), currency: 'USD', total: '9' }));
+  await deliver(context, owed);
+  await deliver(context, cfdiOf({ ...on('2026-01-20'), methodCode: 'PUE', total: '580' }));
+  await deliver(context, complementOf([{ uuid: owed.uuid!, amount: '500' }], on('2026-02-03')));
+  await deliver(context, creditNoteOf([owed.uuid!], '100', on('2026-02-03')));
+  await deliver(context, cfdiOf({ ...on('2026-02-05'), currency: 'USD', total: '9' }));
   return { context, contactId: customerId };
 }
 
@@ -137,8 +137,8 @@ describe('a statement', () => {
   it('reverses a canceled invoice', async () => {
     const context = callContext();
     const invoice = cfdiOf({ customerId: newId(), issuedLocalDateTime: '2026-01-10T10:00:00' });
-    await tell(context, invoice);
-    await tell(context, canceled(invoice));
+    await deliver(context, invoice);
+    await deliver(context, canceled(invoice));
     expect(await statement(context, invoice.customerId!)).toMatchObject({
       charges: 1160,
       credits: 1160,
@@ -256,7 +256,7 @@ describe('the calendar feed', () => {
   it('has one address until it is revoked, and shows the open installments', async () => {
     const context = callContext();
     const invoice = cfdiOf({ customerId: newId(), dueDate: '2026-12-05', counterpartyName: 'Ana' });
-    await tell(context, invoice);
+    await deliver(context, invoice);
     const { linkId } = await create(context);
     expect(await create(context)).toEqual({ linkId });
     const events = (await read(linkId)).split('\r\n');
@@ -266,7 +266,7 @@ describe('the calendar feed', () => {
         'SUMMARY:Cobrar 1\\,160.00 MXN · Ana',
       ]),
     );
-    await tell(context, complementOf([{ uuid: invoice.uuid!, amount: '1160' }]));
+    await deliver(context, complementOf([{ uuid: invoice.uuid!, amount: '1160' }]));
     expect(await read(linkId)).not.toContain('VEVENT');
     await service.answer(revokeCollectionFeed, context, {});
     await expect(read(linkId)).rejects.toMatchObject({ code: 'not_found' });

@@ -2,7 +2,7 @@ import { newId, type CallContext } from '@timbre/kit';
 import { callContext, type ServiceRuntime } from '@timbre/testkit';
 import { getAccountTransaction } from '../src/operations/get-account-transaction';
 import { listAccountTransactions } from '../src/operations/list-account-transactions';
-import { cfdiOf, startAccounts, tellCfdi } from './accounts';
+import { cfdiOf, startAccounts, deliverCfdi } from './accounts';
 
 let service: ServiceRuntime;
 let context: CallContext;
@@ -99,7 +99,7 @@ describe('a transaction', () => {
   it('is shown only to its organization and to callers who may read its side', async () => {
     const own = callContext();
     const owed = cfdiOf({ customerId: newId() });
-    await tellCfdi(service, own, owed);
+    await deliverCfdi(service, own, owed);
     const { data } = await service.page(listAccountTransactions, own, { sides });
     expect(data).toMatchObject([{ kind: 'invoice', amount: 1160, contactId: owed.customerId }]);
     const transactionId = data[0]!.transactionId as string;
@@ -120,7 +120,7 @@ describe('a transaction', () => {
 
   it('shows the RFC of an unassigned party', async () => {
     const own = callContext();
-    await tellCfdi(service, own, cfdiOf());
+    await deliverCfdi(service, own, cfdiOf());
     const { data } = await service.page(listAccountTransactions, own, { sides });
     expect(data[0]).toMatchObject({ counterpartyRfc: 'URE180429TM6' });
     expect(data[0]).not.toHaveProperty('contactId');

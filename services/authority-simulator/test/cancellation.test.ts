@@ -75,7 +75,7 @@ function statusOf(answer: SwResponse): unknown {
 }
 
 describe('the issuers of documents of elsewhere', () => {
-  const tell = async (path: string, body: object) => {
+  const post = async (path: string, body: object) => {
     const response = await fetch(`${simulator.url}/__sim${path}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -87,10 +87,10 @@ describe('the issuers of documents of elsewhere', () => {
 
   test('request cancellations of their documents, and the receiver answers', async () => {
     const days = { dateFrom: ago(20), dateTo: ago(10) };
-    const minted = await tell('/foreign-cfdi', { receiverRfc: RECEIVER, count: 1, ...days });
+    const minted = await post('/foreign-cfdi', { receiverRfc: RECEIVER, count: 1, ...days });
     const [uuid = ''] = minted.json['uuids'] as string[];
     const unknown = '11111111-1111-4111-8111-111111111111';
-    const asked = await tell('/cancellation-requests', { uuids: [uuid.toUpperCase(), unknown] });
+    const asked = await post('/cancellation-requests', { uuids: [uuid.toUpperCase(), unknown] });
     expect([asked.status, asked.json['data']]).toEqual([
       201,
       [
@@ -99,12 +99,12 @@ describe('the issuers of documents of elsewhere', () => {
       ],
     ]);
     expect((await sw.get(`/pendings/${RECEIVER}`)).data?.['uuid']).toEqual([uuid.toUpperCase()]);
-    const again = await tell('/cancellation-requests', { uuids: [uuid] });
+    const again = await post('/cancellation-requests', { uuids: [uuid] });
     expect(again.json['data']).toEqual([{ uuid, status: '202' }]);
   });
 
   test('name documents and a motive without a replacement', async () => {
-    const refused = await tell('/cancellation-requests', { uuids: ['x'], motive: '01' });
+    const refused = await post('/cancellation-requests', { uuids: ['x'], motive: '01' });
     const issues = (refused.json['error'] as { issues: { path: string }[] }).issues;
     expect([refused.status, issues.map(({ path }) => path)]).toEqual([400, ['uuids.0', 'motive']]);
   });

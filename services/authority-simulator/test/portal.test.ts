@@ -111,7 +111,7 @@ test('a CSD, a used challenge and a page without its referer open nothing', asyn
 
 test('a return is derived from the stamps of its month', async () => {
   const simulator = await runSimulator();
-  const told = async (path: string, body: object) => {
+  const post = async (path: string, body: object) => {
     const answer = await fetch(`${simulator.url}/__sim/${path}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -120,11 +120,11 @@ test('a return is derived from the stamps of its month', async () => {
     return (await answer.json()) as { concepts: Record<string, number>[]; [key: string]: unknown };
   };
   const sold = { receiverRfc: ISSUER.rfc, issuerRfc: 'URE180429TM6', count: 3, seed: 'derive' };
-  await told('foreign-cfdi', { ...sold, dateFrom: '2025-12-01', dateTo: '2025-12-31' });
-  await told('foreign-cfdi', { ...sold, dateFrom: '2025-11-01', dateTo: '2025-11-30' });
+  await post('foreign-cfdi', { ...sold, dateFrom: '2025-12-01', dateTo: '2025-12-31' });
+  await post('foreign-cfdi', { ...sold, dateFrom: '2025-11-01', dateTo: '2025-11-30' });
   const month = { month: '2025-12', coefficient: 1 };
-  const seller = await told('declarations/derive', { rfc: 'URE180429TM6', ...month });
-  const buyer = await told('declarations/derive', { rfc: ISSUER.rfc, ...month });
+  const seller = await post('declarations/derive', { rfc: 'URE180429TM6', ...month });
+  const buyer = await post('declarations/derive', { rfc: ISSUER.rfc, ...month });
   expect(seller).toMatchObject({
     fiscalYear: 2025,
     period: 'Diciembre',
@@ -136,10 +136,10 @@ test('a return is derived from the stamps of its month', async () => {
   // ISR is 30 % of the amounts that are taxed with 16 % of IVA.
   expect(Math.abs(isr! - (iva! / 0.16) * 0.3)).toBeLessThan(2);
   expect(buyer.concepts).toMatchObject([{ amountToPay: 0 }, { inFavor: iva }]);
-  const nothing = await told('declarations/derive', { rfc: ISSUER.rfc, month: '2024-01' });
+  const nothing = await post('declarations/derive', { rfc: ISSUER.rfc, month: '2024-01' });
   expect(nothing['total']).toBe(0);
   expect(
-    (await told('declarations/derive', { rfc: ISSUER.rfc, month: '2024-13' }))['error'],
+    (await post('declarations/derive', { rfc: ISSUER.rfc, month: '2024-13' }))['error'],
   ).toBeDefined();
 });
 

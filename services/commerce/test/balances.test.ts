@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => expenses.service.close());
 
 /** Delivers balances of an expense or of sales in one batch. */
-const tell = (documentRef: string, ...balances: Partial<accounts.DocumentBalance>[]) => {
+const deliver = (documentRef: string, ...balances: Partial<accounts.DocumentBalance>[]) => {
   const events = balances.map((balance) => {
     const payload = accounts.DocumentBalance.encode({
       documentRef,
@@ -52,9 +52,9 @@ it('the amount that a payment to the supplier covers cannot be settled again', a
   const { context, supplierId } = books;
   const owed = { settlementMode: 'credit', supplierId };
   const { documentRef } = await addExpense(expenses, books, owed);
-  await tell(documentRef, { version: 3, paid: '1000' });
-  await tell(documentRef, { version: 2, paid: '0' });
-  await tell(documentRef, { version: 4, paid: '1000.00' });
+  await deliver(documentRef, { version: 3, paid: '1000' });
+  await deliver(documentRef, { version: 2, paid: '0' });
+  await deliver(documentRef, { version: 4, paid: '1000.00' });
   const announced = await expenseEvents(expenses.service, context.organizationId);
   expect(announced.map(({ happened, version, paidAmount }) => [happened, version, paidAmount]))
     .toEqual([['recorded', 1, '0'], ['changed', 2, '1000']]); // prettier-ignore
@@ -74,7 +74,7 @@ it('the amount that a payment to the supplier covers cannot be settled again', a
     });
   await expect(settle('160.01')).rejects.toMatchObject(refusal('exceeds_balance'));
   expect(await settle('160')).toMatchObject({ settlementState: 'settled', openAmount: 0 });
-  await tell(documentRef, { version: 5, paid: '0' });
+  await deliver(documentRef, { version: 5, paid: '0' });
   expect(await shown()).toMatchObject({ settlementState: 'partially_settled', openAmount: 1000 });
 });
 
@@ -100,7 +100,7 @@ it('an expense is read in the form of its events', async () => {
 it('a paid expense cannot be deleted', async () => {
   const owed = { settlementMode: 'credit', supplierId: books.supplierId };
   const { documentRef } = await addExpense(expenses, books, owed);
-  await tell(documentRef, { paid: '1' });
+  await deliver(documentRef, { paid: '1' });
   const removed = expenses.service.answer(deleteExpense, books.context, { documentRef });
   await expect(removed).rejects.toMatchObject(refusal('has_settlements'));
 });
@@ -118,11 +118,11 @@ it('a sale on credit shows its balance and its plan', async () => {
   const receipt = await service.answer(createSalesReceipt, context, sale);
   const documentRef = receipt.documentRef as string;
   const planId = '0198f0a0-0000-7000-8000-000000000001';
-  await tell(documentRef, { version: 2, open: '16.5', planId });
-  await tell(documentRef, { version: 1, open: '116' });
+  await deliver(documentRef, { version: 2, open: '16.5', planId });
+  await deliver(documentRef, { version: 1, open: '116' });
   const other = { documentRef: 'cfdi:0198f0a0-0000-7000-8000-000000000002', version: 9 };
   const [third, fourth] = ['20', '30'].map((open, at) => ({ version: at + 3, open, planId }));
-  await tell(documentRef, other, third!, fourth!, third!);
+  await deliver(documentRef, other, third!, fourth!, third!);
   expect(await service.answer(getSalesReceipt, context, { documentRef })).toMatchObject({
     operationalBalance: 30,
     receivablePlanId: planId,

@@ -38,7 +38,7 @@ const events = () => expenseEvents(expenses.service, books.context.organizationI
 const refusal = (reason: string) => ({ code: 'conflict', details: { reason } });
 
 /** Delivers the event of a cancellation. */
-const tellCanceled = (cfdiId: string) =>
+const deliverCancellation = (cfdiId: string) =>
   createRun(expenses.service.runtime, books.context).step((tx) =>
     onCfdiChanged(
       {
@@ -208,9 +208,9 @@ describe('a canceled CFDI', () => {
     const { documentRef } = await add();
     const cfdiId = invoice();
     await link(documentRef, cfdiId);
-    await tellCanceled(cfdiId);
-    await tellCanceled(cfdiId);
-    await tellCanceled(newId());
+    await deliverCancellation(cfdiId);
+    await deliverCancellation(cfdiId);
+    await deliverCancellation(newId());
     expect(await get(documentRef)).toMatchObject({
       cfdiDocumentRef: `cfdi:${cfdiId}`,
       cfdiCanceled: true,
@@ -223,7 +223,7 @@ describe('a canceled CFDI', () => {
     const cfdiId = invoice();
     expenses.invoices.answered = async () => {
       expenses.invoices.all.get(cfdiId)!.status = 'canceled';
-      await tellCanceled(cfdiId);
+      await deliverCancellation(cfdiId);
     };
     expect(await link(documentRef, cfdiId)).toMatchObject({ cfdiCanceled: true });
   });

@@ -64,7 +64,7 @@ const applied = async ({ documentRef, payment }: Shown) => {
   await applyQuotePayment(createRun(service.runtime, context), payment!.paymentId);
   return get(documentRef);
 };
-const told = ({ payment }: Shown) =>
+const applicationOf = ({ payment }: Shown) =>
   [payment?.applicationStatus, payment?.applicationErrorCode].filter(Boolean).join(' ');
 const refusalOf = (work: Promise<unknown>) =>
   work.then(
@@ -145,11 +145,11 @@ describe('the payment of an accepted quote', () => {
     const step: typeof dying.step = (work) =>
       (steps += 1) === 2 ? Promise.reject(new Error('killed')) : dying.step(work);
     await expect(applyQuotePayment({ ...dying, step }, paymentId)).rejects.toThrow('killed');
-    expect(told(await get(recorded.documentRef))).toBe('processing');
+    expect(applicationOf(await get(recorded.documentRef))).toBe('processing');
     // Another worker waits until the lease has ended.
-    expect(told(await applied(recorded))).toBe('processing');
+    expect(applicationOf(await applied(recorded))).toBe('processing');
     service.setClock('2026-11-21T15:02:00.000Z');
-    expect(told(await applied(recorded))).toBe('applied');
+    expect(applicationOf(await applied(recorded))).toBe('applied');
     expect(await receiptEvents(service, context.organizationId, 'created')).toHaveLength(1);
   });
 
@@ -179,10 +179,10 @@ describe('the payment of an accepted quote', () => {
 describe('a payment that cannot be applied', () => {
   it('waits for its form of payment', async () => {
     const waiting = await applied(await record(await sent()));
-    expect(told(waiting)).toBe('failed payment_form_required');
+    expect(applicationOf(waiting)).toBe('failed payment_form_required');
     const again = await retry(waiting, { paymentForm: '04' });
-    expect(told(again)).toBe('processing');
-    expect(told(await applied(again))).toBe('applied');
+    expect(applicationOf(again)).toBe('processing');
+    expect(applicationOf(await applied(again))).toBe('applied');
     expect(await refusalOf(retry(again))).toBe('conflict applied');
   });
 
@@ -190,7 +190,7 @@ describe('a payment that cannot be applied', () => {
     await addLocation(service, context, { code: 'A' });
     const second = await addLocation(service, context, { code: 'B' });
     const waiting = await applied(await record(await sent(), { paymentForm: '01' }));
-    expect(told(waiting)).toBe('failed location_resolution_required');
+    expect(applicationOf(waiting)).toBe('failed location_resolution_required');
     const done = await applied(await retry(waiting, { locationId: second }));
     expect(await receiptOf(done.receiptDocumentRef)).toMatchObject({ locationId: second });
   });
@@ -212,17 +212,17 @@ describe('a payment that cannot be applied', () => {
       });
     await tax('0', 'zero');
     const drifted = await applied(await record(documentRef, { paymentForm: '01' }));
-    expect(told(drifted)).toBe('conflict fiscal_drift');
+    expect(applicationOf(drifted)).toBe('conflict fiscal_drift');
     expect(drifted.status).toBe('accepted');
     expect(await receiptEvents(service, context.organizationId, 'created')).toEqual([]);
     await tax('0.16', 'standard');
-    expect(told(await applied(await retry(drifted)))).toBe('applied');
+    expect(applicationOf(await applied(await retry(drifted)))).toBe('applied');
   });
 
   it('is in conflict if it differs from the accepted total', async () => {
     const less = await record(await sent(), { paymentForm: '01', amount: '347.99' });
     const drifted = await applied(less);
-    expect(told(drifted)).toBe('conflict fiscal_drift');
+    expect(applicationOf(drifted)).toBe('conflict fiscal_drift');
     expect(drifted.payment!.applicationError).toContain('347.99');
     await retry(drifted, { amount: '348' });
     const done = await applied(drifted);
@@ -244,10 +244,10 @@ describe('a payment that cannot be applied', () => {
     const settings = { fields: [], allowNegativeStock: false };
     await service.answer(putSalesReceiptFields, context, settings);
     const failed = await applied(await record(await sent(), { paymentForm: '01' }));
-    expect(told(failed)).toBe('failed application_failed');
+    expect(applicationOf(failed)).toBe('failed application_failed');
     expect(failed.payment!.applicationError).toContain('The location does not have this much');
     await service.answer(adjustInventory, context, { ...moved, countedQuantity: '3' });
-    expect(told(await applied(await retry(failed)))).toBe('applied');
+    expect(applicationOf(await applied(await retry(failed)))).toBe('applied');
   });
 
   it('is recorded as a duplicate if another payment came first', async () => {
@@ -259,7 +259,7 @@ describe('a payment that cannot be applied', () => {
       { applicationStatus: 'conflict', applicationErrorCode: 'duplicate_payment' },
     ]);
     const done = await applied(shown);
-    expect(told(done)).toBe('applied');
+    expect(applicationOf(done)).toBe('applied');
     const [duplicate] = done.duplicatePayments!;
     expect(await refusalOf(retry({ ...done, payment: duplicate! }))).toBe(
       'conflict duplicate_payment',

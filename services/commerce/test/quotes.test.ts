@@ -70,8 +70,8 @@ const refusalOf = async (work: Promise<unknown>): Promise<string> => {
   );
   if (!(error instanceof Refusal)) throw error;
   const { reason, issues = [] } = error.details;
-  const told = issues.map(({ path, code }) => `${path.join('.')}: ${code}`);
-  return [error.code, reason, ...told].filter(Boolean).join(' ');
+  const found = issues.map(({ path, code }) => `${path.join('.')}: ${code}`);
+  return [error.code, reason, ...found].filter(Boolean).join(' ');
 };
 const announced = async () =>
   (await quoteEvents(service, context.organizationId)).map(

@@ -175,11 +175,11 @@ it('a refund during the draft of a global invoice is either included or refused'
       service.answer(refundSalesReceipt, context, back),
       service.answer(createGlobalInvoice, keyed, global),
     ]);
-    const told = outcomes.map((one) =>
+    const reasons = outcomes.map((one) =>
       one.status === 'fulfilled' ? 'done' : (one.reason as Refusal).details.reason,
     );
-    const isRefunded = told[0] === 'done';
-    expect(told).toEqual(isRefunded ? ['done', 'nothing_to_invoice'] : ['being_invoiced', 'done']);
+    const isRefunded = reasons[0] === 'done';
+    expect(reasons).toEqual(isRefunded ? ['done', 'nothing_to_invoice'] : ['being_invoiced', 'done']);
     expect(await claimsOf(id)).toHaveLength(isRefunded ? 0 : 1);
   }
 });

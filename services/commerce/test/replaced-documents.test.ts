@@ -32,7 +32,7 @@ beforeAll(async () => void (service = await startCommerce({ fiscal })));
 afterAll(() => service.close());
 
 /** Delivers the event of a CFDI. */
-const tell = (context: CallContext, status: string, changes: Partial<fiscalCfdi.Cfdi>) =>
+const deliver = (context: CallContext, status: string, changes: Partial<fiscalCfdi.Cfdi>) =>
   createRun(service.runtime, context).step((tx) =>
     onCfdiChanged(
       {
@@ -78,7 +78,7 @@ async function invoiced(context = callContext()) {
     );
     if (due) await settleDocument(createRun(service.runtime, context), { fiscal }, due.id);
   };
-  await tell(context, 'valid', own);
+  await deliver(context, 'valid', own);
   await settle();
   const replacement = {
     cfdiId: newId(),
@@ -89,9 +89,9 @@ async function invoiced(context = callContext()) {
     replacement,
     own,
     documentRef: documentRef as string,
-    stamp: () => tell(context, 'valid', replacement),
+    stamp: () => deliver(context, 'valid', replacement),
     async cancel(cfdi: Partial<fiscalCfdi.Cfdi> = { ...own, cancellation }) {
-      await tell(context, 'canceled', { ...cfdi, version: 3 });
+      await deliver(context, 'canceled', { ...cfdi, version: 3 });
       await settle();
     },
     async found() {
@@ -127,9 +127,9 @@ it('a receipt names the invoice that owes it at present', async () => {
      order by id`,
     [context.organizationId],
   );
-  const told = rows.map(({ payload }) => commerce.SalesReceipt.decode(payload));
-  expect(told.map(({ invoiceCfdiId }) => invoiceCfdiId)).toEqual([own.cfdiId, replacement.cfdiId]);
-  expect(told[1]!.version).toBeGreaterThan(told[0]!.version);
+  const announced = rows.map(({ payload }) => commerce.SalesReceipt.decode(payload));
+  expect(announced.map(({ invoiceCfdiId }) => invoiceCfdiId)).toEqual([own.cfdiId, replacement.cfdiId]);
+  expect(announced[1]!.version).toBeGreaterThan(announced[0]!.version);
 });
 
 it('a CFDI without tracked products moves nothing, and its event shows that', async () => {
@@ -137,7 +137,7 @@ it('a CFDI without tracked products moves nothing, and its event shows that', as
   const locationId = await addLocation(service, context);
   const productId = await addSoldProduct(service, context);
   const stock = { locationId, isReturn: false, items: [{ productId, quantity: '1' }] };
-  await tell(context, 'valid', { stock });
+  await deliver(context, 'valid', { stock });
   const [row] = await service.rows<{ payload: Uint8Array }>(
     `select payload from outbox where org_id = $1 and subject = 'commerce.cfdi_stock.changed'`,
     [context.organizationId],

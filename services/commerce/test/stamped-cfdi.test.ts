@@ -91,8 +91,8 @@ async function done() {
     `select payload from outbox where org_id = $1 and subject = 'commerce.cfdi_stock.changed'`,
     own,
   );
-  const told = rows.map(({ payload }) => commerce.CfdiStock.decode(payload));
-  const said = told.map(({ status, version }) => `${status} ${version}`).toSorted();
+  const announced = rows.map(({ payload }) => commerce.CfdiStock.decode(payload));
+  const said = announced.map(({ status, version }) => `${status} ${version}`).toSorted();
   return { levels, movements, said };
 }
 
@@ -118,12 +118,12 @@ describe('CFDI that were stamped together', () => {
   });
 
   it('move their goods as if each were alone', async () => {
-    const run = async (tell: typeof together) => {
+    const run = async (deliver: typeof together) => {
       context = callContext();
       const { locationId, tracked, other, untracked } = await openShop();
       const repeated = sold([tracked]);
       await together([repeated]);
-      await tell([
+      await deliver([
         sold([tracked, other, untracked]),
         sold([tracked], { locationId }),
         sold([untracked]),

@@ -79,10 +79,10 @@ describe('a stamp with an unknown outcome', () => {
     await stamping.reconcile();
     const { unconfirmedStamp } = await detail(context, documentRef);
     expect(unconfirmedStamp).toMatchObject({ operatorNeededAt: '2026-11-24T15:00:01.000Z' });
-    const told = (await events(context, documentRef)).filter((event) =>
+    const announced = (await events(context, documentRef)).filter((event) =>
       String(event).startsWith('stamp_abandoned'),
     );
-    expect(told).toEqual(['stamp_abandoned operator_needed']);
+    expect(announced).toEqual(['stamp_abandoned operator_needed']);
     expect((await abandoned()) - before).toBe(1);
     const { code, details } = await stampRefused(stamping, stampKey(context), documentRef);
     expect([code, details.reason]).toEqual(['recovery_required', 'operator_needed']);

@@ -146,9 +146,9 @@ describe('an upload with several faults', () => {
   it('returns no content of its files and stores nothing', async () => {
     const change = { certificate: base64('secret-cert'), passphrase: 'secret-pass' };
     const refused = await refusal(service, uploadCertificate, context, { ...files, ...change });
-    const told = JSON.stringify([refused.message, refused.details, String(refused.cause)]);
+    const shown = JSON.stringify([refused.message, refused.details, String(refused.cause)]);
     for (const secret of [change.certificate, 'secret', files.privateKey.slice(0, 40)]) {
-      expect(told).not.toContain(secret);
+      expect(shown).not.toContain(secret);
     }
     const of = [context.organizationId];
     expect(await service.rows('select from secrets where org_id = $1', of)).toEqual([]);

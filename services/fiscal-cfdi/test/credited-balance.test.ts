@@ -225,7 +225,7 @@ describe('what accounts knows of an invoice', () => {
     }).finish();
     return { payload } as ReceivedEvent;
   };
-  const tell = (context: CallContext, ...balances: Partial<accounts.DocumentBalance>[]) =>
+  const deliver = (context: CallContext, ...balances: Partial<accounts.DocumentBalance>[]) =>
     createRun(cfdi.service.runtime, context).step((tx) =>
       onReceivablesChanged(balances.map(eventOf), tx),
     );
@@ -239,7 +239,7 @@ describe('what accounts knows of an invoice', () => {
       firstDue: { kind: 'transaction_date' },
       recurrence: { kind: 'last_day' },
     };
-    await tell(context, {
+    await deliver(context, {
       documentRef,
       version: 2,
       uncertified: '100',
@@ -248,7 +248,7 @@ describe('what accounts knows of an invoice', () => {
       settlementTerms,
       paymentDueDate: '2026-12-31',
     });
-    await tell(context, { documentRef, version: 1 });
+    await deliver(context, { documentRef, version: 1 });
     const shown = await cfdi.service.answer(getCfdi, context, { documentRef });
     expect(shown).toMatchObject({
       receivablePlanId: planId,
@@ -264,7 +264,7 @@ describe('what accounts knows of an invoice', () => {
     expect(data).toMatchObject([{ receivablePlanId: planId, payment: { dueDate: '2026-12-31' } }]);
     const receipt = { documentRef: `sales_receipt:${newId()}`, version: 9 };
     const [third, fourth] = [3, 4].map((version) => ({ documentRef, version }));
-    await tell(context, receipt, { ...third, planId }, fourth!, { ...third, planId });
+    await deliver(context, receipt, { ...third, planId }, fourth!, { ...third, planId });
     const later = await cfdi.service.answer(getCfdi, context, { documentRef });
     expect(later).not.toHaveProperty('receivablePlanId');
     expect(later).toMatchObject({ payment: whole });

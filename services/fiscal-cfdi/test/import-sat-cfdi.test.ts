@@ -183,8 +183,8 @@ describe('importCfdi', () => {
        order by id`,
       [context.organizationId],
     );
-    const told = events.map(({ payload }) => fiscalCfdi.Cfdi.decode(payload));
-    expect(told.map(({ uuid, facts }) => [uuid, facts !== undefined])).toEqual([
+    const announced = events.map(({ payload }) => fiscalCfdi.Cfdi.decode(payload));
+    expect(announced.map(({ uuid, facts }) => [uuid, facts !== undefined])).toEqual([
       [partial, false],
       [whole.uuid, true],
     ]);

@@ -12,7 +12,7 @@ beforeEach(async () => void (context = await newOrganization(cfdi)));
 
 const appliedAt = '2026-03-01T10:00:00.000Z';
 
-const told = (cfdiId: string, version: number, status = 'deducted'): ReceivedEvent =>
+const eventOf = (cfdiId: string, version: number, status = 'deducted'): ReceivedEvent =>
   ({
     subject: 'commerce.cfdi_stock.changed',
     payload: commerce.CfdiStock.encode({
@@ -27,7 +27,7 @@ const told = (cfdiId: string, version: number, status = 'deducted'): ReceivedEve
  * Consumes the events.
  * @returns the number of database statements
  */
-async function tell(events: readonly ReceivedEvent[], caller = context): Promise<number> {
+async function deliver(events: readonly ReceivedEvent[], caller = context): Promise<number> {
   let statements = 0;
   await createRun(cfdi.service.runtime, caller).step((tx) => {
     const rows = tx.rows.bind(tx);
@@ -45,8 +45,8 @@ const impactOf = async (draft: { documentRef: string }) =>
 
 it('the stock movements of many documents are stored by one statement', async () => {
   const drafts = [await newDraft(cfdi, context), await newDraft(cfdi, context)];
-  const others = Array.from({ length: 98 }, () => told(newId(), 1));
-  expect(await tell([...drafts.map((draft) => told(idOf(draft), 1)), ...others])).toBe(1);
+  const others = Array.from({ length: 98 }, () => eventOf(newId(), 1));
+  expect(await deliver([...drafts.map((draft) => eventOf(idOf(draft), 1)), ...others])).toBe(1);
   for (const draft of drafts)
     expect(await impactOf(draft)).toEqual({ status: 'deducted', appliedAt });
 });
@@ -54,17 +54,17 @@ it('the stock movements of many documents are stored by one statement', async ()
 it('the newest version of a document is stored, in any order of events', async () => {
   const draft = await newDraft(cfdi, context);
   const id = idOf(draft);
-  await tell([told(id, 3, 'reversed'), told(id, 2), told(id, 1)]);
+  await deliver([eventOf(id, 3, 'reversed'), eventOf(id, 2), eventOf(id, 1)]);
   expect(await impactOf(draft)).toMatchObject({ status: 'reversed' });
-  await tell([told(id, 2)]);
+  await deliver([eventOf(id, 2)]);
   expect(await impactOf(draft)).toMatchObject({ status: 'reversed' });
-  await tell([told(id, 4, 'none')]);
+  await deliver([eventOf(id, 4, 'none')]);
   expect(await impactOf(draft)).toBeUndefined();
 });
 
 it('an event of another organization changes nothing', async () => {
   const draft = await newDraft(cfdi, context);
   const before = await impactOf(draft);
-  await tell([told(idOf(draft), 1)], await newOrganization(cfdi));
+  await deliver([eventOf(idOf(draft), 1)], await newOrganization(cfdi));
   expect(await impactOf(draft)).toEqual(before);
 });

@@ -254,12 +254,12 @@ describe('a top-up', () => {
     async (environment) => {
       process.env['TIMBRE_DATABASE_URL'] = stamping.service.database.appUrl;
       process.env['TIMBRE_ENVIRONMENT'] = environment;
-      const told: string[] = [];
-      const tell = operatorCommand({
-        work: ({ runtime }) => Promise.resolve(void told.push(runtime.environment)),
+      const lines: string[] = [];
+      const run = operatorCommand({
+        work: ({ runtime }) => Promise.resolve(void lines.push(runtime.environment)),
       });
-      await tell({ name: 'fiscal-cfdi', entities, constraints: {} }, []);
-      expect(told).toEqual([environment]);
+      await run({ name: 'fiscal-cfdi', entities, constraints: {} }, []);
+      expect(lines).toEqual([environment]);
     },
   );
 

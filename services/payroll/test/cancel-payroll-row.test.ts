@@ -84,7 +84,7 @@ interface CfdiChange {
 }
 
 /** Delivers an event of fiscal-cfdi about the document. */
-async function tell(run: Stamped, reported: CfdiChange, index = 0): Promise<void> {
+async function deliverChange(run: Stamped, reported: CfdiChange, index = 0): Promise<void> {
   const { version, status = 'valid', cancellation, kind = 'payroll' } = reported;
   const cfdiId = run.rows[index]!.documentRef.slice(5);
   const message: fiscalCfdi.Cfdi = {
@@ -254,14 +254,14 @@ describe('a request after a refused request', () => {
     const run = await refusedOnce();
     const ask = cfdi.cancel.bind(cfdi);
     cfdi.cancel = async (...given) => {
-      await tell(run, reported(run, 1, 5, 'rejected'));
+      await deliverChange(run, reported(run, 1, 5, 'rejected'));
       if (answer) cfdi.nextCancels.push(answer);
       return ask(...given);
     };
     expect(await cancel(run)).toMatchObject(underWay);
     expect((await refused(run)).details.reason).toBe('cancellation_in_progress');
-    await tell(run, reported(run, 2, 6, 'in_process'));
-    await tell(run, accepted(7));
+    await deliverChange(run, reported(run, 2, 6, 'in_process'));
+    await deliverChange(run, accepted(7));
     expect(await rowOf(run)).toMatchObject({ state: 'canceled' });
   });
 
@@ -269,9 +269,9 @@ describe('a request after a refused request', () => {
     const run = await refusedOnce();
     const key = cancelKey(run.context);
     const detail = await cancel(run, 0, key);
-    await tell(run, reported(run, 1, 5, 'rejected'));
+    await deliverChange(run, reported(run, 1, 5, 'rejected'));
     expect(await rowOf(run)).toEqual(detail);
-    await tell(run, reported(run, 2, 6, 'rejected'));
+    await deliverChange(run, reported(run, 2, 6, 'rejected'));
     expect(await rowOf(run)).toMatchObject({ cancellation: { state: 'rejected' } });
   });
 
@@ -279,9 +279,9 @@ describe('a request after a refused request', () => {
     const run = await refusedOnce();
     await cancel(run);
     const requestedBy = 'POST /v1/cfdi/{documentRef}/cancel k';
-    await tell(run, { version: 5, cancellation: { state: 'rejected', requestedBy } });
+    await deliverChange(run, { version: 5, cancellation: { state: 'rejected', requestedBy } });
     expect(await rowOf(run)).toMatchObject(underWay);
-    await tell(run, {
+    await deliverChange(run, {
       version: 6,
       status: 'canceled',
       cancellation: { state: 'accepted', requestedBy },
@@ -294,14 +294,14 @@ describe('the answer of the SAT', () => {
   it('appears on the receipt, and cancels the run with its last receipt', async () => {
     const run = await stamped();
     await cancel(run);
-    await tell(run, { version: 5, cancellation: { state: 'in_process' } });
+    await deliverChange(run, { version: 5, cancellation: { state: 'in_process' } });
     expect(await rowOf(run)).toMatchObject({
       state: 'stamped',
       cancellation: { state: 'in_process' },
     });
-    await tell(run, accepted(6));
-    await tell(run, { version: 5, cancellation: { state: 'in_process' } });
-    await tell(run, accepted(6));
+    await deliverChange(run, accepted(6));
+    await deliverChange(run, { version: 5, cancellation: { state: 'in_process' } });
+    await deliverChange(run, accepted(6));
     expect(await rowOf(run)).toMatchObject({
       state: 'canceled',
       cancellation: { state: 'accepted' },
@@ -319,7 +319,7 @@ describe('the answer of the SAT', () => {
     const run = await stamped(2);
     const before = (await runOf(run))['totals'] as Record<string, number>;
     await cancel(run, 1);
-    await tell(run, accepted(5), 1);
+    await deliverChange(run, accepted(5), 1);
     expect(await runOf(run)).toMatchObject({
       state: 'stamped',
       rowCounts: { stamped: 1, canceled: 1 },
@@ -329,10 +329,10 @@ describe('the answer of the SAT', () => {
 
   it('is applied for any requester, even for a cancellation at the site of the SAT', async () => {
     const run = await stamped(2);
-    await tell(run, { version: 4, cancellation: { state: 'requested', motive: '03' } });
+    await deliverChange(run, { version: 4, cancellation: { state: 'requested', motive: '03' } });
     expect(await rowOf(run)).toMatchObject({ cancellation: { state: 'requested', motive: '03' } });
     expect((await refused(run)).details.reason).toBe('cancellation_in_progress');
-    await tell(run, { version: 4, status: 'canceled' }, 1);
+    await deliverChange(run, { version: 4, status: 'canceled' }, 1);
     expect(await rowOf(run, 1)).toMatchObject({
       state: 'canceled',
       cancellation: { state: 'accepted' },
@@ -342,7 +342,7 @@ describe('the answer of the SAT', () => {
   it('allows a new request after a rejection', async () => {
     const run = await stamped();
     await cancel(run);
-    await tell(run, { version: 5, cancellation: { state: 'rejected', code: 'no' } });
+    await deliverChange(run, { version: 5, cancellation: { state: 'rejected', code: 'no' } });
     expect(await rowOf(run)).toMatchObject({ state: 'stamped', cancellation: { code: 'no' } });
     expect(await cancel(run)).toMatchObject({ cancellation: { state: 'requested' } });
   });
@@ -355,7 +355,7 @@ describe('the answer of the SAT', () => {
       next_try_at = '2026-01-01' where id = $1`,
       [rowId],
     );
-    await tell(run, accepted(5));
+    await deliverChange(run, accepted(5));
     expect(await rowOf(run)).toMatchObject({ state: 'stamping' });
     await reconcileRun(createRun(service.runtime, run.context), { cfdi }, run.runId);
     expect(await rowOf(run)).toMatchObject({ state: 'canceled', uuid: expect.any(String) });
@@ -363,10 +363,10 @@ describe('the answer of the SAT', () => {
 
   it('is ignored for a document of another kind or without a receipt', async () => {
     const run = await stamped();
-    await tell(run, { ...accepted(5), kind: 'income' });
+    await deliverChange(run, { ...accepted(5), kind: 'income' });
     expect(await rowOf(run)).toMatchObject({ state: 'stamped' });
     const stranger = { ...run, context: callContext() };
-    await tell(stranger, accepted(6));
+    await deliver(stranger, accepted(6));
     expect(await rowOf(run)).toMatchObject({ state: 'stamped' });
   });
 });
@@ -374,7 +374,7 @@ describe('the answer of the SAT', () => {
 describe('a canceled receipt', () => {
   it('stays canceled, and another receipt may pay its period', async () => {
     const run = await stamped();
-    await tell(run, accepted(5));
+    await deliverChange(run, accepted(5));
     const { rowId } = run.rows[0]!;
     for (const operation of [restampPayrollRow, omitPayrollRow])
       await expect(service.answer(operation, run.context, { rowId })).rejects.toMatchObject({

@@ -389,7 +389,7 @@ describe('a refusal because of the state', () => {
     stampRun: ({ context, runId }) => service.answer(stampPayrollRun, context, { runId }),
     calculateRun: ({ context, runId }) => service.answer(calculatePayrollRun, context, { runId }),
   };
-  const told = (request: string, of: Calculated) =>
+  const messageOf = (request: string, of: Calculated) =>
     asked[request]!(of).then(
       () => Promise.reject(new Error('not refused')),
       (error: { message: string; details: { reason?: string } }) => {
@@ -408,13 +408,13 @@ describe('a refusal because of the state', () => {
   ])('to %s a receipt that is %s says so, and what can be done', async (request, state, words) => {
     const of = await calculated();
     await force(of.rowId, state);
-    expect(await told(request, of)).toMatch(new RegExp(`^This receipt ${words} It can be .+[.]$`));
+    expect(await messageOf(request, of)).toMatch(new RegExp(`^This receipt ${words} It can be .+[.]$`));
   }); // prettier-ignore
 
   it('calls an omitted receipt excluded, as the contract does', async () => {
     const of = await calculated();
     await asked['omit']!(of);
-    expect(await told('edit', of)).toMatch(/^This receipt is excluded; .* It can be included/);
+    expect(await messageOf('edit', of)).toMatch(/^This receipt is excluded; .* It can be included/);
   });
 
   it('explains why an employee cannot be included', async () => {
@@ -423,7 +423,7 @@ describe('a refusal because of the state', () => {
     const { context, employeeId } = of;
     const end = { employeeId, employmentEndedOn: '2026-05-31' };
     await service.answer(terminateEmployee, context, end);
-    expect(await told('include', of)).toContain('its employee does not belong to the run');
+    expect(await messageOf('include', of)).toContain('its employee does not belong to the run');
   });
 
   it.each([
@@ -437,7 +437,7 @@ describe('a refusal because of the state', () => {
   ])('to %s a run in state %s says so, and what can be done', async (request, state, words) => {
     const of = await calculated();
     await service.rows('update payroll_runs set state = $2 where id = $1', [of.runId, state]);
-    expect(await told(request, of)).toMatch(new RegExp(`^This run is ${words} It.+[.]$`));
+    expect(await messageOf(request, of)).toMatch(new RegExp(`^This run is ${words} It.+[.]$`));
   });
 });
 

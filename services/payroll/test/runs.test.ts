@@ -332,8 +332,8 @@ describe('deletePayrollRun', () => {
     await service.answer(deletePayrollRun, context, { runId });
     const sql = `select payload, aggregate_id as id, aggregate_version as version from outbox
       where org_id = $1 and subject = 'payroll.row.draft_dropped'`;
-    const told = await service.rows<{ payload: Buffer }>(sql, [organizationId]);
-    const dropped = told.map(({ payload, ...row }) => ({
+    const events = await service.rows<{ payload: Buffer }>(sql, [organizationId]);
+    const dropped = events.map(({ payload, ...row }) => ({
       ...row,
       ...payroll.DraftDropped.decode(payload),
     }));

@@ -56,7 +56,7 @@ const cfdi = (report: object = {}, own: object = {}) => ({
   cfdi: { report: { ...quarter, ...report }, kinds: [], ...own },
 });
 
-async function toldYear() {
+async function ingestYear() {
   const context = callContext();
   const announced = [
     { issuedLocalDateTime: '2026-10-20T10:00:00' },
@@ -71,7 +71,7 @@ async function toldYear() {
 }
 
 it('without groups has a row for each interval of the range', async () => {
-  const context = await toldYear();
+  const context = await ingestYear();
   const { content, contentType, fileName, next } = await exported(context, {
     format: 'csv',
     ...cfdi(),
@@ -141,7 +141,7 @@ const shortOf = (rows: string[][], from = 0) =>
   rows.slice(1).map((row) => [...row.slice(0, from + 4), row.at(-1)]);
 
 it('the file has a row for each group with amounts in an interval', async () => {
-  const context = await toldYear();
+  const context = await ingestYear();
   const rows = await csvOf(context, cfdi({ groupBy: 'counterparty' }));
   expect(rows[0]!.slice(0, 4)).toEqual(['Desde', 'Hasta', 'Clave', 'Contraparte']);
   expect(shortOf(rows)).toEqual([
@@ -152,7 +152,7 @@ it('the file has a row for each group with amounts in an interval', async () => 
 });
 
 it('the file adds up the groups beyond the limit, and begins with the compared range', async () => {
-  const context = await toldYear();
+  const context = await ingestYear();
   const asked = { groupBy: 'counterparty', limit: 1, compareTo: 'previous_year' };
   const rows = await csvOf(context, cfdi(asked));
   expect(rows[0]![0]).toBe('Rango');
@@ -165,7 +165,7 @@ it('the file adds up the groups beyond the limit, and begins with the compared r
 });
 
 it('the file names the applied filters by their labels', async () => {
-  const context = await toldYear();
+  const context = await ingestYear();
   await ingestCfdi(
     service,
     context,
@@ -205,7 +205,7 @@ it('a workbook has the same rows, amounts and days as numbers', async () => {
 });
 
 it('the PDF shows the series of the compared range beside the requested series', async () => {
-  const context = await toldYear();
+  const context = await ingestYear();
   const report = { groupBy: 'counterparty', compareTo: 'previous_year' };
   const { content, fileName } = await exported(context, { format: 'pdf', ...cfdi(report) });
   expect(content.toString()).toBe('%PDF');

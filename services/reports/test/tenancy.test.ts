@@ -26,7 +26,7 @@ const ingest = (context: CallContext, of: keyof typeof consumed, payload: Uint8A
   );
 
 /** Ingests everything twice: once with folded sums, and once with deltas that are not folded. */
-async function tellAll(): Promise<void> {
+async function ingestAll(): Promise<void> {
   await ingestCfdi(service, owner, cfdiOf());
   await ingestReceipt(service, owner, receiptOf());
   await ingestExpense(service, owner, expenseOf());
@@ -35,9 +35,9 @@ async function tellAll(): Promise<void> {
 
 beforeAll(async () => {
   service = await startReports({ ownRfc: () => Promise.resolve(undefined) });
-  await tellAll();
+  await ingestAll();
   for (const shape of shapes) await foldNow(service, owner, shape);
-  await tellAll();
+  await ingestAll();
   const profile = { version: 1, rfc, legalName: 'X', taxSystem: '601', postalCode: '06000' };
   // Both organizations are the same taxpayer, so only the organization distinguishes their declarations.
   for (const one of [owner, other]) {

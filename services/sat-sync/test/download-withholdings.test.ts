@@ -86,7 +86,7 @@ async function dueSource(source = 'received_withholdings', requests: RequestAnsw
 test.each([
   ['received_withholdings', 'received', []],
   ['issued_withholdings', 'issued', [{ name: first, code: 'issued_elsewhere' }]],
-])('%s has the XML of its service imported, without metadata', async (source, direction, told) => {
+])('%s has the XML of its service imported, without metadata', async (source, direction, expected) => {
   const { rfc, asked, imported, work, shown, quotas } = await dueSource(source);
   await work();
   await work();
@@ -103,7 +103,7 @@ test.each([
     found: 3,
     imported: 1,
     skipped: 1,
-    issues: [noise, ...told],
+    issues: [noise, ...expected],
   });
   expect(await quotas()).toMatchObject([{ requestType: 'withholding', uses: 1, remaining: 1 }]);
 });

@@ -49,7 +49,7 @@ function receiver() {
       });
     },
   } as unknown as DownloadProviders['imports'];
-  const told = async (more: Partial<fiscalCfdi.CancellationRequest>) => {
+  const deliver = async (more: Partial<fiscalCfdi.CancellationRequest>) => {
     const message = {
       requestId: newId(),
       version: 1,
@@ -75,13 +75,13 @@ function receiver() {
       await downloadCfdi(runner, { ...providers, pollSeconds: [60] }, id);
     }
   };
-  return { context, run, asked, imported, ours, told, sources, work };
+  return { context, run, asked, imported, ours, deliver, sources, work };
 }
 
 test('an unknown CFDI whose issuer requests its cancellation is fetched by its UUID', async () => {
-  const { asked, imported, told, sources, work } = receiver();
+  const { asked, imported, deliver, sources, work } = receiver();
   const uuid = newId();
-  await told({ uuid: uuid.toUpperCase() });
+  await deliver({ uuid: uuid.toUpperCase() });
   await work();
   expect(asked).toEqual([expect.objectContaining({ requestType: 'folio', from: uuid })]);
   later(61);
@@ -93,13 +93,13 @@ test('an unknown CFDI whose issuer requests its cancellation is fetched by its U
 });
 
 test('a stored CFDI is not requested; a CFDI known from metadata is first stored from them', async () => {
-  const { run, asked, imported, ours, told, sources, work } = receiver();
+  const { run, asked, imported, ours, deliver, sources, work } = receiver();
   const [here, partial, listed] = [newId(), newId(), newId()];
-  await told({ uuid: here, cfdiId: newId(), currency: 'MXN' });
+  await deliver({ uuid: here, cfdiId: newId(), currency: 'MXN' });
   expect(await sources()).toEqual([]);
-  await told({ uuid: partial, cfdiId: newId(), currency: 'XXX' });
-  await told({ uuid: listed });
-  await told({ uuid: here });
+  await deliver({ uuid: partial, cfdiId: newId(), currency: 'XXX' });
+  await deliver({ uuid: listed });
+  await deliver({ uuid: here });
   ours.push({ uuid: partial, isComplete: false }, { uuid: here, isComplete: true });
   await run.step((tx) =>
     tx.rows(
@@ -122,14 +122,14 @@ test('a folio is requested twice in its life, by any organization of the RFC', a
     asked.push(request);
     return Promise.resolve({ outcome: 'unknown' } as const);
   };
-  await one.told({ uuid: lost });
+  await one.deliver({ uuid: lost });
   for (let pass = 0; pass < 3; pass += 1) {
     await one.work({ request: unknown(one.asked) });
     later(61);
   }
   expect(one.asked.map(({ from }) => from)).toEqual([lost, lost]);
-  await other.told({ uuid: lost });
-  await other.told({ uuid: next });
+  await other.deliver({ uuid: lost });
+  await other.deliver({ uuid: next });
   await other.work();
   expect(other.asked.map(({ from }) => from)).toEqual([next]);
   expect(await one.sources()).toMatchObject([
@@ -138,9 +138,9 @@ test('a folio is requested twice in its life, by any organization of the RFC', a
 });
 
 test('a CFDI that arrives while another one is requested waits for its worker', async () => {
-  const { asked, told, work } = receiver();
+  const { asked, deliver, work } = receiver();
   const [first, second] = [newId(), newId()];
-  await told({ uuid: first });
+  await deliver({ uuid: first });
   let answer!: () => void;
   const answered = new Promise<void>((resolve) => (answer = resolve));
   let isSent!: () => void;
@@ -154,7 +154,7 @@ test('a CFDI that arrives while another one is requested waits for its worker', 
     },
   });
   await sent;
-  await told({ uuid: second });
+  await deliver({ uuid: second });
   await work();
   expect(asked.map(({ from }) => from)).toEqual([first]);
   answer();
@@ -163,31 +163,31 @@ test('a CFDI that arrives while another one is requested waits for its worker', 
 });
 
 test('a CFDI that arrives when the last one is finished is requested too', async () => {
-  const { run, asked, told, work } = receiver();
+  const { run, asked, deliver, work } = receiver();
   const [first, second] = [newId(), newId()];
-  await told({ uuid: first });
+  await deliver({ uuid: first });
   await work();
   later(61);
-  let isTold = false;
+  let isDelivered = false;
   const step: typeof run.step = async (perform) => {
     const done = await run.step(perform);
     const isLast = (done as { kind?: string } | undefined)?.kind === 'phase';
-    if (isLast && !isTold) {
-      isTold = true;
-      await told({ uuid: second });
+    if (isLast && !isDelivered) {
+      isDelivered = true;
+      await deliver({ uuid: second });
     }
     return done;
   };
   await work({}, { ...run, step });
-  expect(isTold).toBe(true);
+  expect(isDelivered).toBe(true);
   later(61);
   await work();
   expect(asked.map(({ from }) => from)).toEqual([first, second]);
 });
 
 test('without a FIEL nothing is requested, and the source has this error', async () => {
-  const { told, sources, work } = receiver();
-  await told({ uuid: newId() });
+  const { deliver, sources, work } = receiver();
+  await deliver({ uuid: newId() });
   const message = 'The organization has no active FIEL.';
   await work({
     request: () => Promise.resolve({ outcome: 'credential', code: 'fiel_missing', message }),

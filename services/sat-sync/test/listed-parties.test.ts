@@ -123,7 +123,7 @@ describe('the watch of the lists', () => {
   it('stores the newest state of each contact of a batch', async () => {
     const context = callContext();
     const [contactId, other] = [newId(), newId()];
-    const told = (id: string, at: number, rfc: string) =>
+    const announce = (id: string, at: number, rfc: string) =>
       ({
         contactId: id,
         kind: 'customer',
@@ -133,9 +133,9 @@ describe('the watch of the lists', () => {
       }) as never;
     await createRun(service.runtime, context).step((tx) =>
       watchContacts(tx, [
-        told(contactId, 2, listed),
-        told(other, 1, listed),
-        told(contactId, 1, 'CCC080810KL3'),
+        announce(contactId, 2, listed),
+        announce(other, 1, listed),
+        announce(contactId, 1, 'CCC080810KL3'),
       ]),
     );
     const rows = await service.rows(

@@ -1,5 +1,5 @@
 import { claimDeliveries } from '../src/store/claims';
-import { addWebhook, callContext, startWebhooks, tell, type WebhooksRuntime } from './webhooks';
+import { addWebhook, callContext, startWebhooks, deliver, type WebhooksRuntime } from './webhooks';
 
 let service: WebhooksRuntime;
 beforeAll(async () => void (service = await startWebhooks()));
@@ -8,7 +8,7 @@ afterAll(() => service.close());
 test('an expired delivery is not claimed', async () => {
   const context = callContext();
   await addWebhook(service, context, 'https://example.com/timbre');
-  const eventId = await tell(service, context);
+  const eventId = await deliver(service, context);
   const [delivery] = await service.rows<{ at: Date }>(
     'select expires_at as at from deliveries where event_id = $1',
     [eventId],

@@ -17,7 +17,7 @@ import {
   callContext,
   startReceiver,
   startWebhooks,
-  tell,
+  deliver,
   until,
   type LocalReceiver,
   type Received,
@@ -58,7 +58,7 @@ async function attempted(answer: Parameters<typeof startReceiver>[0]) {
   const context = callContext();
   const receiver = await receiverThat(answer);
   const webhook = await addWebhook(service, context, receiver.url);
-  const eventId = await tell(service, context);
+  const eventId = await deliver(service, context);
   const [delivery] = await until(
     () => deliveriesOf(context, webhook.webhookId),
     ([one]) => (one?.attempts.length ?? 0) > 0,
@@ -100,7 +100,7 @@ describe('an event', () => {
     const request = { webhookId, overlapSeconds: 3_600, permissions: allPermissions };
     const rotated = await service.answer(rotateWebhookSecret, caller, request);
     expect(await service.answer(rotateWebhookSecret, caller, request)).toEqual(rotated);
-    await tell(service, context);
+    await deliver(service, context);
     const [, during] = await until(
       () => receiver.received,
       ({ length }) => length === 2,
@@ -112,7 +112,7 @@ describe('an event', () => {
       overlapSeconds: 0,
       permissions: allPermissions,
     });
-    await tell(service, context);
+    await deliver(service, context);
     const [, , after] = await until(
       () => receiver.received,
       ({ length }) => length === 3,
@@ -130,7 +130,7 @@ describe('an event', () => {
     const group = await wants(['cfdi.*', 'quote.accepted']);
     const others = [await wants(['cfdi.canceled']), await wants(['payroll_run.*'])];
     await wants(['*'], callContext());
-    await tell(service, context);
+    await deliver(service, context);
     await until(
       () => receiver.received,
       ({ length }) => length === 2,
@@ -220,7 +220,7 @@ describe('an endpoint', () => {
     );
     await service.rows(`update webhook_health set failures = 19,
       failing_since = now() - interval '5 days 1 hour' where webhook_id = '${webhookId}'`);
-    await tell(service, context);
+    await deliver(service, context);
     const webhook = await until(
       () => service.answer(getWebhook, context, { webhookId }),
       ({ status }) => status === 'disabled',
@@ -243,7 +243,7 @@ describe('an endpoint', () => {
         permissions: allPermissions,
       });
     expect(await patch('disabled')).toMatchObject({ disabledReason: 'by_request' });
-    const missed = await tell(service, context);
+    const missed = await deliver(service, context);
     expect(await deliveriesOf(context, webhookId)).toHaveLength(1);
     await patch('enabled');
     isDown = false;
@@ -287,7 +287,7 @@ describe('an endpoint', () => {
     await older.query('begin');
     await older.query('select pg_current_xact_id()');
     await patch('disabled');
-    const missed = await tell(service, context);
+    const missed = await deliver(service, context);
     await patch('enabled');
     await service.answer(recoverWebhook, withKey(context, 'POST recover'), { webhookId, since });
     const part = () =>

@@ -11,7 +11,7 @@ import {
   callContext,
   cfdiOf,
   startWebhooks,
-  tell,
+  deliver,
   until,
   type WebhooksRuntime,
 } from './webhooks';
@@ -42,12 +42,12 @@ const eventOf = (context: CallContext): ReceivedEvent => ({
 describe('the list of events', () => {
   it('has no event of a later transaction before an earlier one has ended', async () => {
     const context = callContext();
-    const first = await tell(service, context);
+    const first = await deliver(service, context);
     const slow = eventOf(context);
     let overtaking = '';
     await createRun(service.runtime, context).step(async (tx) => {
       await onEvents([rendered(slow)], tx);
-      overtaking = await tell(service, context);
+      overtaking = await deliver(service, context);
       expect(await idsAfter(context, first)).toEqual([]);
     });
     // The test waits, because a transaction in any other database of this server delays both events
@@ -61,7 +61,7 @@ describe('the list of events', () => {
 
   it('uses an index for the order of its pages', async () => {
     const context = callContext();
-    await tell(service, context);
+    await deliver(service, context);
     const asked = jest.spyOn(service.runtime.statements, 'query');
     await idsAfter(context);
     const { text, values } = asked.mock.calls.at(-1)![0] as { text: string; values: unknown[] };
@@ -144,7 +144,7 @@ describe('old events and deliveries', () => {
   it('an old event is deleted with its deliveries, and a delivery that waits beyond its schedule has failed', async () => {
     const context = callContext();
     await addWebhook(service, context, 'https://example.com/');
-    const [old, waiting] = [await tell(service, context), await tell(service, context)];
+    const [old, waiting] = [await deliver(service, context), await deliver(service, context)];
     const now = service.runtime.now();
     await service.rows(
       `update events set created_at = $2::timestamptz - interval '40 days' where id = $1`,
@@ -162,7 +162,7 @@ describe('old events and deliveries', () => {
   it('a delivery that waits for a deleted endpoint is removed', async () => {
     const context = callContext();
     const { webhookId } = await addWebhook(service, context, 'https://example.com/');
-    await tell(service, context);
+    await deliver(service, context);
     await service.rows('delete from webhooks where id = $1', [webhookId]);
     await forgetOld(service.systemPool, service.runtime.now());
     const left = await service.rows('select id from deliveries where org_id = $1', [

@@ -126,7 +126,7 @@ export function cfdiOf(changes: Partial<fiscalCfdi.Cfdi> = {}): fiscalCfdi.Cfdi 
 }
 
 /** Delivers an event of another service; by default the stamp of an invoice. */
-export async function tell(
+export async function deliver(
   { runtime }: Pick<WebhooksRuntime, 'runtime'>,
   context: CallContext,
   changes: Partial<ReceivedEvent> & { cfdi?: fiscalCfdi.Cfdi } = {},

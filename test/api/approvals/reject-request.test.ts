@@ -18,9 +18,9 @@ describe('200', () => {
     const { approvalId, documentRef, key } = await proposal(api, agent);
     const { status, json } = await reject(api, approvalId);
     expect([status, json.data]).toMatchObject([200, { status: 'rejected', reason: 'Too early.' }]);
-    const told = await stamping(agent, documentRef, key);
-    expect(refusalOf(told)).toBe('409 conflict approval_rejected');
-    expect(told.json.error.message).toContain('Too early.');
+    const refused = await stamping(agent, documentRef, key);
+    expect(refusalOf(refused)).toBe('409 conflict approval_rejected');
+    expect(refused.json.error.message).toContain('Too early.');
     const draft = await dataOf(api.request('GET', `/v1/cfdi/${documentRef}`));
     expect(draft.status).toBe('draft');
   });

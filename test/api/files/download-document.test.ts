@@ -181,8 +181,8 @@ describe('200 of a link', () => {
     const path = (ref: string) => `/v1/documents/${ref}/files/xml?as=link`;
     const ofDraft = await api.request('GET', path(await newDraft(api)));
     expect(refusalOf(ofDraft)).toBe('409 conflict not_stamped');
-    const ofNobody = await api.request('GET', path(`cfdi:${randomUUID()}`));
-    expect(refusalOf(ofNobody)).toBe('404 not_found');
+    const ofUnknown = await api.request('GET', path(`cfdi:${randomUUID()}`));
+    expect(refusalOf(ofUnknown)).toBe('404 not_found');
     const other = `/v1/documents/${stamped.documentRef}/files/xml?as=file`;
     expect(issuesOf(await api.request('GET', other))).toEqual(['as: invalid_value']);
   });

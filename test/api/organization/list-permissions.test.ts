@@ -27,14 +27,14 @@ describe('200', () => {
       operationId,
       security.flatMap(({ bearer }) => bearer).sort(),
     ]);
-    const told = operations.map(({ operationId }) => [
+    const published = operations.map(({ operationId }) => [
       operationId,
       (json.data as { permission: string; operations: string[] }[])
         .filter((entry) => entry.operations.includes(operationId))
         .map(({ permission }) => permission)
         .sort(),
     ]);
-    expect(told).toEqual(described);
+    expect(published).toEqual(described);
   });
 
   it('requires a key but no permission', async () => {

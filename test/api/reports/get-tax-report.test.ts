@@ -51,8 +51,8 @@ describe('200', () => {
     expect(await ask('&period=2')).toMatchObject({ totals: null, missingPeriods: [2] });
     // An assistant gets the same answer, only in production.
     const asked = { fiscalYear: 2026, period: 1 };
-    const { json: told } = await call(api, 'get_tax_summary', asked);
-    expect(told.data).toEqual(await ask('&period=1'));
+    const { json: summary } = await call(api, 'get_tax_summary', asked);
+    expect(summary.data).toEqual(await ask('&period=1'));
     const declarations = { category: 'declaration', fiscalYear: 2026 };
     const { json: found } = await call(api, 'search_documents', declarations);
     expect(found.data).toMatchObject([{ category: 'declaration', period: 1, paidAmount: 29228 }]);

@@ -5,7 +5,7 @@ import { until } from '../until';
 import { filedDeclaration, satTaxpayer, simulatedPdf, synchronized, uploadedPdf } from './taxpayer';
 
 /** An event about a synchronization. */
-interface Told {
+interface SyncEvent {
   type: string;
   data: { syncId: string };
 }
@@ -45,16 +45,16 @@ describe('200', () => {
     const acuse = await simulatedPdf(taxpayer, `declarations/${number}/acuse.pdf`);
     const fileIds = [await uploadedPdf(api, acuse)];
     const filed = await created(api, path, { sources: ['declarations'], fileIds });
-    const told = await until(
+    const events = await until(
       60_000,
       async () =>
-        (await api.request('GET', '/v1/events?types=sat_sync.*')).json.data as unknown as Told[],
+        (await api.request('GET', '/v1/events?types=sat_sync.*')).json.data as unknown as SyncEvent[],
       (events) => events.length === 3,
     );
-    expect(told.map(({ type }) => type)).toEqual(Array(3).fill('sat_sync.completed'));
+    expect(events.map(({ type }) => type)).toEqual(Array(3).fill('sat_sync.completed'));
     const ended = [read, running, filed].map(({ syncId }) => String(syncId));
-    expect(told.map(({ data }) => data.syncId).toSorted()).toEqual(ended.toSorted());
-    for (const { data } of told) {
+    expect(events.map(({ data }) => data.syncId).toSorted()).toEqual(ended.toSorted());
+    for (const { data } of events) {
       const sync = await dataOf(api.request('GET', `${path}/${data.syncId}`));
       const shown = (sync['sources'] as object[]).map((source) => ({
         ...source,

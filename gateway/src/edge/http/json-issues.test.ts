@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { jsonIssues } from './json-issues';
 
-const told = (text: string) => jsonIssues(text).map(({ path, code }) => [code, ...path].join(' '));
+const issueTexts = (text: string) => jsonIssues(text).map(({ path, code }) => [code, ...path].join(' '));
 
 describe('a key', () => {
   it.each<[string, string[]]>([
@@ -13,8 +13,8 @@ describe('a key', () => {
     ['{"__proto__":1,"__proto__":2}', ['duplicate_key __proto__']],
     ['{"a\\"":"}","a\\"":"{"}', ['duplicate_key a"']],
     ['{ "a" : [ ] , "b" : { } , "a" : "a" }', ['duplicate_key a']],
-  ])('given twice in %s is told with its path, once', (text, expected) => {
-    expect(told(text)).toEqual(expected);
+  ])('given twice in %s is reported once with its path', (text, expected) => {
+    expect(issueTexts(text)).toEqual(expected);
   });
 
   it.each([
@@ -24,13 +24,13 @@ describe('a key', () => {
     '{"a":1,"A":2,"\\\\":3,"\\"":4}',
     '"a"',
   ])('is given once in %s', (text) => {
-    expect(told(text)).toEqual([]);
+    expect(issueTexts(text)).toEqual([]);
   });
 });
 
 it('at most 100 errors are listed and the others are counted', () => {
   const body = `{${'"a":1,"b":[{"c":1,"c":2}],'.repeat(10_000)}"d":1}`;
-  expect(told(body)).toHaveLength(100);
+  expect(issueTexts(body)).toHaveLength(100);
   // The letter c is repeated 10,000 times; a and b are repeated once each.
   expect(jsonIssues(body).at(-1)!.message).toBe('9903 more faults are not listed.');
 });
@@ -43,7 +43,7 @@ it('no issue is found in the output of JSON.stringify, with any white space', ()
         (_, part) => (typeof part === 'number' ? 1 : part),
         space,
       );
-      expect(told(exact)).toEqual([]);
+      expect(issueTexts(exact)).toEqual([]);
     }),
   );
 });

@@ -23,7 +23,7 @@ export function jsonIssues(text: string): Issue[] {
   const issues: Issue[] = [];
   const stack: Open[] = [];
   let count = 0;
-  const tell = (code: string, message: string) => {
+  const report = (code: string, message: string) => {
     count += 1;
     if (issues.length < issuesMax) issues.push({ path: stack.map(({ at }) => at), code, message });
   };
@@ -47,14 +47,14 @@ export function jsonIssues(text: string): Issue[] {
       case quote: {
         const end = endOfString(text, i);
         if (open?.names && open.isNameNext && isRepeated(open, open.names, nameIn(text, i, end))) {
-          tell('duplicate_key', 'This key is given more than once.');
+          report('duplicate_key', 'This key is given more than once.');
         }
         i = end;
         break;
       }
       default: {
         const end = endOfNumber(text, i);
-        if (end > i && !isExact(text.slice(i, end))) tell('number_not_exact', notExact);
+        if (end > i && !isExact(text.slice(i, end))) report('number_not_exact', notExact);
         if (end > i) i = end - 1;
       }
     }
@@ -99,11 +99,11 @@ function nameIn(text: string, start: number, end: number): string {
  * @returns whether to report its repetition
  */
 function isRepeated(open: Open, names: Map<string, boolean>, name: string): boolean {
-  const isTold = names.get(name);
-  names.set(name, isTold !== undefined);
+  const isReported = names.get(name);
+  names.set(name, isReported !== undefined);
   open.at = name;
   open.isNameNext = false;
-  return isTold === false;
+  return isReported === false;
 }
 
 const number = /[-+.\deE]*/y;

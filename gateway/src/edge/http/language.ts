@@ -123,15 +123,15 @@ const labelledIn = (language: Language, value: Labelled): object =>
       };
 
 /** A refusal of an operation that a later answer shows. */
-type Told = Pick<Refusal, 'code' | 'message'> & Pick<Refusal['details'], 'reason' | 'text'>;
+type ShownRefusal = Pick<Refusal, 'code' | 'message'> & Pick<Refusal['details'], 'reason' | 'text'>;
 
-const isRefusal = (value: object): value is Told =>
+const isRefusal = (value: object): value is ShownRefusal =>
   'code' in value &&
   typeof value.code === 'string' &&
   'message' in value &&
   typeof value.message === 'string';
 
-const refusedIn = (language: Language, { code, message, ...details }: Told): string =>
+const refusedIn = (language: Language, { code, message, ...details }: ShownRefusal): string =>
   refusalIn(language, { code, message, details });
 
 /**

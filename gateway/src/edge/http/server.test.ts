@@ -68,8 +68,8 @@ it.each([
 ])(
   'a request that stops %s is answered with an error, and its socket is destroyed',
   async (_, bytes) => {
-    const [told = '', body = ''] = (await heldOpen(bytes)).split('\r\n\r\n');
-    expect(told).toMatch(/^HTTP\/1\.1 400 .*\r\nRequest-Id: req_[a-f0-9]{32}\r\n/s);
+    const [head = '', body = ''] = (await heldOpen(bytes)).split('\r\n\r\n');
+    expect(head).toMatch(/^HTTP\/1\.1 400 .*\r\nRequest-Id: req_[a-f0-9]{32}\r\n/s);
     const issue = expect.objectContaining({ code: 'request_timeout' }) as object;
     expect(JSON.parse(body)).toMatchObject({ error: { details: { issues: [issue] } } });
   },
@@ -170,10 +170,10 @@ describe('a client that causes more cost than its requests justify', () => {
   it.each([
     ['in pieces of a byte', '1\r\nx\r\n'.repeat(20_000), 'body_fragmented'],
     ['without end', `100000\r\n${'x'.repeat(1 << 20)}\r\n`.repeat(34), 'body_too_large'],
-  ])('may not send a body %s', async (_, body, told) => {
+  ])('may not send a body %s', async (_, body, expected) => {
     server.close();
     await start({});
     const chunked = 'POST /reads HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n';
-    expect(await heldOpen(chunked + body)).toContain(told);
+    expect(await heldOpen(chunked + body)).toContain(expected);
   });
 });

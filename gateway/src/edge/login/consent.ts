@@ -8,29 +8,29 @@ import {
   leaveSession,
   nameOf,
   sentForm,
-  type LoginVisit,
+  type LoginRequest,
 } from './interaction';
 import { lifetimes, type Membership } from '../../identity';
 
 /** The page with the permissions of the application, after the person has chosen an organization. */
-export async function consentPage(visit: LoginVisit): Promise<View> {
-  const { exchange, users, client, interaction } = visit;
-  const { consent } = exchange.frame.words;
-  const userId = userIdOf(visit);
+export async function consentPage(login: LoginRequest): Promise<View> {
+  const { pageRequest, users, client, interaction } = login;
+  const { consent } = pageRequest.frame.words;
+  const userId = userIdOf(login);
   const [memberships, email] = await Promise.all([
     users.membershipsOf(userId),
     users.emailOf(userId),
   ]);
-  const [, query = ''] = exchange.request.url.split('?');
+  const [, query = ''] = pageRequest.request.url.split('?');
   const chosen = chosenOf(memberships, new URLSearchParams(query).get('organization'));
   if (!chosen) {
     const data = { client: nameOf(client), organizations: memberships };
     return { template: 'consent-organization', title: consent.organizationTitle, data };
   }
   const { redirect_uri: redirectUri } = interaction.params as { redirect_uri: string };
-  allowFormTarget(exchange.response, redirectUri);
+  allowFormTarget(pageRequest.response, redirectUri);
   const { organizationId: id, name } = chosen;
-  const offered = offeredOf(visit, chosen);
+  const offered = offeredOf(login, chosen);
   const said = (names: Permission[], areas: Partial<Record<PermissionArea, string>>) =>
     names.map((one) => ({ name: one, text: areas[areaOf(one)] ?? consent.areas[areaOf(one)] }));
   return {
@@ -39,7 +39,7 @@ export async function consentPage(visit: LoginVisit): Promise<View> {
     data: {
       email,
       organization: { id, name },
-      token: formTokenOf(visit),
+      token: formTokenOf(login),
       ...returnTo(redirectUri),
       reads: said(offered.filter(isRead), consent.readAreas),
       writes: said(
@@ -54,42 +54,42 @@ export async function consentPage(visit: LoginVisit): Promise<View> {
  * Takes the decision. After the decision the browser returns to the application, or to another
  * login.
  */
-export async function sendConsent(visit: LoginVisit): Promise<void> {
-  const { exchange, provider, users, interaction } = visit;
-  const { request, response } = exchange;
-  const form = await sentForm(visit);
+export async function sendConsent(login: LoginRequest): Promise<void> {
+  const { pageRequest, provider, users, interaction } = login;
+  const { request, response } = pageRequest;
+  const form = await sentForm(login);
   const decision = form.get('decision');
   if (decision === 'other') {
     await leaveSession(provider, interaction);
     // Drops the login that the previous person has submitted.
     return provider.interactionFinished(request, response, {}, { mergeWithLastSubmission: false });
   }
-  const memberships = await users.membershipsOf(userIdOf(visit));
+  const memberships = await users.membershipsOf(userIdOf(login));
   const chosen = chosenOf(memberships, form.get('organization'));
   const wanted = new Set(form.getAll('permission'));
   const granted = chosen
-    ? offeredOf(visit, chosen).filter((name) => isRead(name) || wanted.has(name))
+    ? offeredOf(login, chosen).filter((name) => isRead(name) || wanted.has(name))
     : [];
   if (decision !== 'allow' || !chosen || granted.length === 0) {
     const denied = { error: 'access_denied', error_description: 'the member did not agree' };
     return provider.interactionFinished(request, response, denied);
   }
-  const grantId = await grant(visit, chosen, granted);
+  const grantId = await grant(login, chosen, granted);
   await provider.interactionFinished(request, response, { consent: { grantId } });
 }
 
 async function grant(
-  visit: LoginVisit,
+  login: LoginRequest,
   { organizationId }: Membership,
   granted: Permission[],
 ): Promise<string> {
-  const { exchange, provider, interaction, client, applications, environment } = visit;
-  const userId = userIdOf(visit);
+  const { pageRequest, provider, interaction, client, applications, environment } = login;
+  const userId = userIdOf(login);
   const made = new provider.Grant({ accountId: userId, clientId: client.clientId });
   const { missingOIDCScope } = interaction.prompt.details as { missingOIDCScope?: string[] };
   if (missingOIDCScope) made.addOIDCScope(missingOIDCScope.join(' '));
   const isGranted = new Set<string>(granted);
-  for (const [resource, scopes] of Object.entries(askedOf(visit))) {
+  for (const [resource, scopes] of Object.entries(askedOf(login))) {
     const given = scopes.filter((one) => isGranted.has(one));
     const kept = scopes.filter((one) => !isGranted.has(one));
     if (given.length > 0) made.addResourceScope(resource, given.join(' '));
@@ -103,7 +103,7 @@ async function grant(
       environment,
       actor: `user:${userId}`,
       permissions: [],
-      requestId: exchange.requestId,
+      requestId: pageRequest.requestId,
       deadlineMs: Date.now() + 10_000,
     },
     {
@@ -119,7 +119,7 @@ async function grant(
   return id;
 }
 
-function userIdOf({ interaction }: LoginVisit): string {
+function userIdOf({ interaction }: LoginRequest): string {
   const userId = interaction.session?.accountId;
   if (userId === undefined) throw authorizationFailed();
   return userId;
@@ -132,13 +132,13 @@ const chosenOf = (memberships: Membership[], id: string | null): Membership | un
     : memberships.find(({ organizationId }) => organizationId === id);
 
 /** The requested scopes, keyed by resource. */
-const askedOf = ({ interaction }: LoginVisit): Record<string, string[]> =>
+const askedOf = ({ interaction }: LoginRequest): Record<string, string[]> =>
   (interaction.prompt.details as { missingResourceScopes?: Record<string, string[]> })
     .missingResourceScopes ?? {};
 
 /** The requested permissions that the role has, in the order of the permissions. */
-function offeredOf(visit: LoginVisit, { role }: Membership): Permission[] {
-  const asked = new Set(Object.values(askedOf(visit)).flat());
+function offeredOf(login: LoginRequest, { role }: Membership): Permission[] {
+  const asked = new Set(Object.values(askedOf(login)).flat());
   const held = new Set<string>(permissionsOf(role));
   return permissions.filter((name) => asked.has(name) && held.has(name));
 }

@@ -4,7 +4,7 @@ import type Provider from 'oidc-provider';
 import { networkOf, type AuthorizationServer } from '../../identity';
 import { readForm } from '../pages/form';
 import type { View } from '../pages/page';
-import type { PageExchange } from '../pages/visit';
+import type { PageRequest } from '../pages/answer-page';
 
 /** The dependencies of the pages of login and consent. */
 export type InteractionParts = Omit<AuthorizationServer, 'provider' | 'limit' | 'logger'>;
@@ -16,8 +16,8 @@ type Client = NonNullable<Awaited<ReturnType<Provider['Client']['find']>>>;
  * A page of the authorization server, with its browser request, the interaction of its cookie, and its
  * client.
  */
-export interface LoginVisit extends InteractionParts {
-  exchange: PageExchange;
+export interface LoginRequest extends InteractionParts {
+  pageRequest: PageRequest;
   provider: Provider;
   interaction: Interaction;
   client: Client;
@@ -35,14 +35,14 @@ export const authorizationFailed = (cause?: unknown): Refusal =>
  * so the address alone shows nothing.
  * @throws Refusal not_found (authorization_failed)
  */
-export async function openVisit(
+export async function openInteraction(
   parts: InteractionParts,
   provider: Provider,
-  exchange: PageExchange,
+  pageRequest: PageRequest,
   uid: string,
   here: string,
-): Promise<LoginVisit> {
-  const { request, response } = exchange;
+): Promise<LoginRequest> {
+  const { request, response } = pageRequest;
   const interaction = await provider
     .interactionDetails(request, response)
     .catch((cause: unknown) => {
@@ -51,7 +51,7 @@ export async function openVisit(
   const clientId = interaction.params['client_id'];
   const client = await provider.Client.find(String(clientId));
   if (interaction.uid !== uid || !client) throw authorizationFailed();
-  return { ...parts, exchange, provider, interaction, client, here };
+  return { ...parts, pageRequest, provider, interaction, client, here };
 }
 
 /** The name that a client gives itself, in one short line. */
@@ -61,16 +61,16 @@ export function nameOf({ clientName, clientId }: Client): string {
 }
 
 /** The token of a page's form, which a form on another site does not have. */
-export const formTokenOf = ({ formKey, interaction }: LoginVisit): string =>
+export const formTokenOf = ({ formKey, interaction }: LoginRequest): string =>
   createHmac('sha256', formKey).update(interaction.uid).digest('base64url');
 
 /**
  * - form_unreadable: the form was not sent completely; send it again
  * @throws Refusal validation_error for a form that does not belong to this page
  */
-export async function sentForm(visit: LoginVisit): Promise<URLSearchParams> {
-  const form = await readForm(visit.exchange.request);
-  const [given, wanted] = [form.get('token') ?? '', formTokenOf(visit)].map((one) =>
+export async function sentForm(login: LoginRequest): Promise<URLSearchParams> {
+  const form = await readForm(login.pageRequest.request);
+  const [given, wanted] = [form.get('token') ?? '', formTokenOf(login)].map((one) =>
     Buffer.from(one),
   ) as [Buffer, Buffer];
   if (given.length === wanted.length && timingSafeEqual(given, wanted)) return form;
@@ -81,19 +81,19 @@ export async function sentForm(visit: LoginVisit): Promise<URLSearchParams> {
 
 /** The page that asks for an e-mail address, and then for the code sent to it. */
 export async function loginPage(
-  visit: LoginVisit,
+  login: LoginRequest,
   more: { fault?: string; email?: string } = {},
 ): Promise<View> {
-  const { exchange, interaction, client, codes, upstream, here } = visit;
-  const { login } = exchange.frame.words;
+  const { pageRequest, interaction, client, codes, upstream, here } = login;
+  const { login: words } = pageRequest.frame.words;
   const waiting = await codes.addressOf(interaction.uid);
   return {
     template: 'login',
-    title: waiting ? login.codeTitle : login.title,
+    title: waiting ? words.codeTitle : words.title,
     data: {
       waiting,
       client: nameOf(client),
-      token: formTokenOf(visit),
+      token: formTokenOf(login),
       ...more,
       ...(upstream && { upstream: `${here}/upstream` }),
     },
@@ -105,17 +105,17 @@ export async function loginPage(
  * @returns undefined once the person is logged in
  */
 export async function sendLogin(
-  visit: LoginVisit,
+  login: LoginRequest,
 ): Promise<View | { location: string } | undefined> {
-  const { exchange, interaction, codes, here } = visit;
-  const { faults } = exchange.frame.words.login;
-  const form = await sentForm(visit);
-  const network = networkOf(exchange.request.ip ?? '');
+  const { pageRequest, interaction, codes, here } = login;
+  const { faults } = pageRequest.frame.words.login;
+  const form = await sentForm(login);
+  const network = networkOf(pageRequest.request.ip ?? '');
   switch (form.get('step')) {
     case 'email': {
       const email = (form.get('email') ?? '').trim();
       const isAddress = email.length <= 254 && /^[^\s@\0]+@[^\s@\0]+\.[^\s@\0]+$/.test(email);
-      if (!isAddress) return loginPage(visit, { fault: faults.email, email });
+      if (!isAddress) return loginPage(login, { fault: faults.email, email });
       await codes.request(interaction.uid, email, network);
       return { location: here };
     }
@@ -131,8 +131,8 @@ export async function sendLogin(
     default: {
       const code = (form.get('code') ?? '').replace(/[\s-]/g, '');
       const checked = await codes.check(interaction.uid, code);
-      if ('fault' in checked) return loginPage(visit, { fault: faults[checked.fault] });
-      await logIn(visit, checked.userId, 'otp');
+      if ('fault' in checked) return loginPage(login, { fault: faults[checked.fault] });
+      await logIn(login, checked.userId, 'otp');
       return undefined;
     }
   }
@@ -143,13 +143,13 @@ export async function sendLogin(
  * @param method how the person was authenticated (RFC 8176)
  */
 export async function logIn(
-  { exchange, provider, interaction }: LoginVisit,
+  { pageRequest, provider, interaction }: LoginRequest,
   accountId: string,
   method: 'otp' | 'ext',
 ): Promise<void> {
   await leaveSession(provider, interaction);
   const result = { login: { accountId, amr: [method] } };
-  await provider.interactionFinished(exchange.request, exchange.response, result);
+  await provider.interactionFinished(pageRequest.request, pageRequest.response, result);
 }
 
 /** Ends the login of this browser. */

@@ -16,9 +16,9 @@ import {
 import { refusalFor, refuse } from '../http/refuse';
 import { refuseWrites } from '../pages/assets';
 import { answerPage } from '../pages/serve';
-import type { Answer, PageExchange } from '../pages/visit';
+import type { Answer, PageRequest } from '../pages/answer-page';
 import { consentPage, sendConsent } from './consent';
-import { logIn, loginPage, openVisit, sendLogin, type LoginVisit } from './interaction';
+import { logIn, loginPage, openInteraction, sendLogin, type LoginRequest } from './interaction';
 
 /** The paths that the authorization server itself answers. */
 const endpoints =
@@ -35,7 +35,7 @@ export function serveOAuth(app: Express, parts: AuthorizationServer): void {
     if (!isPage && !endpoints.test(path)) return next();
     comeAsProxied(request, parts.publicUrl);
     if (isPage) {
-      void answerPage(site, request, response, (exchange) => answerInteraction(parts, exchange));
+      void answerPage(site, request, response, (pageRequest) => answerInteraction(parts, pageRequest));
     } else {
       answerEndpoint(parts, path, request, response).catch((error: unknown) => {
         const refusal = refusalFor(error);
@@ -108,26 +108,26 @@ function withScope(url: string): string {
 
 async function answerInteraction(
   parts: AuthorizationServer,
-  exchange: PageExchange,
+  pageRequest: PageRequest,
 ): Promise<Answer | undefined> {
-  const { request, response, path, seen } = exchange;
+  const { request, response, path, seen } = pageRequest;
   await consumeQuota(parts, request);
-  if (path === callbackPath) return forwarded(parts, exchange);
+  if (path === callbackPath) return forwarded(parts, pageRequest);
   const [, uid, more] = interactionAddress.exec(path) ?? [];
   if (uid === undefined) throw new Refusal('not_found', 'No interaction has this address.');
   const here = `${basePathOf(parts.publicUrl)}${interactionPath}/${uid}`;
-  const visit = await openVisit(parts, await parts.provider(), exchange, uid, here);
-  const { name } = visit.interaction.prompt;
+  const login = await openInteraction(parts, await parts.provider(), pageRequest, uid, here);
+  const { name } = login.interaction.prompt;
   seen.kind = `oauth_${name}`;
-  if (more !== undefined) return upstreamLogin(visit);
+  if (more !== undefined) return upstreamLogin(login);
   const isRead = request.method === 'GET' || request.method === 'HEAD';
   if (!isRead && request.method !== 'POST') {
     response.setHeader('Allow', 'GET, HEAD, POST');
     throw new Refusal('method_not_allowed', 'The page is read, or sent with its form.');
   }
-  if (name === 'login') return isRead ? loginPage(visit) : sendLogin(visit);
-  if (isRead) return consentPage(visit);
-  await sendConsent(visit);
+  if (name === 'login') return isRead ? loginPage(login) : sendLogin(login);
+  if (isRead) return consentPage(login);
+  await sendConsent(login);
   return undefined;
 }
 
@@ -137,7 +137,7 @@ async function answerInteraction(
  */
 function forwarded(
   { upstream, publicUrl }: AuthorizationServer,
-  { request, response }: PageExchange,
+  { request, response }: PageRequest,
 ): Answer {
   refuseWrites(request, response);
   const [, query = ''] = request.url.split('?');
@@ -147,9 +147,9 @@ function forwarded(
 }
 
 /** Sends the person to the other provider, or takes the provider's answer about the person. */
-async function upstreamLogin(visit: LoginVisit): Promise<Answer | undefined> {
-  const { exchange, upstream, interaction, users } = visit;
-  const { request, response, frame } = exchange;
+async function upstreamLogin(login: LoginRequest): Promise<Answer | undefined> {
+  const { pageRequest, upstream, interaction, users } = login;
+  const { request, response, frame } = pageRequest;
   refuseWrites(request, response);
   if (!upstream || interaction.prompt.name !== 'login') {
     throw new Refusal('not_found', 'No login waits here.');
@@ -160,9 +160,9 @@ async function upstreamLogin(visit: LoginVisit): Promise<Answer | undefined> {
   const known = await upstream.finish(interaction.uid, search);
   const userId = known && (await users.bySubject(upstream.issuer, known.subject, known.email));
   if (userId === undefined || (await users.membershipsOf(userId)).length === 0) {
-    return loginPage(visit, { fault: frame.words.login.faults.user_unknown });
+    return loginPage(login, { fault: frame.words.login.faults.user_unknown });
   }
-  await logIn(visit, userId, 'ext');
+  await logIn(login, userId, 'ext');
   return undefined;
 }
 

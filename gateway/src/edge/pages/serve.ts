@@ -9,7 +9,7 @@ import { setHeaders } from './headers';
 import { createLetterheads } from './letterhead';
 import { basePathOf } from '../../identity';
 import { render, type Frame } from './render';
-import { answerVisit, type Answer, type PageExchange, type PageParts, type Site } from './visit';
+import { answerPage, type Answer, type PageRequest, type PageParts, type Site } from './answer-page';
 import { wordsFor } from './words';
 
 /**
@@ -26,8 +26,8 @@ export function servePages(app: Express, parts: PageParts): void {
   app.use((request, response, next) => {
     const [path = ''] = request.url.split('?');
     if (!/^\/(p|invitations|pages)\//.test(path)) return next();
-    void answerPage(site, request, response, async (exchange) =>
-      (await sendAsset(request, response, path)) ? undefined : answerVisit(site, exchange),
+    void answerPage(site, request, response, async (pageRequest) =>
+      (await sendAsset(request, response, path)) ? undefined : answerPage(site, pageRequest),
     );
   });
 }
@@ -40,7 +40,7 @@ export function answerPage(
   { publicUrl, basePath, logger }: Pick<Site, 'publicUrl' | 'basePath' | 'logger'>,
   request: Request,
   response: Response,
-  work: (exchange: PageExchange) => Promise<Answer | undefined>,
+  work: (pageRequest: PageRequest) => Promise<Answer | undefined>,
 ): Promise<void> {
   const requestId = newRequestId();
   const [path = ''] = request.url.split('?');

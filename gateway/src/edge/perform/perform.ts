@@ -46,6 +46,7 @@ export interface Gateway {
   logger: Logger;
 }
 
+/** A request for an operation, from its arrival to its answer. */
 export interface Exchange {
   requestId: string;
   startedMs: number;

@@ -81,8 +81,8 @@ async function serve(operations: OperationRow[], parts: Partial<Gateway> = {}, i
     const { error } = (text.startsWith('{') ? JSON.parse(text) : {}) as {
       error?: Partial<Refusal>;
     };
-    const told = [response.status, error?.code, error?.details?.reason].filter(Boolean).join(' ');
-    return { told, text, error, headers: response.headers };
+    const outcome = [response.status, error?.code, error?.details?.reason].filter(Boolean).join(' ');
+    return { outcome, text, error, headers: response.headers };
   };
 }
 
@@ -113,7 +113,7 @@ describe('the dispatcher', () => {
     'finds no operation at %s, because a parameter is never empty',
     async (path) => {
       const ask = await serve([row({ isIdempotent: false })]);
-      expect((await ask(path)).told).toBe('404 not_found');
+      expect((await ask(path)).outcome).toBe('404 not_found');
       expect(calls).toEqual([]);
     },
   );
@@ -125,7 +125,7 @@ describe('the dispatcher', () => {
     [{ isIdempotent: false }, '200'],
   ])('in an archived organization answers a row with %j by %s', async (changes, expected) => {
     const ask = await serve([row(changes)], {}, true);
-    expect((await ask()).told).toBe(expected);
+    expect((await ask()).outcome).toBe(expected);
   });
 
   it('passes no key for a read', async () => {
@@ -143,8 +143,8 @@ describe('the dispatcher', () => {
     'an operation of %s in %s answers %s',
     async (environments, environment, expected) => {
       const ask = await serve([row({ environments })], { environment });
-      const { told, headers } = await ask();
-      expect(told).toBe(expected);
+      const { outcome, headers } = await ask();
+      expect(outcome).toBe(expected);
       expect(headers.has('www-authenticate')).toBe(expected !== '200');
       expect(calls).toHaveLength(expected === '200' ? 1 : 0);
     },
@@ -197,8 +197,8 @@ describe('the dispatcher', () => {
         throw thrown;
       }),
     ]);
-    const { told, text, headers } = await ask();
-    expect(told).toBe('500 internal');
+    const { outcome, text, headers } = await ask();
+    expect(outcome).toBe('500 internal');
     expect(text).not.toContain('hunter2');
     expect(logged).toEqual([expect.objectContaining({ err: thrown, operation: 'doThing' })]);
     expect(headers.get('request-id')).toMatch(/^req_/);
@@ -210,8 +210,8 @@ describe('the dispatcher', () => {
         throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
       }),
     ]);
-    const { told, headers } = await ask();
-    expect(told).toBe('503 provider_unavailable');
+    const { outcome, headers } = await ask();
+    expect(outcome).toBe('503 provider_unavailable');
     expect(Number(headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
   });
 
@@ -221,7 +221,7 @@ describe('the dispatcher', () => {
         throw conflict('Not now.', 'not_a_draft');
       }),
     ]);
-    expect((await ask()).told).toBe('409 conflict not_a_draft');
+    expect((await ask()).outcome).toBe('409 conflict not_a_draft');
     expect(logged).toEqual([]);
   });
 
@@ -275,8 +275,8 @@ describe('quotas', () => {
       [row()],
       limitedBy({ ...allowed, isAllowed: false, retryAfterSeconds: 7 }),
     );
-    const { told, headers, error } = await ask();
-    expect(told).toBe('429 rate_limited');
+    const { outcome, headers, error } = await ask();
+    expect(outcome).toBe('429 rate_limited');
     expect(headers.get('retry-after')).toBe('7');
     expect(error!.details).toEqual({ retryable: true, retryAfterSeconds: 7 });
     expect(calls).toEqual([]);
@@ -294,8 +294,8 @@ describe('quotas', () => {
   ])('that cannot be asked for let %s through or not', async (_, given, expected) => {
     const limit = () => Promise.reject(new Error('store is down'));
     const ask = await serve([{ ...given, params: undefined } as OperationRow], { limit });
-    const { told, headers } = await ask('/v1/r', { method: given.method });
-    expect(told).toBe(expected);
+    const { outcome, headers } = await ask('/v1/r', { method: given.method });
+    expect(outcome).toBe(expected);
     if (expected !== '200') expect(headers.get('retry-after')).toBe('2');
   });
 });

@@ -16,7 +16,7 @@ it.each([
   ['failing', ['eva@example.com']],
   ['gone', ['eva@example.com']],
   ['by_request', []],
-])('the end of an endpoint disabled because it is %s is mailed to %j', async (reason, told) => {
+])('the end of an endpoint disabled because it is %s is mailed to %j', async (reason, recipients) => {
   const context = callContext();
   const members = ['owner', 'sales'].map((role) => [role === 'owner' ? 'eva' : 'leo', role]);
   for (const [name, role] of members) {
@@ -37,7 +37,7 @@ it.each([
     'select recipient, facts from letters where org_id = $1',
     [context.organizationId],
   );
-  expect(mails.map(({ recipient }) => recipient)).toEqual(told);
+  expect(mails.map(({ recipient }) => recipient)).toEqual(recipients);
   for (const { facts } of mails) {
     const { text } = wordsOf({ kind: 'webhook_disabled', facts }, {} as never);
     expect(text).toContain('https://r.example/in se desactivó');

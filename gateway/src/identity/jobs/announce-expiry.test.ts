@@ -79,13 +79,13 @@ const mails = async ({ organizationId }: CallContext) =>
 it('the end of a credential is announced once each fourteen days before, three days before, and on its day', async () => {
   const context = await organization();
   const id = await credential(context, 30);
-  const told: string[][] = [];
+  const announcements: string[][] = [];
   for (const days of [15, 16, 17, 26.9, 27, 28, 30, 31]) {
     await pass(days);
-    told.push(await announced(id));
+    announcements.push(await announced(id));
   }
-  expect(told.map(({ length }) => length)).toEqual([0, 1, 1, 1, 2, 2, 3, 3]);
-  expect(told.at(-1)).toEqual(['expiring', 'expiring', 'expired']);
+  expect(announcements.map(({ length }) => length)).toEqual([0, 1, 1, 1, 2, 2, 3, 3]);
+  expect(announcements.at(-1)).toEqual(['expiring', 'expiring', 'expired']);
   expect(await mails(context)).toEqual([
     'credential_expiring',
     'credential_expiring',

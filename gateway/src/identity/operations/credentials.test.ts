@@ -123,8 +123,8 @@ describe('a child', () => {
     }
     expect((await stored(other.credentialId))['revoked_at']).toBeNull();
     const of = [context.organizationId];
-    const told = `select 1 from outbox where org_id = $1 and subject = 'gateway.credential.revoked'`;
-    expect(await gateway.rows(told, of)).toHaveLength(3);
+    const eventsSql = `select 1 from outbox where org_id = $1 and subject = 'gateway.credential.revoked'`;
+    expect(await gateway.rows(eventsSql, of)).toHaveLength(3);
     const kept = `select 1 from audit_entries where org_id = $1 and action = 'credential.revoked'`;
     expect(await gateway.rows(kept, of)).toHaveLength(3);
   });
@@ -300,8 +300,8 @@ it('an exposed key ends, and the administrators get a mail', async () => {
   expect(await gateway.rows('select kind, recipient from letters where org_id = $1', of)).toEqual([
     { kind: 'credential_exposed', recipient: 'eva@example.com' },
   ]);
-  const told = `select 1 from outbox where org_id = $1 and subject = 'gateway.credential.exposed'`;
-  expect(await gateway.rows(told, of)).toHaveLength(1);
+  const eventsSql = `select 1 from outbox where org_id = $1 and subject = 'gateway.credential.exposed'`;
+  expect(await gateway.rows(eventsSql, of)).toHaveLength(1);
 });
 
 describe('a revocation', () => {

@@ -118,8 +118,8 @@ describe('an invitation', () => {
       of,
     );
     expect(JSON.stringify([rows, mails])).not.toContain(token);
-    const told = 'select subject from outbox where org_id = $1 order by id';
-    expect(await gateway.rows(told, of)).toEqual([{ subject: 'gateway.member.invited' }]);
+    const eventsSql = 'select subject from outbox where org_id = $1 order by id';
+    expect(await gateway.rows(eventsSql, of)).toEqual([{ subject: 'gateway.member.invited' }]);
     expect(
       await gateway.rows('select actor, action from audit_entries where org_id = $1', of),
     ).toEqual([{ actor: 'credential:test', action: 'member.invited' }]);
@@ -306,8 +306,8 @@ describe('a key that a member has made', () => {
     await removing(context, memberId as string);
     for (const id of [made, own, child]) expect([id, await isRevoked(id)]).toEqual([id, true]);
     for (const id of [other, ownersOwn]) expect([id, await isRevoked(id)]).toEqual([id, false]);
-    const told = `select 1 from outbox where org_id = $1 and subject = 'gateway.credential.revoked'`;
-    expect((await gateway.rows(told, [context.organizationId])).length).toBeGreaterThanOrEqual(3);
+    const eventsSql = `select 1 from outbox where org_id = $1 and subject = 'gateway.credential.revoked'`;
+    expect((await gateway.rows(eventsSql, [context.organizationId])).length).toBeGreaterThanOrEqual(3);
   });
 
   it('ends with the application through which it was made, and with no other', async () => {

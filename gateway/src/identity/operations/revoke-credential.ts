@@ -4,7 +4,7 @@ import {
   credentialEvent,
   credentialResource,
   hasWayIn,
-  revokeFamily,
+  revokeWithDescendants,
 } from '../store/credentials';
 import { writeToAdministrators } from '../store/mails';
 import { lockOrganization } from '../store/organizations';
@@ -26,17 +26,17 @@ export interface Revocation {
  * requireAuthorityOver; conflict (last_credential)
  */
 export const revoke = command(async (tx, request: Revocation & { creator: Creator }) => {
-  await endFamily(tx, request, 'revoked');
+  await endWithDescendants(tx, request, 'revoked');
   return replyWith(credentialResource, request.credentialId);
 });
 
 /** Revokes a key that was found exposed. An operator can end even the last key. */
 export const expose = command(async (tx, request: Revocation) => {
-  await endFamily(tx, request, 'exposed');
+  await endWithDescendants(tx, request, 'exposed');
   return replyWith(credentialResource, request.credentialId);
 });
 
-async function endFamily(
+async function endWithDescendants(
   tx: Transaction,
   { credentialId, replacements = false, creator }: Revocation & { creator?: Creator },
   cause: 'revoked' | 'exposed',
@@ -46,7 +46,7 @@ async function endFamily(
   const found = await tx.get(CredentialEntity, credentialId, credentialResource.name);
   const { id, name } = found;
   if (creator) await requireAuthorityOver(tx, creator, found);
-  const revoked = await revokeFamily(tx, id, replacements);
+  const revoked = await revokeWithDescendants(tx, id, replacements);
   if (creator && !creator.isOperator) await requireWayIn(tx, revoked);
   for (const one of revoked) {
     const happened = one.id === id ? cause : 'revoked';

@@ -133,16 +133,16 @@ export async function countCredentials(
   return row;
 }
 
-const familyBy = (from: string) => `with recursive family as (
+const descendantsBy = (from: string) => `with recursive descendants as (
     select c.id from credentials c where c.org_id = $1 and c.id = $2
-    union select c.id from credentials c join family f on c.org_id = $1 and f.id in (${from}))`;
+    union select c.id from credentials c join descendants f on c.org_id = $1 and f.id in (${from}))`;
 
-const family = familyBy('c.parent_id');
-const familyWithReplacements = familyBy('c.parent_id, c.rotated_from');
+const withDescendants = descendantsBy('c.parent_id');
+const withReplacements = descendantsBy('c.parent_id, c.rotated_from');
 
 /** Returns the identifiers of the credential and of its descendants in every generation. */
-export async function familyOf(tx: Transaction, id: string): Promise<string[]> {
-  const rows = await tx.rows<{ id: string }>(`${family} select id from family`, [
+export async function listWithDescendants(tx: Transaction, id: string): Promise<string[]> {
+  const rows = await tx.rows<{ id: string }>(`${withDescendants} select id from descendants`, [
     tx.organizationId,
     id,
   ]);
@@ -153,15 +153,15 @@ export async function familyOf(tx: Transaction, id: string): Promise<string[]> {
  * Revokes a credential and its descendants, and on request the replacements of each.
  * @returns the credentials that were not revoked before
  */
-export async function revokeFamily(
+export async function revokeWithDescendants(
   tx: Transaction,
   id: string,
   replacements: boolean,
 ): Promise<(CredentialState & Pick<CredentialEntity, 'isOwner'>)[]> {
   const rows = await tx.rows<CredentialState & Pick<CredentialEntity, 'isOwner'>>(
-    `${replacements ? familyWithReplacements : family} update credentials c
+    `${replacements ? withReplacements : withDescendants} update credentials c
        set revoked_at = $3, updated_at = $3, version = c.version + 1
-     where c.org_id = $1 and c.id in (select id from family) and c.revoked_at is null
+     where c.org_id = $1 and c.id in (select id from descendants) and c.revoked_at is null
      returning ${stateColumns}`,
     [tx.organizationId, id, tx.now],
   );
@@ -215,7 +215,7 @@ export async function moveChildren(
   from: string,
   to: Pick<CredentialEntity, 'id'> & { expiresAt: Date | undefined },
 ): Promise<void> {
-  const descendants = (await familyOf(tx, from)).filter((id) => id !== from);
+  const descendants = (await listWithDescendants(tx, from)).filter((id) => id !== from);
   if (descendants.length === 0) return;
   await tx.rows(
     `update credentials c

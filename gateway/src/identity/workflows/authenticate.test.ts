@@ -148,7 +148,7 @@ describe('made-up keys', () => {
     const { outcome, loads, at } = authenticating(undefined);
     const guess = (count: number) =>
       Promise.all(Array.from({ length: count }, () => outcome(madeUp())));
-    expect((await guess(150)).filter((told) => told === 'rate_limited')).toHaveLength(50);
+    expect((await guess(150)).filter((code) => code === 'rate_limited')).toHaveLength(50);
     expect(loads).toHaveLength(100);
     at(3_000);
     await guess(50);
@@ -186,7 +186,7 @@ describe('made-up keys', () => {
       },
       now: () => 0,
     });
-    const told = (text: string) =>
+    const outcomeOf = (text: string) =>
       authenticate(`Bearer ${text}`, caller).then(
         () => 'right',
         ({ code }: Refusal) => code,
@@ -194,7 +194,7 @@ describe('made-up keys', () => {
     const rest = Array.from({ length: 120 }, madeUp).map((header) =>
       header.slice('Bearer '.length),
     );
-    const outcomes = await Promise.all([...keys.map(({ text }) => text), ...rest].map(told));
+    const outcomes = await Promise.all([...keys.map(({ text }) => text), ...rest].map(outcomeOf));
     expect(outcomes.slice(0, 250)).toEqual(Array(250).fill('right'));
     expect(outcomes.slice(250).filter((one) => one === 'rate_limited')).toHaveLength(20);
   });

@@ -51,19 +51,19 @@ export function createRateLimiter(
   const outage = createOutage(logger, 'the count of requests');
   const known = new Map<string, Known>();
   let counting = newBatch();
-  let told = newBatch();
+  let deciding = newBatch();
   const queue = createQueue(async () => {
-    [told, counting] = [counting, newBatch()];
+    [deciding, counting] = [counting, newBatch()];
     try {
-      const said = await decide(pool, told, clock?.());
+      const said = await decide(pool, deciding, clock?.());
       if (known.size > knownMax) known.clear();
       for (const [key, backlogSeconds] of said) known.set(key, { backlogSeconds, atMs: nowMs() });
       outage.recovered();
     } catch (error) {
       outage.failed(error);
-      refuseAll(told, known, error);
+      refuseAll(deciding, known, error);
     }
-    told = newBatch();
+    deciding = newBatch();
   });
   /** The verdict from the store's last answer, if that leaves much of the burst. */
   const easily = ({ key, quota }: Limited): Verdict | undefined => {
@@ -72,8 +72,8 @@ export function createRateLimiter(
     if (!word || ageMs >= knownMs) return undefined;
     const { perSecond, burst } = quota;
     // The store's answer does not include requests that are unreported or in flight.
-    const untold = (counting.counts.get(key) ?? 0) + (told.counts.get(key) ?? 0);
-    const backlog = Math.max(0, word.backlogSeconds - ageMs / 1_000) + untold / perSecond;
+    const undecided = (counting.counts.get(key) ?? 0) + (deciding.counts.get(key) ?? 0);
+    const backlog = Math.max(0, word.backlogSeconds - ageMs / 1_000) + undecided / perSecond;
     if (backlog * perSecond >= burst * easyPart) return undefined;
     return verdict(quota, true, backlog + 1 / perSecond, 0);
   };
@@ -117,13 +117,13 @@ function refuseAll({ entries }: Batch, known: Map<string, Known>, error: unknown
 const newBatch = (): Batch => ({ entries: new Map(), counts: new Map() });
 
 /** Runs `tell` when there is something to report, never concurrently. */
-function createQueue(tell: () => Promise<void>) {
+function createQueue(decideNext: () => Promise<void>) {
   let wanted: 'now' | 'soon' | undefined;
-  let isTelling = false;
+  let isDeciding = false;
   let timer: NodeJS.Timeout | undefined;
   let immediate: NodeJS.Immediate | undefined;
   const schedule = (): void => {
-    if (isTelling || !wanted) return;
+    if (isDeciding || !wanted) return;
     if (wanted === 'now') immediate ??= setImmediate(() => void run());
     else timer ??= setTimeout(() => void run(), settleMs);
   };
@@ -131,9 +131,9 @@ function createQueue(tell: () => Promise<void>) {
     clearTimeout(timer);
     clearImmediate(immediate);
     timer = immediate = wanted = undefined;
-    isTelling = true;
-    await tell();
-    isTelling = false;
+    isDeciding = true;
+    await decideNext();
+    isDeciding = false;
     schedule();
   };
   const want = (when: 'now' | 'soon'): void => {

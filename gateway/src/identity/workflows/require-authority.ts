@@ -1,7 +1,7 @@
 import type { Transaction } from '@timbre/kit';
 import { forbidden, requireOwner } from './require-permissions';
 import { isWithinLimits } from '../domain/credential-limits';
-import { familyOf, type CredentialEntity } from '../store/credentials';
+import { listWithDescendants, type CredentialEntity } from '../store/credentials';
 import type { Creator } from './creator';
 
 /**
@@ -28,7 +28,7 @@ export async function requireAuthorityOver(
   }
   // Without this rule a child could get, or end, a key that does not end with the child's parent.
   if (creator.credentialId === undefined || creator.parentId === undefined) return;
-  if ((await familyOf(tx, creator.credentialId)).includes(id)) return;
+  if ((await listWithDescendants(tx, creator.credentialId)).includes(id)) return;
   throw forbidden(
     'A credential that another one created changes itself and what comes from it.',
     'not_of_family',

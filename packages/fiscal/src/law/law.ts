@@ -242,11 +242,11 @@ export const figuresOf = <Key extends FigureKey>(key: Key) => currentLaw().figur
 
 /** The first faults of packs as sentences, for the person who corrects them. */
 export function faultSentences(faults: readonly LawFault[], most = 10): string {
-  const told = faults
+  const listed = faults
     .slice(0, most)
     .map(({ pack, path, message }) => `  ${pack}: ${[path, message].filter(Boolean).join(' ')}`);
-  const left = faults.length - told.length;
-  return [...told, ...(left > 0 ? [`  and ${left} more`] : [])].join('\n');
+  const left = faults.length - listed.length;
+  return [...listed, ...(left > 0 ? [`  and ${left} more`] : [])].join('\n');
 }
 
 export { nameOf };

@@ -40,8 +40,8 @@ export function createServe(
   return async ({ rpc, token, scope, traceparent, request }) => {
     const { organizationId, environment, actor, permissions, hidesPayroll, ...more } =
       verify(token);
-    const told = more.clockAheadMs;
-    const clockAheadMs = clocks ? clocks.learn(organizationId, told) : told;
+    const callerAheadMs = more.clockAheadMs;
+    const clockAheadMs = clocks ? clocks.learn(organizationId, callerAheadMs) : callerAheadMs;
     const context: CallContext = {
       organizationId,
       environment,

@@ -286,13 +286,13 @@ describe('while the database cannot be reached', () => {
     intervals.mockRestore();
     await announce('a');
     await until(() => state.asked > 0);
-    const told = await toldToNats();
+    const answers = await watchAnswers();
     const now = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 3_600_000);
     remind();
     now.mockRestore();
     await (await bench.link.ready()).flush();
     await bench.nats.flush();
-    expect(told).toEqual(['+WPI']);
+    expect(answers).toEqual(['+WPI']);
     state.isAway = false;
     await until(() => settled.length === 1);
   });
@@ -500,13 +500,13 @@ test('events of different aggregates run concurrently; events of one aggregate k
 });
 
 /** Records the replies to all further deliveries. */
-async function toldToNats(): Promise<string[]> {
-  const told: string[] = [];
+async function watchAnswers(): Promise<string[]> {
+  const answers: string[] = [];
   bench.nats.subscribe(`$JS.ACK.${bench.stream}.${name}.>`, {
-    callback: (_, { data }) => void told.push(Buffer.from(data).toString()),
+    callback: (_, { data }) => void answers.push(Buffer.from(data).toString()),
   });
   await bench.nats.flush();
-  return told;
+  return answers;
 }
 
 test('long work reports progress to NATS, which does not redeliver it', async () => {
@@ -522,9 +522,9 @@ test('long work reports progress to NATS, which does not redeliver it', async ()
       () => false,
     ),
   );
-  const told = await toldToNats();
+  const answers = await watchAnswers();
   remind();
-  await until(() => told.includes('+WPI'));
+  await until(() => answers.includes('+WPI'));
   gate.resolve();
   await until(() => settled.length === 1);
 });

@@ -21,7 +21,7 @@ export interface LawOfProcess {
 }
 
 /** The number of days before the end of a rule from which each start logs the rule. */
-const tellDays = 45;
+const loggedDays = 45;
 
 /**
  * Loads the law packs of the process before any rule is applied.
@@ -33,7 +33,7 @@ export function startLaw(settings: LawOfProcess, logger: Logger): void {
   warnings.forEach((warning) => logger.warn(warning));
   const packs = law.packs.map(nameOf);
   logger.info({ packs, digest: law.digest }, 'law');
-  const ending = endsToday().filter(({ daysLeft }) => daysLeft <= tellDays);
+  const ending = endsToday().filter(({ daysLeft }) => daysLeft <= loggedDays);
   if (ending.length > 0) {
     const rules = ending.map(({ key, endsOn }) => `${key} ${endsOn}`);
     logger.info({ rules }, `rules of law end in ${firstIn(ending).daysLeft} days`);

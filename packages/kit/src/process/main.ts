@@ -10,9 +10,9 @@ export async function runMain(name: string, work: () => Promise<void>): Promise<
     await work();
   } catch (error) {
     const isOurs = error instanceof StartError;
-    const told =
+    const text =
       isOurs || !(error instanceof Error) ? String((error as Error).message) : error.stack;
-    process.stderr.write(`${failed(name, process.argv.slice(2))} ${told}\n`);
+    process.stderr.write(`${failed(name, process.argv.slice(2))} ${text}\n`);
     process.exit(1);
   }
 }

@@ -1,4 +1,4 @@
-import { Due } from './installments';
+import { DocumentInstallment } from './installments';
 import { LedgerTransaction, Balance, Entry } from './ledger';
 import { Plan } from './plans';
 import { Application, PaymentRecord, Reversal } from './payments';
@@ -19,7 +19,7 @@ export const entities = [
   CollectionFeed,
   Contact,
   DocumentClaim,
-  Due,
+  DocumentInstallment,
   Entry,
   Fence,
   LedgerTransaction,

@@ -4,8 +4,8 @@ import { byName, columnsOf, type Transaction } from '@timbre/kit';
 import { installmentKey, type Installment } from '../domain/installments';
 
 /** An installment of a document; only a `live` installment has an open amount. */
-export const Due = defineEntity({
-  name: 'Due',
+export const DocumentInstallment = defineEntity({
+  name: 'DocumentInstallment',
   tableName: 'dues',
   properties: {
     id: p.uuid().primary(),
@@ -27,7 +27,7 @@ export const Due = defineEntity({
   },
 });
 
-type Stored = InferEntity<typeof Due>;
+type Stored = InferEntity<typeof DocumentInstallment>;
 
 export interface StoredInstallment
   extends
@@ -40,7 +40,7 @@ export interface StoredInstallment
 export type InstallmentRow = Omit<StoredInstallment, 'amount' | 'covered' | 'open'> &
   Pick<Stored, 'amount' | 'covered' | 'open'>;
 
-const columns = columnsOf(Due);
+const columns = columnsOf(DocumentInstallment);
 
 export const installmentOfRow = (row: InstallmentRow): StoredInstallment => ({
   ...row,

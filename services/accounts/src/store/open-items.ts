@@ -131,7 +131,7 @@ const openItemSql = `select d.ref as "documentRef", d.family as "openItem", d.si
 /**
  * SQL of whether the balance of a document has events: a document that was paid at once has none.
  */
-const isTold = (row: string): string =>
+const isAnnouncedSql = (row: string): string =>
   `(${row}.is_deferred or ${row}.fiscal > 0 or ${row}.needs_review)`;
 
 /** Reads an open item in its present state; undefined while its main document is unknown. */
@@ -245,12 +245,12 @@ const storeSql = `update documents d set fiscal = x.fiscal, uncertified = x.unce
   where b.org_id = $1 and b.ref = $2 and d.org_id = b.org_id and d.ref = b.ref
     and (d.fiscal, d.uncertified, d.spent, d.needs_review, d.remaining, d.debt) is distinct from
       (x.fiscal, x.uncertified, x.spent, x."needsReview", x.remaining, coalesce(x.debt, 'null'))
-  returning ${isTold('d')} or ${isTold('b')} as "isTold", ${collectionColumns}`;
+  returning ${isAnnouncedSql('d')} or ${isAnnouncedSql('b')} as "isAnnounced", ${collectionColumns}`;
 
 /** A stored change of a balance. */
 export interface BalanceChange {
   /** Whether to emit an event, because the document is or was open. */
-  isTold: boolean;
+  isAnnounced: boolean;
   /** The document after the change, as `readCollection` returns it. */
   collection: Collection | undefined;
 }
@@ -264,12 +264,12 @@ export async function storeBalance(
   state: DatedOpenItem,
   balance: OpenBalance,
 ): Promise<BalanceChange | undefined> {
-  const [row] = await tx.rows<CollectionRow & { isTold: boolean }>(storeSql, [
+  const [row] = await tx.rows<CollectionRow & { isAnnounced: boolean }>(storeSql, [
     tx.organizationId,
     state.documentRef,
     JSON.stringify(balanceRow(state, balance)),
   ]);
   if (!row) return undefined;
-  const { isTold: isNews, ...changed } = row;
-  return { isTold: isNews, collection: collectionOf(tx, changed) };
+  const { isAnnounced, ...changed } = row;
+  return { isAnnounced, collection: collectionOf(tx, changed) };
 }

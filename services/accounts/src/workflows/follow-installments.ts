@@ -112,7 +112,7 @@ async function settleInstallments(
   const isNews =
     isReplanned ||
     next !== document.nextDueOn ||
-    (present.length > 0 && toldOf(present) !== toldOf(installments));
+    (present.length > 0 && describe(present) !== describe(installments));
   return {
     ...collection,
     document: isNews ? await storeNextDue(tx, document, next) : document,
@@ -124,7 +124,7 @@ async function settleInstallments(
  * A text of the installments in the form of the document's event; two texts are compared to find a
  * change.
  */
-const toldOf = (installments: readonly StoredInstallment[]): string =>
+const describe = (installments: readonly StoredInstallment[]): string =>
   installments
     .filter(({ state }) => state === 'live')
     .map(({ kind, dueOn, amount }) => `${kind} ${dueOn} ${amount.trimmed().toString()}`)
@@ -137,11 +137,11 @@ export async function announceInstallments(
   installments: readonly StoredInstallment[],
   today: CalendarDate,
 ): Promise<StoredInstallment[]> {
-  const told = installments.map((installment) => announcedOn(installment, today));
-  const news = told.filter((installment, index) => installment !== installments[index]);
+  const announced = installments.map((installment) => announcedOn(installment, today));
+  const news = announced.filter((installment, index) => installment !== installments[index]);
   if (news.length > 0) await markAnnounced(tx, news);
   for (const installment of news) announceInstallment(tx, installment, today);
-  return told;
+  return announced;
 }
 
 function announcedOn(installment: StoredInstallment, today: CalendarDate): StoredInstallment {

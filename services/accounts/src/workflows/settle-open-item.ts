@@ -50,7 +50,7 @@ export async function settleOpenItem(
   const balance = openBalanceOf(openItem);
   const { documentRef } = state;
   const change = await storeBalance(tx, state, balance);
-  const isNews = change?.isTold ?? false;
+  const isNews = change?.isAnnounced ?? false;
   // A document that was paid at once has no due amount, unless its debt was reopened.
   const isDue = state.isDeferred || balance.fiscal.isPositive() || isNews;
   const collected = isDue && (change ? change.collection : await readCollection(tx, documentRef));

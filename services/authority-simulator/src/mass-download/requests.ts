@@ -110,7 +110,7 @@ const tupleOf = ({ direction, type, from, to, folio, rfc, family, ...asked }: As
   ].join(' ');
 
 /** The service at which a request was made. Each service finds only its own requests. */
-const familyOf = ({ tuple }: MassDownload): Family =>
+const serviceOf = ({ tuple }: MassDownload): Family =>
   tuple.endsWith(' retenciones') ? 'retenciones' : 'cfdi';
 
 /** The SAT accepts no shorter period. */
@@ -204,7 +204,7 @@ export function verifyDownload(
 ): Verification {
   const request = desk.downloads.find(id);
   const nothing = { count: 0, packages: [] };
-  if (!request || request.rfc !== rfc || familyOf(request) !== family)
+  if (!request || request.rfc !== rfc || serviceOf(request) !== family)
     return { code: '5004', message: 'No se encontró la información', state: 0, ...nothing };
   const state = stateOf(desk, request);
   if (state === 5)
@@ -231,7 +231,7 @@ export function openPackage(
   const [id = ''] = packageId.toLowerCase().split('_');
   const request = desk.downloads.find(id);
   const position = request ? packageIds(request).indexOf(packageId.toUpperCase()) : -1;
-  if (!request || request.rfc !== rfc || familyOf(request) !== family || position < 0)
+  if (!request || request.rfc !== rfc || serviceOf(request) !== family || position < 0)
     return { code: '5004', message: 'No se encontró la información' };
   if (stateOf(desk, request) !== 3)
     return { code: '5007', message: 'El paquete solicitado no existe' };

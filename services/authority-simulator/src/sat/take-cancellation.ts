@@ -35,14 +35,14 @@ export function takeCancellation(
       const status = requestCancellation(counter, request.rfc, folio, (kept) =>
         acuseOf([{ uuid: folio.uuid, status: kept }]),
       );
-      return { uuid: folio.uuid, status: inFamily(status, request.family) };
+      return { uuid: folio.uuid, status: statusIn(status, request.family) };
     });
     return { taken: true, date, folios, acuse: acuseOf(folios) };
   });
 }
 
 /** The status in a family: 201 and 202 of CFDI are 1201 and 1202 of withholding documents. */
-function inFamily(status: string, family: CancellationRequest['family']): string {
+function statusIn(status: string, family: CancellationRequest['family']): string {
   return family === 'retenciones' && /^20\d$/.test(status) ? `1${status}` : status;
 }
 

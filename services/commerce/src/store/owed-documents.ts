@@ -193,15 +193,15 @@ export async function storeOwed(
   sales: readonly (commerce.OwedSale & { id: string })[],
 ): Promise<void> {
   await tx.rows(
-    `with told as (select distinct on (x.id) x.* from ${unnested(owedColumns, 2)}
+    `with incoming as (select distinct on (x.id) x.* from ${unnested(owedColumns, 2)}
        order by x.id, x.version desc),
-     locked as materialized (select r.id from sales_receipts r join told on told.id = r.id
-       where r.org_id = $1 and r.sale_type = 'credit' and r.receivable_version < told.version
+     locked as materialized (select r.id from sales_receipts r join incoming on incoming.id = r.id
+       where r.org_id = $1 and r.sale_type = 'credit' and r.receivable_version < incoming.version
        order by r.id for no key update of r)
-     update sales_receipts r set operational_balance = told.open, receivable_plan_id = told."planId",
-       receivable_version = told.version, paid_form = told."formCode"
-     from told join locked on locked.id = told.id
-     where r.org_id = $1 and r.id = told.id and r.receivable_version < told.version`,
+     update sales_receipts r set operational_balance = incoming.open, receivable_plan_id = incoming."planId",
+       receivable_version = incoming.version, paid_form = incoming."formCode"
+     from incoming join locked on locked.id = incoming.id
+     where r.org_id = $1 and r.id = incoming.id and r.receivable_version < incoming.version`,
     [tx.organizationId, ...recordValues(owedColumns, sales)],
   );
 }

@@ -29,9 +29,9 @@ export async function finishInvoice(
   providers: FiscalProviders,
   id: string,
 ): Promise<void> {
-  let due = await run.step((tx) => dueOf(tx, id));
+  let due = await run.step((tx) => readRemainingWork(tx, id));
   for (const noteId of due.pending) await attemptNote(run, providers, noteId);
-  if (due.pending.length > 0) due = await run.step((tx) => dueOf(tx, id));
+  if (due.pending.length > 0) due = await run.step((tx) => readRemainingWork(tx, id));
   if (due.refused) {
     await withdraw(run, providers, id, due.invoiceRef);
     const message =
@@ -77,7 +77,7 @@ export async function stampEach(
   }
 }
 
-interface Due {
+interface RemainingWork {
   invoiceRef: string;
   /** The identifiers of the credit notes to draft. */
   pending: string[];
@@ -88,7 +88,7 @@ interface Due {
 }
 
 /** The remaining work. An invoice without remaining work waits for the person who stamps it. */
-async function dueOf(tx: Transaction, id: string): Promise<Due> {
+async function readRemainingWork(tx: Transaction, id: string): Promise<RemainingWork> {
   const document = await tx.lock(ReceiptDocument, id, 'document');
   const notes = await notesOfInvoice(tx, id);
   const pending = notes.filter(({ state }) => state === 'pending').map((note) => note.id);

@@ -71,13 +71,13 @@ const isOfAccount = (code: number): boolean => [503, 530, 534, 535, 538].include
 function outcomeOf({ code, command, response = '', responseCode }: SmtpError): MailOutcome {
   if (responseCode === undefined) return { outcome: 'unknown', code: wordOf(code) };
   const enhanced = /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b/.exec(response)?.[1];
-  const told = [responseCode, enhanced].filter(Boolean).join(' ');
+  const reply = [responseCode, enhanced].filter(Boolean).join(' ');
   const isOfMail = code === 'EENVELOPE' || code === 'EMESSAGE';
   if (responseCode < 500 || !isOfMail || isOfAccount(responseCode)) {
-    return { outcome: 'unknown', code: told };
+    return { outcome: 'unknown', code: reply };
   }
-  const isUnknownRecipient = command === 'RCPT TO' && told === '550 5.1.1';
-  return { outcome: 'refused', code: told, isUnknownRecipient };
+  const isUnknownRecipient = command === 'RCPT TO' && reply === '550 5.1.1';
+  return { outcome: 'refused', code: reply, isUnknownRecipient };
 }
 
 const words: Record<string, string> = { ETIMEDOUT: 'timeout', EAUTH: 'not_authenticated' };

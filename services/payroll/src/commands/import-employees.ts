@@ -98,8 +98,8 @@ async function importLine({ id, access, idsByNumber }: Run, line: EmployeeLine):
   if (holder && other.length === 0) return imported(line, { warnings: [] });
   const there = other.length === 0 ? '' : ` The record differs in: ${other.join(', ')}.`;
   const { faults } = refused(line, now);
-  const told = faults.map((fault) => ({ ...fault, message: `${fault.message}${there}` }));
-  return { faults: told, warnings: [] };
+  const described = faults.map((fault) => ({ ...fault, message: `${fault.message}${there}` }));
+  return { faults: described, warnings: [] };
 }
 
 type Imported = Pick<ImportOutcome, 'faults' | 'warnings'>;

@@ -59,11 +59,11 @@ export function payrollDraftDetailsOf(
     ...(isGiven(bankCode) ? { bankCode } : {}),
     ...(isGiven(bankAccount) ? { bankAccount } : {}),
     ...(hasBase ? { contributionBaseSalary } : {}),
-    ...endOfEmploymentOf(employee, receipt),
+    ...employmentEnd(employee, receipt),
   };
 }
 
-function endOfEmploymentOf(
+function employmentEnd(
   { dailyWage, employmentEndedOn }: Employee,
   { earnings, details }: EvaluatedReceipt,
 ) {

@@ -31,7 +31,7 @@ export async function sumRows(tx: Transaction, runId: string): Promise<StoredTot
 }
 
 /** Locks a run and reads its state; undefined if the run is deleted. */
-export async function lockStanding(
+export async function lockRunState(
   tx: Transaction,
   runId: string,
 ): Promise<Pick<PayrollRun, 'state' | 'queueing'> | undefined> {

@@ -6,7 +6,7 @@ import { isCanceled, type ReportedCancellation } from '../domain/states/row-canc
 import { afterStamping, type StampAnswer } from '../domain/states/stamp-outcome';
 import type { PayrollRow } from '../store/payroll-rows';
 import { rowSettled } from '../store/row-events';
-import { hasBusyRows, lockStanding } from '../store/run-summary';
+import { hasBusyRows, lockRunState } from '../store/run-summary';
 import { saveStamped } from '../store/stamped-rows';
 import type { RowToSend } from '../store/row-leases';
 import { cancelRow } from './cancel-row';
@@ -26,7 +26,7 @@ export async function settleRows(
   runId: string,
   answered: readonly AnsweredRow[],
 ): Promise<void> {
-  const run = await lockStanding(tx, runId);
+  const run = await lockRunState(tx, runId);
   if (!run) return;
   const stamped = new Set(await settleStamped(tx, answered));
   const others = answered.filter(({ row }) => !stamped.has(row.rowId));

@@ -39,26 +39,26 @@ export interface Rebuilt {
  */
 export async function rebuild(run: Run, owners: Owners, now: () => Date): Promise<Rebuilt> {
   const { context } = run;
-  const cfdi = await tellAll(run, {
+  const cfdi = await ingestAll(run, {
     read: (after) => owners.cfdi(context, after),
     keyOf: ({ cfdiId }) => cfdiId,
     ingest: ingestCfdi,
     now,
   });
-  const receipts = await tellAll(run, {
+  const receipts = await ingestAll(run, {
     read: (after) => owners.receipts(context, after),
     keyOf: ({ receiptId }) => receiptId,
     ingest: ingestReceipt,
     now,
   });
-  const expenses = await tellAll(run, {
+  const expenses = await ingestAll(run, {
     read: (after) => owners.expenses(context, after),
     keyOf: ({ expenseId }) => expenseId,
     ingest: ingestExpense,
     now,
   });
   const gone = await dropGone(run, owners, now);
-  const debts = await tellAll(run, {
+  const debts = await ingestAll(run, {
     read: (after) => owners.debts(context, after),
     keyOf: (debt) => debt.documentRef,
     ingest: ingestDebt,
@@ -84,7 +84,7 @@ interface Owned<Document> {
   now: () => Date;
 }
 
-async function tellAll<Document>(run: Run, { read, keyOf, ingest, now }: Owned<Document>) {
+async function ingestAll<Document>(run: Run, { read, keyOf, ingest, now }: Owned<Document>) {
   const announced = { count: 0, corrected: 0 };
   for (let after: string | undefined; ;) {
     const page = await read(after);

@@ -14,7 +14,7 @@ import { memberAt } from '@timbre/fiscal';
 import { SatFault, type SatFaultCode } from '../domain/sat-fault';
 import type { SatSource } from '../domain/sources';
 import { count, dueSources, endSource, renewSource } from '../store/download-sources';
-import { endTurn, keepTurn, takeTurn } from '../store/portal-visits';
+import { endTurn, keepTurn, takeTurn } from '../store/portal-turns';
 import { SyncSource } from '../store/syncs';
 import {
   readDeclarations,

@@ -10,7 +10,7 @@ import { ListEntryRecord, ListFailure, ListFile } from './loaded-lists';
 import { Metadata } from './metadata';
 import { Organization } from './organizations';
 import { PackagePart, Package, SatRequest } from './download-sources';
-import { PortalVisit } from './portal-visits';
+import { PortalTurn } from './portal-turns';
 import { SatFile } from './sat-files';
 
 /** All entities of this service. */
@@ -28,7 +28,7 @@ export const entities = [
   Organization,
   Package,
   PackagePart,
-  PortalVisit,
+  PortalTurn,
   SatFile,
   SatRequest,
   Schedule,

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { newId, notDone, type Run } from '@timbre/kit';
-import { endTurn, takeTurn } from '../store/portal-visits';
+import { endTurn, takeTurn } from '../store/portal-turns';
 
 /**
  * The time limit of a visit; after this time the turn of a crashed process ends. The visit of a

@@ -112,7 +112,7 @@ async function listen(access: ApiAccess, options: Options, io: ListenIo): Promis
     const from = after === undefined ? '&order=oldest' : `&after=${after}`;
     const events = await pageOf(access, `?limit=50${from}${types}`, io);
     for (const event of events) {
-      await tell(event, options, io);
+      await show(event, options, io);
       after = event.id;
     }
     if (events.length === 0) await sleep(pollMs, undefined, { signal });
@@ -124,7 +124,7 @@ async function listen(access: ApiAccess, options: Options, io: ListenIo): Promis
  * the request.
  */
 async function pageOf(access: ApiAccess, query: string, io: ListenIo): Promise<ListedEvent[]> {
-  for (let isTold = false; ; isTold = true) {
+  for (let isReported = false; ; isReported = true) {
     try {
       const { signal } = io;
       const { status, body } = await askApi<ListedEvent[]>(access, `/v1/events${query}`, {
@@ -134,12 +134,12 @@ async function pageOf(access: ApiAccess, query: string, io: ListenIo): Promise<L
       return body.data;
     } catch (error) {
       if (!(error instanceof ApiUnreachable) || io.signal.aborted) throw error;
-      if (!isTold) io.writeError(`${error.message}; asking again until it answers\n`);
+      if (!isReported) io.writeError(`${error.message}; asking again until it answers\n`);
     }
   }
 }
 
-async function tell(event: ListedEvent, options: Options, io: ListenIo): Promise<void> {
+async function show(event: ListedEvent, options: Options, io: ListenIo): Promise<void> {
   const body = JSON.stringify(event);
   const said = options.isJson ? body : `${event.timestamp}  ${event.type}  ${event.id}`;
   if (!options.forward) return io.write(`${said}\n`);

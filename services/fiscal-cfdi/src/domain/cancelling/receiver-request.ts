@@ -63,7 +63,7 @@ export function stateAfter(
 ): RequestState | undefined {
   if (code === '1000') return stateOf(answer);
   if (status?.outcome === 'unknown') return undefined;
-  const told = status && requestBySat(status);
-  if (told === 'pending') return undefined;
-  return told ?? (wasSent ? stateOf(answer) : 'closed');
+  const stateBySat = status && requestBySat(status);
+  if (stateBySat === 'pending') return undefined;
+  return stateBySat ?? (wasSent ? stateOf(answer) : 'closed');
 }

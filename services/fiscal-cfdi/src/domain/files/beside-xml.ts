@@ -15,7 +15,7 @@ export interface BesideXml {
   readonly rejection?: string | undefined;
 }
 
-interface Due {
+interface PaymentTerms {
   readonly dueOn: string | null;
   readonly terms: SettlementTerms | null;
   readonly total: string;
@@ -24,7 +24,7 @@ interface Due {
 }
 
 /** Returns the day of payment, or the day and amount of each installment. */
-export function printedDue(due: Due): Pick<BesideXml, 'dueOn' | 'installments'> {
+export function printedDue(due: PaymentTerms): Pick<BesideXml, 'dueOn' | 'installments'> {
   const { terms, total, currency, datedOn } = due;
   const all = terms
     ? installmentsOf(Decimal.from(total), terms, datedOn, decimalsOf(currency))

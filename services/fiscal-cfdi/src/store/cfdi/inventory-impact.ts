@@ -15,14 +15,14 @@ const columns: readonly RecordColumn[] = [
 ];
 
 /** Only the newest of several versions of a document is stored. */
-const store = `with told as materialized (
+const store = `with incoming as materialized (
     select distinct on (x."cfdiId") x.* from ${unnested(columns, 2)}
     order by x."cfdiId", x.version desc),
   locked as materialized (
-    select c.id from cfdi c where c.org_id = $1 and c.id in (select "cfdiId" from told)
+    select c.id from cfdi c where c.org_id = $1 and c.id in (select "cfdiId" from incoming)
     order by c.id for update)
   update cfdi c set inventory_impact = t.impact, stock_version = t.version
-  from told t join locked l on l.id = t."cfdiId"
+  from incoming t join locked l on l.id = t."cfdiId"
   where c.org_id = $1 and c.id = l.id and c.stock_version < t.version`;
 
 /** Stores the stock movements of documents, unless a newer version is already stored. */

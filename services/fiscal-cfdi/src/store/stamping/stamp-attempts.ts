@@ -162,7 +162,7 @@ export async function isCheckDue(tx: Transaction, id: string): Promise<boolean> 
  * The state of an attempt, and whether a lookup is due. Returns the state of the document's
  * attempt; the caller polls while clients wait.
  */
-export async function standingOf(
+export async function readAttemptState(
   read: Reader,
   id: string,
 ): Promise<{ state: AttemptState; isDue: boolean }> {

@@ -29,7 +29,7 @@ import { pacsOf } from '../stamping/organization-pacs';
 import type { CancellationProviders } from './advance-cancellation';
 import { cancel } from './cancellation-outcome';
 
-type Due =
+type NextStep =
   | { step: 'nothing' }
   /** A person's answer must be sent. An earlier send of the answer may have reached the SAT. */
   | {
@@ -71,7 +71,7 @@ export async function advanceRequest(
 /** The wait before the next try, while the CSD is missing or expired. */
 const keyWaitMs = 3_600_000;
 
-async function claim(tx: Transaction, id: string): Promise<Due> {
+async function claim(tx: Transaction, id: string): Promise<NextStep> {
   const request = await lockRequest(tx, id);
   const { state, nextCheckAt, uuid, rfc, answer, sentAt } = request;
   if (!nextCheckAt || nextCheckAt > tx.now) return { step: 'nothing' };
@@ -93,7 +93,7 @@ async function send(
   run: Run,
   { signer, pacs, satStatus }: CancellationProviders,
   id: string,
-  { key: stored, rfc, uuid, answer, wasSent, query }: Extract<Due, { step: 'send' }>,
+  { key: stored, rfc, uuid, answer, wasSent, query }: Extract<NextStep, { step: 'send' }>,
   isNew: boolean,
 ): Promise<Advanced> {
   const pac = (await pacsOf(run, pacs)).inOrder[0];
@@ -208,9 +208,9 @@ async function settleAsked(
   const request = await lockRequest(tx, id);
   const isCanceled = status?.outcome === 'found' && status.isCanceled;
   if (isRequestOpen(request.state)) {
-    const told = status ? requestBySat(status) : 'closed';
-    if (told === undefined) return;
-    if (told !== 'pending') return settle(tx, request, told, isCanceled);
+    const stateBySat = status ? requestBySat(status) : 'closed';
+    if (stateBySat === undefined) return;
+    if (stateBySat !== 'pending') return settle(tx, request, stateBySat, isCanceled);
     Object.assign(request, { missed: missesMax - 1, nextCheckAt: null });
     return;
   }

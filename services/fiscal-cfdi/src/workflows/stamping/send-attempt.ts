@@ -214,9 +214,9 @@ export async function checkAttempt(
   return true;
 }
 
-type Due = { state: 'given_up' } | { state: 'sent'; pac: string; sealed: PacDocument };
+type ClaimedAttempt = { state: 'given_up' } | { state: 'sent'; pac: string; sealed: PacDocument };
 
-async function claimDue(tx: Transaction, attemptId: string): Promise<Due | undefined> {
+async function claimDue(tx: Transaction, attemptId: string): Promise<ClaimedAttempt | undefined> {
   if (!(await isCheckDue(tx, attemptId))) return undefined;
   const { document, attempt } = await lockBoth(tx, attemptId);
   // Another worker may have claimed the lookup. The claim of the lookup lasts as long as a call can

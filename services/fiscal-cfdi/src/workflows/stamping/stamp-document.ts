@@ -1,7 +1,7 @@
 import { parseDocumentRef } from '@timbre/fiscal';
 import { longCommand, operationInProgress, replyWith, type Finished, type Run } from '@timbre/kit';
 import type { PacDirectory, StampOutcome } from '../../domain/stamping/pac';
-import { standingOf } from '../../store/stamping/stamp-attempts';
+import { readAttemptState } from '../../store/stamping/stamp-attempts';
 import { isOfPayroll, requesterOf } from './add-attempt';
 import { documentIdOf, getDocument, type FiscalKind } from '../documents/fiscal-kinds';
 import { prepareStamp, rejection, type Prepared } from './seal-draft';
@@ -113,7 +113,7 @@ async function waitFor(
   untilMs: number,
 ): Promise<Finished> {
   for (let pollMs = pollMsMin; ; pollMs = Math.min(2 * pollMs, pollMsMax)) {
-    const { state, isDue } = await standingOf(run.read, attemptId);
+    const { state, isDue } = await readAttemptState(run.read, attemptId);
     if (state === 'stamped') return answer(run, kind, documentId);
     if (state === 'rejected')
       throw await run.step(async (tx) => rejection(kind, await getDocument(tx, kind, documentId)));

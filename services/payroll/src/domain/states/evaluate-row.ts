@@ -1,7 +1,7 @@
 import type { Issue } from '../issues/issue';
 import type { EvaluatedState } from '../receipt';
-import { moveRow, placeOf, standingOf } from './row-moves';
-import type { RowStanding } from './row-moves';
+import { moveRow, placeOf, storedState } from './row-moves';
+import type { RowCondition } from './row-moves';
 import type { RowPlace, RowState } from './states';
 
 /** The values that a move writes on the row. */
@@ -30,12 +30,12 @@ const inclusionEvents = {
  * The state of a row after a new evaluation; `undefined` means a new row.
  * @throws StateConflict when the row is being stamped or is stamped
  */
-export function evaluateRow(row: RowStanding | undefined, { state }: Evaluation): RowMove {
+export function evaluateRow(row: RowCondition | undefined, { state }: Evaluation): RowMove {
   return moved(row === undefined ? 'new' : placeOf(row), evaluationEvents[state]);
 }
 
 /** Omits the receipt from the run. A rejected row drops its draft, but its folio stays used. */
-export function omitRow(row: RowStanding): RowMove & { readonly dropsDraft: boolean } {
+export function omitRow(row: RowCondition): RowMove & { readonly dropsDraft: boolean } {
   return { ...moved(placeOf(row), 'omitted'), dropsDraft: row.state === 'rejected' };
 }
 
@@ -43,7 +43,7 @@ export function omitRow(row: RowStanding): RowMove & { readonly dropsDraft: bool
  * Includes a recalculated receipt again.
  * @throws StateConflict if the employee cannot be part of the run
  */
-export function includeRow(row: RowStanding, { state }: Evaluation): RowMove {
+export function includeRow(row: RowCondition, { state }: Evaluation): RowMove {
   return moved(placeOf(row), inclusionEvents[state]);
 }
 
@@ -59,7 +59,7 @@ const editEvents = {
  * they are not checked against the roster.
  */
 export function editRow(
-  row: RowStanding,
+  row: RowCondition,
   evaluation: Evaluation & { readonly source: 'calculated' | 'manual' },
 ): RowMove {
   const place = placeOf(row);
@@ -68,12 +68,12 @@ export function editRow(
   return moved(place, editEvents[evaluation.state]);
 }
 
-export function deleteEmployeeOfRow(row: RowStanding): RowMove {
+export function deleteEmployeeOfRow(row: RowCondition): RowMove {
   return moved(placeOf(row), 'employee_deleted');
 }
 
 function moved(from: RowPlace, event: Parameters<typeof moveRow>[1]): RowMove {
   const to = moveRow(from, event);
   if (to === 'new') throw new Error('no move leads back to new');
-  return standingOf(to);
+  return storedState(to);
 }

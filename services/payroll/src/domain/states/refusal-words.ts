@@ -6,8 +6,8 @@ import type { RowEvent, RowPlace, RunEvent, RunState } from './states';
  */
 interface RefusalWords<Place extends string, Event extends string> {
   readonly of: string;
-  readonly standings: {
-    readonly [Name in Place]?: readonly [standing: string, alternative: string];
+  readonly states: {
+    readonly [Name in Place]?: readonly [state: string, alternative: string];
   };
   /**
    * The texts of the refused events. The text is absent for an event that no client causes, because
@@ -24,7 +24,7 @@ const restamped = 'only a rejected receipt can be stamped again';
 
 export const rowWords: RefusalWords<RowPlace, RowEvent> = {
   of: 'This receipt',
-  standings: {
+  states: {
     ready: ['is ready', 'It can be edited, omitted, or stamped with its run.'],
     needs_attention: ['needs attention', 'It can be edited, omitted, or corrected by its issues.'],
     excluded: ['is excluded', included],
@@ -54,7 +54,7 @@ export const rowWords: RefusalWords<RowPlace, RowEvent> = {
 
 export const runWords: RefusalWords<RunState | 'new', RunEvent> = {
   of: 'This run',
-  standings: {
+  states: {
     draft: ['is a draft', 'It can be calculated.'],
     stamped: ['is stamped', 'Its receipts can be canceled.'],
     canceled: ['is canceled', 'Its period can be paid by another run.'],
@@ -67,12 +67,12 @@ export const runWords: RefusalWords<RunState | 'new', RunEvent> = {
 
 /** The message for a client, or for the log if the refusal is a bug. */
 export function refusedMove<Place extends string, Event extends string>(
-  { of, standings, isFor }: RefusalWords<Place, Event>,
+  { of, states, isFor }: RefusalWords<Place, Event>,
   from: Place,
   event: Event,
 ): string {
-  const [standing, alternative] = standings[from] ?? [];
+  const [state, alternative] = states[from] ?? [];
   const purpose = isFor[event];
-  if (standing && purpose) return `${of} ${standing}; ${purpose}. ${alternative}`;
+  if (state && purpose) return `${of} ${state}; ${purpose}. ${alternative}`;
   return `${of} is ${from}: ${event} is not possible.`;
 }

@@ -1,4 +1,4 @@
-import { moveRow, placeOf, rowMoves, standingOf } from './row-moves';
+import { moveRow, placeOf, rowMoves, storedState } from './row-moves';
 import type { RowEvent, RowPlace } from './states';
 import { StateConflict } from './state-conflict';
 
@@ -71,6 +71,6 @@ test('a stored row and its place correspond in both directions', () => {
     errorCode: 'stamp_unconfirmed',
   } as const;
   expect(placeOf(unconfirmed)).toBe('unconfirmed');
-  expect(standingOf('omitted')).toEqual({ state: 'excluded', omitted: true });
-  expect(standingOf('unconfirmed')).toEqual({ state: 'stamping', omitted: false });
+  expect(storedState('omitted')).toEqual({ state: 'excluded', omitted: true });
+  expect(storedState('unconfirmed')).toEqual({ state: 'stamping', omitted: false });
 });

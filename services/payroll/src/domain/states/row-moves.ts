@@ -54,13 +54,13 @@ const moveByPlace = new Map(
   rowMoves.flatMap(([from, event, to]) => from.map((place) => [`${place} ${event}`, to] as const)),
 );
 
-export interface RowStanding {
+export interface RowCondition {
   readonly state: RowState;
   readonly omitted: boolean;
   readonly errorCode?: string | null | undefined;
 }
 
-export function placeOf(row: RowStanding): RowPlace {
+export function placeOf(row: RowCondition): RowPlace {
   if (row.state === 'excluded') return row.omitted ? 'omitted' : 'excluded';
   const isUnconfirmed = row.state === 'stamping' && row.errorCode === 'stamp_unconfirmed';
   return isUnconfirmed ? 'unconfirmed' : row.state;
@@ -77,7 +77,7 @@ export function moveRow(from: RowPlace, event: RowEvent): RowPlace {
 }
 
 /** The stored form of a place: its state and whether a person omitted the row. */
-export function standingOf(place: Exclude<RowPlace, 'new'>): { state: RowState; omitted: boolean } {
+export function storedState(place: Exclude<RowPlace, 'new'>): { state: RowState; omitted: boolean } {
   if (place === 'omitted') return { state: 'excluded', omitted: true };
   return { state: place === 'unconfirmed' ? 'stamping' : place, omitted: false };
 }

@@ -3,7 +3,7 @@ import { issueOf } from '../issues/issue';
 import type { Issue } from '../issues/issue';
 import { moveRow, placeOf } from './row-moves';
 import type { ReportedCancellation } from './row-cancellation';
-import type { RowStanding } from './row-moves';
+import type { RowCondition } from './row-moves';
 import type { RowEvent, RowState } from './states';
 
 /** The reason of a refused stamp: the message of the PAC or of a rule, and the remedy for each fault. */
@@ -50,7 +50,7 @@ export interface StampOutcome {
  * The row after an answer: stamped, refused, or marked as unknown.
  * @throws StateConflict when the row was not being stamped
  */
-export function afterStamping(row: RowStanding, answer: StampAnswer): StampOutcome {
+export function afterStamping(row: RowCondition, answer: StampAnswer): StampOutcome {
   moveRow(placeOf(row), eventOf(answer));
   switch (answer.kind) {
     case 'confirmed': {

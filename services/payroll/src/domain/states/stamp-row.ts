@@ -3,10 +3,10 @@ import { issueOf } from '../issues/issue';
 import type { Issue } from '../issues/issue';
 import type { EvaluatedState } from '../receipt';
 import { moveRow, placeOf } from './row-moves';
-import type { RowStanding } from './row-moves';
+import type { RowCondition } from './row-moves';
 
 /** A row to stamp, with the net that was shown to a person. */
-export interface ShownRow extends RowStanding {
+export interface ShownRow extends RowCondition {
   readonly net: Decimal;
   /** The RFC of the receiver in the row's draft; null without a draft. */
   readonly rfc?: string | null | undefined;

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { moveRow, rowMoves, standingOf } from './row-moves';
+import { moveRow, rowMoves, storedState } from './row-moves';
 import type { RowEvent, RowPlace, RunEvent, RunState } from './states';
 import { moveRun, runMoves } from './run-moves';
 import { StateConflict } from './state-conflict';
@@ -146,7 +146,7 @@ function pairsOf(section: number, states: RegExp): string[] {
 whenShared('rows move between the states that section 13 of the facts pairs', () => {
   const states =
     /\b(new|ready|needs_attention|excluded|queued|stamping|stamped|rejected|canceled)\b/g;
-  const stateOf = (place: RowPlace) => (place === 'new' ? 'new' : standingOf(place).state);
+  const stateOf = (place: RowPlace) => (place === 'new' ? 'new' : storedState(place).state);
   const ours = rowMoves.flatMap(([from, , to]) =>
     from.map((place) => `${stateOf(place)} ${stateOf(to)}`),
   );

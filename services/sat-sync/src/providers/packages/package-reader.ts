@@ -7,7 +7,7 @@ import {
   type StoredPackage,
 } from '../../domain/downloads/package-batch';
 import type { PackageType } from '../../domain/downloads/port';
-import type { Asked, PackageTask, Told } from './package-worker';
+import type { Asked, PackageTask, WorkerAnswer } from './package-worker';
 import { readPackage } from './read-package';
 
 /**
@@ -61,17 +61,17 @@ async function* readInPool(
   let timer: NodeJS.Timeout | undefined;
   try {
     // The wait for a free thread does not count towards the time limit of the package.
-    await Promise.race([toldBy(port), death]);
+    await Promise.race([nextMessage(port), death]);
     for (;;) {
       timer = setTimeout(() => abort.abort(), msMax);
-      let told = await ask(port, 'next', death).catch(asFault);
-      while ('part' in told)
-        told = await ask(port, await stored.part(told.part), death).catch(asFault);
+      let answer = await ask(port, 'next', death).catch(asFault);
+      while ('part' in answer)
+        answer = await ask(port, await stored.part(answer.part), death).catch(asFault);
       clearTimeout(timer);
-      isOver = 'end' in told || 'fault' in told;
-      if ('fault' in told) throw new PackageUnreadable(told.fault);
-      if ('end' in told) return;
-      yield batchOf(told);
+      isOver = 'end' in answer || 'fault' in answer;
+      if ('fault' in answer) throw new PackageUnreadable(answer.fault);
+      if ('end' in answer) return;
+      yield batchOf(answer);
     }
   } finally {
     clearTimeout(timer);
@@ -82,24 +82,24 @@ async function* readInPool(
   }
 }
 
-const toldBy = <Message>(port: MessagePort): Promise<Message> =>
+const nextMessage = <Message>(port: MessagePort): Promise<Message> =>
   new Promise((resolve) => port.once('message', resolve));
 
-const ask = (port: MessagePort, asked: Asked, death: Promise<never>): Promise<Told> => {
-  const answer = toldBy<Told>(port);
+const ask = (port: MessagePort, asked: Asked, death: Promise<never>): Promise<WorkerAnswer> => {
+  const answer = nextMessage<WorkerAnswer>(port);
   port.postMessage(asked);
   return Promise.race([answer, death]);
 };
 
 /** Returns the fault of a worker that ran out of memory or time; any other error is a bug. */
-function asFault(error: unknown): Told {
+function asFault(error: unknown): WorkerAnswer {
   const { code, name } = error as { code?: string; name?: string };
   if (code === 'ERR_WORKER_OUT_OF_MEMORY') return { fault: 'The package takes too much memory.' };
   if (name === 'AbortError') return { fault: 'The package takes too much time.' };
   throw error;
 }
 
-function batchOf({ sizes, xml, ...batch }: Extract<Told, { xml: Buffer }>): PackageBatch {
+function batchOf({ sizes, xml, ...batch }: Extract<WorkerAnswer, { xml: Buffer }>): PackageBatch {
   let at = 0;
   const documents = sizes.map(({ uuid, bytes }) => {
     const document = { uuid, xml: Buffer.from(xml.buffer, xml.byteOffset + at, bytes) };

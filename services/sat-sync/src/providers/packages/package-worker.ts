@@ -13,7 +13,7 @@ export interface PackageTask {
 /** A message to a worker: the bytes of a requested part, or a request for the next batch. */
 export type Asked = Uint8Array | 'next';
 /** An answer of a worker. The documents of a batch are in one block of bytes. */
-export type Told =
+export type WorkerAnswer =
   | { part: number }
   | (Omit<PackageBatch, 'documents'> & { sizes: { uuid: string; bytes: number }[]; xml: Buffer })
   | { fault: string }
@@ -25,12 +25,12 @@ export type Told =
  */
 export default async function readInWorker(task: PackageTask): Promise<void> {
   const { port, partSizes, type, from } = task;
-  const tell = (told: Told, transfer: ArrayBuffer[] = []): Promise<Asked> =>
+  const send = (answer: WorkerAnswer, transfer: ArrayBuffer[] = []): Promise<Asked> =>
     new Promise((resolve) => {
       port.once('message', resolve);
-      port.postMessage(told, transfer);
+      port.postMessage(answer, transfer);
     });
-  const part = async (position: number) => (await tell({ part: position })) as Uint8Array;
+  const part = async (position: number) => (await send({ part: position })) as Uint8Array;
   const asked = new Promise((resolve) => port.once('message', resolve));
   // Reports that the task has begun, after a wait for a free thread.
   port.postMessage('ready');
@@ -43,12 +43,12 @@ export default async function readInWorker(task: PackageTask): Promise<void> {
       const xml = Buffer.allocUnsafeSlow(sizes.reduce((sum, { bytes }) => sum + bytes, 0));
       let at = 0;
       for (const document of documents) at += document.xml.copy(xml, at);
-      await tell({ ...batch, sizes, xml }, [xml.buffer]);
+      await send({ ...batch, sizes, xml }, [xml.buffer]);
     }
-    port.postMessage({ end: true } satisfies Told);
+    port.postMessage({ end: true } satisfies WorkerAnswer);
   } catch (error) {
     if (!(error instanceof PackageUnreadable)) throw error;
-    port.postMessage({ fault: error.message } satisfies Told);
+    port.postMessage({ fault: error.message } satisfies WorkerAnswer);
   } finally {
     port.close();
   }

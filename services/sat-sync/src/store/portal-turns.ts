@@ -2,8 +2,8 @@ import { defineEntity, p } from '@mikro-orm/postgresql';
 import type { Transaction } from '@timbre/kit';
 
 /** The turn of an organization at the SAT's portals. */
-export const PortalVisit = defineEntity({
-  name: 'PortalVisit',
+export const PortalTurn = defineEntity({
+  name: 'PortalTurn',
   tableName: 'portal_visits',
   properties: {
     organizationId: p.uuid().name('org_id').primary(),

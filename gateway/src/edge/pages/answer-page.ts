@@ -42,7 +42,7 @@ export interface Site extends PageParts {
 }
 
 /** A request for a page. The visit collects the findings for the answer and the log. */
-export interface PageExchange {
+export interface PageRequest {
   path: string;
   requestId: string;
   request: Request;
@@ -56,7 +56,7 @@ export type Answer =
   View | { location: string } | (FileAnswer & { disposition: 'inline' | 'attachment' });
 
 const callMs = 28_000;
-const nobody = '00000000-0000-0000-0000-000000000000';
+const noOrganization = '00000000-0000-0000-0000-000000000000';
 
 const address = /^\/(?:p\/([\w-]{22})|invitations\/([\w-]{43}))(?:\/(\w{1,20}))?$/;
 const feedAddress = /^\/p\/([\w-]{22})\.ics$/;
@@ -64,16 +64,16 @@ const archived = () => conflict('The organization is archived.', 'organization_a
 const unknown = () => new Refusal('not_found', 'No link has this address.');
 
 /** @throws Refusal not_found for an unknown and an expired token alike, and others */
-export async function answerVisit(site: Site, exchange: PageExchange): Promise<Answer> {
-  const { request, frame, seen } = exchange;
-  const [, place] = exchange.path.split('/');
+export async function answerPage(site: Site, pageRequest: PageRequest): Promise<Answer> {
+  const { request, frame, seen } = pageRequest;
+  const [, place] = pageRequest.path.split('/');
   const route = `/${place}/{token}`;
   trace.getActiveSpan()?.updateName(`${request.method} ${route}`).setAttribute('http.route', route);
   await consumeQuota(site, request, `address:${networkOf(request.ip ?? '')}`);
-  const [, fed] = feedAddress.exec(exchange.path) ?? [];
-  if (fed !== undefined) return feedOf(site, exchange, fed);
-  const [, token, invitationToken, name] = address.exec(exchange.path) ?? [];
-  const context = contextOf(site, exchange);
+  const [, fed] = feedAddress.exec(pageRequest.path) ?? [];
+  if (fed !== undefined) return feedOf(site, pageRequest, fed);
+  const [, token, invitationToken, name] = address.exec(pageRequest.path) ?? [];
+  const context = contextOf(site, pageRequest);
   const { link, digest } =
     invitationToken === undefined
       ? await openLink(site, context, token)
@@ -92,8 +92,8 @@ export async function answerVisit(site: Site, exchange: PageExchange): Promise<A
   const letterhead = await site.letterheads(visit.context);
   const here = `${site.basePath}/${place}/${token ?? invitationToken}`;
   frame.letterhead = shown(letterhead, here);
-  if (name !== undefined) return fileOf(exchange, page, visit, name, letterhead);
-  if (methodOf(exchange, page) === 'GET') return page.show(visit);
+  if (name !== undefined) return fileOf(pageRequest, page, visit, name, letterhead);
+  if (methodOf(pageRequest, page) === 'GET') return page.show(visit);
   if (await site.isArchived(link.organizationId)) throw archived();
   const file =
     page.upload &&
@@ -120,20 +120,20 @@ async function openInvitation(site: Site, token: string): Promise<Opened> {
 }
 
 /** The collection calendar for calendar programs, which request it repeatedly. */
-async function feedOf(site: Site, exchange: PageExchange, token: string): Promise<Answer> {
-  const { request, response, seen } = exchange;
+async function feedOf(site: Site, pageRequest: PageRequest, token: string): Promise<Answer> {
+  const { request, response, seen } = pageRequest;
   refuseWrites(request, response);
   const digest = pageTokenDigest(token);
   await consumeQuota(site, request, `link:${digest.toString('hex')}`);
   const { accounts } = site.backend.services;
-  const { content } = await accounts.readCollectionFeed({ digest }, contextOf(site, exchange));
+  const { content } = await accounts.readCollectionFeed({ digest }, contextOf(site, pageRequest));
   seen.kind = 'collection_feed';
   const contentType = 'text/calendar; charset=utf-8';
   return { content, contentType, fileName: 'cobranza.ics', disposition: 'inline' };
 }
 
-const contextOf = ({ environment }: Site, { requestId }: PageExchange): CallContext => ({
-  organizationId: nobody,
+const contextOf = ({ environment }: Site, { requestId }: PageRequest): CallContext => ({
+  organizationId: noOrganization,
   environment,
   actor: 'page',
   permissions: [],
@@ -165,7 +165,7 @@ const shown = (
 });
 
 async function fileOf(
-  { request, response }: PageExchange,
+  { request, response }: PageRequest,
   page: Page,
   visit: PageVisit,
   name: string,
@@ -181,7 +181,7 @@ async function fileOf(
 }
 
 /** @throws Refusal method_not_allowed, with the methods of the page */
-function methodOf({ request, response }: PageExchange, page: Page): 'GET' | 'POST' {
+function methodOf({ request, response }: PageRequest, page: Page): 'GET' | 'POST' {
   const { method } = request;
   if (method === 'GET' || method === 'HEAD') return 'GET';
   if (method === 'POST' && page.send) return 'POST';
