@@ -15,7 +15,7 @@ const refs = async (query: string, by = api) =>
   ((await list(by, query)).json.data as Shown[]).map(({ documentRef }) => documentRef).sort();
 
 describe('200', () => {
-  it('has transactions of customers and suppliers', async () => {
+  it('the answer of listAccountTransactions has transactions of customers and suppliers', async () => {
     const { json } = await list(api, `?documentRef=${invoice.documentRef}`);
     const { customerId } = invoice;
     expect(json.data).toEqual([
@@ -41,7 +41,7 @@ describe('200', () => {
     expect(await refs('')).toEqual([invoice.documentRef, expense.documentRef].sort());
   });
 
-  it('filters the transactions', async () => {
+  it('listAccountTransactions filters the transactions', async () => {
     expect(await refs('?side=payable')).toEqual([expense.documentRef]);
     expect(await refs('?kind=invoice')).toEqual([invoice.documentRef]);
     expect(await refs(`?contactId=${expense.supplierId}`)).toEqual([expense.documentRef]);
@@ -49,7 +49,7 @@ describe('200', () => {
     expect(await refs('?contactId=x')).toEqual([]);
   });
 
-  it('shows only the side that a permission allows', async () => {
+  it('listAccountTransactions shows only the side that a permission allows', async () => {
     const receivables = await narrowed(api, ['receivables:read']);
     expect(await refs('', receivables)).toEqual([invoice.documentRef]);
     expect(await refs('?side=payable', receivables)).toEqual([]);

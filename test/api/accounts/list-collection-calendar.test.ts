@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 
 describe('200', () => {
-  it('has the installments of plans, the earliest first', async () => {
+  it('the answer of listCollectionCalendar has the installments of plans, the earliest first', async () => {
     const { documentRef, customerId, counterpartyName: customerName } = invoice;
     const [first, ...others] = await calendarOf(api);
     expect(first).toEqual({
@@ -35,7 +35,7 @@ describe('200', () => {
     expect(others.map(({ dueOn }) => dueOn)).toEqual(['2026-02-28', '2026-03-31']);
   });
 
-  it('has the due dates of invoices without a plan', async () => {
+  it('the answer of listCollectionCalendar has the due dates of invoices without a plan', async () => {
     const dueDate = '2031-05-05';
     const payment = { ...deferred.payment, dueDate };
     const { documentRef } = await newStamped(api, { payment });
@@ -47,7 +47,7 @@ describe('200', () => {
     expect(found).toMatchObject([{ eventId: documentRef, kind: 'due_date', documentRef }]);
   });
 
-  it('filters by customer, day and status', async () => {
+  it('listCollectionCalendar filters by customer, day and status', async () => {
     const days = async (query: string) => (await calendarOf(api, query)).map(({ dueOn }) => dueOn);
     const ofCustomer = `?customerId=${invoice.customerId}`;
     expect(await days(`${ofCustomer}&dateFrom=2026-02-01&status=overdue`)).toEqual([

@@ -7,7 +7,7 @@ let api: Api;
 beforeAll(async () => void (api = await startDocumentedIssuer()));
 
 describe('200', () => {
-  it('plans an invoice at once after its stamp', async () => {
+  it('planReceivableInvoice plans an invoice at once after its stamp', async () => {
     const invoice = await newStamped(api, deferred);
     const settlementTerms = monthly(3);
     const answer = await planned(api, invoice, settlementTerms);
@@ -25,7 +25,7 @@ describe('200', () => {
 });
 
 describe('400', () => {
-  it('names every fault of the terms', async () => {
+  it('planReceivableInvoice names every fault of the terms', async () => {
     const { customerId, documentRef } = { customerId: 'x', documentRef: 'cfdi:x' };
     const put = (settlementTerms: unknown) =>
       plan(api, { customerId, documentRef } as Shown, settlementTerms);
@@ -46,7 +46,7 @@ describe('400', () => {
     expect(issuesOf(await put(late))).toEqual(['settlementTerms.firstDue: first_due_invalid']);
   });
 
-  it('refuses a reference that is not a CFDI', async () => {
+  it('planReceivableInvoice refuses a reference that is not a CFDI', async () => {
     const other = { customerId: 'x', documentRef: 'expense:x' } as Shown;
     expect(issuesOf(await plan(api, other, null))).toEqual(['documentRef: invalid_format']);
   });
@@ -70,7 +70,7 @@ describe('409', () => {
     expect(refusalOf(await plan(api, paid, monthly(1)))).toBe('409 conflict not_deferred');
   });
 
-  it('refuses a draft as a conflict', async () => {
+  it('planReceivableInvoice refuses a draft as a conflict', async () => {
     const invoice = await newStamped(api, deferred);
     const draft = await dataOf(api.request('POST', `/v1/cfdi/${invoice.documentRef}/duplicate`));
     const { documentRef } = draft;

@@ -16,7 +16,7 @@ beforeAll(async () => {
 const get = (by: Api, id = approvalId) => by.request('GET', `/v1/approvals/${id}`);
 
 describe('200', () => {
-  it('shows the outcome to the proposer, even without approvals:read', async () => {
+  it('getApproval shows the outcome to the proposer, even without approvals:read', async () => {
     expect(await dataOf(get(agent))).toMatchObject({ approvalId, status: 'pending' });
     const other = await proposal(api, agent);
     const body = { reason: 'Not this month' };
@@ -25,13 +25,13 @@ describe('200', () => {
     expect({ status, reason }).toEqual({ status: 'rejected', reason: 'Not this month' });
   });
 
-  it('shows the approver actions that it may perform itself', async () => {
+  it('getApproval shows the approver actions that it may perform itself', async () => {
     expect(await dataOf(get(api))).toEqual(await dataOf(get(agent)));
   });
 });
 
 describe('404', () => {
-  it('refuses a key without the permission that is not the proposer', async () => {
+  it('getApproval refuses a key without the permission that is not the proposer', async () => {
     const keyWith = async (permissions: string[]) => {
       const { apiKey } = await created(api, '/v1/credentials', { name: 'Other', permissions });
       return api.withApiKey(apiKey as string);
@@ -41,7 +41,7 @@ describe('404', () => {
     }
   });
 
-  it('refuses an approval of another organization, and an unknown one', async () => {
+  it('getApproval refuses an approval of another organization, and an unknown one', async () => {
     expect(refusalOf(await get(await startDocumented()))).toBe('404 not_found');
     for (const id of [randomUUID(), 'x']) {
       expect(refusalOf(await get(api, id))).toBe('404 not_found');

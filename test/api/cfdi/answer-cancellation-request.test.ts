@@ -23,7 +23,7 @@ const answer = (
   api.request('POST', `${path}/${uuid}/answer`, { body, headers: { 'idempotency-key': key } });
 
 describe('200', () => {
-  it('is visible to the issuer in its cancellation', async () => {
+  it('the answer is visible to the issuer in its cancellation', async () => {
     const [issuer, receiver] = await Promise.all([satTaxpayer(), satTaxpayer()]);
     await Promise.all([withCsd(issuer), withCsd(receiver)]);
     const [accepted, rejected] = [
@@ -64,7 +64,7 @@ describe('200', () => {
 });
 
 describe('400', () => {
-  it('names every fault of the answer', async () => {
+  it('answerCancellationRequest names every fault of the answer', async () => {
     const api = await startProduction();
     expect(issuesOf(await answer({ api }, randomUUID(), { answer: 'maybe', why: 1 }))).toEqual([
       'answer: invalid_value',
@@ -74,7 +74,7 @@ describe('400', () => {
 });
 
 describe('403', () => {
-  it('is not of a sandbox', async () => {
+  it('answerCancellationRequest refuses a sandbox', async () => {
     const api = await startApi();
     const refused = await answer({ api }, randomUUID(), { answer: 'accept' });
     expect(refusalOf(refused)).toBe('403 forbidden production_only');
@@ -82,7 +82,7 @@ describe('403', () => {
 });
 
 describe('404', () => {
-  it('is for a request of another organization', async () => {
+  it('answerCancellationRequest refuses a request of another organization', async () => {
     const api = await startProduction();
     for (const uuid of [randomUUID(), 'x'])
       expect(refusalOf(await answer({ api }, uuid, { answer: 'accept' }))).toBe('404 not_found');

@@ -11,14 +11,14 @@ beforeAll(async () => {
 const archive = (ref: string) => api.request('POST', `/v1/cfdi/${ref}/archive`);
 
 describe('200', () => {
-  it('archives a stamped document without changing its fiscal state', async () => {
+  it('archiveCfdi archives a stamped document without changing its fiscal state', async () => {
     const stamped = await newStamped(api);
     const archived = await dataOf(archive(stamped.documentRef as string));
     const updatedAt = expect.any(String);
     expect(archived).toEqual({ ...stamped, archived: true, updatedAt });
   });
 
-  it('changes nothing when it is repeated', async () => {
+  it('archiveCfdi changes nothing when it is repeated', async () => {
     const documentRef = await newDraft(api);
     const first = await dataOf(archive(documentRef));
     expect(await dataOf(archive(documentRef))).toEqual(first);
@@ -26,7 +26,7 @@ describe('200', () => {
 });
 
 describe('404', () => {
-  it('refuses an unknown document', async () => {
+  it('archiveCfdi refuses an unknown document', async () => {
     expect(refusalOf(await archive(`cfdi:${randomUUID()}`))).toBe('404 not_found');
   });
 });

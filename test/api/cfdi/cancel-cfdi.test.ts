@@ -15,7 +15,7 @@ const synchronize = (documentRef: string) =>
   api.request('POST', `/v1/cfdi/${documentRef}/synchronize`);
 
 describe('202', () => {
-  it('requests the cancellation; the document is canceled when the SAT confirms it', async () => {
+  it('cancelCfdi requests the cancellation; the document is canceled when the SAT confirms it', async () => {
     const { documentRef } = await newStamped(api);
     const key = randomUUID();
     const { status, json } = await cancel(documentRef, { motive: '02' }, key);
@@ -33,7 +33,7 @@ describe('202', () => {
     });
   });
 
-  it('waits for the replacement of motive 01 and continues after its stamp', async () => {
+  it('cancelCfdi waits for the replacement of motive 01 and continues after its stamp', async () => {
     const { documentRef, uuid } = await newStamped(api);
     const draft = await newDraft(api);
     const asked = { motive: '01', replacementDocumentRef: draft };
@@ -52,7 +52,7 @@ describe('202', () => {
     expect(synchronized.data).toMatchObject({ status: 'canceled' });
   });
 
-  it('cancels the CFDI after the stamp of the replacement that relates it', async () => {
+  it('cancelCfdi cancels the CFDI after the stamp of the replacement that relates it', async () => {
     const { documentRef, uuid } = await newStamped(api);
     const replacementDocumentRef = await newDraft(api);
     await cancel(documentRef, { motive: '01', replacementDocumentRef });
@@ -76,7 +76,7 @@ describe('400', () => {
     ['replacementDocumentRef', { motive: '01' }],
     ['replacementDocumentRef', { motive: '02', replacementDocumentRef: 'cfdi:x' }],
     ['reason', { motive: '02', reason: 'x' }],
-  ])('names the invalid field %s', async (field, body) => {
+  ])('cancelCfdi names the invalid field %s', async (field, body) => {
     const { status, json } = await cancel(await newDraft(api), body);
     expect(status).toBe(400);
     expect(json.error.details.issues[0].path).toEqual([field]);

@@ -32,7 +32,7 @@ const terms = (installmentCount: number) => ({
 });
 
 describe('201', () => {
-  it("creates a draft with totals and the receiver's current data", async () => {
+  it("createCfdi creates a draft with totals and the receiver's current data", async () => {
     const { status, json } = await create({ pdfCustomSection: 'Gracias\npor su compra' });
     expect(status).toBe(201);
     expect(json.data).toMatchObject({
@@ -54,7 +54,7 @@ describe('201', () => {
       expect(json.data).not.toHaveProperty(field);
   });
 
-  it('adds up items with tax, without tax, with discounts, at rate zero and exempt', async () => {
+  it('createCfdi adds up items with tax, without tax, with discounts, at rate zero and exempt', async () => {
     const items = [
       { ...customItem, quantity: 3, unitPrice: 116, taxIncluded: true },
       { ...customItem, quantity: 1, unitPrice: 100, discount: 10 },
@@ -78,7 +78,7 @@ describe('201', () => {
     );
   });
 
-  it('takes price and taxes from a product', async () => {
+  it('createCfdi takes price and taxes from a product', async () => {
     const { productId } = await created(api, '/v1/products', {
       ...productInput,
       sku: randomUUID(),
@@ -100,7 +100,7 @@ describe('201', () => {
     expect(json.data.total.amount).toBe(2320);
   });
 
-  it('shows the installments of a deferred payment', async () => {
+  it('createCfdi shows the installments of a deferred payment', async () => {
     const settlementTerms = {
       installmentCount: 3,
       firstDue: { kind: 'months_after_transaction', months: 1 },
@@ -113,13 +113,13 @@ describe('201', () => {
     });
   });
 
-  it('stores an amount in a foreign currency with its exchange rate', async () => {
+  it('createCfdi stores an amount in a foreign currency with its exchange rate', async () => {
     const { json } = await create({ currency: 'USD', exchangeRate: 18.4567 });
     expect(json.data.total).toEqual({ amount: 233.16, currency: 'USD' });
     expect(json.data.fiscal).toMatchObject({ exchangeRate: 18.4567, totalMxn: 4303.36 });
   });
 
-  it('accepts a foreign currency without a rate, which the stamp requires', async () => {
+  it('createCfdi accepts a foreign currency without a rate, which the stamp requires', async () => {
     const { status, json } = await create({ currency: 'USD' });
     expect(status).toBe(201);
     expect(json.data.total.currency).toBe('USD');
@@ -140,7 +140,7 @@ describe('201', () => {
     expect((await api.request('POST', `${path}/stamp`)).status).toBe(200);
   });
 
-  it('accepts a due date in the past, with a warning until it is corrected or stamped', async () => {
+  it('createCfdi accepts a due date in the past, with a warning until it is corrected or stamped', async () => {
     const { json } = await create({ payment: { ...deferred, dueDate: '2020-01-01' } });
     expect(json.data.payment.dueDate).toBe('2020-01-01');
     const warnings = [{ path: ['payment', 'dueDate'], code: 'due_date_past' }];
@@ -158,14 +158,14 @@ describe('201', () => {
     expect(await dataOf(api.request('GET', path))).not.toHaveProperty('warnings');
   });
 
-  it('uses the requested series', async () => {
+  it('createCfdi uses the requested series', async () => {
     const { seriesId } = await created(api, '/v1/settings/series', { code: 'WEB', kind: 'income' });
     expect((await create({ seriesId })).json.data).toMatchObject({ seriesId, series: 'WEB' });
   });
 });
 
 describe('400', () => {
-  it('reports all faults of the fields at once', async () => {
+  it('createCfdi reports all faults of the fields at once', async () => {
     const answer = await create({
       cfdiUse: 'X99',
       currency: 'PESOS',
@@ -191,7 +191,7 @@ describe('400', () => {
     ]);
   });
 
-  it('reports all violated rules of the SAT at once', async () => {
+  it('createCfdi reports all violated rules of the SAT at once', async () => {
     const answer = await create({
       cfdiUse: 'D01',
       payment: { timing: 'single_payment', formCode: '99' },
@@ -217,11 +217,11 @@ describe('400', () => {
     ['a due date that does not exist', { payment: { ...deferred, dueDate: '2026-02-30' } }, 'payment.dueDate: invalid_format'],
     ['61 installments', { payment: { ...deferred, settlementTerms: terms(61) } }, 'payment.settlementTerms.installmentCount: installment_count_out_of_range'],
     ['a due date of a single payment', { payment: { timing: 'single_payment', formCode: '03', dueDate: '2030-01-01' } }, 'payment.dueDate: unknown_field'],
-  ])('refuses %s', async (_, changes, expected) => {
+  ])('createCfdi refuses %s', async (_, changes, expected) => {
     expect(issuesOf(await create(changes))).toEqual([expected]);
   }); // prettier-ignore
 
-  it('refuses a supplier and a customer without fiscal data', async () => {
+  it('createCfdi refuses a supplier and a customer without fiscal data', async () => {
     const bare = await created(api, '/v1/contacts', { kind: 'customer', legalName: 'Sin datos' });
     expect(issuesOf(await create({ customerId: bare.contactId }))).toEqual([
       'customerId: customer_postal_code_missing',
@@ -233,14 +233,14 @@ describe('400', () => {
     );
   });
 
-  it('refuses a series of another kind', async () => {
+  it('createCfdi refuses a series of another kind', async () => {
     const other = await created(api, '/v1/settings/series', { code: 'NOM', kind: 'payroll' });
     expect(issuesOf(await create({ seriesId: other.seriesId }))).toEqual(['seriesId: series_kind']);
   });
 });
 
 describe('404', () => {
-  it('lists all unknown identifiers', async () => {
+  it('createCfdi lists all unknown identifiers', async () => {
     const items = [
       customItem,
       { kind: 'product', productId: randomUUID(), quantity: 1, unitPrice: 1 },

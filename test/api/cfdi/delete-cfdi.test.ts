@@ -12,7 +12,7 @@ const remove = (ref: string, key: string = randomUUID()) =>
   api.request('DELETE', `/v1/cfdi/${ref}`, { headers: { 'idempotency-key': key } });
 
 describe('200', () => {
-  it('deletes the draft, and a retry gets the same answer', async () => {
+  it('deleteCfdi deletes the draft, and a retry gets the same answer', async () => {
     const [documentRef, key] = [await newDraft(api), randomUUID()];
     const first = await remove(documentRef, key);
     expect(first.status).toBe(200);
@@ -24,7 +24,7 @@ describe('200', () => {
 });
 
 describe('404', () => {
-  it('refuses a deleted or unknown draft', async () => {
+  it('deleteCfdi refuses a deleted or unknown draft', async () => {
     const documentRef = await newDraft(api);
     await remove(documentRef);
     expect(refusalOf(await remove(documentRef))).toBe('404 not_found');
@@ -33,7 +33,7 @@ describe('404', () => {
 });
 
 describe('409 conflict', () => {
-  it('does not delete a stamped document', async () => {
+  it('deleteCfdi does not delete a stamped document', async () => {
     const { documentRef } = await newStamped(api);
     expect(refusalOf(await remove(documentRef as string))).toBe('409 conflict not_a_draft');
     expect((await api.request('GET', `/v1/cfdi/${documentRef}`)).status).toBe(200);

@@ -11,7 +11,7 @@ beforeAll(async () => {
 const duplicate = (ref: string) => api.request('POST', `/v1/cfdi/${ref}/duplicate`);
 
 describe('201', () => {
-  it('creates a draft from the input of a stamped document', async () => {
+  it('duplicateCfdi creates a draft from the input of a stamped document', async () => {
     const stamped = await newStamped(api);
     const answer = await duplicate(stamped.documentRef as string);
     expect(answer.status).toBe(201);
@@ -23,7 +23,7 @@ describe('201', () => {
 });
 
 describe('404', () => {
-  it('refuses an unknown document', async () => {
+  it('duplicateCfdi refuses an unknown document', async () => {
     expect(refusalOf(await duplicate(`cfdi:${randomUUID()}`))).toBe('404 not_found');
   });
 });

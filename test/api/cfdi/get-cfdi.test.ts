@@ -18,19 +18,19 @@ beforeAll(async () => {
 const get = (ref: string) => api.request('GET', `/v1/cfdi/${ref}`);
 
 describe('200', () => {
-  it('answers the draft as it was created', async () => {
+  it('getCfdi answers the draft as it was created', async () => {
     const draft = await created(api, '/v1/cfdi', incomeInput(await newCustomer(api)));
     const { status, json } = await get(draft.documentRef as string);
     expect(status).toBe(200);
     expect(json.data).toEqual(draft);
   });
 
-  it('answers the stamped document as stampCfdi did', async () => {
+  it('getCfdi answers the stamped document as stampCfdi did', async () => {
     const stamped = await newStamped(api);
     expect(await dataOf(get(stamped.documentRef as string))).toEqual(stamped);
   });
 
-  it('accepts an escaped colon', async () => {
+  it('getCfdi accepts an escaped colon', async () => {
     const { documentRef } = await created(api, '/v1/cfdi', incomeInput(await newCustomer(api)));
     const escaped = encodeURIComponent(documentRef as string);
     expect(escaped).toContain('%3A');

@@ -28,7 +28,7 @@ beforeAll(async () => {
 const importTo = (api: Api, body: object) => api.request('POST', '/v1/cfdi/imports', { body });
 
 describe('201', () => {
-  it('imports the document of the issuer, byte for byte', async () => {
+  it('importCfdiXml imports the document of the issuer, byte for byte', async () => {
     const { status, json } = await importTo(receiver, { xml });
     expect(status).toBe(201);
     expect(json.data).toMatchObject({
@@ -56,7 +56,7 @@ it('an imported XML may be larger than other bodies, and its limit is reported',
 });
 
 describe('400', () => {
-  it('reports the fault of the file', async () => {
+  it('importCfdiXml reports the fault of the file', async () => {
     expect(issuesOf(await importTo(issuer, { xml: 'PGE+' }))).toEqual(['xml: xml_invalid']);
     const body = { customerId: await newCustomer(issuer) };
     expect((await importTo(issuer, body)).status).toBe(400);
@@ -64,7 +64,7 @@ describe('400', () => {
 });
 
 describe('409', () => {
-  it('refuses a document that the organization already has', async () => {
+  it('importCfdiXml refuses a document that the organization already has', async () => {
     expect(refusalOf(await importTo(issuer, { xml }))).toBe('409 conflict cfdi_exists');
   });
 });

@@ -7,7 +7,7 @@ import { until } from '../until';
 const path = '/v1/cfdi/cancellation-requests';
 
 describe('200', () => {
-  it('lists the cancellation requests of another organization', async () => {
+  it('listCancellationRequests lists the cancellation requests of another organization', async () => {
     const [issuer, receiver] = await Promise.all([satTaxpayer(), satTaxpayer()]);
     await Promise.all([withCsd(issuer), withCsd(receiver)]);
     const { uuid } = await canceledByIssuer(issuer, receiver);
@@ -63,7 +63,7 @@ describe('a CFDI that the receiver never had', () => {
 });
 
 describe('400', () => {
-  it('names a state that does not exist', async () => {
+  it('listCancellationRequests names a state that does not exist', async () => {
     const api = await startProduction();
     expect(issuesOf(await api.request('GET', `${path}?state=open&limit=0`))).toEqual([
       'limit: too_small',
@@ -73,14 +73,14 @@ describe('400', () => {
 });
 
 describe('403', () => {
-  it('is not of a sandbox', async () => {
+  it('listCancellationRequests refuses a sandbox', async () => {
     const answer = await (await startApi()).request('GET', path);
     expect(refusalOf(answer)).toBe('403 forbidden production_only');
   });
 });
 
 describe('409', () => {
-  it('refuses an organization without a fiscal profile', async () => {
+  it('listCancellationRequests refuses an organization without a fiscal profile', async () => {
     const answer = await (await startProduction()).request('GET', path);
     expect(refusalOf(answer)).toBe('409 conflict fiscal_profile_missing');
   });

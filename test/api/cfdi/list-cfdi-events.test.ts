@@ -11,7 +11,7 @@ beforeAll(async () => {
 const events = (ref: string, query = '') => api.request('GET', `/v1/cfdi/${ref}/events${query}`);
 
 describe('200', () => {
-  it('lists the events of a document with their actors', async () => {
+  it('listCfdiEvents lists the events of a document with their actors', async () => {
     const { documentRef } = await newStamped(api);
     const { status, json } = await events(documentRef as string);
     expect(status).toBe(200);
@@ -20,7 +20,7 @@ describe('200', () => {
     expect(found.filter(({ actor }) => !actor)).toEqual([]);
   });
 
-  it('returns the events page by page', async () => {
+  it('listCfdiEvents returns the events page by page', async () => {
     const { documentRef } = await newStamped(api);
     const whole = (await events(documentRef as string)).json.data as { eventId: string }[];
     const { json } = await events(documentRef as string, '?limit=1');
@@ -30,7 +30,7 @@ describe('200', () => {
 });
 
 describe('404', () => {
-  it('refuses an unknown document', async () => {
+  it('listCfdiEvents refuses an unknown document', async () => {
     expect(refusalOf(await events(`cfdi:${randomUUID()}`))).toBe('404 not_found');
   });
 });

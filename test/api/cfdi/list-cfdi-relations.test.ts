@@ -19,7 +19,7 @@ beforeAll(async () => {
 const relations = (ref: string) => api.request('GET', `/v1/cfdi/${ref}/relations`);
 
 describe('200', () => {
-  it('lists the relations of a document in both directions', async () => {
+  it('listCfdiRelations lists the relations of a document in both directions', async () => {
     const customerId = await newCustomer(api);
     const { documentRef: first, uuid } = await newStamped(api, { customerId });
     const { documentRef: second } = await created(api, '/v1/cfdi', {
@@ -34,14 +34,14 @@ describe('200', () => {
     expect((await dataOf(relations(first as string))).documentRef).toBe(first);
   });
 
-  it('is empty without relations', async () => {
+  it('the answer of listCfdiRelations is empty without relations', async () => {
     const documentRef = await newDraft(api);
     expect(await dataOf(relations(documentRef))).toEqual({ documentRef, relations: [] });
   });
 });
 
 describe('404', () => {
-  it('refuses an unknown document', async () => {
+  it('listCfdiRelations refuses an unknown document', async () => {
     expect(refusalOf(await relations(`cfdi:${randomUUID()}`))).toBe('404 not_found');
   });
 });

@@ -38,11 +38,11 @@ const list = async (query = '') => {
 };
 
 describe('200', () => {
-  it('lists drafts and stamped documents, the newest first', async () => {
+  it('listCfdi lists drafts and stamped documents, the newest first', async () => {
     expect(await list()).toEqual([...drafts, stamped.documentRef]);
   });
 
-  it('shows summaries with a subset of the detail', async () => {
+  it('listCfdi shows summaries with a subset of the detail', async () => {
     const { json } = await api.request('GET', '/v1/cfdi?status=valid');
     expect(stamped).toMatchObject(json.data[0]);
     for (const field of ['items', 'fiscal', 'stamp'])
@@ -62,22 +62,22 @@ describe('200', () => {
     ['?counterparty=chavez', () => [drafts[1]!]],
     ['?status=draft&counterparty=URE180429TM6', () => [drafts[0]!]],
     ['?query=robotica', () => [drafts[0]!, stamped.documentRef as string]],
-  ])('filters %s', async (query, expected) => {
+  ])('listCfdi filters %s', async (query, expected) => {
     expect(await list(query)).toEqual(expected());
   });
 
-  it('filters by customer and finds by UUID', async () => {
+  it('listCfdi filters by customer and finds by UUID', async () => {
     expect(await list(`?counterparty=${person}`)).toEqual([drafts[1]]);
     expect(await list(`?query=${stamped.uuid}`)).toEqual([stamped.documentRef]);
   });
 
-  it('filters by the day of the document, both days included', async () => {
+  it('listCfdi filters by the day of the document, both days included', async () => {
     const day = (stamped.issuedLocalDateTime as string).slice(0, 10);
     expect(await list(`?status=valid&dateFrom=${day}&dateTo=${day}`)).toHaveLength(1);
     expect(await list('?dateTo=2020-12-31')).toEqual([]);
   });
 
-  it('returns the CFDI page by page', async () => {
+  it('listCfdi returns the CFDI page by page', async () => {
     const { json } = await api.request('GET', '/v1/cfdi?limit=2');
     expect(await list(`?limit=2&cursor=${json.pagination.nextCursor}`)).toEqual([
       stamped.documentRef,
@@ -87,7 +87,7 @@ describe('200', () => {
 
 describe('400', () => {
   it.each(['?status=stamped', '?kind=invoice', '?direction=out', '?archived=1', '?dateFrom=hoy'])(
-    'refuses the query %s',
+    'listCfdi refuses the query %s',
     async (query) => {
       expect((await api.request('GET', `/v1/cfdi${query}`)).status).toBe(400);
     },

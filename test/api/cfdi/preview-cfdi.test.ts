@@ -14,7 +14,7 @@ const preview = (changes: object = {}, by = api) =>
   by.request('POST', '/v1/cfdi/preview', { body: incomeInput(customerId, changes) });
 
 describe('200', () => {
-  it('computes the same amounts as the draft and stores nothing', async () => {
+  it('previewCfdi computes the same amounts as the draft and stores nothing', async () => {
     const { status, json } = await preview();
     expect(status).toBe(200);
     expect((await api.request('GET', '/v1/cfdi')).json.data).toEqual([]);
@@ -24,14 +24,14 @@ describe('200', () => {
     expect(json.data).toEqual({ total, fiscal, items, kind, cfdiType, issues: [] });
   });
 
-  it('shows the amounts together with violated rules that do not affect them', async () => {
+  it('previewCfdi shows the amounts together with violated rules that do not affect them', async () => {
     const { status, json } = await preview({ cfdiUse: 'D01' });
     expect(status).toBe(200);
     expect(json.data.total.amount).toBe(233.16);
     expect(json.data.issues).toMatchObject([{ path: ['cfdiUse'], code: 'cfdi_use_not_allowed' }]);
   });
 
-  it('takes the taxes of an item from its product, unless the item has its own', async () => {
+  it('previewCfdi takes the taxes of an item from its product, unless the item has its own', async () => {
     const product = {
       description: 'Refresco',
       price: 20,
@@ -58,7 +58,7 @@ describe('200', () => {
     expect(json.data.total.amount).toBe(514);
   });
 
-  it('shows the price for the customer at the location beside the unit price', async () => {
+  it('previewCfdi shows the price for the customer at the location beside the unit price', async () => {
     const product = {
       description: 'Mesa',
       price: 300,
@@ -83,7 +83,7 @@ describe('200', () => {
     expect(asked).toMatchObject(resolvedPrice);
   });
 
-  it('names the faults of taxes by their place in the item', async () => {
+  it('previewCfdi names the faults of taxes by their place in the item', async () => {
     const items = [
       {
         ...customItem,
@@ -106,7 +106,7 @@ describe('200', () => {
     ]);
   });
 
-  it('refuses the foreign sellers of a platform elsewhere than at the place of issue', async () => {
+  it('previewCfdi refuses the foreign sellers of a platform elsewhere than at the place of issue', async () => {
     const thirdParty = {
       rfc: 'EXT990101NI1',
       taxSystem: '616',
@@ -126,7 +126,7 @@ describe('200', () => {
     expect((await preview({ items, placeOfIssue: '06000' })).json.data.issues).toEqual([]);
   });
 
-  it('warns of ISR that a natural person withholds from a company, in preview and draft', async () => {
+  it('previewCfdi warns of ISR that a natural person withholds from a company, in preview and draft', async () => {
     const person = { rfc: 'XAMA620210DQ5', legalName: 'ALBA XKARAJAM MENDEZ', taxSystem: '612' };
     const customer = await newCustomer(api, {
       ...person,
@@ -141,21 +141,21 @@ describe('200', () => {
     expect(draft.warnings).toMatchObject([at]);
   });
 
-  it('shows no meaningless amounts', async () => {
+  it('previewCfdi shows no meaningless amounts', async () => {
     const { json } = await preview({ items: [{ ...customItem, discount: 1000 }] });
     expect(json.data).toEqual({
       issues: [expect.objectContaining({ code: 'discount_too_large' })],
     });
   });
 
-  it('shows the amounts of a foreign currency without a rate', async () => {
+  it('previewCfdi shows the amounts of a foreign currency without a rate', async () => {
     const { json } = await preview({ currency: 'USD' });
     expect(json.data.total).toEqual({ amount: 233.16, currency: 'USD' });
     expect(json.data.fiscal).not.toHaveProperty('totalMxn');
     expect(json.data.issues).toMatchObject([{ code: 'exchange_rate_missing' }]);
   });
 
-  it('accepts a request without an Idempotency-Key', async () => {
+  it('previewCfdi accepts a request without an Idempotency-Key', async () => {
     const headers = { 'idempotency-key': undefined };
     const body = incomeInput(customerId);
     expect((await api.request('POST', '/v1/cfdi/preview', { body, headers })).status).toBe(200);
@@ -268,7 +268,7 @@ describe('IEPS', () => {
 });
 
 describe('400', () => {
-  it('reports the same faults as createCfdi', async () => {
+  it('previewCfdi reports the same faults as createCfdi', async () => {
     expect(issuesOf(await preview({ items: [], cfdiUse: '' }))).toEqual([
       'cfdiUse: too_small',
       'items: too_small',
@@ -277,7 +277,7 @@ describe('400', () => {
 });
 
 describe('404', () => {
-  it('lists all unknown identifiers', async () => {
+  it('previewCfdi lists all unknown identifiers', async () => {
     const answer = await preview({ customerId: randomUUID() });
     expect(refusalOf(answer)).toBe('404 not_found');
     expect(issuesOf(answer)).toEqual(['customerId: contact_not_found']);

@@ -42,7 +42,7 @@ const settled = (ref: string, key: string): Promise<ApiResponse> =>
   until(60_000, () => stamp(ref, key), isFinal);
 
 describe('200', () => {
-  it('answers the valid document with UUID, folio, local dates and stamp', async () => {
+  it('stampCfdi answers the valid document with UUID, folio, local dates and stamp', async () => {
     const { status, json } = await stamp(await newDraft(api));
     expect(status).toBe(200);
     expect(json.data).toMatchObject({
@@ -57,7 +57,7 @@ describe('200', () => {
     expect(Math.abs(Date.now() - mexicoCity)).toBeLessThan(5 * 60_000);
   });
 
-  it('answers a retry byte for byte, with a new Request-Id', async () => {
+  it('stampCfdi answers a retry byte for byte, with a new Request-Id', async () => {
     const [ref, key] = [await newDraft(api), randomUUID()];
     const [first, again] = [await stamp(ref, key), await stamp(ref, key)];
     expect(again.status).toBe(200);
@@ -65,7 +65,7 @@ describe('200', () => {
     expect(again.headers.get('request-id')).not.toBe(first.headers.get('request-id'));
   });
 
-  it('shows the balance of a PPD', async () => {
+  it('stampCfdi shows the balance of a PPD', async () => {
     const payment = { timing: 'deferred_or_installments', formCode: '99' };
     const data = await dataOf(stamp(await newDraft(api, { payment })));
     expect(data.payment).toMatchObject({ methodCode: 'PPD', remainingBalance: 233.16 });
@@ -79,7 +79,7 @@ describe('200', () => {
     'wrong_stamp',
     'server_error',
   ])(
-    'gives one UUID in the PAC scenario %s',
+    'stampCfdi gives one UUID in the PAC scenario %s',
     async (scenario) => {
       const [ref, key] = [await draftFor(scenario), randomUUID()];
       const answer = await settled(ref, key);
@@ -93,13 +93,13 @@ describe('200', () => {
 });
 
 describe('404', () => {
-  it('refuses an unknown document', async () => {
+  it('stampCfdi refuses an unknown document', async () => {
     expect(refusalOf(await stamp(`cfdi:${randomUUID()}`))).toBe('404 not_found');
   });
 });
 
 describe('409 conflict', () => {
-  it('does not stamp a document twice', async () => {
+  it('stampCfdi does not stamp a document twice', async () => {
     const ref = await newDraft(api);
     await dataOf(stamp(ref));
     expect(refusalOf(await stamp(ref))).toBe('409 conflict not_a_draft');
@@ -114,7 +114,7 @@ describe('409 conflict', () => {
       'customerId: receiver_postal_code_not_registered',
     ],
     ['too_old', '401', ': issue_date_refused'],
-  ])('says what the PAC refuses and what to do: %s', async (scenario, satCode, issue) => {
+  ])('stampCfdi says what the PAC refuses and what to do: %s', async (scenario, satCode, issue) => {
     const ref = await draftFor(scenario);
     const answer = await stamp(ref);
     expect(refusalOf(answer)).toBe('409 conflict stamp_rejected');
@@ -127,7 +127,7 @@ describe('409 conflict', () => {
     expect(lastRejection).toMatchObject({ code: satCode, issues });
   });
 
-  it('refuses a confirmation key that no PAC has given, and a key that another document has used', async () => {
+  it('stampCfdi refuses a confirmation key that no PAC has given, and a key that another document has used', async () => {
     const [key, money] = [
       `TIM${randomUUID().slice(0, 2)}`,
       { currency: 'USD', exchangeRate: 9999 },
@@ -142,7 +142,7 @@ describe('409 conflict', () => {
     expect(codes(await stamp(await confirmed(key)))).toEqual(['CFDI40129']);
   });
 
-  it('stops sealing with a certificate that the PAC reports as revoked', async () => {
+  it('stampCfdi stops sealing with a certificate that the PAC reports as revoked', async () => {
     const issuer = await startDocumentedIssuer();
     const refused = await stamp(await draftFor('certificate_revoked', issuer), undefined, issuer);
     expect(refusalOf(refused)).toBe('409 conflict certificate_revoked');
@@ -154,7 +154,7 @@ describe('409 conflict', () => {
     expect((await stamp(ref, undefined, issuer)).status).toBe(200);
   });
 
-  it('allows a refused draft to be corrected with the same folio and a new key', async () => {
+  it('stampCfdi allows a refused draft to be corrected with the same folio and a new key', async () => {
     const [ref, key] = [await draftFor('receiver_unknown'), randomUUID()];
     const refused = await stamp(ref, key);
     expect(refusalOf(refused)).toBe('409 conflict stamp_rejected');
@@ -168,7 +168,7 @@ describe('409 conflict', () => {
     expect((await stamp(ref, key)).bytes.equals(refused.bytes)).toBe(true);
   });
 
-  it('allows a refused draft to be stamped after a correction of its customer', async () => {
+  it('stampCfdi allows a refused draft to be stamped after a correction of its customer', async () => {
     const ref = await draftFor('receiver_unknown');
     await stamp(ref);
     const { customerId } = await dataOf(api.request('GET', `/v1/cfdi/${ref}`));
@@ -180,7 +180,7 @@ describe('409 conflict', () => {
     expect(stamped.receiver).toMatchObject({ rfc });
   });
 
-  it("reports the missing parts of the organization's setup, one by one", async () => {
+  it("stampCfdi reports the missing parts of the organization's setup, one by one", async () => {
     const fresh = await startDocumented();
 
     await dataOf(fresh.request('PUT', '/v1/fiscal/profile', { body: issuerProfile }));
@@ -190,7 +190,7 @@ describe('409 conflict', () => {
     expect((await stamp(ref, undefined, fresh)).status).toBe(200);
   });
 
-  it('refuses a draft without a series', async () => {
+  it('stampCfdi refuses a draft without a series', async () => {
     const fresh = await startDocumentedIssuer();
     const other = await created(fresh, '/v1/settings/series', { code: 'B', kind: 'income' });
     const draft = incomeInput(await newCustomer(fresh), { seriesId: other.seriesId });
@@ -204,7 +204,7 @@ describe('409 conflict', () => {
 
 describe('503', () => {
   it.each(['account_suspended', 'stamps_exhausted', 'credentials_refused'])(
-    'stamps nothing when no PAC account works: %s',
+    'stampCfdi stamps nothing when no PAC account works: %s',
     async (scenario) => {
       const ref = await draftFor(scenario);
       const answer = await stamp(ref);

@@ -12,7 +12,7 @@ const suggest = (body: object) =>
   api.request('POST', '/v1/cfdi/payment-complement-suggestions', { body });
 
 describe('200', () => {
-  it("prepares a payment of the balances of the customer's invoices", async () => {
+  it("suggestPaymentComplement prepares a payment of the balances of the customer's invoices", async () => {
     const customerId = await newCustomer(api);
     const payment = { timing: 'deferred_or_installments', formCode: '99' };
     const { uuid } = await newStamped(api, { customerId, items: [customItem], payment });
@@ -24,14 +24,14 @@ describe('200', () => {
 });
 
 describe('400', () => {
-  it('requires at least one document', async () => {
+  it('suggestPaymentComplement requires at least one document', async () => {
     const answer = await suggest({ customerId: randomUUID(), documents: [] });
     expect(refusalOf(answer)).toBe('400 validation_error');
   });
 });
 
 describe('404', () => {
-  it('refuses an unknown customer', async () => {
+  it('suggestPaymentComplement refuses an unknown customer', async () => {
     const documents = [{ uuid: randomUUID() }];
     expect(refusalOf(await suggest({ customerId: randomUUID(), documents }))).toBe('404 not_found');
   });

@@ -11,7 +11,7 @@ beforeAll(async () => {
 const synchronize = (ref: string) => api.request('POST', `/v1/cfdi/${ref}/synchronize`);
 
 describe('200', () => {
-  it('changes nothing when the outcome is already known', async () => {
+  it('synchronizeCfdi changes nothing when the outcome is already known', async () => {
     const { documentRef, uuid } = await newStamped(api);
     const found = await dataOf(synchronize(documentRef as string));
     expect(found).toMatchObject({ documentRef, uuid, status: 'valid' });
@@ -19,7 +19,7 @@ describe('200', () => {
 });
 
 describe('404', () => {
-  it('refuses an unknown document', async () => {
+  it('synchronizeCfdi refuses an unknown document', async () => {
     expect(refusalOf(await synchronize(`cfdi:${randomUUID()}`))).toBe('404 not_found');
   });
 });

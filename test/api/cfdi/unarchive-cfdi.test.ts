@@ -12,7 +12,7 @@ const move = (ref: string, to: 'archive' | 'unarchive') =>
   api.request('POST', `/v1/cfdi/${ref}/${to}`);
 
 describe('200', () => {
-  it('unarchives an archived document', async () => {
+  it('unarchiveCfdi unarchives an archived document', async () => {
     const documentRef = await newDraft(api);
     await dataOf(move(documentRef, 'archive'));
     expect((await dataOf(move(documentRef, 'unarchive'))).archived).toBe(false);
@@ -20,7 +20,7 @@ describe('200', () => {
     expect(json.data).toHaveLength(1);
   });
 
-  it('changes nothing when the document is not archived', async () => {
+  it('unarchiveCfdi changes nothing when the document is not archived', async () => {
     const documentRef = await newDraft(api);
     const draft = await dataOf(api.request('GET', `/v1/cfdi/${documentRef}`));
     expect(await dataOf(move(documentRef, 'unarchive'))).toEqual(draft);
@@ -28,7 +28,7 @@ describe('200', () => {
 });
 
 describe('404', () => {
-  it('refuses an unknown document', async () => {
+  it('unarchiveCfdi refuses an unknown document', async () => {
     expect(refusalOf(await move(`cfdi:${randomUUID()}`, 'unarchive'))).toBe('404 not_found');
   });
 });

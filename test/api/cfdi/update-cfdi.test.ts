@@ -27,7 +27,7 @@ const update = (changes: object = {}, ref = draft.documentRef as string) =>
   api.request('PUT', `/v1/cfdi/${ref}`, { body: incomeInput(customerId, changes) });
 
 describe('200', () => {
-  it('replaces the draft as a whole', async () => {
+  it('updateCfdi replaces the draft as a whole', async () => {
     const { status, json } = await update({ items: [{ ...customItem, quantity: 10 }] });
     expect(status).toBe(200);
     expect(json.data).toMatchObject({
@@ -41,7 +41,7 @@ describe('200', () => {
     expect(read).toEqual(json.data);
   });
 
-  it('can change the customer', async () => {
+  it('updateCfdi can change the customer', async () => {
     const other = await newCustomer(api, { legalName: 'OTRA UNIVERSIDAD' });
     const data = await dataOf(update({ customerId: other }));
     expect(data).toMatchObject({ customerId: other, counterpartyName: 'OTRA UNIVERSIDAD' });
@@ -49,7 +49,7 @@ describe('200', () => {
 });
 
 describe('400', () => {
-  it('reports all faults and does not change the draft', async () => {
+  it('updateCfdi reports all faults and does not change the draft', async () => {
     const answer = await update({ items: [{ ...customItem, discount: 1000 }], cfdiUse: 'D01' });
     expect(issuesOf(answer)).toEqual([
       'cfdiUse: cfdi_use_not_allowed',
@@ -61,7 +61,7 @@ describe('400', () => {
 });
 
 describe('404', () => {
-  it('refuses an unknown draft and an unknown customer', async () => {
+  it('updateCfdi refuses an unknown draft and an unknown customer', async () => {
     expect(refusalOf(await update({}, `cfdi:${randomUUID()}`))).toBe('404 not_found');
     const answer = await update({ customerId: randomUUID() });
     expect(refusalOf(answer)).toBe('404 not_found');
@@ -70,7 +70,7 @@ describe('404', () => {
 });
 
 describe('409 conflict', () => {
-  it('does not change a stamped document', async () => {
+  it('updateCfdi does not change a stamped document', async () => {
     const { documentRef } = await newStamped(api);
     expect(refusalOf(await update({}, documentRef as string))).toBe('409 conflict not_a_draft');
   });

@@ -6,7 +6,7 @@ import { satTaxpayer, simulatedPdf, uploadedPdf } from '../sat/taxpayer';
 const path = '/v1/contacts/from-tax-profile';
 
 describe('201', () => {
-  it('makes a contact of a Constancia, once for its key', async () => {
+  it('createContactFromTaxProfile makes a contact of a Constancia, once for its key', async () => {
     const taxpayer = await satTaxpayer();
     const { api, rfc } = taxpayer;
     const pdf = await simulatedPdf(taxpayer, `taxpayers/${rfc}/constancia.pdf`);
@@ -32,7 +32,7 @@ describe('201', () => {
 });
 
 describe('400', () => {
-  it('refuses a request with more than one source', async () => {
+  it('createContactFromTaxProfile refuses a request with more than one source', async () => {
     const { api } = await satTaxpayer();
     const send = (body: object) => api.request('POST', path, { body });
     expect(issuesOf(await send({ kind: 'customer' }))).toEqual(['fileId: source_not_single']);
@@ -44,7 +44,7 @@ describe('400', () => {
 });
 
 describe('404', () => {
-  it('is for a file of another organization', async () => {
+  it('createContactFromTaxProfile refuses a file of another organization', async () => {
     const { api } = await satTaxpayer();
     const body = { kind: 'customer', fileId: randomUUID() };
     expect(refusalOf(await api.request('POST', path, { body }))).toBe('404 not_found');

@@ -33,7 +33,7 @@ const complete = {
 };
 
 describe('201', () => {
-  it('answers all fields of a customer as given', async () => {
+  it('createContact answers all fields of a customer as given', async () => {
     const { status, json } = await create(complete);
     expect(status).toBe(201);
     expect(json.data).toEqual({
@@ -43,7 +43,7 @@ describe('201', () => {
     });
   });
 
-  it('answers customer data that the RFC does not contain', async () => {
+  it('createContact answers customer data that the RFC does not contain', async () => {
     const body = { ...customerInput, publicBody: 'state_or_municipality', iepsTaxpayer: true };
     expect((await create(body)).json.data).toMatchObject(body);
     const abroad = {
@@ -57,7 +57,7 @@ describe('201', () => {
     expect((await create(abroad)).json.data).toMatchObject(abroad);
   });
 
-  it('accepts a supplier with only a name and answers no other fields', async () => {
+  it('createContact accepts a supplier with only a name and answers no other fields', async () => {
     const { json } = await create({ kind: 'supplier', legalName: ' Papelería Lumen ' });
     expect(json.data).toEqual({
       kind: 'supplier',
@@ -67,7 +67,7 @@ describe('201', () => {
     });
   });
 
-  it('warns in the language of each request of an RFC that is mistyped', async () => {
+  it('createContact warns in the language of each request of an RFC that is mistyped', async () => {
     const key = randomUUID();
     const body = { kind: 'customer', legalName: 'Dos', rfc: 'EKU9003173C8' };
     const ask = (language: string) =>
@@ -86,18 +86,18 @@ describe('201', () => {
     expect(repeated.headers.get('content-language')).toBe('es');
   });
 
-  it('stores an RFC in upper case', async () => {
+  it('createContact stores an RFC in upper case', async () => {
     const { json } = await create({ kind: 'customer', legalName: 'Ñu', rfc: ' ñuñ010101ab4 ' });
     expect(json.data.rfc).toBe('ÑUÑ010101AB4');
   });
 
-  it('accepts a foreign postal code in a foreign address', async () => {
+  it('createContact accepts a foreign postal code in a foreign address', async () => {
     const address = { postalCode: 'SW1A 1AA', country: 'GBR' };
     const { json } = await create({ kind: 'customer', legalName: 'Crown Ltd', address });
     expect(json.data.address).toEqual(address);
   });
 
-  it('allows a supplier to have the code of a customer', async () => {
+  it('createContact allows a supplier to have the code of a customer', async () => {
     const code = randomUUID().slice(0, 8);
     expect((await create({ kind: 'customer', legalName: 'A', code })).status).toBe(201);
     expect((await create({ kind: 'supplier', legalName: 'A', code })).status).toBe(201);
@@ -105,7 +105,7 @@ describe('201', () => {
 });
 
 describe('400', () => {
-  it('reports all faults of the fields at once', async () => {
+  it('createContact reports all faults of the fields at once', async () => {
     const answer = await create({
       kind: 'customer',
       legalName: 'a|b',
@@ -131,7 +131,7 @@ describe('400', () => {
     ]);
   });
 
-  it('names each text that is invisible or changes visible text', async () => {
+  it('createContact names each text that is invisible or changes visible text', async () => {
     const answer = await create({
       ...customerInput,
       legalName: 'ESCUELA KEMPER URGATE\u{e0041}',
@@ -147,7 +147,7 @@ describe('400', () => {
     );
   });
 
-  it('reports all violated rules between fields at once', async () => {
+  it('createContact reports all violated rules between fields at once', async () => {
     const answer = await create({ ...customerInput, taxSystem: '605', creditByDefault: true });
     expect(issuesOf(answer)).toEqual([
       'cfdiUse: cfdi_use_not_allowed',
@@ -163,40 +163,43 @@ describe('400', () => {
   });
 
   it.each(['S.A. de C.V.', 'S de RL de CV', 'SAPI DE CV', 'S.C.', 'AC'])(
-    'refuses the name of a company that ends in %s',
+    'createContact refuses the name of a company that ends in %s',
     async (regime) => {
       const answer = await create({ ...customerInput, legalName: `Robótica Española, ${regime}` });
       expect(issuesOf(answer)).toEqual(['legalName: capital_regime_in_name']);
     },
   );
 
-  it('refuses Mexico as the residence of a customer abroad', async () => {
+  it('createContact refuses Mexico as the residence of a customer abroad', async () => {
     const body = { kind: 'customer', legalName: 'A', rfc: 'XEXX010101000', taxResidence: 'MEX' };
     expect(issuesOf(await create(body))).toEqual(['taxResidence: not_abroad']);
   });
 
-  it('requires five digits for a Mexican postal code', async () => {
+  it('createContact requires five digits for a Mexican postal code', async () => {
     const address = { postalCode: 'SW1A', country: 'MEX' };
     const answer = await create({ kind: 'customer', legalName: 'A', address });
     expect(issuesOf(answer)).toEqual(['address.postalCode: invalid_format']);
   });
 
-  it.each(['00000', '00001'])('refuses %s, which is no postal code', async (code) => {
+  it.each(['00000', '00001'])('createContact refuses %s, which is no postal code', async (code) => {
     const address = { postalCode: code, country: 'MEX' };
     const answer = await create({ kind: 'customer', legalName: 'A', address });
     expect(issuesOf(answer)).toEqual(['address.postalCode: not_in_catalog']);
   });
 
-  it('refuses customer fields in a supplier', async () => {
+  it('createContact refuses customer fields in a supplier', async () => {
     const answer = await create({ kind: 'supplier', legalName: 'A', cfdiUse: 'G03' });
     expect(issuesOf(answer)).toEqual(['cfdiUse: unknown_field']);
   });
 
-  it.each([undefined, 'employee', 7])('refuses a contact of kind %s', async (kind) => {
-    expect(issuesOf(await create({ kind, legalName: 'A' }))).toEqual(['kind: invalid_value']);
-  });
+  it.each([undefined, 'employee', 7])(
+    'createContact refuses a contact of kind %s',
+    async (kind) => {
+      expect(issuesOf(await create({ kind, legalName: 'A' }))).toEqual(['kind: invalid_value']);
+    },
+  );
 
-  it('stores nothing for the key, which can be used again', async () => {
+  it('createContact stores nothing for the key, which can be used again', async () => {
     const key = randomUUID();
     expect((await create({ kind: 'customer' }, key)).status).toBe(400);
     expect((await create({ kind: 'customer', legalName: 'Corregida' }, key)).status).toBe(201);
@@ -204,7 +207,7 @@ describe('400', () => {
 });
 
 describe('409 conflict', () => {
-  it('refuses the code of another customer, and a retry gets the same answer', async () => {
+  it('createContact refuses the code of another customer, and a retry gets the same answer', async () => {
     const code = randomUUID().slice(0, 8);
     await create({ kind: 'customer', legalName: 'First', code });
     const key = randomUUID();

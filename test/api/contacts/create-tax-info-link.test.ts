@@ -15,7 +15,7 @@ const ask = (contactId: string, body: object = {}, key: string = randomUUID()) =
   });
 
 describe('201', () => {
-  it('answers an address with an unguessable token and the end of its last day', async () => {
+  it('createTaxInfoLink answers an address with an unguessable token and the end of its last day', async () => {
     const { status, json } = await ask(await newCustomer(api));
     expect(status).toBe(201);
     expect(json.data).toEqual({
@@ -25,7 +25,7 @@ describe('201', () => {
     });
   });
 
-  it('answers a repeat with the same address, and another request with another', async () => {
+  it('createTaxInfoLink answers a repeat with the same address, and another request with another', async () => {
     const [contactId, key] = [await newCustomer(api), randomUUID()];
     const first = await ask(contactId, {}, key);
     expect((await ask(contactId, {}, key)).json).toEqual(first.json);
@@ -34,25 +34,28 @@ describe('201', () => {
 });
 
 describe('400', () => {
-  it.each(['2020-01-01', '2099-01-01'])('refuses %s as the last day', async (expiresOn) => {
-    const answer = await ask(await newCustomer(api), { expiresOn });
-    expect(issuesOf(answer)).toEqual(['expiresOn: expires_on_out_of_range']);
-  });
+  it.each(['2020-01-01', '2099-01-01'])(
+    'createTaxInfoLink refuses %s as the last day',
+    async (expiresOn) => {
+      const answer = await ask(await newCustomer(api), { expiresOn });
+      expect(issuesOf(answer)).toEqual(['expiresOn: expires_on_out_of_range']);
+    },
+  );
 
-  it('reports all faults at once', async () => {
+  it('createTaxInfoLink reports all faults at once', async () => {
     const answer = await ask(await newCustomer(api), { expiresOn: 'tomorrow', days: 3 });
     expect(issuesOf(answer)).toEqual(['days: unknown_field', 'expiresOn: invalid_format']);
   });
 });
 
 describe('404', () => {
-  it('refuses an unknown contact', async () => {
+  it('createTaxInfoLink refuses an unknown contact', async () => {
     expect(refusalOf(await ask(randomUUID()))).toBe('404 not_found');
   });
 });
 
 describe('409 conflict', () => {
-  it('refuses to make a link for a supplier', async () => {
+  it('createTaxInfoLink refuses to make a link for a supplier', async () => {
     const supplier = { kind: 'supplier', legalName: 'Papelería Lumen' };
     const { contactId } = await created(api, '/v1/contacts', supplier);
     expect(refusalOf(await ask(contactId as string))).toBe('409 conflict not_a_customer');

@@ -25,7 +25,7 @@ const remove = (id: string, key: string = randomUUID()) =>
   api.request('DELETE', `/v1/contacts/${id}`, { headers: { 'idempotency-key': key } });
 
 describe('200', () => {
-  it('removes the contact from reads, lists and searches', async () => {
+  it('deleteContact removes the contact from reads, lists and searches', async () => {
     const contactId = await newCustomer(api);
     const { status, json } = await remove(contactId);
     expect(status).toBe(200);
@@ -37,19 +37,19 @@ describe('200', () => {
     );
   });
 
-  it('answers a retry like the first request', async () => {
+  it('deleteContact answers a retry like the first request', async () => {
     const [contactId, key] = [await newCustomer(api), randomUUID()];
     const first = await remove(contactId, key);
     expect((await remove(contactId, key)).bytes.equals(first.bytes)).toBe(true);
   });
 
-  it('allows another contact to use its code', async () => {
+  it('deleteContact allows another contact to use its code', async () => {
     const code = randomUUID().slice(0, 8);
     await remove(await newCustomer(api, { code }));
     expect(await newCustomer(api, { code })).toEqual(expect.any(String));
   });
 
-  it('prevents new drafts for the customer', async () => {
+  it('deleteContact prevents new drafts for the customer', async () => {
     const contactId = await newCustomer(api);
     await remove(contactId);
     const draft = () => api.request('POST', '/v1/cfdi', { body: incomeInput(contactId) });
@@ -143,7 +143,7 @@ describe('a deletion that races with', () => {
 });
 
 describe('404', () => {
-  it('refuses a deleted or unknown contact', async () => {
+  it('deleteContact refuses a deleted or unknown contact', async () => {
     const contactId = await newCustomer(api);
     await remove(contactId);
     expect(refusalOf(await remove(contactId))).toBe('404 not_found');

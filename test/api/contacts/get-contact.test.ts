@@ -12,14 +12,14 @@ beforeAll(async () => {
 });
 
 describe('200', () => {
-  it('answers the contact as it was created', async () => {
+  it('getContact answers the contact as it was created', async () => {
     const contact = await created(api, '/v1/contacts', customerInput);
     const { status, json } = await api.request('GET', `/v1/contacts/${contact.contactId}`);
     expect(status).toBe(200);
     expect(json.data).toEqual({ ...contact, balances: [] });
   });
 
-  it('accepts the identifier in any case', async () => {
+  it('getContact accepts the identifier in any case', async () => {
     const { contactId } = await created(api, '/v1/contacts', customerInput);
     const shouted = (contactId as string).toUpperCase();
     const { json } = await api.request('GET', `/v1/contacts/${shouted}`);

@@ -27,21 +27,24 @@ const names = ({ data }: Page) => data.map(({ legalName }) => legalName);
 const newestFirst = contacts.map(([, legalName]) => legalName).reverse();
 
 describe('200', () => {
-  it('lists the newest first', async () => {
+  it('listContacts lists the newest first', async () => {
     expect(names(await list())).toEqual(newestFirst);
   });
 
-  it.each([1, 2, 3, 4, 50])('shows every contact once in pages of %i', async (limit) => {
-    const seen: string[] = [];
-    let page = await list(`?limit=${limit}`);
-    seen.push(...names(page));
-    while (page.pagination.hasMore) {
-      page = await list(`?limit=${limit}&cursor=${page.pagination.nextCursor}`);
+  it.each([1, 2, 3, 4, 50])(
+    'listContacts shows every contact once in pages of %i',
+    async (limit) => {
+      const seen: string[] = [];
+      let page = await list(`?limit=${limit}`);
       seen.push(...names(page));
-    }
-    expect(seen).toEqual(newestFirst);
-    expect(page.pagination.nextCursor).toBeNull();
-  });
+      while (page.pagination.hasMore) {
+        page = await list(`?limit=${limit}&cursor=${page.pagination.nextCursor}`);
+        seen.push(...names(page));
+      }
+      expect(seen).toEqual(newestFirst);
+      expect(page.pagination.nextCursor).toBeNull();
+    },
+  );
 
   it('neither repeats nor skips contacts when one is added between pages', async () => {
     const other = await startDocumented();
@@ -55,7 +58,7 @@ describe('200', () => {
     expect([...names(first), ...names(second)]).toEqual(['c', 'b', 'a']);
   });
 
-  it('filters contacts by kind', async () => {
+  it('listContacts filters contacts by kind', async () => {
     expect(names(await list('?kind=customer'))).toEqual(['Peña_y_Asociados', 'Café Águila']);
   });
 
@@ -68,11 +71,11 @@ describe('200', () => {
     ['100%', ['Cartón y Empaque 100%']],
     ['_y_', ['Peña_y_Asociados']],
     ['\\', []],
-  ])('finds contacts by the query "%s"', async (query, expected) => {
+  ])('listContacts finds contacts by the query "%s"', async (query, expected) => {
     expect(names(await list(`?query=${encodeURIComponent(query)}`))).toEqual(expected);
   });
 
-  it('filters by the day of creation, both days included', async () => {
+  it('listContacts filters by the day of creation, both days included', async () => {
     // The contacts are unchanged.
     const days = (await list()).data.map(({ updatedAt }) =>
       localDateIn(Date.parse(updatedAt), 'America/Mexico_City'),
@@ -83,13 +86,13 @@ describe('200', () => {
     expect(names(await list('?dateTo=1999-12-31'))).toEqual([]);
   });
 
-  it('shows contacts as getContact does', async () => {
+  it('listContacts shows contacts as getContact does', async () => {
     const [shown] = (await list('?limit=1&balances=true')).data as { contactId?: string }[];
     const { json } = await api.request('GET', `/v1/contacts/${shown!.contactId}`);
     expect(json.data).toEqual(shown);
   });
 
-  it('is empty for an organization without contacts', async () => {
+  it('the answer of listContacts is empty for an organization without contacts', async () => {
     const other = await startDocumented();
     const { json } = await other.request('GET', '/v1/contacts');
     expect(json).toEqual({ data: [], pagination: { nextCursor: null, hasMore: false } });
@@ -103,11 +106,11 @@ describe('400', () => {
     '?dateTo=0000-01-01',
     '?query=',
     '?query=%20',
-  ])('refuses the query %s', async (query) => {
+  ])('listContacts refuses the query %s', async (query) => {
     expect((await api.request('GET', `/v1/contacts${query}`)).status).toBe(400);
   });
 
-  it('refuses a range that ends before it begins, together with other faults', async () => {
+  it('listContacts refuses a range that ends before it begins, together with other faults', async () => {
     const query = '?limit=0&dateFrom=2026-02-02&dateTo=2026-02-01';
     const { json } = await api.request('GET', `/v1/contacts${query}`);
     const { issues } = json.error!.details as { issues: { path: string[]; code: string }[] };

@@ -11,7 +11,7 @@ beforeAll(async () => {
 const links = (contactId: string) => `/v1/contacts/${contactId}/tax-info-links`;
 
 describe('200', () => {
-  it('lists the links of a contact, the newest first, without their addresses', async () => {
+  it('listTaxInfoLinks lists the links of a contact, the newest first, without their addresses', async () => {
     const contactId = await newCustomer(api);
     const [first, second] = [
       await created(api, links(contactId), {}),
@@ -31,7 +31,7 @@ describe('200', () => {
 });
 
 describe('404', () => {
-  it('refuses an unknown contact', async () => {
+  it('listTaxInfoLinks refuses an unknown contact', async () => {
     expect(refusalOf(await api.request('GET', links(randomUUID())))).toBe('404 not_found');
   });
 });

@@ -13,7 +13,7 @@ const revoke = (contactId: string, linkId: unknown) =>
   api.request('DELETE', `${links(contactId)}/${String(linkId)}`);
 
 describe('200', () => {
-  it('ends the page of the link, and of no other', async () => {
+  it('revokeTaxInfoLink ends the page of the link, and of no other', async () => {
     const contactId = await newCustomer(api);
     const first = await created(api, links(contactId), {});
     const second = await created(api, links(contactId), {});
@@ -27,7 +27,7 @@ describe('200', () => {
 });
 
 describe('404', () => {
-  it('refuses a link of another contact, a revoked link, and an unknown link', async () => {
+  it('revokeTaxInfoLink refuses a link of another contact, a revoked link, and an unknown link', async () => {
     const contactId = await newCustomer(api);
     const { linkId } = await created(api, links(contactId), {});
     expect(refusalOf(await revoke(await newCustomer(api), linkId))).toBe('404 not_found');

@@ -16,7 +16,7 @@ const update = (body: object, id = contact.contactId as string) =>
   api.request('PATCH', `/v1/contacts/${id}`, { body });
 
 describe('200', () => {
-  it('replaces the given fields, clears null fields and keeps the others', async () => {
+  it('updateContact replaces the given fields, clears null fields and keeps the others', async () => {
     const { status, json } = await update({ legalName: 'Nueva', phone: null, email: 'a@b.mx' });
     expect(status).toBe(200);
     const { phone: _, ...kept } = contact;
@@ -30,26 +30,26 @@ describe('200', () => {
     expect(read).toEqual({ ...json.data, balances: [] });
   });
 
-  it('replaces an address as a whole', async () => {
+  it('updateContact replaces an address as a whole', async () => {
     const address = { postalCode: '42501', country: 'MEX', street: 'Real' };
     await dataOf(update({ address }));
     const moved = { postalCode: '86991', country: 'MEX' };
     expect((await dataOf(update({ address: moved }))).address).toEqual(moved);
   });
 
-  it('gives the contact a new updatedAt', async () => {
+  it('updateContact gives the contact a new updatedAt', async () => {
     const { updatedAt } = await dataOf(update({ legalName: 'Otra' }));
     expect(Date.parse(updatedAt as string)).toBeGreaterThan(
       Date.parse(contact.updatedAt as string),
     );
   });
 
-  it('changes nothing for an empty patch', async () => {
+  it('updateContact changes nothing for an empty patch', async () => {
     const { updatedAt: _, ...same } = await dataOf(update({}));
     expect(contact).toMatchObject(same);
   });
 
-  it('makes the contact searchable by the new name and not by the old one', async () => {
+  it('updateContact makes the contact searchable by the new name and not by the old one', async () => {
     const [before, after] = [randomUUID(), randomUUID()];
     await dataOf(update({ legalName: before }));
     await dataOf(update({ legalName: after }));
@@ -60,7 +60,7 @@ describe('200', () => {
 });
 
 describe('400', () => {
-  it('validates the resulting contact', async () => {
+  it('updateContact validates the resulting contact', async () => {
     expect(issuesOf(await update({ taxSystem: '605' }))).toEqual([
       'cfdiUse: cfdi_use_not_allowed',
       'taxSystem: tax_system_not_allowed',
@@ -70,14 +70,14 @@ describe('400', () => {
     ]);
   });
 
-  it('refuses to clear the name or change the kind', async () => {
+  it('updateContact refuses to clear the name or change the kind', async () => {
     expect(issuesOf(await update({ legalName: null, kind: 'supplier' }))).toEqual([
       'kind: unknown_field',
       'legalName: invalid_type',
     ]);
   });
 
-  it('refuses customer fields for a supplier', async () => {
+  it('updateContact refuses customer fields for a supplier', async () => {
     const supplier = await created(api, '/v1/contacts', { kind: 'supplier', legalName: 'S' });
     const answer = await update({ cfdiUse: 'G03' }, supplier.contactId as string);
     expect(issuesOf(answer)).toEqual(['cfdiUse: customer_only']);
@@ -85,13 +85,13 @@ describe('400', () => {
 });
 
 describe('404', () => {
-  it('refuses an unknown contact', async () => {
+  it('updateContact refuses an unknown contact', async () => {
     expect(refusalOf(await update({}, randomUUID()))).toBe('404 not_found');
   });
 });
 
 describe('409 conflict', () => {
-  it('refuses the code of another customer', async () => {
+  it('updateContact refuses the code of another customer', async () => {
     const code = randomUUID().slice(0, 8);
     await created(api, '/v1/contacts', { kind: 'customer', legalName: 'Has it', code });
     expect(refusalOf(await update({ code }))).toBe('409 conflict code_taken');

@@ -6,7 +6,7 @@ import { satTaxpayer, simulatedPdf, uploadedPdf } from '../sat/taxpayer';
 const pathOf = (contactId: string) => `/v1/contacts/${contactId}/validate`;
 
 describe('200', () => {
-  it('compares a contact with its Constancia', async () => {
+  it('validateContact compares a contact with its Constancia', async () => {
     const taxpayer = await satTaxpayer();
     const { api, rfc } = taxpayer;
     const { contactId } = await created(api, '/v1/contacts', {
@@ -30,7 +30,7 @@ describe('200', () => {
 });
 
 describe('404', () => {
-  it('is for a contact of another organization', async () => {
+  it('validateContact refuses a contact of another organization', async () => {
     const api = await startApi();
     const answer = await api.request('POST', pathOf(randomUUID()));
     expect(refusalOf(answer)).toBe('404 not_found');

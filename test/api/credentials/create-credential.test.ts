@@ -13,7 +13,7 @@ const create = (body: object, key: string = randomUUID(), by: Api = api) =>
   by.request('POST', '/v1/credentials', { body, headers: { 'idempotency-key': key } });
 
 describe('201', () => {
-  it('answers a key of this environment with exactly the requested permissions', async () => {
+  it('createCredential answers a key of this environment with exactly the requested permissions', async () => {
     const permissions = ['contacts:read'];
     const { status, json } = await create({ name: 'Bodega', permissions });
     expect(status).toBe(201);
@@ -24,13 +24,13 @@ describe('201', () => {
     expect((await holder.request('GET', '/v1/products')).status).toBe(403);
   });
 
-  it('stores a repeated permission once', async () => {
+  it('createCredential stores a repeated permission once', async () => {
     const permissions = ['contacts:read', 'contacts:read'];
     const { json } = await create({ name: 'Twice', permissions });
     expect(json.data.permissions).toEqual(['contacts:read']);
   });
 
-  it('stops working after it has expired', async () => {
+  it('createCredential stops working after it has expired', async () => {
     const expiring = async (lifeMs: number) => {
       const expiresAt = new Date(Date.now() + lifeMs).toISOString();
       const { json } = await create({ name: 'Short', permissions: ['contacts:read'], expiresAt });
@@ -46,7 +46,7 @@ describe('201', () => {
     expect(refusalOf(late)).toBe('401 unauthenticated invalid_token');
   });
 
-  it('answers a retry with the same key and creates no second credential', async () => {
+  it('createCredential answers a retry with the same key and creates no second credential', async () => {
     const key = randomUUID();
     const body = { name: randomUUID(), permissions: ['contacts:read'] };
     const first = await create(body, key);
@@ -57,7 +57,7 @@ describe('201', () => {
     expect(json.data).toHaveLength(1);
   });
 
-  it('gives another organization another key for the same Idempotency-Key and body', async () => {
+  it('createCredential gives another organization another key for the same Idempotency-Key and body', async () => {
     const other = await startDocumented();
     const key = randomUUID();
     const body = { name: 'Same', permissions: ['contacts:read'] };
@@ -69,7 +69,7 @@ describe('201', () => {
 });
 
 describe('400', () => {
-  it('refuses text that is not an address', async () => {
+  it('createCredential refuses text that is not an address', async () => {
     const allowedAddresses = ['10.0.0.0/33', 'localhost', '10.0.0.1'];
     const answer = await create({ name: 'Net', permissions: ['contacts:read'], allowedAddresses });
     expect(issuesOf(answer)).toEqual([
@@ -78,7 +78,7 @@ describe('400', () => {
     ]);
   });
 
-  it('lists all permissions that are missing in the calling credential', async () => {
+  it('createCredential lists all permissions that are missing in the calling credential', async () => {
     const permissions = ['credentials:manage', 'contacts:read'];
     const limited = await dataOf(create({ name: 'Limited', permissions }));
     const holder = api.withApiKey(limited.apiKey as string);
@@ -91,7 +91,7 @@ describe('400', () => {
     ]);
   });
 
-  it('reports all faults at once', async () => {
+  it('createCredential reports all faults at once', async () => {
     const answer = await create({ name: ' ', permissions: ['gold:mine'], expiresAt: 'soon' });
     expect(answer.status).toBe(400);
     expect(issuesOf(answer)).toEqual([
@@ -101,7 +101,7 @@ describe('400', () => {
     ]);
   });
 
-  it('refuses an expiry in the past and a credential without permissions', async () => {
+  it('createCredential refuses an expiry in the past and a credential without permissions', async () => {
     const past = {
       name: 'Past',
       permissions: ['contacts:read'],
@@ -115,7 +115,7 @@ describe('400', () => {
 });
 
 describe('403', () => {
-  it('refuses an address that the key does not allow', async () => {
+  it('createCredential refuses an address that the key does not allow', async () => {
     const permissions = ['contacts:read'];
     const allowedAddresses = ['203.0.113.0/24', '2001:db8::1'];
     const { apiKey } = await dataOf(create({ name: 'Office', permissions, allowedAddresses }));
@@ -125,7 +125,7 @@ describe('403', () => {
 });
 
 describe('409', () => {
-  it('does not show the key to a different request with the same Idempotency-Key', async () => {
+  it('createCredential does not show the key to a different request with the same Idempotency-Key', async () => {
     const key = randomUUID();
     await create({ name: 'One', permissions: ['contacts:read'] }, key);
     const answer = await create({ name: 'Two', permissions: ['contacts:read'] }, key);

@@ -10,7 +10,7 @@ beforeAll(async () => {
 const get = (id: string) => api.request('GET', `/v1/credentials/${id}`);
 
 describe('200', () => {
-  it('answers who created it, and how it was last used, without the key', async () => {
+  it('getCredential answers who created it, and how it was last used, without the key', async () => {
     const asked = {
       name: 'Caja',
       permissions: ['contacts:read'],

@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 
 describe('200', () => {
-  it('answers the credential of the key, regardless of its permissions', async () => {
+  it('getCurrentCredential answers the credential of the key, regardless of its permissions', async () => {
     const asked = { name: 'Lector de webhooks', permissions: ['webhooks:read'] };
     const { apiKey, ...credential } = await created(api, '/v1/credentials', asked);
     const { status, json } = await api
@@ -18,7 +18,7 @@ describe('200', () => {
     expect(json.data).not.toHaveProperty('apiKey');
   });
 
-  it('shows the time of the last use', async () => {
+  it('getCurrentCredential shows the time of the last use', async () => {
     const { json } = await api.request('GET', '/v1/credentials/current');
     expect(Date.now() - Date.parse(json.data.lastUsedAt as string)).toBeLessThan(120_000);
   });

@@ -13,7 +13,7 @@ const list = async (query = '') => (await api.request('GET', `/v1/credentials${q
 const names = (page: { data: { name: string }[] }) => page.data.map(({ name }) => name);
 
 describe('200', () => {
-  it('lists each credential once, the newest first, page by page', async () => {
+  it('listCredentials lists each credential once, the newest first, page by page', async () => {
     for (const name of ['Uno', 'Dos', 'Tres']) await named(name);
     const all = names(await list());
     expect(all.slice(0, 3)).toEqual(['Tres', 'Dos', 'Uno']);
@@ -24,7 +24,7 @@ describe('200', () => {
     expect(second.pagination).toEqual({ nextCursor: null, hasMore: false });
   });
 
-  it('finds by words of the name, ignoring case and accents', async () => {
+  it('listCredentials finds by words of the name, ignoring case and accents', async () => {
     await named('Almacén Ñandú');
     for (const query of ['almacen', 'ALMACÉN', 'ñandú', 'nandu']) {
       expect(names(await list(`?query=${encodeURIComponent(query)}`))).toEqual(['Almacén Ñandú']);
@@ -32,7 +32,7 @@ describe('200', () => {
     expect(names(await list('?query=100%25'))).toEqual([]);
   });
 
-  it('filters by the day of creation, both days included', async () => {
+  it('listCredentials filters by the day of creation, both days included', async () => {
     const page = await list();
     const days = page.data.map(({ createdAt }: { createdAt: string }) =>
       localDateIn(Date.parse(createdAt), 'America/Mexico_City'),
@@ -42,7 +42,7 @@ describe('200', () => {
     expect(names(await list('?dateTo=2020-01-01'))).toEqual([]);
   });
 
-  it('shows neither a key nor its digest', async () => {
+  it('listCredentials shows neither a key nor its digest', async () => {
     const { apiKey } = await named('Secreta');
     const text = JSON.stringify(await list());
     expect(text).not.toContain(apiKey);

@@ -20,7 +20,7 @@ const use = async (apiKey: unknown) =>
   (await api.withApiKey(apiKey as string).request('GET', '/v1/contacts')).status;
 
 describe('201', () => {
-  it('gives another key; both work while they overlap', async () => {
+  it('rotateCredential gives another key; both work while they overlap', async () => {
     const { credentialId, apiKey } = await newCredential();
     const key = randomUUID();
     const first = await rotate(credentialId, undefined, key);
@@ -31,7 +31,7 @@ describe('201', () => {
     expect((await rotate(credentialId, undefined, key)).bytes.equals(first.bytes)).toBe(true);
   });
 
-  it('fails no request of a program that is at work and changes its key', async () => {
+  it('rotateCredential fails no request of a program that is at work and changes its key', async () => {
     const { credentialId, apiKey } = await newCredential();
     const statuses: number[] = [];
     let present = apiKey;
@@ -58,7 +58,7 @@ describe('201', () => {
     expect([...new Set(statuses)]).toEqual([200]);
   });
 
-  it('ends the key at once without an overlap', async () => {
+  it('rotateCredential ends the key at once without an overlap', async () => {
     const { credentialId, apiKey } = await newCredential();
     expect(await use(apiKey)).toBe(200);
     const fresh = await dataOf(rotate(credentialId, { overlapSeconds: 0 }));
@@ -82,7 +82,7 @@ describe('404', () => {
 });
 
 describe('409', () => {
-  it('refuses a revoked credential', async () => {
+  it('rotateCredential refuses a revoked credential', async () => {
     const { credentialId } = await newCredential();
     await dataOf(api.request('POST', `/v1/credentials/${credentialId as string}/revoke`));
     expect(refusalOf(await rotate(credentialId))).toBe('409 conflict credential_revoked');

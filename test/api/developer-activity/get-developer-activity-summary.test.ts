@@ -11,7 +11,7 @@ beforeAll(async () => {
 const path = '/v1/developer-activity/summary';
 
 describe('200', () => {
-  it('counts requests by interval and operation, with errors and percentiles', async () => {
+  it('getDeveloperActivitySummary counts requests by interval and operation, with errors and percentiles', async () => {
     for (let count = 0; count < 3; count += 1) await api.request('GET', '/v1/contacts');
     await api.request('GET', '/v1/contacts/x');
     const ask = () => api.request('GET', `${path}?interval=hour`);

@@ -21,7 +21,7 @@ const recorded = async (answer: ApiResponse): Promise<Shown> => {
 };
 
 describe('200', () => {
-  it('has the metadata of a request, its outcome and its caller, and none of its contents', async () => {
+  it('the answer of listDeveloperActivity has the metadata of a request, its outcome and its caller, and none of its contents', async () => {
     const { json } = await api.request('GET', '/v1/credentials/current');
     const answer = await api.request('POST', '/v1/contacts?query=secreto', {
       body: { kind: 'customer', legalName: 'Papelería Secreta', rfc: 'XAXX' },
@@ -47,7 +47,7 @@ describe('200', () => {
     expect(JSON.stringify(shown)).not.toMatch(/secret|XAXX/i);
   });
 
-  it('marks a repeat under the same key, for any service', async () => {
+  it('listDeveloperActivity marks a repeat under the same key, for any service', async () => {
     for (const [path, body] of [
       ['/v1/contacts', { kind: 'customer', legalName: 'Ana' }],
       ['/v1/credentials', { name: 'Caja', permissions: ['contacts:read'] }],
@@ -64,7 +64,7 @@ describe('200', () => {
     }
   });
 
-  it('shows the document that a request has made or names', async () => {
+  it('listDeveloperActivity shows the document that a request has made or names', async () => {
     const quote = await api.request('POST', '/v1/quotes', { body: quoteBody });
     const { documentRef } = quote.json.data as { documentRef: string };
     const read = await api.request('GET', `/v1/quotes/${documentRef}`);
@@ -73,7 +73,7 @@ describe('200', () => {
     expect(touching.map((one) => one['operation'])).toEqual(['getQuote', 'createQuote']);
   });
 
-  it('filters, newest first, page by page', async () => {
+  it('listDeveloperActivity filters, newest first, page by page', async () => {
     const own = await startDocumented();
     const asked = { name: 'Narrow', permissions: ['contacts:read'] };
     const narrow = await created(own, '/v1/credentials', asked);
@@ -102,7 +102,7 @@ describe('200', () => {
     expect(await operationsOf(`?${by}&limit=1&cursor=${nextCursor}`)).toEqual(['listContacts']);
   });
 
-  it('shows nothing of another organization', async () => {
+  it('listDeveloperActivity shows nothing of another organization', async () => {
     const foreign = await startDocumented();
     const answer = await foreign.request('GET', '/v1/contacts');
     await until(

@@ -13,7 +13,7 @@ const create = (body: object, key: string = randomUUID()) =>
   api.request('POST', '/v1/employees', { body, headers: { 'idempotency-key': key } });
 
 describe('201', () => {
-  it('shows the given data, and the salary from the start of employment', async () => {
+  it('createEmployee shows the given data, and the salary from the start of employment', async () => {
     const recurringDeductions = [
       { type: '010', basis: 'factor', factor: 25.5, unitValue: 100.81, description: 'INFONAVIT' },
     ];
@@ -30,13 +30,13 @@ describe('201', () => {
     });
   });
 
-  it('accepts a name alone; other data may follow later', async () => {
+  it('createEmployee accepts a name alone; other data may follow later', async () => {
     const { status, json } = await create({ legalName: 'JUAN PEREZ' });
     expect(status).toBe(201);
     expect(json.data.salaryHistory).toEqual([]);
   });
 
-  it('is the same employee for the same key', async () => {
+  it('createEmployee answers the same employee for the same key', async () => {
     const key = randomUUID();
     const first = await create({ legalName: 'UNA VEZ' }, key);
     const again = await create({ legalName: 'UNA VEZ' }, key);
@@ -46,7 +46,7 @@ describe('201', () => {
 });
 
 describe('400', () => {
-  it('reports every fault of the fields at once', async () => {
+  it('createEmployee reports every fault of the fields at once', async () => {
     const answer = await create({
       legalName: 'a|b',
       paymentFrequency: '77',
@@ -76,7 +76,7 @@ describe('400', () => {
     ]);
   });
 
-  it('reports every fault that several fields have together', async () => {
+  it('createEmployee reports every fault that several fields have together', async () => {
     const answer = await create({
       legalName: 'X',
       bankAccount: '002010077777777771',
@@ -94,7 +94,7 @@ describe('400', () => {
     ['curp', ['', 'GOLA850312MDFMPN04', 'GOLA850312MDFMPN0', 'GOLA850332MDFMPN03']],
     ['socialSecurityNumber', ['', '1234567890', '12345678904', '123456789034']],
     ['bankAccount', ['', '123456789', '123456789012', '002010077777777770', '1234567890a']],
-  ])('refuses an invalid %s', async (field, wrong) => {
+  ])('createEmployee refuses an invalid %s', async (field, wrong) => {
     for (const value of wrong) {
       const { status, json } = await create({ legalName: 'X', [field]: value });
       const [issue, ...others] = json.error.details.issues;
@@ -104,7 +104,7 @@ describe('400', () => {
 });
 
 describe('409 conflict', () => {
-  it('refuses a number that another employee has', async () => {
+  it('createEmployee refuses a number that another employee has', async () => {
     const employeeNumber = randomUUID().slice(0, 8);
     await create({ legalName: 'A', employeeNumber });
     const answer = await create({ legalName: 'B', employeeNumber });

@@ -12,7 +12,7 @@ beforeAll(async () => {
 const at = (employeeId: string) => `/v1/employees/${employeeId}`;
 
 describe('200', () => {
-  it('is gone afterwards', async () => {
+  it('a deleted employee is gone afterwards', async () => {
     const employeeId = await addEmployee(api);
     const { status, json } = await api.request('DELETE', at(employeeId));
     expect(status).toBe(200);
@@ -20,7 +20,7 @@ describe('200', () => {
     expect(refusalOf(await api.request('GET', at(employeeId)))).toBe('404 not_found');
   });
 
-  it('leaves receipts with the name and without tax data, and they need attention', async () => {
+  it('deleteEmployee leaves receipts with the name and without tax data, and they need attention', async () => {
     const { employeeId, rowId } = await calculatedRun(api);
     const row = `/v1/payroll/rows/${rowId}`;
     expect((await api.request('GET', row)).json.data.employeeTaxId).toBe('GOLA850312AB1');
@@ -36,7 +36,7 @@ describe('200', () => {
 });
 
 describe('404', () => {
-  it('does not find an unknown or deleted employee', async () => {
+  it('deleteEmployee does not find an unknown or deleted employee', async () => {
     const employeeId = await addEmployee(api);
     await api.request('DELETE', at(employeeId));
     expect(refusalOf(await api.request('DELETE', at(employeeId)))).toBe('404 not_found');

@@ -13,7 +13,7 @@ const readiness = (employeeId: string) =>
   api.request('GET', `/v1/employees/${employeeId}/readiness`);
 
 describe('200', () => {
-  it('lists the codes that a payroll of today would raise, each with its field', async () => {
+  it('getEmployeeReadiness lists the codes that a payroll of today would raise, each with its field', async () => {
     const employeeId = await addEmployee(api, { curp: undefined, stateCode: undefined });
     const { status, json } = await readiness(employeeId);
     expect(status).toBe(200);
@@ -28,7 +28,7 @@ describe('200', () => {
     );
   });
 
-  it('lists nothing for valid data', async () => {
+  it('getEmployeeReadiness lists nothing for valid data', async () => {
     const { json } = await readiness(await addEmployee(api));
     const fields = json.data.issues
       // The figures of a year are published in its first weeks.
@@ -39,7 +39,7 @@ describe('200', () => {
 });
 
 describe('404', () => {
-  it('does not find an unknown employee', async () => {
+  it('getEmployeeReadiness does not find an unknown employee', async () => {
     expect(refusalOf(await readiness(randomUUID()))).toBe('404 not_found');
   });
 });

@@ -12,7 +12,7 @@ beforeAll(async () => {
 const get = (employeeId: string, by = api) => by.request('GET', `/v1/employees/${employeeId}`);
 
 describe('200', () => {
-  it('shows the whole record, without missing values', async () => {
+  it('getEmployee shows the whole record, without missing values', async () => {
     const employeeId = await addEmployee(api, { bankAccount: '002010077777777771' });
     const { status, json } = await get(employeeId);
     expect(status).toBe(200);
@@ -28,7 +28,7 @@ describe('200', () => {
 });
 
 describe('404', () => {
-  it('does not find an unknown employee or one of another organization', async () => {
+  it('getEmployee does not find an unknown employee or one of another organization', async () => {
     const employeeId = await addEmployee(api);
     const stranger = await startDocumented();
     expect(refusalOf(await get(employeeId, stranger))).toBe('404 not_found');

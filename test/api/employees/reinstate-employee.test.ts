@@ -20,14 +20,14 @@ async function terminated(): Promise<string> {
 }
 
 describe('200', () => {
-  it('undoes the termination of an employee', async () => {
+  it('reinstateEmployee undoes the termination of an employee', async () => {
     const { status, json } = await reinstate(await terminated());
     expect(status).toBe(200);
     expect(json.data).toMatchObject({ status: 'active', employmentStartedOn: '2024-01-08' });
     expect(json.data).not.toHaveProperty('employmentEndedOn');
   });
 
-  it('starts a new employment, whose first day starts the vacation count', async () => {
+  it('reinstateEmployee starts a new employment, whose first day starts the vacation count', async () => {
     const body = { employmentStartedOn: '2026-07-01' };
     const { json } = await reinstate(await terminated(), body);
     expect(json.data).toMatchObject({ status: 'active', ...body });
@@ -35,20 +35,20 @@ describe('200', () => {
 });
 
 describe('400', () => {
-  it('refuses a new employment before the previous one ended', async () => {
+  it('reinstateEmployee refuses a new employment before the previous one ended', async () => {
     const answer = await reinstate(await terminated(), { employmentStartedOn: '2026-06-30' });
     expect(issuesOf(answer)).toEqual(['employmentStartedOn: employment_dates_out_of_order']);
   });
 });
 
 describe('404', () => {
-  it('does not find an unknown employee', async () => {
+  it('reinstateEmployee does not find an unknown employee', async () => {
     expect(refusalOf(await reinstate(randomUUID()))).toBe('404 not_found');
   });
 });
 
 describe('409 conflict', () => {
-  it('refuses an employment that has not ended', async () => {
+  it('reinstateEmployee refuses an employment that has not ended', async () => {
     expect(refusalOf(await reinstate(await addEmployee(api)))).toBe('409 conflict employee_active');
   });
 });

@@ -15,25 +15,25 @@ const terminate = (employeeId: string, body: object) =>
 const lastDay = { employmentEndedOn: '2026-06-30' };
 
 describe('200', () => {
-  it('ends the employment with its last day', async () => {
+  it('terminateEmployee ends the employment with its last day', async () => {
     const { status, json } = await terminate(await addEmployee(api), lastDay);
     expect(status).toBe(200);
     expect(json.data).toMatchObject({ status: 'terminated', ...lastDay });
   });
 
-  it('accepts the first day as the last day', async () => {
+  it('terminateEmployee accepts the first day as the last day', async () => {
     const answer = await terminate(await addEmployee(api), { employmentEndedOn: '2024-01-08' });
     expect(answer.status).toBe(200);
   });
 });
 
 describe('400', () => {
-  it('refuses a last day before the first', async () => {
+  it('terminateEmployee refuses a last day before the first', async () => {
     const answer = await terminate(await addEmployee(api), { employmentEndedOn: '2024-01-07' });
     expect(issuesOf(answer)).toEqual(['employmentEndedOn: employment_dates_out_of_order']);
   });
 
-  it('requires the last day', async () => {
+  it('terminateEmployee requires the last day', async () => {
     expect(issuesOf(await terminate(await addEmployee(api), {}))).toEqual([
       'employmentEndedOn: required',
     ]);
@@ -41,13 +41,13 @@ describe('400', () => {
 });
 
 describe('404', () => {
-  it('does not find an unknown employee', async () => {
+  it('terminateEmployee does not find an unknown employee', async () => {
     expect(refusalOf(await terminate(randomUUID(), lastDay))).toBe('404 not_found');
   });
 });
 
 describe('409 conflict', () => {
-  it('refuses a second termination', async () => {
+  it('terminateEmployee refuses a second termination', async () => {
     const employeeId = await addEmployee(api);
     await terminate(employeeId, lastDay);
     expect(refusalOf(await terminate(employeeId, lastDay))).toBe(

@@ -13,7 +13,7 @@ const update = (employeeId: string, body: object) =>
   api.request('PATCH', `/v1/employees/${employeeId}`, { body });
 
 describe('200', () => {
-  it('replaces given values, clears null ones and keeps the rest', async () => {
+  it('updateEmployee replaces given values, clears null ones and keeps the rest', async () => {
     const employeeId = await addEmployee(api, { jobTitle: 'Auxiliar', email: 'a@example.com' });
     const { status, json } = await update(employeeId, { jobTitle: 'Contadora', email: null });
     expect(status).toBe(200);
@@ -21,7 +21,7 @@ describe('200', () => {
     expect(json.data).not.toHaveProperty('email');
   });
 
-  it('keeps a raise with its first day, and the previous salary', async () => {
+  it('updateEmployee keeps a raise with its first day, and the previous salary', async () => {
     const employeeId = await addEmployee(api);
     const raise = { dailyWage: 550, salaryEffectiveOn: '2026-07-01' };
     const { json } = await update(employeeId, raise);
@@ -34,7 +34,7 @@ describe('200', () => {
     });
   });
 
-  it('corrects an older salary without changing the current one', async () => {
+  it('updateEmployee corrects an older salary without changing the current one', async () => {
     const employeeId = await addEmployee(api);
     await update(employeeId, { dailyWage: 550, salaryEffectiveOn: '2026-07-01' });
     const older = { dailyWage: 510, salaryEffectiveOn: '2025-01-01' };
@@ -52,7 +52,7 @@ describe('200', () => {
     ]);
   });
 
-  it('starts a future raise on its day', async () => {
+  it('updateEmployee starts a future raise on its day', async () => {
     const employeeId = await addEmployee(api);
     const raise = { dailyWage: 600, integratedDailySalary: 631.26 };
     await update(employeeId, { ...raise, salaryEffectiveOn: '2127-01-01' });
@@ -66,7 +66,7 @@ describe('200', () => {
 });
 
 describe('400', () => {
-  it('refuses a value that conflicts with the record, and changes nothing', async () => {
+  it('updateEmployee refuses a value that conflicts with the record, and changes nothing', async () => {
     const employeeId = await addEmployee(api);
     const answer = await update(employeeId, { rfc: 'EKU9003173C9', bankCode: '002' });
     expect(issuesOf(answer)).toEqual(['rfc: rfc_invalid']);
@@ -75,7 +75,7 @@ describe('400', () => {
     expect(json.data).not.toHaveProperty('bankCode');
   });
 
-  it('refuses to clear the name, and refuses unknown fields', async () => {
+  it('updateEmployee refuses to clear the name, and refuses unknown fields', async () => {
     const employeeId = await addEmployee(api);
     const answer = await update(employeeId, { legalName: null, wage: 1 });
     expect(issuesOf(answer)).toEqual(['legalName: invalid_type', 'wage: unknown_field']);
@@ -85,7 +85,7 @@ describe('400', () => {
 describe('400 of salaryEffectiveOn', () => {
   const alone = { salaryEffectiveOn: '2026-07-01' };
 
-  it('requires a wage, and reports this with other faults', async () => {
+  it('updateEmployee requires a wage, and reports this with other faults', async () => {
     const employeeId = await addEmployee(api);
     const answer = await update(employeeId, { ...alone, jobTitle: 'Contadora' });
     expect(issuesOf(answer)).toEqual(['salaryEffectiveOn: wages_missing']);
@@ -95,7 +95,7 @@ describe('400 of salaryEffectiveOn', () => {
     ]);
   });
 
-  it('accepts a cleared wage, and reports its own faults', async () => {
+  it('updateEmployee accepts a cleared wage, and reports its own faults', async () => {
     const employeeId = await addEmployee(api);
     expect((await update(employeeId, { ...alone, contributionBaseSalary: null })).status).toBe(200);
     expect(issuesOf(await update(employeeId, []))).toEqual([': invalid_type']);
@@ -106,13 +106,13 @@ describe('400 of salaryEffectiveOn', () => {
 });
 
 describe('404', () => {
-  it('does not find an unknown employee', async () => {
+  it('updateEmployee does not find an unknown employee', async () => {
     expect(refusalOf(await update(randomUUID(), {}))).toBe('404 not_found');
   });
 });
 
 describe('409 conflict', () => {
-  it('refuses a number that another employee has', async () => {
+  it('updateEmployee refuses a number that another employee has', async () => {
     const employeeNumber = randomUUID().slice(0, 8);
     await addEmployee(api, { employeeNumber });
     const answer = await update(await addEmployee(api), { employeeNumber });

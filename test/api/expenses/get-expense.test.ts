@@ -12,12 +12,12 @@ const get = (documentRef: string, query = '') =>
   books.api.request('GET', `/v1/expenses/${documentRef}${query}`);
 
 describe('200', () => {
-  it('answers the expense as it was recorded', async () => {
+  it('getExpense answers the expense as it was recorded', async () => {
     const expense = await newCredit(books);
     expect(await dataOf(get(expense.documentRef))).toEqual(expense);
   });
 
-  it('suggests the CFDI that the supplier issued', async () => {
+  it('getExpense suggests the CFDI that the supplier issued', async () => {
     const { documentRef, uuid, total } = await receivedCfdi(
       await startDocumentedIssuer(),
       books.api,

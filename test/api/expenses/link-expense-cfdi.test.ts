@@ -16,7 +16,7 @@ const link = ({ documentRef }: Shown, body: object) =>
   books.api.request('PUT', `/v1/expenses/${documentRef}/cfdi`, { body });
 
 describe('200', () => {
-  it('links the CFDI to one expense, and unlinks it', async () => {
+  it('linkExpenseCfdi links the CFDI to one expense, and unlinks it', async () => {
     const { documentRef: cfdiDocumentRef, total, uuid: cfdiUuid } = cfdi;
     const [first, second] = [
       await newExpense(books, { total }),
@@ -42,7 +42,7 @@ describe('200', () => {
     await Promise.all(both.map((expense) => dataOf(link(expense, { cfdiDocumentRef: null }))));
   });
 
-  it('accepts another amount only on request', async () => {
+  it('linkExpenseCfdi accepts another amount only on request', async () => {
     const { documentRef: cfdiDocumentRef } = cfdi;
     const expense = await newCredit(books);
     expect(refusalOf(await link(expense, { cfdiDocumentRef }))).toBe(

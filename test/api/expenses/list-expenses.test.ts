@@ -17,14 +17,14 @@ const found = async (query: string) =>
   ((await list(query)).json.data as Shown[]).map(({ documentRef }) => documentRef);
 
 describe('200', () => {
-  it('has the newest first, without settlements, page by page', async () => {
+  it('the answer of listExpenses has the newest first, without settlements, page by page', async () => {
     const { json } = await list('limit=1');
     const { settlements: _, ...row } = owed;
     expect(json.data).toEqual([row]);
     expect(await found(`limit=1&cursor=${json.pagination.nextCursor}`)).toEqual([paid.documentRef]);
   });
 
-  it('filters the expenses', async () => {
+  it('listExpenses filters the expenses', async () => {
     expect(await found('dateFrom=2026-02-01&dateTo=2026-03-01')).toEqual([owed.documentRef]);
     expect(await found('query=cafe')).toEqual([paid.documentRef]);
     expect(await found('settlementState=open')).toEqual([owed.documentRef]);

@@ -17,7 +17,7 @@ const settle = (documentRef: string, changes: object = {}, headers = {}) =>
   });
 
 describe('201', () => {
-  it('settles in parts, and once for a key', async () => {
+  it('settleExpense settles in parts, and once for a key', async () => {
     const { documentRef } = await newCredit(books);
     const headers = { 'idempotency-key': documentRef };
     const first = await settle(documentRef, { reference: 'SPEI' }, headers);
@@ -110,13 +110,13 @@ describe('at the same moment as a payment to the supplier', () => {
 });
 
 describe('409', () => {
-  it('refuses more than the open amount, even for two concurrent requests', async () => {
+  it('settleExpense refuses more than the open amount, even for two concurrent requests', async () => {
     const { documentRef } = await newCredit(books);
     const both = await Promise.all([1, 2].map(() => settle(documentRef, { amount: 100 })));
     expect(both.map(refusalOf).sort()).toEqual(['201', '409 conflict exceeds_balance']);
   });
 
-  it('refuses an amount that a payment to the supplier covered a moment before', async () => {
+  it('settleExpense refuses an amount that a payment to the supplier covered a moment before', async () => {
     const expense = await newCredit(books);
     const { documentRef } = expense;
     await dataOf(pay(expense));
@@ -129,7 +129,7 @@ describe('409', () => {
     expect(refusalOf(deleted)).toBe('409 conflict has_settlements');
   });
 
-  it('refuses an expense that was paid at once', async () => {
+  it('settleExpense refuses an expense that was paid at once', async () => {
     const { documentRef } = await newExpense(books);
     expect(refusalOf(await settle(documentRef))).toBe('409 conflict not_on_credit');
   });

@@ -58,7 +58,7 @@ describe('the acuse of a cancellation', () => {
 });
 
 describe('200 of the XML', () => {
-  it('answers the file with series and folio as the name, not cacheable', async () => {
+  it('downloadDocument answers the file with series and folio as the name, not cacheable', async () => {
     const { status, headers } = await download(stamped.documentRef as string, 'xml');
     expect(status).toBe(200);
     expect(headers.get('content-type')).toMatch(/^application\/xml/);
@@ -69,7 +69,7 @@ describe('200 of the XML', () => {
     expect(headers.get('request-id')).toMatch(/^req_[a-f0-9]{32}$/);
   });
 
-  it('is a CFDI that verifies completely', () => {
+  it('the answer of downloadDocument is a CFDI that verifies completely', () => {
     const { isValid, findings: faults } = verifyComprobante(xml, { nowMs: Date.now() });
     expect({ isValid, faults }).toEqual({ isValid: true, faults: [] });
     const { document, findings } = parseComprobante(xml);
@@ -78,7 +78,7 @@ describe('200 of the XML', () => {
     expect([document.serie, document.folio]).toEqual([stamped.series, stamped.folio]);
   });
 
-  it('has a seal that node:crypto verifies with its certificate', () => {
+  it('the answer of downloadDocument has a seal that node:crypto verifies with its certificate', () => {
     const { root } = parseComprobante(xml);
     const attribute = (name: string) => new RegExp(` ${name}="([^"]*)"`).exec(xml)![1]!;
     const certificate = new X509Certificate(Buffer.from(attribute('Certificado'), 'base64'));
@@ -89,7 +89,7 @@ describe('200 of the XML', () => {
     expect(verify('sha256', changed, certificate.publicKey, seal)).toBe(false);
   });
 
-  it('has the same bytes every time', async () => {
+  it('the answer of downloadDocument has the same bytes every time', async () => {
     const { bytes } = await download(stamped.documentRef as string, 'xml');
     expect(bytes.toString()).toBe(xml);
   });
@@ -106,7 +106,7 @@ describe('200 of the XML', () => {
 });
 
 describe('200 of the PDF', () => {
-  it('is a PDF with text for a stamped document and for a draft', async () => {
+  it('the answer of downloadDocument is a PDF with text for a stamped document and for a draft', async () => {
     const draft = await newDraft(api);
     for (const [ref, name] of [
       [stamped.documentRef as string, `${stamped.series}-${stamped.folio}.pdf`],
@@ -166,18 +166,21 @@ describe('200 of a link', () => {
     return dataOf(api.request('GET', path));
   };
 
-  it.each(['xml', 'pdf'])('gives the %s without a key for a limited time', async (format) => {
-    const { url, expiresAt } = await linked(stamped.documentRef as string, format);
-    expect(Date.parse(expiresAt as string)).toBeGreaterThan(Date.now());
-    const response = await fetch(url as string);
-    const file = await download(stamped.documentRef as string, format);
-    expect(response.status).toBe(200);
-    for (const name of ['content-type', 'content-disposition', 'content-length', 'cache-control'])
-      expect(response.headers.get(name)).toBe(file.headers.get(name));
-    expect((await fetch(url as string, { method: 'POST' })).headers.get('allow')).toBe('GET');
-  });
+  it.each(['xml', 'pdf'])(
+    'downloadDocument gives the %s without a key for a limited time',
+    async (format) => {
+      const { url, expiresAt } = await linked(stamped.documentRef as string, format);
+      expect(Date.parse(expiresAt as string)).toBeGreaterThan(Date.now());
+      const response = await fetch(url as string);
+      const file = await download(stamped.documentRef as string, format);
+      expect(response.status).toBe(200);
+      for (const name of ['content-type', 'content-disposition', 'content-length', 'cache-control'])
+        expect(response.headers.get(name)).toBe(file.headers.get(name));
+      expect((await fetch(url as string, { method: 'POST' })).headers.get('allow')).toBe('GET');
+    },
+  );
 
-  it('is not given for a missing file', async () => {
+  it('downloadDocument gives no answer for a missing file', async () => {
     const path = (ref: string) => `/v1/documents/${ref}/files/xml?as=link`;
     const ofDraft = await api.request('GET', path(await newDraft(api)));
     expect(refusalOf(ofDraft)).toBe('409 conflict not_stamped');
@@ -189,7 +192,7 @@ describe('200 of a link', () => {
 });
 
 describe('400', () => {
-  it('refuses an unknown format', async () => {
+  it('downloadDocument refuses an unknown format', async () => {
     const answer = await download(stamped.documentRef as string, 'docx');
     expect(issuesOf(answer)).toEqual(['format: invalid_value']);
   });
@@ -203,7 +206,7 @@ describe('404', () => {
 });
 
 describe('409 conflict', () => {
-  it('refuses the XML of a draft', async () => {
+  it('downloadDocument refuses the XML of a draft', async () => {
     expect(refusalOf(await download(await newDraft(api), 'xml'))).toBe('409 conflict not_stamped');
   });
 });

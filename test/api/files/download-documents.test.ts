@@ -28,7 +28,7 @@ it('202: the ZIP is being prepared', async () => {
 });
 
 describe('400', () => {
-  it('reports all faults at once', async () => {
+  it('downloadDocuments reports all faults at once', async () => {
     const answer = await ask({ documentRefs: [nobody, nobody], format: 'docx', name: 'x' });
     expect(issuesOf(answer)).toEqual([
       'documentRefs.1: repeated',
@@ -37,7 +37,7 @@ describe('400', () => {
     ]);
   });
 
-  it.each([0, 501])('refuses %d documents', async (count) => {
+  it.each([0, 501])('downloadDocuments refuses %d documents', async (count) => {
     const documentRefs = Array.from({ length: count }, (_, n) => `cfdi:${n}`);
     expect((await ask({ documentRefs, format: 'xml' })).status).toBe(400);
   });

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 
 describe('200', () => {
-  it('has a link to the ZIP when it is ready; the link needs no key', async () => {
+  it('the answer of getDocumentsDownload has a link to the ZIP when it is ready; the link needs no key', async () => {
     expect(ready).toMatchObject({ state: 'ready', total: 1, done: 1 });
     const file = await fetch(ready.url);
     expect([file.status, file.headers.get('content-type')]).toEqual([200, 'application/zip']);

@@ -26,7 +26,7 @@ const problemOf = async (answer: Response) => {
 };
 
 describe('201', () => {
-  it('gives a link for the upload, which stores the file', async () => {
+  it('prepareUpload gives a link for the upload, which stores the file', async () => {
     const content = randomBytes(3_000_000);
     const prepared = await prepare(announcement(content));
     expect(prepared.status).toBe(201);
@@ -40,7 +40,7 @@ describe('201', () => {
     expect(await problemOf(second)).toEqual([409, 'file_stored']);
   });
 
-  it('answers the same file and link for the same key', async () => {
+  it('prepareUpload answers the same file and link for the same key', async () => {
     const headers = { 'idempotency-key': randomUUID() };
     const body = announcement(Buffer.from('a'));
     const [first, second] = [await prepare(body, headers), await prepare(body, headers)];
@@ -50,7 +50,7 @@ describe('201', () => {
 });
 
 describe('400', () => {
-  it('reports all faults at once', async () => {
+  it('prepareUpload reports all faults at once', async () => {
     const changes = {
       fileName: '../a.csv',
       contentType: 'text/html',

@@ -15,7 +15,7 @@ const send = (body: object, documentRef: string = stamped.documentRef, headers =
   api.request('POST', `/v1/documents/${documentRef}/send`, { body, headers });
 
 describe('202', () => {
-  it('queues and sends a mail for each recipient', async () => {
+  it('sendDocument queues and sends a mail for each recipient', async () => {
     const recipients = ['ana@example.com', 'beto@example.com'];
     const queued = await send({ recipients, message: 'Gracias por su compra.' });
     expect(queued.status).toBe(202);
@@ -33,7 +33,7 @@ describe('202', () => {
     expect(sent.map(({ recipient }: Shown) => recipient).sort()).toEqual(recipients);
   });
 
-  it('answers a retry like the first request without another mail', async () => {
+  it('sendDocument answers a retry like the first request without another mail', async () => {
     const headers = { 'idempotency-key': randomUUID() };
     const body = { recipients: ['carla@example.com'] };
     const first = await send(body, stamped.documentRef, headers);
@@ -44,7 +44,7 @@ describe('202', () => {
 });
 
 describe('400', () => {
-  it('reports all faults at once', async () => {
+  it('sendDocument reports all faults at once', async () => {
     const recipients = ['ana@example.com', 'no-address', 'ANA@example.com'];
     const answer = await send({ recipients, message: 'x'.repeat(1_001), copy: true });
     expect(issuesOf(answer)).toEqual([
@@ -55,7 +55,7 @@ describe('400', () => {
     ]);
   });
 
-  it.each([0, 11])('refuses %d recipients', async (count) => {
+  it.each([0, 11])('sendDocument refuses %d recipients', async (count) => {
     const recipients = Array.from({ length: count }, (_, n) => `r${n}@example.com`);
     expect(issuesOf(await send({ recipients }))).toEqual([
       count === 0 ? 'recipients: too_small' : 'recipients: too_big',
@@ -64,7 +64,7 @@ describe('400', () => {
 });
 
 describe('404', () => {
-  it('refuses a document of another organization', async () => {
+  it('sendDocument refuses a document of another organization', async () => {
     const stranger = await startDocumentedIssuer();
     const path = `/v1/documents/${stamped.documentRef}/send`;
     const answer = await stranger.request('POST', path, { body: { recipients: ['a@b.mx'] } });
@@ -73,7 +73,7 @@ describe('404', () => {
 });
 
 describe('409', () => {
-  it('does not send a draft', async () => {
+  it('sendDocument does not send a draft', async () => {
     const answer = await send({ recipients: ['a@b.mx'] }, await newDraft(api));
     expect(refusalOf(answer)).toBe('409 conflict not_stamped');
   });

@@ -16,20 +16,20 @@ const uploaded = async (changes: object = {}) =>
 const activate = (id: string) => api.request('POST', `/v1/fiscal/certificates/${id}/activate`);
 
 describe('200', () => {
-  it('activates the certificate for sealing and deactivates the previous one', async () => {
+  it('activateCertificate activates the certificate for sealing and deactivates the previous one', async () => {
     const [first, second] = [await uploaded(), await uploaded()];
     expect((await dataOf(activate(second))).status).toBe('active');
     const before = await dataOf(api.request('GET', `/v1/fiscal/certificates/${first}`));
     expect(before.status).toBe('inactive');
   });
 
-  it('changes nothing when the certificate is already active', async () => {
+  it('activateCertificate changes nothing when the certificate is already active', async () => {
     const id = await uploaded();
     const first = await dataOf(activate(id));
     expect(await dataOf(activate(id))).toEqual(first);
   });
 
-  it('leaves one active certificate of each kind after concurrent requests', async () => {
+  it('activateCertificate leaves one active certificate of each kind after concurrent requests', async () => {
     const ids = [await uploaded(), await uploaded(), await uploaded()];
     const fiel = await uploaded({ kind: 'fiel' });
     await Promise.all(ids.map((id) => dataOf(activate(id))));
@@ -41,13 +41,13 @@ describe('200', () => {
 });
 
 describe('404', () => {
-  it('refuses an unknown certificate', async () => {
+  it('activateCertificate refuses an unknown certificate', async () => {
     expect(refusalOf(await activate(randomUUID()))).toBe('404 not_found');
   });
 });
 
 describe('409 conflict', () => {
-  it('refuses a certificate that expired after the upload', async () => {
+  it('activateCertificate refuses a certificate that expired after the upload', async () => {
     const expiring = (lifeMs: number) =>
       uploaded({ validTo: new Date(Date.now() + lifeMs).toISOString() });
     // The upload is repeated if the certificate has expired before it, as on a busy machine.

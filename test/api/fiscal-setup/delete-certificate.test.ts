@@ -14,7 +14,7 @@ const uploaded = async () =>
 const remove = (id: string) => api.request('DELETE', `/v1/fiscal/certificates/${id}`);
 
 describe('200', () => {
-  it('deletes an inactive certificate, and the last certificate', async () => {
+  it('deleteCertificate deletes an inactive certificate, and the last certificate', async () => {
     const [active, inactive] = [await uploaded(), await uploaded()];
     for (const certificateId of [inactive, active]) {
       const { status, json } = await remove(certificateId);
@@ -24,7 +24,7 @@ describe('200', () => {
     expect((await api.request('GET', '/v1/fiscal/certificates')).json.data).toEqual([]);
   });
 
-  it('allows the same files to be uploaded again', async () => {
+  it('deleteCertificate allows the same files to be uploaded again', async () => {
     const files = await mintedFiles(api);
     const { certificateId } = await created(api, '/v1/fiscal/certificates', files);
     await dataOf(remove(certificateId as string));
@@ -33,7 +33,7 @@ describe('200', () => {
 });
 
 describe('404', () => {
-  it('refuses an unknown certificate', async () => {
+  it('deleteCertificate refuses an unknown certificate', async () => {
     const id = await uploaded();
     await dataOf(remove(id));
     expect(refusalOf(await remove(id))).toBe('404 not_found');
@@ -42,7 +42,7 @@ describe('404', () => {
 });
 
 describe('409 conflict', () => {
-  it('does not delete the active certificate while another one could replace it', async () => {
+  it('deleteCertificate does not delete the active certificate while another one could replace it', async () => {
     const active = await uploaded();
     await uploaded();
     expect(refusalOf(await remove(active))).toBe('409 conflict certificate_active');

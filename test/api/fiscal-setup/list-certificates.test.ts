@@ -22,20 +22,20 @@ const list = async (query = '') => {
 };
 
 describe('200', () => {
-  it('lists the newest first, and paginates', async () => {
+  it('listCertificates lists the newest first, and paginates', async () => {
     expect(await list()).toEqual([...numbers].reverse());
     const { json } = await api.request('GET', '/v1/fiscal/certificates?limit=2');
     expect(await list(`?cursor=${json.pagination.nextCursor}`)).toEqual([numbers[0]]);
   });
 
-  it('filters by kind and finds by number', async () => {
+  it('listCertificates filters by kind and finds by number', async () => {
     expect(await list('?kind=fiel')).toEqual([numbers[1]]);
     expect(await list(`?query=${numbers[2]}`)).toEqual([numbers[2]]);
   });
 });
 
 describe('400', () => {
-  it('refuses an unknown kind', async () => {
+  it('listCertificates refuses an unknown kind', async () => {
     expect((await api.request('GET', '/v1/fiscal/certificates?kind=ssl')).status).toBe(400);
   });
 });

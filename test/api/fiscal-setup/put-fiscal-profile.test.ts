@@ -11,7 +11,7 @@ const put = (changes: object = {}, by: Api = api) =>
   by.request('PUT', '/v1/fiscal/profile', { body: { ...issuerProfile, ...changes } });
 
 describe('200', () => {
-  it("stores the profile in the SAT's form, with the time zone of its postal code", async () => {
+  it("putFiscalProfile stores the profile in the SAT's form, with the time zone of its postal code", async () => {
     const given = {
       rfc: 'eku9003173c9',
       legalName: ' Escuela  Kemper Urgate ',
@@ -28,7 +28,7 @@ describe('200', () => {
     });
   });
 
-  it('shows whether the issuer owes IEPS for its goods, until a profile without it is set', async () => {
+  it('putFiscalProfile shows whether the issuer owes IEPS for its goods, until a profile without it is set', async () => {
     const other = await startDocumented();
     expect(await dataOf(put({ iepsTaxpayer: true }, other))).toMatchObject({ iepsTaxpayer: true });
     expect(await dataOf(other.request('GET', '/v1/fiscal/profile'))).toMatchObject({
@@ -37,7 +37,7 @@ describe('200', () => {
     expect(await dataOf(put({}, other))).not.toHaveProperty('iepsTaxpayer');
   });
 
-  it('answers the address of its papers, and refuses a postal code that does not exist', async () => {
+  it('putFiscalProfile answers the address of its papers, and refuses a postal code that does not exist', async () => {
     const other = await startDocumented();
     const address = { street: 'Av. Juárez', exterior: '12', postalCode: '42501', country: 'MEX' };
     expect(await dataOf(put({ address }, other))).toMatchObject({ address });
@@ -45,19 +45,19 @@ describe('200', () => {
     expect(issuesOf(wrong)).toEqual(['address.postalCode: not_in_catalog']);
   });
 
-  it('changes nothing for the same profile', async () => {
+  it('putFiscalProfile changes nothing for the same profile', async () => {
     const first = await dataOf(put());
     expect(await dataOf(put())).toEqual(first);
   });
 
-  it('changes nothing for the same profile with an address of few lines', async () => {
+  it('putFiscalProfile changes nothing for the same profile with an address of few lines', async () => {
     const address = { street: 'Av. Juárez', postalCode: '42501', country: 'MEX' };
     const first = await dataOf(put({ address }));
     expect(await dataOf(put({ address }))).toEqual(first);
     expect(await dataOf(put())).not.toHaveProperty('address');
   });
 
-  it('recognizes a natural person by the RFC', async () => {
+  it('putFiscalProfile recognizes a natural person by the RFC', async () => {
     const other = await startDocumented();
     const person = { rfc: 'CACX7605101P8', legalName: 'XOCHILT CASAS CHAVEZ', taxSystem: '605' };
     expect((await dataOf(put(person, other))).person).toBe('fisica');
@@ -65,7 +65,7 @@ describe('200', () => {
 });
 
 describe('400', () => {
-  it('reports all faults at once', async () => {
+  it('putFiscalProfile reports all faults at once', async () => {
     const answer = await put({
       rfc: 'EKU', legalName: '', taxSystem: '000', postalCode: '1', country: 'MEX',
     }); // prettier-ignore
@@ -84,13 +84,13 @@ describe('400', () => {
     [{ taxSystem: '605' }, 'taxSystem: tax_system_not_allowed'],
     [{ postalCode: '00000' }, 'postalCode: not_in_catalog'],
     [{ legalName: undefined }, 'legalName: required'],
-  ])('refuses %j', async (changes, expected) => {
+  ])('putFiscalProfile refuses %j', async (changes, expected) => {
     expect(issuesOf(await put(changes))).toEqual([expected]);
   });
 });
 
 describe('409 conflict', () => {
-  it('refuses another RFC while certificates of the current RFC are active', async () => {
+  it('putFiscalProfile refuses another RFC while certificates of the current RFC are active', async () => {
     const other = await startDocumented();
     await setUpIssuer(other);
     const answer = await put({ rfc: 'URE180429TM6' }, other);

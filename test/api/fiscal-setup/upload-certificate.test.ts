@@ -19,7 +19,7 @@ const upload = (body: object, by: Api = api) =>
   by.request('POST', '/v1/fiscal/certificates', { body });
 
 describe('201', () => {
-  it('answers the certificate and never the key', async () => {
+  it('uploadCertificate answers the certificate and never the key', async () => {
     const { status, json, bytes } = await upload(files);
     expect(status).toBe(201);
     expect(json.data).toMatchObject({
@@ -34,7 +34,7 @@ describe('201', () => {
       expect(text).not.toContain(secret);
   });
 
-  it('is inactive if its kind has an active one; a FIEL is of another kind', async () => {
+  it('the answer of uploadCertificate is inactive if its kind has an active one; a FIEL is of another kind', async () => {
     const body = await mintedFiles(api);
     expect((await dataOf(upload(body))).status).toBe('inactive');
     const fiel = await dataOf(upload(await mintedFiles(api, { kind: 'fiel' })));
@@ -88,13 +88,13 @@ describe('400', () => {
     ],
   ];
 
-  it.each(cases)('refuses %s', async (_, body, expected) => {
+  it.each(cases)('uploadCertificate refuses %s', async (_, body, expected) => {
     const answer = await upload(await body());
     expect(refusalOf(answer)).toBe('400 validation_error');
     expect(issuesOf(answer)).toEqual(expected);
   });
 
-  it('does not repeat the files in its answers', async () => {
+  it('uploadCertificate does not repeat the files in its answers', async () => {
     const { bytes } = await upload({ ...files, passphrase: 'otra-frase-secreta' });
     expect(bytes.toString()).not.toContain('otra-frase-secreta');
     expect(bytes.toString()).not.toContain(files.privateKey.slice(0, 40));
@@ -102,7 +102,7 @@ describe('400', () => {
 });
 
 describe('409 conflict', () => {
-  it('refuses a certificate that already exists', async () => {
+  it('uploadCertificate refuses a certificate that already exists', async () => {
     await created(api, '/v1/fiscal/certificates', others);
     expect(refusalOf(await upload(others))).toBe('409 conflict certificate_exists');
   });

@@ -13,7 +13,7 @@ const commit = (importId: unknown, body?: object, headers = {}) =>
   api.request('POST', `/v1/imports/${String(importId)}/commit`, { body, headers });
 
 describe('202', () => {
-  it('writes the valid rows; the others keep their issues', async () => {
+  it('commitImport writes the valid rows; the others keep their issues', async () => {
     const location = { name: 'Centro', postalCode: '42501' };
     await dataOf(api.request('POST', '/v1/locations', { body: location }));
     const content = lines('S-1,Silla,"1,100.50",16%,4', 'S-2,Mesa,x,,');
@@ -33,14 +33,14 @@ describe('202', () => {
     expect(json.data).toMatchObject([{ sku: 'S-1', price: 1100.5, taxRate: 0.16, stock: 4 }]);
   });
 
-  it('allows all rows to be requested if the file has no fault', async () => {
+  it('commitImport allows all rows to be requested if the file has no fault', async () => {
     const { importId } = await newImport(api, 'customers', 'nombre\nUNO\n');
     expect((await commit(importId, { onlyIfAllValid: true })).status).toBe(202);
   });
 });
 
 describe('404', () => {
-  it('refuses an unknown import', async () => {
+  it('commitImport refuses an unknown import', async () => {
     expect(refusalOf(await commit(randomUUID()))).toBe('404 not_found');
   });
 });
@@ -52,7 +52,7 @@ describe('409 conflict', () => {
     expect(refusalOf(answer)).toBe('409 conflict rows_invalid');
   });
 
-  it('refuses an import that is no preview', async () => {
+  it('commitImport refuses an import that is no preview', async () => {
     const { importId } = await newImport(api, 'products', 'correo\nA\n');
     expect(refusalOf(await commit(importId))).toBe('409 conflict not_a_preview');
   });

@@ -14,7 +14,7 @@ const create = (body: object) => api.request('POST', '/v1/imports', { body });
 const cancel = (importId: string) => api.request('POST', `/v1/imports/${importId}/cancel`);
 
 describe('202', () => {
-  it('reads a CSV into a preview', async () => {
+  it('createImport reads a CSV into a preview', async () => {
     const fileId = await uploaded(api, 'nombre,rfc,color\nMADERAS DEL NORTE,URE180429TM6,\n');
     const answer = await create({ kind: 'suppliers', fileId });
     expect(answer.status).toBe(202);
@@ -36,7 +36,7 @@ describe('202', () => {
     await cancel(importId);
   });
 
-  it('reads a workbook of another program, and reports the missing column', async () => {
+  it('createImport reads a workbook of another program, and reports the missing column', async () => {
     const sheets = join(__dirname, '..', '..', '..', 'packages', 'sheets', 'test', 'fixtures');
     const job = await newImport(api, 'products', readFileSync(join(sheets, 'exceljs.xlsx')));
     expect(job).toMatchObject({
@@ -79,7 +79,7 @@ describe('a hostile file', () => {
 });
 
 describe('400', () => {
-  it('reports all faults at once', async () => {
+  it('createImport reports all faults at once', async () => {
     const answer = await create({ kind: 'employees', file: 'x' });
     expect(issuesOf(answer)).toEqual([
       'file: unknown_field',
@@ -90,7 +90,7 @@ describe('400', () => {
 });
 
 describe('404', () => {
-  it('refuses an unknown file, and a file of another organization', async () => {
+  it('createImport refuses an unknown file, and a file of another organization', async () => {
     const theirs = await uploaded(await startApi(), 'nombre\nA\n');
     for (const fileId of [randomUUID(), theirs, 'x']) {
       const answer = await create({ kind: 'customers', fileId });
@@ -101,7 +101,7 @@ describe('404', () => {
 });
 
 describe('409 conflict', () => {
-  it('refuses a file without uploaded content', async () => {
+  it('createImport refuses a file without uploaded content', async () => {
     const { fileId } = await created(api, '/v1/files/uploads', {
       fileName: 'a.csv',
       contentType: 'text/csv',

@@ -25,20 +25,20 @@ const linesOf = async (query: string) =>
   ((await rows(query)).json.data as Shown[]).map(({ line }) => line as number);
 
 describe('200', () => {
-  it('shows rows in the order of the file, page by page', async () => {
+  it('listImportRows shows rows in the order of the file, page by page', async () => {
     const first = await rows('?limit=3');
     expect((first.json.data as Shown[]).map(({ line }) => line)).toEqual([2, 3, 5]);
     const { nextCursor } = first.json.pagination as { nextCursor: string };
     expect(await linesOf(`?limit=3&cursor=${nextCursor}`)).toEqual([6]);
   });
 
-  it('filters by action and by issues', async () => {
+  it('listImportRows filters by action and by issues', async () => {
     expect(await linesOf('?action=create')).toEqual([2, 5]);
     expect(await linesOf('?hasIssues=true')).toEqual([3]);
     expect(await linesOf('?hasIssues=false&action=update')).toEqual([6]);
   });
 
-  it('shows the values, the issues of the API, and the present record', async () => {
+  it('listImportRows shows the values, the issues of the API, and the present record', async () => {
     const { data } = (await rows()).json as { data: Shown[] };
     expect(data[1]).toEqual({
       rowId: expect.any(String),

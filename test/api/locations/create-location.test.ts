@@ -11,7 +11,7 @@ const create = (body: object) => api.request('POST', '/v1/locations', { body });
 const plain = { name: 'Sucursal', postalCode: '42501' };
 
 describe('201', () => {
-  it('answers all fields as given; the first is the default', async () => {
+  it('createLocation answers all fields as given; the first is the default', async () => {
     const given = {
       ...plain,
       code: 'CEN',
@@ -25,7 +25,7 @@ describe('201', () => {
     expect(json.data).toEqual({ ...given, ...own, updatedAt: expect.any(String) });
   });
 
-  it('takes the code as the receipt series', async () => {
+  it('createLocation takes the code as the receipt series', async () => {
     expect(await dataOf(create({ ...plain, code: 'SUR' }))).toMatchObject({
       receiptSeries: 'SUR',
       isDefault: false,
@@ -34,7 +34,7 @@ describe('201', () => {
 });
 
 describe('400', () => {
-  it('reports all faults at once', async () => {
+  it('createLocation reports all faults at once', async () => {
     const answer = await create({
       name: '',
       postalCode: '00001',
@@ -61,7 +61,7 @@ describe('409 conflict', () => {
   it.each([
     ['code', 'code_taken'],
     ['receiptSeries', 'receipt_series_taken'],
-  ])('refuses the %s of another location', async (field, reason) => {
+  ])('createLocation refuses the %s of another location', async (field, reason) => {
     await create({ ...plain, [field]: 'TWICE' });
     const answer = await create({ ...plain, [field]: 'TWICE' });
     expect(refusalOf(answer)).toBe(`409 conflict ${reason}`);

@@ -18,24 +18,27 @@ const names = async (query = '') => {
 };
 
 describe('200', () => {
-  it('lists active and archived locations, the newest first', async () => {
+  it('listLocations lists active and archived locations, the newest first', async () => {
     expect(await names()).toEqual(['Bodega', 'Cancún', 'Centro']);
     expect(await names('?active=false')).toEqual(['Bodega']);
     expect(await names('?active=true')).toEqual(['Cancún', 'Centro']);
   });
 
-  it.each(['cancun', 'cun', '77500'])('finds locations by the query "%s"', async (query) => {
-    expect(await names(`?query=${query}`)).toEqual(['Cancún']);
-  });
+  it.each(['cancun', 'cun', '77500'])(
+    'listLocations finds locations by the query "%s"',
+    async (query) => {
+      expect(await names(`?query=${query}`)).toEqual(['Cancún']);
+    },
+  );
 
-  it('returns the locations page by page', async () => {
+  it('listLocations returns the locations page by page', async () => {
     const { json } = await api.request('GET', '/v1/locations?limit=2');
     expect(await names(`?limit=2&cursor=${json.pagination.nextCursor}`)).toEqual(['Centro']);
   });
 });
 
 describe('400', () => {
-  it('refuses another value of active', async () => {
+  it('listLocations refuses another value of active', async () => {
     expect((await api.request('GET', '/v1/locations?active=1')).status).toBe(400);
   });
 });

@@ -13,7 +13,7 @@ const move = (id: unknown, to: 'archive' | 'unarchive') =>
   api.request('POST', `/v1/locations/${String(id)}/${to}`);
 
 describe('200', () => {
-  it('makes an archived location active again, and is idempotent', async () => {
+  it('unarchiveLocation makes an archived location active again, and is idempotent', async () => {
     await newLocation();
     const second = await newLocation();
     await dataOf(move(second.locationId, 'archive'));
@@ -24,7 +24,7 @@ describe('200', () => {
 });
 
 describe('404', () => {
-  it('refuses an unknown location', async () => {
+  it('unarchiveLocation refuses an unknown location', async () => {
     expect(refusalOf(await move(randomUUID(), 'unarchive'))).toBe('404 not_found');
   });
 });

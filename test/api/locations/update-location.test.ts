@@ -17,14 +17,14 @@ const newLocation = async (more: object = {}) => {
 const update = (id: string, body: object) => api.request('PATCH', `/v1/locations/${id}`, { body });
 
 describe('200', () => {
-  it('replaces, clears and keeps fields', async () => {
+  it('updateLocation replaces, clears and keeps fields', async () => {
     const id = await newLocation({ code: 'A', phone: '7711234567' });
     const changed = await dataOf(update(id, { postalCode: '77500', phone: null }));
     expect(changed).toMatchObject({ name: 'Sucursal', code: 'A', postalCode: '77500' });
     expect(changed).not.toHaveProperty('phone');
   });
 
-  it('moves the default to another location', async () => {
+  it('updateLocation moves the default to another location', async () => {
     const other = await startDocumented();
     const body = { name: 'Sucursal', postalCode: '42501' };
     const first = await created(other, '/v1/locations', body);
@@ -37,7 +37,7 @@ describe('200', () => {
 });
 
 describe('400', () => {
-  it('refuses to clear required fields', async () => {
+  it('updateLocation refuses to clear required fields', async () => {
     const answer = await update(defaultId, { name: null, postalCode: null, isDefault: null });
     expect(issuesOf(answer)).toEqual([
       'isDefault: invalid_type',
@@ -48,19 +48,19 @@ describe('400', () => {
 });
 
 describe('404', () => {
-  it('refuses an unknown location', async () => {
+  it('updateLocation refuses an unknown location', async () => {
     expect(refusalOf(await update(randomUUID(), { name: 'X' }))).toBe('404 not_found');
     expect(refusalOf(await update(randomUUID(), { isDefault: true }))).toBe('404 not_found');
   });
 });
 
 describe('409 conflict', () => {
-  it('refuses to remove the mark from the default', async () => {
+  it('updateLocation refuses to remove the mark from the default', async () => {
     const answer = await update(defaultId, { isDefault: false });
     expect(refusalOf(answer)).toBe('409 conflict location_is_default');
   });
 
-  it('refuses an archived default', async () => {
+  it('updateLocation refuses an archived default', async () => {
     const id = await newLocation();
     await dataOf(api.request('POST', `/v1/locations/${id}/archive`));
     const answer = await update(id, { isDefault: true });

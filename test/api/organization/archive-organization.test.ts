@@ -10,7 +10,7 @@ beforeAll(async () => {
 const archive = (by = api) => by.request('POST', '/v1/organization/archive');
 
 describe('200', () => {
-  it('lets everything be read and nothing be changed, until the organization is restored', async () => {
+  it('archiveOrganization lets everything be read and nothing be changed, until the organization is restored', async () => {
     const { apiKey } = await created(api, '/v1/credentials', {
       name: 'Doomed',
       permissions: ['contacts:read'],

@@ -11,7 +11,7 @@ const path = '/v1/organization/members';
 const invite = (body: object, by = api) => by.request('POST', path, { body });
 
 describe('201', () => {
-  it('answers the invitation, without its link', async () => {
+  it('inviteMember answers the invitation, without its link', async () => {
     const answer = await invite({ email: 'Eva@Example.com', role: 'accountant' });
     expect(answer.status).toBe(201);
     expect(answer.json.data).toMatchObject({
@@ -23,7 +23,7 @@ describe('201', () => {
     expect(answer.bytes.toString()).not.toContain('/invitations/');
   });
 
-  it('renews the invitation of an address', async () => {
+  it('inviteMember renews the invitation of an address', async () => {
     const [first, second] = [
       await created(api, path, { email: 'ana@example.com', role: 'sales' }),
       await created(api, path, { email: 'ANA@example.com', role: 'payroll' }),
@@ -33,7 +33,7 @@ describe('201', () => {
 });
 
 describe('400', () => {
-  it('reports all faults at once', async () => {
+  it('inviteMember reports all faults at once', async () => {
     const answer = await invite({ email: 'eva', role: 'king', extra: 1 });
     expect(issuesOf(answer)).toEqual([
       'email: invalid_format',
@@ -42,7 +42,7 @@ describe('400', () => {
     ]);
   });
 
-  it('refuses a role with permissions that the calling key does not have', async () => {
+  it('inviteMember refuses a role with permissions that the calling key does not have', async () => {
     const asked = { name: 'Members', permissions: ['members:manage'] };
     const { apiKey } = await created(api, '/v1/credentials', asked);
     const answer = await invite(
@@ -54,7 +54,7 @@ describe('400', () => {
 });
 
 describe('403', () => {
-  it('refuses a key that may not manage members', async () => {
+  it('inviteMember refuses a key that may not manage members', async () => {
     const asked = { name: 'Reader', permissions: ['members:read'] };
     const { apiKey } = await created(api, '/v1/credentials', asked);
     const answer = await invite(

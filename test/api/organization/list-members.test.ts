@@ -10,7 +10,7 @@ beforeAll(async () => {
 const path = '/v1/organization/members';
 
 describe('200', () => {
-  it('lists invitations, newest first, and filters them', async () => {
+  it('listMembers lists invitations, newest first, and filters them', async () => {
     const [eva, leo] = [
       await created(api, path, { email: 'eva@example.com', role: 'sales' }),
       await created(api, path, { email: 'leo@example.com', role: 'payroll' }),
@@ -27,7 +27,7 @@ describe('200', () => {
 });
 
 describe('400', () => {
-  it('refuses a role that does not exist', async () => {
+  it('listMembers refuses a role that does not exist', async () => {
     expect(issuesOf(await api.request('GET', `${path}?role=king`))).toEqual([
       'role: invalid_value',
     ]);

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 
 describe('200', () => {
-  it('lists each permission once, with its operations', async () => {
+  it('listPermissions lists each permission once, with its operations', async () => {
     const { status, json } = await api.request('GET', '/v1/permissions');
     expect(status).toBe(200);
     const names = json.data.map(({ permission }: { permission: string }) => permission);
@@ -20,7 +20,7 @@ describe('200', () => {
     expect(json.pagination).toEqual({ nextCursor: null, hasMore: false });
   });
 
-  it('describes each operation as OpenAPI does', async () => {
+  it('listPermissions describes each operation as OpenAPI does', async () => {
     const { json } = await api.request('GET', '/v1/permissions');
     const { operations } = await describedBy(api);
     const described = operations.map(({ operationId, security = [] }) => [
@@ -37,7 +37,7 @@ describe('200', () => {
     expect(published).toEqual(described);
   });
 
-  it('requires a key but no permission', async () => {
+  it('listPermissions requires a key but no permission', async () => {
     const body = { name: 'Narrow', permissions: ['webhooks:read'] };
     const { json } = await api.request('POST', '/v1/credentials', { body });
     const answer = await api.withApiKey(json.data.apiKey).request('GET', '/v1/permissions');

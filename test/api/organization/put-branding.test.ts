@@ -14,7 +14,7 @@ const put = (body: object, by: Api = api) =>
   by.request('PUT', '/v1/organization/branding', { body });
 
 describe('200', () => {
-  it('stores logo, colour and footer, and prints them', async () => {
+  it('putBranding stores logo, colour and footer, and prints them', async () => {
     const logo = pngOf({ width: 20, height: 10 });
     const body = {
       accentColor: '#0a7d4f',
@@ -33,13 +33,13 @@ describe('200', () => {
     expect(bytes.includes('/Subtype /Image')).toBe(true);
   });
 
-  it('removes the fields that the request leaves out', async () => {
+  it('putBranding removes the fields that the request leaves out', async () => {
     expect(await dataOf(put({}))).toEqual({ updatedAt: expect.any(String) });
   });
 });
 
 describe('400', () => {
-  it('reports all faults at once', async () => {
+  it('putBranding reports all faults at once', async () => {
     const answer = await put({
       accentColor: '#12345', logo: '!', pdfFooter: 'x'.repeat(121), theme: 'dark',
     }); // prettier-ignore
@@ -55,7 +55,7 @@ describe('400', () => {
   it.each([
     ['R0lGODlhAQABAAAAACw=', 'logo: logo_unreadable'],
     ['A'.repeat(699_056), 'logo: too_big'],
-  ])('refuses a logo that is unprintable or too large', async (logo, expected) => {
+  ])('putBranding refuses a logo that is unprintable or too large', async (logo, expected) => {
     expect(issuesOf(await put({ logo }))).toEqual([expected]);
   });
 });

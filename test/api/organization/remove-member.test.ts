@@ -11,7 +11,7 @@ const path = '/v1/organization/members';
 const remove = (memberId: unknown) => api.request('DELETE', `${path}/${String(memberId)}`);
 
 describe('200', () => {
-  it('ends a pending invitation', async () => {
+  it('removeMember ends a pending invitation', async () => {
     const { memberId } = await created(api, path, { email: 'eva@example.com', role: 'sales' });
     expect(await dataOf(remove(memberId))).toEqual({ memberId, deleted: true });
     expect(refusalOf(await remove(memberId))).toBe('404 not_found');

@@ -12,7 +12,7 @@ const update = (memberId: unknown, body: object) =>
   api.request('PATCH', `${path}/${String(memberId)}`, { body });
 
 describe('200', () => {
-  it('changes the role of an invitation', async () => {
+  it('updateMember changes the role of an invitation', async () => {
     const { memberId } = await created(api, path, { email: 'eva@example.com', role: 'sales' });
     expect(await dataOf(update(memberId, { role: 'read_only' }))).toMatchObject({
       memberId,
@@ -22,7 +22,7 @@ describe('200', () => {
 });
 
 describe('400', () => {
-  it('refuses an address, which never changes', async () => {
+  it('updateMember refuses an address, which never changes', async () => {
     const answer = await update('x', { role: 'sales', email: 'other@example.com' });
     expect(issuesOf(answer)).toEqual(['email: unknown_field']);
   });

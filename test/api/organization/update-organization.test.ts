@@ -10,7 +10,7 @@ beforeAll(async () => {
 const rename = (body: object) => api.request('PATCH', '/v1/organization', { body });
 
 describe('200', () => {
-  it('renames the organization', async () => {
+  it('updateOrganization renames the organization', async () => {
     const data = await dataOf(rename({ name: '  Panadería Ñandú ' }));
     expect(data).toMatchObject({ name: 'Panadería Ñandú', status: 'active' });
     expect(await dataOf(api.request('GET', '/v1/organization'))).toEqual(data);

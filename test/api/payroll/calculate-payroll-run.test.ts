@@ -13,7 +13,7 @@ const start = (runId: string, body?: object) =>
   api.request('POST', `/v1/payroll/runs/${runId}/calculate`, body ? { body } : {});
 
 describe('202', () => {
-  it('answers at once and completes with progress', async () => {
+  it('calculatePayrollRun answers at once and completes with progress', async () => {
     const employeeId = await addEmployee(api);
     const runId = await addRun(api, { employeeIds: [employeeId] });
     const answer = await start(runId);
@@ -32,7 +32,7 @@ describe('202', () => {
     ]);
   });
 
-  it('recalculates with the current data, and equal data give equal amounts', async () => {
+  it('calculatePayrollRun recalculates with the current data, and equal data give equal amounts', async () => {
     const { employeeId, runId } = await calculatedRun(api);
     const [first] = await rowsOf(api, runId);
     await calculate(api, runId);
@@ -43,7 +43,7 @@ describe('202', () => {
     expect(await calculate(api, runId)).toMatchObject({ totals: { gross: 9000 } });
   });
 
-  it('accepts other dates and another employer while nothing is stamped', async () => {
+  it('calculatePayrollRun accepts other dates and another employer while nothing is stamped', async () => {
     const { runId } = await calculatedRun(api);
     await start(runId, { paidOn: '2026-06-16', employer: { registration: 'B5510768108' } });
     expect(await settled(api, runId)).toMatchObject({
@@ -55,7 +55,7 @@ describe('202', () => {
 });
 
 describe('400', () => {
-  it('refuses a period that ends before it begins, and keeps the run', async () => {
+  it('calculatePayrollRun refuses a period that ends before it begins, and keeps the run', async () => {
     const { runId } = await calculatedRun(api);
     const answer = await start(runId, { periodEndedOn: '2026-05-31' });
     expect(issuesOf(answer)).toEqual(['periodEndedOn: period_out_of_order']);
@@ -65,14 +65,14 @@ describe('400', () => {
     });
   });
 
-  it('refuses an unknown field', async () => {
+  it('calculatePayrollRun refuses an unknown field', async () => {
     const answer = await start(randomUUID(), { paymentFrequency: '02' });
     expect(issuesOf(answer)).toEqual(['paymentFrequency: unknown_field']);
   });
 });
 
 describe('404', () => {
-  it('does not find an unknown run', async () => {
+  it('calculatePayrollRun does not find an unknown run', async () => {
     expect(refusalOf(await start(randomUUID()))).toBe('404 not_found');
   });
 });

@@ -32,7 +32,7 @@ const getRow = (rowId: string) => api.request('GET', `/v1/payroll/rows/${rowId}`
 const isCanceled = ({ json }: ApiResponse) => json.data.state === 'canceled';
 
 describe('202', () => {
-  it('shows the request; the receipt is canceled once the SAT confirms', async () => {
+  it('cancelPayrollRow shows the request; the receipt is canceled once the SAT confirms', async () => {
     const { runId, employeeIds, rows } = await stampedRun(2);
     const { rowId, documentRef } = rows[0]!;
     const key = randomUUID();
@@ -61,7 +61,7 @@ describe('202', () => {
     });
   });
 
-  it('applies a cancellation that was requested for the CFDI itself', async () => {
+  it('cancelPayrollRow applies a cancellation that was requested for the CFDI itself', async () => {
     const { runId, rows } = await stampedRun();
     const { rowId, documentRef } = rows[0]!;
     const path = `/v1/cfdi/${documentRef}`;
@@ -87,7 +87,7 @@ describe('400', () => {
     expect([status, json.error.details.issues[0].path]).toEqual([400, [field]]);
   });
 
-  it('reports a missing replacement, and requests nothing', async () => {
+  it('cancelPayrollRow reports a missing replacement, and requests nothing', async () => {
     const { rows } = await stampedRun();
     const { status, json } = await cancel(rows[0]!.rowId, { motive: '01' });
     expect([status, json.error.details.issues]).toMatchObject([

@@ -13,7 +13,7 @@ const create = (body: object, key: string = randomUUID()) =>
   api.request('POST', '/v1/payroll/runs', { body, headers: { 'idempotency-key': key } });
 
 describe('201', () => {
-  it('is a draft without amounts', async () => {
+  it('the answer of createPayrollRun is a draft without amounts', async () => {
     const body = { ...fortnight, name: 'Quincena 11', employeeIds: [await addEmployee(api)] };
     const { status, json } = await create(body);
     expect(status).toBe(201);
@@ -27,7 +27,7 @@ describe('201', () => {
     expect(json.data).not.toHaveProperty('progress');
   });
 
-  it('treats identifiers as case-insensitive, and pays no employee twice', async () => {
+  it('createPayrollRun treats identifiers as case-insensitive, and pays no employee twice', async () => {
     const employeeId = await addEmployee(api);
     const { json } = await create({
       ...fortnight,
@@ -42,7 +42,7 @@ describe('201', () => {
     expect(await rowsOf(api, json.data.runId)).toMatchObject([{ employeeId, issues }]);
   });
 
-  it('warns of a second run of a period, unless it pays other people', async () => {
+  it('createPayrollRun warns of a second run of a period, unless it pays other people', async () => {
     const [one, other] = [await addEmployee(api), await addEmployee(api)];
     const year = { ...fortnight, periodStartedOn: '2025-03-01', periodEndedOn: '2025-03-15' };
     const paid = { ...year, paidOn: '2025-03-15', name: 'Quincena 5' };
@@ -60,7 +60,7 @@ describe('201', () => {
     ]);
   });
 
-  it('shows choices as given', async () => {
+  it('createPayrollRun shows choices as given', async () => {
     const settings = {
       absenceCost: 'day_and_rest_share',
       aguinaldoDays: 15,
@@ -71,7 +71,7 @@ describe('201', () => {
     expect(json.data.employer.settings).toEqual(settings);
   });
 
-  it('is the same run for the same key', async () => {
+  it('createPayrollRun answers the same run for the same key', async () => {
     const key = randomUUID();
     const first = await create(fortnight, key);
     expect((await create(fortnight, key)).bytes.equals(first.bytes)).toBe(true);
@@ -81,7 +81,7 @@ describe('201', () => {
 });
 
 describe('404', () => {
-  it('names every employee that the organization does not have', async () => {
+  it('createPayrollRun names every employee that the organization does not have', async () => {
     const employeeIds = ['x', await addEmployee(api), randomUUID()];
     const answer = await create({ ...fortnight, employeeIds });
     expect(refusalOf(answer)).toBe('404 not_found');
@@ -93,7 +93,7 @@ describe('404', () => {
 });
 
 describe('400', () => {
-  it('reports every fault of the values at once', async () => {
+  it('createPayrollRun reports every fault of the values at once', async () => {
     const answer = await create({
       ...fortnight,
       paymentFrequency: '99',
@@ -105,7 +105,7 @@ describe('400', () => {
     ]);
   });
 
-  it('reports every fault of the shape at once', async () => {
+  it('createPayrollRun reports every fault of the shape at once', async () => {
     const answer = await create({ periodStartedOn: '2026-02-30', kind: 'weekly', employeeIds: [] });
     expect(refusalOf(answer)).toBe('400 validation_error');
     expect(issuesOf(answer)).toEqual([
@@ -118,7 +118,7 @@ describe('400', () => {
     ]);
   });
 
-  it('refuses a period that ends before it begins', async () => {
+  it('createPayrollRun refuses a period that ends before it begins', async () => {
     const answer = await create({ ...fortnight, periodEndedOn: '2026-05-31' });
     expect(issuesOf(answer)).toEqual(['periodEndedOn: period_out_of_order']);
   });

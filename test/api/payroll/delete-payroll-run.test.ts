@@ -12,7 +12,7 @@ beforeAll(async () => {
 const remove = (runId: string) => api.request('DELETE', `/v1/payroll/runs/${runId}`);
 
 describe('200', () => {
-  it('deletes the run with its receipts', async () => {
+  it('deletePayrollRun deletes the run with its receipts', async () => {
     const { runId, rowId } = await calculatedRun(api);
     const { status, json } = await remove(runId);
     expect(status).toBe(200);
@@ -23,13 +23,13 @@ describe('200', () => {
     }
   });
 
-  it('deletes a draft run', async () => {
+  it('deletePayrollRun deletes a draft run', async () => {
     expect((await remove(await addRun(api))).status).toBe(200);
   });
 });
 
 describe('404', () => {
-  it('does not find an unknown run', async () => {
+  it('deletePayrollRun does not find an unknown run', async () => {
     expect(refusalOf(await remove(randomUUID()))).toBe('404 not_found');
   });
 });

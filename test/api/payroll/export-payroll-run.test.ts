@@ -37,7 +37,7 @@ function cellsOf(workbook: Buffer): (string | number | null)[][] {
 }
 
 describe('200', () => {
-  it('is a CSV file of the rows', async () => {
+  it('the answer of exportPayrollRun is a CSV file of the rows', async () => {
     const { runId } = await calculatedRun(api);
     const { status, headers, bytes } = await api.request('GET', `/v1/payroll/runs/${runId}/export`);
     expect(status).toBe(200);
@@ -47,7 +47,7 @@ describe('200', () => {
     expect(row).toContain('ADRIANA GOMEZ LARA,GOLA850312AB1,needs_attention,15,7500.00');
   });
 
-  it('is a workbook with readable headings, numbers as numbers and no formulas', async () => {
+  it('the answer of exportPayrollRun is a workbook with readable headings, numbers as numbers and no formulas', async () => {
     const legalName = '=HYPERLINK("http://x","ADRIANA")';
     const { runId } = await calculatedRun(api, { legalName, department: '+52 55' });
     const { headers, bytes } = await file(runId, 'xlsx');
@@ -73,7 +73,7 @@ describe('200', () => {
     expect(strFromU8(unzipSync(bytes)['xl/worksheets/sheet1.xml']!)).not.toContain('<f>');
   });
 
-  it('excludes rows that are not stamped from the dispersion', async () => {
+  it('exportPayrollRun excludes rows that are not stamped from the dispersion', async () => {
     const { runId } = await calculatedRun(api, { bankAccount: '002010077777777771' });
     const { bytes } = await file(runId, 'bank');
     expect(bytes.toString()).toBe(
@@ -83,14 +83,14 @@ describe('200', () => {
 });
 
 describe('400', () => {
-  it('refuses an unknown format', async () => {
+  it('exportPayrollRun refuses an unknown format', async () => {
     const { runId } = await calculatedRun(api);
     expect(issuesOf(await file(runId, 'pdf'))).toEqual(['format: invalid_value']);
   });
 });
 
 describe('404', () => {
-  it('does not find an unknown run or one of another organization', async () => {
+  it('exportPayrollRun does not find an unknown run or one of another organization', async () => {
     const { runId } = await calculatedRun(api);
     const stranger = await startDocumented();
     const path = `/v1/payroll/runs/${runId}/export`;

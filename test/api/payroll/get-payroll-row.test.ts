@@ -12,7 +12,7 @@ beforeAll(async () => {
 const get = (rowId: string, by = api) => by.request('GET', `/v1/payroll/rows/${rowId}`);
 
 describe('200', () => {
-  it('has every field of the contract', async () => {
+  it('the answer of getPayrollRow has every field of the contract', async () => {
     const { employeeId, runId, rowId } = await calculatedRun(api);
     const { status, json } = await get(rowId);
     expect(status).toBe(200);
@@ -63,7 +63,7 @@ describe('200', () => {
     });
   });
 
-  it('explains the net by lines and by the rules that were read, each once', async () => {
+  it('getPayrollRow explains the net by lines and by the rules that were read, each once', async () => {
     const { explanation } = (await get((await calculatedRun(api)).rowId)).json.data;
     expect(explanation).toMatchObject({
       paidDays: 15,
@@ -85,7 +85,7 @@ describe('200', () => {
 });
 
 describe('404', () => {
-  it('does not find an unknown receipt or one of another organization', async () => {
+  it('getPayrollRow does not find an unknown receipt or one of another organization', async () => {
     const { rowId } = await calculatedRun(api);
     expect(refusalOf(await get(rowId, await startDocumented()))).toBe('404 not_found');
     expect(refusalOf(await get(randomUUID()))).toBe('404 not_found');

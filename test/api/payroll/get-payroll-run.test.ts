@@ -12,7 +12,7 @@ beforeAll(async () => {
 const get = (runId: string, by = api) => by.request('GET', `/v1/payroll/runs/${runId}`);
 
 describe('200', () => {
-  it('adds up its receipts and counts them by state', async () => {
+  it('getPayrollRun adds up its receipts and counts them by state', async () => {
     const { runId } = await calculatedRun(api);
     const { status, json } = await get(runId);
     expect(status).toBe(200);
@@ -25,7 +25,7 @@ describe('200', () => {
     expect(json.data).not.toHaveProperty('progress');
   });
 
-  it('does not count an omitted receipt', async () => {
+  it('getPayrollRun does not count an omitted receipt', async () => {
     const { runId, rowId } = await calculatedRun(api);
     await api.request('POST', `/v1/payroll/rows/${rowId}/omit`);
     expect((await get(runId)).json.data).toMatchObject({
@@ -36,7 +36,7 @@ describe('200', () => {
 });
 
 describe('404', () => {
-  it('does not find an unknown run or one of another organization', async () => {
+  it('getPayrollRun does not find an unknown run or one of another organization', async () => {
     const { runId } = await calculatedRun(api);
     expect(refusalOf(await get(runId, await startDocumented()))).toBe('404 not_found');
     expect(refusalOf(await get(randomUUID()))).toBe('404 not_found');

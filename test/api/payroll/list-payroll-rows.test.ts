@@ -23,7 +23,7 @@ async function twoRows(): Promise<string> {
 }
 
 describe('200', () => {
-  it('shows each receipt without its lines', async () => {
+  it('listPayrollRows shows each receipt without its lines', async () => {
     const rows = await rowsOf(api, await twoRows());
     const ana = rows.find((row) => row.employeeName === 'ANA PÉREZ')!;
     expect(ana).toMatchObject({
@@ -38,7 +38,7 @@ describe('200', () => {
     expect(ana).not.toHaveProperty('explanation');
   });
 
-  it('filters by state and words', async () => {
+  it('listPayrollRows filters by state and words', async () => {
     const runId = await twoRows();
     const names = async (query: string) =>
       (await list(runId, query)).json.data.map((row: { employeeName: string }) => row.employeeName);
@@ -86,14 +86,14 @@ describe('provisional rules', () => {
 });
 
 describe('400', () => {
-  it('refuses an unknown state', async () => {
+  it('listPayrollRows refuses an unknown state', async () => {
     const answer = await list(await twoRows(), '?state=paid');
     expect(issuesOf(answer)).toEqual(['state: invalid_value']);
   });
 });
 
 describe('404', () => {
-  it('does not find an unknown run or one of another organization', async () => {
+  it('listPayrollRows does not find an unknown run or one of another organization', async () => {
     const runId = await twoRows();
     expect(refusalOf(await list(runId, '', await startDocumented()))).toBe('404 not_found');
     expect(refusalOf(await list(randomUUID()))).toBe('404 not_found');

@@ -14,7 +14,7 @@ const list = async (by: Api, query = '') =>
   );
 
 describe('200', () => {
-  it('filters by state, frequency, date of payment and words, newest first', async () => {
+  it('listPayrollRuns filters by state, frequency, date of payment and words, newest first', async () => {
     const other = await startDocumented();
     const { runId: calculated } = await calculatedRun(other);
     const weekly = await addRun(other, {
@@ -32,14 +32,14 @@ describe('200', () => {
     expect(await list(other, '?dateTo=2026-06-30')).toEqual([calculated]);
   });
 
-  it('shows nothing of another organization', async () => {
+  it('listPayrollRuns shows nothing of another organization', async () => {
     await addRun(api);
     expect(await list(await startDocumented())).toEqual([]);
   });
 });
 
 describe('400', () => {
-  it('refuses an unknown state', async () => {
+  it('listPayrollRuns refuses an unknown state', async () => {
     const answer = await api.request('GET', '/v1/payroll/runs?state=paid&limit=0');
     expect(issuesOf(answer)).toEqual(['limit: too_small', 'state: invalid_value']);
   });

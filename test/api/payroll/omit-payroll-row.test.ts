@@ -12,7 +12,7 @@ beforeAll(async () => {
 const omit = (rowId: string) => api.request('POST', `/v1/payroll/rows/${rowId}/omit`);
 
 describe('200', () => {
-  it('omits the receipt, also from later calculations', async () => {
+  it('omitPayrollRow omits the receipt, also from later calculations', async () => {
     const { runId, rowId } = await calculatedRun(api);
     const { status, json } = await omit(rowId);
     expect(status).toBe(200);
@@ -25,13 +25,13 @@ describe('200', () => {
 });
 
 describe('404', () => {
-  it('does not find an unknown receipt', async () => {
+  it('omitPayrollRow does not find an unknown receipt', async () => {
     expect(refusalOf(await omit(randomUUID()))).toBe('404 not_found');
   });
 });
 
 describe('409 conflict', () => {
-  it('refuses a receipt that is already omitted', async () => {
+  it('omitPayrollRow refuses a receipt that is already omitted', async () => {
     const { rowId } = await calculatedRun(api);
     await omit(rowId);
     expect(refusalOf(await omit(rowId))).toBe('409 conflict state_conflict');

@@ -12,7 +12,7 @@ beforeAll(async () => {
 const recalculate = (rowId: string) => api.request('POST', `/v1/payroll/rows/${rowId}/recalculate`);
 
 describe('200', () => {
-  it('uses the current data, and updates the totals of the run', async () => {
+  it('recalculatePayrollRow uses the current data, and updates the totals of the run', async () => {
     const { employeeId, runId, rowId } = await calculatedRun(api);
     const raise = { dailyWage: 600, salaryEffectiveOn: '2026-06-01' };
     await api.request('PATCH', `/v1/employees/${employeeId}`, { body: raise });
@@ -23,13 +23,13 @@ describe('200', () => {
     expect(run.totals.gross).toBe(9000);
   });
 
-  it('returns the same amounts when nothing changed', async () => {
+  it('recalculatePayrollRow returns the same amounts when nothing changed', async () => {
     const { rowId } = await calculatedRun(api);
     const [first, second] = [await recalculate(rowId), await recalculate(rowId)];
     expect({ ...second.json.data, updatedAt: '' }).toEqual({ ...first.json.data, updatedAt: '' });
   });
 
-  it('keeps an omitted receipt out, with fresh amounts', async () => {
+  it('recalculatePayrollRow keeps an omitted receipt out, with fresh amounts', async () => {
     const { employeeId, rowId } = await calculatedRun(api);
     await api.request('POST', `/v1/payroll/rows/${rowId}/omit`);
     const raise = { dailyWage: 600, salaryEffectiveOn: '2026-06-01' };
@@ -41,7 +41,7 @@ describe('200', () => {
     });
   });
 
-  it('excludes an employee who was not employed in the period', async () => {
+  it('recalculatePayrollRow excludes an employee who was not employed in the period', async () => {
     const { employeeId, rowId } = await calculatedRun(api);
     const body = { employmentEndedOn: '2026-05-31' };
     await api.request('POST', `/v1/employees/${employeeId}/terminate`, { body });
@@ -53,7 +53,7 @@ describe('200', () => {
 });
 
 describe('404', () => {
-  it('does not find an unknown receipt', async () => {
+  it('recalculatePayrollRow does not find an unknown receipt', async () => {
     expect(refusalOf(await recalculate(randomUUID()))).toBe('404 not_found');
   });
 });

@@ -63,7 +63,7 @@ const folioOf = async (documentRef: string) => {
 };
 
 describe('202', () => {
-  it('queues the receipt with corrected data, and uses a new draft for another RFC', async () => {
+  it('restampPayrollRow queues the receipt with corrected data, and uses a new draft for another RFC', async () => {
     const { employeeId, runId, rowId, documentRef } = await rejected();
     await correct(employeeId, { rfc: 'GOLA850312AB1' });
     const answer = await restamp(rowId, { body: {} });
@@ -78,7 +78,7 @@ describe('202', () => {
     expect(row!.documentRef).not.toBe(documentRef);
   });
 
-  it('keeps draft and folio while RFC and tax system are the same', async () => {
+  it('restampPayrollRow keeps draft and folio while RFC and tax system are the same', async () => {
     const { employeeId, runId, rowId, documentRef } = await rejected();
     const folio = await folioOf(documentRef);
     await correct(employeeId, { postalCode: '06600', legalName: 'ANA GÓMEZ LARA' });
@@ -92,7 +92,7 @@ describe('202', () => {
     expect(await folioOf(documentRef)).toBe(folio);
   });
 
-  it('needs attention when the net differs from the rejected one', async () => {
+  it('restampPayrollRow needs attention when the net differs from the rejected one', async () => {
     const { employeeId, rowId } = await rejected();
     await correct(employeeId, {
       rfc: 'GOLA850312AB1',
@@ -110,7 +110,7 @@ describe('202', () => {
     });
   });
 
-  it('needs attention when the receipt is no longer ready', async () => {
+  it('restampPayrollRow needs attention when the receipt is no longer ready', async () => {
     const { employeeId, rowId } = await rejected();
     await correct(employeeId, { curp: null });
     const answer = await restamp(rowId);
@@ -121,7 +121,7 @@ describe('202', () => {
     });
   });
 
-  it('is the same answer for the same key, and one stamp', async () => {
+  it('restampPayrollRow answers the same for the same key, and one stamp', async () => {
     const { employeeId, runId, rowId } = await rejected();
     await correct(employeeId, { rfc: 'GOLA850312AB1' });
     const headers = { 'idempotency-key': randomUUID() };
@@ -134,25 +134,28 @@ describe('202', () => {
 });
 
 describe('400', () => {
-  it('accepts only an empty object or no body', async () => {
+  it('restampPayrollRow accepts only an empty object or no body', async () => {
     const answer = await restamp(randomUUID(), { body: { force: true } });
     expect(issuesOf(answer)).toEqual(['force: unknown_field']);
   });
 
-  it.each(['', 'x'.repeat(201)])('needs a key of 1 to 200 characters: %j', async (key) => {
-    const answer = await restamp(randomUUID(), { headers: { 'idempotency-key': key } });
-    expect(refusalOf(answer)).toBe('400 validation_error');
-  });
+  it.each(['', 'x'.repeat(201)])(
+    'restampPayrollRow needs a key of 1 to 200 characters: %j',
+    async (key) => {
+      const answer = await restamp(randomUUID(), { headers: { 'idempotency-key': key } });
+      expect(refusalOf(answer)).toBe('400 validation_error');
+    },
+  );
 });
 
 describe('404', () => {
-  it('does not find an unknown receipt', async () => {
+  it('restampPayrollRow does not find an unknown receipt', async () => {
     expect(refusalOf(await restamp(randomUUID()))).toBe('404 not_found');
   });
 });
 
 describe('409 conflict', () => {
-  it('refuses a receipt that is not rejected', async () => {
+  it('restampPayrollRow refuses a receipt that is not rejected', async () => {
     const { rowId } = await calculatedRun(api);
     expect(refusalOf(await restamp(rowId))).toBe('409 conflict state_conflict');
   });

@@ -21,7 +21,7 @@ const simulate = (changes: object = {}) =>
   });
 
 describe('200', () => {
-  it('explains every amount', async () => {
+  it('simulatePayroll explains every amount', async () => {
     const { status, json } = await simulate();
     expect(status).toBe(200);
     expect(json.data).toMatchObject({
@@ -31,7 +31,7 @@ describe('200', () => {
     });
   });
 
-  it('calculates incidents and choices of the employer', async () => {
+  it('simulatePayroll calculates incidents and choices of the employer', async () => {
     const { json } = await simulate({
       incidents: { absenceDays: 1, weeks: [{ overtimeHours: 4 }], sundaysWorked: 1 },
       employer: { ...employer, settings: { absenceCost: 'day_and_rest_share' } },
@@ -41,7 +41,7 @@ describe('200', () => {
     expect(json.data.paidDays).toBeLessThan(14);
   });
 
-  it('pays the subsidies of all incapacities as one earning', async () => {
+  it('simulatePayroll pays the subsidies of all incapacities as one earning', async () => {
     const incapacities = [
       { type: '02', days: 2, employerSubsidy: 300 },
       { type: '01', days: 1, employerSubsidy: 150.5 },
@@ -50,7 +50,7 @@ describe('200', () => {
     expect(json.data.earnings.slice(1)).toMatchObject([{ type: '014', exemptAmount: 450.5 }]);
   });
 
-  it('includes recurring items in ordinary payments only, as a run does', async () => {
+  it('simulatePayroll includes recurring items in ordinary payments only, as a run does', async () => {
     const recurringEarnings = [{ type: '029', amount: 500 }];
     const withVouchers = { employee: { ...employee, recurringEarnings } };
     const typesOf = ({ json }: Awaited<ReturnType<typeof simulate>>) =>
@@ -62,7 +62,7 @@ describe('200', () => {
     expect(typesOf(alone)).toEqual(['002']);
   });
 
-  it('reports issues that would prevent stamping, and stores nothing', async () => {
+  it('simulatePayroll reports issues that would prevent stamping, and stores nothing', async () => {
     const { json } = await simulate({ employee: { ...employee, dailyWage: 300 } });
     expect(json.data).toMatchObject({
       state: 'needs_attention',
@@ -71,7 +71,7 @@ describe('200', () => {
     expect((await api.request('GET', '/v1/employees')).json.data).toEqual([]);
   });
 
-  it('needs the registration of an employment', async () => {
+  it('simulatePayroll needs the registration of an employment', async () => {
     const { json } = await simulate({ employer: undefined });
     expect(json.data).toMatchObject({
       state: 'needs_attention',
@@ -82,7 +82,7 @@ describe('200', () => {
     expect(other.json.data.issues).not.toContainEqual(json.data.issues[0]);
   });
 
-  it('never uses figures of another year', async () => {
+  it('simulatePayroll never uses figures of another year', async () => {
     const dates = { periodStartedOn: '2027-01-01', periodEndedOn: '2027-01-15' };
     const { json } = await simulate({ period: { ...fortnight, ...dates, paidOn: '2027-01-15' } });
     expect(json.data.issues).toContainEqual({
@@ -96,7 +96,7 @@ describe('200', () => {
 });
 
 describe('400', () => {
-  it('reports every fault at once', async () => {
+  it('simulatePayroll reports every fault at once', async () => {
     const answer = await simulate({
       period: { ...fortnight, periodEndedOn: '2026-05-31' },
       employee: {
@@ -114,12 +114,12 @@ describe('400', () => {
     ]);
   });
 
-  it('refuses a text that is not an employer registration', async () => {
+  it('simulatePayroll refuses a text that is not an employer registration', async () => {
     const answer = await simulate({ employer: { registration: 'hola mundo' } });
     expect(issuesOf(answer)).toEqual(['employer.registration: employer_registration_invalid']);
   });
 
-  it('refuses days of incapacity that are not whole, and the subsidy of an incapacity as another earning', async () => {
+  it('simulatePayroll refuses days of incapacity that are not whole, and the subsidy of an incapacity as another earning', async () => {
     const incapacity = { type: '02', days: 1.5, employerSubsidy: 100 };
     const half = await simulate({ incidents: { incapacities: [incapacity] } });
     expect(refusalOf(half)).toBe('400 validation_error');

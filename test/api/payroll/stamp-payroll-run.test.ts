@@ -14,7 +14,7 @@ beforeAll(async () => {
 const stamp = (runId: string, by = api) => by.request('POST', `/v1/payroll/runs/${runId}/stamp`);
 
 describe('202', () => {
-  it('stamps every receipt as a CFDI of the organization', async () => {
+  it('stampPayrollRun stamps every receipt as a CFDI of the organization', async () => {
     const employeeIds = [await addEmployee(api), await addEmployee(api)];
     const runId = await addRun(api, { employeeIds });
     expect(await calculate(api, runId)).toMatchObject({ rowCounts: { ready: 2 } });
@@ -40,7 +40,7 @@ describe('202', () => {
     );
   });
 
-  it("leaves out a whole period of incapacity, and stamps the employer's part of another", async () => {
+  it("stampPayrollRun leaves out a whole period of incapacity, and stamps the employer's part of another", async () => {
     const employeeIds = [await addEmployee(api), await addEmployee(api), await addEmployee(api)];
     const runId = await addRun(api, { employeeIds });
     await calculate(api, runId);
@@ -66,7 +66,7 @@ describe('202', () => {
     expect(payroll).toMatchObject({ paidDays: 0.001, earnings: [{ type: '014' }] });
   });
 
-  it('keeps a receipt queued while no PAC accepts it, because nothing was sent', async () => {
+  it('stampPayrollRun keeps a receipt queued while no PAC accepts it, because nothing was sent', async () => {
     const { data } = (await api.request('GET', '/v1/sandbox/scenarios')).json;
     const suspended = data.find(({ id }: { id: string }) => id === 'account_suspended');
     const employeeId = await addEmployee(api, { rfc: suspended.trigger.receiverRfc[1] });
@@ -80,7 +80,7 @@ describe('202', () => {
     expect(row).not.toHaveProperty('errorCode');
   });
 
-  it('stamps no receipt whose net differs from the shown one', async () => {
+  it('stampPayrollRun stamps no receipt whose net differs from the shown one', async () => {
     const { employeeId, runId, rowId } = await calculatedRun(api);
     const salary = { dailyWage: 600, integratedDailySalary: 631.26 };
     const raise = { ...salary, salaryEffectiveOn: '2026-06-01' };
@@ -98,13 +98,13 @@ describe('202', () => {
 });
 
 describe('404', () => {
-  it('does not find an unknown run', async () => {
+  it('stampPayrollRun does not find an unknown run', async () => {
     expect(refusalOf(await stamp(randomUUID()))).toBe('404 not_found');
   });
 });
 
 describe('409 conflict', () => {
-  it('queues nothing while the organization has no certificate', async () => {
+  it('stampPayrollRun queues nothing while the organization has no certificate', async () => {
     const bare = await startDocumented();
     await dataOf(bare.request('PUT', '/v1/fiscal/profile', { body: issuerProfile }));
     const { runId } = await calculatedRun(bare);
@@ -115,16 +115,16 @@ describe('409 conflict', () => {
     expect(run.json.data).toMatchObject({ state: 'review', rowCounts: { ready: 1 } });
   });
 
-  it('refuses a run without a ready receipt', async () => {
+  it('stampPayrollRun refuses a run without a ready receipt', async () => {
     const { runId } = await calculatedRun(api, { curp: undefined });
     expect(refusalOf(await stamp(runId))).toBe('409 conflict no_ready_rows');
   });
 
-  it('refuses a draft run', async () => {
+  it('stampPayrollRun refuses a draft run', async () => {
     expect(refusalOf(await stamp(await addRun(api)))).toBe('409 conflict state_conflict');
   });
 
-  it('queues nothing without a certificate', async () => {
+  it('stampPayrollRun queues nothing without a certificate', async () => {
     const other = await startDocumented();
     const profile = {
       rfc: 'EKU9003173C9',

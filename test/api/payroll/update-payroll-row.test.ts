@@ -22,7 +22,7 @@ const lines = {
 };
 
 describe('200', () => {
-  it('accepts manual lines and removes the explanation', async () => {
+  it('updatePayrollRow accepts manual lines and removes the explanation', async () => {
     const { rowId } = await calculatedRun(api);
     const { status, json } = await update(rowId, lines);
     expect(status).toBe(200);
@@ -85,7 +85,7 @@ describe('200', () => {
     expect(run.totals).toMatchObject({ gross: 8000.1 });
   });
 
-  it('returns the row to the calculation, with or without incidents', async () => {
+  it('updatePayrollRow returns the row to the calculation, with or without incidents', async () => {
     const { rowId } = await calculatedRun(api);
     await update(rowId, lines);
     const absent = await update(rowId, { incidents: { absenceDays: 2 } });
@@ -101,17 +101,20 @@ describe('200', () => {
       { otherPayments: [{ type: '002', amount: 0, employmentSubsidy: 300 }] },
     ],
     ['negative_net', { deductions: [{ type: '004', amount: 9000 }] }],
-  ])('reports %s for lines that a document must not show', async (code, changes) => {
-    const { rowId } = await calculatedRun(api);
-    const { json } = await update(rowId, { ...lines, ...changes });
-    const codes = json.data.issues.map((issue: { code: string }) => issue.code);
-    expect(codes).toContain(code);
-    expect(json.data.state).toBe('needs_attention');
-  });
+  ])(
+    'updatePayrollRow reports %s for lines that a document must not show',
+    async (code, changes) => {
+      const { rowId } = await calculatedRun(api);
+      const { json } = await update(rowId, { ...lines, ...changes });
+      const codes = json.data.issues.map((issue: { code: string }) => issue.code);
+      expect(codes).toContain(code);
+      expect(json.data.state).toBe('needs_attention');
+    },
+  );
 });
 
 describe('400', () => {
-  it('refuses lines that no document could hold, and keeps the row', async () => {
+  it('updatePayrollRow refuses lines that no document could hold, and keeps the row', async () => {
     const { rowId } = await calculatedRun(api);
     const earnings = [{ type: '001', taxableAmount: 0, exemptAmount: 0 }];
     const answer = await update(rowId, { paidDays: 0, earnings });
@@ -120,7 +123,7 @@ describe('400', () => {
     expect(json.data).toMatchObject({ source: 'calculated', totals: { net: 6592.28 } });
   });
 
-  it('refuses more than the law exempts, and reports the exempt amount', async () => {
+  it('updatePayrollRow refuses more than the law exempts, and reports the exempt amount', async () => {
     const { rowId } = await calculatedRun(api);
     const aguinaldo = (exemptAmount: number) => ({
       ...lines,
@@ -172,7 +175,7 @@ describe('400', () => {
     ]);
   });
 
-  it('validates a request by its declared kind', async () => {
+  it('updatePayrollRow validates a request by its declared kind', async () => {
     const { rowId } = await calculatedRun(api);
     const aguinaldo = { days: 15 };
     const calculated = { source: 'calculated', incidents: { aguinaldo } };
@@ -188,7 +191,7 @@ describe('400', () => {
     ]);
   });
 
-  it('refuses incidents that the calculation cannot use', async () => {
+  it('updatePayrollRow refuses incidents that the calculation cannot use', async () => {
     const { rowId } = await calculatedRun(api);
     const deductions = [{ type: '002', basis: 'amount', amount: 1 }];
     const answer = await update(rowId, { incidents: { deductions } });
@@ -197,13 +200,13 @@ describe('400', () => {
 });
 
 describe('404', () => {
-  it('does not find an unknown receipt', async () => {
+  it('updatePayrollRow does not find an unknown receipt', async () => {
     expect(refusalOf(await update(randomUUID(), lines))).toBe('404 not_found');
   });
 });
 
 describe('409 conflict', () => {
-  it('refuses an omitted receipt', async () => {
+  it('updatePayrollRow refuses an omitted receipt', async () => {
     const { rowId } = await calculatedRun(api);
     await api.request('POST', `/v1/payroll/rows/${rowId}/omit`);
     expect(refusalOf(await update(rowId, lines))).toBe('409 conflict state_conflict');

@@ -14,7 +14,7 @@ const take = (rowId: string) =>
   api.request('POST', `/v1/payroll/rows/${rowId}/use-last-receipt-salary`);
 
 describe('200', () => {
-  it('restores the salary from a stamped receipt', async () => {
+  it('useLastReceiptSalary restores the salary from a stamped receipt', async () => {
     const employeeId = await addEmployee(api);
     const june = await addRun(api, { employeeIds: [employeeId] });
     await calculate(api, june);
@@ -40,13 +40,13 @@ describe('200', () => {
 });
 
 describe('404', () => {
-  it('does not find an unknown receipt', async () => {
+  it('useLastReceiptSalary does not find an unknown receipt', async () => {
     expect(refusalOf(await take(randomUUID()))).toBe('404 not_found');
   });
 });
 
 describe('409 conflict', () => {
-  it('refuses when no stamped receipt exists', async () => {
+  it('useLastReceiptSalary refuses when no stamped receipt exists', async () => {
     const { rowId } = await calculatedRun(api);
     expect(refusalOf(await take(rowId))).toBe('409 conflict no_receipt_salary');
   });

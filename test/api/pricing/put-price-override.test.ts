@@ -16,7 +16,7 @@ const put = (fields: object) =>
   api.request('PUT', '/v1/pricing/overrides', { body: { productId, ...fields } });
 
 describe('200', () => {
-  it('adds an override, then replaces the one of the same key', async () => {
+  it('putPriceOverride adds an override, then replaces the one of the same key', async () => {
     const given = {
       customerId,
       price: 95.5,
@@ -67,13 +67,13 @@ describe('400', () => {
         'validFrom: invalid_format',
       ],
     ],
-  ])('refuses %s', async (_, fields, expected) => {
+  ])('putPriceOverride refuses %s', async (_, fields, expected) => {
     expect(issuesOf(await put(fields))).toEqual(expected);
   });
 });
 
 describe('404', () => {
-  it('names every unknown identifier', async () => {
+  it('putPriceOverride names every unknown identifier', async () => {
     const answer = await put({ customerId: randomUUID(), locationId: 'x', price: 1 });
     expect(refusalOf(answer)).toBe('404 not_found');
     expect(issuesOf(answer)).toEqual([

@@ -33,7 +33,7 @@ const resolve = (asked: Record<string, string>) =>
   api.request('GET', `/v1/pricing/resolve?${new URLSearchParams(asked).toString()}`);
 
 describe('200', () => {
-  it('takes the most specific price, not the cheapest', async () => {
+  it('resolvePrice takes the most specific price, not the cheapest', async () => {
     const { productId, customerId, locationId } = ids;
     const priceOf = async (asked: Record<string, string>) =>
       (await dataOf(resolve({ productId, ...asked }))).unitPrice as number;
@@ -46,7 +46,7 @@ describe('200', () => {
     expect(await priceOf({ customerId, quantity: '1000' })).toBe(2);
   });
 
-  it('gives the reason why each other rule does not apply', async () => {
+  it('resolvePrice gives the reason why each other rule does not apply', async () => {
     const { productId, customerId } = ids;
     const data = await dataOf(resolve({ productId, customerId }));
     expect(data).toMatchObject({ quantity: 1, currency: 'MXN', taxIncluded: false });
@@ -60,7 +60,7 @@ describe('200', () => {
 
 describe('400', () => {
   it.each(['0', '0.0', '-1', '1e3', '1.1234567', 'x'])(
-    'refuses the quantity %s',
+    'resolvePrice refuses the quantity %s',
     async (quantity) => {
       const answer = await resolve({ productId: ids.productId, quantity });
       expect(issuesOf(answer)).toEqual([
@@ -69,13 +69,13 @@ describe('400', () => {
     },
   );
 
-  it('refuses a request without a product', async () => {
+  it('resolvePrice refuses a request without a product', async () => {
     expect(issuesOf(await resolve({}))).toEqual(['productId: required']);
   });
 });
 
 describe('404', () => {
-  it('names every unknown identifier', async () => {
+  it('resolvePrice names every unknown identifier', async () => {
     const answer = await resolve({ productId: randomUUID(), customerId: 'x', locationId: 'y' });
     expect(refusalOf(answer)).toBe('404 not_found');
     expect(issuesOf(answer)).toEqual([
@@ -87,7 +87,7 @@ describe('404', () => {
 });
 
 describe('409 conflict', () => {
-  it('refuses an archived product', async () => {
+  it('resolvePrice refuses an archived product', async () => {
     const { productId } = await created(api, '/v1/products', { description: 'Mesa', price: 1 });
     await dataOf(api.request('POST', `/v1/products/${productId}/archive`));
     const answer = await resolve({ productId: productId as string });

@@ -17,7 +17,7 @@ const adjust = (change: object, productId = shop.productId) =>
   });
 
 describe('201', () => {
-  it('answers the movement with its resulting stock, which the product then shows', async () => {
+  it('adjustInventory answers the movement with its resulting stock, which the product then shows', async () => {
     const { status, json } = await adjust({ quantity: 12.5, unitCost: 4 });
     expect(status).toBe(201);
     expect(json.data).toEqual({
@@ -47,13 +47,13 @@ describe('400', () => {
     [{ quantity: -1e12 }, ['quantity: too_small']],
     [{ quantity: 0.1234567 }, ['quantity: too_many_decimals']],
     [{ quantity: 1, reason: '', locationId: '' }, ['locationId: too_small', 'reason: too_small']],
-  ])('refuses %j', async (change, expected) => {
+  ])('adjustInventory refuses %j', async (change, expected) => {
     expect(issuesOf(await adjust(change))).toEqual(expected);
   });
 });
 
 describe('404', () => {
-  it('refuses an unknown product or location', async () => {
+  it('adjustInventory refuses an unknown product or location', async () => {
     expect(refusalOf(await adjust({ quantity: 1 }, randomUUID()))).toBe('404 not_found');
     const answer = await adjust({ quantity: 1, locationId: randomUUID() });
     expect(refusalOf(answer)).toBe('404 not_found');
@@ -62,13 +62,13 @@ describe('404', () => {
 });
 
 describe('409 conflict', () => {
-  it('refuses an archived location', async () => {
+  it('adjustInventory refuses an archived location', async () => {
     await dataOf(api.request('POST', `/v1/locations/${shop.there}/archive`));
     const answer = await adjust({ quantity: 1, locationId: shop.there });
     expect(refusalOf(answer)).toBe('409 conflict location_archived');
   });
 
-  it('refuses to take out more than there is where that is not allowed', async () => {
+  it('adjustInventory refuses to take out more than there is where that is not allowed', async () => {
     const body = { fields: [], allowNegativeStock: false };
     await dataOf(api.request('PUT', '/v1/settings/sales-receipt-fields', { body }));
     const answer = await adjust({ quantity: -1_000 });

@@ -20,14 +20,14 @@ const newProduct = async () =>
   (await created(api, '/v1/products', productInput)).productId as string;
 
 describe('200', () => {
-  it('makes the product inactive, and is idempotent', async () => {
+  it('archiveProduct makes the product inactive, and is idempotent', async () => {
     const id = await newProduct();
     const first = await dataOf(archive(id));
     expect(first).toMatchObject({ productId: id, active: false });
     expect(await dataOf(archive(id))).toEqual(first);
   });
 
-  it('prevents its use in new documents', async () => {
+  it('archiveProduct prevents its use in new documents', async () => {
     const productId = await newProduct();
     await dataOf(archive(productId));
     const items = [{ kind: 'product', productId, quantity: 1, unitPrice: 10 }];
@@ -38,7 +38,7 @@ describe('200', () => {
 });
 
 describe('404', () => {
-  it('refuses an unknown product', async () => {
+  it('archiveProduct refuses an unknown product', async () => {
     expect(refusalOf(await archive(randomUUID()))).toBe('404 not_found');
   });
 });

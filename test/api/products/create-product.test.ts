@@ -11,7 +11,7 @@ beforeAll(async () => {
 const create = (body: object) => api.request('POST', '/v1/products', { body });
 
 describe('201', () => {
-  it('answers all fields as given, active', async () => {
+  it('createProduct answers all fields as given, active', async () => {
     const given = {
       ...productInput,
       sku: 'LIC-ANUAL',
@@ -27,7 +27,7 @@ describe('201', () => {
     expect(json.data).toEqual({ ...given, ...own });
   });
 
-  it('warns that a product without SAT codes cannot be invoiced', async () => {
+  it('createProduct warns that a product without SAT codes cannot be invoiced', async () => {
     const { json } = await create({ description: 'Café', price: 45 });
     expect(json.warnings).toMatchObject([
       { path: ['satProductCode'], code: 'sat_code_missing' },
@@ -35,7 +35,7 @@ describe('201', () => {
     ]);
   });
 
-  it("keeps the details of its items for concepts, with customs numbers in the SAT's form", async () => {
+  it("createProduct keeps the details of its items for concepts, with customs numbers in the SAT's form", async () => {
     const details = {
       unitName: 'Lata',
       activity: 'goods_sale',
@@ -63,7 +63,7 @@ describe('201', () => {
     expect(patched.json.data).toMatchObject({ thirdParty: details.thirdParty, unitName: 'Lata' });
   });
 
-  it('accepts only a description and a price', async () => {
+  it('createProduct accepts only a description and a price', async () => {
     const { json } = await create({ description: 'Silla', price: 0 });
     expect(json.data).toMatchObject({ description: 'Silla', price: 0, active: true });
     expect(Object.keys(json.data).sort()).toEqual(
@@ -72,14 +72,14 @@ describe('201', () => {
   });
 
   it.each([0.1, 0.000001, 1234567.891234, 999_999_999_999])(
-    'stores the price %d exactly',
+    'createProduct stores the price %d exactly',
     async (price) => {
       const { bytes } = await create({ description: 'Exact', price });
       expect(bytes.toString()).toContain(`"price":${price.toFixed(6).replace(/\.?0+$/, '')},`);
     },
   );
 
-  it('stores the reason of an exemption', async () => {
+  it('createProduct stores the reason of an exemption', async () => {
     const exempt = { taxability: 'exempt', taxExemptReason: 'Libro, art. 9 LIVA' };
     const { json } = await create({ description: 'Libro', price: 1, ...exempt });
     expect(json.data).toMatchObject(exempt);
@@ -87,7 +87,7 @@ describe('201', () => {
 });
 
 describe('400', () => {
-  it('reports all faults of the fields at once', async () => {
+  it('createProduct reports all faults of the fields at once', async () => {
     const answer = await create({
       description: 'x'.repeat(1001),
       price: -1,
@@ -147,13 +147,13 @@ describe('400', () => {
       },
       ['quantityDiscounts: too_big'],
     ],
-  ])('refuses %s', async (_, changes, expected) => {
+  ])('createProduct refuses %s', async (_, changes, expected) => {
     expect(issuesOf(await create({ description: 'P', price: 1, ...changes }))).toEqual(expected);
   });
 });
 
 describe('409 conflict', () => {
-  it.each(['sku', 'code'])('refuses the %s of another product', async (field) => {
+  it.each(['sku', 'code'])('createProduct refuses the %s of another product', async (field) => {
     const value = randomUUID();
     await create({ description: 'Has it', price: 1, [field]: value });
     const answer = await create({ description: 'Wants it', price: 1, [field]: value });

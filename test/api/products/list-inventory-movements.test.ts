@@ -21,21 +21,21 @@ const quantities = async (query = '') => {
 };
 
 describe('200', () => {
-  it('lists the newest first, by location and by day', async () => {
+  it('listInventoryMovements lists the newest first, by location and by day', async () => {
     expect(await quantities()).toEqual([-1, 4, 3]);
     expect(await quantities(`?locationId=${shop.here}`)).toEqual([-1, 3]);
     expect(await quantities('?locationId=x')).toEqual([]);
     expect(await quantities('?dateTo=2000-01-01')).toEqual([]);
   });
 
-  it('returns the movements page by page', async () => {
+  it('listInventoryMovements returns the movements page by page', async () => {
     const { json } = await api.request('GET', `${path()}?limit=2`);
     expect(await quantities(`?limit=2&cursor=${json.pagination.nextCursor}`)).toEqual([3]);
   });
 });
 
 describe('404', () => {
-  it('refuses an unknown product', async () => {
+  it('listInventoryMovements refuses an unknown product', async () => {
     const answer = await api.request('GET', `/v1/products/${randomUUID()}/inventory-movements`);
     expect(refusalOf(answer)).toBe('404 not_found');
   });

@@ -20,7 +20,7 @@ const list = async (query = '') => {
 const stocks = async (query: string) => (await list(query)).map(({ stock }) => stock);
 
 describe('200', () => {
-  it('lists levels with their product', async () => {
+  it('listInventory lists levels with their product', async () => {
     const [, , row] = await list();
     expect(row).toEqual({
       productId: first.productId,
@@ -35,7 +35,7 @@ describe('200', () => {
     });
   });
 
-  it('filters by product, location and status, and paginates', async () => {
+  it('listInventory filters by product, location and status, and paginates', async () => {
     expect(await stocks(`?productId=${first.productId}`)).toEqual([4, 3]);
     expect(await stocks(`?locationId=${second.here}`)).toEqual([0]);
     expect(await stocks('?stockStatus=available')).toEqual([4, 3]);
@@ -47,7 +47,7 @@ describe('200', () => {
 });
 
 describe('400', () => {
-  it('refuses an unknown status', async () => {
+  it('listInventory refuses an unknown status', async () => {
     expect((await api.request('GET', '/v1/inventory?stockStatus=low')).status).toBe(400);
   });
 });

@@ -21,7 +21,7 @@ const names = async (query = '') => {
 };
 
 describe('200', () => {
-  it('lists the newest first, searches and paginates', async () => {
+  it('listProductSuppliers lists the newest first, searches and paginates', async () => {
     expect(await names()).toEqual(['Ñandú', 'Clavos', 'Maderas']);
     expect(await names('?query=nandu')).toEqual(['Ñandú']);
     const path = `/v1/products/${shop.productId}/suppliers?limit=2`;
@@ -31,7 +31,7 @@ describe('200', () => {
 });
 
 describe('404', () => {
-  it('refuses an unknown product', async () => {
+  it('listProductSuppliers refuses an unknown product', async () => {
     const answer = await api.request('GET', `/v1/products/${randomUUID()}/suppliers`);
     expect(refusalOf(answer)).toBe('404 not_found');
   });

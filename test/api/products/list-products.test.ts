@@ -23,11 +23,11 @@ const list = async (query = '') => {
 };
 
 describe('200', () => {
-  it('lists active and archived products, the newest first', async () => {
+  it('listProducts lists active and archived products, the newest first', async () => {
     expect(await list()).toEqual(['Lámpara 50%', 'Silla Ñandú', 'Mesa de café']);
   });
 
-  it('filters products by active', async () => {
+  it('listProducts filters products by active', async () => {
     expect(await list('?active=false')).toEqual(['Mesa de café']);
     expect(await list('?active=true')).toEqual(['Lámpara 50%', 'Silla Ñandú']);
   });
@@ -39,11 +39,11 @@ describe('200', () => {
     ['Café mesa', 'Mesa de café'],
     ['7501', 'Silla Ñandú'],
     ['50%', 'Lámpara 50%'],
-  ])('finds products by the query "%s"', async (query, expected) => {
+  ])('listProducts finds products by the query "%s"', async (query, expected) => {
     expect(await list(`?query=${encodeURIComponent(query)}`)).toEqual([expected]);
   });
 
-  it('returns the products page by page', async () => {
+  it('listProducts returns the products page by page', async () => {
     const first = (await api.request('GET', '/v1/products?limit=2')).json;
     const path = `?limit=2&cursor=${first.pagination.nextCursor}`;
     expect(await list(path)).toEqual(['Mesa de café']);
@@ -51,7 +51,10 @@ describe('200', () => {
 });
 
 describe('400', () => {
-  it.each(['?active=yes', '?active=', '?active=1'])('refuses the query %s', async (query) => {
-    expect((await api.request('GET', `/v1/products${query}`)).status).toBe(400);
-  });
+  it.each(['?active=yes', '?active=', '?active=1'])(
+    'listProducts refuses the query %s',
+    async (query) => {
+      expect((await api.request('GET', `/v1/products${query}`)).status).toBe(400);
+    },
+  );
 });

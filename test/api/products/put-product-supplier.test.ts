@@ -15,7 +15,7 @@ const put = (contactId: string, body: object = {}, productId = shop.productId) =
   api.request('PUT', `/v1/products/${productId}/suppliers/${contactId}`, { body });
 
 describe('200', () => {
-  it('sets and replaces all fields', async () => {
+  it('putProductSupplier sets and replaces all fields', async () => {
     const contactId = await newSupplier(api);
     const given = { supplierSku: 'M-7', cost: 80.5, leadTimeDays: 3, preferred: true };
     const own = { contactId, legalName: 'Maderas', updatedAt: expect.any(String) as string };
@@ -25,7 +25,7 @@ describe('200', () => {
 });
 
 describe('400', () => {
-  it('reports all faults at once', async () => {
+  it('putProductSupplier reports all faults at once', async () => {
     const answer = await put(randomUUID(), { cost: -1, leadTimeDays: 1.5, preferred: 1 });
     expect(issuesOf(answer)).toEqual([
       'cost: too_small',
@@ -36,7 +36,7 @@ describe('400', () => {
 });
 
 describe('404', () => {
-  it('refuses a customer, an unknown contact and an unknown product', async () => {
+  it('putProductSupplier refuses a customer, an unknown contact and an unknown product', async () => {
     expect(refusalOf(await put(await newCustomer(api)))).toBe('404 not_found');
     expect(refusalOf(await put(randomUUID()))).toBe('404 not_found');
     expect(refusalOf(await put(await newSupplier(api), {}, randomUUID()))).toBe('404 not_found');

@@ -22,7 +22,7 @@ const transfer = (changes: object = {}) =>
   });
 
 describe('201', () => {
-  it('answers a movement out and one in, at the same cost', async () => {
+  it('transferInventory answers a movement out and one in, at the same cost', async () => {
     await adjusted(api, shop, { quantity: 5, unitCost: 3.5 });
     const { status, json } = await transfer({ reason: 'Surtido' });
     expect(status).toBe(201);
@@ -45,11 +45,11 @@ describe('400', () => {
   it.each<[object, string[]]>([
     [{ items: [] }, ['items: too_small']],
     [{ items: [{ productId: 'p', quantity: 0 }] }, ['items.0.quantity: too_small']],
-  ])('refuses %j', async (changes, expected) => {
+  ])('transferInventory refuses %j', async (changes, expected) => {
     expect(issuesOf(await transfer(changes))).toEqual(expected);
   });
 
-  it('refuses a transfer to the same location, and a product twice', async () => {
+  it('transferInventory refuses a transfer to the same location, and a product twice', async () => {
     const item = { productId: shop.productId, quantity: 1 };
     const answer = await transfer({ toLocationId: shop.here, items: [item, item] });
     expect(issuesOf(answer)).toEqual([
@@ -60,7 +60,7 @@ describe('400', () => {
 });
 
 describe('404', () => {
-  it('names every unknown product, then every unknown location', async () => {
+  it('transferInventory names every unknown product, then every unknown location', async () => {
     const items = [
       { productId: randomUUID(), quantity: 1 },
       { productId: shop.productId, quantity: 1 },
@@ -77,7 +77,7 @@ describe('404', () => {
 });
 
 describe('409 conflict', () => {
-  it('names every item with too little stock, if negative stock is not allowed', async () => {
+  it('transferInventory names every item with too little stock, if negative stock is not allowed', async () => {
     const body = { fields: [], allowNegativeStock: false };
     await dataOf(api.request('PUT', '/v1/settings/sales-receipt-fields', { body }));
     const answer = await transfer({ items: [{ productId: shop.productId, quantity: 1_000 }] });

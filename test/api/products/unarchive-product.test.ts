@@ -19,7 +19,7 @@ const move = (id: string, to: 'archive' | 'unarchive') =>
   api.request('POST', `/v1/products/${id}/${to}`);
 
 describe('200', () => {
-  it('makes an archived product active again, for new documents too', async () => {
+  it('unarchiveProduct makes an archived product active again, for new documents too', async () => {
     const product = await created(api, '/v1/products', productInput);
     const productId = product.productId as string;
     await dataOf(move(productId, 'archive'));
@@ -32,7 +32,7 @@ describe('200', () => {
 });
 
 describe('404', () => {
-  it('refuses an unknown product', async () => {
+  it('unarchiveProduct refuses an unknown product', async () => {
     expect(refusalOf(await move(randomUUID(), 'unarchive'))).toBe('404 not_found');
   });
 });

@@ -18,7 +18,7 @@ const update = (body: object, id = product.productId as string) =>
   api.request('PATCH', `/v1/products/${id}`, { body });
 
 describe('200', () => {
-  it('replaces the given fields, clears null fields and keeps the others', async () => {
+  it('updateProduct replaces the given fields, clears null fields and keeps the others', async () => {
     const { status, json } = await update({ price: 99.99, satUnitCode: null, sku: 'NEW' });
     expect(status).toBe(200);
     const { satUnitCode: _, ...kept } = product;
@@ -27,30 +27,30 @@ describe('200', () => {
     expect(read).toEqual(json.data);
   });
 
-  it.each([[[]], [null]])('removes its discounts with %j', async (discounts) => {
+  it.each([[[]], [null]])('updateProduct removes its discounts with %j', async (discounts) => {
     const data = await dataOf(update({ quantityDiscounts: discounts }));
     expect(data).not.toHaveProperty('quantityDiscounts');
   });
 
-  it('keeps its discounts when they are absent', async () => {
+  it('updateProduct keeps its discounts when they are absent', async () => {
     expect((await dataOf(update({ price: 1 }))).quantityDiscounts).toEqual(quantityDiscounts);
   });
 
-  it('changes an archived product, which stays archived', async () => {
+  it('updateProduct changes an archived product, which stays archived', async () => {
     await dataOf(api.request('POST', `/v1/products/${product.productId}/archive`));
     expect(await dataOf(update({ price: 5 }))).toMatchObject({ price: 5, active: false });
   });
 });
 
 describe('400', () => {
-  it('validates the resulting product', async () => {
+  it('updateProduct validates the resulting product', async () => {
     expect(issuesOf(await update({ taxability: 'exempt' }))).toEqual([
       'taxRate: tax_rate_not_allowed',
     ]);
     expect((await update({ taxability: 'exempt', taxRate: null })).status).toBe(200);
   });
 
-  it('does not clear required fields', async () => {
+  it('updateProduct does not clear required fields', async () => {
     expect(issuesOf(await update({ description: null, price: null, active: false }))).toEqual([
       'active: unknown_field',
       'description: invalid_type',
@@ -60,13 +60,13 @@ describe('400', () => {
 });
 
 describe('404', () => {
-  it('refuses an unknown product', async () => {
+  it('updateProduct refuses an unknown product', async () => {
     expect(refusalOf(await update({}, randomUUID()))).toBe('404 not_found');
   });
 });
 
 describe('409 conflict', () => {
-  it('refuses the sku of another product', async () => {
+  it('updateProduct refuses the sku of another product', async () => {
     const sku = randomUUID();
     await created(api, '/v1/products', { ...productInput, sku });
     expect(refusalOf(await update({ sku }))).toBe('409 conflict sku_taken');

@@ -29,7 +29,7 @@ async function onCredit(by: Api) {
 }
 
 describe('200', () => {
-  it('freezes totals and fiscal data', async () => {
+  it('acceptQuote freezes totals and fiscal data', async () => {
     const { documentRef, totals } = await newSent(api);
     const accepted = await dataOf(accept(documentRef, { ...named, fiscalCustomer }));
     expect(accepted).toMatchObject({
@@ -38,7 +38,7 @@ describe('200', () => {
     });
   });
 
-  it('needs no fiscal data of the public in general', async () => {
+  it('acceptQuote needs no fiscal data of the public in general', async () => {
     const { documentRef } = await newSent(api);
     const { acceptance } = await dataOf(accept(documentRef));
     expect(acceptance).not.toHaveProperty('fiscalCustomer');
@@ -46,7 +46,7 @@ describe('200', () => {
 });
 
 describe('200 on credit', () => {
-  it('makes the invoice that the buyer asked for', async () => {
+  it('acceptQuote makes the invoice that the buyer asked for', async () => {
     const issuer = await startDocumentedIssuer();
     const { quote } = await onCredit(issuer);
     const accepted = await dataOf(
@@ -139,7 +139,7 @@ describe('a credential with limits', () => {
 });
 
 describe('400', () => {
-  it('reports all faults at once', async () => {
+  it('acceptQuote reports all faults at once', async () => {
     const { documentRef } = await newSent(api);
     const wrong = await accept(documentRef, { invoiceRequested: true, fiscalCustomer });
     expect(issuesOf(wrong)).toEqual([
@@ -160,14 +160,14 @@ describe('400', () => {
 });
 
 describe('409 conflict', () => {
-  it('refuses another revision than the buyer has seen', async () => {
+  it('acceptQuote refuses another revision than the buyer has seen', async () => {
     const { documentRef } = await newSent(api);
     const answer = await accept(documentRef, { revisionNumber: 2 });
     expect(refusalOf(answer)).toBe('409 conflict revision_changed');
     expect(issuesOf(answer)).toEqual(['revisionNumber: revision_changed']);
   });
 
-  it('accepts a quote once if two requests compete', async () => {
+  it('acceptQuote accepts a quote once if two requests compete', async () => {
     const { documentRef } = await newSent(api);
     const answers = await Promise.all([accept(documentRef), accept(documentRef)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
@@ -175,7 +175,7 @@ describe('409 conflict', () => {
     expect(refusalOf(late)).toBe('409 conflict accepted');
   });
 
-  it('refuses to accept a draft', async () => {
+  it('acceptQuote refuses to accept a draft', async () => {
     const { documentRef } = await newQuote(api);
     expect(refusalOf(await accept(documentRef))).toBe('409 conflict draft');
   });

@@ -7,7 +7,7 @@ let api: Api;
 beforeAll(async () => void (api = await startDocumented()));
 
 describe('200', () => {
-  it('counts the revisions, and keeps the number if nothing changes', async () => {
+  it('publishQuote counts the revisions, and keeps the number if nothing changes', async () => {
     const first = await newSent(api);
     expect(first).toMatchObject({ status: 'sent', revisionNumber: 1 });
     expect(first.lastPublishedAt).toBe(first.sentAt);
@@ -38,7 +38,7 @@ it('400 if a mail is requested and the customer has no address', async () => {
 });
 
 describe('409 conflict', () => {
-  it('refuses an offer that has ended; a later last day renews it', async () => {
+  it('publishQuote refuses an offer that has ended; a later last day renews it', async () => {
     const days = { issueDate: '2020-01-01', validUntil: '2020-01-31' };
     const { documentRef } = await newQuote(api, days);
     const answer = await ask(api, documentRef, 'publish');

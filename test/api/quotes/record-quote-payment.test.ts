@@ -9,7 +9,7 @@ beforeAll(async () => void (api = await startDocumented()));
 
 const pay = (documentRef: unknown, body: object = {}) => ask(api, documentRef, 'payments', body);
 describe('202', () => {
-  it('is applied in the background: a receipt is made of the quote', async () => {
+  it('the payment of recordQuotePayment is applied in the background: a receipt is made of the quote', async () => {
     const { documentRef, totals } = await newSent(api);
     await dataOf(ask(api, documentRef, 'accept', publicly));
     const recorded = await pay(documentRef, { paymentForm: '03', paidAt: '2026-11-20T12:00:00Z' });
@@ -31,7 +31,7 @@ describe('202', () => {
     });
   });
 
-  it('keeps the second of two payments as a duplicate', async () => {
+  it('recordQuotePayment keeps the second of two payments as a duplicate', async () => {
     const { documentRef } = await newSent(api);
     await Promise.all([pay(documentRef, { paymentForm: '01' }), pay(documentRef)]);
     const { payment, ...quote } = await applied(api, documentRef);
@@ -65,12 +65,12 @@ it('400 for money that cannot be', async () => {
 });
 
 describe('409 conflict', () => {
-  it('refuses money for a draft', async () => {
+  it('recordQuotePayment refuses money for a draft', async () => {
     const { documentRef } = await newQuote(api);
     expect(refusalOf(await pay(documentRef))).toBe('409 conflict draft');
   });
 
-  it('refuses money for a quote sold on credit', async () => {
+  it('recordQuotePayment refuses money for a quote sold on credit', async () => {
     const customer = { kind: 'customer', legalName: 'Eva', creditEnabled: true };
     const { contactId: customerId } = await created(api, '/v1/contacts', customer);
     const settlementTerms = {

@@ -10,7 +10,7 @@ const patch = (documentRef: unknown, body: object) =>
   api.request('PATCH', `/v1/quotes/${documentRef as string}`, { body });
 
 describe('200', () => {
-  it('replaces given fields, clears with null and keeps the rest', async () => {
+  it('updateQuote replaces given fields, clears with null and keeps the rest', async () => {
     const { documentRef, totals } = await newQuote(api, { notes: 'Gracias' });
     const changed = await dataOf(patch(documentRef, { customerName: 'Ana', notes: null }));
     expect(changed).toMatchObject({ customerName: 'Ana', totals });
@@ -21,7 +21,7 @@ describe('200', () => {
     });
   });
 
-  it('keeps changes of a published quote beside it', async () => {
+  it('updateQuote keeps changes of a published quote beside it', async () => {
     const { documentRef } = await newSent(api);
     const waiting = await dataOf(patch(documentRef, { customerName: 'Ana' }));
     expect(waiting).toMatchObject({

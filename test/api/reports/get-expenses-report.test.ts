@@ -24,7 +24,7 @@ const range = () =>
 const amountOf = ({ total }: Shown) => (total as unknown as { amount: number }).amount;
 
 describe('200', () => {
-  it('counts expenses and their open balances', async () => {
+  it('getExpensesReport counts expenses and their open balances', async () => {
     const report = await until(
       60_000,
       () => dataOf(get(`${range()}&groupBy=category&compareTo=previous_period`)),
@@ -60,7 +60,7 @@ describe('400', () => {
     ['?dateFrom=2026-01-01&dateTo=2026-01-02&categoryId=x', ['categoryId: invalid_format']],
     ['?dateFrom=2026-01-01&dateTo=2026-01-02&supplierId=%00', ['supplierId: invalid_format']],
     ['?dateFrom=2026-01-01&dateTo=2026-01-02&groupBy=customer', ['groupBy: invalid_value']],
-  ])('names the faults of the query "%s"', async (query, issues) => {
+  ])('getExpensesReport names the faults of the query "%s"', async (query, issues) => {
     expect(issuesOf(await get(query)).toSorted()).toEqual(issues);
   });
 });

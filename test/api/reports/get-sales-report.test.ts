@@ -24,7 +24,7 @@ const today = () =>
   `?dateFrom=${String(receipt.businessDate)}&dateTo=${String(receipt.businessDate)}`;
 
 describe('200', () => {
-  it('counts sales less refunds', async () => {
+  it('getSalesReport counts sales less refunds', async () => {
     const report = await until(
       60_000,
       () => dataOf(get(`${today()}&groupBy=product&compareTo=previous_year`)),
@@ -141,7 +141,7 @@ describe('400', () => {
     ['?dateFrom=2026-01-01&dateTo=2026-01-02&saleType=x', ['saleType: invalid_value']],
     ['?dateFrom=2026-01-01&dateTo=2026-01-02&format=ods', ['format: invalid_value']],
     ['?dateFrom=2026-01-01&dateTo=2026-01-02&groupBy=cashier', ['groupBy: invalid_value']],
-  ])('names the faults of the query "%s"', async (query, issues) => {
+  ])('getSalesReport names the faults of the query "%s"', async (query, issues) => {
     expect(issuesOf(await get(query)).toSorted()).toEqual(issues);
   });
 });

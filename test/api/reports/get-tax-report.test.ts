@@ -9,7 +9,7 @@ import { until } from '../until';
 const path = '/v1/reports/taxes';
 
 describe('200', () => {
-  it('has the declared and paid taxes, from declarations at the portal of the SAT', async () => {
+  it('the answer of getTaxReport has the declared and paid taxes, from declarations at the portal of the SAT', async () => {
     const taxpayer = await satTaxpayer();
     const { api } = taxpayer;
     await filedDeclaration(taxpayer);
@@ -69,7 +69,7 @@ describe('400', () => {
     ['?fiscalYear=2026&period=0', ['period: too_small']],
     ['?fiscalYear=2026&contributorLimit=11', ['contributorLimit: too_big']],
     ['?fiscalYear=2026&limit=1', ['limit: unknown_field']],
-  ])('names the faults of the query "%s"', async (query, issues) => {
+  ])('getTaxReport names the faults of the query "%s"', async (query, issues) => {
     expect(issuesOf(await (await startProduction()).request('GET', `${path}${query}`))).toEqual(
       issues,
     );
@@ -77,7 +77,7 @@ describe('400', () => {
 });
 
 describe('403', () => {
-  it('refuses the report in a sandbox', async () => {
+  it('getTaxReport refuses the report in a sandbox', async () => {
     const answer = await (await startApi()).request('GET', `${path}?fiscalYear=2026`);
     expect(refusalOf(answer)).toBe('403 forbidden production_only');
   });
@@ -89,7 +89,7 @@ describe('403', () => {
     expect(names).not.toContain('get_tax_summary');
   });
 
-  it('refuses a key that may not read data of the SAT', async () => {
+  it('getTaxReport refuses a key that may not read data of the SAT', async () => {
     const other = await narrowed(await startProduction(), ['invoices:read']);
     const answer = await other.request('GET', `${path}?fiscalYear=2026`);
     expect(refusalOf(answer)).toBe('403 forbidden insufficient_scope');

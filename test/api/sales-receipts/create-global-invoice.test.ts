@@ -49,7 +49,7 @@ const item = (unitPrice: number, changes: object = {}) => ({
 });
 
 describe('201', () => {
-  it('leaves out a receipt that the SAT would refuse, and gives the reason', async () => {
+  it('createGlobalInvoice leaves out a receipt that the SAT would refuse, and gives the reason', async () => {
     const place = { name: 'Frontera', postalCode: '22010', code: randomUUID().slice(0, 8) };
     const { locationId } = await created(api, '/v1/locations', place);
     const till = { ...(await ownTill()), locationId };
@@ -70,7 +70,7 @@ describe('201', () => {
     });
   });
 
-  it('sums up sales at the border rate, whose product key needs no mark of the stimulus', async () => {
+  it('createGlobalInvoice sums up sales at the border rate, whose product key needs no mark of the stimulus', async () => {
     const place = { name: 'Tijuana', postalCode: '22010', code: randomUUID().slice(0, 8) };
     const { locationId } = await created(api, '/v1/locations', place);
     const till = { ...(await ownTill()), locationId };
@@ -84,7 +84,7 @@ describe('201', () => {
     expect(await stamp(documents[0].documentRef)).toMatchObject({ status: 'valid' });
   });
 
-  it('combines the day in one CFDI of exactly the charged amounts, which the SAT accepts', async () => {
+  it('createGlobalInvoice combines the day in one CFDI of exactly the charged amounts, which the SAT accepts', async () => {
     const till = await ownTill();
     const sold = [];
     for (let index = 0; index < 20; index += 1) {
@@ -123,7 +123,7 @@ describe('201', () => {
     expect(further).toMatchObject({ total: { amount: late['total'].amount }, receiptCount: 1 });
   });
 
-  it('has the periodicity of the settings where none is named', async () => {
+  it('the answer of createGlobalInvoice has the periodicity of the settings where none is named', async () => {
     const till = await ownTill();
     const { businessDate } = await newReceipt(api, till);
     const body = { period: businessDate, locationId: till.locationId };
@@ -137,7 +137,7 @@ describe('201', () => {
     });
   });
 
-  it('gives the reasons why receipts were left out', async () => {
+  it('createGlobalInvoice gives the reasons why receipts were left out', async () => {
     const till = await ownTill();
     const customerId = await newCustomer(api, { creditEnabled: true });
     const credit = { saleType: 'credit', customerId, paymentForm: undefined, items: [item(30)] };
@@ -167,7 +167,7 @@ describe('201', () => {
     ]);
   });
 
-  it('includes a credit sale that was just paid, and none with a just reversed payment', async () => {
+  it('createGlobalInvoice includes a credit sale that was just paid, and none with a just reversed payment', async () => {
     const till = await ownTill();
     const customerId = await newCustomer(api, { creditEnabled: true });
     const credit = { saleType: 'credit', customerId, paymentForm: undefined };
@@ -192,7 +192,7 @@ describe('201', () => {
     });
   });
 
-  it('answers the same drafts for a repeated key', async () => {
+  it('createGlobalInvoice answers the same drafts for a repeated key', async () => {
     const till = await ownTill();
     const { businessDate } = await newReceipt(api, till);
     const key = randomUUID();
@@ -206,7 +206,7 @@ describe('201', () => {
     expect((await ask()).json).toEqual(first.json);
   });
 
-  it('puts a receipt into one of two documents that are made at once', async () => {
+  it('createGlobalInvoice puts a receipt into one of two documents that are made at once', async () => {
     const till = await ownTill();
     const { businessDate, documentRef } = await newReceipt(api, till);
     const customerId = await newCustomer(api);
@@ -220,7 +220,7 @@ describe('201', () => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409]);
   });
 
-  it('frees its receipts when the draft is deleted or the CFDI canceled', async () => {
+  it('createGlobalInvoice frees its receipts when the draft is deleted or the CFDI canceled', async () => {
     const till = await ownTill();
     const { businessDate, documentRef } = await newReceipt(api, till);
     const drafted = (await globalOf(till, businessDate))['documents'][0].documentRef as string;
@@ -273,7 +273,7 @@ it('201 replaces a canceled global invoice that a sale has left, and names it', 
 });
 
 describe('400', () => {
-  it('names every fault of the request', async () => {
+  it('createGlobalInvoice names every fault of the request', async () => {
     const answer = await api.request('POST', path, {
       body: { periodicity: '9', period: '2026-13-01', documentRefs: [] },
     });
@@ -285,7 +285,7 @@ describe('400', () => {
     expect(future.json.error.details.issues).toMatchObject([{ code: 'period_in_future' }]);
   });
 
-  it('names the periodicity that the regime of the issuer does not allow', async () => {
+  it('createGlobalInvoice names the periodicity that the regime of the issuer does not allow', async () => {
     const till = await ownTill();
     const { businessDate } = await newReceipt(api, till);
     const body = { periodicity: '05', period: businessDate, locationId: till.locationId };
@@ -317,7 +317,7 @@ describe('404', () => {
 });
 
 describe('409', () => {
-  it('refuses a period with nothing to invoice', async () => {
+  it('createGlobalInvoice refuses a period with nothing to invoice', async () => {
     const till = await ownTill();
     const body = { periodicity: '01', period: '2026-01-05', locationId: till.locationId };
     const answer = await api.request('POST', path, { body });

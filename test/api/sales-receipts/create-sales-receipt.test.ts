@@ -14,7 +14,7 @@ const send = (changes: object) =>
   api.request('POST', '/v1/sales-receipts', { body: saleInput(till, changes) });
 
 describe('201', () => {
-  it('prices, totals and numbers a sale', async () => {
+  it('createSalesReceipt prices, totals and numbers a sale', async () => {
     const items = [{ kind: 'product', productId: till.productId, quantity: 1.5 }, customItem];
     const payments = [
       { paymentForm: '01', amount: 973.16 },
@@ -36,7 +36,7 @@ describe('201', () => {
     });
   });
 
-  it('shows the remaining stock of a tracked product', async () => {
+  it('createSalesReceipt shows the remaining stock of a tracked product', async () => {
     const { productId, locationId } = till;
     const receive = { locationId, quantity: 5, reason: 'Compra' };
     await created(api, `/v1/products/${productId}/inventory-movements`, receive);
@@ -45,7 +45,7 @@ describe('201', () => {
     expect(json.data).toMatchObject({ stock: 4 });
   });
 
-  it('takes credit, courtesies, notes and own fields', async () => {
+  it('createSalesReceipt takes credit, courtesies, notes and own fields', async () => {
     const body = { fields: [{ key: 'table', label: 'Mesa', type: 'number' }] };
     await api.request('PUT', '/v1/settings/sales-receipt-fields', { body });
     const customerId = await newCustomer(api, { creditEnabled: true });
@@ -90,7 +90,7 @@ describe('400', () => {
       { items: [{ ...customItem, quantity: 999_999_999, unitPrice: 999_999_999 }] },
       ['items: total_too_large'],
     ],
-  ])('refuses the input %j', async (changes, issues) => {
+  ])('createSalesReceipt refuses the input %j', async (changes, issues) => {
     const answer = await send(changes);
     expect(refusalOf(answer)).toBe('400 validation_error');
     expect(issuesOf(answer)).toEqual(issues);
@@ -98,7 +98,7 @@ describe('400', () => {
 });
 
 describe('404', () => {
-  it('names the unknown identifiers', async () => {
+  it('createSalesReceipt names the unknown identifiers', async () => {
     const items = [{ kind: 'product', productId: 'x', quantity: 1 }];
     const answer = await send({ items, customerId: 'x' });
     expect(refusalOf(answer)).toBe('404 not_found');
@@ -110,7 +110,7 @@ describe('404', () => {
 });
 
 describe('409', () => {
-  it('names the lines that are out of stock', async () => {
+  it('createSalesReceipt names the lines that are out of stock', async () => {
     const other = await startDocumented();
     const own = await newTill(other);
     const body = { fields: [], allowNegativeStock: false };

@@ -50,7 +50,7 @@ const dayIn = (days: number): string =>
   new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
 describe('201', () => {
-  it('answers an address until the end of the month or the given day', async () => {
+  it('createSelfInvoiceLink answers an address until the end of the month or the given day', async () => {
     const receipt = await newReceipt(api, till);
     const key = randomUUID();
     const { status, json } = await ask(receipt['documentRef'] as string, {}, key);
@@ -63,7 +63,7 @@ describe('201', () => {
     expect((await ask(receipt['documentRef'] as string, {}, key)).json).toEqual(json);
   });
 
-  it('leads to a page on which the buyer makes the invoice, once', async () => {
+  it('createSelfInvoiceLink leads to a page on which the buyer makes the invoice, once', async () => {
     const { receipt, url } = await newLink();
     expect(titleOf(await show(url))).toBe('Factura tu compra');
     expect((await show(url)).html).toContain(receipt['folio'] as string);
@@ -81,7 +81,7 @@ describe('201', () => {
     expect(await dataOf(api.request('GET', path))).toMatchObject({ status: 'invoiced' });
   });
 
-  it('makes one invoice although several buyers send at once', async () => {
+  it('createSelfInvoiceLink makes one invoice although several buyers send at once', async () => {
     const before = (await invoices()).length;
     const { url } = await newLink();
     const other = { ...buyer, legalName: 'UNIVERSIDAD ROBOTICA  ESPAÑOLA' };
@@ -92,7 +92,7 @@ describe('201', () => {
     expect((await invoices()).length).toBe(before + 1);
   });
 
-  it('finds the buyer among the customers, and changes none', async () => {
+  it('createSelfInvoiceLink finds the buyer among the customers, and changes none', async () => {
     const contacts = async () =>
       (await api.request('GET', '/v1/contacts?query=URE180429TM6')).json.data as object[];
     await send((await newLink()).url, buyer);
@@ -101,7 +101,7 @@ describe('201', () => {
     expect(await contacts()).toEqual(before);
   });
 
-  it('lets the buyer correct data that the SAT refuses', async () => {
+  it('createSelfInvoiceLink lets the buyer correct data that the SAT refuses', async () => {
     const { json } = await api.request('GET', '/v1/sandbox/scenarios');
     const scenarios = json.data as { id: string; trigger: { receiverRfc: string[] } }[];
     const { trigger } = scenarios.find(({ id }) => id === 'receiver_unknown')!;
@@ -114,7 +114,7 @@ describe('201', () => {
     expect(titleOf(await show(url))).toBe('Tu factura está lista');
   });
 
-  it('leads to a page that names no invoice of others', async () => {
+  it('createSelfInvoiceLink leads to a page that names no invoice of others', async () => {
     const { receipt, url } = await newLink();
     const path = `/v1/sales-receipts/${receipt['documentRef'] as string}`;
     await dataOf(api.request('POST', `${path}/cancel`, { body: { reason: 'Error' } }));
@@ -125,7 +125,7 @@ describe('201', () => {
 });
 
 describe('400', () => {
-  it('refuses a last day in the past', async () => {
+  it('createSelfInvoiceLink refuses a last day in the past', async () => {
     const { documentRef } = await newReceipt(api, till);
     const answer = await ask(documentRef as string, { expiresOn: '2020-01-01' });
     expect(issuesOf(answer)).toEqual(['expiresOn: expires_on_out_of_range']);
@@ -133,27 +133,27 @@ describe('400', () => {
 });
 
 describe('404', () => {
-  it('refuses an unknown receipt', async () => {
+  it('createSelfInvoiceLink refuses an unknown receipt', async () => {
     expect(refusalOf(await ask(`sales_receipt:${randomUUID()}`))).toBe('404 not_found');
   });
 });
 
 describe('409 conflict', () => {
-  it('refuses a canceled receipt', async () => {
+  it('createSelfInvoiceLink refuses a canceled receipt', async () => {
     const documentRef = (await newReceipt(api, till))['documentRef'] as string;
     const path = `/v1/sales-receipts/${documentRef}/cancel`;
     await dataOf(api.request('POST', path, { body: { reason: 'Error' } }));
     expect(refusalOf(await ask(documentRef))).toBe('409 conflict receipt_canceled');
   });
 
-  it('refuses an earlier last day than that of the link', async () => {
+  it('createSelfInvoiceLink refuses an earlier last day than that of the link', async () => {
     const documentRef = (await newReceipt(api, till))['documentRef'] as string;
     await dataOf(ask(documentRef, { expiresOn: dayIn(60) }));
     const answer = await ask(documentRef, { expiresOn: dayIn(40) });
     expect(refusalOf(answer)).toBe('409 conflict link_lasts_longer');
   });
 
-  it('refuses an old sale without a last day', async () => {
+  it('createSelfInvoiceLink refuses an old sale without a last day', async () => {
     const old = await newReceipt(api, till, { businessDate: '2026-01-15' });
     expect(refusalOf(await ask(old['documentRef'] as string))).toBe('409 conflict period_over');
   });

@@ -40,7 +40,7 @@ const reasonOf = async (answer: ReturnType<typeof invoice>) => {
 };
 
 describe('201', () => {
-  it('invoices several receipts as sold, for exactly the charged amounts', async () => {
+  it('invoiceSalesReceipt invoices several receipts as sold, for exactly the charged amounts', async () => {
     const thirds = { ...customItem, quantity: 3, unitPrice: 33.33, taxIncluded: true };
     const one = await newReceipt(api, till, { items: [thirds, { ...thirds, discount: 10.01 }] });
     const two = await newReceipt(api, till, { paymentForm: '28' });
@@ -67,7 +67,7 @@ describe('201', () => {
     expect(await reasonOf(invoice(one['documentRef']))).toBe('already_invoiced');
   });
 
-  it('invoices a sale on credit with a deferred payment', async () => {
+  it('invoiceSalesReceipt invoices a sale on credit with a deferred payment', async () => {
     const onCredit = await newCustomer(api, { creditEnabled: true });
     const dueDate = '2027-02-28';
     const sale = { saleType: 'credit', customerId: onCredit, paymentForm: undefined };
@@ -81,7 +81,7 @@ describe('201', () => {
     });
   });
 
-  it('takes a receipt off its global invoice by a credit note', async () => {
+  it('invoiceSalesReceipt takes a receipt off its global invoice by a credit note', async () => {
     const own = await newTill(api);
     const wanted = await newReceipt(api, own);
     const other = await newReceipt(api, own);
@@ -110,7 +110,7 @@ describe('201', () => {
     });
   });
 
-  it('opens a receipt again when its CFDI is canceled, unless another replaces it', async () => {
+  it('invoiceSalesReceipt opens a receipt again when its CFDI is canceled, unless another replaces it', async () => {
     const receipt = await newReceipt(api, till);
     const { json } = await invoice(receipt['documentRef']);
     const { uuid } = await stamp(json.data.documentRef);
@@ -139,7 +139,7 @@ describe('201', () => {
     expect(await reaches(own['documentRef'], 'open')).toMatchObject({ status: 'open' });
   });
 
-  it('answers the same draft for a repeated key', async () => {
+  it('invoiceSalesReceipt answers the same draft for a repeated key', async () => {
     const { documentRef } = await newReceipt(api, till);
     const key = randomUUID();
     const ask = () =>
@@ -154,7 +154,7 @@ describe('201', () => {
 });
 
 describe('400', () => {
-  it('refuses an invalid draft, and frees the receipt', async () => {
+  it('invoiceSalesReceipt refuses an invalid draft, and frees the receipt', async () => {
     const { documentRef } = await newReceipt(api, till);
     const nobody = await invoice(documentRef, {});
     expect(nobody.status).toBe(400);
@@ -171,7 +171,7 @@ describe('400', () => {
 });
 
 describe('404', () => {
-  it('names the unknown receipts', async () => {
+  it('invoiceSalesReceipt names the unknown receipts', async () => {
     const answer = await invoice(`sales_receipt:${randomUUID()}`);
     expect(answer.status).toBe(404);
     expect(answer.json.error.details.issues).toMatchObject([{ code: 'receipt_not_found' }]);
@@ -179,7 +179,7 @@ describe('404', () => {
 });
 
 describe('409', () => {
-  it('receipts of two locations, paid and on credit, and a courtesy', async () => {
+  it('invoiceSalesReceipt receipts of two locations, paid and on credit, and a courtesy', async () => {
     const paid = await newReceipt(api, till);
     const elsewhere = await newReceipt(api, await newTill(api));
     const more = (other: Shown) =>

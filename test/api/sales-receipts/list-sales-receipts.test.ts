@@ -20,11 +20,11 @@ const folios = async (query = '') =>
   ((await list(query)).json.data as { folio: string }[]).map(({ folio }) => folio);
 
 describe('200', () => {
-  it('shows the latest business date first, and of one day the last created', async () => {
+  it('listSalesReceipts shows the latest business date first, and of one day the last created', async () => {
     expect(await folios()).toEqual(['2', '4', '3', '1']);
   });
 
-  it('shows the shape of the specification, with the lines', async () => {
+  it('listSalesReceipts shows the shape of the specification, with the lines', async () => {
     const { json } = await list('query=núñez');
     expect(json).toEqual({
       data: [
@@ -58,7 +58,7 @@ describe('200', () => {
     });
   });
 
-  it('pages by the cursor, across days', async () => {
+  it('listSalesReceipts pages by the cursor, across days', async () => {
     const first = await list('limit=2');
     expect(first.json.pagination.hasMore).toBe(true);
     const cursor = first.json.pagination.nextCursor as string;
@@ -74,11 +74,11 @@ describe('200', () => {
     ['query=Jose', ['1']],
     ['status=open&limit=1', ['2']],
     ['status=canceled', []],
-  ])('filters the receipts by %s', async (query, expected) => {
+  ])('listSalesReceipts filters the receipts by %s', async (query, expected) => {
     expect(await folios(query)).toEqual(expected);
   });
 
-  it('finds a receipt by its folio, and leaves the lines of a long one out', async () => {
+  it('listSalesReceipts finds a receipt by its folio, and leaves the lines of a long one out', async () => {
     const items = Array.from({ length: 60 }, () => customItem);
     const { folio, ...long } = await newReceipt(api, till, { items, businessDate: '2026-09-01' });
     expect(long.items).toHaveLength(60);
@@ -99,7 +99,7 @@ describe('400', () => {
     ['cursor=x', ['cursor: cursor_invalid']],
     ['status=paid', ['status: invalid_value']],
     ['saleType=paid', ['saleType: unknown_field']],
-  ])('refuses the query %s', async (query, issues) => {
+  ])('listSalesReceipts refuses the query %s', async (query, issues) => {
     const answer = await list(query);
     expect([refusalOf(answer), issuesOf(answer)]).toEqual(['400 validation_error', issues]);
   });

@@ -15,7 +15,7 @@ beforeAll(async () => {
 const links = (ref: unknown) => `/v1/sales-receipts/${String(ref)}/self-invoice-links`;
 
 describe('200', () => {
-  it('lists the link that came with a receipt, without its address', async () => {
+  it('listSelfInvoiceLinks lists the link that came with a receipt, without its address', async () => {
     // A sale has a link once commerce has received the fiscal profile.
     const sell = async () => {
       const { documentRef } = await newReceipt(api, till);
@@ -43,7 +43,7 @@ it('a credential with limits sells without a link, because each link is judged b
 });
 
 describe('404', () => {
-  it('refuses an unknown receipt', async () => {
+  it('listSelfInvoiceLinks refuses an unknown receipt', async () => {
     const answer = await api.request('GET', links(`sales_receipt:${randomUUID()}`));
     expect(refusalOf(answer)).toBe('404 not_found');
   });

@@ -21,7 +21,7 @@ const refund = (documentRef: string, body: object) =>
   api.request('POST', `/v1/sales-receipts/${documentRef}/refunds`, { body });
 
 describe('201', () => {
-  it('pays three pieces of 100.00 back one by one, exactly', async () => {
+  it('refundSalesReceipt pays three pieces of 100.00 back one by one, exactly', async () => {
     const { documentRef, lineRef } = await sold();
     const amounts = [];
     for (let piece = 0; piece < 3; piece += 1) {
@@ -33,7 +33,7 @@ describe('201', () => {
     expect(refusalOf(await refund(documentRef, {}))).toBe('409 conflict nothing_to_refund');
   });
 
-  it('pays all that is left back without lines', async () => {
+  it('refundSalesReceipt pays all that is left back without lines', async () => {
     const { documentRef, lineRef } = await sold();
     await dataOf(refund(documentRef, { lines: [{ lineRef, amount: 0.01 }] }));
     const data = await dataOf(refund(documentRef, { restock: false, reason: 'Cerramos' }));
@@ -53,7 +53,7 @@ describe('400', () => {
     [{ lines: [{ quantity: 1 }] }, ['lines.0.lineRef: required']],
     [{ method: 'voucher' }, ['method: invalid_value']],
     [{ method: 'credit' }, ['method: customer_missing']],
-  ])('refuses the input %j', async (body, issues) => {
+  ])('refundSalesReceipt refuses the input %j', async (body, issues) => {
     const { documentRef } = await sold();
     const answer = await refund(documentRef, body);
     expect([refusalOf(answer), issuesOf(answer)]).toEqual(['400 validation_error', issues]);
@@ -61,7 +61,7 @@ describe('400', () => {
 });
 
 describe('404', () => {
-  it('names lines that the receipt does not have', async () => {
+  it('refundSalesReceipt names lines that the receipt does not have', async () => {
     const [{ documentRef }, { lineRef }] = [await sold(), await sold()];
     const answer = await refund(documentRef, { lines: [{ lineRef, quantity: 1 }] });
     expect(refusalOf(answer)).toBe('404 not_found');
@@ -70,7 +70,7 @@ describe('404', () => {
 });
 
 describe('409', () => {
-  it('names lines that have less left', async () => {
+  it('refundSalesReceipt names lines that have less left', async () => {
     const { documentRef, lineRef } = await sold();
     const answer = await refund(documentRef, { lines: [{ lineRef, quantity: 3.1 }] });
     expect(refusalOf(answer)).toBe('409 conflict exceeds_refundable');

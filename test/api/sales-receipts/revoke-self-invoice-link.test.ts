@@ -16,7 +16,7 @@ const revoke = (ref: unknown, linkId: unknown) =>
   api.request('DELETE', `${links(ref)}/${String(linkId)}`);
 
 describe('200', () => {
-  it('ends the page of the link', async () => {
+  it('revokeSelfInvoiceLink ends the page of the link', async () => {
     const { documentRef } = await newReceipt(api, till);
     const { linkId, url } = await created(api, links(documentRef), {});
     expect((await fetch(url as string)).status).toBe(200);
@@ -26,7 +26,7 @@ describe('200', () => {
 });
 
 describe('404', () => {
-  it('refuses a link of another receipt, and an unknown link', async () => {
+  it('revokeSelfInvoiceLink refuses a link of another receipt, and an unknown link', async () => {
     const [one, other] = [await newReceipt(api, till), await newReceipt(api, till)];
     const { linkId } = await created(api, links(one.documentRef), {});
     for (const id of [linkId, randomUUID(), 'x']) {

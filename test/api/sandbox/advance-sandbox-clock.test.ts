@@ -80,7 +80,7 @@ describe('200, ninety days later', () => {
     expect(of.data.clockAheadSeconds).toBe(90 * 86_400);
   });
 
-  it('is announced', async () => {
+  it('advanceSandboxClock is announced', async () => {
     const found = await until(
       60_000,
       () => api.request('GET', '/v1/events?types=sandbox_clock.advanced').then(({ json }) => json),

@@ -19,7 +19,7 @@ describe('201', () => {
   it.each([
     ['csd', /OU=/],
     ['fiel', /^(?!.*OU=)/s],
-  ])("mints a %s in the SAT's form", async (kind, subject) => {
+  ])("createSandboxCertificate mints a %s in the SAT's form", async (kind, subject) => {
     const { status, json } = await mint({ kind });
     expect(status).toBe(201);
     const x509 = new X509Certificate(Buffer.from(json.data.certificate, 'base64'));
@@ -30,7 +30,7 @@ describe('201', () => {
     expect(number).toMatch(/^\d{20}$/);
   });
 
-  it('uses the requested dates and passphrase', async () => {
+  it('createSandboxCertificate uses the requested dates and passphrase', async () => {
     const dates = { validFrom: '2026-01-01T00:00:00.000Z', validTo: '2030-01-01T00:00:00.000Z' };
     const { json } = await mint({ ...dates, passphrase: 'contraseña-1' });
     expect(json.data).toMatchObject({ ...dates, passphrase: 'contraseña-1' });
@@ -38,7 +38,7 @@ describe('201', () => {
     expect(new Date(x509.validTo).toISOString()).toBe(dates.validTo);
   });
 
-  it('answers a retry with the same files', async () => {
+  it('createSandboxCertificate answers a retry with the same files', async () => {
     const key = randomUUID();
     const first = await mint({}, key);
     expect((await mint({}, key)).bytes.equals(first.bytes)).toBe(true);
@@ -46,7 +46,7 @@ describe('201', () => {
 });
 
 describe('400', () => {
-  it('reports all faults at once', async () => {
+  it('createSandboxCertificate reports all faults at once', async () => {
     const answer = await mint({ kind: 'ssl', rfc: 'X', legalName: '', passphrase: 'short' });
     expect(refusalOf(answer)).toBe('400 validation_error');
     expect(issuesOf(answer)).toEqual([
@@ -57,14 +57,14 @@ describe('400', () => {
     ]);
   });
 
-  it('requires the end after the start', async () => {
+  it('createSandboxCertificate requires the end after the start', async () => {
     const dates = { validFrom: '2027-01-01T00:00:00Z', validTo: '2026-01-01T00:00:00Z' };
     expect(issuesOf(await mint(dates))).toEqual(['validTo: validity_reversed']);
   });
 });
 
 describe('409', () => {
-  it('mints no second certificate for the same key', async () => {
+  it('createSandboxCertificate mints no second certificate for the same key', async () => {
     const key = randomUUID();
     await mint({}, key);
     expect(refusalOf(await mint({ kind: 'fiel' }, key))).toBe('409 idempotency_conflict');

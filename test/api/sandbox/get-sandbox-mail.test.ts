@@ -14,7 +14,7 @@ beforeAll(async () => {
 const get = (mailId: string, by = api) => by.request('GET', `/v1/sandbox/mails/${mailId}`);
 
 describe('200', () => {
-  it('is the mail with its text and its files', async () => {
+  it('the answer of getSandboxMail is the mail with its text and its files', async () => {
     const { json } = await get(mail.mailId as string);
     expect(json.data).toEqual({
       ...mail,
@@ -30,7 +30,7 @@ describe('200', () => {
     });
   });
 
-  it('has a page that shows it in a browser, with its files', async () => {
+  it('the answer of getSandboxMail has a page that shows it in a browser, with its files', async () => {
     const { url } = (await get(mail.mailId as string)).json.data as { url: string };
     const page = await fetch(url, { headers: { 'accept-language': 'en' } });
     const html = await page.text();
@@ -46,7 +46,7 @@ describe('200', () => {
 });
 
 describe('404', () => {
-  it('refuses an unknown mail, and a mail of another organization', async () => {
+  it('getSandboxMail refuses an unknown mail, and a mail of another organization', async () => {
     expect(refusalOf(await get(randomUUID()))).toBe('404 not_found');
     const stranger = await startDocumentedIssuer();
     expect(refusalOf(await get(mail.mailId as string, stranger))).toBe('404 not_found');

@@ -14,13 +14,13 @@ beforeAll(async () => {
 const list = (query = '', by = api) => by.request('GET', `/v1/sandbox/mails${query}`);
 
 describe('200', () => {
-  it('lists the mail of a document, found by its recipient and its document', async () => {
+  it('listSandboxMails lists the mail of a document, found by its recipient and its document', async () => {
     expect(mail).toMatchObject({ recipient: 'ana@example.com', subject: expect.any(String) });
     expect((await list('?query=ana')).json.data).toEqual([mail]);
     expect((await list('?query=beto')).json.data).toEqual([]);
   });
 
-  it('lists an invitation, which is about no document', async () => {
+  it('listSandboxMails lists an invitation, which is about no document', async () => {
     const body = { email: 'eva@example.com', role: 'accountant' };
     await created(api, '/v1/organization/members', body);
     const found = await until(
@@ -32,7 +32,7 @@ describe('200', () => {
     expect(found[0]).not.toHaveProperty('documentRef');
   });
 
-  it('lists nothing of another organization', async () => {
+  it('listSandboxMails lists nothing of another organization', async () => {
     expect((await list('', await startDocumentedIssuer())).json.data).toEqual([]);
   });
 });

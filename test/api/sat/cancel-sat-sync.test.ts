@@ -15,7 +15,7 @@ let answersAtOnce = (): Promise<unknown> => Promise.resolve();
 afterAll(() => answersAtOnce());
 
 describe('200', () => {
-  it('ends a running synchronization, once; the next one can start', async () => {
+  it('cancelSatSync ends a running synchronization, once; the next one can start', async () => {
     const { api, sim } = await satTaxpayer();
     answersAtOnce = () => sim('PATCH', '/__sim/mass-download', { processSeconds: 0 });
     await sim('PATCH', '/__sim/mass-download', { processSeconds: 15 });

@@ -17,7 +17,7 @@ const checkedOnceLoaded = (rfc: string) =>
   );
 
 describe('200', () => {
-  it('shows the contents of the lists, and their date', async () => {
+  it('checkBlacklist shows the contents of the lists, and their date', async () => {
     const { status, json } = await checkedOnceLoaded('SIM100101000');
     expect([status, json.data]).toMatchObject([
       200,

@@ -11,7 +11,7 @@ const check = (documents: object[]) =>
   api.request('POST', '/v1/sat/cfdi-status', { body: { documents } });
 
 describe('200', () => {
-  it('shows the status of each document at the SAT', async () => {
+  it('checkCfdiStatus shows the status of each document at the SAT', async () => {
     const { uuid, total } = await newStamped(api);
     const parties = { issuerRfc: 'EKU9003173C9', receiverRfc: 'URE180429TM6' };
     const own = { uuid, ...parties, total: total.amount };
@@ -32,7 +32,7 @@ describe('200', () => {
 });
 
 describe('400', () => {
-  it('names every fault at once', async () => {
+  it('checkCfdiStatus names every fault at once', async () => {
     const answer = await check([{ uuid: 'x', issuerRfc: 'x', total: -1, sealTail: '1' }]);
     expect(refusalOf(answer)).toBe('400 validation_error');
     expect(issuesOf(answer)).toEqual([

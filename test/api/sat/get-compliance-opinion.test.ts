@@ -28,7 +28,7 @@ describe('200', () => {
 });
 
 describe('404', () => {
-  it('is the answer for an unknown opinion', async () => {
+  it('getComplianceOpinion gives this answer for an unknown opinion', async () => {
     const api = await startProduction();
     const answer = await api.request('GET', `${path}/tax_compliance_opinion:1`);
     expect(refusalOf(answer)).toBe('404 not_found');

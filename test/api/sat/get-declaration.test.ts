@@ -6,7 +6,7 @@ import { filedDeclaration, satTaxpayer, synchronized } from './taxpayer';
 const path = '/v1/declarations';
 
 describe('200', () => {
-  it('has the taxes, the payment and both files', async () => {
+  it('the answer of getDeclaration has the taxes, the payment and both files', async () => {
     const taxpayer = await satTaxpayer();
     const { api, rfc } = taxpayer;
     await filedDeclaration(taxpayer);
@@ -37,7 +37,7 @@ describe('200', () => {
 });
 
 describe('404', () => {
-  it('is the answer for an unknown declaration and another kind of document', async () => {
+  it('getDeclaration gives this answer for an unknown declaration and another kind of document', async () => {
     const api = await startProduction();
     for (const reference of ['declaration:0190b5a2-0000-7000-8000-000000000000', 'cfdi:1', 'x']) {
       expect(refusalOf(await api.request('GET', `${path}/${reference}`))).toBe('404 not_found');
@@ -46,7 +46,7 @@ describe('404', () => {
 });
 
 describe('403', () => {
-  it('is the answer of a sandbox', async () => {
+  it('getDeclaration gives this answer of a sandbox', async () => {
     const answer = await (await startApi()).request('GET', `${path}/declaration:1`);
     expect(refusalOf(answer)).toBe('403 forbidden production_only');
   });

@@ -28,7 +28,7 @@ describe('404', () => {
     ['c_UsoCFDI', 'g03'],
     ['c_Nada', 'G03'],
     ['c_UsoCFDI', 'constructor'],
-  ])('refuses the unknown entry %s %s', async (catalog, code) => {
+  ])('getSatCatalogEntry refuses the unknown entry %s %s', async (catalog, code) => {
     expect(refusalOf(await entry(catalog, code))).toBe('404 not_found');
   });
 });

@@ -26,7 +26,7 @@ const usesOf = async (): Promise<number[]> => {
 };
 
 describe('200', () => {
-  it('has each request of a download once; the documents are here once, also after another one', async () => {
+  it('the answer of getSatQuotas has each request of a download once; the documents are here once, also after another one', async () => {
     const { sim, rfc, api } = taxpayer;
     const { uuids } = await sim<{ uuids: string[] }>('POST', '/__sim/foreign-cfdi', {
       receiverRfc: rfc,

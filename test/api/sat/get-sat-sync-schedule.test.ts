@@ -6,7 +6,7 @@ import { until } from '../until';
 const path = '/v1/sat/sync-schedule';
 
 describe('200', () => {
-  it('is off until it is set', async () => {
+  it('the schedule of getSatSyncSchedule is off until it is set', async () => {
     const api = await startProduction();
     expect(await dataOf(api.request('GET', path))).toEqual({
       enabled: false,
@@ -16,7 +16,7 @@ describe('200', () => {
     });
   });
 
-  it('reports that nothing starts while the organization is archived, and starts afterwards', async () => {
+  it('getSatSyncSchedule reports that nothing starts while the organization is archived, and starts afterwards', async () => {
     const api = await startProduction();
     const body = bodies['putSatSyncSchedule'] as Record<string, unknown>;
     await dataOf(api.request('PUT', path, { body }));

@@ -18,7 +18,7 @@ interface Scenario {
 const path = '/v1/sat/syncs';
 
 describe('200', () => {
-  it('has each source with its counts; another organization does not see it', async () => {
+  it('the answer of getSatSync has each source with its counts; another organization does not see it', async () => {
     const taxpayer = await satTaxpayer();
     const sources = ['declarations', 'compliance_opinion'];
     const sync = await synchronized(taxpayer, { sources });
@@ -34,7 +34,7 @@ describe('200', () => {
     expect(refusalOf(answer)).toBe('404 not_found');
   });
 
-  it('causes one event when it is over: read, canceled, or imported from files', async () => {
+  it('getSatSync causes one event when it is over: read, canceled, or imported from files', async () => {
     const taxpayer = await satTaxpayer();
     const { api } = taxpayer;
     const sources = ['received_cfdi', 'compliance_opinion'];
@@ -48,7 +48,8 @@ describe('200', () => {
     const events = await until(
       60_000,
       async () =>
-        (await api.request('GET', '/v1/events?types=sat_sync.*')).json.data as unknown as SyncEvent[],
+        (await api.request('GET', '/v1/events?types=sat_sync.*')).json
+          .data as unknown as SyncEvent[],
       (events) => events.length === 3,
     );
     expect(events.map(({ type }) => type)).toEqual(Array(3).fill('sat_sync.completed'));
@@ -74,7 +75,7 @@ describe('200', () => {
       { state: 'waiting_for_sat', sources: [{ requests: [{ state: 'accepted' }] }] },
     ],
   ])(
-    'shows what %s of the simulator does to a taxpayer',
+    'getSatSync shows what %s of the simulator does to a taxpayer',
     async (id, shown) => {
       const { sim } = await satTaxpayer({ hasFiel: false });
       const { data } = await sim<{ data: Scenario[] }>('GET', '/scenarios/taxpayers');

@@ -6,7 +6,7 @@ import { filedDeclaration, satTaxpayer, synchronized } from './taxpayer';
 const path = '/v1/declarations';
 
 describe('200', () => {
-  it('lists declarations that a synchronization read at the SAT, latest period first', async () => {
+  it('listDeclarations lists declarations that a synchronization read at the SAT, latest period first', async () => {
     const taxpayer = await satTaxpayer();
     const { api } = taxpayer;
     const january = await filedDeclaration(taxpayer);
@@ -62,7 +62,7 @@ describe('400', () => {
     ['?fiscalYear=2026&limit=0', 'limit', 'too_small'],
     ['?fiscalYear=2026&cursor=x', 'cursor', 'cursor_invalid'],
     ['?fiscalYear=2026&dateFrom=2026-01-01', 'dateFrom', 'unknown_field'],
-  ])('refuses the query "%s"', async (query, field, code) => {
+  ])('listDeclarations refuses the query "%s"', async (query, field, code) => {
     const answer = await (await startProduction()).request('GET', `${path}${query}`);
     expect(answer.status).toBe(400);
     expect(issuesOf(answer)).toEqual([`${field}: ${code}`]);
@@ -70,7 +70,7 @@ describe('400', () => {
 });
 
 describe('403', () => {
-  it('is the answer of a sandbox', async () => {
+  it('listDeclarations gives this answer of a sandbox', async () => {
     const answer = await (await startApi()).request('GET', `${path}?fiscalYear=2026`);
     expect(refusalOf(answer)).toBe('403 forbidden production_only');
   });

@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 
 describe('200', () => {
-  it('lists every catalogue once, with its source and number of entries', async () => {
+  it('listSatCatalogs lists every catalogue once, with its source and number of entries', async () => {
     const { status, json } = await api.request('GET', '/v1/sat/catalogs');
     expect(status).toBe(200);
     const byName = new Map<string, { entryCount: number; source: string }>(

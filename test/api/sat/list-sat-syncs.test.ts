@@ -4,7 +4,7 @@ import { satTaxpayer } from './taxpayer';
 const path = '/v1/sat/syncs';
 
 describe('200', () => {
-  it('lists synchronizations, newest first, page by page', async () => {
+  it('listSatSyncs lists synchronizations, newest first, page by page', async () => {
     const { api } = await satTaxpayer();
     const october = { dateFrom: '2026-10-01', dateTo: '2026-10-02' };
     const [one, two] = [

@@ -15,14 +15,14 @@ const put = (body: object, key: string = randomUUID()) =>
   api.request('PUT', path, { body, headers: { 'idempotency-key': key } });
 
 describe('200', () => {
-  it('replaces the schedule', async () => {
+  it('putSatSyncSchedule replaces the schedule', async () => {
     expect(await dataOf(put(schedule))).toMatchObject(schedule);
     const other = { ...schedule, enabled: false, sources: ['declarations'] };
     expect(await dataOf(put(other))).toMatchObject(other);
     expect(await dataOf(api.request('GET', path))).toMatchObject(other);
   });
 
-  it('sets it once for the same key', async () => {
+  it('putSatSyncSchedule sets it once for the same key', async () => {
     const key = randomUUID();
     const first = await put(schedule, key);
     expect((await put(schedule, key)).bytes.equals(first.bytes)).toBe(true);
@@ -32,7 +32,7 @@ describe('200', () => {
 });
 
 describe('400', () => {
-  it('names every fault at once', async () => {
+  it('putSatSyncSchedule names every fault at once', async () => {
     const answer = await put({
       timeOfDay: '24:00',
       sources: ['declarations', 'declarations'],
@@ -49,7 +49,7 @@ describe('400', () => {
 });
 
 describe('403', () => {
-  it('is not of a sandbox', async () => {
+  it('putSatSyncSchedule refuses a sandbox', async () => {
     const sandbox = await startApi();
     const answer = await sandbox.request('PUT', path, { body: schedule });
     expect(refusalOf(answer)).toBe('403 forbidden production_only');

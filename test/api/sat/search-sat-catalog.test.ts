@@ -24,7 +24,7 @@ describe('200', () => {
     expect(await codes(catalog, `limit=3&query=${encodeURIComponent(query)}`)).toContain(code);
   });
 
-  it('ignores accents and case', async () => {
+  it('searchSatCatalog ignores accents and case', async () => {
     const [plain, accented] = [
       await codes('c_ClaveProdServ', 'query=cafe'),
       await codes('c_ClaveProdServ', `query=${encodeURIComponent('CAFÉ')}`),
@@ -33,7 +33,7 @@ describe('200', () => {
     expect(accented).toEqual(plain);
   });
 
-  it('paginates a catalogue with each code once', async () => {
+  it('searchSatCatalog paginates a catalogue with each code once', async () => {
     const seen: string[] = [];
     let cursor = '';
     do {
@@ -45,25 +45,25 @@ describe('200', () => {
     expect(seen).toContain('601');
   });
 
-  it('shows only entries in force on the day', async () => {
+  it('searchSatCatalog shows only entries in force on the day', async () => {
     const unknownThen = await codes('c_UsoCFDI', 'activeOn=2016-01-01');
     expect(unknownThen).not.toContain('S01');
     expect(await codes('c_UsoCFDI', 'query=S01')).toContain('S01');
   });
 
-  it('is empty without a match', async () => {
+  it('the answer of searchSatCatalog is empty without a match', async () => {
     expect(await codes('c_UsoCFDI', 'query=xyzzy')).toEqual([]);
   });
 });
 
 describe('400', () => {
-  it('refuses a cursor of another query', async () => {
+  it('searchSatCatalog refuses a cursor of another query', async () => {
     const { json } = await search('c_ClaveProdServ', 'query=cafe&limit=1');
     const answer = await search('c_ClaveProdServ', `query=te&cursor=${json.pagination.nextCursor}`);
     expect(issuesOf(answer)).toEqual(['cursor: cursor_invalid']);
   });
 
-  it('refuses a day that does not exist', async () => {
+  it('searchSatCatalog refuses a day that does not exist', async () => {
     expect(issuesOf(await search('c_UsoCFDI', 'activeOn=2026-13-01'))).toEqual([
       'activeOn: invalid_format',
     ]);
@@ -72,7 +72,7 @@ describe('400', () => {
 
 describe('404', () => {
   it.each(['c_Nada', 'toString', '__proto__', '..%2Fc_UsoCFDI'])(
-    'refuses the unknown catalogue %s',
+    'searchSatCatalog refuses the unknown catalogue %s',
     async (catalog) => {
       expect(refusalOf(await search(catalog))).toBe('404 not_found');
     },

@@ -6,7 +6,7 @@ import { filedDeclaration, satTaxpayer, simulatedPdf, uploadedPdf } from './taxp
 const path = '/v1/sat/syncs';
 
 describe('202', () => {
-  it('imports acuses from files without a FIEL', async () => {
+  it('startSatSync imports acuses from files without a FIEL', async () => {
     const taxpayer = await satTaxpayer({ hasFiel: false });
     const { api } = taxpayer;
     const number = await filedDeclaration(taxpayer);
@@ -21,7 +21,7 @@ describe('202', () => {
 });
 
 describe('400', () => {
-  it('names the fault of the file', async () => {
+  it('startSatSync names the fault of the file', async () => {
     const taxpayer = await satTaxpayer({ hasFiel: false });
     const { api } = taxpayer;
     const other = await satTaxpayer({ hasFiel: false });
@@ -36,7 +36,7 @@ describe('400', () => {
     expect(issuesOf(answer)).toEqual(['fileIds.0: rfc_mismatch', 'fileIds.1: pdf_unreadable']);
   });
 
-  it('refuses periods that the SAT does not give, and files of sources without them', async () => {
+  it('startSatSync refuses periods that the SAT does not give, and files of sources without them', async () => {
     const api = await startProduction();
     const body = { sources: ['received_cfdi'] };
     const issuesWith = async (more: object) =>
@@ -53,7 +53,7 @@ describe('400', () => {
     expect(await issuesWith({ fileIds: ['a'] })).toEqual(['sources: source_without_files']);
   });
 
-  it('refuses no source, an unknown one and one twice', async () => {
+  it('startSatSync refuses no source, an unknown one and one twice', async () => {
     const api = await startProduction();
     for (const sources of [[], ['other'], ['declarations', 'declarations']]) {
       expect((await api.request('POST', path, { body: { sources } })).status).toBe(400);
@@ -62,13 +62,13 @@ describe('400', () => {
 });
 
 describe('409', () => {
-  it('is the answer without a FIEL', async () => {
+  it('startSatSync gives this answer without a FIEL', async () => {
     const { api } = await satTaxpayer({ hasFiel: false });
     const answer = await api.request('POST', path, { body: { sources: ['declarations'] } });
     expect(refusalOf(answer)).toBe('409 conflict fiel_missing');
   });
 
-  it('names the synchronization that reads the source', async () => {
+  it('startSatSync names the synchronization that reads the source', async () => {
     const { api } = await satTaxpayer();
     const body = { sources: ['received_cfdi'] };
     const { syncId } = await created(api, path, body);

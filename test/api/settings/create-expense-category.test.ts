@@ -10,7 +10,7 @@ beforeAll(async () => {
 const create = (body: object) => api.request('POST', '/v1/settings/expense-categories', { body });
 
 describe('201', () => {
-  it('answers all fields as given, active', async () => {
+  it('createExpenseCategory answers all fields as given, active', async () => {
     const given = { name: 'Papelería', code: 'PAP', accountCode: '601.58' };
     const { status, json } = await create(given);
     expect(status).toBe(201);
@@ -20,7 +20,7 @@ describe('201', () => {
 });
 
 describe('400', () => {
-  it('reports all faults at once', async () => {
+  it('createExpenseCategory reports all faults at once', async () => {
     const answer = await create({ name: ' ', code: 'x'.repeat(26), accountCode: 7, active: true });
     expect(issuesOf(answer)).toEqual([
       'accountCode: invalid_type',
@@ -32,7 +32,7 @@ describe('400', () => {
 });
 
 describe('409 conflict', () => {
-  it('refuses the name of another category', async () => {
+  it('createExpenseCategory refuses the name of another category', async () => {
     await dataOf(create({ name: 'Renta' }));
     const answer = await create({ name: 'RENTA' });
     expect(refusalOf(answer)).toBe('409 conflict name_taken');

@@ -10,7 +10,7 @@ beforeAll(async () => {
 const create = (body: object) => api.request('POST', '/v1/settings/series', { body });
 
 describe('201', () => {
-  it('starts with folio 1, and the first series of a kind is its default', async () => {
+  it('createSeries starts with folio 1, and the first series of a kind is its default', async () => {
     const { status, json } = await create({ code: 'A', kind: 'income' });
     expect(status).toBe(201);
     expect(json.data).toEqual({
@@ -25,7 +25,7 @@ describe('201', () => {
     expect((await dataOf(create({ code: 'B', kind: 'income' }))).isDefault).toBe(false);
   });
 
-  it('replaces the default when requested', async () => {
+  it('createSeries replaces the default when requested', async () => {
     const first = await dataOf(create({ code: 'N1', kind: 'payroll' }));
     const second = await dataOf(create({ code: 'N2', kind: 'payroll', isDefault: true }));
     const { json } = await api.request('GET', '/v1/settings/series?kind=payroll');
@@ -38,17 +38,17 @@ describe('201', () => {
     expect(isDefault).toEqual({ [first.seriesId]: false, [second.seriesId]: true });
   });
 
-  it('can start after the folios of another system', async () => {
+  it('createSeries can start after the folios of another system', async () => {
     const data = await dataOf(create({ code: 'H', kind: 'income', nextFolio: 48_213 }));
     expect(data.nextFolio).toBe(48_213);
   });
 
-  it('allows the same code in different kinds', async () => {
+  it('createSeries allows the same code in different kinds', async () => {
     expect((await create({ code: 'SAME', kind: 'transfer' })).status).toBe(201);
     expect((await create({ code: 'SAME', kind: 'credit_note' })).status).toBe(201);
   });
 
-  it('leaves a kind one default after concurrent requests', async () => {
+  it('createSeries leaves a kind one default after concurrent requests', async () => {
     const codes = ['1', '2', '3', '4', '5'];
     const kind = 'withholding';
     await Promise.all(codes.map((code) => dataOf(create({ code, kind, isDefault: true }))));
@@ -59,7 +59,7 @@ describe('201', () => {
 });
 
 describe('400', () => {
-  it('reports all faults at once', async () => {
+  it('createSeries reports all faults at once', async () => {
     const answer = await create({ code: 'x'.repeat(26), kind: 'receipt', nextFolio: 0 });
     expect(refusalOf(answer)).toBe('400 validation_error');
     expect(issuesOf(answer)).toEqual([
@@ -76,13 +76,13 @@ describe('400', () => {
     [{ code: 'A  B', kind: 'income' }, 'code: series_code_invalid'],
     [{ code: 'Z', kind: 'income', nextFolio: 1.5 }, 'nextFolio: invalid_type'],
     [{ code: 'Z', kind: 'income', nextFolio: 1e12 }, 'nextFolio: too_big'],
-  ])('refuses %j', async (body, expected) => {
+  ])('createSeries refuses %j', async (body, expected) => {
     expect(issuesOf(await create(body))).toEqual([expected]);
   });
 });
 
 describe('409 conflict', () => {
-  it('refuses the code of another series of the same kind', async () => {
+  it('createSeries refuses the code of another series of the same kind', async () => {
     await create({ code: 'TWICE', kind: 'income' });
     const answer = await create({ code: 'TWICE', kind: 'income' });
     expect(refusalOf(answer)).toBe('409 conflict code_taken');

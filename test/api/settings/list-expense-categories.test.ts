@@ -18,13 +18,13 @@ const names = async (query = '') => {
 };
 
 describe('200', () => {
-  it('lists the newest first, filters and searches', async () => {
+  it('listExpenseCategories lists the newest first, filters and searches', async () => {
     expect(await names()).toEqual(['Renta', 'Papelería', 'Luz']);
     expect(await names('?active=false')).toEqual(['Luz']);
     expect(await names('?query=papeleria')).toEqual(['Papelería']);
   });
 
-  it('returns the categories page by page', async () => {
+  it('listExpenseCategories returns the categories page by page', async () => {
     const { json } = await api.request('GET', `${path}?limit=2`);
     expect(await names(`?limit=2&cursor=${json.pagination.nextCursor}`)).toEqual(['Luz']);
   });

@@ -15,22 +15,22 @@ const codes = async (query = '') => {
 };
 
 describe('200', () => {
-  it('lists the newest first', async () => {
+  it('listSeries lists the newest first', async () => {
     expect(await codes()).toEqual(['Águila', 'NC', 'A']);
   });
 
-  it('filters by kind and by words', async () => {
+  it('listSeries filters by kind and by words', async () => {
     expect(await codes('?kind=income')).toEqual(['Águila', 'A']);
     expect(await codes('?query=aguila')).toEqual(['Águila']);
     expect(await codes('?kind=payroll')).toEqual([]);
   });
 
-  it('returns the series page by page', async () => {
+  it('listSeries returns the series page by page', async () => {
     const { json } = await api.request('GET', '/v1/settings/series?limit=1');
     expect(await codes(`?limit=5&cursor=${json.pagination.nextCursor}`)).toEqual(['NC', 'A']);
   });
 
-  it('has a default series of every kind as soon as there is a fiscal profile', async () => {
+  it('listSeries lists a default series of every kind as soon as there is a fiscal profile', async () => {
     const fresh = await startDocumented();
     const body = {
       rfc: 'EKU9003173C9',
@@ -56,7 +56,7 @@ describe('200', () => {
 });
 
 describe('400', () => {
-  it('refuses an unknown kind', async () => {
+  it('listSeries refuses an unknown kind', async () => {
     expect((await api.request('GET', '/v1/settings/series?kind=receipt')).status).toBe(400);
   });
 });

@@ -25,7 +25,7 @@ const employer = {
 };
 
 describe('200', () => {
-  it('shows the given values, and clears absent ones', async () => {
+  it('putPayrollEmployer shows the given values, and clears absent ones', async () => {
     expect(await dataOf(put(employer))).toMatchObject(employer);
     const bare = await dataOf(put({ registrations: [{ registration: ' b5510768108 ' }] }));
     expect(bare).toEqual({
@@ -35,14 +35,14 @@ describe('200', () => {
     });
   });
 
-  it('sets it once for the same key', async () => {
+  it('putPayrollEmployer sets it once for the same key', async () => {
     const key = randomUUID();
     const first = await put(employer, key);
     expect((await put(employer, key)).bytes.equals(first.bytes)).toBe(true);
     expect(refusalOf(await put({}, key))).toBe('409 idempotency_conflict');
   });
 
-  it('is one of each organization, also when many create it at once', async () => {
+  it('putPayrollEmployer creates one employer for each organization, also when many create it at once', async () => {
     const fresh = await startDocumented();
     const registrations = (count: number) =>
       Array.from({ length: count }, (_, index) => ({ registration: `A${1_000_000_000 + index}` }));
@@ -67,7 +67,7 @@ describe('200', () => {
     expect(issuesOf(tooMany)).toEqual(['registrations: too_big']);
   });
 
-  it('changes under a run that is calculated: every receipt has the employer of its run', async () => {
+  it('putPayrollEmployer changes under a run that is calculated: every receipt has the employer of its run', async () => {
     const client = await startDocumented();
     const path = '/v1/settings/payroll-employer';
     const body = (at: number) => (at % 2 ? {} : { registrations: [employer.registrations[0]] });
@@ -89,7 +89,7 @@ describe('200', () => {
     }
   });
 
-  it('is used by runs and simulations', async () => {
+  it('the employer of putPayrollEmployer is used by runs and simulations', async () => {
     await dataOf(put(employer));
     const runId = await addRun(api, { employer: undefined });
     const run = await dataOf(api.request('GET', `/v1/payroll/runs/${runId}`));
@@ -107,7 +107,7 @@ describe('200', () => {
 });
 
 describe('400', () => {
-  it('names every fault at once', async () => {
+  it('putPayrollEmployer names every fault at once', async () => {
     const answer = await put({
       registrations: [
         { registration: 'hola mundo', riskPremium: 0.4 },

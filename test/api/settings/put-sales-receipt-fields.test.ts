@@ -11,7 +11,7 @@ const put = (body: object) => api.request('PUT', '/v1/settings/sales-receipt-fie
 const field = { key: 'waiter', label: 'Mesero', type: 'text' };
 
 describe('200', () => {
-  it('replaces the settings; absent members have their defaults', async () => {
+  it('putSalesReceiptFields replaces the settings; absent members have their defaults', async () => {
     const given = {
       fields: [field, { key: 'table', label: 'Mesa', type: 'choice', options: ['1', '2'] }],
       footer: 'Gracias\nVuelva pronto',
@@ -33,7 +33,7 @@ describe('200', () => {
 });
 
 describe('400', () => {
-  it('reports faults of single values', async () => {
+  it('putSalesReceiptFields reports faults of single values', async () => {
     const answer = await put({
       fields: [{ key: 'Mesa 1', label: '', type: 'money' }],
       selfInvoicingDays: 0,
@@ -54,7 +54,10 @@ describe('400', () => {
     [[{ ...field, type: 'choice' }], 'fields.0.options: options_missing'],
     [[{ ...field, type: 'choice', options: ['a', 'a'] }], 'fields.0.options.1: option_repeated'],
     [Array.from({ length: 21 }, (_, n) => ({ ...field, key: `f${n}` })), 'fields: too_big'],
-  ])('refuses fields that contradict each other: %#', async (fields, expected) => {
-    expect(issuesOf(await put({ fields }))).toEqual([expected]);
-  });
+  ])(
+    'putSalesReceiptFields refuses fields that contradict each other: %#',
+    async (fields, expected) => {
+      expect(issuesOf(await put({ fields }))).toEqual([expected]);
+    },
+  );
 });

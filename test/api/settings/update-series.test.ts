@@ -17,19 +17,19 @@ const update = (id: string, body: object) =>
   api.request('PATCH', `/v1/settings/series/${id}`, { body });
 
 describe('200', () => {
-  it('increases the next folio', async () => {
+  it('updateSeries increases the next folio', async () => {
     const id = await newSeries();
     expect((await dataOf(update(id, { nextFolio: 500 }))).nextFolio).toBe(500);
     expect((await dataOf(update(id, { nextFolio: 500 }))).nextFolio).toBe(500);
   });
 
-  it('deactivates and reactivates a series', async () => {
+  it('updateSeries deactivates and reactivates a series', async () => {
     const id = await newSeries();
     expect((await dataOf(update(id, { active: false }))).active).toBe(false);
     expect((await dataOf(update(id, { active: true }))).active).toBe(true);
   });
 
-  it('makes another series the default', async () => {
+  it('updateSeries makes another series the default', async () => {
     const other = await startDocumented();
     const path = '/v1/settings/series';
     const first = await created(other, path, { code: 'A', kind: 'income' });
@@ -44,7 +44,7 @@ describe('200', () => {
 });
 
 describe('400', () => {
-  it('refuses to change code or kind', async () => {
+  it('updateSeries refuses to change code or kind', async () => {
     const answer = await update(defaultId, { code: 'B', kind: 'payroll', nextFolio: 0 });
     expect(issuesOf(answer)).toEqual([
       'code: unknown_field',
@@ -55,13 +55,13 @@ describe('400', () => {
 });
 
 describe('404', () => {
-  it('refuses an unknown series', async () => {
+  it('updateSeries refuses an unknown series', async () => {
     expect(refusalOf(await update(randomUUID(), {}))).toBe('404 not_found');
   });
 });
 
 describe('409 conflict', () => {
-  it('refuses a next folio that was already used', async () => {
+  it('updateSeries refuses a next folio that was already used', async () => {
     const id = await newSeries(undefined, { nextFolio: 100 });
     expect(refusalOf(await update(id, { nextFolio: 99 }))).toBe(
       '409 conflict next_folio_not_upward',
@@ -69,13 +69,13 @@ describe('409 conflict', () => {
   });
 
   it.each([{ active: false }, { isDefault: false }])(
-    'keeps the default of a kind until another replaces it: %j',
+    'updateSeries keeps the default of a kind until another replaces it: %j',
     async (body) => {
       expect(refusalOf(await update(defaultId, body))).toBe('409 conflict series_is_default');
     },
   );
 
-  it('refuses an inactive default', async () => {
+  it('updateSeries refuses an inactive default', async () => {
     const id = await newSeries();
     const answer = await update(id, { active: false, isDefault: true });
     expect(refusalOf(answer)).toBe('409 conflict series_inactive');

@@ -13,7 +13,7 @@ const create = (body: object, by = api, headers = {}) =>
 const body = { url: 'https://example.com/events', events: ['cfdi.stamped', 'cfdi.*', 'cfdi.*'] };
 
 describe('201', () => {
-  it('answers the webhook with its secret, which no other answer has', async () => {
+  it('createWebhook answers the webhook with its secret, which no other answer has', async () => {
     const headers = { 'idempotency-key': 'one' };
     const { status, json } = await create({ ...body, description: 'Caja' }, api, headers);
     expect(status).toBe(201);
@@ -31,7 +31,7 @@ describe('201', () => {
     expect(read.json.data).toEqual(shown);
   });
 
-  it('sends a receiver the events that the credential may read', async () => {
+  it('createWebhook sends a receiver the events that the credential may read', async () => {
     const own = await startDocumented();
     const receiver = await startReceiver();
     await newWebhook(own, { url: receiver.url });
@@ -53,7 +53,7 @@ describe('201', () => {
 });
 
 describe('400', () => {
-  it('names every fault at once', async () => {
+  it('createWebhook names every fault at once', async () => {
     const answer = await create({ url: 'http://10.0.0.1:25/', events: ['cfdi.exploded'] });
     expect(issuesOf(answer)).toEqual(['events.0: event_unknown']);
     const second = await create({ url: 'http://10.0.0.1:25/', events: ['*'] });
@@ -64,7 +64,7 @@ describe('400', () => {
     ]);
   });
 
-  it('refuses events that the credential may not read', async () => {
+  it('createWebhook refuses events that the credential may not read', async () => {
     const by = await narrowed(api, ['webhooks:manage', 'invoices:read']);
     const answer = await create({ ...body, events: ['cfdi.*', 'payroll_run.*'] }, by);
     expect(issuesOf(answer)).toEqual(['events.1: permission_not_held']);

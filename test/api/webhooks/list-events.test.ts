@@ -13,14 +13,14 @@ const list = async (query: string, by = api) =>
 const idsOf = (events: Shown[]) => events.map(({ id }) => id as string);
 
 describe('200', () => {
-  it('lists the newest first, by type', async () => {
+  it('listEvents lists the newest first, by type', async () => {
     const events = [await changedContact(api), await changedContact(api)];
     expect(idsOf(await list(''))).toEqual(idsOf(events).toReversed());
     expect(await list('?types=contact.*,quote.accepted')).toHaveLength(2);
     expect(await list('?types=cfdi.*')).toEqual([]);
   });
 
-  it('lets a program read every event once, in order', async () => {
+  it('listEvents lets a program read every event once, in order', async () => {
     const own = await startDocumented();
     const events = [];
     for (let count = 0; count < 3; count += 1) events.push(await changedContact(own));
@@ -31,7 +31,7 @@ describe('200', () => {
     expect(await list(`?after=${events[2]!.id}`, own)).toEqual([]);
   });
 
-  it('shows only what the credential may read', async () => {
+  it('listEvents shows only what the credential may read', async () => {
     await changedContact(api);
     const by = await narrowed(api, ['webhooks:read', 'invoices:read']);
     expect(await list('', by)).toEqual([]);

@@ -12,7 +12,7 @@ const rotate = (id: unknown, body: object = {}, headers = {}) =>
   api.request('POST', `/v1/webhooks/${id as string}/rotate-secret`, { body, headers });
 
 describe('201', () => {
-  it('answers a new secret; the old one signs for a day more', async () => {
+  it('rotateWebhookSecret answers a new secret; the old one signs for a day more', async () => {
     const { webhookId, secret } = await newWebhook(api);
     const headers = { 'idempotency-key': 'rotate' };
     const { status, json } = await rotate(webhookId, {}, headers);
@@ -25,7 +25,7 @@ describe('201', () => {
     expect(read.json.data.previousSecretExpiresAt).toBe(json.data.previousSecretExpiresAt);
   });
 
-  it('ends the old secret at once on request', async () => {
+  it('rotateWebhookSecret ends the old secret at once on request', async () => {
     const { webhookId } = await newWebhook(api);
     expect((await rotate(webhookId, { overlapSeconds: 0 })).status).toBe(201);
     const read = await api.request('GET', `/v1/webhooks/${webhookId as string}`);

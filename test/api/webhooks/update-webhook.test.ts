@@ -12,14 +12,14 @@ const update = (id: unknown, body: object, by = api) =>
   by.request('PATCH', `/v1/webhooks/${id as string}`, { body });
 
 describe('200', () => {
-  it('replaces, clears and keeps fields', async () => {
+  it('updateWebhook replaces, clears and keeps fields', async () => {
     const { webhookId, url } = await newWebhook(api, { description: 'Caja' });
     const changed = await dataOf(update(webhookId, { events: ['cfdi.*'], description: null }));
     expect(changed).toMatchObject({ url, events: ['cfdi.*'], status: 'enabled' });
     expect(changed).not.toHaveProperty('description');
   });
 
-  it('disables and enables a webhook', async () => {
+  it('updateWebhook disables and enables a webhook', async () => {
     const { webhookId } = await newWebhook(api);
     const disabled = await dataOf(update(webhookId, { status: 'disabled' }));
     expect(disabled).toMatchObject({ status: 'disabled', disabledReason: 'by_request' });

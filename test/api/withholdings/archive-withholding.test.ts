@@ -18,13 +18,13 @@ beforeAll(async () => {
 const archive = (ref: string) => api.request('POST', `/v1/withholdings/${ref}/archive`);
 
 describe('200', () => {
-  it('archives a stamped document without changing its fiscal state', async () => {
+  it('archiveWithholding archives a stamped document without changing its fiscal state', async () => {
     const stamped = await newStampedWithholding(api);
     const archived = await dataOf(archive(stamped.documentRef as string));
     expect(archived).toEqual({ ...stamped, archived: true, updatedAt: expect.any(String) });
   });
 
-  it('changes nothing when it is repeated', async () => {
+  it('archiveWithholding changes nothing when it is repeated', async () => {
     const documentRef = await newWithholding(api);
     const first = await dataOf(archive(documentRef));
     expect(await dataOf(archive(documentRef))).toEqual(first);

@@ -22,7 +22,7 @@ const cancel = (ref: string, body: unknown = { motive: '02' }, key = randomUUID(
   });
 
 describe('202', () => {
-  it('answers that the SAT has the request, with its codes for withholdings', async () => {
+  it('cancelWithholding answers that the SAT has the request, with its codes for withholdings', async () => {
     const { documentRef } = await newStampedWithholding(api);
     const key = randomUUID();
     const { status, json } = await cancel(documentRef as string, { motive: '02' }, key);
@@ -34,7 +34,7 @@ describe('202', () => {
     expect((await cancel(documentRef as string, { motive: '02' }, key)).json).toEqual(json);
   });
 
-  it('waits for the replacement of motive 01', async () => {
+  it('cancelWithholding waits for the replacement of motive 01', async () => {
     const { documentRef, uuid } = await newStampedWithholding(api);
     const relatedDocument = { relationship: '04', uuid };
     const replacement = await newWithholding(api, { relatedDocument });
@@ -51,7 +51,7 @@ describe('400', () => {
     ['replacementDocumentRef', { motive: '01' }],
     ['replacementDocumentRef', { motive: '02', replacementDocumentRef: 'withholding:x' }],
     ['reason', { motive: '02', reason: 'x' }],
-  ])('names the invalid field %s', async (field, body) => {
+  ])('cancelWithholding names the invalid field %s', async (field, body) => {
     const answer = await cancel(await newWithholding(api), body);
     expect(answer.status).toBe(400);
     expect(answer.json.error.details.issues[0].path).toEqual([field]);

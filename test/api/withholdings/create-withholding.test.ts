@@ -11,7 +11,7 @@ const create = (changes: object = {}, by = api) =>
 const { receiver, period, totals } = withholdingInput();
 
 describe('201', () => {
-  it("creates a draft with its sums and the receiver in the SAT's form", async () => {
+  it("createWithholding creates a draft with its sums and the receiver in the SAT's form", async () => {
     const { status, json } = await create({ pdfCustomSection: 'Conserve\nesta constancia' });
     expect(status).toBe(201);
     expect(json.data).toMatchObject({
@@ -32,7 +32,7 @@ describe('201', () => {
       expect(json.data).not.toHaveProperty(field);
   });
 
-  it('adds up amounts exactly that floats cannot', async () => {
+  it('createWithholding adds up amounts exactly that floats cannot', async () => {
     const cents = (amount: number) => ({ amount, paymentType: '04' });
     const { json } = await create({
       totals: { taxable: 0.1, exempt: 1_000_000_000.2 },
@@ -46,14 +46,14 @@ describe('201', () => {
     });
   });
 
-  it("takes the tax of a payment type from the SAT's catalogue", async () => {
+  it("createWithholding takes the tax of a payment type from the SAT's catalogue", async () => {
     const taxes = ['01', '02', '03', '04'].map((paymentType) => ({ amount: 1, paymentType }));
     const { json } = await create({ taxes });
     const types = (json.data.taxes as { type: string }[]).map(({ type }) => type);
     expect(types).toEqual(['IVA', 'IEPS', 'ISR', 'ISR']);
   });
 
-  it('accepts a foreign receiver, an operation without withholding, and a relation', async () => {
+  it('createWithholding accepts a foreign receiver, an operation without withholding, and a relation', async () => {
     const foreigner = { kind: 'foreign', legalName: 'Acme Inc.', taxId: '99-1234567' };
     const { json } = await create({
       receiver: foreigner,
@@ -75,7 +75,7 @@ describe('201', () => {
 });
 
 describe('400', () => {
-  it('reports all faults of the request at once', async () => {
+  it('createWithholding reports all faults of the request at once', async () => {
     const answer = await create({
       withholdingCode: '99',
       receiver: { kind: 'national', rfc: 'MISC', legalName: '', postalCode: '1' },
@@ -117,13 +117,13 @@ describe('400', () => {
       { period: { startMonth: 1, endMonth: 1, year: new Date().getFullYear() + 1 } },
       'period.year: ',
     ],
-  ])('refuses what no PAC accepts: %j', async (changes, issue) => {
+  ])('createWithholding refuses what no PAC accepts: %j', async (changes, issue) => {
     const answer = await create(changes);
     expect(answer.status).toBe(400);
     expect(issuesOf(answer).some((found) => found.startsWith(issue))).toBe(true);
   });
 
-  it('reports all violated rules of the SAT at once', async () => {
+  it('createWithholding reports all violated rules of the SAT at once', async () => {
     const answer = await create({
       withholdingCode: '25',
       receiver: {
@@ -151,24 +151,24 @@ describe('400', () => {
     [{ ...receiver, postalCode: undefined }, ['receiver.postalCode: postal_code_missing']],
     [{ kind: 'foreign', legalName: 'ACME', rfc: 'XEXX010101000' }, ['receiver.rfc: unknown_field']],
     [{ kind: 'other' }, ['receiver.kind: invalid_value']],
-  ])('refuses the receiver %j', async (wrong, issues) => {
+  ])('createWithholding refuses the receiver %j', async (wrong, issues) => {
     expect(issuesOf(await create({ receiver: wrong }))).toEqual(issues);
   }); // prettier-ignore
 
-  it('refuses a series of another kind', async () => {
+  it('createWithholding refuses a series of another kind', async () => {
     const income = await created(api, '/v1/settings/series', { code: 'B', kind: 'income' });
     const answer = await create({ seriesId: income.seriesId });
     expect(issuesOf(answer)).toEqual(['seriesId: series_kind']);
   });
 
-  it('refuses a customer, because the request contains the receiver', async () => {
+  it('createWithholding refuses a customer, because the request contains the receiver', async () => {
     const answer = await create({ customerId: await newCustomer(api) });
     expect(issuesOf(answer)).toEqual(['customerId: unknown_field']);
   });
 });
 
 describe('404', () => {
-  it('refuses an unknown series', async () => {
+  it('createWithholding refuses an unknown series', async () => {
     const answer = await create({ seriesId: randomUUID() });
     expect(refusalOf(answer)).toBe('404 not_found');
     expect(issuesOf(answer)).toEqual(['seriesId: series_not_found']);

@@ -18,7 +18,7 @@ beforeAll(async () => {
 const remove = (ref: string) => api.request('DELETE', `/v1/withholdings/${ref}`);
 
 describe('200', () => {
-  it('deletes the draft of a withholding', async () => {
+  it('deleteWithholding deletes the draft of a withholding', async () => {
     const documentRef = await newWithholding(api);
     expect(await dataOf(remove(documentRef))).toEqual({ documentRef, deleted: true });
     const { status } = await api.request('GET', `/v1/withholdings/${documentRef}`);

@@ -9,19 +9,19 @@ beforeAll(async () => void (api = await startDocumentedIssuer()));
 const get = (ref: string, by = api) => by.request('GET', `/v1/withholdings/${ref}`);
 
 describe('200', () => {
-  it('answers the document as it was created', async () => {
+  it('getWithholding answers the document as it was created', async () => {
     const draft = await created(api, '/v1/withholdings', withholdingInput());
     expect(await dataOf(get(draft.documentRef as string))).toEqual(draft);
   });
 });
 
 describe('404', () => {
-  it('refuses an unknown document, and a CFDI under this path', async () => {
+  it('getWithholding refuses an unknown document, and a CFDI under this path', async () => {
     expect(refusalOf(await get(`withholding:${randomUUID()}`))).toBe('404 not_found');
     expect(refusalOf(await get(await newDraft(api)))).toBe('404 not_found');
   });
 
-  it('refuses a document of another organization', async () => {
+  it('getWithholding refuses a document of another organization', async () => {
     const { documentRef } = await created(api, '/v1/withholdings', withholdingInput());
     expect(refusalOf(await get(documentRef as string, await startDocumented()))).toBe(
       '404 not_found',

@@ -36,11 +36,11 @@ const list = async (query = '') => {
 };
 
 describe('200', () => {
-  it('lists drafts and stamped documents, the newest first, but no CFDI', async () => {
+  it('listWithholdings lists drafts and stamped documents, the newest first, but no CFDI', async () => {
     expect(await list()).toEqual([...drafts, stamped.documentRef]);
   });
 
-  it('shows summaries with a subset of the detail', async () => {
+  it('listWithholdings shows summaries with a subset of the detail', async () => {
     const { json } = await api.request('GET', '/v1/withholdings?status=valid');
     expect(stamped).toMatchObject(json.data[0]);
     for (const field of ['receiver', 'taxes', 'stamp'])
@@ -58,18 +58,18 @@ describe('200', () => {
     ['?counterparty=pena', () => [drafts[1]!]],
     ['?query=sanchez', () => [drafts[0]!, stamped.documentRef as string]],
     ['?query=r1', () => [stamped.documentRef as string]],
-  ])('filters %s', async (query, expected) => {
+  ])('listWithholdings filters %s', async (query, expected) => {
     expect(await list(query)).toEqual(expected());
   });
 
-  it('finds by UUID and filters by the day of the document', async () => {
+  it('listWithholdings finds by UUID and filters by the day of the document', async () => {
     expect(await list(`?query=${stamped.uuid}`)).toEqual([stamped.documentRef]);
     const day = (stamped.issuedLocalDateTime as string).slice(0, 10);
     expect(await list(`?status=valid&dateFrom=${day}&dateTo=${day}`)).toHaveLength(1);
     expect(await list('?dateTo=2020-12-31')).toEqual([]);
   });
 
-  it('returns the withholdings page by page', async () => {
+  it('listWithholdings returns the withholdings page by page', async () => {
     const { json } = await api.request('GET', '/v1/withholdings?limit=2');
     const next = `?limit=2&cursor=${json.pagination.nextCursor}`;
     expect(await list(next)).toEqual([stamped.documentRef]);
@@ -78,7 +78,7 @@ describe('200', () => {
 
 describe('400', () => {
   it.each(['?status=stamped', '?year=26', '?archived=1', '?kind=x'])(
-    'refuses the query %s',
+    'listWithholdings refuses the query %s',
     async (query) => {
       expect((await api.request('GET', `/v1/withholdings${query}`)).status).toBe(400);
     },

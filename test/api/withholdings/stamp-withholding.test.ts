@@ -40,7 +40,7 @@ const settled = (ref: string, key: string): Promise<ApiResponse> =>
   until(60_000, () => stamp(ref, key), isFinal);
 
 describe('200', () => {
-  it('answers the valid document with UUID, folio, local dates and stamp', async () => {
+  it('stampWithholding answers the valid document with UUID, folio, local dates and stamp', async () => {
     const { status, json } = await stamp(await newWithholding(api));
     expect(status).toBe(200);
     expect(json.data).toMatchObject({
@@ -53,7 +53,7 @@ describe('200', () => {
     });
   });
 
-  it('answers a retry byte for byte', async () => {
+  it('stampWithholding answers a retry byte for byte', async () => {
     const [ref, key] = [await newWithholding(api), randomUUID()];
     const [first, again] = [await stamp(ref, key), await stamp(ref, key)];
     expect(again.status).toBe(200);
@@ -61,7 +61,7 @@ describe('200', () => {
   });
 
   it.each(['answer_lost', 'previously_stamped', 'wrong_stamp', 'server_error'])(
-    'gives one UUID in the PAC scenario %s',
+    'stampWithholding gives one UUID in the PAC scenario %s',
     async (scenario) => {
       const [ref, key] = [await draftFor(scenario), randomUUID()];
       const answer = await settled(ref, key);
@@ -159,13 +159,13 @@ describe('the files of a stamped document', () => {
 });
 
 describe('404', () => {
-  it('refuses an unknown document', async () => {
+  it('stampWithholding refuses an unknown document', async () => {
     expect(refusalOf(await stamp(`withholding:${randomUUID()}`))).toBe('404 not_found');
   });
 });
 
 describe('409 conflict', () => {
-  it("reports the PAC's refusal, and the draft can be corrected with the same folio", async () => {
+  it("stampWithholding reports the PAC's refusal, and the draft can be corrected with the same folio", async () => {
     const [ref, key] = [await draftFor('issuer_not_listed'), randomUUID()];
     const refused = await stamp(ref, key);
     expect(refusalOf(refused)).toBe('409 conflict stamp_rejected');
@@ -180,16 +180,19 @@ describe('409 conflict', () => {
   it.each([
     ['legalName', 'Cecilia Miranda', 'Reten20116', 'receiver_name_not_registered'],
     ['postalCode', '06000', 'Reten20120', 'receiver_postal_code_not_registered'],
-  ])("says what differs from the SAT's register: %s", async (field, value, satCode, code) => {
-    const receiver = { ...withholdingInput().receiver, [field]: value };
-    const answer = await stamp(await newWithholding(api, { receiver }));
-    expect(refusalOf(answer)).toBe('409 conflict stamp_rejected');
-    expect(answer.json.error.details.issues).toMatchObject([
-      { path: ['receiver', field], code, satCode },
-    ]);
-  });
+  ])(
+    "stampWithholding says what differs from the SAT's register: %s",
+    async (field, value, satCode, code) => {
+      const receiver = { ...withholdingInput().receiver, [field]: value };
+      const answer = await stamp(await newWithholding(api, { receiver }));
+      expect(refusalOf(answer)).toBe('409 conflict stamp_rejected');
+      expect(answer.json.error.details.issues).toMatchObject([
+        { path: ['receiver', field], code, satCode },
+      ]);
+    },
+  );
 
-  it('names an unknown receiver by the code of its own matrix', async () => {
+  it('stampWithholding names an unknown receiver by the code of its own matrix', async () => {
     const answer = await stamp(await draftFor('receiver_unknown'));
     expect(answer.json.error.details.issues).toMatchObject([
       { path: ['receiver', 'rfc'], code: 'receiver_rfc_not_registered', satCode: 'Reten20113' },
@@ -198,7 +201,7 @@ describe('409 conflict', () => {
 });
 
 describe('503', () => {
-  it('stamps nothing when no PAC account works', async () => {
+  it('stampWithholding stamps nothing when no PAC account works', async () => {
     const ref = await draftFor('account_suspended');
     expect(refusalOf(await stamp(ref))).toContain('503 provider_unavailable');
     expect((await dataOf(api.request('GET', `/v1/withholdings/${ref}`))).status).toBe('draft');

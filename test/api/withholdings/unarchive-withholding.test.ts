@@ -13,7 +13,7 @@ const move = (ref: string, to: 'archive' | 'unarchive') =>
   api.request('POST', `/v1/withholdings/${ref}/${to}`);
 
 describe('200', () => {
-  it('unarchives an archived document, and changes nothing when it is repeated', async () => {
+  it('unarchiveWithholding unarchives an archived document, and changes nothing when it is repeated', async () => {
     const documentRef = await newWithholding(api);
     await dataOf(move(documentRef, 'archive'));
     const back = await dataOf(move(documentRef, 'unarchive'));
@@ -23,7 +23,7 @@ describe('200', () => {
 });
 
 describe('404', () => {
-  it('refuses an unknown document', async () => {
+  it('unarchiveWithholding refuses an unknown document', async () => {
     expect(refusalOf(await move(`withholding:${randomUUID()}`, 'unarchive'))).toBe('404 not_found');
   });
 });

@@ -26,7 +26,7 @@ const update = (changes: object = {}, ref = draft.documentRef as string) =>
   api.request('PUT', `/v1/withholdings/${ref}`, { body: withholdingInput(changes) });
 
 describe('200', () => {
-  it('replaces the draft as a whole', async () => {
+  it('updateWithholding replaces the draft as a whole', async () => {
     const totals = { taxable: 5_000, exempt: 250.5 };
     const { status, json } = await update({ totals, taxes: [] });
     expect(status).toBe(200);
@@ -44,7 +44,7 @@ describe('200', () => {
 });
 
 describe('400', () => {
-  it('does not change the draft', async () => {
+  it('updateWithholding does not change the draft', async () => {
     const answer = await update({ period: { startMonth: 12, endMonth: 1, year: 2026 } });
     expect(issuesOf(answer)).toEqual(['period.endMonth: period_reversed']);
     const read = await dataOf(api.request('GET', `/v1/withholdings/${draft.documentRef}`));
@@ -53,13 +53,13 @@ describe('400', () => {
 });
 
 describe('404', () => {
-  it('refuses an unknown draft', async () => {
+  it('updateWithholding refuses an unknown draft', async () => {
     expect(refusalOf(await update({}, `withholding:${randomUUID()}`))).toBe('404 not_found');
   });
 });
 
 describe('409 conflict', () => {
-  it('does not change a stamped document', async () => {
+  it('updateWithholding does not change a stamped document', async () => {
     const { documentRef } = await newStampedWithholding(api);
     expect(refusalOf(await update({}, documentRef as string))).toBe('409 conflict not_a_draft');
   });
