@@ -16,7 +16,7 @@ interface ActionProps {
   fields?: FieldSpec[];
   /** The body of the request from the fields; by default their values. */
   body?(values: Values): object | Promise<object>;
-  /** What is done instead of a single request. */
+  /** The work that replaces a single request. */
   run?(session: Session, values: Values, idempotencyKey: string): Promise<unknown>;
   isDangerous?: boolean;
   /** The member of the answer that the API shows this once. */
@@ -141,7 +141,7 @@ function Dialog(props: ActionProps & { close(): void }) {
 const given = (values: Values): object =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''));
 
-/** What the API answered instead of success, with its issues. */
+/** The refusal of the API, with its issues. */
 export function Refused({ error }: { error: Error }) {
   if (!(error instanceof TimbreError))
     return (

@@ -32,7 +32,7 @@ interface Kind {
   /** The members shown, in this order; amounts, dates and codes are recognized by their form. */
   fields: string[];
   formats(document: Document): Format[];
-  /** What can be done in the present state. */
+  /** The actions that the present state allows. */
   actions(document: Document): ReactNode;
   hasHistory?: boolean;
 }

@@ -25,7 +25,7 @@ const itemFields: FieldSpec[] = [
   { name: 'discount', kind: 'number', isOptional: true },
   { name: 'tax', kind: ['tax_16', 'tax_8', 'tax_0', 'tax_exempt'] },
 ];
-/** What a product of the organization brings along. */
+/** The fields of an item that a product of the organization fills. */
 const ofProduct = ['description', 'satProductCode', 'satUnitCode', 'tax'];
 
 const rates: Record<string, Pick<CfdiItemInput, 'taxability' | 'taxRate'>> = {

@@ -20,7 +20,7 @@ interface Answer<Data> {
   pagination?: { nextCursor: string | null };
 }
 
-/** The address of the deployment, of which this page is the folder `console`. */
+/** The address of the deployment; this page is its folder `console`. */
 const base = new URL('..', location.href.split(/[?#]/)[0]).href.replace(/\/$/, '');
 const redirectUri = `${base}/console/`;
 const clientId = 'timbre-console';

@@ -153,7 +153,7 @@ export function childrenOf(pid) {
 }
 
 /**
- * Whether a process runs this script of this clone, as far as the machine can tell.
+ * Whether a process runs this script of this clone, as far as the process list shows.
  * @param {number} pid @param {string} script
  */
 export function runs(pid, script) {

@@ -153,7 +153,7 @@ describe('another judged subject', () => {
 });
 
 describe('the amount of a refund', () => {
-  /** A receipt of five units, 50 pesos in total, of which 25 were refunded as money only. */
+  /** A receipt of five units for 50 pesos, with a refund of 25 pesos as money only. */
   async function halfRefunded() {
     const till = await newTill(api);
     const items = [{ kind: 'product', productId: till.productId, quantity: 5, unitPrice: 10 }];

@@ -233,7 +233,7 @@ it('a person moves the clock of the sandbox', async () => {
   expect(errors).toEqual([]);
 });
 
-it('shows nobody what the API would refuse', async () => {
+it('the console hides actions that the API would refuse', async () => {
   const permissions = ['invoices:read', 'files:read'];
   const { apiKey } = await created(api, '/v1/credentials', { name: 'Reader', permissions });
   const draft = await newDraft(api);

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 const root = join(__dirname, '..', '..');
 const bin = join(root, 'node_modules', '.bin');
 
-/** What a reader writes; a line with a fault of types is one that the compiler must find. */
+/** The program of a reader of the guide. The compiler must find each line that has a type error. */
 const program = `import { createTimbre, TimbreError, type CfdiInputIncome, type WebhookEvent } from '@timbre/client';
 const timbre = createTimbre({ baseUrl: 'http://127.0.0.1:9', apiKey: 'key', attemptsMax: 1 });
 const payment: CfdiInputIncome['payment'] = { timing: 'single_payment', formCode: '03' };

@@ -22,7 +22,7 @@ interface Found {
 }
 
 /**
- * Sends events to receivers, some of which never answer.
+ * Sends events to receivers; some receivers never answer.
  * @param restMs how long deliveries may take after the last event
  * @returns the delays of the other receivers
  */

@@ -273,7 +273,7 @@ test('a client that requests no scope may read', async () => {
   expect((await withToken(tokens).request('GET', '/v1/contacts')).status).toBe(200);
 });
 
-test('a refresh token works once; its second use ends the family', async () => {
+test('a refresh token works once; its second use ends all tokens of the grant', async () => {
   const first = await connect({ email: owner, scope: 'contacts:read' });
   const second = await openid.refreshTokenGrant(client, first.refresh_token!);
   expect((await withToken(second).request('GET', '/v1/contacts')).status).toBe(200);

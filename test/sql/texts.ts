@@ -106,7 +106,7 @@ const rows: Build = (call, evaluation) =>
     text.includes(':org') ? textsOfRead((read) => read.rows(text, valuesOf(text))) : [text],
   );
 
-/** One value for each parameter of the text, the first of which is the organization. */
+/** One value for each parameter of the text; the first parameter is the organization. */
 const valuesOf = (text: string): unknown[] => {
   const numbers = [...text.matchAll(/[$](\d+)/g)].map(([, number]) => Number(number));
   return Array.from({ length: Math.max(1, ...numbers) - 1 });

@@ -100,7 +100,7 @@ const beforeTheKey = [401, 403, 429];
 /** The code of an answer that the API did not write. A proxy knows nothing about an earlier attempt. */
 const unreadable = 'unreadable_answer';
 
-/** The failure of a write, of which an earlier attempt may have been done. */
+/** The failure of a write. An earlier attempt of the write may have succeeded. */
 const stillUnknown = (failure: TimbreError): TimbreError =>
   beforeTheKey.includes(failure.status) || failure.code === unreadable
     ? new TimbreError({ ...failure, message: failure.message, outcome: 'unknown' })

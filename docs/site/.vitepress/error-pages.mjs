@@ -1,4 +1,4 @@
-// A page for each word of a refusal. There are hundreds of them, so they are plain HTML without scripts.
+// A page for each code of a refusal. There are hundreds of them, so they are plain HTML without scripts.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { catalogue } from '../catalogue.mjs';
@@ -7,7 +7,7 @@ const style = `:root{color-scheme:light dark}body{font:16px/1.6 system-ui,sans-s
 h1{font-size:1.6rem;overflow-wrap:anywhere}code{font-family:ui-monospace,monospace}a{color:light-dark(#1f5673,#8cc4e2)}
 blockquote{margin:1rem 0;padding:.2rem 1rem;border-left:4px solid light-dark(#1f5673,#8cc4e2)}`;
 
-/** What the pages of a language say beside the meaning of a word. */
+/** The texts of the error pages in each language, besides the meanings of the codes. */
 const frames = {
   en: {
     folder: '',

@@ -44,7 +44,7 @@ const menu = [
 
 const shared = { outline: /** @type {[number, number]} */ ([2, 3]), externalLinkIcon: false };
 
-/** What the frame says, by language. */
+/** The texts of the frame, by language. */
 export const words = {
   en: {
     description: 'Mexican invoicing, payroll and accounts behind one API',

@@ -93,7 +93,8 @@ export const accountTransaction = z
       .optional()
       .meta({ description: 'Documents that the payment covers; the rest is credit.' }),
     complementDocumentRef: documentRef('cfdi').optional().meta({
-      description: 'Payment complement made for this payment, or the single one that certifies it.',
+      description:
+        'Payment complement made for this payment, or the only complement that matches it.',
     }),
     complement: madeComplement.optional().meta({
       description: 'Outcome of the payment complement that the payment asked for.',

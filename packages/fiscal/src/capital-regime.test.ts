@@ -32,7 +32,9 @@ describe('endsInCapitalRegime', () => {
     'KEMPER URGATE SOCIEDAD ANÓNIMA DE CAPITAL VARIABLE',
     'KEMPER URGATE, SOCIEDAD DE RESPONSABILIDAD LIMITADA',
     '  Kemper   Urgate  S.A.  ',
-  ])('sees the one of %s', (name) => expect(endsInCapitalRegime(name)).toBe(true));
+  ])('the capital regime of %s is recognized', (name) =>
+    expect(endsInCapitalRegime(name)).toBe(true),
+  );
 
   it.each([
     'ESCUELA KEMPER URGATE',

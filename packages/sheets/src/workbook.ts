@@ -35,7 +35,7 @@ export const writeWorkbook = (workbook: Workbook): Promise<Buffer> =>
   buffer(packWorkbook({ ...workbook, sheet: sheetOf(workbook) }));
 
 /**
- * Writes a workbook as a stream, of which only the unread part is in memory. The stream fails if the sheet
+ * Writes a workbook as a stream; only its unread part is in memory. The stream fails if the sheet
  * fails.
  */
 export function packWorkbook({ sheetName, sheet, writtenAt }: PackedWorkbook): Readable {

@@ -53,7 +53,7 @@ export const incomeInput = (customerId: string, changes: object = {}) => ({
   ...changes,
 });
 
-/** Fees of 10,000.00, of which 2,066.67 are withheld: ISR of 10 % and two thirds of an IVA of 16 %. */
+/** Fees of 10,000.00 with a withholding of 2,066.67: ISR of 10 % and two thirds of an IVA of 16 %. */
 export const withholdingInput = (changes: object = {}) => ({
   withholdingCode: '01',
   receiver: {

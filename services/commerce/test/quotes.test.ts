@@ -485,7 +485,7 @@ describe('an offer', () => {
 });
 
 describe('the list', () => {
-  it('filters by status, customer, issue date and words', async () => {
+  it('the list filters quotes by status, customer, issue date and words', async () => {
     const customerId = await addContact(service, context);
     const dates = { issueDate: '2026-10-01', validUntil: '2026-12-31' };
     const one = await create({ customerId, ...dates });

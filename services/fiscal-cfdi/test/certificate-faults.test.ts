@@ -41,7 +41,7 @@ const pbkdf2Of = (iterations: number) =>
   sequence(oid('2a864886f70d01050c'), sequence(octets(8), integer(iterations)));
 const scryptOf = (N: number) =>
   sequence(oid('2b06010401da47040b'), sequence(octets(8), ...[N, 8, 1].map(integer)));
-/** A `.key` file of PBES2 with DES-EDE3-CBC, of which only the cost of the derivation matters. */
+/** A `.key` file of PBES2 with DES-EDE3-CBC; the tests need only the cost of its key derivation. */
 function costlyKey(derivation: Buffer): string {
   const cipher = sequence(oid('2a864886f70d0307'), octets(8));
   const scheme = sequence(oid('2a864886f70d01050d'), sequence(derivation, cipher));

@@ -67,7 +67,7 @@ describe('a credit note', () => {
     },
   );
 
-  it('is of the family of its invoice once it is stamped', async () => {
+  it('a stamped credit note counts for its invoice', async () => {
     const { context, customerId, invoice } = await debtor();
     const note = await credit(context, customerId, [invoice]);
     const families = async () => {

@@ -21,7 +21,7 @@ describe('numbers of a body', () => {
     ['[9007199254740993,[1e-400,-12345678901234567.8]]', [[0], [1, 0], [1, 1]]],
     ['{"":1.00000000000000001,"__proto__":{"b":9007199254740993}}', [[''], ['__proto__', 'b']]],
     ['9007199254740993', [[]]],
-  ])('%s tells each that would become another', (text, expected) => {
+  ])('each number of %s that a double cannot hold is reported', (text, expected) => {
     expect(paths(text)).toEqual(expected);
   });
 

@@ -17,7 +17,7 @@ export interface Requested {
   credential: Principal;
   context: CallContext;
   request: KeptRequest;
-  /** Whether only the permission is checked and nothing is done. */
+  /** True for a rehearsal: only the permission is checked. */
   isRehearsal?: boolean | undefined;
 }
 

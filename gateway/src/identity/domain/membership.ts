@@ -1,6 +1,6 @@
 import type { RoleName } from '@timbre/api';
 
-/** An organization of which a user is a member. */
+/** An organization that has the user as a member. */
 export interface Membership {
   organizationId: string;
   name: string;

@@ -110,7 +110,7 @@ it.each([
   [10, 7, 3],
   [15, 0, undefined],
   [15, 1, 14],
-])('of %s days of life, after %s the warning is %s', (life, days, warning) => {
+])('a key that lives %s days gets after %s days the warning %s', (life, days, warning) => {
   const ending = { createdAt: at(0), expiresAt: at(life), replacedAt: null };
   expect(warningOf(ending as never, at(days))).toBe(warning);
 });

@@ -43,7 +43,7 @@ export type StoredUse = RowOf<typeof storedColumns>;
 
 /**
  * Makes actions of related budgets wait for each other until the commit.
- * @param root the first budget of the family
+ * @param root the budget of the first credential, from which the others descend
  */
 export async function lockBudgets(tx: Transaction, root: string): Promise<void> {
   await tx.rows(`select pg_advisory_xact_lock(hashtextextended('limit ' || $1, 0))`, [root]);

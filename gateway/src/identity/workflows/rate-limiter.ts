@@ -116,7 +116,7 @@ function refuseAll({ entries }: Batch, known: Map<string, Known>, error: unknown
 
 const newBatch = (): Batch => ({ entries: new Map(), counts: new Map() });
 
-/** Runs `tell` when there is something to report, never concurrently. */
+/** Runs `decideNext` while decisions wait, one at a time. */
 function createQueue(decideNext: () => Promise<void>) {
   let wanted: 'now' | 'soon' | undefined;
   let isDeciding = false;

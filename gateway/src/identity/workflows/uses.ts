@@ -16,7 +16,7 @@ import {
 
 /**
  * Reserves the amount of an action before it happens, for its credential and the credential's ancestors.
- * Actions of one family wait for each other, so that together they cannot exceed a daily amount. A
+ * Actions of a credential and its descendants wait for each other, so that together they cannot exceed a daily amount. A
  * repeat of the request uses its first reservation. Refusals: forbidden (day_limit_exceeded)
  */
 export async function reserveUse(tx: Transaction, use: Use): Promise<void> {

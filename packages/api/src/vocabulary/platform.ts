@@ -118,7 +118,7 @@ export const platform: Record<string, string> = {
   checks: 'Single checks.',
   'ReadinessCheck.code': 'Stable code of the check.',
   'ReadinessCheck.ready': 'Whether this check is passed.',
-  'ReadinessCheck.message': 'What is missing and what to do.',
+  'ReadinessCheck.message': 'The missing part, and the step that adds it.',
   'Series.code': 'Text before the folio (`Serie`).',
   'Series.kind': 'Kind of documents that the series numbers.',
   nextFolio: 'Folio of the next document.',

@@ -8,8 +8,8 @@ const refusalKey = 'timbre-refusal-bin';
 /** The base64 form stays below 60 KB, the header limit of Envoy. The limit of Node is 64 KB. */
 const refusalBytesMax = 40 << 10;
 /**
- * The limit for the issues of a refusal that is too large. What the issues leave of the limit is
- * for the message and other details.
+ * The limit for the issues of a refusal that is too large. The message and the other details get the bytes
+ * that the issues leave.
  */
 const issuesBytesMax = 32 << 10;
 const messageLengthMax = 1_000;

@@ -73,7 +73,7 @@ export function outcomeOf(record: IdempotencyRecord, fingerprint: string): strin
 }
 
 /**
- * Whether a refusal is the outcome of the write and is stored under its key. After a refusal that
+ * Returns whether the refusal is the final outcome of the write, which is stored under its key. After a refusal that
  * is no outcome, a retry may succeed.
  */
 export const isOutcome = ({ code, details }: Refusal): boolean =>

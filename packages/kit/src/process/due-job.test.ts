@@ -33,7 +33,7 @@ beforeEach(async () => {
   await pool.query('delete from letters');
 });
 
-/** Adds a letter of a new organization and returns its identifier. */
+/** Adds a mail of a new organization and returns its identifier. */
 async function addLetter(dueAt: string): Promise<string> {
   const { rows } = await pool.query<{ id: string }>(
     `insert into letters values (gen_random_uuid(), gen_random_uuid(), $1) returning id`,
@@ -42,7 +42,7 @@ async function addLetter(dueAt: string): Promise<string> {
   return rows[0]!.id;
 }
 
-/** Claims and completes a letter by deleting it. */
+/** Claims and completes a mail by deleting it. */
 async function send(context: CallContext, { id }: { id: string }): Promise<boolean> {
   const sql = 'delete from letters where org_id = $1 and id = $2';
   return (await pool.query(sql, [context.organizationId, id])).rowCount === 1;

@@ -6,7 +6,7 @@ import { toStartError } from '../refusal/start-error';
 export type Check = () => Promise<boolean>;
 
 /**
- * The address of the health server. `/readyz` names the instance, so that a prober can tell which one
+ * The address of the health server. `/readyz` names the instance, so that a prober knows which instance
  * answers.
  */
 export interface HealthAddress {

@@ -27,7 +27,7 @@ export interface ComplementProviders extends Pick<DocumentProviders, 'documents'
   complements: PaymentComplements<CallContext>;
 }
 
-/** The lease is longer than a stamp takes. The next attempt waits as long as the one before. */
+/** The lease is longer than a stamp takes. The next attempt waits as long as the previous attempt. */
 const leaseMs = 60_000;
 
 /**

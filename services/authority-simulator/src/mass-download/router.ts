@@ -36,7 +36,7 @@ export function massDownloadRouter(parts: MassDownloadParts): Router {
   return router.use(servicesOf({ ...parts, family: 'cfdi' }));
 }
 
-/** The SAT's mass download of one family, version 1.5: its four services below their real paths. */
+/** The SAT's mass download of CFDI or of withholding documents, version 1.5: its four services below their real paths. */
 function servicesOf(parts: ServiceParts): Router {
   const router = Router();
   const read = text({ type: () => true, limit: '256kb' });

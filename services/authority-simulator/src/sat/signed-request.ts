@@ -17,7 +17,7 @@ export interface RequestRefusal {
 }
 
 /**
- * The code in a family: withholding documents have their own codes for an invalid signature and an expired
+ * The code of the document's kind: withholding documents have their own codes for an invalid signature and an expired
  * certificate.
  */
 export function refusalCode(

@@ -41,7 +41,7 @@ export function takeCancellation(
   });
 }
 
-/** The status in a family: 201 and 202 of CFDI are 1201 and 1202 of withholding documents. */
+/** The status for the document's kind: 201 and 202 of CFDI are 1201 and 1202 of withholding documents. */
 function statusIn(status: string, family: CancellationRequest['family']): string {
   return family === 'retenciones' && /^20\d$/.test(status) ? `1${status}` : status;
 }

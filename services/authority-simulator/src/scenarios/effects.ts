@@ -12,7 +12,8 @@ export type Fault =
       readonly how: 'answer_lost' | 'truncated' | 'bad_gateway' | 'late' | 'wrong_stamp';
     };
 
-/** A PAC's refusal of an otherwise valid document, with a code for each family. */
+/** A PAC's refusal of an otherwise valid document, with one code for CFDI and one for withholding
+ * documents. */
 type ProvokedRefusal = Readonly<Record<SealedDocument['family'], PacCode>>;
 
 /** The reaction of the receiver or the SAT to a cancellation. */

@@ -96,7 +96,7 @@ function fieldIssues(contact: ContactFacts, rfc: Rfc | undefined, onDate: Calend
 function taxpayerIssues({ publicBody, iepsTaxpayer }: ContactFacts, rfc: Rfc | undefined): Issue[] {
   const issues: Issue[] = [];
   if (publicBody && rfc?.kind === 'fisica') {
-    const message = 'The RFC is not of a legal entity, so it is of no public body.';
+    const message = 'Only legal entities are public bodies, and this RFC is of a person.';
     issues.push(issue('publicBody', 'public_body_not_allowed', message));
   }
   if (iepsTaxpayer && rfc?.isGeneric()) {

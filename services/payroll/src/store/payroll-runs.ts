@@ -175,8 +175,8 @@ export const noTotals: StoredTotals = {
 };
 
 /**
- * Locks the run for key share: nobody can change or delete it, but other transactions can hold the
- * same lock.
+ * Locks the run for key share: no transaction can change or delete the run, but others can hold the same
+ * lock.
  */
 export async function keepRun(tx: Transaction, runId: string): Promise<void> {
   await tx.rows('select 1 from payroll_runs where org_id = $1 and id = $2 for key share', [

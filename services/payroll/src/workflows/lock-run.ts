@@ -15,8 +15,8 @@ export function lockRun(tx: Transaction, runId: string): Promise<PayrollRun | un
 }
 
 /**
- * Reads the run and locks it for key share: nobody can change or delete it, but other partitions
- * can hold the same lock. The caller must not change the run. Returns undefined if the run is
+ * Reads the run and locks it for key share: no transaction can change or delete the run, but other
+ * partitions can hold the same lock. The caller must not change the run. Returns undefined if the run is
  * deleted.
  */
 export async function holdRun(tx: Transaction, runId: string): Promise<PayrollRun | undefined> {

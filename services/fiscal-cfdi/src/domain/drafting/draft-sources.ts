@@ -127,8 +127,8 @@ export interface RelatedSource {
   /** Whether the CFDI is the invoice of an advance (product key 84111506). */
   isAdvance: boolean;
   /**
-   * What is left of the advances that the CFDI names under relationship 07, before the credit notes
-   * about the CFDI itself; null if unknown.
+   * The rest of the advances that the CFDI names under relationship 07, before the credit notes about the
+   * CFDI itself; null if unknown.
    */
   advanced: string | null;
 }

@@ -35,7 +35,7 @@ export const readDocuments = (
       : { kind: 'withholding', columns: importedWithholdingColumns(read), sello };
   });
 
-/** Reads and verifies imported documents in another thread than the one that answers requests. */
+/** Reads and verifies imported documents in a worker thread, so that the main thread can answer requests. */
 export interface ImportReader {
   read(rfc: string, documents: readonly Uint8Array[]): Promise<ReadVerdict[]>;
 }

@@ -124,7 +124,7 @@ describe('a credit note', () => {
         notes: [noteOf('5.01', [0], { currency: 'USD', exchangeRate: '20' })],
       },
     ],
-  ])('never takes off %s', (_, known) => {
+  ])('the credited amount does not include %s', (_, known) => {
     expect(judged(known).filter((code) => !code.startsWith('warning'))).toEqual([above]);
   });
 

@@ -91,7 +91,7 @@ describe('a refusal of an item', () => {
     [two, 'La clave de "Capacitación" no existe.', ['items', 1]],
     [two, 'La clave 80101500 no existe.', ['items']],
     [two, 'No.', ['items']],
-  ])('names it where that can be told', (xml, message, path) => {
+  ])('the refusal of %s with the message %s is at the path %j', (xml, message, path) => {
     expect(pathOf(xml, message)).toEqual(path);
   });
 });

@@ -96,7 +96,7 @@ export const cfdiMessage = (cfdi: AnnouncedCfdi, cancellation?: Cancellation): f
     cancellation: cancellation && messageOf<fiscalCfdi.Cancellation>(cancellation),
   });
 
-/** Omits the receipts, of which there may be thousands, because an event has less than a megabyte. */
+/** Omits the receipts: there may be thousands, and an event has less than a megabyte. */
 const originOf = ({ key, receipts }: ReceiptsOrigin): fiscalCfdi.ReceiptsOrigin => ({
   key,
   receiptCount: receipts.length,

@@ -45,7 +45,7 @@ const fresh = { state: 'ready', issues: [], net: d('6592.29') } as const;
 
 interface Raised {
   field: string | undefined;
-  /** Makes a row whose only fault is the one of the code. */
+  /** Makes a row with a single fault, which the code names. */
   row: () => Row;
   state?: string;
   /** Codes that the same fault always causes as well. */

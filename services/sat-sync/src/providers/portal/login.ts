@@ -85,9 +85,8 @@ async function proveFiel(
 }
 
 /**
- * Follows the steps of the login until the portal's page. A page with the RFC is the last one. Some
- * portals are applications whose page does not show the RFC; their last page is the one without a
- * further step.
+ * Follows the steps of the login until the portal's page. A page with the RFC is the last one. Some portals
+ * are applications whose page does not show the RFC; a page without a further step is their last.
  * @throws SatFault
  */
 async function arrival(
