@@ -13,7 +13,7 @@ import { serveAssistants, type AssistantParts } from './assistant/serve';
 import type { AuthorizationServer } from '../identity';
 import { serveOAuth } from './login/serve';
 import { servePages } from './pages/serve';
-import type { PageParts } from './pages/answer-page';
+import type { PageParts } from './pages/answer-link';
 import { createArrivals } from './http/arrivals';
 import { serveCrossOrigin } from './http/cross-origin';
 import { createDispatcher } from './rest/dispatch';

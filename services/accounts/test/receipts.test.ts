@@ -522,11 +522,11 @@ describe('the balance of sales whose events may arrive late', () => {
       [refOf(paid)]: '0',
       [refOf(owedAgain)]: '1160',
     });
-    const last = await announced(owedAgain.receiptId);
-    expect(last.version).toBeGreaterThan(version);
+    const news = await announced(owedAgain.receiptId);
+    expect(news.version).toBeGreaterThan(version);
     expect(await owedNow([refOf(owedAgain), refOf(untouched), `sales_receipt:${newId()}`])).toEqual(
       expect.arrayContaining([
-        { documentRef: refOf(owedAgain), version: last.version, open: '1160' },
+        { documentRef: refOf(owedAgain), version: news.version, open: '1160' },
         expect.objectContaining({ documentRef: refOf(untouched), open: '1160' }),
       ]),
     );

@@ -47,7 +47,7 @@ class Sale {
     return this.total.minus(this.refunded);
   }
 
-  async deliver(changes: Partial<commerce.SalesReceipt> = {}): Promise<void> {
+  async deliverReceipt(changes: Partial<commerce.SalesReceipt> = {}): Promise<void> {
     this.version += 1;
     const receipt: commerce.SalesReceipt = {
       receiptId: this.receiptId,
@@ -95,7 +95,7 @@ class Sale {
     this.invoice = cfdiOf({ customerId, total: plain(this.rest), origin });
     this.status = 'invoiced';
     this.queue.push(this.invoice);
-    await this.deliver({ invoiceCfdiId: this.invoice.cfdiId });
+    await this.deliverReceipt({ invoiceCfdiId: this.invoice.cfdiId });
   }
 
   /**
@@ -133,7 +133,7 @@ class Sale {
     this.refunded = this.refunded.plus(amount);
     if (this.invoice) this.unstamped.push(amount);
     const refund = { refundId: newId(), businessDate: '2026-11-12', total: plain(amount), method };
-    await this.deliver({ refund: { ...refund, restocked: true, lines: [], taxes: [] } });
+    await this.deliverReceipt({ refund: { ...refund, restocked: true, lines: [], taxes: [] } });
   }
 
   stampNote(): void {
@@ -162,13 +162,13 @@ class Sale {
     [this.papers, this.unstamped, this.invoice] = [[], [], undefined];
     this.uncertified = Decimal.zero;
     this.status = 'open';
-    await this.deliver();
+    await this.deliverReceipt();
   }
 
   async cancel(): Promise<void> {
     if (this.status !== 'open' || this.refunded.isPositive()) return;
     this.status = 'canceled';
-    await this.deliver();
+    await this.deliverReceipt();
   }
 
   /** The open balance of the receipt or of its invoice, as the API answers it. */
@@ -243,7 +243,7 @@ function take(sale: Sale, step: Step): Promise<void> | void {
 
 async function sold(total = 580): Promise<Sale> {
   const sale = new Sale(callContext(), d(total));
-  await sale.deliver();
+  await sale.deliverReceipt();
   return sale;
 }
 
@@ -318,7 +318,7 @@ describe('a refund in money of an invoiced sale on credit', () => {
     const second = cfdiOf({ customerId, total: '580' });
     await deliverCfdi(service, sale.context, second);
     await deliverCfdi(service, sale.context, canceled(first));
-    await sale.deliver({ invoiceCfdiId: second.cfdiId });
+    await sale.deliverReceipt({ invoiceCfdiId: second.cfdiId });
     const balance = await openBalanceOf(service, sale.context, `cfdi:${second.cfdiId}`);
     expect(balance).toEqual([580, 100, 480, false]);
     expect(plain((await sale.books()).open)).toBe('480');

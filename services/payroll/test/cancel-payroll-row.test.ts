@@ -366,7 +366,7 @@ describe('the answer of the SAT', () => {
     await deliverChange(run, { ...accepted(5), kind: 'income' });
     expect(await rowOf(run)).toMatchObject({ state: 'stamped' });
     const stranger = { ...run, context: callContext() };
-    await deliver(stranger, accepted(6));
+    await deliverChange(stranger, accepted(6));
     expect(await rowOf(run)).toMatchObject({ state: 'stamped' });
   });
 });

@@ -4,7 +4,7 @@ import type Provider from 'oidc-provider';
 import { networkOf, type AuthorizationServer } from '../../identity';
 import { readForm } from '../pages/form';
 import type { View } from '../pages/page';
-import type { PageRequest } from '../pages/answer-page';
+import type { PageRequest } from '../pages/answer-link';
 
 /** The dependencies of the pages of login and consent. */
 export type InteractionParts = Omit<AuthorizationServer, 'provider' | 'limit' | 'logger'>;

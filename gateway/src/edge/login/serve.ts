@@ -16,7 +16,7 @@ import {
 import { refusalFor, refuse } from '../http/refuse';
 import { refuseWrites } from '../pages/assets';
 import { answerPage } from '../pages/serve';
-import type { Answer, PageRequest } from '../pages/answer-page';
+import type { Answer, PageRequest } from '../pages/answer-link';
 import { consentPage, sendConsent } from './consent';
 import { logIn, loginPage, openInteraction, sendLogin, type LoginRequest } from './interaction';
 

@@ -19,7 +19,7 @@ import { memberConstraints } from '../../identity/store/members';
 import { migrations } from '../../identity/store/migrations';
 import { clientOf, type IdentityProviders } from '../../identity';
 import { servePages } from './serve';
-import type { PageParts } from './answer-page';
+import type { PageParts } from './answer-link';
 
 const publicUrl = 'https://example.mx/timbre';
 const links = createInvitationLinks(randomBytes(32), publicUrl);

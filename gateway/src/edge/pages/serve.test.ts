@@ -6,7 +6,7 @@ import express from 'express';
 import { createArrivals } from '../http/arrivals';
 import { serverOf } from '../http/server';
 import { servePages } from './serve';
-import type { PageParts } from './answer-page';
+import type { PageParts } from './answer-link';
 
 const token = 'AAAAAAAAAAAAAAAAAAAAAA';
 const hostile = `<script>alert(1)</script>"'&`;

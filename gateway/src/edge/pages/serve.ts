@@ -9,7 +9,7 @@ import { setHeaders } from './headers';
 import { createLetterheads } from './letterhead';
 import { basePathOf } from '../../identity';
 import { render, type Frame } from './render';
-import { answerPage, type Answer, type PageRequest, type PageParts, type Site } from './answer-page';
+import { answerLink, type Answer, type PageRequest, type PageParts, type Site } from './answer-link';
 import { wordsFor } from './words';
 
 /**
@@ -27,7 +27,7 @@ export function servePages(app: Express, parts: PageParts): void {
     const [path = ''] = request.url.split('?');
     if (!/^\/(p|invitations|pages)\//.test(path)) return next();
     void answerPage(site, request, response, async (pageRequest) =>
-      (await sendAsset(request, response, path)) ? undefined : answerPage(site, pageRequest),
+      (await sendAsset(request, response, path)) ? undefined : answerLink(site, pageRequest),
     );
   });
 }

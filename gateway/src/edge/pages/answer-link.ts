@@ -64,7 +64,7 @@ const archived = () => conflict('The organization is archived.', 'organization_a
 const unknown = () => new Refusal('not_found', 'No link has this address.');
 
 /** @throws Refusal not_found for an unknown and an expired token alike, and others */
-export async function answerPage(site: Site, pageRequest: PageRequest): Promise<Answer> {
+export async function answerLink(site: Site, pageRequest: PageRequest): Promise<Answer> {
   const { request, frame, seen } = pageRequest;
   const [, place] = pageRequest.path.split('/');
   const route = `/${place}/{token}`;
