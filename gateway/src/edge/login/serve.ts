@@ -35,7 +35,9 @@ export function serveOAuth(app: Express, parts: AuthorizationServer): void {
     if (!isPage && !endpoints.test(path)) return next();
     comeAsProxied(request, parts.publicUrl);
     if (isPage) {
-      void answerPage(site, request, response, (pageRequest) => answerInteraction(parts, pageRequest));
+      void answerPage(site, request, response, (pageRequest) =>
+        answerInteraction(parts, pageRequest),
+      );
     } else {
       answerEndpoint(parts, path, request, response).catch((error: unknown) => {
         const refusal = refusalFor(error);

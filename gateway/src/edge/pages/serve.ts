@@ -9,7 +9,13 @@ import { setHeaders } from './headers';
 import { createLetterheads } from './letterhead';
 import { basePathOf } from '../../identity';
 import { render, type Frame } from './render';
-import { answerLink, type Answer, type PageRequest, type PageParts, type Site } from './answer-link';
+import {
+  answerLink,
+  type Answer,
+  type PageRequest,
+  type PageParts,
+  type Site,
+} from './answer-link';
 import { wordsFor } from './words';
 
 /**
