@@ -14,13 +14,13 @@ beforeAll(async () => {
 const get = (transactionId: string, by = api) =>
   by.request('GET', `/v1/accounts/transactions/${transactionId}`);
 
-it('200 answers the transaction in the form of the list', async () => {
+it('getAccountTransaction answers 200 with the transaction in the form of the list', async () => {
   expect(await dataOf(get(owed.transactionId))).toEqual(owed);
   const payables = await narrowed(api, ['payables:read']);
   expect(await dataOf(get(owed.transactionId, payables))).toEqual(owed);
 });
 
-it('404 for an unknown transaction, and for one of the other side', async () => {
+it('getAccountTransaction answers 404 for an unknown transaction, and for one of the other side', async () => {
   expect(refusalOf(await get('x'))).toBe('404 not_found');
   const receivables = await narrowed(api, ['receivables:read']);
   expect(refusalOf(await get(owed.transactionId, receivables))).toBe('404 not_found');

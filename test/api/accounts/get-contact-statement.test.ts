@@ -70,11 +70,11 @@ describe('200', () => {
   });
 });
 
-it('400 for a cursor of another statement', async () => {
+it('getContactStatement answers 400 for a cursor of another statement', async () => {
   expect(issuesOf(await get(invoice.customerId, '?cursor=x'))).toEqual(['cursor: cursor_invalid']);
   expect(issuesOf(await get(invoice.customerId, '?format=xml'))).toEqual(['format: invalid_value']);
 });
 
-it('404 for a contact that does not exist', async () => {
+it('getContactStatement answers 404 for a contact that does not exist', async () => {
   expect(refusalOf(await get('x'))).toBe('404 not_found');
 });

@@ -13,7 +13,7 @@ beforeAll(async () => {
   await owedIn(api, path);
 });
 
-it('200 has the balance owed to the supplier and the next payments due', async () => {
+it('getPayable answers 200 and has the balance owed to the supplier and the next payments due', async () => {
   const { supplierId, documentRef, total } = expense;
   expect(await dataOf(api.request('GET', `${path}/${supplierId}`))).toMatchObject({
     supplierId,
@@ -22,6 +22,6 @@ it('200 has the balance owed to the supplier and the next payments due', async (
   });
 });
 
-it('404 for a supplier that does not exist', async () => {
+it('getPayable answers 404 for a supplier that does not exist', async () => {
   expect(refusalOf(await api.request('GET', `${path}/x`))).toBe('404 not_found');
 });

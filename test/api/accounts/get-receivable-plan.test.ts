@@ -9,7 +9,7 @@ beforeAll(async () => void (api = await startDocumentedIssuer()));
 const get = (planId: string, by = api) =>
   by.request('GET', `/v1/accounts/receivable-plans/${planId}`);
 
-it('200 shows a plan, even after another plan replaced it', async () => {
+it('getReceivablePlan answers 200 and shows a plan, even after another plan replaced it', async () => {
   const invoice = await newStamped(api, deferred);
   const terms = monthly(2);
   const { plannedAt } = await planned(api, invoice, terms);
@@ -38,6 +38,6 @@ it('200 shows a plan, even after another plan replaced it', async () => {
   });
 });
 
-it('404 for a plan that does not exist', async () => {
+it('getReceivablePlan answers 404 for a plan that does not exist', async () => {
   expect(refusalOf(await get('x'))).toBe('404 not_found');
 });

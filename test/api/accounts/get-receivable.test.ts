@@ -12,7 +12,7 @@ beforeAll(async () => {
   await owedIn(api, path);
 });
 
-it('200 has the balance owed by the customer and the next payments due', async () => {
+it('getReceivable answers 200 and has the balance owed by the customer and the next payments due', async () => {
   const total = invoice.total.amount as number;
   const shown = await dataOf(api.request('GET', `${path}/${invoice.customerId}`));
   expect(shown).toMatchObject({
@@ -21,6 +21,6 @@ it('200 has the balance owed by the customer and the next payments due', async (
   });
 });
 
-it('404 for a customer that does not exist', async () => {
+it('getReceivable answers 404 for a customer that does not exist', async () => {
   expect(refusalOf(await api.request('GET', `${path}/x`))).toBe('404 not_found');
 });

@@ -58,6 +58,6 @@ describe('200', () => {
   });
 });
 
-it('400 for a kind that does not exist', async () => {
+it('listAccountTransactions answers 400 for a kind that does not exist', async () => {
   expect(issuesOf(await list(api, '?kind=gift'))).toEqual(['kind: invalid_value']);
 });

@@ -59,7 +59,7 @@ describe('200', () => {
   });
 });
 
-it('400 for a status that does not exist', async () => {
+it('listCollectionCalendar answers 400 for a status that does not exist', async () => {
   const answer = await api.request('GET', '/v1/accounts/collection-calendar?status=late');
   expect(issuesOf(answer)).toEqual(['status: invalid_value']);
 });

@@ -10,7 +10,7 @@ beforeAll(async () => {
   expense = await newCredit(await booksOf(api));
 });
 
-it('200 has a row for each supplier with a balance', async () => {
+it('listPayables answers 200 and has a row for each supplier with a balance', async () => {
   const { supplierId, total } = expense;
   expect(await owedIn(api, '/v1/accounts/payables')).toMatchObject([
     { supplierId, supplierName: expect.any(String), total: total.amount, openDocuments: 1 },

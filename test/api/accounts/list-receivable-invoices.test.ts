@@ -13,7 +13,7 @@ beforeAll(async () => {
   await owedIn(api, path);
 });
 
-it('200 has the balance of each document of the customer', async () => {
+it('listReceivableInvoices answers 200 and has the balance of each document of the customer', async () => {
   const total = invoice.total.amount as number;
   const { json } = await api.request('GET', `${path}?status=open`);
   expect(json.data).toMatchObject([
@@ -29,6 +29,6 @@ it('200 has the balance of each document of the customer', async () => {
   expect((await api.request('GET', `${path}?status=settled`)).json.data).toEqual([]);
 });
 
-it('400 for a status that does not exist', async () => {
+it('listReceivableInvoices answers 400 for a status that does not exist', async () => {
   expect(issuesOf(await api.request('GET', `${path}?status=x`))).toEqual(['status: invalid_value']);
 });

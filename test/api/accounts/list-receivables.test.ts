@@ -11,7 +11,7 @@ beforeAll(async () => {
   invoice = await newStamped(api, deferred);
 });
 
-it('200 has a row for each customer with a balance', async () => {
+it('listReceivables answers 200 and has a row for each customer with a balance', async () => {
   const total = invoice.total.amount as number;
   expect(await owedIn(api, path)).toEqual([
     {
@@ -27,7 +27,7 @@ it('200 has a row for each customer with a balance', async () => {
   ]);
 });
 
-it('200 finds a customer by name and sorts the results', async () => {
+it('listReceivables answers 200 and finds a customer by name and sorts the results', async () => {
   const [row] = await owedIn(api, path);
   const name = encodeURIComponent((row!['customerName'] as string).slice(0, 6).toLowerCase());
   expect(await owedIn(api, `${path}?query=${name}&sort=total`)).toEqual([row]);
@@ -35,18 +35,18 @@ it('200 finds a customer by name and sorts the results', async () => {
   expect(json.data).toEqual([]);
 });
 
-it('400 for an unknown order', async () => {
+it('listReceivables answers 400 for an unknown order', async () => {
   expect(issuesOf(await api.request('GET', `${path}?sort=color`))).toEqual(['sort: invalid_value']);
 });
 
-it('400 for a limit above 50 and a cursor of another list', async () => {
+it('listReceivables answers 400 for a limit above 50 and a cursor of another list', async () => {
   expect(issuesOf(await api.request('GET', `${path}?limit=51`))).toEqual(['limit: too_big']);
   expect(issuesOf(await api.request('GET', `${path}?cursor=x`))).toEqual([
     'cursor: cursor_invalid',
   ]);
 });
 
-it('400 for a handmade cursor without an identifier', async () => {
+it('listReceivables answers 400 for a handmade cursor without an identifier', async () => {
   for (const contact of ['\u0000', `${'x'.repeat(40)}\u0000`]) {
     const cursor = Buffer.from(JSON.stringify(['receivable', '', `${contact}|MXN`]));
     const answer = await api.request('GET', `${path}?cursor=${cursor.toString('base64url')}`);
@@ -54,7 +54,7 @@ it('400 for a handmade cursor without an identifier', async () => {
   }
 });
 
-it('403 with the permission of the other side', async () => {
+it('listReceivables answers 403 with the permission of the other side', async () => {
   const payables = await narrowed(api, ['payables:read']);
   expect(refusalOf(await payables.request('GET', path))).toBe('403 forbidden insufficient_scope');
 });

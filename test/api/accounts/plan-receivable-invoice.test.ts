@@ -52,13 +52,13 @@ describe('400', () => {
   });
 });
 
-it('403 for a key that only reads', async () => {
+it('planReceivableInvoice answers 403 for a key that only reads', async () => {
   const reader = await narrowed(api, ['receivables:read']);
   const unknown = { customerId: 'x', documentRef: 'cfdi:x' } as Shown;
   expect(refusalOf(await plan(reader, unknown, null))).toBe('403 forbidden insufficient_scope');
 });
 
-it('404 for the invoice of another customer', async () => {
+it('planReceivableInvoice answers 404 for the invoice of another customer', async () => {
   const [one, other] = [await newStamped(api, deferred), await newStamped(api, deferred)];
   const { customerId } = other;
   expect(refusalOf(await plan(api, { ...one, customerId }, monthly(1)))).toBe('404 not_found');

@@ -24,7 +24,7 @@ const pay = (body: object, supplierId: string, by = api) =>
 
 const paid = { amount: 10, formCode: '03', paidOn: '2026-01-20' };
 
-it('201 the payment covers an expense', async () => {
+it('recordPayablePayment answers 201: the payment covers an expense', async () => {
   const applications = [{ documentRef: expense.documentRef, amount: 10 }];
   const payment = await dataOf(pay({ ...paid, applications }, expense.supplierId));
   expect(payment).toMatchObject({ side: 'payable', amount: -10, applications });
@@ -38,7 +38,7 @@ it('201 the payment covers an expense', async () => {
   expect(shown).toMatchObject({ paidAmount: 10, openAmount, settlementState: 'partially_settled' });
 });
 
-it('409 for an expense that was settled a moment before', async () => {
+it('recordPayablePayment answers 409 for an expense that was settled a moment before', async () => {
   const { documentRef, supplierId, openAmount } = await newCredit(books);
   const settlement = { amount: openAmount, paidOn: '2026-01-20', paymentForm: '03' };
   await dataOf(
@@ -50,11 +50,11 @@ it('409 for an expense that was settled a moment before', async () => {
   );
 });
 
-it('404 for a supplier that does not exist', async () => {
+it('recordPayablePayment answers 404 for a supplier that does not exist', async () => {
   expect(refusalOf(await pay(paid, 'x'))).toBe('404 not_found');
 });
 
-it('403 with the permission of the other side', async () => {
+it('recordPayablePayment answers 403 with the permission of the other side', async () => {
   const receivables = await narrowed(api, ['receivables:manage']);
   expect(refusalOf(await pay(paid, expense.supplierId, receivables))).toBe(
     '403 forbidden insufficient_scope',

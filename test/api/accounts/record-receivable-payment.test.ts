@@ -122,7 +122,7 @@ describe('complement', () => {
     });
   });
 
-  it('403 for a stamp without the permission to stamp', async () => {
+  it('recordReceivablePayment answers 403 for a stamp without the permission to stamp', async () => {
     const { body, path } = await owing();
     const by = await narrowed(api, ['receivables:manage']);
     const refused = await pay({ ...body, complement: 'stamp' }, { path, by });
@@ -132,7 +132,7 @@ describe('complement', () => {
   });
 });
 
-it('400 names every fault of the payment', async () => {
+it('recordReceivablePayment answers 400 and names every fault of the payment', async () => {
   const body = { amount: -1, formCode: '98', paidOn: 'yesterday', applications: [] };
   expect(issuesOf(await pay(body)).sort()).toEqual([
     'amount: too_small',
@@ -145,17 +145,17 @@ it('400 names every fault of the payment', async () => {
   ]);
 });
 
-it('403 with the permission of the other side', async () => {
+it('recordReceivablePayment answers 403 with the permission of the other side', async () => {
   const payables = await narrowed(api, ['payables:manage']);
   expect(refusalOf(await pay(paid, { by: payables }))).toBe('403 forbidden insufficient_scope');
 });
 
-it('404 for a customer that does not exist', async () => {
+it('recordReceivablePayment answers 404 for a customer that does not exist', async () => {
   const path = '/v1/accounts/receivables/x/payments';
   expect(refusalOf(await pay(paid, { path }))).toBe('404 not_found');
 });
 
-it('409 for more than the balance of a document', async () => {
+it('recordReceivablePayment answers 409 for more than the balance of a document', async () => {
   const applications = [{ documentRef: invoice.documentRef, amount: 1 }];
   const refused = await pay({ ...paid, applications });
   expect(refusalOf(refused)).toBe('409 conflict exceeds_balance');

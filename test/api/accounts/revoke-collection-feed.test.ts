@@ -8,7 +8,7 @@ beforeAll(async () => void (api = await startDocumentedIssuer()));
 
 const revoke = () => api.request('DELETE', feed);
 
-it('200 ends the address; the next feed has another address', async () => {
+it('revokeCollectionFeed answers 200 and ends the address; the next feed has another address', async () => {
   const { url } = await created(api, feed, {});
   expect(await dataOf(revoke())).toEqual({ deleted: true });
   expect((await fetch(url as string)).status).toBe(404);
@@ -17,7 +17,7 @@ it('200 ends the address; the next feed has another address', async () => {
   expect((await fetch(next.url as string)).status).toBe(200);
 });
 
-it('404 for a customer without a calendar feed', async () => {
+it('revokeCollectionFeed answers 404 for a customer without a calendar feed', async () => {
   await revoke();
   expect(refusalOf(await revoke())).toBe('404 not_found');
 });

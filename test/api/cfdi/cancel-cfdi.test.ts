@@ -83,7 +83,7 @@ describe('400', () => {
   });
 });
 
-test('404 for a document of another organization, to cancel and to synchronize', async () => {
+test('cancelCfdi answers 404 for a document of another organization, to cancel and to synchronize', async () => {
   const documentRef = await newDraft(api);
   const stranger = await startDocumented();
   for (const path of ['cancel', 'synchronize']) {
@@ -93,7 +93,7 @@ test('404 for a document of another organization, to cancel and to synchronize',
   }
 });
 
-test('409 for a draft, and for a document whose cancellation is under way', async () => {
+test('cancelCfdi answers 409 for a draft, and for a document whose cancellation is under way', async () => {
   const ofDraft = await cancel(await newDraft(api));
   expect([ofDraft.status, ofDraft.json.error.details.reason]).toEqual([409, 'not_cancelable']);
   const { documentRef } = await newStamped(api);

@@ -58,7 +58,7 @@ describe('200', () => {
   });
 });
 
-it('409 for a customer that owes an invoice of a moment ago, until it is paid', async () => {
+it('deleteContact answers 409 for a customer that owes an invoice of a moment ago, until it is paid', async () => {
   const deferred = { payment: { timing: 'deferred_or_installments', formCode: '99' } };
   const { customerId, total } = await newStamped(api, deferred);
   expect(refusalOf(await remove(customerId as string))).toBe('409 conflict has_balance');
@@ -69,7 +69,7 @@ it('409 for a customer that owes an invoice of a moment ago, until it is paid', 
   expect((await remove(customerId as string)).status).toBe(200);
 });
 
-it('409 for a customer that owes a sale of a moment ago', async () => {
+it('deleteContact answers 409 for a customer that owes a sale of a moment ago', async () => {
   const customerId = await newCustomer(api, { creditEnabled: true });
   const { productId } = await created(api, '/v1/products', productInput);
   const items = [{ kind: 'product', productId, quantity: 1 }];
@@ -77,7 +77,7 @@ it('409 for a customer that owes a sale of a moment ago', async () => {
   expect(refusalOf(await remove(customerId))).toBe('409 conflict has_balance');
 });
 
-it('409 for a supplier that is owed an expense of a moment ago', async () => {
+it('deleteContact answers 409 for a supplier that is owed an expense of a moment ago', async () => {
   const books = await booksOf(api);
   await newCredit(books);
   expect(refusalOf(await remove(books.supplierId))).toBe('409 conflict has_balance');

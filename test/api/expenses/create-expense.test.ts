@@ -88,7 +88,7 @@ describe('400', () => {
   });
 });
 
-it('404 lists all unknown identifiers', async () => {
+it('createExpense answers 404 and lists all unknown identifiers', async () => {
   const answer = await create(creditInput(books, { categoryId: 'x', supplierId: 'x' }));
   expect(refusalOf(answer)).toBe('404 not_found');
   expect(issuesOf(answer)).toEqual([
@@ -97,7 +97,7 @@ it('404 lists all unknown identifiers', async () => {
   ]);
 });
 
-it('409 for an archived category', async () => {
+it('createExpense answers 409 for an archived category', async () => {
   const path = '/v1/settings/expense-categories';
   const { categoryId } = await created(books.api, path, { name: 'Luz' });
   await dataOf(books.api.request('PATCH', `${path}/${categoryId}`, { body: { active: false } }));

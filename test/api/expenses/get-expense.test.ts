@@ -30,7 +30,7 @@ describe('200', () => {
   });
 });
 
-it('404 for an unknown or malformed reference', async () => {
+it('getExpense answers 404 for an unknown or malformed reference', async () => {
   for (const documentRef of ['expense:x', 'cfdi:x', 'x']) {
     expect(refusalOf(await get(documentRef))).toBe('404 not_found');
   }

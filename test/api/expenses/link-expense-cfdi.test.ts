@@ -58,11 +58,11 @@ describe('200', () => {
   });
 });
 
-it('400 for a request without a CFDI reference', async () => {
+it('linkExpenseCfdi answers 400 for a request without a CFDI reference', async () => {
   expect(issuesOf(await link(await newExpense(books), {}))).toEqual(['cfdiDocumentRef: required']);
 });
 
-it('404 for an unknown expense or CFDI', async () => {
+it('linkExpenseCfdi answers 404 for an unknown expense or CFDI', async () => {
   const { documentRef: cfdiDocumentRef } = cfdi;
   expect(refusalOf(await link({ documentRef: 'expense:x' }, { cfdiDocumentRef }))).toBe(
     '404 not_found',

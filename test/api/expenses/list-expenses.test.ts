@@ -35,6 +35,6 @@ describe('200', () => {
   });
 });
 
-it('400 for a state that does not exist', async () => {
+it('listExpenses answers 400 for a state that does not exist', async () => {
   expect(issuesOf(await list('settlementState=lost'))).toEqual(['settlementState: invalid_value']);
 });

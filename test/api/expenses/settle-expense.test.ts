@@ -36,7 +36,7 @@ describe('201', () => {
   });
 });
 
-it('400 reports all faults of the settlement', async () => {
+it('settleExpense answers 400 and reports all faults of the settlement', async () => {
   const { documentRef } = await newCredit(books);
   expect(issuesOf(await settle(documentRef, { amount: 0, paidOn: 'x', paymentForm: 'x' }))).toEqual(
     ['amount: too_small', 'paidOn: invalid_format', 'paymentForm: not_in_catalog'],

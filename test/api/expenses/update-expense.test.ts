@@ -27,7 +27,7 @@ describe('200', () => {
   });
 });
 
-it('400 for a field that cannot be cleared', async () => {
+it('updateExpense answers 400 for a field that cannot be cleared', async () => {
   const { documentRef } = await newExpense(books);
   expect(issuesOf(await update(documentRef, { description: null, occurredAt: null }))).toEqual([
     'description: invalid_type',
@@ -38,11 +38,11 @@ it('400 for a field that cannot be cleared', async () => {
   ]);
 });
 
-it('404 for an unknown expense', async () => {
+it('updateExpense answers 404 for an unknown expense', async () => {
   expect(refusalOf(await update('expense:x', {}))).toBe('404 not_found');
 });
 
-it('409 for the amount of a settled expense', async () => {
+it('updateExpense answers 409 for the amount of a settled expense', async () => {
   const { documentRef } = await newCredit(books);
   const body = bodies['settleExpense'];
   await dataOf(books.api.request('POST', `/v1/expenses/${documentRef}/settlements`, { body }));

@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 const ask = (body: object, by = api) => by.request('POST', '/v1/documents/downloads', { body });
 
-it('202: the ZIP is being prepared', async () => {
+it('downloadDocuments answers 202: the ZIP is being prepared', async () => {
   const answer = await ask({ documentRefs: [stamped.documentRef], format: 'both' });
   expect(answer.status).toBe(202);
   expect(answer.json.data).toMatchObject({ state: 'preparing', total: 1, done: 0, omitted: [] });
@@ -43,7 +43,7 @@ describe('400', () => {
   });
 });
 
-it('404: lists all unknown documents', async () => {
+it('downloadDocuments answers 404 and lists all unknown documents', async () => {
   const stranger = await startApi();
   const answer = await ask(
     { documentRefs: [stamped.documentRef, nobody, 'cfdi:x', 'x', 'quote:1'], format: 'xml' },
@@ -53,7 +53,7 @@ it('404: lists all unknown documents', async () => {
   expect(issuesOf(answer)).toEqual([0, 1, 2, 3, 4].map((n) => `documentRefs.${n}: not_found`));
 });
 
-it('409: lists all documents without an XML', async () => {
+it('downloadDocuments answers 409 and lists all documents without an XML', async () => {
   const documentRefs = [stamped.documentRef, await newDraft(api)];
   const answer = await ask({ documentRefs, format: 'xml' });
   expect(refusalOf(answer)).toBe('409 conflict xml_missing');

@@ -52,7 +52,7 @@ describe('the link', () => {
   });
 });
 
-it('404: the download of another organization', async () => {
+it('getDocumentsDownload answers 404 for the download of another organization', async () => {
   const stranger = await startApi();
   expect(refusalOf(await stranger.request('GET', path))).toBe('404 not_found');
 });

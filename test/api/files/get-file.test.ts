@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 const get = (by = api) => by.request('GET', `/v1/files/${prepared.fileId}`);
 
-it('200: a pending file has no link; a stored file has a link to its content', async () => {
+it('getFile answers 200: a pending file has no link; a stored file has a link to its content', async () => {
   const pending = await dataOf(get());
   expect(pending.state).toBe('pending');
   expect(pending).not.toHaveProperty('url');
@@ -31,6 +31,6 @@ it('200: a pending file has no link; a stored file has a link to its content', a
   expect(Buffer.from(await answer.arrayBuffer()).equals(content)).toBe(true);
 });
 
-it('404: a file of another organization', async () => {
+it('getFile answers 404 for a file of another organization', async () => {
   expect(refusalOf(await get(await startApi()))).toBe('404 not_found');
 });

@@ -45,11 +45,11 @@ describe('200', () => {
   });
 });
 
-it('400 for an unknown state', async () => {
+it('listDeliveries answers 400 for an unknown state', async () => {
   expect(issuesOf(await list('?state=lost'))).toEqual(['state: invalid_value']);
 });
 
-it('404: a document of another organization', async () => {
+it('listDeliveries answers 404 for a document of another organization', async () => {
   const stranger = await startApi();
   expect(refusalOf(await stranger.request('GET', `${path}/deliveries`))).toBe('404 not_found');
 });

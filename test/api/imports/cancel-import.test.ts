@@ -9,18 +9,18 @@ beforeAll(async () => void (api = await startDocumented()));
 
 const cancel = (importId: unknown) => api.request('POST', `/v1/imports/${String(importId)}/cancel`);
 
-it('200: a canceled preview changes nothing', async () => {
+it('cancelImport answers 200: a canceled preview changes nothing', async () => {
   const { importId } = await newImport(api, 'customers', 'nombre\nUNO\n');
   const canceled = await dataOf(cancel(importId));
   expect(canceled).toMatchObject({ importId, state: 'canceled', finishedAt: expect.any(String) });
   expect((await api.request('GET', '/v1/contacts')).json.data).toEqual([]);
 });
 
-it('404 for an unknown import', async () => {
+it('cancelImport answers 404 for an unknown import', async () => {
   expect(refusalOf(await cancel(randomUUID()))).toBe('404 not_found');
 });
 
-it('409: an import that has ended', async () => {
+it('cancelImport answers 409 for an import that has ended', async () => {
   const { importId } = await newImport(api, 'customers', 'nombre\nUNO\n');
   await cancel(importId);
   expect(refusalOf(await cancel(importId))).toBe('409 conflict import_not_cancelable');

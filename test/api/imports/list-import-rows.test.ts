@@ -56,7 +56,7 @@ describe('200', () => {
   });
 });
 
-it('200: warns of probable mistakes, in the language of the request', async () => {
+it('listImportRows answers 200 and warns of probable mistakes, in the language of the request', async () => {
   const { importId: id } = await newImport(api, 'suppliers', 'nombre,rfc\nUNO,EKU9003173C8');
   const warningsIn = async (language: string) => {
     const headers = { 'accept-language': language };
@@ -70,11 +70,11 @@ it('200: warns of probable mistakes, in the language of the request', async () =
   expect(await warningsIn('en')).toEqual(said('check digit'));
 });
 
-it('400 for an unknown action', async () => {
+it('listImportRows answers 400 for an unknown action', async () => {
   const answer = await rows('?action=x&hasIssues=1');
   expect(issuesOf(answer)).toEqual(['action: invalid_value', 'hasIssues: invalid_value']);
 });
 
-it('404 for an unknown import', async () => {
+it('listImportRows answers 404 for an unknown import', async () => {
   expect(refusalOf(await rows('', randomUUID()))).toBe('404 not_found');
 });

@@ -11,7 +11,7 @@ const list = async (query: string) => {
   return (json.data as Shown[]).map(({ kind, state }) => `${kind} ${state}`);
 };
 
-it('200: imports, newest first, by kind and state', async () => {
+it('listImports answers 200: imports, newest first, by kind and state', async () => {
   await newImport(api, 'customers', 'nombre\nUNO\n');
   await newImport(api, 'suppliers', 'nombre\nUNO\n');
   await newImport(api, 'suppliers', 'nada\nUNO\n');
@@ -20,13 +20,13 @@ it('200: imports, newest first, by kind and state', async () => {
   expect(await list('?query=LISTA.csv&limit=1')).toEqual(['suppliers failed']);
 });
 
-it('200: a search finds words of the file name in any order, with or without accents', async () => {
+it('listImports answers 200: a search finds words of the file name in any order, with or without accents', async () => {
   await newImport(api, 'customers', 'nombre\nUNO\n', 'Cafe molido.csv');
   expect(await list(`?query=${encodeURIComponent('MOLIDO café')}`)).toEqual(['customers preview']);
   expect(await list(`?query=${encodeURIComponent('molido té')}`)).toEqual([]);
 });
 
-it('400: an unknown kind or state', async () => {
+it('listImports answers 400 for an unknown kind or state', async () => {
   const answer = await api.request('GET', '/v1/imports?kind=x&state=y');
   expect(issuesOf(answer)).toEqual(['kind: invalid_value', 'state: invalid_value']);
 });

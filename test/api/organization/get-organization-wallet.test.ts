@@ -1,6 +1,6 @@
 import { startDocumented } from '../documented';
 
-it('200: a new organization has an empty wallet, and stamps are free', async () => {
+it('getOrganizationWallet answers 200: a new organization has an empty wallet, and stamps are free', async () => {
   const api = await startDocumented();
   const answer = await api.request('GET', '/v1/organization/wallet');
   expect([answer.status, answer.json.data]).toEqual([

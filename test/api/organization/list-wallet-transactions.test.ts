@@ -2,7 +2,7 @@ import { newStamped } from '@timbre/testkit/client';
 import { startDocumentedIssuer } from '../documented';
 import { issuesOf } from '../refused';
 
-it('200: a free stamp creates no transaction', async () => {
+it('listWalletTransactions answers 200: a free stamp creates no transaction', async () => {
   const api = await startDocumentedIssuer();
   await newStamped(api);
   const answer = await api.request('GET', '/v1/organization/wallet/transactions?kind=capture');
@@ -10,7 +10,7 @@ it('200: a free stamp creates no transaction', async () => {
   expect([answer.status, answer.json]).toEqual([200, { data: [], pagination }]);
 });
 
-it('400: an unknown kind of transaction', async () => {
+it('listWalletTransactions answers 400 for an unknown kind of transaction', async () => {
   const api = await startDocumentedIssuer();
   const answer = await api.request('GET', '/v1/organization/wallet/transactions?kind=gift');
   expect(issuesOf(answer)).toEqual(['kind: invalid_value']);

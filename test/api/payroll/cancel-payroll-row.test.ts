@@ -99,7 +99,7 @@ describe('400', () => {
   });
 });
 
-test('404 for a receipt of another organization', async () => {
+test('cancelPayrollRow answers 404 for a receipt of another organization', async () => {
   const { rowId } = await calculatedRun(api);
   const stranger = await startDocumentedIssuer();
   const body = { motive: '02' };
@@ -107,7 +107,7 @@ test('404 for a receipt of another organization', async () => {
   expect(answer.status).toBe(404);
 });
 
-test('409 for a receipt that is not stamped', async () => {
+test('cancelPayrollRow answers 409 for a receipt that is not stamped', async () => {
   const { rowId } = await calculatedRun(api);
   expect(refusalOf(await cancel(rowId))).toBe('409 conflict state_conflict');
 });

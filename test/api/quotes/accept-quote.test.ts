@@ -67,7 +67,7 @@ describe('200 on credit', () => {
     });
   });
 
-  it('409 once its product is taxed otherwise', async () => {
+  it('acceptQuote answers 409 once its product is taxed otherwise', async () => {
     const { quote, productId } = await onCredit(api);
     const body = { taxability: 'standard', taxRate: 0.16 };
     await dataOf(api.request('PATCH', `/v1/products/${productId}`, { body }));
@@ -97,7 +97,7 @@ describe('a credential with limits', () => {
     expect(await statusOf(quote.documentRef)).toBe('sent');
   });
 
-  it('403 for the receiver of the invoice, though the customer is allowed', async () => {
+  it('acceptQuote answers 403 for the receiver of the invoice, though the customer is allowed', async () => {
     const { quote, customerId } = await onCredit(api);
     const agent = await agentWith({ receivers: [customerId] });
     const other = { ...invoiced, fiscalCustomer: { ...fiscalCustomer, rfc: 'EKU9003173C9' } };
@@ -105,7 +105,7 @@ describe('a credential with limits', () => {
     expect(refusalOf(answer)).toBe('403 forbidden receiver_not_allowed');
   });
 
-  it('403 for an invoice without the permission for invoices', async () => {
+  it('acceptQuote answers 403 for an invoice without the permission for invoices', async () => {
     const { quote } = await onCredit(api);
     const agent = await agentWith({}, ['quotes:manage']);
     const answer = await ask(agent, quote.documentRef, 'accept', invoiced);
@@ -115,7 +115,7 @@ describe('a credential with limits', () => {
     });
   });
 
-  it('202 waits for approval, and is done once it is approved', async () => {
+  it('acceptQuote answers 202 and waits for approval, and is done once it is approved', async () => {
     const { quote } = await onCredit(api);
     const proposer = await proposerOf(api, both);
     const { status, json } = await ask(proposer, quote.documentRef, 'accept', publicly);
@@ -125,7 +125,7 @@ describe('a credential with limits', () => {
     expect(await statusOf(quote.documentRef)).toBe('converted');
   });
 
-  it('403 for the payment of a quote whose buyer asked for an invoice', async () => {
+  it('acceptQuote answers 403 for the payment of a quote whose buyer asked for an invoice', async () => {
     const { documentRef } = await newSent(api);
     await dataOf(accept(documentRef, { ...named, fiscalCustomer }));
     const pay = async (limits: object) =>

@@ -6,7 +6,7 @@ import { newQuote, newSent } from './offer';
 let api: Api;
 beforeAll(async () => void (api = await startDocumentedIssuer('Seller')));
 
-it('200 returns the quote', async () => {
+it('getQuote answers 200 and returns the quote', async () => {
   const quote = await newQuote(api);
   const path = `/v1/quotes/${quote.documentRef as string}`;
   expect(await dataOf(api.request('GET', path))).toEqual(quote);

@@ -18,7 +18,7 @@ const folios = async (query = '') => {
   return (json.data as { folioNumber: number }[]).map(({ folioNumber }) => folioNumber);
 };
 
-it('200 lists the newest first, filters, searches and paginates', async () => {
+it('listQuotes answers 200 and lists the newest first, filters, searches and paginates', async () => {
   expect(await folios()).toEqual([3, 2, 1]);
   expect(await folios('?status=sent')).toEqual([2]);
   expect(await folios(`?customerId=${customerId}`)).toEqual([3]);
@@ -28,7 +28,7 @@ it('200 lists the newest first, filters, searches and paginates', async () => {
   expect(await folios(`?limit=2&cursor=${json.pagination.nextCursor}`)).toEqual([1]);
 });
 
-it('400 for an unknown status', async () => {
+it('listQuotes answers 400 for an unknown status', async () => {
   const answer = await api.request('GET', '/v1/quotes?status=open');
   expect(issuesOf(answer)).toEqual(['status: invalid_value']);
 });

@@ -23,14 +23,14 @@ describe('200', () => {
   });
 });
 
-it('400 for an empty message', async () => {
+it('publishQuote answers 400 for an empty message', async () => {
   const { documentRef } = await newQuote(api);
   expect(issuesOf(await ask(api, documentRef, 'publish', { message: '' }))).toEqual([
     'message: too_small',
   ]);
 });
 
-it('400 if a mail is requested and the customer has no address', async () => {
+it('publishQuote answers 400 if a mail is requested and the customer has no address', async () => {
   const { documentRef } = await newQuote(api, { customerEmail: undefined });
   expect(issuesOf(await ask(api, documentRef, 'publish', { sendEmail: true }))).toEqual([
     'sendEmail: quote_email_missing',

@@ -51,7 +51,7 @@ describe('202', () => {
   });
 });
 
-it('400 for money that cannot be', async () => {
+it('recordQuotePayment answers 400 for money that cannot be', async () => {
   const { documentRef } = await newSent(api);
   const body = { amount: 1.005, paymentForm: '99', paidAt: 'yesterday' };
   expect(issuesOf(await pay(documentRef, body))).toEqual([

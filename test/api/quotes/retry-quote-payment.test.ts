@@ -10,7 +10,7 @@ beforeAll(async () => void (api = await startDocumented()));
 const retry = (documentRef: unknown, paymentId: string, body: object = {}) =>
   ask(api, documentRef, `payments/${paymentId}/apply`, body);
 
-it('202 applies a payment once its cause is corrected', async () => {
+it('retryQuotePayment answers 202 and applies a payment once its cause is corrected', async () => {
   const { documentRef } = await newSent(api);
   await ask(api, documentRef, 'payments');
   const { payment } = await applied(api, documentRef);
@@ -23,14 +23,14 @@ it('202 applies a payment once its cause is corrected', async () => {
   expect(refusalOf(late)).toBe('409 conflict applied');
 });
 
-it('400 for a form that is none', async () => {
+it('retryQuotePayment answers 400 for a form that is none', async () => {
   const { documentRef } = await newSent(api);
   expect(issuesOf(await retry(documentRef, randomUUID(), { paymentForm: '99' }))).toEqual([
     'paymentForm: form_code_not_allowed',
   ]);
 });
 
-it('404 for an unknown payment, and for a payment of another quote', async () => {
+it('retryQuotePayment answers 404 for an unknown payment, and for a payment of another quote', async () => {
   const [one, other] = [await newSent(api), await newSent(api)];
   const { json } = await ask(api, other.documentRef, 'payments');
   for (const id of [randomUUID(), 'x', json.data.payment.paymentId as string]) {

@@ -35,13 +35,13 @@ describe('200', () => {
   });
 });
 
-it('400 for clearing a required field of a quote', async () => {
+it('updateQuote answers 400 for clearing a required field of a quote', async () => {
   const { documentRef } = await newQuote(api);
   const answer = await patch(documentRef, { customerName: null, items: [] });
   expect(issuesOf(answer)).toEqual(['customerName: invalid_type', 'items: too_small']);
 });
 
-it('409 conflict once it is canceled', async () => {
+it('updateQuote answers 409 conflict once it is canceled', async () => {
   const { documentRef } = await newQuote(api);
   await ask(api, documentRef, 'cancel');
   expect(refusalOf(await patch(documentRef, { notes: 'x' }))).toBe('409 conflict canceled');

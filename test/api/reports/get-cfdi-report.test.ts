@@ -44,7 +44,7 @@ describe('200', () => {
   });
 });
 
-it('200 returns the report as a PDF', async () => {
+it('getCfdiReport answers 200 and returns the report as a PDF', async () => {
   const query = `${year(invoice)}&groupBy=counterparty&compareTo=previous_year&format=pdf`;
   const { status, headers, bytes } = await get(query);
   expect([status, headers.get('content-type')]).toEqual([200, 'application/pdf']);
@@ -68,7 +68,7 @@ describe('400', () => {
   });
 });
 
-it('403 for a key that may not read invoices', async () => {
+it('getCfdiReport answers 403 for a key that may not read invoices', async () => {
   const other = await narrowed(api, ['sat:read']);
   expect(refusalOf(await get(year(invoice), other))).toBe('403 forbidden insufficient_scope');
 });

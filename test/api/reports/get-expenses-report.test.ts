@@ -48,7 +48,7 @@ describe('200', () => {
   });
 });
 
-it('200 as a file has the same rows', async () => {
+it('getExpensesReport answers 200 and as a file has the same rows', async () => {
   const csv = await get(`${range()}&groupBy=category&format=csv`);
   expect(csv).toMatchObject({ status: 200 });
   expect(csv.headers.get('content-type')).toBe('text/csv; charset=utf-8');
@@ -65,7 +65,7 @@ describe('400', () => {
   });
 });
 
-it('403 for a key that may not read expenses', async () => {
+it('getExpensesReport answers 403 for a key that may not read expenses', async () => {
   const other = await narrowed(api, ['receipts:read']);
   expect(refusalOf(await get(range(), other))).toBe('403 forbidden insufficient_scope');
 });

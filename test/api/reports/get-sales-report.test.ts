@@ -130,7 +130,7 @@ describe('files', () => {
   });
 });
 
-it('409 for a PDF without a fiscal profile, which names the organization', async () => {
+it('getSalesReport answers 409 for a PDF without a fiscal profile, which names the organization', async () => {
   expect(refusalOf(await get(`${today()}&format=pdf`))).toBe('409 conflict fiscal_profile_missing');
 });
 
@@ -146,7 +146,7 @@ describe('400', () => {
   });
 });
 
-it('403 for a key that may not read receipts', async () => {
+it('getSalesReport answers 403 for a key that may not read receipts', async () => {
   const other = await narrowed(api, ['invoices:read']);
   expect(refusalOf(await get(today(), other))).toBe('403 forbidden insufficient_scope');
 });

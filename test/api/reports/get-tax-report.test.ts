@@ -96,7 +96,7 @@ describe('403', () => {
   });
 });
 
-it('404 for an organization without a fiscal profile', async () => {
+it('getTaxReport answers 404 for an organization without a fiscal profile', async () => {
   const answer = await (await startProduction()).request('GET', `${path}?fiscalYear=2026`);
   expect(refusalOf(answer)).toBe('404 not_found');
 });

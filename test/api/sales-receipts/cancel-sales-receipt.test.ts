@@ -13,7 +13,7 @@ beforeAll(async () => {
 const cancel = (documentRef: unknown, body: object = { reason: 'Error de captura' }) =>
   api.request('POST', `/v1/sales-receipts/${String(documentRef)}/cancel`, { body });
 
-it('200 cancels the receipt', async () => {
+it('cancelSalesReceipt answers 200 and cancels the receipt', async () => {
   const { documentRef } = await newReceipt(api, till);
   expect(await dataOf(cancel(documentRef))).toMatchObject({
     documentRef,
@@ -24,16 +24,16 @@ it('200 cancels the receipt', async () => {
   expect(refusalOf(await cancel(documentRef))).toBe('409 conflict receipt_canceled');
 });
 
-it('400 for a cancellation without a reason', async () => {
+it('cancelSalesReceipt answers 400 for a cancellation without a reason', async () => {
   const { documentRef } = await newReceipt(api, till);
   expect(issuesOf(await cancel(documentRef, {}))).toEqual(['reason: required']);
 });
 
-it('404 for an unknown receipt', async () => {
+it('cancelSalesReceipt answers 404 for an unknown receipt', async () => {
   expect(refusalOf(await cancel('sales_receipt:x'))).toBe('404 not_found');
 });
 
-it('409 for a receipt with a refund', async () => {
+it('cancelSalesReceipt answers 409 for a receipt with a refund', async () => {
   const { documentRef, items } = await newReceipt(api, till);
   const lines = [{ lineRef: (items as { lineRef: string }[])[0]!.lineRef, amount: 1 }];
   const path = `/v1/sales-receipts/${documentRef as string}/refunds`;

@@ -240,7 +240,7 @@ describe('201', () => {
   });
 });
 
-it('201 replaces a canceled global invoice that a sale has left, and names it', async () => {
+it('createGlobalInvoice answers 201 and replaces a canceled global invoice that a sale has left, and names it', async () => {
   const till = await ownTill();
   const [one, other] = [await newReceipt(api, till), await newReceipt(api, till)];
   const day = one['businessDate'] as string;

@@ -6,7 +6,7 @@ import { newReceipt, newTill } from './till';
 let api: Api;
 beforeAll(async () => void (api = await startDocumented()));
 
-it('200 returns the receipt', async () => {
+it('getSalesReceipt answers 200 and returns the receipt', async () => {
   const receipt = await newReceipt(api, await newTill(api));
   const path = `/v1/sales-receipts/${receipt.documentRef as string}`;
   expect(await dataOf(api.request('GET', path))).toEqual(receipt);

@@ -6,7 +6,7 @@ import { newReceipt, newTill } from './till';
 let api: Api;
 beforeAll(async () => void (api = await startDocumented()));
 
-it('200 lists the refunds', async () => {
+it('listSalesReceiptRefunds answers 200 and lists the refunds', async () => {
   const till = await newTill(api);
   const [receipt, other] = [await newReceipt(api, till), await newReceipt(api, till)];
   const pathOf = ({ documentRef }: Record<string, unknown>) =>
@@ -25,7 +25,7 @@ it('200 lists the refunds', async () => {
   expect((await api.request('GET', pathOf(other))).json.data).toEqual([]);
 });
 
-it('404 for an unknown receipt', async () => {
+it('listSalesReceiptRefunds answers 404 for an unknown receipt', async () => {
   const answer = await api.request('GET', '/v1/sales-receipts/sales_receipt:x/refunds');
   expect(refusalOf(answer)).toBe('404 not_found');
 });

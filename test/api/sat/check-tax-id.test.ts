@@ -60,7 +60,7 @@ describe('400', () => {
     expect(issuesOf(await check('10000000000'))).toEqual(['idCif: id_cif_unknown']);
   });
 
-  it('400 names every fault of the request', async () => {
+  it('checkTaxId answers 400 and names every fault of the request', async () => {
     const { api } = await satTaxpayer();
     const body = { rfc: 'X', taxSystem: '999', postalCode: 'a', idCif: '1' };
     expect(issuesOf(await api.request('POST', path, { body }))).toEqual([

@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 const update = (of: string, body: object) => api.request('PATCH', `${path}/${of}`, { body });
 
-it('200 replaces, clears and keeps fields', async () => {
+it('updateExpenseCategory answers 200: replaces, clears and keeps fields', async () => {
   const changed = await dataOf(update(id, { accountCode: '601.50', code: null, active: false }));
   expect(changed).toEqual({
     categoryId: id,
@@ -24,15 +24,15 @@ it('200 replaces, clears and keeps fields', async () => {
   });
 });
 
-it('400 refuses to clear the name', async () => {
+it('updateExpenseCategory answers 400 and refuses to clear the name', async () => {
   expect(issuesOf(await update(id, { name: null }))).toEqual(['name: invalid_type']);
 });
 
-it('404 for an unknown category', async () => {
+it('updateExpenseCategory answers 404 for an unknown category', async () => {
   expect(refusalOf(await update(randomUUID(), { name: 'X' }))).toBe('404 not_found');
 });
 
-it('409 refuses the name of another category', async () => {
+it('updateExpenseCategory answers 409 and refuses the name of another category', async () => {
   await created(api, path, { name: 'Agua' });
   expect(refusalOf(await update(id, { name: 'agua' }))).toBe('409 conflict name_taken');
 });

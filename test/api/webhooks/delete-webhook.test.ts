@@ -8,7 +8,7 @@ beforeAll(async () => {
   api = await startDocumented();
 });
 
-it('200 and it is gone', async () => {
+it('deleteWebhook answers 200 and it is gone', async () => {
   const { webhookId } = await newWebhook(api);
   const path = `/v1/webhooks/${webhookId}`;
   expect(await dataOf(api.request('DELETE', path))).toEqual({ webhookId, deleted: true });
@@ -16,7 +16,7 @@ it('200 and it is gone', async () => {
   expect(refusalOf(await api.request('GET', `${path}/deliveries`))).toBe('404 not_found');
 });
 
-it('404 for an unknown webhook, and for a webhook of another organization', async () => {
+it('deleteWebhook answers 404 for an unknown webhook, and for a webhook of another organization', async () => {
   const { webhookId } = await newWebhook(api);
   const foreign = await startDocumented();
   for (const [by, id] of [

@@ -8,7 +8,7 @@ beforeAll(async () => {
   api = await startDocumented();
 });
 
-it('200 answers the event as an endpoint gets it', async () => {
+it('getEvent answers 200 with the event as an endpoint gets it', async () => {
   const event = await changedContact(api);
   expect(await dataOf(api.request('GET', `/v1/events/${event.id}`))).toEqual(event);
   expect(event).toMatchObject({
@@ -21,7 +21,7 @@ it('200 answers the event as an endpoint gets it', async () => {
   });
 });
 
-it('404 for an unknown event, and for an event that the credential may not read', async () => {
+it('getEvent answers 404 for an unknown event, and for an event that the credential may not read', async () => {
   const event = await changedContact(api);
   const by = await narrowed(api, ['webhooks:read', 'invoices:read']);
   const foreign = await startDocumented();

@@ -8,12 +8,12 @@ beforeAll(async () => {
   api = await startDocumented();
 });
 
-it('200 answers the webhook without its secret', async () => {
+it('getWebhook answers 200 with the webhook without its secret', async () => {
   const { secret: _, ...shown } = await newWebhook(api);
   expect(await dataOf(api.request('GET', `/v1/webhooks/${shown.webhookId}`))).toEqual(shown);
 });
 
-it('404 for an unknown webhook, and for a webhook of another organization', async () => {
+it('getWebhook answers 404 for an unknown webhook, and for a webhook of another organization', async () => {
   const { webhookId } = await newWebhook(api);
   const foreign = await startDocumented();
   for (const [by, id] of [

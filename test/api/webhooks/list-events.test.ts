@@ -38,7 +38,7 @@ describe('200', () => {
   });
 });
 
-it('400 for a type that no event has, and an event that is not kept', async () => {
+it('listEvents answers 400 for a type that no event has, and an event that is not kept', async () => {
   const issues = async (query: string) => issuesOf(await api.request('GET', `/v1/events${query}`));
   expect(await issues('?types=cfdi.exploded')).toEqual(['types.0: event_unknown']);
   expect(await issues('?after=x')).toEqual(['after: event_unknown']);

@@ -8,7 +8,7 @@ beforeAll(async () => {
   api = await startDocumented();
 });
 
-it('200 lists deliveries with their attempts, by state and event', async () => {
+it('listWebhookDeliveries answers 200 and lists deliveries with their attempts, by state and event', async () => {
   const receiver = await startReceiver(500);
   const { webhookId } = await newWebhook(api, { url: receiver.url });
   const { eventId } = await testSent(api, webhookId);
@@ -32,7 +32,7 @@ it('200 lists deliveries with their attempts, by state and event', async () => {
   expect(await count('eventId=x')).toBe(0);
 });
 
-it('404 for an unknown webhook, and for a webhook of another organization', async () => {
+it('listWebhookDeliveries answers 404 for an unknown webhook, and for a webhook of another organization', async () => {
   const { webhookId } = await newWebhook(api);
   const foreign = await startDocumented();
   for (const [by, id] of [

@@ -68,14 +68,14 @@ describe('another key', () => {
   });
 });
 
-it('400 for an overlap of more than a week', async () => {
+it('rotateWebhookSecret answers 400 for an overlap of more than a week', async () => {
   const { webhookId } = await newWebhook(api);
   expect(issuesOf(await rotate(webhookId, { overlapSeconds: 604_801 }))).toEqual([
     'overlapSeconds: too_big',
   ]);
 });
 
-it('404 for an unknown webhook, and for a webhook of another organization', async () => {
+it('rotateWebhookSecret answers 404 for an unknown webhook, and for a webhook of another organization', async () => {
   const { webhookId } = await newWebhook(api);
   const foreign = await startDocumented();
   for (const [by, id] of [

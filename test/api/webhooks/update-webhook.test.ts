@@ -29,14 +29,14 @@ describe('200', () => {
   });
 });
 
-it('400 for a private address, and for events that the credential may not read', async () => {
+it('updateWebhook answers 400 for a private address, and for events that the credential may not read', async () => {
   const { webhookId } = await newWebhook(api);
   const by = await narrowed(api, ['webhooks:manage']);
   const answer = await update(webhookId, { url: 'https://[fd00::1]/', events: ['cfdi.*'] }, by);
   expect(issuesOf(answer)).toEqual(['events.0: permission_not_held', 'url: address_forbidden']);
 });
 
-it('403 for changing the target or the events of a webhook for events that the key may not read', async () => {
+it('updateWebhook answers 403 for changing the target or the events of a webhook for events that the key may not read', async () => {
   const { webhookId, url } = await newWebhook(api);
   const by = await narrowed(api, ['webhooks:manage', 'contacts:read']);
   for (const body of [{ url: 'https://example.org/' }, { events: ['contact.*'] }]) {
@@ -52,7 +52,7 @@ it('403 for changing the target or the events of a webhook for events that the k
   expect(await dataOf(update(own.webhookId, moved, by))).toMatchObject(moved);
 });
 
-it('404 for an unknown webhook, and for a webhook of another organization', async () => {
+it('updateWebhook answers 404 for an unknown webhook, and for a webhook of another organization', async () => {
   const { webhookId } = await newWebhook(api);
   const foreign = await startDocumented();
   for (const [by, id] of [

@@ -31,6 +31,6 @@ describe('200', () => {
   });
 });
 
-test('404 for an unknown document', async () => {
+test('archiveWithholding answers 404 for an unknown document', async () => {
   expect(refusalOf(await archive(`withholding:${randomUUID()}`))).toBe('404 not_found');
 });

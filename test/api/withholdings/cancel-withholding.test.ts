@@ -58,7 +58,7 @@ describe('400', () => {
   });
 });
 
-test('404 for a document of another organization, and for a replacement of another kind', async () => {
+test('cancelWithholding answers 404 for a document of another organization, and for a replacement of another kind', async () => {
   const { documentRef } = await newStampedWithholding(api);
   const stranger = await startDocumented();
   const answer = await cancel(documentRef as string, undefined, undefined, stranger);
@@ -70,7 +70,7 @@ test('404 for a document of another organization, and for a replacement of anoth
   expect(issuesOf(missing)).toEqual(['replacementDocumentRef: replacement_unknown']);
 });
 
-test('409 for a draft, and for a document whose cancellation is under way', async () => {
+test('cancelWithholding answers 409 for a draft, and for a document whose cancellation is under way', async () => {
   expect(refusalOf(await cancel(await newWithholding(api)))).toBe('409 conflict not_cancelable');
   const { documentRef } = await newStampedWithholding(api);
   await cancel(documentRef as string);

@@ -26,11 +26,11 @@ describe('200', () => {
   });
 });
 
-test('404 for an unknown document', async () => {
+test('deleteWithholding answers 404 for an unknown document', async () => {
   expect(refusalOf(await remove(`withholding:${randomUUID()}`))).toBe('404 not_found');
 });
 
-test('409 for a stamped withholding document', async () => {
+test('deleteWithholding answers 409 for a stamped withholding document', async () => {
   const { documentRef } = await newStampedWithholding(api);
   expect(refusalOf(await remove(documentRef as string))).toBe('409 conflict not_a_draft');
 });
