@@ -39,8 +39,8 @@ const roomsOfKit = [
 ];
 
 /**
- * The service of the gateway has the same layers, and the authorization server. It is called in its process
- * through its index. Its operators do what requests do.
+ * The service of the gateway has the same layers, and the authorization server. The edge calls identity in
+ * its own process, through the index of identity. Its operators do what requests do.
  * @type {Record<string, string[]>}
  */
 const layersOfIdentity = {
@@ -208,7 +208,7 @@ module.exports = {
       '^packages/api/src/',
       '^packages/(api/|fiscal/src/index[.]ts$)|/node_modules/zod/',
     ),
-    // It is published alone, for any runtime with fetch.
+    // The client is published alone, for any runtime with fetch.
     onlyTo('client-needs-nothing', '^clients/typescript/src/', '^clients/typescript/src/'),
     onlyTo('contract-is-generated', '^packages/contract/src/index', '^packages/contract/'),
     onlyTo(

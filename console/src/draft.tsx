@@ -1,4 +1,4 @@
-// The frame of a form for a CFDI: its fields, and beside them what the preview computes and finds.
+// The frame of a form for a CFDI: its fields, and beside them the amounts and issues of the preview.
 import { Group, Stack, Text, Title } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';

@@ -89,7 +89,7 @@ function Readiness() {
   );
 }
 
-/** The button that mends what a check found. */
+/** The button that corrects the fault of a check. */
 function mends(code: string, isSandbox: boolean): ReactNode {
   if (code === 'legal_name')
     return (

@@ -78,7 +78,7 @@ function Console({ opened, fault }: { opened: Session | undefined; fault: Error 
 }
 
 const queries = new QueryClient({
-  // The client of the API repeats what is worth repeating.
+  // The client of the API repeats the calls that may succeed later.
   defaultOptions: {
     queries: { retry: false, refetchOnWindowFocus: false },
     mutations: { retry: false },

@@ -1,4 +1,4 @@
-// The documentation site that every deployment serves at /docs. It loads nothing from elsewhere.
+// The documentation site that every deployment serves at /docs. The site loads nothing from other hosts.
 import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

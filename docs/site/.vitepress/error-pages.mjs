@@ -1,4 +1,5 @@
-// A page for each code of a refusal. There are hundreds of them, so they are plain HTML without scripts.
+// A page for each code of a refusal. The error pages number hundreds, so they are plain HTML without
+// scripts.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { catalogue } from '../catalogue.mjs';
@@ -111,5 +112,5 @@ const plain = (line) =>
     .replaceAll('"', '&quot;')
     .replaceAll('<', '&lt;');
 
-/** The same with its code. @param {string} line */
+/** The same line with its code. @param {string} line */
 const html = (line) => plain(line).replace(/`([^`]+)`/g, '<code>$1</code>');

@@ -52,7 +52,7 @@ export function referenceIssues(
   customsNumbers.forEach((number, index) => {
     if (customsNumber(number) === number && isCustomsNumberValid(number, today)) return;
     const message =
-      'The customs number must be of an office of c_Aduana, of no later year than this, and have a broker other than 0000.';
+      'The customs number must name an office of c_Aduana, a year that is not in the future, and a broker other than 0000.';
     issues.push({ path: at('customsNumbers', index), code: 'customs_number_invalid', message });
   });
   return thirdParty ? [...issues, ...thirdPartyIssues(thirdParty, at, today, sale)] : issues;

@@ -67,7 +67,7 @@ export const commerce: Record<string, string> = {
 
   'PriceOverride.price': 'Price of one unit in place of the list price, in pesos.',
   'PriceOverride.validFrom': 'First day on which it applies.',
-  'PriceOverride.validTo': 'Last day on which it applies.',
+  'PriceOverride.validTo': 'Last day on which the price applies.',
   'ResolvedPrice.quantity': 'Quantity for which the price holds.',
   unitPrice: 'Price of one unit before discount (`ValorUnitario`).',
   rule: 'Rule that decided the price.',

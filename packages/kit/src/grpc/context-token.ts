@@ -30,7 +30,8 @@ const reusableMs = 35_000;
 const rememberedMax = 10_000;
 
 /**
- * Creates a function that signs callers with HMAC-SHA256. The same caller gets the same token for some time.
+ * Creates a function that signs callers with HMAC-SHA256. Calls of the same caller within some minutes
+ * carry the same token.
  * A token contains nothing about a single request, so many requests share one signature and one verification.
  */
 export function createCallerSigner(key: Buffer): (context: Caller) => string {

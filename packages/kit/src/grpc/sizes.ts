@@ -1,6 +1,6 @@
 /**
- * A received CFDI may have 5 MB and is sent as a whole. The limit of a message in bytes; what a
- * CFDI leaves of it is for the data around the CFDI.
+ * A received CFDI may have 5 MB and is sent as a whole. The limit of a message in bytes. The data around a
+ * CFDI get the bytes that the CFDI leaves.
  */
 export const messageBytesMax = 6 << 20;
 

@@ -29,7 +29,7 @@ export interface EventConsumer {
 export type Outcome = 'handled' | 'duplicate';
 
 export interface ConsumerOptions<Tx extends SqlExecutor> {
-  /** The durable name, unique in the stream: `<service>-<what it stores>`, for example `reports-contacts`. */
+  /** The durable name, unique in the stream: `<service>-<stored things>`, for example `reports-contacts`. */
   name: string;
   /** The stream of the service that emits the events: `streamOf('commerce')`. */
   stream: string;

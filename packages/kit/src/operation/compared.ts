@@ -12,7 +12,7 @@ const compared = new WeakSet<JudgedCall>();
 export const noteCompared = (call: JudgedCall): void => void compared.add(call);
 
 /**
- * Fails a command that acts without comparing the judged version. It is called before the only or last
+ * Fails a command that acts without comparing the judged version. The check runs before the only or last
  * commit, and before a write in another service (decision 0414).
  * @throws Error
  */

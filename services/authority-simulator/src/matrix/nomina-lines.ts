@@ -14,7 +14,7 @@ import { sumOf } from './cfdi';
 import { each, sumOfAttributes, type Payroll } from './nomina';
 import { table, type Rule } from './rule';
 
-/** A line of a payroll, with the payroll. */
+/** A line of a payroll, together with its payroll. */
 interface Line {
   readonly node: Node;
   readonly payroll: Payroll;

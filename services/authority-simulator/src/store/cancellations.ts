@@ -29,8 +29,8 @@ export interface CancellationStore {
   find(uuid: string): Cancellation | undefined;
   save(cancellation: Cancellation): void;
   /**
-   * UUIDs whose cancellation waits for this receiver's answer. The outcome of an expired term may not have
-   * been applied yet.
+   * UUIDs whose cancellation waits for this receiver's answer. The term may have expired without its
+   * outcome having been applied yet.
    */
   inProcessFor(receiverRfc: string): string[];
 }

@@ -24,7 +24,7 @@ export async function onCfdiChanged(event: ReceivedEvent, tx: Transaction): Prom
 }
 
 /**
- * Updates the documents of CFDI that were stamped, and moves the goods of all CFDI as a set.
+ * Updates the receipts and quotes of stamped CFDI, and moves the goods of all these CFDI in one statement.
  * @throws TooMuchTogether if one of several CFDI affects receipts, which must be locked
  */
 export async function onCfdiStamped(

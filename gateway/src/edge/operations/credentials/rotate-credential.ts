@@ -11,7 +11,7 @@ const input = z.strictObject({
   }),
   expiresAt: instant.optional().meta({
     description:
-      'The end of the replaced credential if absent. It may not be later than the end of the calling credential.',
+      'The end of the replaced credential if absent. The end may not be later than the end of the calling credential.',
   }),
 });
 

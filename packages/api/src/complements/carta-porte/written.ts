@@ -23,7 +23,7 @@ export const kept = (value: Value, documentId: string) => ({
   idCcp: `CCC${documentId.slice(3)}`,
 });
 
-/** The data of a good. An item gives those that are absent. */
+/** The data of one of the transported goods. An item gives those that are absent. */
 export function goodOf(good: Good, items: ComplementedDocument['items']) {
   const item = good.item === undefined ? undefined : items[good.item];
   return {
@@ -41,7 +41,7 @@ export function placeOf({ postalCode }: Address) {
   return { state, municipality, city: locality };
 }
 
-/** The value in the form of its XML, with what is computed (CP126, CP149, CP154). */
+/** The value in the form of its XML, with the computed fields (CP126, CP149, CP154). */
 export function written(
   { stops, goods, vehicle, figures, collectsReturns, ...value }: Value,
   { issuer, items }: ComplementedDocument,
@@ -120,7 +120,7 @@ function writtenGood(
   };
 }
 
-/** The value from its XML; the reverse of `written`, with what was computed. */
+/** The value from its XML, with the computed fields; the reverse of `written`. */
 export function given({
   stops = [],
   load,

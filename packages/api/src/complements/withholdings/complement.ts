@@ -25,7 +25,7 @@ export interface WithholdingComplement<Input extends z.ZodType = z.ZodType> exte
   issues?(value: z.output<Input>, withholdingCode: string): Issue[];
 }
 
-/** Types a complement of withholding documents, whose answers have what its element says. */
+/** Types a complement of withholding documents; its answers have the data of its element. */
 export const withholdingComplement = <Input extends z.ZodType>(
   complement: Omit<WithholdingComplement<Input>, 'shown'>,
 ): WithholdingComplement<Input> => ({

@@ -15,7 +15,7 @@ const certainNotes = (r: string, replaced: string): string => `(
         and o.cfdi_id = c.id and o.uuid <> ${r}.uuid and o.relationship in ${creditingList})) k`;
 
 /**
- * SQL of what is left of the advances that the sale names, after the credit notes that refund them.
+ * SQL of the rest of the advances that the sale names, after the credit notes that refund them.
  */
 const namedAdvances = (sale: string, replaced: string): string => `
   select case when bool_and(a.total is not null) then sum(a.total) end

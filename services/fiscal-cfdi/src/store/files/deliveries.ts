@@ -37,7 +37,7 @@ export const Mailing = defineEntity({
     actor: p.text(),
     createdAt: p.datetime(),
     /**
-     * Subject and text of a complete mail. If subject and text are null, the mail is written from
+     * The subject and the text of a mail. If subject and text are null, the mail is written from
      * its document.
      */
     subject: p.text().nullable(),

@@ -77,7 +77,7 @@ export type GivenDeduction = {
 export type DeductionBasis =
   /** Pesos per payment. */
   | { readonly basis: 'amount'; readonly amount: Decimal }
-  /** The amount in pesos per month; an ordinary payment deducts its share. */
+  /** The amount in pesos per month; an ordinary payment deducts the share of its days. */
   | { readonly basis: 'monthly_amount'; readonly amount: Decimal }
   /**
    * A percent. The base depends on the type: for 007 the pay that `alimonyBase` names, for 010 the
