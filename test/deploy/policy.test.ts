@@ -158,12 +158,14 @@ describeChart.each(Object.entries(combinations))('every pod of the chart, %s', (
     const documented =
       JSON.stringify(values) + JSON.stringify(['timbre-keys', 'timbre-pacs', 'timbre-postgresql']);
     const made = ['t-postgresql-ca'];
-    const isDocumented = (name: string) => documented.includes(`"${name}"`) || documented.includes(`\\"${name}\\"`);
+    const isDocumented = (name: string) =>
+      documented.includes(`"${name}"`) || documented.includes(`\\"${name}\\"`);
     for (const { pod } of pods) {
       const text = JSON.stringify(pod.spec);
       const secrets = [...text.matchAll(/"secret(?:Name|KeyRef)":(?:\{"name":)?"([^"]+)"/g)];
       for (const [, name] of secrets)
-        if (!made.includes(name!) && !isDocumented(name!)) expect([...own]).toContain(`Secret ${name}`);
+        if (!made.includes(name!) && !isDocumented(name!))
+          expect([...own]).toContain(`Secret ${name}`);
       for (const [, name] of text.matchAll(/"configMap":\{"name":"([^"]+)"/g))
         if (!isDocumented(name!)) expect([...own]).toContain(`ConfigMap ${name}`);
     }

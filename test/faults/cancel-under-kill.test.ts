@@ -158,7 +158,9 @@ test.each([
     const draft = await newDraft(api, asker === 'its draft' ? replacing : {});
     if (asker === 'cancelCfdi') {
       const asked = { motive: '01', replacementDocumentRef: draft };
-      expect(outcomeOf(await cancelOnce({ documentRef, uuid, key: randomUUID() }, asked))).toBe('202');
+      expect(outcomeOf(await cancelOnce({ documentRef, uuid, key: randomUUID() }, asked))).toBe(
+        '202',
+      );
     }
     await restart('sw', failpoint);
     const stamp = { headers: { 'idempotency-key': randomUUID() } };

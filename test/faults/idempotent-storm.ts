@@ -5,7 +5,15 @@ import { operations } from '../../gateway/src/edge/operations';
 import type { OperationRow } from '../../gateway/src/edge/operations/operation';
 import { services } from '../../scripts/runtime/services.mjs';
 import { bar, type Found, type Report } from './bar';
-import { inFlight, insist, meanwhile, OutcomeCounts, unfinished, type Client, type Write } from './clients';
+import {
+  inFlight,
+  insist,
+  meanwhile,
+  OutcomeCounts,
+  unfinished,
+  type Client,
+  type Write,
+} from './clients';
 import { keysAreRemembered } from './guards';
 import { hasTarget, newTarget } from './storm-targets';
 import type { System } from './system';
@@ -123,7 +131,9 @@ async function same(
   const different = new Set(answers.map((one) => one && `${one.status} ${one.bytes.toString()}`));
   const [only] = different;
   if (different.size === 1 && only !== undefined) return [];
-  return [`${storm.id} answered ${different.size} ways: ${[...different].join(' | ').slice(0, 300)}`];
+  return [
+    `${storm.id} answered ${different.size} ways: ${[...different].join(' | ').slice(0, 300)}`,
+  ];
 }
 
 /**

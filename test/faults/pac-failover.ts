@@ -25,8 +25,12 @@ async function run(system: System, size: Size, tell: Report): Promise<Found> {
     await untilFirst(system, outcomes);
     const drafts = await newDocuments([api], size.third * 3);
     const [hanging, failing, refused] = [0, 1, 2].map((n) => drafts.filter((_, i) => i % 3 === n));
-    thirds['hanging']!.push(...(await whileHanging(system, size, stampAll(hanging!, outcomes, size))));
-    thirds['failing']!.push(...(await whileFailing(system, size, stampAll(failing!, outcomes, size))));
+    thirds['hanging']!.push(
+      ...(await whileHanging(system, size, stampAll(hanging!, outcomes, size))),
+    );
+    thirds['failing']!.push(
+      ...(await whileFailing(system, size, stampAll(failing!, outcomes, size))),
+    );
     thirds['refused']!.push(...(await whileRefused(system, stampAll(refused!, outcomes, size))));
     tell(`round ${round + 1} of ${size.rounds}`);
   }
@@ -39,11 +43,19 @@ async function run(system: System, size: Size, tell: Report): Promise<Found> {
   return { violations, figures: `3 × ${thirds['refused']!.length} documents; ${outcomes}` };
 }
 
-function stampAll(documents: Document[], outcomes: OutcomeCounts, { settleMs }: Size): Promise<Document[]> {
+function stampAll(
+  documents: Document[],
+  outcomes: OutcomeCounts,
+  { settleMs }: Size,
+): Promise<Document[]> {
   const deadlineMs = Date.now() + settleMs;
   return inFlight(documents.length, documents, async (document) => {
     const { api, documentRef } = document;
-    await insist({ api, method: 'POST', path: `/v1/cfdi/${documentRef}/stamp` }, outcomes, deadlineMs);
+    await insist(
+      { api, method: 'POST', path: `/v1/cfdi/${documentRef}/stamp` },
+      outcomes,
+      deadlineMs,
+    );
     return document;
   });
 }

@@ -2,7 +2,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { created, dataOf, type Api } from '@timbre/testkit/client';
 import { addEmployee, addRun, calculate } from '../api/payroll/people';
 import { bar, type Found, type Report } from './bar';
-import { between, inFlight, insist, meanwhile, OutcomeCounts, unfinished, type Client } from './clients';
+import {
+  between,
+  inFlight,
+  insist,
+  meanwhile,
+  OutcomeCounts,
+  unfinished,
+  type Client,
+} from './clients';
 import { receiptsAreResumed } from './guards';
 import type { System } from './system';
 
@@ -50,7 +58,11 @@ async function run(system: System, size: Size, tell: Report): Promise<Found> {
   const deadlineMs = Date.now() + size.settleMs;
   const dieAt = (pass: number) => ({ FAILPOINTS: size.points[pass % size.points.length]! });
   await system.start('payroll', dieAt(0));
-  await insist({ api, method: 'POST', path: `/v1/payroll/runs/${runId}/stamp` }, outcomes, deadlineMs);
+  await insist(
+    { api, method: 'POST', path: `/v1/payroll/runs/${runId}/stamp` },
+    outcomes,
+    deadlineMs,
+  );
   await system.turn('sw', { latencyMs: 150, dropAnswerRate: 0.1 });
   const settling = settleTwice(system, api, runId, outcomes, deadlineMs);
   const { result: rows, passes } = await meanwhile(settling, async (pass) => {

@@ -74,7 +74,11 @@ async function killAt(service: keyof typeof probes, failpoint: string): Promise<
   await answers(service, true);
   // The service may die during the request. The client then retries with its key.
   if (status === 202) return runId;
-  const repeated = await insist({ api, method, path, key }, new OutcomeCounts(), Date.now() + 60_000);
+  const repeated = await insist(
+    { api, method, path, key },
+    new OutcomeCounts(),
+    Date.now() + 60_000,
+  );
   expect(repeated?.status).toBe(202);
   return runId;
 }

@@ -5,7 +5,15 @@ import { booksOf, creditInput, type Books } from '../api/expenses/books';
 import { newTill, saleInput, type Till } from '../api/sales-receipts/till';
 import { until } from '../api/until';
 import { bar, type Found, type Report } from './bar';
-import { clientOf, inFlight, insist, meanwhile, OutcomeCounts, unfinished, type Client } from './clients';
+import {
+  clientOf,
+  inFlight,
+  insist,
+  meanwhile,
+  OutcomeCounts,
+  unfinished,
+  type Client,
+} from './clients';
 import { documentItem } from './documents';
 import { factsAreReplaced } from './guards';
 import type { System } from './system';

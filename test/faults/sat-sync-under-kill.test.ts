@@ -67,7 +67,9 @@ async function synchronizedUnderKills(
 async function announcedSyncs(api: Api): Promise<string[]> {
   type SyncEvent = { data: { syncId: string } };
   const ask = async () =>
-    (await dataOf(api.request('GET', '/v1/events?types=sat_sync.completed'))) as unknown as SyncEvent[];
+    (await dataOf(
+      api.request('GET', '/v1/events?types=sat_sync.completed'),
+    )) as unknown as SyncEvent[];
   const events = await until(30_000, ask, ({ length }) => length > 0);
   return events.map(({ data }) => data.syncId);
 }

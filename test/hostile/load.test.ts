@@ -59,7 +59,9 @@ async function flood(count: number, bytesFor: (index: number) => string | Buffer
   });
   await Promise.all(sockets.map((socket) => once(socket, 'connect')));
   const statuses = () =>
-    answers.flatMap((text) => [...text.matchAll(/^HTTP\/1\.1 (\d+)/gm)].map(([, status]) => +status!));
+    answers.flatMap((text) =>
+      [...text.matchAll(/^HTTP\/1\.1 (\d+)/gm)].map(([, status]) => +status!),
+    );
   return { sockets, statuses };
 }
 

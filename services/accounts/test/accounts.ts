@@ -84,7 +84,9 @@ export const providersOf = ({
     read: ({ organizationId }, { expenseIds, receiptIds, contactId }) => {
       const isOf = (party: string | undefined) => contactId !== undefined && party === contactId;
       return Promise.resolve({
-        expenses: [...new Map([...(delivered.get(organizationId) ?? []), ...expenses]).values()].filter(
+        expenses: [
+          ...new Map([...(delivered.get(organizationId) ?? []), ...expenses]).values(),
+        ].filter(
           ({ expenseId, fields }) =>
             !gone.has(expenseId) && (expenseIds.includes(expenseId) || isOf(fields?.supplierId)),
         ),

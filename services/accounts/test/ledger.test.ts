@@ -167,7 +167,8 @@ describe('an expense', () => {
     deleted: false,
     ...changes,
   });
-  const deliverOne = (one: commerce.Expense, delivery = {}) => deliverExpense(service, context, one, delivery);
+  const deliverOne = (one: commerce.Expense, delivery = {}) =>
+    deliverExpense(service, context, one, delivery);
 
   it('is owed on credit until it is settled', async () => {
     const owed = expense();
@@ -235,7 +236,9 @@ describe('an expense', () => {
     expect(await books()).toMatchObject({ purchases: 1160 });
     await deliverOne(owed);
     expect(await books()).toEqual(only);
-    await deliver(complementOf([{ uuid: received.uuid!, amount: '1160' }], { direction: 'received' }));
+    await deliver(
+      complementOf([{ uuid: received.uuid!, amount: '1160' }], { direction: 'received' }),
+    );
     expect(await books()).toEqual(only);
     await deliverOne({ ...owed, version: 2, cfdiId: undefined, cfdiUuid: undefined });
     expect(await books()).toEqual({ ...only, purchases: 2320, disbursed: -1160 });

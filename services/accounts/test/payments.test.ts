@@ -35,7 +35,8 @@ interface Shown {
   creditTransactionId?: string;
 }
 
-const deliver = (...args: [Parameters<typeof deliverCfdi>[2]]) => deliverCfdi(service, context, ...args);
+const deliver = (...args: [Parameters<typeof deliverCfdi>[2]]) =>
+  deliverCfdi(service, context, ...args);
 const books = () => booksOf(service, context);
 const balance = (cfdiId: string) => openBalanceOf(service, context, `cfdi:${cfdiId}`);
 const payment = (changes: object = {}) => ({

@@ -196,7 +196,10 @@ describe('a plan', () => {
     expect(await refusal(plan(context, invoice, undefined))).toBe('conflict invoice_paid');
     await deliver(context, canceled(paid));
     expect(await shown(context, planId)).toMatchObject({ state: 'active' });
-    await deliver(context, creditNoteOf([invoice.uuid!], '700', { customerId: invoice.customerId }));
+    await deliver(
+      context,
+      creditNoteOf([invoice.uuid!], '700', { customerId: invoice.customerId }),
+    );
     expect(await calendar(context)).toMatchObject([
       { status: 'paid', covered: 580 },
       { status: 'partially_paid', covered: 120, open: 460 },

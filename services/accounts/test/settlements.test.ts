@@ -61,7 +61,8 @@ function expenseOf(expenseId: string, amounts: string[]): commerce.Expense {
 }
 
 const settled = { subject: 'commerce.expense.settled' };
-const deliver = (expense: commerce.Expense, delivery = {}) => deliverExpense(service, context, expense, delivery);
+const deliver = (expense: commerce.Expense, delivery = {}) =>
+  deliverExpense(service, context, expense, delivery);
 const newKey = () => withKey(context, 'POST /v1/accounts/transactions/{transactionId}/reverse');
 const reverse = (transactionId: string, by = newKey()) =>
   service.answer(reverseAccountTransaction, by, {

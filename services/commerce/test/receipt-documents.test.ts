@@ -179,7 +179,9 @@ it('a refund during the draft of a global invoice is either included or refused'
       one.status === 'fulfilled' ? 'done' : (one.reason as Refusal).details.reason,
     );
     const isRefunded = reasons[0] === 'done';
-    expect(reasons).toEqual(isRefunded ? ['done', 'nothing_to_invoice'] : ['being_invoiced', 'done']);
+    expect(reasons).toEqual(
+      isRefunded ? ['done', 'nothing_to_invoice'] : ['being_invoiced', 'done'],
+    );
     expect(await claimsOf(id)).toHaveLength(isRefunded ? 0 : 1);
   }
 });

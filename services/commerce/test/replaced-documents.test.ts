@@ -128,7 +128,10 @@ it('a receipt names the invoice that owes it at present', async () => {
     [context.organizationId],
   );
   const announced = rows.map(({ payload }) => commerce.SalesReceipt.decode(payload));
-  expect(announced.map(({ invoiceCfdiId }) => invoiceCfdiId)).toEqual([own.cfdiId, replacement.cfdiId]);
+  expect(announced.map(({ invoiceCfdiId }) => invoiceCfdiId)).toEqual([
+    own.cfdiId,
+    replacement.cfdiId,
+  ]);
   expect(announced[1]!.version).toBeGreaterThan(announced[0]!.version);
 });
 

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { jsonIssues } from './json-issues';
 
-const issueTexts = (text: string) => jsonIssues(text).map(({ path, code }) => [code, ...path].join(' '));
+const issueTexts = (text: string) =>
+  jsonIssues(text).map(({ path, code }) => [code, ...path].join(' '));
 
 describe('a key', () => {
   it.each<[string, string[]]>([

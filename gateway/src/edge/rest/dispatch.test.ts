@@ -81,7 +81,9 @@ async function serve(operations: OperationRow[], parts: Partial<Gateway> = {}, i
     const { error } = (text.startsWith('{') ? JSON.parse(text) : {}) as {
       error?: Partial<Refusal>;
     };
-    const outcome = [response.status, error?.code, error?.details?.reason].filter(Boolean).join(' ');
+    const outcome = [response.status, error?.code, error?.details?.reason]
+      .filter(Boolean)
+      .join(' ');
     return { outcome, text, error, headers: response.headers };
   };
 }

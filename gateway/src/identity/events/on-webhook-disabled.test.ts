@@ -16,30 +16,33 @@ it.each([
   ['failing', ['eva@example.com']],
   ['gone', ['eva@example.com']],
   ['by_request', []],
-])('the end of an endpoint disabled because it is %s is mailed to %j', async (reason, recipients) => {
-  const context = callContext();
-  const members = ['owner', 'sales'].map((role) => [role === 'owner' ? 'eva' : 'leo', role]);
-  for (const [name, role] of members) {
-    await gateway.rows(
-      `with u as (insert into users values (gen_random_uuid(), $2, now())
+])(
+  'the end of an endpoint disabled because it is %s is mailed to %j',
+  async (reason, recipients) => {
+    const context = callContext();
+    const members = ['owner', 'sales'].map((role) => [role === 'owner' ? 'eva' : 'leo', role]);
+    for (const [name, role] of members) {
+      await gateway.rows(
+        `with u as (insert into users values (gen_random_uuid(), $2, now())
          on conflict (email) do update set email = excluded.email returning id)
        insert into members (id, org_id, version, email, role, user_id, invited_by, joined_at, created_at, updated_at)
        select gen_random_uuid(), $1, 1, $2, $3, u.id, 'operator', now(), now(), now() from u`,
-      [context.organizationId, `${name}@example.com`, role],
+        [context.organizationId, `${name}@example.com`, role],
+      );
+    }
+    const webhook = { webhookId: 'w', version: 2, url: 'https://r.example/in', status: 'disabled' };
+    const payload = webhooks.Webhook.encode({ ...webhook, disabledReason: reason }).finish();
+    await createRun(gateway.runtime, context).step((tx) =>
+      onWebhookDisabled({ payload } as ReceivedEvent, tx),
     );
-  }
-  const webhook = { webhookId: 'w', version: 2, url: 'https://r.example/in', status: 'disabled' };
-  const payload = webhooks.Webhook.encode({ ...webhook, disabledReason: reason }).finish();
-  await createRun(gateway.runtime, context).step((tx) =>
-    onWebhookDisabled({ payload } as ReceivedEvent, tx),
-  );
-  const mails = await gateway.rows<{ recipient: string; facts: Record<string, string> }>(
-    'select recipient, facts from letters where org_id = $1',
-    [context.organizationId],
-  );
-  expect(mails.map(({ recipient }) => recipient)).toEqual(recipients);
-  for (const { facts } of mails) {
-    const { text } = wordsOf({ kind: 'webhook_disabled', facts }, {} as never);
-    expect(text).toContain('https://r.example/in se desactivó');
-  }
-});
+    const mails = await gateway.rows<{ recipient: string; facts: Record<string, string> }>(
+      'select recipient, facts from letters where org_id = $1',
+      [context.organizationId],
+    );
+    expect(mails.map(({ recipient }) => recipient)).toEqual(recipients);
+    for (const { facts } of mails) {
+      const { text } = wordsOf({ kind: 'webhook_disabled', facts }, {} as never);
+      expect(text).toContain('https://r.example/in se desactivó');
+    }
+  },
+);

@@ -307,7 +307,9 @@ describe('a key that a member has made', () => {
     for (const id of [made, own, child]) expect([id, await isRevoked(id)]).toEqual([id, true]);
     for (const id of [other, ownersOwn]) expect([id, await isRevoked(id)]).toEqual([id, false]);
     const eventsSql = `select 1 from outbox where org_id = $1 and subject = 'gateway.credential.revoked'`;
-    expect((await gateway.rows(eventsSql, [context.organizationId])).length).toBeGreaterThanOrEqual(3);
+    expect((await gateway.rows(eventsSql, [context.organizationId])).length).toBeGreaterThanOrEqual(
+      3,
+    );
   });
 
   it('ends with the application through which it was made, and with no other', async () => {

@@ -77,7 +77,10 @@ export function moveRow(from: RowPlace, event: RowEvent): RowPlace {
 }
 
 /** The stored form of a place: its state and whether a person omitted the row. */
-export function storedState(place: Exclude<RowPlace, 'new'>): { state: RowState; omitted: boolean } {
+export function storedState(place: Exclude<RowPlace, 'new'>): {
+  state: RowState;
+  omitted: boolean;
+} {
   if (place === 'omitted') return { state: 'excluded', omitted: true };
   return { state: place === 'unconfirmed' ? 'stamping' : place, omitted: false };
 }
