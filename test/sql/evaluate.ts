@@ -83,7 +83,8 @@ class Interpreter implements Evaluation {
     if (ts.isArrayLiteralExpression(node)) return this.array(node, env);
     if (ts.isObjectLiteralExpression(node)) return this.object(node, env);
     if (ts.isPropertyAccessExpression(node)) return this.property(node, env);
-    if (ts.isElementAccessExpression(node)) return this.element(node, env);
+    if (ts.isElementAccessExpression(node))
+      return this.element(node.expression, node.argumentExpression, env);
     if (ts.isCallExpression(node)) return this.call(node, env);
     if (isFn(node)) return this.closure(node, env);
     if (ts.isConditionalExpression(node)) {
@@ -188,14 +189,14 @@ class Interpreter implements Evaluation {
       : value;
   }
 
-  private element(node: ts.ElementAccessExpression, env: Env): unknown {
-    const from = this.of(node.expression, env);
+  private element(record: ts.Expression, name: ts.Expression, env: Env): unknown {
+    const from = this.of(record, env);
     if (from instanceof Unknown) return from;
-    const key = this.of(node.argumentExpression, env);
+    const key = this.of(name, env);
     if (!(key instanceof Unknown)) return (from as Record<string, unknown>)[key as string];
     const all = Object.values(from as object) as unknown[];
-    if (!all.length) return new Unknown(`no entry at ${placeOf(node)}`);
-    return all[this.choose(env, node.argumentExpression, all.length)];
+    if (!all.length) return new Unknown(`no entry at ${placeOf(record)}`);
+    return all[this.choose(env, name, all.length)];
   }
 
   private binary(node: ts.BinaryExpression, env: Env): unknown {
@@ -303,6 +304,8 @@ class Interpreter implements Evaluation {
     const own = ts.isIdentifier(node.expression) ? ownOfKit[node.expression.text] : undefined;
     if (ts.isIdentifier(node.expression) && node.expression.text === 'defineEntity')
       return definitionAt(node);
+    if (ts.isIdentifier(node.expression) && node.expression.text === 'memberAt')
+      return this.element(node.arguments[0]!, node.arguments[1]!, env);
     if (own) return own(...(this.array({ elements: node.arguments } as never, env) as never[]));
     const fn = this.of(node.expression, env);
     if (fn instanceof Unknown) return new Unknown(`${fn.why} called`);
