@@ -1,6 +1,5 @@
 import { Refusal } from '@timbre/kit';
 import type { Request } from 'express';
-import { valueAt } from '@timbre/fiscal';
 
 /** How many bytes of incomplete bodies of one organization are kept in memory at once. */
 const bytesMax = 64 << 20;
@@ -31,7 +30,8 @@ export function createArrivals(): Arrivals {
       try {
         return await read();
       } finally {
-        const rest = valueAt(arriving, organizationId) - bytes;
+        // Another request without a body may have ended the count.
+        const rest = (arriving.get(organizationId) ?? 0) - bytes;
         if (rest > 0) arriving.set(organizationId, rest);
         else arriving.delete(organizationId);
       }

@@ -42,8 +42,8 @@ export interface DueJob<Row extends DueRow = DueRow> {
 const workMsMax = 60_000;
 
 /**
- * Polls for due rows. A failure is logged, and the row waits for the next pass. A stopped job begins no
- * further batch, so that a long pass does not delay the end of the process.
+ * Polls for due rows. A failure is logged, and the row waits for the next pass. A pass during which the job is
+ * stopped begins no further batch, so that a long pass does not delay the end of the process.
  */
 export function createDueJob<Row extends DueRow = DueRow>(
   runtime: Runtime,
@@ -51,9 +51,10 @@ export function createDueJob<Row extends DueRow = DueRow>(
   job: DueJob<Row>,
 ): Repeated {
   const { due, batchMax, batchesMax = 1 } = job;
-  let isStopped = false;
+  let stops = 0;
   const pass = async (): Promise<void> => {
-    for (let batch = 0; batch < batchesMax && !isStopped; batch += 1) {
+    const stopsBefore = stops;
+    for (let batch = 0; batch < batchesMax && stops === stopsBefore; batch += 1) {
       const { rows } = await systemPool.query<Row>(`${due} limit ${batchMax}`, [runtime.now()]);
       const worked = await Promise.all(rows.map((row) => attempt(runtime, job, row)));
       if (rows.length < batchMax || !worked.includes(true)) return;
@@ -61,7 +62,7 @@ export function createDueJob<Row extends DueRow = DueRow>(
   };
   const repeated = every(job.everyMs, pass, runtime.logger, `job ${job.name}`);
   const stop = (): Promise<void> => {
-    isStopped = true;
+    stops += 1;
     return repeated.stop();
   };
   return { ...repeated, stop };

@@ -7,7 +7,7 @@ import { beginMs } from '../../domain/stamping/attempt-state';
 import { recordEvent } from '../../store/cfdi-history';
 import type { FiscalDocument } from '../../store/fiscal-documents';
 import { forecastOf, forgetForecast } from '../../store/stamping/folio-forecast';
-import { saveSeal } from '../../store/stamping/save-seal';
+import { saveSeal, type NewSeal } from '../../store/stamping/save-seal';
 import { sealableDraft, type Sealable } from '../../store/stamping/sealable-drafts';
 import { keyNameOf, readSigningKey } from '../../store/stamping/signing-keys';
 import { addAttempt } from './add-attempt';
@@ -98,10 +98,13 @@ async function sealFor(
   pac: Pac | undefined,
 ): Promise<FirstAttempt | undefined> {
   const { series, document } = sealable;
+  const stage = nextStage(document.stage, 'seal');
+  // Another request has sealed the draft since.
+  if (stage === undefined) return undefined;
   const forecast = forecastOf(series);
   let made: FirstAttempt | undefined;
   const isSaved = await run.change((tx) => {
-    const sealed = sealAs(tx, kind, sealable, key, forecast.next);
+    const sealed = sealAs(tx, kind, sealable, key, { folio: forecast.next, stage });
     const pinned = pac && { pac, beginByMs: tx.now.getTime() + beginMs };
     made = { attemptId: tx.newId(), sealed: { ...sealed, pinned } };
     // No await stands before this line, so no other seal has read this forecast. A refused draft
@@ -121,7 +124,7 @@ function sealAs(
   kind: FiscalKind,
   { document, profile, series }: Sealable,
   key: SealingKey,
-  folio: number,
+  { folio, stage }: Pick<NewSeal, 'folio' | 'stage'>,
 ): Omit<JustSealed, 'pinned'> {
   const fecha = fechaOf(businessNow, profile);
   const numbered = { ...document, seriesId: series.id, series: series.code, folio };
@@ -130,7 +133,7 @@ function sealAs(
   const sealed: FiscalDocument = {
     ...numbered,
     version: document.version + 1,
-    stage: certain(nextStage(document.stage, 'seal'), 'stage'),
+    stage,
     issuedLocal: fecha,
     placeOfIssue: profile.postalCode,
     selloHash: selloHash(sello),
