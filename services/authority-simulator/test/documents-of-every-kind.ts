@@ -49,6 +49,47 @@ const foreigner = {
   residenciaFiscal: 'USA',
   numRegIdTrib: '123456789',
 };
+/** An export of one shelf for 100 USD. */
+const trade = xmlNode(
+  'cce20:ComercioExterior',
+  {
+    Version: '2.0',
+    ClaveDePedimento: 'A1',
+    CertificadoOrigen: '0',
+    Incoterm: 'FOB',
+    TipoCambioUSD: '18',
+    TotalUSD: '100.00',
+  },
+  [
+    xmlNode('cce20:Emisor', {}, [
+      xmlNode('cce20:Domicilio', {
+        Calle: 'Avenida Norte',
+        Municipio: '014',
+        Estado: 'QUE',
+        Pais: 'MEX',
+        CodigoPostal: '76120',
+      }),
+    ]),
+    xmlNode('cce20:Receptor', { NumRegIdTrib: '123456789' }, [
+      xmlNode('cce20:Domicilio', {
+        Calle: 'Sample Street',
+        Estado: 'TX',
+        Pais: 'USA',
+        CodigoPostal: '75201',
+      }),
+    ]),
+    xmlNode('cce20:Mercancias', {}, [
+      xmlNode('cce20:Mercancia', {
+        NoIdentificacion: 'EST-01',
+        FraccionArancelaria: '9403500100',
+        CantidadAduana: '1',
+        UnidadAduana: '06',
+        ValorUnitarioAduana: '100.00',
+        ValorDolares: '100.00',
+      }),
+    ]),
+  ],
+);
 const header = { serie: 'A', folio: '7', fecha: '2026-11-18T10:15:00', lugarExpedicion: '42501' };
 const UUID = '5A00000C-7A2B-4C3D-8E4F-ABCDEF00000C';
 
@@ -244,12 +285,12 @@ const incomes: readonly (readonly [string, Comprobante])[] = [
   ],
   [
     'an export with its complement',
-    cfdi([concept('100', { taxes: [transfer('002', '0')] })], {
+    cfdi([concept('100', { noIdentificacion: 'EST-01', taxes: [transfer('002', '0')] })], {
       exportacion: '02',
       receptor: foreigner,
       moneda: 'USD',
       tipoCambio: d('18'),
-      complemento: { otros: [xmlNode('cce20:ComercioExterior', { Version: '2.0' })] },
+      complemento: { otros: [trade] },
     }),
   ],
   [

@@ -1,4 +1,4 @@
-import { created, customItem, dataOf } from '@timbre/testkit/client';
+import { created, customItem, dataOf, issuerProfile } from '@timbre/testkit/client';
 import { printedWords, soundXml } from '../sound-document';
 import { startComplemented, type Complemented } from './complemented';
 
@@ -142,6 +142,10 @@ describe('complements without a field', () => {
     ['<a>'.repeat(21) + '</a>'.repeat(21), 'complement_xml_invalid'],
     [`<a>${'<b/>'.repeat(10_000)}</a>`, 'complement_xml_invalid'],
     [flight.replace('<aerolineas:Cargo ', '<Cargo '), 'complement_xml_invalid'],
+    [
+      flight.replace('<aerolineas:Cargo ', '<aerolineas:Cargo xmlns:x="urn:x" x:a="1" '),
+      'complement_xml_invalid',
+    ],
     ['<Aerolineas Version="1.0" TUA="1"/>', 'complement_unknown'],
     ['<a:b xmlns:a="http://www.sat.gob.mx/terceros"/>', 'complement_unknown'],
     ['<p:Pagos xmlns:p="http://www.sat.gob.mx/Pagos20" Version="2.0"/>', 'complement_unknown'],
@@ -413,65 +417,282 @@ describe('public notaries', () => {
 });
 
 describe('a definitive export', () => {
-  const trade =
-    '<cce20:ComercioExterior xmlns:cce20="http://www.sat.gob.mx/ComercioExterior20" Version="2.0" ClaveDePedimento="A1"' +
-    ' CertificadoOrigen="0" Incoterm="FOB" TipoCambioUSD="18.4512" TotalUSD="1200.00">' +
-    '<cce20:Emisor><cce20:Domicilio Calle="Avenida de las Pruebas" NumeroExterior="100" Localidad="01"' +
-    ' Municipio="014" Estado="QUE" Pais="MEX" CodigoPostal="76120"/></cce20:Emisor>' +
-    '<cce20:Receptor NumRegIdTrib="121585958"><cce20:Domicilio Calle="Sample Street" NumeroExterior="42"' +
-    ' Municipio="Dallas" Estado="TX" Pais="USA" CodigoPostal="75201"/></cce20:Receptor>' +
-    '<cce20:Mercancias><cce20:Mercancia NoIdentificacion="EST-01" FraccionArancelaria="9403500100"' +
-    ' CantidadAduana="10" UnidadAduana="06" ValorUnitarioAduana="120.00" ValorDolares="1200.00">' +
-    '<cce20:DescripcionesEspecificas Marca="PRUEBA" Modelo="CJ-4"/></cce20:Mercancia></cce20:Mercancias>' +
-    '</cce20:ComercioExterior>';
   const shelves = {
     ...customItem,
     description: 'Estantería de madera',
     satProductCode: '56101701',
     satUnitCode: 'H87',
     sku: 'EST-01',
-    unitName: '06',
     quantity: 10,
     unitPrice: 120,
     taxability: 'zero',
     taxRate: 0,
   };
-  const exported = (changes: object = {}) =>
-    income({
-      cfdiUse: 'S01',
-      items: [shelves],
-      exportation: '02',
-      currency: 'USD',
-      exchangeRate: 18.4512,
-      complements: [{ xml: trade }],
-      ...changes,
-    });
-
-  it('has its complement in the XML and on the PDF', async () => {
-    const abroad = await created(api, '/v1/contacts', {
-      kind: 'customer',
+  const chairs = { ...shelves, sku: 'SIL-02', description: 'Silla', quantity: 4, unitPrice: 310.5 };
+  const dallas = {
+    street: 'Sample Street',
+    exterior: '42',
+    state: 'TX',
+    postalCode: '75201',
+    country: 'USA',
+  };
+  const foreignTrade = {
+    incoterm: 'FOB',
+    receiverAddress: dallas,
+    goods: [
+      { item: 0, tariffCode: '9403500100' },
+      { item: 1, tariffCode: '9403500100', details: [{ brand: 'PRUEBA', model: 'CJ-4' }] },
+    ],
+  };
+  let abroad: string;
+  let ourselves: string;
+  beforeAll(async () => {
+    const { rfc, legalName, taxSystem, postalCode } = issuerProfile;
+    const contact = { kind: 'customer', cfdiUse: 'S01' };
+    const foreign = {
+      ...contact,
       legalName: 'SAMPLE BUYER LLC',
       rfc: 'XEXX010101000',
       taxSystem: '616',
-      cfdiUse: 'S01',
       taxResidence: 'USA',
       foreignTaxId: '121585958',
       address: { postalCode: '75201', country: 'USA' },
+    };
+    abroad = `${(await created(api, '/v1/contacts', foreign)).contactId}`;
+    const own = { ...contact, legalName, rfc, taxSystem, address: { postalCode, country: 'MEX' } };
+    ourselves = `${(await created(api, '/v1/contacts', own)).contactId}`;
+    const address = {
+      street: 'Avenida de las Pruebas',
+      exterior: '100',
+      postalCode,
+      country: 'MEX',
+    };
+    await dataOf(api.request('PUT', '/v1/fiscal/profile', { body: { ...issuerProfile, address } }));
+  });
+
+  const exported = (changes: object = {}, trade: object = {}) =>
+    income({
+      customerId: abroad,
+      cfdiUse: 'S01',
+      items: [shelves, chairs],
+      exportation: '02',
+      currency: 'USD',
+      exchangeRate: 18.4512,
+      foreignTrade: { ...foreignTrade, ...trade },
+      ...changes,
     });
-    const invoice = await stamped(exported({ customerId: abroad.contactId }));
+  const moved = (changes: object = {}, trade: object = {}) => ({
+    kind: 'transfer',
+    customerId: ourselves,
+    exportation: '04',
+    items: [{ ...shelves, unitPrice: 0, taxability: undefined, taxRate: undefined }],
+    foreignTrade: {
+      transferReason: '02',
+      exchangeRateUsd: 18.4512,
+      recipients: [{ name: 'SAMPLE WAREHOUSE LLC', foreignTaxId: '121585958', address: dallas }],
+      goods: [{ item: 0, tariffCode: '9403500100', valueUsd: 1_200 }],
+      ...trade,
+    },
+    ...changes,
+  });
+  const issuerPlace =
+    '<cce20:Emisor><cce20:Domicilio Calle="Avenida de las Pruebas" NumeroExterior="100"';
+
+  it('of sold goods is in the XML, on the PDF, in answers and read from the XML', async () => {
+    const invoice = await stamped(exported());
+    expect(invoice).toMatchObject({ foreignTrade });
     const xml = await soundXml(api, invoice);
     expect(xml).toContain('Exportacion="02"');
-    expect(xml).toContain('<cce20:ComercioExterior Version="2.0" ClaveDePedimento="A1"');
-    expect(await printedWords(api, invoice)).toContain('9403500100');
+    expect(xml).toContain(
+      '<cce20:ComercioExterior Version="2.0" ClaveDePedimento="A1" CertificadoOrigen="0" Incoterm="FOB"' +
+        ` TipoCambioUSD="18.4512" TotalUSD="2442.00">${issuerPlace}`,
+    );
+    expect(xml).toContain(
+      '<cce20:Receptor NumRegIdTrib="121585958"><cce20:Domicilio Calle="Sample Street" NumeroExterior="42"' +
+        ' Estado="TX" Pais="USA" CodigoPostal="75201"/></cce20:Receptor><cce20:Mercancias>' +
+        '<cce20:Mercancia NoIdentificacion="EST-01" FraccionArancelaria="9403500100" CantidadAduana="10"' +
+        ' UnidadAduana="06" ValorUnitarioAduana="120.00" ValorDolares="1200.00"/>' +
+        '<cce20:Mercancia NoIdentificacion="SIL-02" FraccionArancelaria="9403500100" CantidadAduana="4"' +
+        ' UnidadAduana="06" ValorUnitarioAduana="310.50" ValorDolares="1242.00">' +
+        '<cce20:DescripcionesEspecificas Marca="PRUEBA" Modelo="CJ-4"/></cce20:Mercancia></cce20:Mercancias>',
+    );
+    const printed = await printedWords(api, invoice);
+    for (const words of ['COMERCIO EXTERIOR', '9403500100', 'Total en dólares', 'CJ-4'])
+      expect(printed).toContain(words);
+    expect(await imported(xml)).toMatchObject({
+      foreignTrade: {
+        incoterm: 'FOB',
+        exchangeRateUsd: 18.4512,
+        totalUsd: 2_442,
+        receiverTaxId: '121585958',
+        receiverAddress: dallas,
+        issuerAddress: { street: 'Avenida de las Pruebas', state: 'HID' },
+        goods: [{ sku: 'EST-01', customsUnit: '06', valueUsd: 1_200 }, { unitValueUsd: 310.5 }],
+      },
+    });
+  });
+
+  it('in pesos and by weight has its values in dollars', async () => {
+    const steel = {
+      ...shelves,
+      satUnitCode: 'TNE',
+      quantity: 2,
+      unitPrice: 18_451.2,
+      sku: 'ACE-1',
+    };
+    const freight = {
+      ...shelves,
+      satUnitCode: 'E48',
+      satProductCode: '78101802',
+      quantity: 1,
+      unitPrice: 3_690.24,
+      sku: 'FLE-1',
+    };
+    const goods = [{ item: 0, tariffCode: '7210110100', customsQuantity: 2_000 }, { item: 1 }];
+    const trade = {
+      exchangeRateUsd: 18.4512,
+      goods,
+      originCertificate: 'CO-2026-0001',
+      notes: 'Parcial 1 de 2',
+    };
+    const changes = { items: [steel, freight], currency: undefined, exchangeRate: undefined };
+    const xml = await soundXml(api, await stamped(exported(changes, trade)));
+    expect(xml).toContain(
+      'CertificadoOrigen="1" NumCertificadoOrigen="CO-2026-0001" Incoterm="FOB"',
+    );
+    expect(xml).toContain(
+      'CantidadAduana="2000" UnidadAduana="01" ValorUnitarioAduana="1.00" ValorDolares="2000.00"/>' +
+        '<cce20:Mercancia NoIdentificacion="FLE-1" CantidadAduana="1" UnidadAduana="99"',
+    );
+    expect(xml).toContain('TotalUSD="2200.00"');
+  });
+
+  it('of moved goods of others is a transfer with owner and recipient', async () => {
+    const owners = [{ foreignTaxId: '121585958', taxResidence: 'USA' }];
+    const transfer = await stamped(moved({}, { transferReason: '05', owners }));
+    const xml = await soundXml(api, transfer);
+    expect(xml).toContain(
+      '<cce20:ComercioExterior Version="2.0" ClaveDePedimento="A1" MotivoTraslado="05"',
+    );
+    expect(xml).toContain(
+      '<cce20:Propietario NumRegIdTrib="121585958" ResidenciaFiscal="USA"/><cce20:Destinatario NumRegIdTrib="121585958"' +
+        ' Nombre="SAMPLE WAREHOUSE LLC"><cce20:Domicilio',
+    );
+    expect(transfer).toMatchObject({ foreignTrade: { owners } });
+  });
+
+  it('may still be given as XML, once', async () => {
+    const trade =
+      '<cce20:ComercioExterior xmlns:cce20="http://www.sat.gob.mx/ComercioExterior20" Version="2.0" ClaveDePedimento="A1"' +
+      ' CertificadoOrigen="0" Incoterm="FOB" TipoCambioUSD="18.4512" TotalUSD="1200.00">' +
+      '<cce20:Emisor><cce20:Domicilio Calle="Avenida de las Pruebas" NumeroExterior="100" Localidad="01"' +
+      ' Municipio="014" Estado="QUE" Pais="MEX" CodigoPostal="76120"/></cce20:Emisor>' +
+      '<cce20:Receptor NumRegIdTrib="121585958"><cce20:Domicilio Calle="Sample Street" NumeroExterior="42"' +
+      ' Municipio="Dallas" Estado="TX" Pais="USA" CodigoPostal="75201"/></cce20:Receptor>' +
+      '<cce20:Mercancias><cce20:Mercancia NoIdentificacion="EST-01" FraccionArancelaria="9403500100"' +
+      ' CantidadAduana="10" UnidadAduana="06" ValorUnitarioAduana="120.00" ValorDolares="1200.00">' +
+      '<cce20:DescripcionesEspecificas Marca="PRUEBA" Modelo="CJ-4"/></cce20:Mercancia></cce20:Mercancias>' +
+      '</cce20:ComercioExterior>';
+    const complements = [{ xml: trade }];
+    const raw = exported({ items: [shelves], foreignTrade: undefined, complements });
+    expect(await soundXml(api, await stamped(raw))).toContain('TotalUSD="1200.00"');
+    expect(await refused(exported({ complements }))).toEqual([
+      'complements.0.xml: complement_repeated',
+    ]);
   });
 
   it('is refused without it, and other exports with it', async () => {
-    expect(await refused(exported({ complements: undefined }))).toEqual([
+    expect(await refused(exported({ foreignTrade: undefined }))).toEqual([
       'exportation: complement_required',
     ]);
     for (const exportation of [undefined, '01', '03'])
       expect(await refused(exported({ exportation }))).toEqual([
         'exportation: complement_not_allowed',
       ]);
+  });
+
+  const [shelf, chair] = foreignTrade.goods;
+  it.each<[object, object, string]>([
+    [{}, { incoterm: undefined }, 'foreignTrade.incoterm: incoterm_missing'],
+    [{}, { transferReason: '02' }, 'foreignTrade.transferReason: transfer_reason_not_allowed'],
+    [{}, { exporterNumber: 'EXP-1' }, 'foreignTrade.exporterNumber: exporter_number_not_allowed'],
+    [{}, { issuerCurp: 'GOLA850312MDFMPN03' }, 'foreignTrade.issuerCurp: issuer_curp_not_allowed'],
+    [{}, { receiverAddress: undefined }, 'foreignTrade.receiverAddress: trade_address_incomplete'],
+    [
+      {},
+      { receiverAddress: { ...dallas, state: 'JAL' } },
+      'foreignTrade.receiverAddress.state: state_not_in_catalog',
+    ],
+    [
+      {},
+      { receiverAddress: { ...dallas, street: undefined } },
+      'foreignTrade.receiverAddress.street: trade_address_incomplete',
+    ],
+    [{}, { goods: [{ item: 7 }] }, 'foreignTrade.goods.0.item: item_unknown'],
+    [{}, { goods: [shelf, shelf, chair] }, 'foreignTrade.goods.1.tariffCode: good_repeated'],
+    [{}, { goods: [{ item: 0 }, chair] }, 'foreignTrade.goods.0.tariffCode: tariff_code_missing'],
+    [
+      {},
+      { goods: [{ ...shelf, tariffCode: '7210110100' }, chair] },
+      'foreignTrade.goods.0.customsQuantity: customs_quantity_missing',
+    ],
+    [
+      {},
+      { goods: [{ ...shelf, valueUsd: 1_100 }, chair] },
+      'foreignTrade.goods.0.valueUsd: customs_value_not_amount',
+    ],
+    [
+      {},
+      { goods: [{ ...shelf, tariffCode: '1' }] },
+      'foreignTrade.goods.0.tariffCode: not_in_catalog',
+    ],
+    [
+      { items: [{ ...shelves, satUnitCode: 'E48' }, chairs] },
+      {},
+      'foreignTrade.goods.0.tariffCode: tariff_code_not_allowed',
+    ],
+    [{ items: [{ ...shelves, sku: undefined }, chairs] }, {}, 'items.0.sku: sku_missing'],
+    [
+      { items: [{ ...shelves, propertyTaxAccounts: ['15956011002'] }, chairs] },
+      {},
+      'items.0.propertyTaxAccounts: not_in_foreign_trade',
+    ],
+    [
+      { currency: undefined, exchangeRate: undefined },
+      {},
+      'foreignTrade.exchangeRateUsd: usd_rate_missing',
+    ],
+    [
+      { legends: [{ text: 'L' }], ine: { process: 'Ordinario', committee: 'Ejecutivo Nacional' } },
+      {},
+      'foreignTrade: complement_not_combinable',
+    ],
+  ])('with %j and %j is refused', async (changes, trade, issue) => {
+    expect(await refused(exported(changes, trade))).toContain(issue);
+  });
+
+  it.each<[object, object, string]>([
+    [{}, { transferReason: undefined }, 'foreignTrade.transferReason: transfer_reason_missing'],
+    [{}, { transferReason: '05' }, 'foreignTrade.owners: goods_owner_missing'],
+    [
+      {},
+      { owners: [{ foreignTaxId: '121585958', taxResidence: 'USA' }] },
+      'foreignTrade.owners: goods_owner_not_allowed',
+    ],
+    [{}, { recipients: undefined }, 'foreignTrade.recipients: recipient_missing'],
+    [
+      {},
+      { goods: [{ item: 0, tariffCode: '9403500100' }] },
+      'foreignTrade.goods.0.valueUsd: customs_value_missing',
+    ],
+    [{}, { transferReason: '01' }, 'relatedDocuments: related_invoice_missing'],
+  ])('of a transfer with %j and %j is refused', async (changes, trade, issue) => {
+    expect(await refused(moved(changes, trade))).toContain(issue);
+  });
+
+  it('of a transfer to somebody else is refused', async () => {
+    expect(await refused(moved({ customerId: abroad }))).toContain(
+      'customerId: transfer_receiver_not_issuer',
+    );
   });
 });

@@ -43,8 +43,33 @@ export interface ComplementElement {
 
 /** The facts of a document from which the XML of a complement is written. */
 export interface ComplementedDocument {
-  readonly issuer: { readonly rfc: string; readonly legalName: string };
+  readonly issuer: ComplementedIssuer;
+  readonly customer?: ComplementedCustomer | undefined;
   readonly items: readonly ComplementedItem[];
+  readonly currency?: string | undefined;
+  /** Pesos for one unit of the currency, as decimal text. */
+  readonly exchangeRate?: string | undefined;
+}
+
+export interface ComplementedIssuer {
+  readonly rfc: string;
+  readonly legalName: string;
+  /** The address of the fiscal profile. */
+  readonly address?: IssuerAddress | null | undefined;
+}
+
+interface IssuerAddress {
+  readonly street?: string | undefined;
+  readonly exterior?: string | undefined;
+  readonly interior?: string | undefined;
+  readonly postalCode: string;
+}
+
+export interface ComplementedCustomer {
+  readonly rfc?: string | undefined;
+  /** c_Pais. */
+  readonly taxResidence?: string | undefined;
+  readonly foreignTaxId?: string | undefined;
 }
 
 /** The facts of a draft that rules of complements read. */
@@ -54,10 +79,12 @@ export interface ComplementedDraft extends ComplementedDocument {
   readonly today: CalendarDate;
   /** c_RegimenFiscal of the issuer. */
   readonly issuerTaxSystem: string;
-  readonly customerRfc?: string | undefined;
   /** c_UsoCFDI; absent where the kind of document decides it. */
   readonly cfdiUse?: string | undefined;
-  readonly currency?: string | undefined;
+  /** c_Exportacion; absent without export. */
+  readonly exportation?: string | undefined;
+  /** c_TipoRelacion of the related documents. */
+  readonly relationships: readonly string[];
   /** `single_payment` or `deferred_or_installments`. */
   readonly timing?: string | undefined;
   /** The elements of all complements of the whole document, with the prefix of the SAT. */
@@ -68,8 +95,13 @@ export interface ComplementedItem {
   readonly satProductCode: string;
   readonly satUnitCode: string;
   readonly description: string;
-  /** Decimal text. */
+  /** Decimal text, as all amounts of an item. */
   readonly quantity: string;
+  readonly unitPrice: string;
+  /** NoIdentificacion. */
+  readonly sku?: string | undefined;
+  readonly thirdParty?: object | undefined;
+  readonly propertyTaxAccounts?: readonly string[] | undefined;
 }
 
 /**

@@ -1,5 +1,6 @@
 import { cartaPorte } from './carta-porte';
 import { donations } from './donations';
+import { foreignTrade } from './foreign-trade';
 import { hydrocarbons } from './hydrocarbons';
 import { iedu } from './iedu';
 import { ine } from './ine';
@@ -16,6 +17,7 @@ import { usedVehicles } from './used-vehicles';
 /** Complements of the whole document, in the order in which they are written. */
 export const documentComplements = {
   cartaPorte,
+  foreignTrade,
   donations,
   legends,
   ine,

@@ -126,7 +126,8 @@ export const spanishOfWord: Readonly<Record<string, string>> = {
   complement_required: 'El documento o la clave de producto exige un complemento.',
   complement_unknown: 'Ningún complemento del CFDI 4.0 tiene este elemento y espacio de nombres.',
   complement_version_unknown: 'El complemento no es de la versión vigente.',
-  complement_xml_invalid: 'El XML del complemento no está bien formado o excede un límite.',
+  complement_xml_invalid:
+    'El XML del complemento no está bien formado, excede un límite o tiene partes de otro espacio de nombres.',
   confirmation_expired: 'La confirmación venció; llame sin ella para obtener un nuevo resumen.',
   confirmation_invalid: 'La clave de confirmación lleva cinco letras o dígitos (CFDI40128).',
   confirmation_not_needed:
@@ -190,6 +191,11 @@ export const spanishOfWord: Readonly<Record<string, string>> = {
     'Un número de pedimento no tiene la forma debida, o el documento es de exportación; corríjalo o quítelo.',
   customs_number_unusual:
     'El pedimento es de hace más de diez años, o sus partes nombran años distintos.',
+  customs_quantity_missing:
+    'La unidad de aduana no es la del concepto; indique la cantidad en esa unidad.',
+  customs_value_missing: 'La mercancía de un traslado requiere su valor en dólares.',
+  customs_value_not_amount:
+    'Los valores de las mercancías no suman el importe del concepto (CCE157, CCE158).',
   date_invalid: 'No es una fecha, o es posterior al año 9998.',
   dates_fixed: 'Esta nómina tiene recibos timbrados; sus fechas no cambian.',
   day_limit_exceeded:
@@ -220,7 +226,7 @@ export const spanishOfWord: Readonly<Record<string, string>> = {
   draft_invalid: 'El borrador incumple reglas del SAT; corríjalo y tímbrelo de nuevo.',
   dry_run_only: 'Esta credencial solo ensaya; no ha pasado nada.',
   arrival_before_departure: 'El destino se alcanza antes de la primera salida.',
-  complement_not_combinable: 'Este complemento no puede ir junto con Carta Porte (CP113).',
+  complement_not_combinable: 'Este complemento no puede ir junto con el otro (CP113, CCE115).',
   deliveries_not_quantity: 'Las cantidades por ubicación no suman la cantidad de la mercancía.',
   delivery_stop_unknown:
     'La cantidad va de un origen a un destino de este traslado (CP178, CP179).',
@@ -300,6 +306,8 @@ export const spanishOfWord: Readonly<Record<string, string>> = {
   expired: 'El archivo venció al cabo de un día; pida la descarga de nuevo.',
   expires_on_out_of_range: 'El último día de la liga va de hoy a 90 días.',
   exportation_not_in_catalog: 'No es una clave vigente de c_Exportacion (CFDI40123).',
+  exporter_number_not_allowed:
+    'El número de exportador confiable es solo para la Unión Europea (CCE119).',
   factor_unknown: 'El factor es Tasa o Cuota.',
   favorable_balance_not_allowed: 'Solo el otro pago 004 devuelve un saldo a favor.',
   fiel_expired: 'La FIEL activa venció; cargue otra.',
@@ -333,6 +341,8 @@ export const spanishOfWord: Readonly<Record<string, string>> = {
     'XEXX010101000 requiere el registro fiscal extranjero y la residencia fiscal (CP133, CP134).',
   foreign_data_not_allowed:
     'Solo XEXX010101000 lleva registro fiscal extranjero y residencia fiscal (CP133, CP134).',
+  foreign_number_refused:
+    'El registro fiscal extranjero no tiene la forma de su país o no está en su registro (CCE131 a CCE135).',
   foreign_only:
     'La residencia y el registro fiscal en el extranjero requieren el RFC XEXX010101000 (CFDI40151, CFDI40154).',
   foreign_payment_party_missing:
@@ -372,6 +382,12 @@ export const spanishOfWord: Readonly<Record<string, string>> = {
   good_data_missing:
     'La mercancía requiere clave, descripción, cantidad y unidad, propias o de su concepto.',
   good_key_not_allowed: 'Un servicio no se transporta: la clave no está en c_ClaveProdServCP.',
+  good_repeated:
+    'Dos mercancías tienen el mismo número de identificación y fracción arancelaria (CCE153).',
+  goods_owner_missing:
+    'La mercancía de terceros, motivo 05, lleva su propietario (CCE102, CCE117).',
+  goods_owner_not_allowed:
+    'Solo la mercancía de terceros, motivo 05, lleva propietario (CCE103, CCE117).',
   gross_weight_below_load: 'El peso bruto vehicular, en toneladas, es menor que el de su carga.',
   guides_missing: 'El traslado de paquetes lleva sus guías (CP177).',
   has_balance: 'El contacto tiene un saldo o crédito abierto; liquídelo primero.',
@@ -399,6 +415,7 @@ export const spanishOfWord: Readonly<Record<string, string>> = {
   in_future: 'El día aún no llega.',
   in_the_past: 'El reloj de la organización no está antes de este instante.',
   income_tax_missing: 'La tarifa del art. 96 de la LISR da un impuesto, y no se retiene.',
+  incoterm_missing: 'Una exportación definitiva (02) requiere su Incoterm (CCE120).',
   ine_accounting_id_not_allowed:
     'Solo un comité ejecutivo nacional ordinario tiene contabilidad fuera de sus entidades (INE183, INE185).',
   ine_committee_missing: 'El proceso ordinario requiere el tipo de comité (INE180).',
@@ -432,12 +449,15 @@ export const spanishOfWord: Readonly<Record<string, string>> = {
     'La fecha de emisión no es la hora local del lugar, o tiene más de 72 horas; timbre de nuevo para darle otra.',
   issuer_certificate_not_trusted:
     'Ninguna autoridad del SAT conocida aquí emitió el certificado del emisor.',
+  issuer_curp_missing: 'El emisor persona física requiere su CURP (CCE124).',
+  issuer_curp_not_allowed: 'El emisor persona moral no lleva CURP (CCE123).',
   issuer_name_not_registered:
     'El nombre del emisor difiere del padrón del SAT; escríbalo en el perfil fiscal como en la constancia, sin régimen de capital.',
   issuer_not_listed:
     'El emisor no está en la lista de contribuyentes que pueden emitir; espere hasta 72 horas desde el CSD o regularice sus obligaciones.',
   issuer_rfc_not_registered:
     'El padrón del SAT no tiene activo el RFC del emisor; corrija el perfil fiscal.',
+  issuer_street_missing: 'El perfil fiscal no tiene un domicilio con calle.',
   issuer_tax_system_not_allowed:
     'El régimen del emisor no corresponde a su RFC; corríjalo en el perfil fiscal.',
   item_kind_unknown: 'El tipo de un concepto es product o custom.',
@@ -520,6 +540,8 @@ export const spanishOfWord: Readonly<Record<string, string>> = {
   not_found: 'La ruta, o este campo del cuerpo, no nombra nada de su organización.',
   not_in_catalog:
     'No es una clave vigente del catálogo del SAT; búsquela con GET /v1/sat/catalogs/{catalog}.',
+  not_in_foreign_trade:
+    'Un concepto de exportación no lleva terceros ni cuenta predial (CCE111, CCE112).',
   not_in_roster: 'La selección de la nómina ya no incluye al empleado.',
   not_income: 'Solo una factura de ingreso ampara un gasto.',
   not_multiple_of: 'El número no es múltiplo de lo que se pide.',
@@ -695,6 +717,7 @@ export const spanishOfWord: Readonly<Record<string, string>> = {
     'El padrón del SAT no tiene activo este RFC; corríjalo según la constancia del receptor.',
   receiver_tax_system_not_allowed:
     'El régimen del receptor no corresponde a su RFC; tome uno de su constancia.',
+  recipient_missing: 'Un traslado al extranjero lleva un destinatario (CCE142).',
   recovery_in_progress: 'Ya hay una recuperación de este webhook en curso.',
   recovery_period: 'since está en el futuro o antes del evento más antiguo que se conserva.',
   recurrence_invalid: 'La recurrencia no existe, o el día no va de 1 a 31.',
@@ -708,6 +731,8 @@ export const spanishOfWord: Readonly<Record<string, string>> = {
   related_document_unknown:
     'No está entre nuestros documentos, así que no se sabe cuánto queda de él.',
   related_documents_missing: 'El SAT exige un documento relacionado.',
+  related_invoice_missing:
+    'El traslado de mercancía facturada, motivo 01, relaciona su factura con 05 (CCE116).',
   related_kind_not_allowed: 'La relación no puede nombrar un documento de ese tipo.',
   relationship_not_allowed: 'Un documento de este tipo no puede llevar esta relación.',
   relationship_not_in_catalog:
@@ -781,6 +806,7 @@ export const spanishOfWord: Readonly<Record<string, string>> = {
   sha256_mismatch: 'El SHA-256 del contenido difiere del anunciado.',
   sheet_missing: 'No hay ninguna hoja visible.',
   size_mismatch: 'El contenido no tiene los bytes anunciados.',
+  sku_missing: 'Cada concepto de una exportación lleva su número de identificación (CCE151).',
   sku_taken: 'Otro producto ya tiene este sku.',
   social_security_number_invalid: 'No es un NSS: son once dígitos, y el último es el verificador.',
   social_security_number_missing:
@@ -821,6 +847,10 @@ export const spanishOfWord: Readonly<Record<string, string>> = {
   supplier_without_rfc: 'El contacto del proveedor no tiene RFC para comparar.',
   sync_over: 'Esta sincronización ya terminó.',
   sync_running: 'Otra sincronización lee esta fuente; espere a que termine.',
+  tariff_code_missing: 'La mercancía requiere su fracción arancelaria (CCE160).',
+  tariff_code_not_allowed: 'Un servicio no lleva fracción arancelaria (CCE159).',
+  tariff_code_refused:
+    'La fracción arancelaria no está vigente o su unidad es otra (CCE161, CCE162, CCE167).',
   tax_exempt_reason_not_allowed: 'Solo los productos exentos llevan motivo.',
   tax_id_invalid: 'El registro fiscal está vacío, es demasiado largo o lleva |.',
   tax_included_not_allowed:
@@ -874,12 +904,17 @@ export const spanishOfWord: Readonly<Record<string, string>> = {
   total_above_limit: 'El total excede el límite del SAT; divida el documento en varios.',
   total_mismatch: 'Los importes por pagar no suman el total impreso.',
   total_too_large: 'El total excede 999,999,999,999.99.',
+  trade_address_incomplete: 'El domicilio de una exportación requiere calle y estado.',
+  trade_receiver_not_allowed: 'Una exportación no se expide al público en general (CCE107).',
+  trade_refused: 'El PAC rechaza datos de la exportación; corrija los que nombra su mensaje.',
   trailers_missing: 'Esta configuración lleva remolque (CP184).',
   trailers_not_allowed: 'Esta configuración no lleva remolque (CP184).',
   transfer_currency_not_allowed:
     'Un traslado con Carta Porte lleva la moneda XXX; omítala (CP105).',
+  transfer_reason_missing: 'Un traslado al extranjero requiere su motivo.',
+  transfer_reason_not_allowed: 'Solo un traslado lleva motivo.',
   transfer_receiver_not_issuer:
-    'El receptor de un traslado con Carta Porte es el emisor (CP107); indique un contacto con su propio RFC.',
+    'El receptor de un traslado con Carta Porte o al extranjero es el emisor (CP107, CCE108); indique un contacto con su propio RFC.',
   trust_other_description_missing: 'Falta la descripción de los otros conceptos distribuidos.',
   type_not_in_catalog: 'No es una clave de c_TipoPercepcion, c_TipoDeduccion o c_TipoOtroPago.',
   unit_code_not_in_catalog: 'Una unidad no es clave vigente de c_ClaveUnidad; elija otra.',
@@ -899,6 +934,9 @@ export const spanishOfWord: Readonly<Record<string, string>> = {
   url_invalid: 'No es una dirección (URL).',
   url_not_https: 'La dirección debe empezar con https.',
   url_with_credentials: 'La dirección lleva usuario o contraseña; quítelos.',
+  usd_rate_missing: 'Falta el tipo de cambio del dólar.',
+  usd_rate_refused:
+    'El tipo de cambio no es el oficial del dólar según el artículo 20 del CFF (CCE121).',
   uuid_invalid: 'No es el UUID de un CFDI: 32 dígitos hexadecimales con guiones.',
   valid_until_before_issue: 'La oferta termina antes de empezar.',
   valid_until_passed: 'El último día de la oferta ya pasó; cambie validUntil primero.',

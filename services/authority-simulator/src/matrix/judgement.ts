@@ -5,6 +5,7 @@ import { cartaPorteTables } from './carta-porte';
 import { readCfdi } from './cfdi';
 import { headerTables, sumTables } from './comprobante';
 import { conceptTables } from './concepts';
+import { foreignTradeTables } from './foreign-trade';
 import { nominaTables, payrollsOf, payrollTables } from './nomina';
 import { payrollLineTables } from './nomina-lines';
 import { workerTables } from './nomina-worker';
@@ -26,6 +27,7 @@ const CFDI_TABLES = [
   ...pagosTables,
   ...nominaTables,
   ...cartaPorteTables,
+  ...foreignTradeTables,
 ];
 const PAYMENT_TABLES = [...paymentTables, ...paidTables];
 const PAYROLL_TABLES = [...payrollTables, ...workerTables, ...payrollLineTables];

@@ -95,6 +95,7 @@ const named: Readonly<Record<string, Type>> = {
   kilometers: between(0.01, 99_999),
   weight: decimal(3, 'above'),
   tonnes: decimal(2, 'above'),
+  dollars: like('[0-9]{1,16}(\\.[0-9]{1,4})?'),
   dimensions: like('([0-9]{1,3}/){2}[0-9]{1,3}(cm|plg)'),
   // The schema's pattern is a class of characters: it forbids blanks, hyphens and these marks.
   plate: like('[^(?!.*\\s)-]{5,7}'),

@@ -7,7 +7,7 @@ import { readGrammar } from './grammar';
  * implocal.xsd, TimbreFiscalDigitalv11.xsd and retencionpagov2.xsd, read 2026-11-23;
  * donat11.xsd, iedu.xsd, leyendasFisc.xsd, hidrocarburospetroliferos.xsd,
  * ine11.xsd, notariospublicos.xsd, vehiculousado.xsd and the complements of withholding documents, read
- * 2026-11-28; CartaPorte31.xsd, read 2026-11-29, whose means of transport other than the road are not
+ * 2026-11-28; ComercioExterior20.xsd and CartaPorte31.xsd, read 2026-11-29, whose means of transport other than the road are not
  * described.
  */
 
@@ -48,7 +48,7 @@ Traslados:
 > Traslado+
 Traslado: Base!=importe Impuesto!=code3 TipoFactor!=code4-6 TasaOCuota=rate Importe=importe
 Complemento:
-> open pago20:Pagos* nomina12:Nomina* implocal:ImpuestosLocales? donat:Donatarias? leyendasFisc:LeyendasFiscales? ine:INE? notariospublicos:NotariosPublicos? vehiculousado:VehiculoUsado? cartaporte31:CartaPorte? tfd:TimbreFiscalDigital?
+> open pago20:Pagos* nomina12:Nomina* implocal:ImpuestosLocales? donat:Donatarias? leyendasFisc:LeyendasFiscales? ine:INE? notariospublicos:NotariosPublicos? vehiculousado:VehiculoUsado? cartaporte31:CartaPorte? cce20:ComercioExterior? tfd:TimbreFiscalDigital?
 Addenda:
 > anything
 `;
@@ -210,6 +210,24 @@ TransporteFerroviario:
 > anything
 `;
 
+const COMERCIO_EXTERIOR = `
+ComercioExterior: Version!='2.0' MotivoTraslado='01|02|03|04|05|99' ClaveDePedimento!='A1' CertificadoOrigen!='0|1' NumCertificadoOrigen=text6-40 NumeroExportadorConfiable=text50 Incoterm='CFR|CIF|CIP|CPT|DAP|DDP|DPU|EXW|FAS|FCA|FOB' Observaciones=text300 TipoCambioUSD!=positive TotalUSD!=importe
+> Emisor? Propietario* Receptor? Destinatario* Mercancias
+Emisor: Curp=curp
+> Domicilio
+Propietario: NumRegIdTrib!=open6-40 ResidenciaFiscal!=country
+Receptor: NumRegIdTrib=open6-40
+> Domicilio?
+Destinatario: NumRegIdTrib=open6-40 Nombre=text300
+> Domicilio+
+Domicilio: Calle!=text100 NumeroExterior=text55 NumeroInterior=text55 Colonia=text120 Localidad=text120 Referencia=text250 Municipio=text120 Estado!=text30 Pais!=country CodigoPostal!=open12
+Mercancias:
+> Mercancia+
+Mercancia: NoIdentificacion!=text100 FraccionArancelaria=digits8-10 CantidadAduana=weight UnidadAduana=digits2 ValorUnitarioAduana=importe ValorDolares!=dollars
+> DescripcionesEspecificas*
+DescripcionesEspecificas: Marca!=text35 Modelo=text80 SubModelo=text50 NumeroSerie=text40
+`;
+
 const TFD = `
 TimbreFiscalDigital: Version!='1.1' UUID!=uuid FechaTimbrado!=time RfcProvCertif!=company Leyenda=legend SelloCFD!=any NoCertificadoSAT!=digits20 SelloSAT!=any
 `;
@@ -300,6 +318,7 @@ export const GRAMMAR = readGrammar({
   notariospublicos: NOTARIOS,
   vehiculousado: VEHICULO_USADO,
   cartaporte31: CARTA_PORTE,
+  cce20: COMERCIO_EXTERIOR,
   tfd: TFD,
   retenciones: RETENCIONES,
   ...WITHHELD,

@@ -1,25 +1,11 @@
 import { said, type InBoth } from '@timbre/fiscal';
 import type { ComplementAttribute, ComplementElement } from '../complement';
+import { addressElement } from '../place';
 
 const numRegIdTrib = said('Registro fiscal extranjero', 'Tax number abroad');
 const taxResidence = said('Residencia fiscal', 'Tax residence');
 
-const address: ComplementElement = {
-  name: 'cartaporte31:Domicilio',
-  title: said('Domicilio', 'Address'),
-  attributes: [
-    ['Calle', 'street', said('Calle', 'Street')],
-    ['NumeroExterior', 'exterior', said('Número exterior', 'Exterior number')],
-    ['NumeroInterior', 'interior', said('Número interior', 'Interior number')],
-    ['Colonia', 'neighborhood', said('Colonia', 'Neighborhood')],
-    ['Localidad', 'city', said('Localidad', 'City')],
-    ['Referencia', 'reference', said('Referencia', 'Reference')],
-    ['Municipio', 'municipality', said('Municipio', 'Municipality')],
-    ['Estado', 'state', said('Estado', 'State')],
-    ['Pais', 'country', said('País', 'Country')],
-    ['CodigoPostal', 'postalCode', said('Código postal', 'Postal code')],
-  ],
-};
+const address = addressElement('cartaporte31:Domicilio');
 
 const stop: ComplementElement = {
   name: 'cartaporte31:Ubicacion',

@@ -1,14 +1,14 @@
 import { Decimal, requiredCatalog, Rfc, type Issue } from '@timbre/fiscal';
 import type { z } from 'zod';
 import type { ComplementedDraft } from '../complement';
+import { mexico, placeIssues } from '../place';
 import type { input } from './shape';
-import { goodOf, placeOf, sumOf } from './written';
+import { goodOf, sumOf } from './written';
 
 type Value = z.output<typeof input>;
-type Path = (string | number)[];
+type Path = Issue['path'];
 type Add = (path: Path, code: string, message: string) => void;
 
-const mexico = 'MEX';
 /** c_CveTransporte: road. */
 const road = '01';
 /** c_FiguraTransporte. */
@@ -37,7 +37,7 @@ const ownName = 'cartaporte31:CartaPorte';
  * Rules of Carta Porte beyond its shape, by road. Source: the SAT's matrix of Carta Porte 3.1, read
  * 2026-11-21. The column of hazardous materials of c_ClaveProdServCP is not published as data, so the client
  * answers it (CP155).
- * - complement_not_combinable: another complement of the document cannot stand beside this one (CP113)
+ * - complement_not_combinable: another complement of the document cannot stand beside this one (CP113, CCE115)
  * - stop_missing: a transport has at least one origin and one destination (CP130)
  * - stop_abroad: a stop abroad makes the transport international, which this field does not have; give the complement as
  *   XML in `complements`
@@ -98,29 +98,12 @@ function stopIssues({ stops }: Value, { today }: ComplementedDraft, add: Add): v
       if (!isAbroad && given !== undefined)
         add(at(field), 'foreign_data_not_allowed', `Only XEXX010101000 has ${field}.`);
     }
-    if (address.country === mexico) placeIssues(address, today, at('address'), add);
-    else
+    if (address.country === mexico) {
+      for (const { path, code, message } of placeIssues(address, today, at('address')))
+        add(path, code, message);
+    } else
       add(at('address', 'country'), 'stop_abroad', 'Only transport within Mexico has this field.');
   });
-}
-
-function placeIssues(
-  address: Value['stops'][number]['address'],
-  today: string,
-  at: Path,
-  add: Add,
-): void {
-  const { neighborhood, postalCode } = address;
-  for (const [part, code] of Object.entries(placeOf(address))) {
-    const given = address[part as 'state'];
-    if (given === undefined || given === code) continue;
-    const message = `The ${part} of ${postalCode} is ${code ?? 'absent'}.`;
-    add([...at, part], 'place_not_of_postal_code', message);
-  }
-  if (neighborhood === undefined) return;
-  if (requiredCatalog('c_Colonia').isActive(`${postalCode}-${neighborhood}`, today)) return;
-  const message = `${neighborhood} is not a code of c_Colonia in ${postalCode}.`;
-  add([...at, 'neighborhood'], 'place_not_of_postal_code', message);
 }
 
 function goodIssues(
@@ -220,18 +203,18 @@ function figureIssues({ figures }: Value, add: Add): void {
 
 /**
  * Rules of a document with Carta Porte. Source: as `issues`.
- * - transfer_receiver_not_issuer: the receiver of a transfer with Carta Porte is its issuer (CP107); name a contact
- *   with the RFC of the organization
+ * - transfer_receiver_not_issuer: the receiver of a transfer with Carta Porte or abroad is its issuer (CP107, CCE108);
+ *   name a contact with the RFC of the organization
  * - transfer_currency_not_allowed: a transfer with Carta Porte has the currency XXX (CP105)
  * - freight_key_missing: an item of an income with Carta Porte has a product key of transport (CP109)
  * - freight_key_not_allowed: this product key requires two or more means of transport (CP110)
  */
 export function documentIssues(_: Value, draft: ComplementedDraft): Issue[] {
-  const { kind, customerRfc, issuer, currency = 'XXX', items } = draft;
+  const { kind, customer, issuer, currency = 'XXX', items } = draft;
   const found: Issue[] = [];
   const add: Add = (path, code, message) => found.push({ path, code, message });
   if (kind === 'transfer') {
-    if (customerRfc !== undefined && customerRfc !== issuer.rfc)
+    if (customer?.rfc !== undefined && customer.rfc !== issuer.rfc)
       add(['customerId'], 'transfer_receiver_not_issuer', `The receiver must be ${issuer.rfc}.`);
     if (currency !== 'XXX')
       add(['currency'], 'transfer_currency_not_allowed', 'Leave the currency out.');

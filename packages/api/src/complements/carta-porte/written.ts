@@ -1,15 +1,14 @@
-import { Decimal, requiredCatalog } from '@timbre/fiscal';
+import { Decimal } from '@timbre/fiscal';
 import type { z } from 'zod';
 import type { ComplementedDocument } from '../complement';
+import { writtenAddress } from '../place';
 import type { input, shown } from './shape';
 
 type Value = z.output<typeof input>;
 type Stop = Value['stops'][number];
 type Good = Value['goods'][number];
-type Address = Stop['address'];
 type Shown = z.output<typeof shown>;
 
-const mexico = 'MEX';
 const stopKinds = { origin: 'Origen', destination: 'Destino' } as const;
 const idPrefixes = { origin: 'OR', destination: 'DE' } as const;
 
@@ -32,13 +31,6 @@ export function goodOf(good: Good, items: ComplementedDocument['items']) {
     quantity: good.quantity ?? (item && Number(item.quantity)),
     satUnitCode: good.satUnitCode ?? item?.satUnitCode,
   };
-}
-
-/** The codes of a Mexican address that its postal code gives. */
-export function placeOf({ postalCode }: Address) {
-  const { state, municipality, locality } =
-    requiredCatalog('c_CodigoPostal').get(postalCode, 'latest')?.attributes ?? {};
-  return { state, municipality, city: locality };
 }
 
 /** The value in the form of its XML, with the computed fields (CP126, CP149, CP154). */
@@ -95,11 +87,7 @@ function writtenStop(
     rfc: rfc ?? issuer.rfc,
     name: name ?? own,
     plannedLocalDateTime: stop.plannedLocalDateTime.slice(0, 19),
-    address: {
-      ...(address.country === mexico && placeOf(address)),
-      ...address,
-      reference,
-    },
+    address: { ...writtenAddress(address), reference },
   };
 }
 

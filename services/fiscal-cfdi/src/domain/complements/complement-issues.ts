@@ -7,6 +7,7 @@ import {
 } from '@timbre/api';
 import type { CalendarDate, Issue } from '@timbre/fiscal';
 import type { Draft } from '../drafting/draft';
+import { relatedDocumentsOf } from '../drafting/related-documents';
 import type { Profile } from '../set-up/fiscal-profile';
 import type { ComplementList, ComplementValues } from './complement-nodes';
 import { addendaIssues, rawIssues, rawNodes } from './raw-complements';
@@ -29,13 +30,13 @@ export function complementIssues(draft: Draft, profile: Profile, today: Calendar
 }
 
 function typedIssues(draft: Draft, profile: Profile, today: CalendarDate): Issue[] {
+  const facts = factsOf(draft, profile, today);
   return eachOf(draft, ({ path, complement, value, item }) => {
     if (value === undefined) return [];
     if (!isOfKind(complement, draft.kind)) {
       const message = 'Documents of this kind do not have this complement.';
       return [{ path, code: 'complement_not_of_kind', message }];
     }
-    const facts = factsOf(draft, profile, today);
     return [
       ...at(path, complement.issues?.(value, facts, item)),
       ...(complement.documentIssues?.(value, facts) ?? []),
@@ -45,10 +46,9 @@ function typedIssues(draft: Draft, profile: Profile, today: CalendarDate): Issue
 
 /** Probable mistakes of the complements of a draft, given or missing. */
 export function complementWarnings(draft: Draft, profile: Profile, today: CalendarDate): Issue[] {
+  const facts = factsOf(draft, profile, today);
   return eachOf(draft, ({ path, complement, value, item }) =>
-    isOfKind(complement, draft.kind)
-      ? at(path, complement.warnings?.(value, factsOf(draft, profile, today), item))
-      : [],
+    isOfKind(complement, draft.kind) ? at(path, complement.warnings?.(value, facts, item)) : [],
   );
 }
 
@@ -79,7 +79,7 @@ function eachOf({ input, items }: Draft, judge: (subject: Subject) => Issue[]): 
 }
 
 /** The elements of the complements of a document. */
-function namesOf(values: ComplementValues = {}): string[] {
+export function complementNames(values: ComplementValues = {}): string[] {
   const typed = Object.entries(documentComplements).filter(([name]) => values[name] !== undefined);
   return [
     ...typed.map(([, { element }]) => element.name),
@@ -94,17 +94,20 @@ const at = (path: Subject['path'], issues: Issue[] = []): Issue[] =>
 
 const factsOf = (
   { kind, input, customer, items }: Draft,
-  { rfc, legalName, taxSystem }: Profile,
+  issuer: Profile,
   today: CalendarDate,
 ): ComplementedDraft => ({
   kind,
   today,
-  issuer: { rfc, legalName },
-  issuerTaxSystem: taxSystem,
-  customerRfc: customer?.rfc,
+  issuer,
+  issuerTaxSystem: issuer.taxSystem,
+  customer: customer ?? undefined,
+  exportation: input.exportation,
+  relationships: relatedDocumentsOf(input).map(({ relationship }) => relationship),
   cfdiUse: input.cfdiUse,
   currency: input.currency,
-  complements: namesOf(input.complements),
+  exchangeRate: input.exchangeRate,
+  complements: complementNames(input.complements),
   timing: input.payment?.timing,
   items,
 });

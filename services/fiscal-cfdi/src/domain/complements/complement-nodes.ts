@@ -19,11 +19,19 @@ export type ComplementValues = ItemComplements;
 /** The complements of a list, keyed by their field of the API. */
 export type ComplementList = Readonly<Record<string, Complement>>;
 
+/** The parts of a draft from which its complements are written. */
+export type ComplementedParts = Pick<Draft, 'input' | 'items'> & Partial<Pick<Draft, 'customer'>>;
+
 /** The XML of the complements of a document (`Complemento`). */
 export const documentNodes = (
-  { input, items }: Pick<Draft, 'input' | 'items'>,
+  { input, items, customer }: ComplementedParts,
   issuer: ComplementedDocument['issuer'],
-): XmlNode[] => nodesOf(documentComplements, input.complements, { issuer, items });
+): XmlNode[] => {
+  const { complements, currency, exchangeRate } = input;
+  if (!complements) return [];
+  const document = { issuer, customer: customer ?? undefined, items, currency, exchangeRate };
+  return nodesOf(documentComplements, complements, document);
+};
 
 /** The input of a draft as it is stored, with what its complements take from the identifier of the document. */
 export function keptInput(input: DraftInput, documentId: string): DraftInput {

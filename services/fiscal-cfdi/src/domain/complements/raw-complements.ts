@@ -36,8 +36,8 @@ export const rawNodes = (values: ItemComplements): XmlNode[] =>
 
 /**
  * The rules of complements without a field of their own.
- * - complement_xml_invalid: the XML is not well formed, has a DTD, exceeds a limit, or has elements of another
- *   namespace
+ * - complement_xml_invalid: the XML is not well formed, has a DTD, exceeds a limit, or has elements or attributes
+ *   of another namespace
  * - complement_unknown: no complement of CFDI 4.0 has this element and namespace
  * - complement_version_unknown: the complement does not have the version in force
  * - complement_misplaced: this complement belongs to the other place, the document or its items
@@ -91,7 +91,7 @@ function faultOf(node: XmlNode, place: ComplementPlace): Omit<Issue, 'path'> | u
   }
   const foreign = foreignIn(node, node.uri);
   if (foreign === undefined) return undefined;
-  const message = `${name} has the element ${foreign} of another namespace.`;
+  const message = `${foreign} is of another namespace than ${name}.`;
   return { code: 'complement_xml_invalid', message };
 }
 
@@ -113,14 +113,18 @@ function fieldOf(name: string): string | undefined {
   return name === 'implocal:ImpuestosLocales' ? 'localTaxes' : fields.get(name);
 }
 
-function foreignIn({ children }: XmlNode, uri: string): string | undefined {
+/** The path of the first element or attribute of another namespace; `xsi:` attributes may stand anywhere. */
+function foreignIn({ name, attributes, children }: XmlNode, uri: string): string | undefined {
+  const attribute = Object.keys(attributes).find((one) => isPrefixed.test(one));
+  if (attribute !== undefined) return `${name}/@${attribute}`;
   for (const child of children) {
-    if (child.uri !== uri) return child.name;
-    const found = foreignIn(child, uri);
-    if (found !== undefined) return found;
+    const found = child.uri === uri ? foreignIn(child, uri) : child.name;
+    if (found !== undefined) return `${name}/${found}`;
   }
   return undefined;
 }
+
+const isPrefixed = /^(?!xsi:).+:/;
 
 /**
  * The complements of another system without a field of their own that a request could repeat.

@@ -1,6 +1,6 @@
 import { Decimal, postalCode } from '@timbre/fiscal';
-import { documentNodes } from '../complements/complement-nodes';
-import type { Draft, DraftInput, Issuance } from './draft';
+import { documentNodes, type ComplementedParts } from '../complements/complement-nodes';
+import type { DraftInput, Issuance } from './draft';
 import type { Profile } from '../set-up/fiscal-profile';
 import { cfdiRelacionadosOf } from './related-documents';
 
@@ -9,7 +9,7 @@ const notExported = '01';
 
 /** The header that documents of every kind share. */
 export function documentHeader(
-  draft: Pick<Draft, 'input' | 'items'>,
+  draft: ComplementedParts,
   profile: Profile,
   { fecha, serie, folio }: Issuance,
 ) {

@@ -1,6 +1,6 @@
 import { sayNotActive } from '@timbre/api';
 import { confirmationPattern, requiredCatalog, type Issue } from '@timbre/fiscal';
-import { rawNodes } from '../complements/raw-complements';
+import { complementNames } from '../complements/complement-issues';
 import type { Draft } from './draft';
 import { relatedIssues } from './related-documents';
 
@@ -20,7 +20,7 @@ const foreignTrade = 'cce20:ComercioExterior';
  */
 export function headerIssues(draft: Draft, today: string): Issue[] {
   const { placeOfIssue, exportation, confirmation, complements = {} } = draft.input;
-  const isTrade = rawNodes(complements).some(({ name }) => name === foreignTrade);
+  const isTrade = complementNames(complements).includes(foreignTrade);
   const at = (field: string, code: string, message: string): Issue => ({
     path: [field],
     code,
@@ -38,8 +38,7 @@ export function headerIssues(draft: Draft, today: string): Issue[] {
     const message = 'A definitive export has exportation 02; give it with Comercio Exterior.';
     issues.push(at('exportation', 'complement_not_allowed', message));
   } else if (exportation === definitiveExport && !isTrade) {
-    const message =
-      'Exportation 02 demands the complement Comercio Exterior; give its XML in `complements`.';
+    const message = 'Exportation 02 demands the complement Comercio Exterior; give `foreignTrade`.';
     issues.push(at('exportation', 'complement_required', message));
   } else if (
     exportation !== undefined &&

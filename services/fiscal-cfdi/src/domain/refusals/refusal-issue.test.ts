@@ -4,6 +4,7 @@ import { comprobanteOf } from '../drafting/comprobante-of';
 import { issueIn, spanishOfWord } from '@timbre/api';
 import { codesOf, refusalIssue, remedies, satCodeOf } from './refusal-issue';
 import { cartaPorteRemedies } from './carta-porte-remedies';
+import { foreignTradeRemedies } from './foreign-trade-remedies';
 import { cfdiRemedies } from './cfdi-remedies';
 import { nominaRemedies, pagosRemedies } from './complement-remedies';
 import { pacRemedies } from './pac-remedies';
@@ -56,6 +57,7 @@ describe('the table of refusals', () => {
     const rows = [
       ...cfdiRemedies,
       ...cartaPorteRemedies,
+      ...foreignTradeRemedies,
       ...pagosRemedies,
       ...nominaRemedies,
       ...retencionesRemedies,

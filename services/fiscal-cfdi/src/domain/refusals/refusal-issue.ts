@@ -4,6 +4,7 @@ import { valueAt } from '@timbre/fiscal';
 import type { SeriesKind } from '../set-up/series';
 import { cartaPorteRemedies } from './carta-porte-remedies';
 import { cfdiRemedies } from './cfdi-remedies';
+import { foreignTradeRemedies } from './foreign-trade-remedies';
 import { nominaRemedies, pagosRemedies } from './complement-remedies';
 import { pacRemedies } from './pac-remedies';
 import { refusedItem } from './refused-item';
@@ -86,6 +87,8 @@ export function codesOf(satCodes: string): string[] {
  * - employer_data_refused: the employer's data are refused; correct the employer's data for payroll
  * - employer_registration_contradicts_contract: contracts 01 to 08 require the employer's registration, and
  *   contracts 09, 10 and 99 must not have it; correct the contract or the employer's data
+ * - foreign_number_refused: the tax number abroad does not have the form of its country, or its register does
+ *   not have the number (CCE131 to CCE135)
  * - global_period_refused: an invoice to the general public must have a period, and its periodicity, months
  *   and year must fit each other and the issuer's tax regime; no other invoice has a period
  * - hazard_answer_refused: c_ClaveProdServCP says for each product key whether `isHazardous` is given: with 1
@@ -115,15 +118,20 @@ export function codesOf(satCodes: string): string[] {
  *   seal is refused again, give the Request-Id to the operator of Timbre
  * - structure_refused: the document does not follow the SAT's schema; check texts and amounts, and if they
  *   are right, give the Request-Id to the operator of Timbre
+ * - tariff_code_refused: the tariff code is not in force, or the unit of customs is another (CCE161, CCE162,
+ *   CCE167)
  * - tax_object_contradicts_taxes: the tax object does not fit the taxes; 02 requires taxes, 01, 03, 04 and 05
  *   allow none, and 06 to 08 allow only some
  * - third_party_refused: the third party of an item differs from the SAT's register, or is also a party of
  *   the document; correct the RFC, name, tax regime and postal code
+ * - trade_refused: the PAC refuses data of the export; correct what the PAC's message names
+ * - usd_rate_refused: the rate is not the official pesos for one US dollar by article 20 of the CFF (CCE121)
  */
 export const remedies: ReadonlyMap<string, Remedy> = new Map(
   [
     cfdiRemedies,
     cartaPorteRemedies,
+    foreignTradeRemedies,
     pagosRemedies,
     nominaRemedies,
     retencionesRemedies,

@@ -1,0 +1,223 @@
+import { Decimal, requiredCatalog, Rfc, type Issue } from '@timbre/fiscal';
+import type { z } from 'zod';
+import type { ComplementedDraft, ComplementedItem } from '../complement';
+import { mexico, placeIssues } from '../place';
+import type { input } from './shape';
+import { customsQuantityOf, isService, usdOf, usdRateOf } from './written';
+
+type Value = z.output<typeof input>;
+type Address = NonNullable<Value['receiverAddress']>;
+type Path = Issue['path'];
+type Add = (path: Path, code: string, message: string) => void;
+
+/** c_Exportacion: definitive, of sold goods. */
+const definitive = '02';
+/** c_MotivoTraslado: goods that were invoiced before, and goods of others. */
+const invoicedBefore = '01';
+const ofOthers = '05';
+/** c_TipoRelacion: the transfer of goods that were invoiced before. */
+const transferOfInvoiced = '05';
+/** Countries with states in c_Estado. */
+const withStates = [mexico, 'USA', 'CAN'];
+const union = 'Unión Europea';
+/** The complements that may stand beside this one (CCE115). */
+const companions = [
+  'cartaporte31:CartaPorte',
+  'leyendasFisc:LeyendasFiscales',
+  'registrofiscal:CFDIRegistroFiscal',
+];
+const ownName = 'cce20:ComercioExterior';
+/** A natural person's RFC has 13 characters. */
+const personLength = 13;
+
+/**
+ * Rules of an export beyond its shape. Source: the SAT's matrix of Comercio Exterior 2.0, 2023-12, read
+ * 2026-11-29. The official exchange rate (CCE121) and the tax numbers of countries with a register (CCE131,
+ * CCE135) are judged by the PAC.
+ * - complement_not_combinable: another complement of the document cannot stand beside this one (CP113, CCE115)
+ * - transfer_reason_missing: a transfer abroad has its reason
+ * - transfer_reason_not_allowed: only a transfer has a reason
+ * - goods_owner_missing: goods of others, reason 05, have their owner (CCE102, CCE117)
+ * - goods_owner_not_allowed: only goods of others, reason 05, have an owner (CCE103, CCE117)
+ * - exporter_number_not_allowed: a trusted exporter's number is for the European Union only (CCE119)
+ * - incoterm_missing: a definitive export of sold goods has its Incoterm (CCE120)
+ * - usd_rate_missing: an export has the pesos for one US dollar
+ * - issuer_curp_missing: an issuer who is a natural person has a CURP (CCE124)
+ * - issuer_curp_not_allowed: an issuer that is a company has no CURP (CCE123)
+ * - issuer_street_missing: the fiscal profile has no address with a street
+ * - trade_address_incomplete: an address of an export requires its street and its state
+ * - state_not_in_catalog: the state must be in the list that this complement has
+ * - place_not_of_postal_code: the part of the address does not belong to its postal code (CP143 to CP147)
+ * - recipient_missing: a transfer abroad has one recipient (CCE142)
+ * - item_unknown: the document has no item at this position
+ * - good_repeated: two goods have the same item number and tariff code (CCE153)
+ * - tariff_code_missing: goods have their tariff code (CCE160)
+ * - tariff_code_not_allowed: a service has no tariff code (CCE159)
+ * - customs_quantity_missing: the unit of customs is not the unit of the item
+ * - customs_value_missing: goods of a transfer have their value
+ * - customs_value_not_amount: the values of an item's goods do not add up to its amount (CCE157, CCE158)
+ */
+export function issues(value: Value, draft: ComplementedDraft): Issue[] {
+  const found: Issue[] = [];
+  const add: Add = (path, code, message) => found.push({ path, code, message });
+  for (const name of draft.complements) {
+    if (name === ownName || companions.includes(name)) continue;
+    add([], 'complement_not_combinable', `${name} cannot stand beside Comercio Exterior.`);
+  }
+  headIssues(value, draft, add);
+  partyIssues(value, draft, add);
+  goodsIssues(value, draft, add);
+  return found;
+}
+
+function headIssues(value: Value, { kind, exportation, ...draft }: ComplementedDraft, add: Add) {
+  const { transferReason, owners, incoterm } = value;
+  const isTransfer = kind === 'transfer';
+  if (isTransfer && transferReason === undefined)
+    add(['transferReason'], 'transfer_reason_missing', 'A transfer abroad has its reason.');
+  if (!isTransfer && transferReason !== undefined)
+    add(['transferReason'], 'transfer_reason_not_allowed', 'Only a transfer has a reason.');
+  if (transferReason === ofOthers && !owners)
+    add(['owners'], 'goods_owner_missing', 'Goods of others have their owner.');
+  if (transferReason !== ofOthers && owners)
+    add(['owners'], 'goods_owner_not_allowed', 'Only goods of others, reason 05, have an owner.');
+  if (exportation === definitive && incoterm === undefined)
+    add(['incoterm'], 'incoterm_missing', 'Exportation 02 has its Incoterm.');
+  if (!usdRateOf(value, draft))
+    add(['exchangeRateUsd'], 'usd_rate_missing', 'Give the pesos for one US dollar.');
+}
+
+function partyIssues(value: Value, draft: ComplementedDraft, add: Add): void {
+  const { issuerCurp, exporterNumber, receiverAddress, recipients = [] } = value;
+  const { kind, issuer, customer, today } = draft;
+  const isPerson = issuer.rfc.length === personLength;
+  if (isPerson && issuerCurp === undefined)
+    add(['issuerCurp'], 'issuer_curp_missing', 'A natural person has a CURP.');
+  if (!isPerson && issuerCurp !== undefined)
+    add(['issuerCurp'], 'issuer_curp_not_allowed', 'A company has no CURP.');
+  if (issuer.address?.street === undefined) {
+    const message = 'Give `address` with its street in the fiscal profile.';
+    add([], 'issuer_street_missing', message);
+  }
+  if (receiverAddress) addressIssues(receiverAddress, today, ['receiverAddress'], add);
+  else if (kind === 'income')
+    add(['receiverAddress'], 'trade_address_incomplete', 'Give the address of the customer.');
+  recipients.forEach(({ address }, index) =>
+    addressIssues(address, today, ['recipients', index, 'address'], add),
+  );
+  if (kind === 'transfer' && recipients.length !== 1)
+    add(['recipients'], 'recipient_missing', 'A transfer abroad has one recipient.');
+  const countries = [
+    customer?.taxResidence,
+    receiverAddress?.country,
+    ...recipients.map(({ address }) => address.country),
+  ];
+  const isOfUnion = countries.some(
+    (country) =>
+      country !== undefined &&
+      requiredCatalog('c_Pais').get(country, today)?.attributes.groupings === union,
+  );
+  if (exporterNumber !== undefined && !isOfUnion) {
+    const message = 'Neither receiver nor recipient is in the European Union.';
+    add(['exporterNumber'], 'exporter_number_not_allowed', message);
+  }
+}
+
+function addressIssues(address: Address, today: string, at: Path, add: Add): void {
+  const { street, state, country } = address;
+  if (street === undefined)
+    add([...at, 'street'], 'trade_address_incomplete', 'The address requires street.');
+  if (country === mexico) {
+    for (const { path, code, message } of placeIssues(address, today, at)) add(path, code, message);
+    return;
+  }
+  if (state === undefined)
+    return add([...at, 'state'], 'trade_address_incomplete', 'The address requires state.');
+  if (!withStates.includes(country)) return;
+  if (requiredCatalog('c_Estado').get(state, today)?.attributes.country === country) return;
+  add([...at, 'state'], 'state_not_in_catalog', `${state} is not a state of ${country}.`);
+}
+
+function goodsIssues(value: Value, draft: ComplementedDraft, add: Add): void {
+  const { goods } = value;
+  const seen = new Set<string>();
+  goods.forEach((good, index) => {
+    const at = (field: string): Path => ['goods', index, field];
+    const item = draft.items[good.item];
+    if (!item)
+      return add(at('item'), 'item_unknown', `The document has ${draft.items.length} items.`);
+    const key = `${item.sku ?? ''} ${good.tariffCode ?? ''}`;
+    if (seen.has(key)) add(at('tariffCode'), 'good_repeated', 'Add these goods up.');
+    seen.add(key);
+    if (isService(item) && good.tariffCode !== undefined)
+      add(at('tariffCode'), 'tariff_code_not_allowed', 'A service has no tariff code.');
+    if (!isService(item) && good.tariffCode === undefined)
+      add(at('tariffCode'), 'tariff_code_missing', 'Goods have their tariff code.');
+    else if (!customsQuantityOf(good, item)) {
+      const message = 'Give the quantity in the unit of the tariff code.';
+      add(at('customsQuantity'), 'customs_quantity_missing', message);
+    }
+    if (draft.kind === 'transfer' && good.valueUsd === undefined)
+      add(at('valueUsd'), 'customs_value_missing', 'Give the value in US dollars.');
+  });
+  if (draft.kind !== 'transfer') valueIssues(value, draft, add);
+}
+
+/** The values of all goods with an item number are the amounts of all items with it, up to a cent each. */
+function valueIssues(value: Value, draft: ComplementedDraft, add: Add): void {
+  const usdRate = usdRateOf(value, draft);
+  if (!usdRate) return;
+  const amountOf = (item: ComplementedItem) => usdOf(item, draft, usdRate);
+  const byNumber = Map.groupBy(
+    value.goods.map((good, index) => ({ good, index, item: draft.items[good.item] })),
+    ({ item }) => item?.sku,
+  );
+  for (const [sku, goods] of byNumber) {
+    if (sku === undefined) continue;
+    const items = draft.items.filter((item) => item.sku === sku);
+    const expected = Decimal.sum(items.map(amountOf));
+    const given = Decimal.sum(
+      goods.map(({ good, item }) =>
+        good.valueUsd === undefined && item ? amountOf(item) : Decimal.from(good.valueUsd ?? 0),
+      ),
+    );
+    const cents = Decimal.from('0.01').times(Decimal.from(goods.length));
+    if (given.minus(expected).abs().lessOrEqual(cents)) continue;
+    const message = `The values add up to ${given.round(2)}, the amount is ${expected.round(2)}.`;
+    add(['goods', goods[0]?.index ?? 0, 'valueUsd'], 'customs_value_not_amount', message);
+  }
+}
+
+/**
+ * Rules of a document with an export. Source: as `issues`.
+ * - transfer_receiver_not_issuer: the receiver of a transfer with Carta Porte or abroad is its issuer (CP107, CCE108);
+ *   name a contact with the RFC of the organization
+ * - trade_receiver_not_allowed: an export has no receiver of the general public (CCE107)
+ * - related_invoice_missing: a transfer of invoiced goods, reason 01, relates their invoice with 05 (CCE116)
+ * - sku_missing: every item of an export has its own number (CCE151)
+ * - not_in_foreign_trade: an item of an export has neither a third party nor property tax accounts (CCE111, CCE112)
+ */
+export function documentIssues({ transferReason }: Value, draft: ComplementedDraft): Issue[] {
+  const { kind, customer, issuer, items, relationships } = draft;
+  const found: Issue[] = [];
+  const add: Add = (path, code, message) => found.push({ path, code, message });
+  const receiver = customer?.rfc;
+  if (kind === 'transfer' && receiver !== undefined && receiver !== issuer.rfc)
+    add(['customerId'], 'transfer_receiver_not_issuer', `The receiver must be ${issuer.rfc}.`);
+  if (receiver === Rfc.genericNational.toString())
+    add(['customerId'], 'trade_receiver_not_allowed', `${receiver} cannot import.`);
+  if (transferReason === invoicedBefore && !relationships.includes(transferOfInvoiced)) {
+    const message = 'Relate the invoice of the goods with 05.';
+    add(['relatedDocuments'], 'related_invoice_missing', message);
+  }
+  items.forEach((item, index) => {
+    if (item.sku === undefined)
+      add(['items', index, 'sku'], 'sku_missing', 'Give the number of the item.');
+    for (const field of ['thirdParty', 'propertyTaxAccounts'] as const) {
+      const given = item[field];
+      if (given === undefined || (Array.isArray(given) && given.length === 0)) continue;
+      add(['items', index, field], 'not_in_foreign_trade', `An export has no ${field}.`);
+    }
+  });
+  return found;
+}

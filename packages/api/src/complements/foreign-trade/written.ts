@@ -1,0 +1,149 @@
+import { Decimal, requiredCatalog, Rfc } from '@timbre/fiscal';
+import type { z } from 'zod';
+import type { ComplementedDocument, ComplementedItem } from '../complement';
+import { mexico, writtenAddress } from '../place';
+import type { input } from './shape';
+
+type Value = z.output<typeof input>;
+type Good = Value['goods'][number];
+
+/** c_UnidadAduana: a service. */
+const serviceUnit = '99';
+/** c_ClaveUnidad of a service. */
+const service = 'E48';
+/** Units of items (c_ClaveUnidad) by the same unit of customs (c_UnidadAduana). */
+const customsUnits: Readonly<Record<string, string>> = {
+  KGM: '01',
+  GRM: '02',
+  MTR: '03',
+  MTK: '04',
+  MTQ: '05',
+  H87: '06',
+  HEA: '07',
+  LTR: '08',
+  PR: '09',
+  KWT: '10',
+  MIL: '11',
+  SET: '12',
+  KWH: '13',
+  TNE: '14',
+  BLL: '15',
+  [service]: serviceUnit,
+};
+
+export const isService = ({ satUnitCode }: ComplementedItem): boolean => satUnitCode === service;
+
+/** c_UnidadAduana of a good: that of its tariff code, or that of services. */
+export const customsUnitOf = ({ tariffCode }: Good): string | undefined =>
+  tariffCode === undefined
+    ? serviceUnit
+    : requiredCatalog('c_FraccionArancelaria').get(tariffCode, 'latest')?.attributes.unit;
+
+/** The quantity in the unit of customs; undefined if it does not follow from the item. */
+export function customsQuantityOf(good: Good, item: ComplementedItem): Decimal | undefined {
+  if (good.customsQuantity !== undefined) return Decimal.from(good.customsQuantity);
+  const quantity = Decimal.from(item.quantity);
+  const isSame = customsUnits[item.satUnitCode] === customsUnitOf(good);
+  return isSame && quantity.round(3).equals(quantity) ? quantity : undefined;
+}
+
+/** Pesos for one US dollar; undefined if neither complement nor draft has the rate. */
+export function usdRateOf(
+  { exchangeRateUsd }: Value,
+  { currency, exchangeRate }: Pick<ComplementedDocument, 'currency' | 'exchangeRate'>,
+): Decimal | undefined {
+  if (exchangeRateUsd !== undefined) return Decimal.from(exchangeRateUsd);
+  return currency === 'USD' && exchangeRate !== undefined ? Decimal.from(exchangeRate) : undefined;
+}
+
+/** The amount of an item, before its discount, in US dollars and cents (CCE172). */
+export function usdOf(
+  { quantity, unitPrice }: ComplementedItem,
+  document: Pick<ComplementedDocument, 'currency' | 'exchangeRate'>,
+  usdRate: Decimal,
+): Decimal {
+  const amount = Decimal.from(quantity).times(Decimal.from(unitPrice));
+  return amount.times(Decimal.from(document.exchangeRate ?? 1)).dividedBy(usdRate, 2);
+}
+
+/** The value in the form of its XML, with what follows from items, customer and fiscal profile. */
+export function written(
+  { issuerCurp, receiverAddress, recipients, goods, ...value }: Value,
+  document: ComplementedDocument,
+) {
+  const { issuer, customer, items } = document;
+  // The rules demand a rate; a preview of a draft without it has amounts of the draft's currency.
+  const usdRate = usdRateOf({ ...value, goods }, document) ?? Decimal.one;
+  const mercancias = goods.flatMap((good) => {
+    const item = items[good.item];
+    return item ? [writtenGood(good, item, document, usdRate)] : [];
+  });
+  const isAbroad = customer?.rfc === Rfc.genericForeign.toString();
+  const foreignTaxId = isAbroad ? customer.foreignTaxId : undefined;
+  return {
+    ...value,
+    hasCertificate: value.originCertificate === undefined ? '0' : '1',
+    exchangeRateUsd: usdRate.toString(),
+    totalUsd: Decimal.sum(mercancias.map(({ valueUsd }) => Decimal.from(valueUsd)))
+      .round(2)
+      .toString(),
+    issuer: { curp: issuerCurp, address: issuerAddressOf(issuer) },
+    ...((foreignTaxId !== undefined || receiverAddress) && {
+      receiver: { foreignTaxId, address: receiverAddress && writtenAddress(receiverAddress) },
+    }),
+    ...(recipients && {
+      recipients: recipients.map(({ address, ...recipient }) => ({
+        ...recipient,
+        address: writtenAddress(address),
+      })),
+    }),
+    goods: mercancias,
+  };
+}
+
+/** The street of the fiscal profile with the codes of its postal code; its other parts are no codes. */
+function issuerAddressOf({ address }: ComplementedDocument['issuer']) {
+  if (!address) return undefined;
+  const { street, exterior, interior, postalCode } = address;
+  return writtenAddress({ street, exterior, interior, postalCode, country: mexico });
+}
+
+function writtenGood(
+  { item: _, valueUsd, tariffCode, details, ...good }: Good,
+  item: ComplementedItem,
+  document: ComplementedDocument,
+  usdRate: Decimal,
+) {
+  const whole = { item: 0, tariffCode, ...good };
+  const quantity = customsQuantityOf(whole, item) ?? Decimal.from(item.quantity).round(3);
+  const value = valueUsd === undefined ? usdOf(item, document, usdRate) : Decimal.from(valueUsd);
+  return {
+    sku: item.sku,
+    tariffCode,
+    customsQuantity: quantity.toString(),
+    customsUnit: customsUnitOf(whole),
+    unitValueUsd: quantity.isZero() ? '0' : value.dividedBy(quantity, 6).trimmed(2).toString(),
+    valueUsd: value.round(2).toString(),
+    details,
+  };
+}
+
+type Written = ReturnType<typeof written>;
+
+/** The value from its XML; the reverse of `written`, with what was computed. */
+export function given({
+  hasCertificate: _,
+  issuer,
+  receiver,
+  goods = [],
+  ...value
+}: Partial<Written>): unknown {
+  return {
+    ...value,
+    ...(issuer?.curp !== undefined && { issuerCurp: issuer.curp }),
+    ...(issuer?.address && { issuerAddress: issuer.address }),
+    ...(receiver?.foreignTaxId !== undefined && { receiverTaxId: receiver.foreignTaxId }),
+    ...(receiver?.address && { receiverAddress: receiver.address }),
+    goods,
+  };
+}

@@ -1,0 +1,58 @@
+import { requiredCatalog, said, type Issue } from '@timbre/fiscal';
+import type { z } from 'zod';
+import type { address } from '../contacts';
+import type { ComplementElement } from './complement';
+
+type Address = z.output<typeof address>;
+
+export const mexico = 'MEX';
+
+/** An address of a complement. Its attributes have the same names in Carta Porte and Comercio Exterior. */
+export const addressElement = (name: string): ComplementElement => ({
+  name,
+  title: said('Domicilio', 'Address'),
+  attributes: [
+    ['Calle', 'street', said('Calle', 'Street')],
+    ['NumeroExterior', 'exterior', said('Número exterior', 'Exterior number')],
+    ['NumeroInterior', 'interior', said('Número interior', 'Interior number')],
+    ['Colonia', 'neighborhood', said('Colonia', 'Neighborhood')],
+    ['Localidad', 'city', said('Localidad', 'City')],
+    ['Referencia', 'reference', said('Referencia', 'Reference')],
+    ['Municipio', 'municipality', said('Municipio', 'Municipality')],
+    ['Estado', 'state', said('Estado', 'State')],
+    ['Pais', 'country', said('País', 'Country')],
+    ['CodigoPostal', 'postalCode', said('Código postal', 'Postal code')],
+  ],
+});
+
+/** The codes of a Mexican address that its postal code gives. */
+export function placeOf({ postalCode }: Pick<Address, 'postalCode'>) {
+  const { state, municipality, locality } =
+    requiredCatalog('c_CodigoPostal').get(postalCode, 'latest')?.attributes ?? {};
+  return { state, municipality, city: locality };
+}
+
+/** The address as a complement has it: in Mexico with the codes that its postal code gives. */
+export const writtenAddress = (address: Address) => ({
+  ...(address.country === mexico && placeOf(address)),
+  ...address,
+});
+
+/**
+ * The parts of a Mexican address that do not belong to its postal code.
+ * @param at the path of the address
+ */
+export function placeIssues(address: Address, today: string, at: Issue['path']): Issue[] {
+  const { neighborhood, postalCode } = address;
+  const code = 'place_not_of_postal_code';
+  const found = Object.entries(placeOf(address)).flatMap(([part, own]): Issue[] => {
+    const given = address[part as 'state'];
+    if (given === undefined || given === own) return [];
+    const message = `The ${part} of ${postalCode} is ${own ?? 'absent'}.`;
+    return [{ path: [...at, part], code, message }];
+  });
+  if (neighborhood === undefined) return found;
+  if (requiredCatalog('c_Colonia').isActive(`${postalCode}-${neighborhood}`, today)) return found;
+  const message = `${neighborhood} is not a code of c_Colonia in ${postalCode}.`;
+  return [...found, { path: [...at, 'neighborhood'], code, message }];
+}
