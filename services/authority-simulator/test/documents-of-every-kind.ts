@@ -285,13 +285,22 @@ const incomes: readonly (readonly [string, Comprobante])[] = [
   ],
   [
     'an export with its complement',
-    cfdi([concept('100', { noIdentificacion: 'EST-01', taxes: [transfer('002', '0')] })], {
-      exportacion: '02',
-      receptor: foreigner,
-      moneda: 'USD',
-      tipoCambio: d('18'),
-      complemento: { otros: [trade] },
-    }),
+    cfdi(
+      [
+        concept('100', {
+          noIdentificacion: 'EST-01',
+          claveUnidad: 'H87',
+          taxes: [transfer('002', '0')],
+        }),
+      ],
+      {
+        exportacion: '02',
+        receptor: foreigner,
+        moneda: 'USD',
+        tipoCambio: d('18'),
+        complemento: { otros: [trade] },
+      },
+    ),
   ],
   [
     'a credit note',

@@ -56,6 +56,8 @@ export const common: Record<string, string> = {
   municipality: 'Municipality or borough (`Municipio`).',
   'address.state': 'State (`Estado`).',
   'Address.state': 'State (`Estado`).',
+  'issuerAddress.state': 'State (`Estado`).',
+  'receiverAddress.state': 'State (`Estado`).',
   country: 'Country, a code of c_Pais; MEX is Mexico (`Pais`).',
 
   contactId: 'Identifier of the contact: a customer or a supplier.',

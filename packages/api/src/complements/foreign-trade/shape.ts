@@ -117,7 +117,7 @@ export const input = z
 
 const words = z.string().optional();
 const amount = z.number().optional();
-const shownPlace = shownAddress.extend({ reference: words }).optional();
+const shownPlace = shownAddress.optional();
 
 export const shown = z.strictObject({
   transferReason: words,

@@ -130,20 +130,33 @@ function writtenGood(
 
 type Written = ReturnType<typeof written>;
 
+/** An address without its reference, which answers do not have. */
+const shownPlace = <Place extends object>(place: Place & { reference?: string }) => {
+  const { reference: _, ...parts } = place;
+  return parts;
+};
+
 /** The value from its XML; the reverse of `written`, with what was computed. */
 export function given({
   hasCertificate: _,
   issuer,
   receiver,
+  recipients,
   goods = [],
   ...value
 }: Partial<Written>): unknown {
   return {
     ...value,
     ...(issuer?.curp !== undefined && { issuerCurp: issuer.curp }),
-    ...(issuer?.address && { issuerAddress: issuer.address }),
+    ...(issuer?.address && { issuerAddress: shownPlace(issuer.address) }),
     ...(receiver?.foreignTaxId !== undefined && { receiverTaxId: receiver.foreignTaxId }),
-    ...(receiver?.address && { receiverAddress: receiver.address }),
+    ...(receiver?.address && { receiverAddress: shownPlace(receiver.address) }),
+    ...(recipients && {
+      recipients: recipients.map(({ address, ...recipient }) => ({
+        ...recipient,
+        address: shownPlace(address),
+      })),
+    }),
     goods,
   };
 }
