@@ -56,7 +56,7 @@ const selectOf = memoizeSql(
   (kind: DocumentKind) => `select ${columns[kind]},
     json_build_object('version', p.version, 'rfc', p.rfc, 'legalName', p.legal_name,
       'taxSystem', p.tax_system, 'postalCode', p.postal_code, 'timeZone', p.time_zone,
-      'iepsTaxpayer', p.ieps_taxpayer) as profile,
+      'iepsTaxpayer', p.ieps_taxpayer, 'address', p.address) as profile,
     json_build_object('id', s.id, 'code', s.code, 'nextFolio', s.next_folio) as series,
     (select to_json(n) from (select ${keyNames}) n) as certificate
   from ${tables[kind]} r
