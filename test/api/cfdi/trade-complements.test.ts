@@ -1,4 +1,4 @@
-import { created, customItem, dataOf, issuerProfile } from '@timbre/testkit/client';
+import { created, customItem, dataOf, issuerProfile, startIssuer } from '@timbre/testkit/client';
 import { printedWords, soundXml } from '../sound-document';
 import { startComplemented, type Complemented } from './complemented';
 
@@ -519,7 +519,11 @@ describe('a definitive export', () => {
     const printed = await printedWords(api, invoice);
     for (const words of ['COMERCIO EXTERIOR', '9403500100', 'Total en dólares', 'CJ-4'])
       expect(printed).toContain(words);
-    expect(await imported(xml)).toMatchObject({
+    // The customer is abroad, so another organization of the issuer imports the document.
+    const twin = await startIssuer('Twin');
+    const body = { xml: Buffer.from(xml).toString('base64') };
+    const read = await dataOf(twin.request('POST', '/v1/cfdi/imports', { body }));
+    expect(read).toMatchObject({
       foreignTrade: {
         incoterm: 'FOB',
         exchangeRateUsd: 18.4512,
