@@ -73,7 +73,7 @@ describe('an operation that is served', () => {
     const file = `test/api/${kebab(area)}/${kebab(id)}.test.ts`;
     expect(globSync(file, { cwd: root })).toEqual([file]);
     expect(readFileSync(join(root, file), 'utf8')).toMatch(
-      /\b(describe|it)\(\s*'(200|201|202|404, then 200)/,
+      new RegExp(`\\b(describe|it)\\(\\s*'(${id} answers )?(200|201|202|404, then 200)`),
     );
   });
 

@@ -23,8 +23,8 @@ function listed(title: string): string[] {
 describe('the places of a field', () => {
   const isSource = /^((packages|services)\/[^/]+|gateway)\/src\/.*\.ts$|^proto\/.*\.proto$/;
 
-  /** Files with another phone: locations, receipts that print it, and Constancias. */
-  const others = /location|constancia|printed-receipt/;
+  /** Files with another phone: locations, the papers of their branch, and Constancias. */
+  const others = /location|constancia|printed-receipt|beside-xml|drafting\/draft(-sources)?[.]ts/;
 
   it('are those that CONTRIBUTING.md lists, and no other', () => {
     const sources = files().filter(

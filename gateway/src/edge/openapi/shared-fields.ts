@@ -133,10 +133,8 @@ const ownFields = ['type', 'data'];
 /** Writes the fields that every event has once. */
 export function shareEnvelope({ webhooks, components }: Described): void {
   for (const { post } of Object.values(webhooks)) {
-    const json = memberAt(
-      certain(certain(post, 'post').requestBody, 'requestBody').content!,
-      'application/json',
-    );
+    const { content } = certain(certain(post, 'post').requestBody, 'requestBody');
+    const json = memberAt(certain(content, 'content'), 'application/json');
     const { properties = {}, required = [] } = json.schema;
     const isOwn = (name: string) => ownFields.includes(name);
     const part = (has: (name: string) => boolean): Schema => ({
