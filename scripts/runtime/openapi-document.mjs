@@ -8,7 +8,7 @@ import { root } from './paths.mjs';
  * @typedef {{ $ref: string }} Reference
  * @typedef {{ $ref?: string, properties?: Record<string, any>, [word: string]: any }} Schema
  * @typedef {{ operationId: string, tags: string[], summary: string, description?: string,
- *   parameters?: any[], requestBody?: any, responses: Record<string, any> }} Operation
+ *   'x-environment'?: string, parameters?: any[], requestBody?: any, responses: Record<string, any> }} Operation
  * @typedef {{ servers: { url: string }[], tags: { name: string, 'x-displayName'?: string }[],
  *   paths: Record<string, Record<string, Operation>>,
  *   webhooks: Record<string, Record<string, Operation>>,

@@ -2,12 +2,12 @@ import { inSpanNow, type Opening, type Run, type Transaction } from '@timbre/kit
 import { certain } from '@timbre/fiscal';
 import type { Pac } from '../../domain/stamping/pac';
 import type { SealingKey } from '../../domain/ports';
-import { nextStage } from '../../domain/stamping/stage';
+import { nextStage, type Stage } from '../../domain/stamping/stage';
 import { beginMs } from '../../domain/stamping/attempt-state';
 import { recordEvent } from '../../store/cfdi-history';
 import type { FiscalDocument } from '../../store/fiscal-documents';
 import { forecastOf, forgetForecast } from '../../store/stamping/folio-forecast';
-import { saveSeal, type NewSeal } from '../../store/stamping/save-seal';
+import { saveSeal } from '../../store/stamping/save-seal';
 import { sealableDraft, type Sealable } from '../../store/stamping/sealable-drafts';
 import { keyNameOf, readSigningKey } from '../../store/stamping/signing-keys';
 import { addAttempt } from './add-attempt';
@@ -124,7 +124,7 @@ function sealAs(
   kind: FiscalKind,
   { document, profile, series }: Sealable,
   key: SealingKey,
-  { folio, stage }: Pick<NewSeal, 'folio' | 'stage'>,
+  { folio, stage }: { folio: number; stage: Stage },
 ): Omit<JustSealed, 'pinned'> {
   const fecha = fechaOf(businessNow, profile);
   const numbered = { ...document, seriesId: series.id, series: series.code, folio };
