@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { unavailable } from '@timbre/kit';
-import type { Configuration } from 'openid-client';
+import type { Configuration, IDToken } from 'openid-client';
 import { certain } from '@timbre/fiscal';
 import { derivedKey } from './secrets';
 
@@ -86,15 +86,7 @@ export function createUpstream(settings: UpstreamSettings): Upstream {
             idTokenExpected: true,
           },
         );
-        const {
-          sub: subject,
-          email,
-          email_verified: isVerified,
-        } = certain(tokens.claims(), 'claims');
-        return {
-          subject,
-          email: isVerified === true && typeof email === 'string' ? email : undefined,
-        };
+        return personOf(certain(tokens.claims(), 'claims'));
       } catch (error) {
         if (await isRefusal(error)) return undefined;
         throw unavailable('The other provider does not answer; try again.', error);
@@ -102,6 +94,12 @@ export function createUpstream(settings: UpstreamSettings): Upstream {
     },
   };
 }
+
+/** The person whom the other provider names, with an address that it has verified. */
+const personOf = ({ sub: subject, email, email_verified: isVerified }: IDToken) => ({
+  subject,
+  email: isVerified === true && typeof email === 'string' ? email : undefined,
+});
 
 /** Whether the other provider, or the client's check of its answer, refused the login. */
 async function isRefusal(error: unknown): Promise<boolean> {

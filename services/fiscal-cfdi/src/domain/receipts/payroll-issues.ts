@@ -277,19 +277,24 @@ function lineIssues({
     ...deductions.flatMap(({ amount }, index) =>
       pesosIssues(amount, ['payroll', 'deductions', index, 'amount'], true),
     ),
-    ...otherPayments.flatMap(({ type, amount, employmentSubsidy, favorableBalance }, index) => {
-      const at = ['payroll', 'otherPayments', index];
-      return [
-        ...balanceIssues(type, favorableBalance, [...at, 'favorableBalance']),
-        ...pesosIssues(amount, [...at, 'amount'], type !== subsidyType),
-        ...(employmentSubsidy === undefined
-          ? []
-          : pesosIssues(employmentSubsidy, [...at, 'employmentSubsidy'])),
-      ];
-    }),
+    ...otherPayments.flatMap(otherPaymentIssues),
     ...positive.flatMap(([path, amount]) =>
       amount === undefined ? [] : pesosIssues(amount, path, true),
     ),
+  ];
+}
+
+function otherPaymentIssues(
+  { type, amount, employmentSubsidy, favorableBalance }: PayrollInput['otherPayments'][number],
+  index: number,
+): Issue[] {
+  const at = ['payroll', 'otherPayments', index];
+  return [
+    ...balanceIssues(type, favorableBalance, [...at, 'favorableBalance']),
+    ...pesosIssues(amount, [...at, 'amount'], type !== subsidyType),
+    ...(employmentSubsidy === undefined
+      ? []
+      : pesosIssues(employmentSubsidy, [...at, 'employmentSubsidy'])),
   ];
 }
 
