@@ -1,6 +1,6 @@
 // The software bill of materials (CycloneDX JSON, made by pnpm from the lockfile and the installed packages).
-// `sbom.mjs PROCESS` prints that of one process, for its image; `sbom.mjs --licences` checks the licences of
-// the production dependencies of all packages, and prints those that are not allowed.
+// `sbom.mjs PROCESS` prints the bill of one process, for its image. `sbom.mjs --licences` checks the production
+// dependencies of all packages, and prints each dependency whose licence is not allowed.
 import { execFileSync } from 'node:child_process';
 import { pathToFileURL } from 'node:url';
 
@@ -29,7 +29,7 @@ const readByHand = new Map([
 ]);
 
 /**
- * Returns the bill of a package with its production dependencies, or of all packages. It has neither a time
+ * Returns the bill of a package with its production dependencies, or of all packages. The bill has neither a time
  * nor a serial number, and its lists are sorted, so that equal sources give equal bytes.
  * @param {string} [name] @returns {Bom}
  */

@@ -1,4 +1,4 @@
-// What is shown instead of a page that fails, for example because its part could not be loaded.
+// The alert that replaces a page that fails, for example because a part of it could not be loaded.
 import { Alert, Button, Stack, Text } from '@mantine/core';
 import { Component, type ReactNode } from 'react';
 import { t } from './words.ts';

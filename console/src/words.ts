@@ -243,7 +243,7 @@ const words: Record<string, readonly [es: string, en: string]> = {
   advance_clock: ['Adelantar el reloj', 'Advance the clock'],
   advance_clock_does: [
     'Adelanta la fecha de la organización. Lo que vence, vence en segundos. No se puede atrasar.',
-    'Moves the date of the organization forward. Everything that falls due is handled within seconds. It cannot go back.',
+    'Moves the date of the organization forward. Everything that falls due is handled within seconds. The date cannot go back.',
   ],
   days: ['Días', 'Days'],
   // The form of an invoice.

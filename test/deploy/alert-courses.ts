@@ -1,5 +1,5 @@
 /**
- * For every alert a course of metrics that makes it fire once, and one that leaves it quiet, in the notation of
+ * The metrics with which each alert fires once, and those with which it stays quiet, in the notation of
  * `promtool test rules` with a value for each minute. JOB and DATABASE stand for the label that Prometheus
  * adds.
  */

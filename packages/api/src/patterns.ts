@@ -113,5 +113,6 @@ export const satCodePatterns: Record<string, { pattern: string }> = {
   c_ClaveProdServ: { pattern: '^[0-9]{8}$' },
   c_ClaveUnidad: { pattern: '^[0-9A-Za-z]{2,3}$' },
   c_CodigoPostal: { pattern: '^[0-9]{5}$' },
+  c_FraccionArancelaria: { pattern: '^[0-9]{10}$' },
   c_MaterialPeligroso: { pattern: '^[0-9]{4}$' },
 };

@@ -1,5 +1,5 @@
 import { createPrivateKey } from 'node:crypto';
-import { certain, canonicalText, checkedPack, currentLaw, isCalendarDate, LawError, lawOf, nameOf, packDigest, signatureFault, signDigest, trustedPacks, useLaw, type CheckIo, type FigureKey, type Law, type LawPack, type LawSettings, itemAt, firstIn } from '@timbre/fiscal'; // prettier-ignore
+import { canonicalText, checkedPack, currentLaw, isCalendarDate, LawError, lawOf, nameOf, packDigest, signatureFault, signDigest, trustedPacks, useLaw, type CheckIo, type FigureKey, type Law, type LawPack, type LawSettings, firstIn, itemAt } from '@timbre/fiscal'; // prettier-ignore
 import { verifyDocument } from './document';
 
 /** The input and output of the command. */
@@ -217,13 +217,10 @@ function changesOf(file: string, on: string, before: Law, after: Law, io: LawIo)
         .replace(/(<[\w:]*Comprobante\b[^>]*?\sFecha=")\d{4}-\d\d-\d\d/, `$1${on}`)
         .replace(/(\sFechaPago=")\d{4}-\d\d-\d\d(?=")/, `$1${on}`),
     );
-    const [old, next] = [before, after].map((law) => findingsUnder(law, moved));
-    const gone = certain(old, 'old')
-      .filter((one) => !certain(next, 'next').includes(one))
-      .map((one) => `  no longer: ${one}`);
-    const come = certain(next, 'next')
-      .filter((one) => !certain(old, 'old').includes(one))
-      .map((one) => `  now: ${one}`);
+    const old = findingsUnder(before, moved);
+    const next = findingsUnder(after, moved);
+    const gone = old.filter((one) => !next.includes(one)).map((one) => `  no longer: ${one}`);
+    const come = next.filter((one) => !old.includes(one)).map((one) => `  now: ${one}`);
     return gone.length + come.length > 0 ? [[`${file} changes`, ...gone, ...come].join('\n')] : [];
   }
   return rowsIn(JSON.parse(text)).flatMap(({ name, rules }) => {

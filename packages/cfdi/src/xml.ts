@@ -1,5 +1,5 @@
 import { SaxesParser } from 'saxes';
-import { itemAt } from '@timbre/fiscal';
+import { lastIn } from '@timbre/fiscal';
 import { XSI, isSatPrefix, namespaceNamed, namespaceOf } from './namespaces';
 
 /** A parsed element. Names have the SAT's prefix, regardless of the prefix in the document. */
@@ -156,7 +156,7 @@ class TreeReader {
     if (this.open.length >= DEPTH_MAX) throw new XmlError(`more than ${DEPTH_MAX} levels`);
     this.countNode();
     const { attributes, prefixed } = this;
-    const outer = itemAt(this.scopes, this.scopes.length - 1);
+    const outer = lastIn(this.scopes);
     let scope = outer;
     if (prefixed.length > 0) {
       scope = scopeOf(prefixed, outer);

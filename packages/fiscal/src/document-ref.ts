@@ -1,3 +1,5 @@
+import { certain } from './presence';
+
 /** Prefixes of public document references (specification, part 2: DocumentRef). */
 export const documentPrefixes = [
   'cfdi',
@@ -27,6 +29,13 @@ export function parseDocumentRef<P extends DocumentPrefix = DocumentPrefix>(
   if (only !== undefined && prefix !== only) return undefined;
   return { prefix: prefix as P, id };
 }
+
+/**
+ * The id of a reference that this system has made.
+ * @throws Error if the text is no reference, or one with another prefix
+ */
+export const documentIdOf = (text: string, only?: DocumentPrefix): string =>
+  certain(parseDocumentRef(text, only), 'the document').id;
 
 /** @throws RangeError if the id is malformed */
 export function documentRef<P extends DocumentPrefix>(prefix: P, id: string): DocumentRef<P> {

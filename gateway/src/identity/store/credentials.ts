@@ -135,7 +135,7 @@ export async function countCredentials(
 
 const descendantsBy = (from: string) => `with recursive descendants as (
     select c.id from credentials c where c.org_id = $1 and c.id = $2
-    union select c.id from credentials c join descendants f on c.org_id = $1 and f.id in (${from}))`;
+    union select c.id from credentials c join descendants d on c.org_id = $1 and d.id in (${from}))`;
 
 const withDescendants = descendantsBy('c.parent_id');
 const withReplacements = descendantsBy('c.parent_id, c.rotated_from');

@@ -93,11 +93,11 @@ export async function spentOf(
     `with recursive descendants as (
        select c.id, c.budget_id from credentials c where c.org_id = $1 and c.budget_id = $2
        union select c.id, c.budget_id from credentials c
-       join descendants f on c.org_id = $1 and c.parent_id = f.id)
+       join descendants d on c.org_id = $1 and c.parent_id = d.id)
      select coalesce(sum(u.amount), 0)::text as spent from limit_uses u
      where u.org_id = $1 and u.day = $3::date and u.state <> 'released'
        and u.id is distinct from $4::uuid
-       and u.budget_id in (select f.budget_id from descendants f)`,
+       and u.budget_id in (select d.budget_id from descendants d)`,
     [tx.organizationId, budgetId, day, except ?? null],
   );
   return onlyRow(rows).spent;

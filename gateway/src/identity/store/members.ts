@@ -28,7 +28,7 @@ export const Member = defineEntity({
     role: p.text().$type<RoleName>(),
     userId: p.uuid().nullable(),
     invitedBy: p.text(),
-    /** The member and the application with which an open invitation ends, as of credentials. */
+    /** An open invitation ends with this member and with this application, as a credential does. */
     inviterUserId: p.uuid().nullable(),
     inviterGrantId: p.text().nullable(),
     /**

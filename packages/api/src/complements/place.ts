@@ -26,7 +26,7 @@ export const addressElement = (name: string): ComplementElement => ({
 });
 
 /** The codes of a Mexican address that its postal code gives. */
-export function placeOf({ postalCode }: Pick<Address, 'postalCode'>) {
+function placeOf({ postalCode }: Pick<Address, 'postalCode'>) {
   const { state, municipality, locality } =
     requiredCatalog('c_CodigoPostal').get(postalCode, 'latest')?.attributes ?? {};
   return { state, municipality, city: locality };

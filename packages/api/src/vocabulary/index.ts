@@ -35,9 +35,19 @@ export function meaningOf(path: readonly string[]): string | undefined {
   return key === undefined ? undefined : words.get(key);
 }
 
+/** Shapes whose fields have the words of the member that has the shape. */
+const members: Readonly<Record<string, string>> = {
+  PayrollFavorableBalance: 'favorableBalance',
+  PayrollIncapacity: 'incapacities',
+  PayrollOvertime: 'overtime',
+};
+
 /** The key of the vocabulary entry that describes a field. */
 export function keyOf([shape = '', ...names]: readonly string[]): string | undefined {
-  const roots = [shape, resourceOf(shape)].map((root) => [root, ...names].join('.'));
+  const resource = resourceOf(shape);
+  const roots = [shape, resource, members[resource] ?? resource].map((root) =>
+    [root, ...names].join('.'),
+  );
   const ends = names.map((_, index) => names.slice(index).join('.'));
   return [...roots, ...ends].find((key) => words.has(key));
 }

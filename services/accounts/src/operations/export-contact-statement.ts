@@ -44,8 +44,7 @@ export const exportContactStatement = query(
     const language = paperLanguageOf(
       given ?? (await contacts.find(read.context, of.contact))?.fields?.documentLanguage,
     );
-    const { file } = paperWords(language === 'en' ? 'en' : 'es').statement;
-    const fileName = `${file}-${of.dateTo}.${format}`;
+    const fileName = `${namesIn(language).file}-${of.dateTo}.${format}`;
     if (format === 'xlsx') {
       return { content: await workbook(statement, language), contentType: xlsx, fileName };
     }
@@ -62,9 +61,12 @@ export const exportContactStatement = query(
   },
 );
 
+/** The words that name a file and its sheet, in one language; Spanish for papers in both. */
+const namesIn = (language: PaperLanguage) => paperWords(language === 'en' ? 'en' : 'es').statement;
+
 const workbook = (statement: PrintableStatement, language: PaperLanguage): Promise<Buffer> =>
   writeWorkbook({
-    sheetName: paperWords(language === 'en' ? 'en' : 'es').statement.title,
+    sheetName: namesIn(language).title,
     columns: statementColumns(language),
     pages: [statementRows(statement, language)],
     writtenAt: new Date(`${statement.dateTo}T00:00:00Z`),

@@ -1,6 +1,6 @@
 import { publicForm } from '@timbre/api';
 import { accounts } from '@timbre/contract';
-import { certain, parseDocumentRef, type CalendarDate } from '@timbre/fiscal';
+import { type CalendarDate, documentIdOf } from '@timbre/fiscal';
 import { isIdentifier, messageOf, type Transaction } from '@timbre/kit';
 import { nextDueOf } from '../domain/installments';
 import { statusOf } from '../domain/plan';
@@ -35,7 +35,7 @@ export function announceCollected(tx: Transaction, happened: Happened, collected
   tx.emit({
     subject: `accounts.receivable.${happened}`,
     aggregate: 'receivable',
-    aggregateId: certain(parseDocumentRef(ref), 'documentRef').id,
+    aggregateId: documentIdOf(ref),
     aggregateVersion: version,
     payload: accounts.CollectedReceivable.encode(message).finish(),
   });

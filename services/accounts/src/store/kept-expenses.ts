@@ -1,4 +1,4 @@
-import { certain, parseDocumentRef } from '@timbre/fiscal';
+import { documentIdOf } from '@timbre/fiscal';
 import type { Reader } from '@timbre/kit';
 import { unassigned, type AnnouncedExpense } from '../domain/facts';
 
@@ -28,7 +28,7 @@ export async function keptExpenses(
   );
   return rows.map(({ ref, isDeferred, contact, supplierName, cfdiUuid, dueOn, ...kept }) => ({
     ...kept,
-    expenseId: certain(parseDocumentRef(ref, 'expense'), 'documentRef').id,
+    expenseId: documentIdOf(ref, 'expense'),
     settlementMode: isDeferred ? 'credit' : 'paid',
     settledAmount: '0',
     supplierId: contact === unassigned ? undefined : contact,

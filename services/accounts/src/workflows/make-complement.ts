@@ -1,4 +1,4 @@
-import { certain, parseDocumentRef } from '@timbre/fiscal';
+import { documentIdOf } from '@timbre/fiscal';
 import {
   isFinal,
   Refusal,
@@ -164,10 +164,7 @@ async function postStamped(
   documents: ComplementProviders['documents'],
   complement: string,
 ): Promise<void> {
-  const cfdi = await documents.find(
-    run.context,
-    certain(parseDocumentRef(complement, 'cfdi'), 'documentRef').id,
-  );
+  const cfdi = await documents.find(run.context, documentIdOf(complement, 'cfdi'));
   const facts = cfdi && factsOfCfdi(cfdi);
   if (facts) await run.step((tx) => postFacts(tx, facts, `read:${facts.ref}:${facts.version}`));
 }

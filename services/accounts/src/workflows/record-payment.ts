@@ -167,9 +167,10 @@ async function recordPayment(tx: Transaction, request: PaymentRequest): Promise<
   requireUnfenced(locked.fences);
   await requireJudgedRow(tx, owed.select, owed.values);
   const isCredit = request.source === 'credit';
-  const available = isCredit || request.useCredit ? await availableCredit(tx, request) : undefined;
-  if (isCredit && certain(available, 'credit').lessThan(amount)) {
-    const message = `Only ${certain(available, 'credit').trimmed().toString()} ${request.currency} of credit are left.`;
+  const usesCredit = isCredit || request.useCredit;
+  const available = usesCredit ? await availableCredit(tx, request) : Decimal.zero;
+  if (isCredit && available.lessThan(amount)) {
+    const message = `Only ${available.trimmed().toString()} ${request.currency} of credit are left.`;
     throw conflict(message, 'credit_insufficient');
   }
   const { allocations, rest } = allocationsOf(request, documents);
@@ -179,9 +180,9 @@ async function recordPayment(tx: Transaction, request: PaymentRequest): Promise<
   const payment = paymentOf(tx, request, amount);
   await postPayment(tx, payment, allocations, documents);
   if (request.useCredit && !isCredit) {
-    const more = allocate(certain(available, 'credit'), leftOf(documents, allocations));
+    const more = allocate(available, leftOf(documents, allocations));
     if (more.allocations.length > 0) {
-      const applied = certain(available, 'credit').minus(more.rest);
+      const applied = available.minus(more.rest);
       const beside = { ...request, source: 'credit', formCode: undefined };
       const credit = { ...paymentOf(tx, beside, applied), beside: payment.id };
       await postPayment(tx, credit, more.allocations, documents);

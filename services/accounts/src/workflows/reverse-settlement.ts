@@ -1,5 +1,5 @@
 import type { commerce } from '@timbre/contract';
-import { certain, parseDocumentRef } from '@timbre/fiscal';
+import { certain, documentIdOf } from '@timbre/fiscal';
 import {
   isIdentifier,
   requestKeyOf,
@@ -56,5 +56,5 @@ async function expenseOf(tx: Transaction, transactionId: string): Promise<string
   const isReversed = (await reversalOf(tx, transactionId)) !== undefined;
   if (!isReversed) await requireJudged(tx, transactionResource, transactionId);
   const ref = await documentOf(tx, transactionId);
-  return certain(parseDocumentRef(ref!, 'expense'), 'documentRef').id;
+  return documentIdOf(ref!, 'expense');
 }

@@ -5,11 +5,12 @@ import {
   childOf,
   childrenAt,
   has,
+  is,
   valueOf,
   type Node,
 } from '../schema/node';
 import { columnOf, isUnknown } from './catalogue';
-import { complementsNamed, sumOf, type Cfdi } from './cfdi';
+import { complementsNamed, partsIn, sumOf, type Cfdi, type PartOf } from './cfdi';
 import { table, type Rule } from './rule';
 
 /*
@@ -31,7 +32,7 @@ interface CartaPorte {
   readonly figures: readonly Node[];
 }
 
-type Part = { readonly of: CartaPorte; readonly node: Node };
+type Part = PartOf<CartaPorte>;
 
 const at = (name: string): string => `cartaporte31:${name}`;
 
@@ -49,13 +50,7 @@ const cartasPorte = (cfdi: Cfdi): readonly CartaPorte[] =>
     };
   });
 
-const partsOf =
-  (nodes: (carta: CartaPorte) => readonly Node[]) =>
-  (cfdi: Cfdi): readonly Part[] =>
-    cartasPorte(cfdi).flatMap((of) => nodes(of).map((node) => ({ of, node })));
-
-const is = (node: Node | undefined, name: string, value: string): boolean =>
-  valueOf(node, name) === value;
+const partsOf = partsIn(cartasPorte);
 
 const onTransfer = ({ cfdi }: CartaPorte): boolean => cfdi.type === 'T';
 const onRoad = ({ vehicle }: CartaPorte): boolean => vehicle !== undefined;

@@ -107,6 +107,19 @@ export function complementsNamed({ complements }: Cfdi, name: string): readonly 
   return complements.filter((one) => one.name === name);
 }
 
+/** An element of a complement, with the complement. */
+export interface PartOf<Complement> {
+  readonly of: Complement;
+  readonly node: Node;
+}
+
+/** Lists the parts of one kind in all complements of a document. */
+export const partsIn =
+  <Complement>(complements: (cfdi: Cfdi) => readonly Complement[]) =>
+  (nodes: (complement: Complement) => readonly Node[]) =>
+  (cfdi: Cfdi): readonly PartOf<Complement>[] =>
+    complements(cfdi).flatMap((of) => nodes(of).map((node) => ({ of, node })));
+
 export function hasComplement({ complements }: Cfdi, ...prefixes: readonly string[]): boolean {
   return complements.some(({ name }) => prefixes.includes(name.slice(0, name.indexOf(':'))));
 }

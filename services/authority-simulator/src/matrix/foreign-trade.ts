@@ -5,11 +5,12 @@ import {
   childOf,
   childrenAt,
   has,
+  is,
   valueOf,
   type Node,
 } from '../schema/node';
 import { columnOf, isUnknown } from './catalogue';
-import { complementsNamed, sumOf, type Cfdi } from './cfdi';
+import { complementsNamed, partsIn, sumOf, type Cfdi, type PartOf } from './cfdi';
 import { table, type Rule } from './rule';
 
 /*
@@ -40,7 +41,7 @@ interface Trade {
   readonly goods: readonly Node[];
 }
 
-type Part = { readonly of: Trade; readonly node: Node };
+type Part = PartOf<Trade>;
 
 const at = (name: string): string => `cce20:${name}`;
 
@@ -55,13 +56,7 @@ const trades = (cfdi: Cfdi): readonly Trade[] =>
     goods: childrenAt(node, at('Mercancias'), at('Mercancia')),
   }));
 
-const partsOf =
-  (nodes: (trade: Trade) => readonly Node[]) =>
-  (cfdi: Cfdi): readonly Part[] =>
-    trades(cfdi).flatMap((of) => nodes(of).map((node) => ({ of, node })));
-
-const is = (node: Node | undefined, name: string, value: string): boolean =>
-  valueOf(node, name) === value;
+const partsOf = partsIn(trades);
 
 const isTransfer = ({ cfdi }: Trade): boolean => cfdi.type === 'T';
 const isAbroad = ({ cfdi }: Trade): boolean => is(cfdi.receiver, 'Rfc', FOREIGN);

@@ -47,6 +47,9 @@ export function has(node: Node | undefined, name: string): boolean {
   return node?.attributes[name] !== undefined;
 }
 
+export const is = (node: Node | undefined, name: string, value: string): boolean =>
+  valueOf(node, name) === value;
+
 /** An amount as written. The schema's decimals may have a sign, or digits on only one side of the point. */
 export function amountOf(node: Node | undefined, name: string): Decimal | undefined {
   const value = node?.attributes[name];

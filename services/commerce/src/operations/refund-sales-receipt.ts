@@ -42,10 +42,7 @@ function added(
   zone: string,
 ) {
   const amounts = parts.map(({ lineRef, amount, quantity = '0' }) => {
-    const { item } = certain(
-      lines.find(({ id }) => id === lineRef),
-      'the item',
-    );
+    const { item } = lineIn(lines, lineRef);
     return { ...item, quantity, amount: Decimal.from(amount) };
   });
   const hasMoney = parts.some(({ amount }) => Decimal.from(amount).isPositive());
@@ -70,6 +67,12 @@ function added(
   return refund;
 }
 
+const lineIn = (lines: readonly SalesReceiptLine[], lineRef: string): SalesReceiptLine =>
+  certain(
+    lines.find(({ id }) => id === lineRef),
+    'the refunded line',
+  );
+
 /** Adds the refund to the refunded amounts of the receipt and its lines. */
 function takeBack(
   receipt: SalesReceipt,
@@ -79,10 +82,7 @@ function takeBack(
   const back = Decimal.from(total);
   receipt.refundedTotal = Decimal.from(receipt.refundedTotal).plus(back).toString();
   for (const { lineRef, quantity, amount } of parts) {
-    const line = certain(
-      lines.find(({ id }) => id === lineRef),
-      'the line',
-    );
+    const line = lineIn(lines, lineRef);
     const plus = (text: string, more: string) =>
       Decimal.from(text).plus(Decimal.from(more)).toString();
     line.refundedAmount = plus(line.refundedAmount, amount);
@@ -103,10 +103,7 @@ const restock = (
     tx,
     receipt,
     parts.flatMap(({ lineRef, quantity }) => {
-      const line = certain(
-        lines.find(({ id }) => id === lineRef),
-        'the line',
-      );
+      const line = lineIn(lines, lineRef);
       return quantity === undefined ? [] : [{ line, quantity: Decimal.from(quantity) }];
     }),
     { kind: 'refund', field: 'restock' },

@@ -5,16 +5,16 @@ import { certain } from '@timbre/fiscal';
 /** The entry point of a worker thread. The thread sends the next rows on request. */
 const { bytes, limits } = workerData as { bytes: Uint8Array; limits: SheetLimits };
 const rows = readSheet(bytes, limits);
+const port = certain(parentPort, 'parentPort');
 
-certain(parentPort, 'parentPort').on('message', () => {
+port.on('message', () => {
   rows.next().then(
-    ({ value, done }) =>
-      certain(parentPort, 'parentPort').postMessage(done ? { isDone: true } : { rows: value }),
+    ({ value, done }) => port.postMessage(done ? { isDone: true } : { rows: value }),
     (error: unknown) => {
       // An error that is not a SheetError is a bug and ends the thread.
       if (!(error instanceof SheetError)) throw error;
       const { code, message, line } = error;
-      certain(parentPort, 'parentPort').postMessage({ fault: { code, message, line } });
+      port.postMessage({ fault: { code, message, line } });
     },
   );
 });

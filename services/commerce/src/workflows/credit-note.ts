@@ -1,11 +1,5 @@
 import type { fiscalCfdi } from '@timbre/contract';
-import {
-  certain,
-  Decimal,
-  documentRef,
-  formOfCompensation,
-  parseDocumentRef,
-} from '@timbre/fiscal';
+import { certain, Decimal, documentIdOf, documentRef, formOfCompensation } from '@timbre/fiscal';
 import {
   failpoint,
   isFinal,
@@ -151,7 +145,7 @@ async function keepDraft(
   { documentRef: reference }: fiscalCfdi.ReceiptsDraft,
 ): Promise<void> {
   const note = await lockNote(tx, id);
-  note.cfdiId = certain(parseDocumentRef(reference, 'cfdi'), 'documentRef').id;
+  note.cfdiId = documentIdOf(reference, 'cfdi');
   note.updatedAt = tx.now;
   if (note.state === 'pending' || note.state === 'failed') await settle(tx, note, 'drafted');
 }

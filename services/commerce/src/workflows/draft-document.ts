@@ -1,12 +1,12 @@
 import { LockMode } from '@mikro-orm/postgresql';
 import type { fiscalCfdi } from '@timbre/contract';
 import {
-  certain,
   addressLine,
+  certain,
   Decimal,
+  documentIdOf,
   documentRef,
   formToBeDefined,
-  parseDocumentRef,
 } from '@timbre/fiscal';
 import {
   failpoint,
@@ -120,9 +120,7 @@ async function leaveOut(
   const isNoneLeft = left.length === receipts.length;
   const keeper = isNoneLeft ? documents.find(({ id }) => id !== documentId) : document;
   if (left.length === 0 || !keeper) return undefined;
-  const ids = left.map(
-    (one) => certain(parseDocumentRef(one.documentRef, 'sales_receipt'), 'documentRef').id,
-  );
+  const ids = left.map((one) => documentIdOf(one.documentRef, 'sales_receipt'));
   await freeReceipts(tx, documentId, ids);
   const earlier = isNoneLeft ? (document.skipped ?? []) : [];
   keeper.skipped = [...(keeper.skipped ?? []), ...earlier, ...left];
@@ -159,7 +157,7 @@ async function keepDraft(
   { documentRef: reference, total }: fiscalCfdi.ReceiptsDraft,
 ): Promise<void> {
   const document = await tx.lock(ReceiptDocument, documentId, 'document');
-  document.cfdiId = certain(parseDocumentRef(reference, 'cfdi'), 'documentRef').id;
+  document.cfdiId = documentIdOf(reference, 'cfdi');
   document.total = total;
   document.updatedAt = tx.now;
   // The event of the draft may have arrived before this transaction.

@@ -1,4 +1,4 @@
-import { certain, documentRef, parseDocumentRef } from '@timbre/fiscal';
+import { certain, documentIdOf, documentRef } from '@timbre/fiscal';
 import { failpoint, isFinal, Refusal, underKey, type Run, type Transaction } from '@timbre/kit';
 import type { FiscalCustomer } from '../domain/quote';
 import { QuotePayment } from '../store/quote-payments';
@@ -43,7 +43,7 @@ export async function invoiceQuote(
       underKey(run.context, 'commerce', requestKey),
     );
     failpoint('quote_invoice.stamped');
-    const cfdiId = certain(parseDocumentRef(drafted.documentRef, 'cfdi'), 'documentRef').id;
+    const cfdiId = documentIdOf(drafted.documentRef, 'cfdi');
     await run.step((tx) => settle(tx, id, { invoiceStatus: 'issued', cfdiId }));
   } catch (error) {
     const isOver = isFinal(error) || isUnpaid(error);

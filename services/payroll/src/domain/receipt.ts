@@ -41,7 +41,7 @@ export interface OtherPaymentLine {
 }
 
 /** The ISR in favor of the employee in a year, which the employer returns (LISR art. 97). */
-export interface FavorableBalance {
+interface FavorableBalance {
   /** SaldoAFavor: the whole balance. */
   readonly amount: Decimal;
   readonly year: number;

@@ -34,7 +34,7 @@ const customsUnits: Readonly<Record<string, string>> = {
 export const isService = ({ satUnitCode }: ComplementedItem): boolean => satUnitCode === service;
 
 /** c_UnidadAduana of a good: that of its tariff code, or that of services. */
-export const customsUnitOf = ({ tariffCode }: Good): string | undefined =>
+const customsUnitOf = ({ tariffCode }: Good): string | undefined =>
   tariffCode === undefined
     ? serviceUnit
     : requiredCatalog('c_FraccionArancelaria').get(tariffCode, 'latest')?.attributes.unit;

@@ -8,10 +8,17 @@ import { RuleReader } from '../rules/rule-book';
 import type { RuleRead } from '../rules/rule-book';
 import { countDays } from './days';
 import type { PeriodDays } from './days';
-import { deductionDescription } from './deduction-types';
+import {
+  alimony,
+  deductionLine,
+  givenAmount,
+  shareByDays,
+  type DeductionBases,
+} from './deductions';
 import { assimilatedEarning, earningType } from './earning-types';
 import { taxOf, taxOfPeriod } from './income-tax';
-import type { GivenDeduction, Incidents, PayrollPeriod } from './input';
+import { computedDeductions, labelOf } from './explanation';
+import type { Incidents, PayrollPeriod } from './input';
 
 /** The income of a person without an employment that is taxed like wages. */
 export interface AssimilatedInput {
@@ -33,8 +40,6 @@ export interface AssimilatedInput {
 
 const zeroCents = Decimal.from('0.00');
 const hundred = Decimal.from(100);
-const monthDays = Decimal.from(30);
-const alimony = '007';
 const noQuotas = {
   sicknessExcess: zeroCents,
   sicknessCash: zeroCents,
@@ -117,29 +122,15 @@ function deductionsOf(
   gross: Decimal,
   isr: Decimal,
 ): DeductionLine[] {
-  const amountOf = (given: GivenDeduction): Decimal => {
-    switch (given.basis) {
-      case 'amount':
-        return given.amount.round(2);
-      case 'monthly_amount':
-        return given.amount.times(days.payableDays).dividedBy(monthDays, 2);
-      case 'factor':
-        return given.factor.times(given.unitValue).times(days.payableDays).dividedBy(monthDays, 2);
-      case 'percent': {
-        const isAfterTax = given.type === alimony && settings.alimonyBase !== 'gross';
-        const base = isAfterTax ? gross.minus(isr) : gross;
-        return base.times(given.percent).dividedBy(hundred, 2);
-      }
-    }
+  const bases: DeductionBases = {
+    shareOfMonth: (monthly) => shareByDays(monthly, days),
+    percentBase: (type) =>
+      type === alimony && settings.alimonyBase !== 'gross' ? gross.minus(isr) : gross,
   };
-  const lines = (incidents.deductions ?? []).map((given) => ({
-    type: given.type,
-    code: given.code ?? given.type,
-    description: given.description ?? deductionDescription(given.type),
-    amount: amountOf(given),
-  }));
-  const tax = { type: '002', code: '002', description: deductionDescription('002'), amount: isr };
-  return [tax, ...lines].filter((line) => line.amount.isPositive());
+  const lines = (incidents.deductions ?? []).map((given) =>
+    deductionLine(given, givenAmount(given, bases)),
+  );
+  return [deductionLine({ type: '002' }, isr), ...lines].filter((line) => line.amount.isPositive());
 }
 
 interface Amounts {
@@ -154,7 +145,7 @@ function explained(
   { earnings, deductions, totals: { gross, isr, net } }: Amounts,
   rules: readonly RuleRead[],
 ) {
-  const given = deductions.filter(({ type }) => type !== '002');
+  const given = deductions.filter(({ type }) => !computedDeductions.has(type));
   return {
     paidDays,
     contributionDays: Decimal.zero,
@@ -163,13 +154,10 @@ function explained(
     contributionBaseSalary: zeroCents,
     isrCaused: isr,
     lines: [
-      ...earnings.map((line) => ({
-        label: line.description ?? line.type,
-        amount: line.taxableAmount,
-      })),
+      ...earnings.map((line) => ({ label: labelOf(line), amount: line.taxableAmount })),
       { label: payrollSteps.taxableBase.en, amount: gross },
       { label: payrollSteps.isrWithheld.en, amount: isr },
-      ...given.map((line) => ({ label: line.description ?? line.type, amount: line.amount })),
+      ...given.map((line) => ({ label: labelOf(line), amount: line.amount })),
       { label: payrollSteps.net.en, amount: net },
     ],
     rules,

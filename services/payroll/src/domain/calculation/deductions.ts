@@ -12,7 +12,7 @@ const hundred = Decimal.from(100);
 const two = Decimal.from(2);
 const thirty = Decimal.from(30);
 const housingCredit = '010';
-const alimony = '007';
+export const alimony = '007';
 
 /** Returns quotas (001) and tax (002) first, if above zero, and then the given deductions in their order. */
 export function deductionsOf(
@@ -21,44 +21,62 @@ export function deductionsOf(
   pay: PayBeforeDeductions,
   rules: RulesOfPeriod,
 ): readonly DeductionLine[] {
-  const lines = [deduction('001', pay.imss), deduction('002', pay.isr)];
   const limiter = new DeductionLimiter(input, days, pay, rules);
-  for (const given of input.incidents.deductions ?? []) {
-    const amount = amountOf(given, input, days, pay, rules);
-    lines.push({
-      type: given.type,
-      code: given.code ?? given.type,
-      description: given.description ?? deductionDescription(given.type),
-      amount: limiter.limit(given.type, amount),
-    });
-  }
-  return lines.filter((line) => line.amount.isPositive());
+  const bases: DeductionBases = {
+    shareOfMonth: (monthly, type) => shareOfMonth(monthly, type, input, days, rules),
+    percentBase: (type) => percentBase(type, input, days, pay, rules),
+  };
+  const lines = (input.incidents.deductions ?? []).map((given) =>
+    deductionLine(given, limiter.limit(given.type, givenAmount(given, bases))),
+  );
+  const computed = [
+    deductionLine({ type: '001' }, pay.imss),
+    deductionLine({ type: '002' }, pay.isr),
+  ];
+  return [...computed, ...lines].filter((line) => line.amount.isPositive());
 }
 
-function deduction(type: string, amount: Decimal): DeductionLine {
-  return { type, code: type, description: deductionDescription(type), amount };
+/** The amounts from which given deductions follow. */
+export interface DeductionBases {
+  /** The part of a monthly amount that this payment deducts. */
+  shareOfMonth(monthly: Decimal, type: string): Decimal;
+  /** The amount of which a percentage is deducted. */
+  percentBase(type: string): Decimal;
 }
 
-function amountOf(
+/** The amount of a given deduction in pesos, before any limit. */
+export function givenAmount(
   given: GivenDeduction,
-  input: CalculationInput,
-  days: PeriodDays,
-  pay: PayBeforeDeductions,
-  rules: RulesOfPeriod,
+  { shareOfMonth, percentBase }: DeductionBases,
 ): Decimal {
   switch (given.basis) {
     case 'amount':
       return given.amount.round(2);
     case 'monthly_amount':
-      return shareOfMonth(given.amount, given.type, input, days, rules);
+      return shareOfMonth(given.amount, given.type);
     case 'factor':
-      return shareOfMonth(given.factor.times(given.unitValue), given.type, input, days, rules);
+      return shareOfMonth(given.factor.times(given.unitValue), given.type);
     case 'percent':
-      return percentBase(given.type, input, days, pay, rules)
-        .times(given.percent)
-        .dividedBy(hundred, 2);
+      return percentBase(given.type).times(given.percent).dividedBy(hundred, 2);
   }
 }
+
+/** A line with the code and the text that were given, or with those of its type. */
+export function deductionLine(
+  { type, code, description }: Pick<GivenDeduction, 'type' | 'code' | 'description'>,
+  amount: Decimal,
+): DeductionLine {
+  return {
+    type,
+    code: code ?? type,
+    description: description ?? deductionDescription(type),
+    amount,
+  };
+}
+
+/** The commercial days of the payment divided by thirty, of a monthly amount (LFT art. 89). */
+export const shareByDays = (monthly: Decimal, { payableDays }: PeriodDays): Decimal =>
+  monthly.times(payableDays).dividedBy(thirty, 2);
 
 function percentBase(
   type: string,
@@ -89,7 +107,7 @@ function shareOfMonth(
   rules: RulesOfPeriod,
 ): Decimal {
   if (type === housingCredit) return shareOfCredit(monthly, input, days, rules);
-  return monthly.times(days.payableDays).dividedBy(thirty, 2);
+  return shareByDays(monthly, days);
 }
 
 /**

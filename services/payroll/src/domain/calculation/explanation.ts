@@ -39,7 +39,8 @@ const branches = [
   'disabilityLife',
   'oldAge',
 ] as const satisfies (keyof ImssBranches)[];
-const computedDeductions: ReadonlySet<string> = new Set(['001', '002']);
+/** Quotas and tax, which the explanation shows as steps of their own. */
+export const computedDeductions: ReadonlySet<string> = new Set(['001', '002']);
 
 /** Explains the steps from the wage to the net, with every rule that was read. */
 export function explanationOf(
@@ -78,6 +79,6 @@ function linesOf({ earnings, deductions, tax, quotas, totals }: ExplainedAmounts
   return lines;
 }
 
-function labelOf(line: EarningLine | DeductionLine): string {
+export function labelOf(line: EarningLine | DeductionLine): string {
   return line.description ?? line.type;
 }

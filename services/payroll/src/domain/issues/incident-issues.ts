@@ -34,7 +34,7 @@ export function incidentIssues(incidents: Incidents, on: string): Issue[] {
   return [...new Set(paths)].map((path) => issueOf('invalid_request', path));
 }
 
-/** What only an employment brings. */
+/** Incidents that only an employment has. */
 const ofEmployment = [
   'absenceDays', 'incapacities', 'weeks', 'sundaysWorked', 'vacationPremium', 'vacationDaysPaidOut',
   'aguinaldo', 'profitSharing',
