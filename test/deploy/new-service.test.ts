@@ -128,7 +128,10 @@ interface Suite {
 const failing: [file: string, test: string][] = [
   ['test/tidy/services.test.ts', 'ledger has all that a process of its kind needs'],
   ['test/tidy/migrations.test.ts', 'the migrations of ledger are all in migrations.json'],
-  ['test/properties/tenant-tables.test.ts', 'ledger each table belongs to an organization or is listed as shared'],
+  [
+    'test/properties/tenant-tables.test.ts',
+    'ledger each table belongs to an organization or is listed as shared',
+  ],
   ['test/deploy/images.test.ts', 'docker-compose.yml runs ledger'],
   ['test/deploy/images.test.ts', 'docker-compose.yml gives every service the addresses'],
   ['test/deploy/network.test.ts', 'come from settings that a process reads'],
