@@ -1,4 +1,4 @@
-import { confirmationPattern, isUuid } from '@timbre/fiscal';
+import { confirmationPattern } from '@timbre/fiscal';
 import { z } from 'zod';
 import { say } from './texts/text';
 import { complementInputs, itemComplementInputs } from './complements';
@@ -7,6 +7,7 @@ import { itemDetails, taxObject } from './item-details';
 import { withoutControls } from './patterns';
 import { earningParts, otherPaymentParts, receiptParts } from './payroll-lines';
 import {
+  cfdiUuid,
   date,
   decimal,
   form,
@@ -107,13 +108,6 @@ const payment = z
 
 /** The maximum number of items of a document. The XML of more would exceed a PAC's limit of 1 MB. */
 const itemsMax = 1_500;
-
-/** The UUID of any CFDI, in either case; stored in lower case. */
-export const cfdiUuid = z
-  .string()
-  .refine(isUuid, withCode('uuid_invalid', 'The text is not the UUID of a CFDI.'))
-  .transform((uuid) => uuid.toLowerCase())
-  .meta({ format: 'uuid' });
 
 const relatedDocuments = z
   .array(

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { cfdiUuid, paidDocumentsMax } from './cfdi-input';
-import { decimal, documentRef, identifier } from './values';
+import { paidDocumentsMax } from './cfdi-input';
+import { cfdiUuid, decimal, documentRef, identifier } from './values';
 
 /** POST /v1/cfdi/payment-complement-suggestions. */
 export const paymentIntent = z

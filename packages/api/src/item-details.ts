@@ -42,7 +42,7 @@ const propertyTaxAccount = z
   .regex(propertyTaxAccountPattern, form('format_property_tax_account'));
 
 /** The client may send single or double spaces; Timbre stores the form of the SAT. */
-const pedimento = z
+export const pedimento = z
   .string()
   .max(30)
   .refine(

@@ -1,4 +1,12 @@
-import { catalog, Decimal, localDateIn, parseLocalDateTime, Rfc, rfcFault } from '@timbre/fiscal';
+import {
+  catalog,
+  Decimal,
+  isUuid,
+  localDateIn,
+  parseLocalDateTime,
+  Rfc,
+  rfcFault,
+} from '@timbre/fiscal';
 import { z } from 'zod';
 import { sayNotActive } from './texts/near-text';
 import { since1900, identifierPattern, localDateTimePattern, linePattern, prosePattern, rfcPattern, satCodePatterns, shownLinePattern, shownProsePattern } from './patterns'; // prettier-ignore
@@ -201,6 +209,13 @@ export const shownFreeText = (max: number) =>
 
 /** The search words of a list, without NUL, which PostgreSQL refuses. */
 export const searchWords = shownFreeText(200);
+
+/** The UUID of any CFDI, in either case; stored in lower case. */
+export const cfdiUuid = z
+  .string()
+  .refine(isUuid, withCode('uuid_invalid', 'The text is not the UUID of a CFDI.'))
+  .transform((uuid) => uuid.toLowerCase())
+  .meta({ format: 'uuid' });
 
 export const instant = z.iso.datetime({ offset: true });
 

@@ -2,13 +2,13 @@ import { Rfc } from '@timbre/fiscal';
 import { z } from 'zod';
 import { cancellation } from './cfdi';
 import { cfdiRejection, cfdiStamp } from './cfdi-contents';
-import { cfdiUuid, pesos } from './cfdi-input';
+import { pesos } from './cfdi-input';
 import { withholdingComplementFields, withholdingComplementInputs } from './complements';
 import { needs, rules } from './field-rules';
 import { issue } from './issue';
 import { flag, pageOf } from './page';
 import { curpPattern } from './patterns';
-import { documentRef, form, freeText, identifier, instant, money, postalCode, rfc, satCode, searchWords, shape, shownLocalDateTime, text } from './values'; // prettier-ignore
+import { cfdiUuid, documentRef, form, freeText, identifier, instant, money, postalCode, rfc, satCode, searchWords, shape, shownLocalDateTime, text } from './values'; // prettier-ignore
 
 const statuses = ['draft', 'valid', 'canceled'] as const;
 const taxTypes = ['ISR', 'IVA', 'IEPS'] as const;

@@ -284,6 +284,81 @@ it('parcels, quantities by stops, owners and persons abroad are written and read
   });
 });
 
+const dallas = { street: 'Sample Street', state: 'TX', postalCode: '75201', country: 'USA' };
+const abroad = {
+  ...destination,
+  rfc: 'XEXX010101000',
+  name: 'SAMPLE BUYER LLC',
+  foreignTaxId: '121585958',
+  taxResidence: 'USA',
+  address: dallas,
+};
+const exit = { direction: 'exit', country: 'USA', regimes: ['EXD'] };
+const leaving = { ...cement, tariffCode: '9403500100', material: { type: '03' } };
+const medicine = {
+  sector: '01',
+  genericName: 'Paracetamol',
+  brandName: 'Analgésico',
+  manufacturer: 'LABORATORIOS DE PRUEBA',
+  expiresOn: '2028-06-30',
+  batch: 'L-001',
+  dosageForm: '01',
+  conditions: '04',
+  registration: '123M2020 SSA',
+};
+
+it('across the border has its direction, regimes, material and documents of customs', async () => {
+  const goods = [
+    { ...leaving, customsDocuments: [{ type: '20', reference: 'DODA-1' }] },
+    {
+      ...shelves,
+      material: { type: '05', description: 'Muestras' },
+      foreignTradeUuid: '5a00000c-7a2b-4c3d-8e4f-abcdef00000c',
+    },
+  ];
+  const changes = { customs: exit, stops: [origin, abroad], goods };
+  const xml = await soundXml(api, await stamped(carried(changes)));
+  expect(xml).toContain(
+    'TranspInternac="Sí" EntradaSalidaMerc="Salida" PaisOrigenDestino="USA" ViaEntradaSalida="01" TotalDistRec="1012.5">' +
+      '<cartaporte31:RegimenesAduaneros><cartaporte31:RegimenAduaneroCCP RegimenAduanero="EXD"/>',
+  );
+  expect(xml).toContain(
+    'FraccionArancelaria="9403500100" TipoMateria="03"><cartaporte31:DocumentacionAduanera TipoDocumento="20"',
+  );
+  expect(await imported(xml)).toMatchObject({
+    cartaPorte: { isInternational: true, customs: { ...exit, via: '01' }, goods },
+  });
+});
+
+it('of medicines has the data of COFEPRIS, and on entry the import', async () => {
+  const national = await soundXml(
+    api,
+    await stamped(carried({ goods: [{ ...cement, health: medicine }] })),
+  );
+  expect(national).toContain(
+    'SectorCOFEPRIS="01" DenominacionGenericaProd="Paracetamol" DenominacionDistintivaProd="Analgésico"',
+  );
+  const entering = {
+    ...cement,
+    material: { type: '03' },
+    health: { ...medicine, importPermit: 'P-1', vucemFolio: 'V-1' },
+    customsDocuments: [
+      { type: '01', pedimento: '26  48  3009  6001234', importerRfc: 'EKU9003173C9' },
+    ],
+  };
+  const from = { ...abroad, kind: 'origin', distanceKm: undefined };
+  const changes = {
+    customs: { direction: 'entry', country: 'USA', regimes: ['IMD', 'TRA'] },
+    stops: [{ ...from, plannedLocalDateTime: origin.plannedLocalDateTime }, destination],
+    goods: [entering],
+  };
+  const xml = await soundXml(api, await stamped(carried(changes)));
+  expect(xml).toContain(
+    'TipoDocumento="01" NumPedimento="26  48  3009  6001234" RFCImpo="EKU9003173C9"',
+  );
+  expect(await imported(xml)).toMatchObject({ cartaPorte: { goods: [entering] } });
+});
+
 describe('a draft is refused', () => {
   const stop = (changes: object) => ({ stops: [origin, { ...destination, ...changes }] });
   const good = (changes: object) => ({ goods: [{ ...cement, ...changes }] });
@@ -302,10 +377,7 @@ describe('a draft is refused', () => {
       'stops.1.foreignTaxId: foreign_data_missing',
     ],
     [stop({ taxResidence: 'USA' }), 'stops.1.taxResidence: foreign_data_not_allowed'],
-    [
-      stop({ address: { ...veracruz, postalCode: '75201', country: 'USA' } }),
-      'stops.1.address.country: stop_abroad',
-    ],
+    [stop({ address: dallas }), 'stops.1.address.country: stop_abroad'],
     [
       stop({ address: { ...veracruz, state: 'NLE' } }),
       'stops.1.address.state: place_not_of_postal_code',
@@ -331,6 +403,43 @@ describe('a draft is refused', () => {
       'goods.0.deliveries: deliveries_not_quantity',
     ],
     [good({ weightKg: 0 }), 'goods.0.weightKg: too_small'],
+    [good({ material: { type: '03' } }), 'goods.0.material: material_not_allowed'],
+    [
+      good({ customsDocuments: [{ type: '20', reference: 'DODA-1' }] }),
+      'goods.0.customsDocuments: customs_document_not_allowed',
+    ],
+    [
+      good({ health: { ...medicine, batch: undefined } }),
+      'goods.0.health.batch: health_data_missing',
+    ],
+    [
+      good({ health: { ...medicine, casNumber: '50-00-0' } }),
+      'goods.0.health.casNumber: health_data_not_allowed',
+    ],
+    [{ customs: exit, goods: [cement] }, 'goods.0.material: material_missing'],
+    [
+      { customs: { ...exit, regimes: ['IMD'] }, goods: [leaving] },
+      'customs.regimes.0: customs_regime_not_allowed',
+    ],
+    [
+      { customs: { ...exit, direction: 'entry', regimes: ['IMD'] }, goods: [leaving] },
+      'goods.0.customsDocuments: customs_document_missing',
+    ],
+    [
+      {
+        customs: exit,
+        goods: [{ ...leaving, customsDocuments: [{ type: '20' }] }],
+      },
+      'goods.0.customsDocuments.0.reference: customs_document_data_missing',
+    ],
+    [
+      {
+        customs: exit,
+        goods: [leaving],
+        stops: [origin, { ...abroad, address: { ...dallas, state: 'JAL' } }],
+      },
+      'stops.1.address.state: state_not_in_catalog',
+    ],
     [vehicle({ trailers: undefined }), 'vehicle.trailers: trailers_missing'],
     [vehicle({ configuration: 'C2' }), 'vehicle.trailers: trailers_not_allowed'],
     [vehicle({ permitType: 'TPTM01' }), 'vehicle.permitType: permit_not_of_road'],

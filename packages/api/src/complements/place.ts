@@ -38,6 +38,28 @@ export const writtenAddress = (address: Address) => ({
   ...address,
 });
 
+/** Countries with states in c_Estado. */
+const withStates = ['USA', 'CAN'];
+
+/**
+ * The faults of the state of an address abroad. Only Mexico, the United States and Canada have codes of states.
+ * @param at the path of the address
+ */
+export function abroadIssues(
+  { state, country }: Address,
+  today: string,
+  at: Issue['path'],
+): Issue[] {
+  const path = [...at, 'state'];
+  if (state === undefined)
+    return [{ path, code: 'state_missing', message: 'The address requires state.' }];
+  if (!withStates.includes(country)) return [];
+  if (requiredCatalog('c_Estado').get(state, today)?.attributes.country === country) return [];
+  return [
+    { path, code: 'state_not_in_catalog', message: `${state} is not a state of ${country}.` },
+  ];
+}
+
 /**
  * The parts of a Mexican address that do not belong to its postal code.
  * @param at the path of the address

@@ -185,6 +185,11 @@ export const spanishOfWord: Readonly<Record<string, string>> = {
   customer_tax_system_missing: 'El cliente no tiene régimen fiscal; complételo.',
   customer_tax_system_not_allowed:
     'El régimen no corresponde al tipo de persona; con RFC genérico es 616 (CFDI40158, CFDI40159).',
+  customs_document_data_missing: 'Al documento aduanero le falta este dato (CP174 a CP176).',
+  customs_document_data_not_allowed: 'El documento aduanero no lleva este dato (CP174 a CP176).',
+  customs_document_missing: 'La mercancía que entra requiere su documento aduanero (CP172).',
+  customs_document_not_allowed:
+    'La mercancía nacional no lleva documento aduanero, ni la que sale pedimento (CP172, CP173).',
   customs_number_invalid:
     'El pedimento no tiene la forma del SAT: año, aduana, patente y número, 21 caracteres (CFDI40194).',
   customs_number_refused:
@@ -193,6 +198,7 @@ export const spanishOfWord: Readonly<Record<string, string>> = {
     'El pedimento es de hace más de diez años, o sus partes nombran años distintos.',
   customs_quantity_missing:
     'La unidad de aduana no es la del concepto; indique la cantidad en esa unidad.',
+  customs_regime_not_allowed: 'El régimen aduanero no es de esta dirección (CP117, CP118, CP169).',
   customs_value_missing: 'La mercancía de un traslado requiere su valor en dólares.',
   customs_value_not_amount:
     'Los valores de las mercancías no suman el importe del concepto (CCE157, CCE158).',
@@ -405,6 +411,10 @@ export const spanishOfWord: Readonly<Record<string, string>> = {
     'Solo el material peligroso lleva clave de peligro y embalaje (CP156, CP157).',
   header_too_large: 'Los encabezados admiten como máximo 16 kB.',
   headings_unusable: 'Falta una columna necesaria o hay una repetida; los detalles dicen cuál.',
+  health_data_missing:
+    'La mercancía de este sector de COFEPRIS requiere este dato (CP159 a CP166).',
+  health_data_not_allowed:
+    'La mercancía de este sector de COFEPRIS no lleva este dato (CP159 a CP166).',
   host_missing: 'Envíe un encabezado Host.',
   host_repeated: 'Envíe un solo encabezado Host.',
   id_cif_unknown: 'El SAT no conoce esta cédula de este RFC.',
@@ -510,6 +520,10 @@ export const spanishOfWord: Readonly<Record<string, string>> = {
   mail_not_configured:
     'Timbre no puede enviar correos aquí, y no se envió nada. Descargue los archivos con GET /v1/documents/{documentRef}/files/pdf y envíelos usted.',
   mail_not_sent: 'Esta instalación no envía correos; nadie recibió aviso.',
+  material_missing:
+    'La mercancía que cruza la frontera requiere su tipo de materia, y la otra materia su descripción (CP170, CP171).',
+  material_not_allowed:
+    'Solo la mercancía que cruza la frontera lleva tipo de materia, y solo la otra materia descripción (CP170, CP171).',
   member_exists: 'Esta dirección ya es de un miembro.',
   member_limit: 'La organización tiene demasiados miembros.',
   method_code_not_in_catalog: 'El método de pago es PUE o PPD.',
@@ -824,9 +838,9 @@ export const spanishOfWord: Readonly<Record<string, string>> = {
   state_code_missing:
     'Falta el estado donde trabaja el empleado; el patrón puede darlo para todos.',
   state_conflict: 'Un recibo o la nómina está en otro estado, que no admite esto; léalo de nuevo.',
+  state_missing: 'Un domicilio en el extranjero requiere su estado.',
   state_not_in_catalog: 'El estado no está en la lista de este complemento.',
-  stop_abroad:
-    'Una ubicación en el extranjero hace internacional el traslado; dé el complemento como XML en `complements`.',
+  stop_abroad: 'Una ubicación en el extranjero hace internacional el traslado; dé `customs`.',
   stop_missing: 'El traslado requiere al menos un origen y un destino (CP130).',
   structure_refused:
     'El documento no cumple el esquema del SAT; revise textos e importes y, si son correctos, dé el Request-Id al operador.',
@@ -904,7 +918,8 @@ export const spanishOfWord: Readonly<Record<string, string>> = {
   total_above_limit: 'El total excede el límite del SAT; divida el documento en varios.',
   total_mismatch: 'Los importes por pagar no suman el total impreso.',
   total_too_large: 'El total excede 999,999,999,999.99.',
-  trade_address_incomplete: 'El domicilio de una exportación requiere calle y estado.',
+  trade_address_incomplete:
+    'El domicilio de una exportación requiere calle, y el cliente su domicilio.',
   trade_receiver_not_allowed: 'Una exportación no se expide al público en general (CCE107).',
   trade_refused: 'El PAC rechaza datos de la exportación; corrija los que nombra su mensaje.',
   trailers_missing: 'Esta configuración lleva remolque (CP184).',

@@ -84,6 +84,20 @@ const BESIDE = [
   'leyendasFisc:LeyendasFiscales',
 ];
 
+/** A regime of customs that belongs to one direction only. */
+function regimeRule(code: string, direction: string): (regime: string) => Rule<CartaPorte> {
+  return (regime) => [
+    code,
+    'RegimenAduanero',
+    `${regime} es solo de ${direction}`,
+    ({ node }) =>
+      !is(node, 'EntradaSalidaMerc', direction) &&
+      childrenAt(node, at('RegimenesAduaneros'), at('RegimenAduaneroCCP')).some((one) =>
+        is(one, 'RegimenAduanero', regime),
+      ),
+  ];
+}
+
 const DOCUMENT: readonly Rule<CartaPorte>[] = [
   [
     'CP102',
@@ -150,6 +164,14 @@ const DOCUMENT: readonly Rule<CartaPorte>[] = [
     'existe solo con transporte internacional',
     (one) => has(one.node, 'EntradaSalidaMerc') !== isInternational(one),
   ],
+  ...['IMD', 'ITR', 'ITE'].map(regimeRule('CP117', 'Entrada')),
+  ...['EXD', 'ETR', 'ETE'].map(regimeRule('CP118', 'Salida')),
+  ...['PaisOrigenDestino', 'ViaEntradaSalida'].map((name, index): Rule<CartaPorte> => [
+    ['CP121', 'CP123'][index]!,
+    name,
+    'existe solo con transporte internacional',
+    (one) => has(one.node, name) !== isInternational(one),
+  ]),
   [
     'CP125',
     'TotalDistRec',
@@ -319,6 +341,51 @@ function fitsPostalCode(node: Node, on: string): boolean {
   });
 }
 
+const MEDICINE = [
+  'DenominacionGenericaProd',
+  'DenominacionDistintivaProd',
+  'Fabricante',
+  'FechaCaducidad',
+  'LoteMedicamento',
+  'FormaFarmaceutica',
+  'CondicionesEspTransp',
+  'RegistroSanitarioFolioAutorizacion',
+];
+
+/** The code and the attributes of each sector of c_SectorCOFEPRIS. */
+const SECTORS: Readonly<Record<string, readonly [code: string, ...names: string[]]>> = {
+  '01': ['CP159', ...MEDICINE],
+  '02': [
+    'CP160',
+    'NombreIngredienteActivo',
+    'NomQuimico',
+    'Fabricante',
+    'FechaCaducidad',
+    'LoteMedicamento',
+    'FormaFarmaceutica',
+    'CondicionesEspTransp',
+  ],
+  '03': ['CP161', ...MEDICINE],
+  '04': ['CP162', 'NomQuimico', 'NumCAS'],
+  '05': [
+    'CP163',
+    'NombreIngredienteActivo',
+    'NumRegSanPlagCOFEPRIS',
+    'DatosFabricante',
+    'DatosFormulador',
+    'DatosMaquilador',
+    'UsoAutorizado',
+  ],
+};
+const HEALTH = [...new Set(Object.values(SECTORS).flatMap(([, ...names]) => names))];
+
+/** The attributes of goods that enter the country: the code and the sectors. */
+const ON_ENTRY: Readonly<Record<string, readonly [code: string, ...sectors: string[]]>> = {
+  PermisoImportacion: ['CP164', '01', '02', '03'],
+  FolioImpoVUCEM: ['CP165', '01', '02', '04', '05'],
+  RazonSocialEmpImp: ['CP166', '04'],
+};
+
 const GOOD: readonly Rule<Part>[] = [
   [
     'CP156',
@@ -343,6 +410,46 @@ const GOOD: readonly Rule<Part>[] = [
     'TipoMateria',
     'existe solo con transporte internacional',
     ({ of, node }) => has(node, 'TipoMateria') !== isInternational(of),
+  ],
+  ...Object.entries(SECTORS).map(([sector, [code, ...names]]): Rule<Part> => [
+    code,
+    'SectorCOFEPRIS',
+    `el sector ${sector} lleva sus datos y ningún otro`,
+    ({ node }) =>
+      is(node, 'SectorCOFEPRIS', sector) &&
+      HEALTH.some((name) => has(node, name) !== names.includes(name)),
+  ]),
+  [
+    'CP159',
+    'SectorCOFEPRIS',
+    'debe existir con los datos de COFEPRIS',
+    ({ node }) => !has(node, 'SectorCOFEPRIS') && HEALTH.some((name) => has(node, name)),
+  ],
+  ...Object.entries(ON_ENTRY).map(([name, [code, ...sectors]]): Rule<Part> => [
+    code,
+    name,
+    `existe solo a la entrada, en los sectores ${sectors.join(', ')}`,
+    ({ of, node }) =>
+      has(node, name) !==
+      (is(of.node, 'EntradaSalidaMerc', 'Entrada') &&
+        sectors.includes(valueOf(node, 'SectorCOFEPRIS') ?? '')),
+  ]),
+  [
+    'CP171',
+    'DescripcionMateria',
+    'existe solo con TipoMateria 05',
+    ({ node }) => has(node, 'DescripcionMateria') !== is(node, 'TipoMateria', '05'),
+  ],
+  [
+    'CP172',
+    'DocumentacionAduanera',
+    'debe existir a la entrada y no en transporte nacional',
+    ({ of, node }) => {
+      const isGiven = childOf(node, at('DocumentacionAduanera')) !== undefined;
+      return is(of.node, 'EntradaSalidaMerc', 'Entrada')
+        ? !isGiven
+        : isGiven && !isInternational(of);
+    },
   ],
   [
     'CP177',
@@ -374,6 +481,36 @@ const everyQuantity = ({ of, node }: Part, name: string, kind: string): boolean 
         is(stop, 'TipoUbicacion', kind) && valueOf(stop, 'IDUbicacion') === valueOf(quantity, name),
     ),
   );
+
+const isPedimento = (node: Node): boolean => is(node, 'TipoDocumento', '01');
+
+/** The documents of customs of each good. */
+const CUSTOMS: readonly Rule<Part>[] = [
+  [
+    'CP173',
+    'TipoDocumento',
+    'no debe ser 01 a la salida',
+    ({ of, node }) => is(of.node, 'EntradaSalidaMerc', 'Salida') && isPedimento(node),
+  ],
+  [
+    'CP174',
+    'NumPedimento',
+    'existe solo en el tipo 01',
+    ({ node }) => has(node, 'NumPedimento') !== isPedimento(node),
+  ],
+  [
+    'CP175',
+    'IdentDocAduanero',
+    'existe solo en los tipos distintos de 01',
+    ({ node }) => has(node, 'IdentDocAduanero') === isPedimento(node),
+  ],
+  [
+    'CP176',
+    'RFCImpo',
+    'existe solo con NumPedimento',
+    ({ node }) => has(node, 'RFCImpo') !== has(node, 'NumPedimento'),
+  ],
+];
 
 const FIGURE: readonly Rule<Part>[] = [
   [
@@ -411,6 +548,13 @@ const CODES: readonly (readonly [part: string, attribute: string, catalogue: str
   ['Mercancia', 'CveMaterialPeligroso', 'c_MaterialPeligroso'],
   ['Mercancia', 'Embalaje', 'c_TipoEmbalaje'],
   ['Mercancia', 'Moneda', 'c_Moneda'],
+  ['Mercancia', 'SectorCOFEPRIS', 'c_SectorCOFEPRIS'],
+  ['Mercancia', 'FormaFarmaceutica', 'c_FormaFarmaceutica'],
+  ['Mercancia', 'CondicionesEspTransp', 'c_CondicionesEspeciales'],
+  ['Mercancia', 'FraccionArancelaria', 'c_FraccionArancelaria'],
+  ['Mercancia', 'TipoMateria', 'c_TipoMateria'],
+  ['DocumentacionAduanera', 'TipoDocumento', 'c_DocumentoAduanero'],
+  ['RegimenAduaneroCCP', 'RegimenAduanero', 'c_RegimenAduanero'],
   ['Mercancias', 'UnidadPeso', 'c_ClaveUnidadPeso'],
   ['Autotransporte', 'PermSCT', 'c_TipoPermiso'],
   ['IdentificacionVehicular', 'ConfigVehicular', 'c_ConfigAutotransporte'],
@@ -446,6 +590,10 @@ export const cartaPorteTables = [
   table(
     partsOf(({ goods }) => goods),
     GOOD,
+  ),
+  table(
+    partsOf(({ goods }) => goods.flatMap((good) => childrenAt(good, at('DocumentacionAduanera')))),
+    CUSTOMS,
   ),
   table(
     partsOf(({ figures }) => figures),

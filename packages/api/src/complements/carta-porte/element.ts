@@ -50,11 +50,77 @@ const good: ComplementElement = {
     ],
     ['Embalaje', 'packaging', said('Embalaje', 'Packaging')],
     ['DescripEmbalaje', 'packagingDescription', said('Descripción del embalaje', 'Packaging is')],
+    ['SectorCOFEPRIS', 'health.sector', said('Sector COFEPRIS', 'Health sector')],
+    [
+      'NombreIngredienteActivo',
+      'health.activeIngredient',
+      said('Ingrediente activo', 'Active ingredient'),
+    ],
+    ['NomQuimico', 'health.chemicalName', said('Nombre químico', 'Chemical name')],
+    [
+      'DenominacionGenericaProd',
+      'health.genericName',
+      said('Denominación genérica', 'Generic name'),
+    ],
+    [
+      'DenominacionDistintivaProd',
+      'health.brandName',
+      said('Denominación distintiva', 'Brand name'),
+    ],
+    ['Fabricante', 'health.manufacturer', said('Fabricante', 'Manufacturer')],
+    ['FechaCaducidad', 'health.expiresOn', said('Fecha de caducidad', 'Expires on')],
+    ['LoteMedicamento', 'health.batch', said('Lote', 'Batch')],
+    ['FormaFarmaceutica', 'health.dosageForm', said('Forma farmacéutica', 'Dosage form')],
+    [
+      'CondicionesEspTransp',
+      'health.conditions',
+      said('Condiciones de transporte', 'Transport conditions'),
+    ],
+    [
+      'RegistroSanitarioFolioAutorizacion',
+      'health.registration',
+      said('Registro sanitario', 'Health registration'),
+    ],
+    ['PermisoImportacion', 'health.importPermit', said('Permiso de importación', 'Import permit')],
+    ['FolioImpoVUCEM', 'health.vucemFolio', said('Folio VUCEM', 'VUCEM folio')],
+    ['NumCAS', 'health.casNumber', said('Número CAS', 'CAS number')],
+    ['RazonSocialEmpImp', 'health.importer', said('Empresa importadora', 'Importer')],
+    [
+      'NumRegSanPlagCOFEPRIS',
+      'health.pesticideRegistration',
+      said('Registro de plaguicida', 'Pesticide registration'),
+    ],
+    ['DatosFabricante', 'health.manufacturerData', said('Fabricante', 'Manufacturer')],
+    ['DatosFormulador', 'health.formulatorData', said('Formulador', 'Formulator')],
+    ['DatosMaquilador', 'health.processorData', said('Maquilador', 'Processor')],
+    ['UsoAutorizado', 'health.authorizedUse', said('Uso autorizado', 'Authorized use')],
     ['PesoEnKg', 'weightKg', said('Peso (kg)', 'Weight (kg)'), 'number'],
     ['ValorMercancia', 'value.amount', said('Valor', 'Value'), 'number'],
     ['Moneda', 'value.currency', said('Moneda', 'Currency')],
+    ['FraccionArancelaria', 'tariffCode', said('Fracción arancelaria', 'Tariff code')],
+    [
+      'UUIDComercioExt',
+      'foreignTradeUuid',
+      said('CFDI de comercio exterior', 'CFDI of the export'),
+    ],
+    ['TipoMateria', 'material.type', said('Tipo de materia', 'Material')],
+    ['DescripcionMateria', 'material.description', said('Materia', 'Description of the material')],
   ],
   children: [
+    {
+      field: 'customsDocuments',
+      many: true,
+      element: {
+        name: 'cartaporte31:DocumentacionAduanera',
+        title: said('Documentación aduanera', 'Customs document'),
+        attributes: [
+          ['TipoDocumento', 'type', said('Tipo de documento', 'Type')],
+          ['NumPedimento', 'pedimento', said('Pedimento', 'Pedimento')],
+          ['IdentDocAduanero', 'reference', said('Documento aduanero', 'Document')],
+          ['RFCImpo', 'importerRfc', said('RFC del importador', 'RFC of the importer')],
+        ],
+      },
+    },
     {
       field: 'guides',
       many: true,
@@ -195,6 +261,9 @@ export const element: ComplementElement = {
   attributes: [
     ['IdCCP', 'idCcp', said('IdCCP', 'IdCCP')],
     ['TranspInternac', 'isInternational', said('Transporte internacional', 'International')],
+    ['EntradaSalidaMerc', 'customs.direction', said('Entrada o salida', 'Entry or exit')],
+    ['PaisOrigenDestino', 'customs.country', said('País de origen o destino', 'Country')],
+    ['ViaEntradaSalida', 'customs.via', said('Vía de entrada o salida', 'Way of entry or exit')],
     [
       'TotalDistRec',
       'totalDistanceKm',
@@ -203,6 +272,17 @@ export const element: ComplementElement = {
     ],
   ],
   children: [
+    {
+      field: 'regimes',
+      element: {
+        name: 'cartaporte31:RegimenesAduaneros',
+        title: said('Régimen aduanero', 'Customs regime'),
+        each: {
+          name: 'cartaporte31:RegimenAduaneroCCP',
+          attributes: [['RegimenAduanero', 'regime', said('Régimen', 'Regime')]],
+        },
+      },
+    },
     { field: 'stops', element: { name: 'cartaporte31:Ubicaciones', each: stop } },
     {
       field: 'load',

@@ -1,7 +1,8 @@
 import { Decimal, requiredCatalog, Rfc, type Issue } from '@timbre/fiscal';
 import type { z } from 'zod';
 import type { ComplementedDraft } from '../complement';
-import { mexico, placeIssues } from '../place';
+import { abroadIssues, mexico, placeIssues } from '../place';
+import { healthFields, healthFieldsOnEntry, type HealthField } from './health';
 import type { input } from './shape';
 import { goodOf, sumOf } from './written';
 
@@ -39,8 +40,9 @@ const ownName = 'cartaporte31:CartaPorte';
  * answers it (CP155).
  * - complement_not_combinable: another complement of the document cannot stand beside this one (CP113, CCE115)
  * - stop_missing: a transport has at least one origin and one destination (CP130)
- * - stop_abroad: a stop abroad makes the transport international, which this field does not have; give the complement as
- *   XML in `complements`
+ * - stop_abroad: a stop abroad makes the transport international; give `customs`
+ * - state_missing: an address abroad has its state
+ * - state_not_in_catalog: the state must be in the list that this complement has
  * - distance_missing: each destination has the distance from the stop before (CP141)
  * - distance_not_allowed: an origin has no distance (CP141)
  * - foreign_data_missing: XEXX010101000 requires the tax number abroad and the tax residence (CP133, CP134)
@@ -51,6 +53,17 @@ const ownName = 'cartaporte31:CartaPorte';
  * - good_key_not_allowed: a service cannot be transported; the key is not in c_ClaveProdServCP
  * - hazard_missing: hazardous goods have their key and their packaging (CP156, CP157)
  * - hazard_not_allowed: only hazardous goods have a key of hazard and a packaging (CP156, CP157)
+ * - customs_regime_not_allowed: the regime of customs is not of this direction (CP117, CP118, CP169)
+ * - material_missing: goods across the border have their material, and other material its description (CP170, CP171)
+ * - material_not_allowed: only goods across the border have a material, and only other material a description
+ *   (CP170, CP171)
+ * - customs_document_missing: goods that enter have their document of customs (CP172)
+ * - customs_document_not_allowed: national goods have no document of customs, and goods that leave no pedimento
+ *   (CP172, CP173)
+ * - customs_document_data_missing: the document of customs requires this datum (CP174 to CP176)
+ * - customs_document_data_not_allowed: the document of customs does not have this datum (CP174 to CP176)
+ * - health_data_missing: goods of this sector of COFEPRIS require this datum (CP159 to CP166)
+ * - health_data_not_allowed: goods of this sector of COFEPRIS do not have this datum (CP159 to CP166)
  * - guides_missing: a transfer of parcels lists their guides (CP177)
  * - delivery_stop_unknown: a quantity goes from an origin to a destination of this transport (CP178, CP179)
  * - deliveries_not_quantity: the quantities by stops do not add up to the quantity of the good
@@ -74,13 +87,14 @@ export function issues(value: Value, draft: ComplementedDraft): Issue[] {
     add([], 'complement_not_combinable', `${name} cannot stand beside Carta Porte.`);
   }
   stopIssues(value, draft, add);
+  customsIssues(value, draft, add);
   value.goods.forEach((good, index) => goodIssues(good, value, draft, ['goods', index], add));
   vehicleIssues(value, draft, add);
   figureIssues(value, add);
   return found;
 }
 
-function stopIssues({ stops }: Value, { today }: ComplementedDraft, add: Add): void {
+function stopIssues({ stops, customs }: Value, { today }: ComplementedDraft, add: Add): void {
   for (const kind of ['origin', 'destination'] as const) {
     if (!stops.some((stop) => stop.kind === kind))
       add(['stops'], 'stop_missing', `The transport has no ${kind}.`);
@@ -98,12 +112,99 @@ function stopIssues({ stops }: Value, { today }: ComplementedDraft, add: Add): v
       if (!isAbroad && given !== undefined)
         add(at(field), 'foreign_data_not_allowed', `Only XEXX010101000 has ${field}.`);
     }
-    if (address.country === mexico) {
-      for (const { path, code, message } of placeIssues(address, today, at('address')))
-        add(path, code, message);
-    } else
-      add(at('address', 'country'), 'stop_abroad', 'Only transport within Mexico has this field.');
+    const isInMexico = address.country === mexico;
+    const issuesOf = isInMexico ? placeIssues : abroadIssues;
+    for (const { path, code, message } of issuesOf(address, today, at('address')))
+      add(path, code, message);
+    if (!isInMexico && !customs)
+      add(at('address', 'country'), 'stop_abroad', 'Transport across the border has `customs`.');
   });
+}
+
+/** c_RegimenAduanero has the directions of each regime in the words of the SAT. */
+const directionWords = { entry: 'Entrada', exit: 'Salida' };
+/** c_DocumentoAduanero: a pedimento. */
+const ofPedimento = '01';
+/** c_TipoMateria: other. */
+const otherMaterial = '05';
+
+function customsIssues({ customs, goods }: Value, { today }: ComplementedDraft, add: Add): void {
+  customs?.regimes.forEach((regime, index) => {
+    const ways =
+      requiredCatalog('c_RegimenAduanero').get(regime, today)?.attributes.direction ?? '';
+    if (ways.includes(directionWords[customs.direction])) return;
+    const message = `${regime} is not of an ${customs.direction}.`;
+    add(['customs', 'regimes', index], 'customs_regime_not_allowed', message);
+  });
+  goods.forEach(({ material, customsDocuments, health }, index) => {
+    const at = (...path: Path): Path => ['goods', index, ...path];
+    materialIssues(material, customs !== undefined, at('material'), add);
+    if (customs?.direction === 'entry' && !customsDocuments)
+      add(at('customsDocuments'), 'customs_document_missing', 'Goods that enter have a document.');
+    if (!customs && customsDocuments)
+      add(at('customsDocuments'), 'customs_document_not_allowed', 'National goods have none.');
+    customsDocuments?.forEach((document, position) =>
+      documentDataIssues(document, customs?.direction, at('customsDocuments', position), add),
+    );
+    if (health) healthIssues(health, customs?.direction === 'entry', at('health'), add);
+  });
+}
+
+function materialIssues(
+  material: Value['goods'][number]['material'],
+  isInternational: boolean,
+  at: Path,
+  add: Add,
+): void {
+  if (isInternational && !material)
+    add(at, 'material_missing', 'Goods across the border have their material.');
+  if (!isInternational && material)
+    add(at, 'material_not_allowed', 'Only goods across the border have a material.');
+  const isOther = material?.type === otherMaterial;
+  if (isOther && material.description === undefined)
+    add([...at, 'description'], 'material_missing', 'Describe the other material.');
+  if (material && !isOther && material.description !== undefined)
+    add([...at, 'description'], 'material_not_allowed', 'Only other material is described.');
+}
+
+function documentDataIssues(
+  { type, ...data }: NonNullable<Value['goods'][number]['customsDocuments']>[number],
+  direction: 'entry' | 'exit' | undefined,
+  at: Path,
+  add: Add,
+): void {
+  const isPedimento = type === ofPedimento;
+  if (isPedimento && direction === 'exit')
+    add([...at, 'type'], 'customs_document_not_allowed', 'Goods that leave have no pedimento.');
+  const demanded = { pedimento: isPedimento, reference: !isPedimento, importerRfc: isPedimento };
+  for (const [field, isDemanded] of Object.entries(demanded)) {
+    const isGiven = data[field as keyof typeof demanded] !== undefined;
+    if (isDemanded && !isGiven)
+      add([...at, field], 'customs_document_data_missing', `Type ${type} requires ${field}.`);
+    if (!isDemanded && isGiven)
+      add([...at, field], 'customs_document_data_not_allowed', `Type ${type} has no ${field}.`);
+  }
+}
+
+function healthIssues(
+  health: NonNullable<Value['goods'][number]['health']>,
+  isEntry: boolean,
+  at: Path,
+  add: Add,
+): void {
+  const { sector, ...data } = health;
+  const demanded: readonly HealthField[] = [
+    ...(healthFields[sector] ?? []),
+    ...(isEntry ? (healthFieldsOnEntry[sector] ?? []) : []),
+  ];
+  for (const field of demanded) {
+    if (data[field] === undefined)
+      add([...at, field], 'health_data_missing', `Sector ${sector} requires ${field}.`);
+  }
+  for (const field of Object.keys(data) as HealthField[]) {
+    if (data[field] !== undefined && !demanded.includes(field))
+      add([...at, field], 'health_data_not_allowed', `Sector ${sector} has no ${field}.`);
+  }
 }
 
 function goodIssues(

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { address, shownAddress } from '../../contacts';
-import { decimal, form, localDateTime, rfc, satCode, shape, shownLocalDateTime, text, withCode } from '../../values'; // prettier-ignore
+import { pedimento } from '../../item-details';
+import { cfdiUuid, date, decimal, form, localDateTime, rfc, satCode, shape, shownLocalDateTime, text, withCode } from '../../values'; // prettier-ignore
 import { amount } from '../amount';
 
 /** Lengths and limits of CartaPorte31.xsd. */
@@ -27,6 +28,10 @@ const goodsMax = 500;
 const guidesMax = 100;
 const figuresMax = 20;
 const partsMax = 12;
+const documentsMax = 100;
+const regimesMax = 10;
+const referenceNumberMax = 150;
+const materialMax = 50;
 
 const number = (options: Parameters<typeof decimal>[0]) => decimal(options).transform(Number);
 const quantity = () => number({ positive: true }).meta(shape('CartaPorteQuantity'));
@@ -66,6 +71,58 @@ const stop = z
   })
   .meta({ id: 'CartaPorteStopInput' });
 
+/**
+ * The data that the health authority (COFEPRIS) demands of a good. Its sector decides which of them the good has;
+ * see `healthFields`.
+ */
+const health = z
+  .strictObject({
+    sector: satCode('c_SectorCOFEPRIS').meta({
+      description:
+        '`SectorCOFEPRIS`: 01 medicine, 02 precursor, 03 psychotropic, 04 toxic substance, 05 pesticide.',
+    }),
+    activeIngredient: text(1_000).optional().meta({ description: '`NombreIngredienteActivo`.' }),
+    chemicalName: text(150).optional().meta({ description: '`NomQuimico`.' }),
+    genericName: text(50).optional().meta({ description: '`DenominacionGenericaProd`.' }),
+    brandName: text(50).optional().meta({ description: '`DenominacionDistintivaProd`.' }),
+    manufacturer: text(240).optional().meta({ description: '`Fabricante`.' }),
+    expiresOn: date.optional().meta({ description: '`FechaCaducidad`.' }),
+    batch: text(10).optional().meta({ description: '`LoteMedicamento`.' }),
+    dosageForm: satCode('c_FormaFarmaceutica')
+      .optional()
+      .meta({ description: '`FormaFarmaceutica`.' }),
+    conditions: satCode('c_CondicionesEspeciales')
+      .optional()
+      .meta({ description: '`CondicionesEspTransp`.' }),
+    registration: text(15)
+      .optional()
+      .meta({ description: '`RegistroSanitarioFolioAutorizacion`.' }),
+    importPermit: text(6).optional().meta({ description: '`PermisoImportacion`.' }),
+    vucemFolio: text(25).optional().meta({ description: '`FolioImpoVUCEM`.' }),
+    casNumber: text(15).optional().meta({ description: '`NumCAS`.' }),
+    importer: text(80).optional().meta({ description: '`RazonSocialEmpImp`.' }),
+    pesticideRegistration: text(60).optional().meta({ description: '`NumRegSanPlagCOFEPRIS`.' }),
+    manufacturerData: text(600).optional().meta({ description: '`DatosFabricante`.' }),
+    formulatorData: text(600).optional().meta({ description: '`DatosFormulador`.' }),
+    processorData: text(600).optional().meta({ description: '`DatosMaquilador`.' }),
+    authorizedUse: text(1_000).optional().meta({ description: '`UsoAutorizado`.' }),
+  })
+  .meta({ id: 'CartaPorteHealthInput' });
+
+/** A document of customs about a good that crosses the border. */
+const customsDocument = z
+  .strictObject({
+    type: satCode('c_DocumentoAduanero').meta({ description: '`TipoDocumento`: 01 pedimento.' }),
+    pedimento: pedimento
+      .optional()
+      .meta({ description: '`NumPedimento`, of type 01 and on entry.' }),
+    reference: text(referenceNumberMax)
+      .optional()
+      .meta({ description: '`IdentDocAduanero`, of every other type.' }),
+    importerRfc: rfc.optional().meta({ description: '`RFCImpo`, with a pedimento.' }),
+  })
+  .meta({ id: 'CartaPorteCustomsDocumentInput' });
+
 const good = z
   .strictObject({
     item: position(goodsMax).optional().meta({
@@ -91,11 +148,33 @@ const good = z
       .meta({ description: '`CveMaterialPeligroso`.' }),
     packaging: satCode('c_TipoEmbalaje').optional().meta({ description: '`Embalaje`.' }),
     packagingDescription: text(packagingMax).optional().meta({ description: '`DescripEmbalaje`.' }),
+    health: health.optional().meta({
+      description: 'Medicines, precursors, toxic substances and pesticides, by sector.',
+    }),
     weightKg: kilograms().meta({ description: 'Gross weight of the whole quantity (`PesoEnKg`).' }),
     value: z
       .strictObject({ amount: amount(), currency: satCode('c_Moneda') })
       .optional()
       .meta({ description: '`ValorMercancia`, `Moneda`.' }),
+    tariffCode: satCode('c_FraccionArancelaria')
+      .optional()
+      .meta({ description: '`FraccionArancelaria`.' }),
+    foreignTradeUuid: cfdiUuid
+      .optional()
+      .meta({ description: '`UUIDComercioExt`: the invoice with `foreignTrade`.' }),
+    material: z
+      .strictObject({
+        type: satCode('c_TipoMateria'),
+        description: text(materialMax).optional().meta({ description: 'For type 05, other.' }),
+      })
+      .optional()
+      .meta({ description: '`TipoMateria`. Required across the border.' }),
+    customsDocuments: z
+      .array(customsDocument)
+      .min(1)
+      .max(documentsMax)
+      .optional()
+      .meta({ description: '`DocumentacionAduanera`. Required on entry, possible on exit.' }),
     guides: z
       .array(
         z.strictObject({
@@ -198,6 +277,21 @@ const figure = z
 
 export const input = z
   .strictObject({
+    customs: z
+      .strictObject({
+        direction: z.enum(['entry', 'exit']).meta({ description: '`EntradaSalidaMerc`.' }),
+        country: satCode('c_Pais').meta({ description: '`PaisOrigenDestino`.' }),
+        regimes: z
+          .array(satCode('c_RegimenAduanero'))
+          .min(1)
+          .max(regimesMax)
+          .meta({ description: '`RegimenesAduaneros`, of this direction.' }),
+        via: satCode('c_CveTransporte')
+          .optional()
+          .meta({ description: '`ViaEntradaSalida`; 01, the road, if absent.' }),
+      })
+      .optional()
+      .meta({ description: 'Transport across the border (`TranspInternac`).' }),
     stops: z.array(stop).min(2).max(stopsMax).meta({ description: '`Ubicaciones`, in order.' }),
     goods: z.array(good).min(1).max(goodsMax).meta({ description: '`Mercancias`.' }),
     collectsReturns: z
@@ -212,11 +306,17 @@ export const input = z
   .meta({
     id: 'CartaPorteInput',
     description:
-      'National transport by road (`CartaPorte` 3.1). `IdCCP`, distances and weights of the whole are computed.',
+      'Transport by road (`CartaPorte` 3.1). `IdCCP`, distances and weights of the whole are computed.',
   });
 
 const words = z.string().optional();
 const shownAbroad = { foreignTaxId: words, taxResidence: words };
+const shownHealth = z.strictObject({
+  ...(Object.fromEntries(Object.keys(health.shape).map((name) => [name, words])) as {
+    [Name in keyof typeof health.shape]: typeof words;
+  }),
+  sector: z.string(),
+});
 const shownInsurance = z.strictObject({ insurer: z.string(), policy: words });
 
 export const shown = z.strictObject({
@@ -235,6 +335,14 @@ export const shown = z.strictObject({
     .number()
     .optional()
     .meta({ description: '`PesoBrutoTotal`, of a document that was imported.' }),
+  customs: z
+    .strictObject({
+      direction: z.enum(['entry', 'exit']),
+      country: words,
+      regimes: z.array(z.string()),
+      via: words,
+    })
+    .optional(),
   stops: z.array(
     z.strictObject({
       kind: z.enum(['origin', 'destination']),
@@ -260,7 +368,21 @@ export const shown = z.strictObject({
       hazardCode: words,
       packaging: words,
       packagingDescription: words,
+      health: shownHealth.optional(),
       weightKg: z.number(),
+      tariffCode: words,
+      foreignTradeUuid: words,
+      material: z.strictObject({ type: z.string(), description: words }).optional(),
+      customsDocuments: z
+        .array(
+          z.strictObject({
+            type: z.string(),
+            pedimento: words,
+            reference: words,
+            importerRfc: words,
+          }),
+        )
+        .optional(),
       value: z.strictObject({ amount: z.number(), currency: words }).optional(),
       guides: z
         .array(

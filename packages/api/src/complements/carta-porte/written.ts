@@ -10,6 +10,9 @@ type Good = Value['goods'][number];
 type Shown = z.output<typeof shown>;
 
 const stopKinds = { origin: 'Origen', destination: 'Destino' } as const;
+const directions = { entry: 'Entrada', exit: 'Salida' } as const;
+/** c_CveTransporte: road. */
+const road = '01';
 const idPrefixes = { origin: 'OR', destination: 'DE' } as const;
 
 /**
@@ -35,14 +38,22 @@ export function goodOf(good: Good, items: ComplementedDocument['items']) {
 
 /** The value in the form of its XML, with the computed fields (CP126, CP149, CP154). */
 export function written(
-  { stops, goods, vehicle, figures, collectsReturns, ...value }: Value,
+  { customs, stops, goods, vehicle, figures, collectsReturns, ...value }: Value,
   { issuer, items }: ComplementedDocument,
 ) {
   const ids = idsOf(stops);
   const { configuration, grossWeightTonnes, plate, modelYear, ...permitted } = vehicle;
   return {
     ...value,
-    isInternational: 'No',
+    isInternational: yesOrNo(customs !== undefined),
+    ...(customs && {
+      customs: {
+        direction: directions[customs.direction],
+        country: customs.country,
+        via: customs.via ?? road,
+      },
+      regimes: customs.regimes.map((regime) => ({ regime })),
+    }),
     totalDistanceKm: sumOf(stops.map(({ distanceKm = 0 }) => distanceKm)),
     stops: stops.map((stop, index) => writtenStop(stop, ids[index], issuer)),
     load: {
@@ -114,6 +125,8 @@ export function given({
   load,
   figures = [],
   isInternational,
+  customs,
+  regimes = [],
   ...value
 }: Partial<Written>): unknown {
   const { goods = [], vehicle, collectsReturns, grossWeightKg } = load ?? {};
@@ -122,6 +135,13 @@ export function given({
   return {
     ...value,
     isInternational: isYes(isInternational),
+    ...(customs && {
+      customs: {
+        ...customs,
+        direction: customs.direction === directions.entry ? 'entry' : 'exit',
+        regimes: regimes.map(({ regime }) => regime),
+      },
+    }),
     grossWeightKg,
     stops: stops.map(({ id: _, kind, address, ...stop }) => {
       const { reference, ...place } = address ?? {};

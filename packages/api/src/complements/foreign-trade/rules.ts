@@ -1,7 +1,7 @@
 import { Decimal, requiredCatalog, Rfc, type Issue } from '@timbre/fiscal';
 import type { z } from 'zod';
 import type { ComplementedDraft, ComplementedItem } from '../complement';
-import { mexico, placeIssues } from '../place';
+import { abroadIssues, mexico, placeIssues } from '../place';
 import type { input } from './shape';
 import { customsQuantityOf, isService, usdOf, usdRateOf } from './written';
 
@@ -17,8 +17,6 @@ const invoicedBefore = '01';
 const ofOthers = '05';
 /** c_TipoRelacion: the transfer of goods that were invoiced before. */
 const transferOfInvoiced = '05';
-/** Countries with states in c_Estado. */
-const withStates = [mexico, 'USA', 'CAN'];
 const union = 'Unión Europea';
 /** The complements that may stand beside this one (CCE115). */
 const companions = [
@@ -45,7 +43,8 @@ const personLength = 13;
  * - issuer_curp_missing: an issuer who is a natural person has a CURP (CCE124)
  * - issuer_curp_not_allowed: an issuer that is a company has no CURP (CCE123)
  * - issuer_street_missing: the fiscal profile has no address with a street
- * - trade_address_incomplete: an address of an export requires its street and its state
+ * - trade_address_incomplete: an address of an export requires its street, and the customer its address
+ * - state_missing: an address abroad has its state
  * - state_not_in_catalog: the state must be in the list that this complement has
  * - place_not_of_postal_code: the part of the address does not belong to its postal code (CP143 to CP147)
  * - recipient_missing: a transfer abroad has one recipient (CCE142)
@@ -124,18 +123,10 @@ function partyIssues(value: Value, draft: ComplementedDraft, add: Add): void {
 }
 
 function addressIssues(address: Address, today: string, at: Path, add: Add): void {
-  const { street, state, country } = address;
-  if (street === undefined)
+  if (address.street === undefined)
     add([...at, 'street'], 'trade_address_incomplete', 'The address requires street.');
-  if (country === mexico) {
-    for (const { path, code, message } of placeIssues(address, today, at)) add(path, code, message);
-    return;
-  }
-  if (state === undefined)
-    return add([...at, 'state'], 'trade_address_incomplete', 'The address requires state.');
-  if (!withStates.includes(country)) return;
-  if (requiredCatalog('c_Estado').get(state, today)?.attributes.country === country) return;
-  add([...at, 'state'], 'state_not_in_catalog', `${state} is not a state of ${country}.`);
+  const issuesOf = address.country === mexico ? placeIssues : abroadIssues;
+  for (const { path, code, message } of issuesOf(address, today, at)) add(path, code, message);
 }
 
 function goodsIssues(value: Value, draft: ComplementedDraft, add: Add): void {

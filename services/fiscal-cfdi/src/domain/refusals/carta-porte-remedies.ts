@@ -71,6 +71,38 @@ export const cartaPorteRemedies: readonly Remedy[] = [
     message: 'Hazardous goods, and only these, have their key and their packaging.',
   },
   {
+    satCodes: 'CP116-124 CP169',
+    path: 'cartaPorte.customs',
+    code: 'customs_regime_not_allowed',
+    message:
+      'Direction, country and regimes belong to transport across the border, and fit each other.',
+  },
+  {
+    satCodes: 'CP159-166',
+    path: 'cartaPorte.goods',
+    code: 'health_data_missing',
+    message: 'The data of COFEPRIS do not fit the sector of the good.',
+  },
+  {
+    satCodes: 'CP170-171',
+    path: 'cartaPorte.goods',
+    code: 'material_missing',
+    message: 'Goods across the border, and only these, have their material.',
+  },
+  {
+    satCodes: 'CP172-173',
+    path: 'cartaPorte.goods',
+    code: 'customs_document_missing',
+    message: 'Goods that enter have their document of customs; goods that leave have no pedimento.',
+  },
+  {
+    satCodes: 'CP174-176',
+    path: 'cartaPorte.goods',
+    code: 'customs_document_data_missing',
+    message:
+      'A pedimento has its number and the RFC of the importer, another document its reference.',
+  },
+  {
     satCodes: 'CP177',
     path: 'cartaPorte.goods',
     code: 'guides_missing',

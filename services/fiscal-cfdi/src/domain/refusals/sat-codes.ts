@@ -78,6 +78,13 @@ const cfdi: Codes = {
   tariff_code_not_allowed: 'CCE159',
   tariff_code_missing: 'CCE160',
   stop_missing: 'CP130',
+  customs_regime_not_allowed: 'CP117',
+  material_missing: { description: 'CP171', '': 'CP170' },
+  material_not_allowed: { description: 'CP171', '': 'CP170' },
+  customs_document_missing: 'CP172',
+  customs_document_not_allowed: { type: 'CP173', '': 'CP172' },
+  customs_document_data_missing: { pedimento: 'CP174', reference: 'CP175', '': 'CP176' },
+  customs_document_data_not_allowed: { pedimento: 'CP174', reference: 'CP175', '': 'CP176' },
   distance_missing: 'CP141',
   distance_not_allowed: 'CP141',
   place_not_of_postal_code: {
