@@ -316,6 +316,7 @@ const shownHealth = z.strictObject({
     [Name in keyof typeof health.shape]: typeof words;
   }),
   sector: z.string(),
+  expiresOn: z.iso.date().optional(),
 });
 const shownInsurance = z.strictObject({ insurer: z.string(), policy: words });
 
