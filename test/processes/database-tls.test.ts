@@ -36,7 +36,7 @@ ifOwn('a PostgreSQL that takes encrypted connections only', () => {
     spawnSync(process.execPath, [mainOf(folder), 'migrate'], {
       env: { PATH: process.env.PATH, ...env },
       encoding: 'utf8',
-      timeout: 50_000,
+      timeout: 150_000,
     });
   const trusting = (file: string) => `?sslmode=require&sslrootcert=${file}`;
 

@@ -40,7 +40,7 @@ function start(folder: string, env: Record<string, string>) {
   const { status, stderr } = spawnSync(process.execPath, [mainOf(folder)], {
     env: { PATH: process.env.PATH, ...env },
     encoding: 'utf8',
-    timeout: 50_000,
+    timeout: 150_000,
   });
   return { status, stderr };
 }

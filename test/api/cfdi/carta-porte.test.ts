@@ -309,7 +309,7 @@ const medicine = {
 
 it('across the border has its direction, regimes, material and documents of customs', async () => {
   const goods = [
-    { ...leaving, customsDocuments: [{ type: '20', reference: 'DODA-1' }] },
+    { ...leaving, customsDocuments: [{ type: '20', documentNumber: 'DODA-1' }] },
     {
       ...shelves,
       material: { type: '05', description: 'Muestras' },
@@ -405,7 +405,7 @@ describe('a draft is refused', () => {
     [good({ weightKg: 0 }), 'goods.0.weightKg: too_small'],
     [good({ material: { type: '03' } }), 'goods.0.material: material_not_allowed'],
     [
-      good({ customsDocuments: [{ type: '20', reference: 'DODA-1' }] }),
+      good({ customsDocuments: [{ type: '20', documentNumber: 'DODA-1' }] }),
       'goods.0.customsDocuments: customs_document_not_allowed',
     ],
     [
@@ -430,7 +430,7 @@ describe('a draft is refused', () => {
         customs: exit,
         goods: [{ ...leaving, customsDocuments: [{ type: '20' }] }],
       },
-      'goods.0.customsDocuments.0.reference: customs_document_data_missing',
+      'goods.0.customsDocuments.0.documentNumber: customs_document_data_missing',
     ],
     [
       {

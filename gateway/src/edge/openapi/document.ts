@@ -125,6 +125,11 @@ const webhookHeaders = z.object({
   }),
 });
 
+const eventReceived = {
+  id: 'EventReceived',
+  description: 'The event was received; any other answer makes Timbre try again.',
+};
+
 /** The request that an endpoint of an organization receives. */
 function describeEvent(
   type: string,
@@ -141,9 +146,7 @@ function describeEvent(
       'x-permissions': [permission],
       requestParams: { header: webhookHeaders },
       requestBody: { required: true, content: { 'application/json': { schema } } },
-      responses: {
-        '2XX': { description: 'The event was received; any other answer makes Timbre try again.' },
-      },
+      responses: { '2XX': eventReceived },
     },
   };
 }

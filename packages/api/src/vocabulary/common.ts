@@ -1,11 +1,10 @@
 /** Fields with the same meaning in every shape. */
 export const common: Record<string, string> = {
-  data: 'Content of the answer.',
+  data: 'The result.',
   pagination: 'Where the next page of the list begins.',
   nextCursor: 'Send it as `cursor` to read the next page; null on the last page.',
   hasMore: 'Whether a next page exists.',
-  documentRef:
-    'Reference of a document: a prefix for its kind, a colon and its identifier, for example `cfdi:<id>`.',
+  documentRef: 'Reference of the document: its kind, a colon and its identifier.',
   createdAt: 'Time of creation.',
   updatedAt: 'Time of the last change.',
   archivedAt: 'Time of archiving.',

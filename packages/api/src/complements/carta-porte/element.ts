@@ -116,7 +116,7 @@ const good: ComplementElement = {
         attributes: [
           ['TipoDocumento', 'type', said('Tipo de documento', 'Type')],
           ['NumPedimento', 'pedimento', said('Pedimento', 'Pedimento')],
-          ['IdentDocAduanero', 'reference', said('Documento aduanero', 'Document')],
+          ['IdentDocAduanero', 'documentNumber', said('Documento aduanero', 'Document')],
           ['RFCImpo', 'importerRfc', said('RFC del importador', 'RFC of the importer')],
         ],
       },

@@ -30,7 +30,7 @@ const figuresMax = 20;
 const partsMax = 12;
 const documentsMax = 100;
 const regimesMax = 10;
-const referenceNumberMax = 150;
+const documentNumberMax = 150;
 const materialMax = 50;
 
 const number = (options: Parameters<typeof decimal>[0]) => decimal(options).transform(Number);
@@ -116,7 +116,7 @@ const customsDocument = z
     pedimento: pedimento
       .optional()
       .meta({ description: '`NumPedimento`, of type 01 and on entry.' }),
-    reference: text(referenceNumberMax)
+    documentNumber: text(documentNumberMax)
       .optional()
       .meta({ description: '`IdentDocAduanero`, of every other type.' }),
     importerRfc: rfc.optional().meta({ description: '`RFCImpo`, with a pedimento.' }),
@@ -379,7 +379,7 @@ export const shown = z.strictObject({
           z.strictObject({
             type: z.string(),
             pedimento: words,
-            reference: words,
+            documentNumber: words,
             importerRfc: words,
           }),
         )

@@ -100,7 +100,7 @@ export const cartaPorteRemedies: readonly Remedy[] = [
     path: 'cartaPorte.goods',
     code: 'customs_document_data_missing',
     message:
-      'A pedimento has its number and the RFC of the importer, another document its reference.',
+      'A pedimento has its number and the RFC of the importer, another document its number.',
   },
   {
     satCodes: 'CP177',

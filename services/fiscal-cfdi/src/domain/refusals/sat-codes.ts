@@ -83,8 +83,8 @@ const cfdi: Codes = {
   material_not_allowed: { description: 'CP171', '': 'CP170' },
   customs_document_missing: 'CP172',
   customs_document_not_allowed: { type: 'CP173', '': 'CP172' },
-  customs_document_data_missing: { pedimento: 'CP174', reference: 'CP175', '': 'CP176' },
-  customs_document_data_not_allowed: { pedimento: 'CP174', reference: 'CP175', '': 'CP176' },
+  customs_document_data_missing: { pedimento: 'CP174', documentNumber: 'CP175', '': 'CP176' },
+  customs_document_data_not_allowed: { pedimento: 'CP174', documentNumber: 'CP175', '': 'CP176' },
   distance_missing: 'CP141',
   distance_not_allowed: 'CP141',
   place_not_of_postal_code: {
