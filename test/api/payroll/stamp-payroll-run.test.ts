@@ -66,6 +66,113 @@ describe('202', () => {
     expect(payroll).toMatchObject({ paidDays: 0.001, earnings: [{ type: '014' }] });
   });
 
+  it('stampPayrollRun stamps manual lines with their parts, which the document shows', async () => {
+    const subsidy = { type: '002', amount: 0, employmentSubsidy: 0 };
+    const wage = { type: '001', taxableAmount: 8000, exemptAmount: 0 };
+    const overtime = [{ days: 2, hoursType: '01', hours: 4, amount: 500 }];
+    const shares = { marketValue: 1200, grantPrice: 1000 };
+    const favorableBalance = { amount: 900, year: 2025, remainingAmount: 600 };
+    const incapacities = [{ type: '02', days: 1, amount: 250.5 }];
+    const bodies = [
+      {
+        paidDays: 15,
+        earnings: [
+          wage,
+          { type: '019', taxableAmount: 250, exemptAmount: 250, overtime },
+          { type: '045', taxableAmount: 200, exemptAmount: 0, shares },
+          { type: '014', taxableAmount: 0, exemptAmount: 250.5 },
+        ],
+        deductions: [{ type: '002', amount: 700 }],
+        otherPayments: [subsidy, { type: '004', amount: 300, favorableBalance }],
+        incapacities,
+      },
+      {
+        paidDays: 15,
+        earnings: [wage],
+        deductions: [{ type: '006', amount: 250.5 }],
+        otherPayments: [subsidy],
+        incapacities,
+      },
+      {
+        paidDays: 15,
+        earnings: [{ type: '044', taxableAmount: 1000, exemptAmount: 20_000 }],
+      },
+      {
+        paidDays: 15,
+        earnings: [{ type: '039', taxableAmount: 90_000, exemptAmount: 900_000 }],
+        lastMonthlySalary: 15_000,
+      },
+      {
+        paidDays: 15,
+        earnings: [
+          { type: '025', taxableAmount: 30_000, exemptAmount: 20_000 },
+          { type: '022', taxableAmount: 0, exemptAmount: 1000 },
+        ],
+        deductions: [{ type: '002', amount: 3000 }],
+        lastMonthlySalary: 16_000,
+        employmentEndedOn: '2026-06-10',
+      },
+    ];
+    const employeeIds: string[] = [];
+    for (const _ of bodies) employeeIds.push(await addEmployee(api));
+    const runId = await addRun(api, { employeeIds });
+    await calculate(api, runId);
+    const rows = await rowsOf(api, runId);
+    const rowOf = (index: number) =>
+      rows.find(({ employeeId }) => employeeId === employeeIds[index])!.rowId as string;
+    for (const [index, body] of bodies.entries()) {
+      const path = `/v1/payroll/rows/${rowOf(index)}`;
+      expect(await dataOf(api.request('PATCH', path, { body }))).toMatchObject({ issues: [] });
+    }
+    await stamp(runId);
+    expect(await settled(api, runId)).toMatchObject({
+      state: 'stamped',
+      rowCounts: { stamped: bodies.length },
+    });
+    const documents = [];
+    for (const index of bodies.keys()) {
+      const row = await dataOf(api.request('GET', `/v1/payroll/rows/${rowOf(index)}`));
+      const path = `/v1/cfdi/${row.documentRef as string}`;
+      documents.push((await dataOf(api.request('GET', path))).payroll);
+    }
+    expect(documents).toMatchObject([
+      {
+        earnings: [{}, { overtime }, { shares }, {}],
+        otherPayments: [{}, { favorableBalance }],
+        incapacities,
+      },
+      { deductions: [{ type: '006' }], incapacities },
+      { pensionDailyAmount: 1400, cumulativeIncome: 1000, nonCumulativeIncome: 0 },
+      { cumulativeIncome: 15_000, nonCumulativeIncome: 75_000 },
+      { lastMonthlySalary: 16_000, cumulativeIncome: 16_000, nonCumulativeIncome: 14_000 },
+    ]);
+  });
+
+  it('stampPayrollRun stamps calculated fees that are taxed like wages, without an employment', async () => {
+    const fees = { contractType: '99', regimeType: '09', dailyWage: 1000 };
+    const unused = { socialSecurityNumber: undefined, positionRisk: undefined };
+    const without = { ...unused, integratedDailySalary: undefined, minimumWageZone: undefined };
+    const { runId, rowId } = await calculatedRun(api, { ...fees, ...without });
+    await stamp(runId);
+    expect(await settled(api, runId)).toMatchObject({ state: 'stamped' });
+    const row = await dataOf(api.request('GET', `/v1/payroll/rows/${rowId}`));
+    expect(row).toMatchObject({
+      source: 'calculated',
+      earnings: [{ type: '046', taxableAmount: 15_000, exemptAmount: 0 }],
+      otherPayments: [],
+      totals: { subsidy: 0, imss: 0 },
+    });
+    const path = `/v1/documents/${row.documentRef as string}`;
+    const xml = (await api.request('GET', `${path}/files/xml`)).bytes.toString();
+    expect(xml).toContain('TipoContrato="99" TipoRegimen="09"');
+    for (const name of [
+      'RegistroPatronal', 'NumSeguridadSocial', 'FechaInicioRelLaboral', 'Antigüedad',
+      'RiesgoPuesto', 'SalarioDiarioIntegrado', 'SalarioBaseCotApor', 'nomina12:OtrosPagos',
+    ]) {
+      expect(xml).not.toContain(name);
+    } // prettier-ignore
+  });
+
   it('stampPayrollRun keeps a receipt queued while no PAC accepts it, because nothing was sent', async () => {
     const { data } = (await api.request('GET', '/v1/sandbox/scenarios')).json;
     const suspended = data.find(({ id }: { id: string }) => id === 'account_suspended');
