@@ -231,9 +231,12 @@ function failures(row: OperationRow) {
 
 const knownFailures = new Map<string, object>();
 
+/** The conflicts of every write with a key, whose names would be repeated a hundred times. */
+const conflictsOfKey = 'ConflictOrIdempotencyConflictOrOperationInProgress';
+
 /** Returns one object for each set of codes; operations refer to the object by its id. */
 function failure(status: number, codes: RefusalCode[]): object {
-  const id = codes.map(pascalCase).join('Or');
+  const id = codes.map(pascalCase).join('Or').replace(conflictsOfKey, 'KeyedConflict');
   const headers = z.object({ 'Request-Id': requestIdHeader, ...errorHeaders[status] });
   const content = { 'application/json': { schema: errorBody } };
   const made = knownFailures.get(id) ?? { id, description: codes.join(', '), headers, content };
