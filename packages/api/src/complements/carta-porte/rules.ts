@@ -176,7 +176,11 @@ function documentDataIssues(
   const isPedimento = type === ofPedimento;
   if (isPedimento && direction === 'exit')
     add([...at, 'type'], 'customs_document_not_allowed', 'Goods that leave have no pedimento.');
-  const demanded = { pedimento: isPedimento, documentNumber: !isPedimento, importerRfc: isPedimento };
+  const demanded = {
+    pedimento: isPedimento,
+    documentNumber: !isPedimento,
+    importerRfc: isPedimento,
+  };
   for (const [field, isDemanded] of Object.entries(demanded)) {
     const isGiven = data[field as keyof typeof demanded] !== undefined;
     if (isDemanded && !isGiven)

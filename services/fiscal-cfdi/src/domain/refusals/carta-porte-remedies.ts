@@ -99,8 +99,7 @@ export const cartaPorteRemedies: readonly Remedy[] = [
     satCodes: 'CP174-176',
     path: 'cartaPorte.goods',
     code: 'customs_document_data_missing',
-    message:
-      'A pedimento has its number and the RFC of the importer, another document its number.',
+    message: 'A pedimento has its number and the RFC of the importer, another document its number.',
   },
   {
     satCodes: 'CP177',
