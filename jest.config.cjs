@@ -3,6 +3,7 @@ module.exports = {
   testEnvironment: '<rootDir>/test/jest-environment.mjs',
   globalSetup: '<rootDir>/scripts/runtime/jest-setup.mjs',
   globalTeardown: '<rootDir>/scripts/runtime/jest-teardown.mjs',
+  testSequencer: '<rootDir>/scripts/runtime/jest-sequencer.mjs',
   roots: ['packages', 'services', 'gateway', 'clients', 'test'],
   testMatch: ['**/*.test.ts'],
   testPathIgnorePatterns: ['/node_modules/', '/dist/', '/test/load/'],

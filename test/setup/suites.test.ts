@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { join, relative } from 'node:path';
-import { suitesOf, systemFolders } from '../../scripts/runtime/suites.mjs';
+import { longestFirst, suitesOf, systemFolders } from '../../scripts/runtime/suites.mjs';
 
 const root = join(__dirname, '..', '..');
 
@@ -11,6 +11,25 @@ function filesOf(...args: string[]): string[] {
   const { stdout } = spawnSync(process.execPath, command, { cwd: root, encoding: 'utf8' });
   const files = stdout.split('\n').filter(Boolean);
   return files.map((file) => relative(root, file)).sort();
+}
+
+/** The order in which a machine without durations of an earlier run takes these files. */
+function ordered(files: string[]): string[] {
+  const script = `
+    import { statSync } from 'node:fs';
+    import LongestFirst from './scripts/runtime/jest-sequencer.mjs';
+    const hasteFS = { getSize: (path) => statSync(path).size };
+    const context = { hasteFS, config: { cacheDirectory: '/nowhere', id: 'none' } };
+    const files = ${JSON.stringify(files)};
+    const tests = files.map((file) => ({ path: process.cwd() + '/' + file, context }));
+    const sorted = new LongestFirst().sort(tests);
+    console.log(sorted.map(({ path }) => path).join('\\n'));`;
+  const command = ['--input-type=module', '-e', script];
+  const { stdout } = spawnSync(process.execPath, command, { cwd: root, encoding: 'utf8' });
+  return stdout
+    .split('\n')
+    .filter(Boolean)
+    .map((file) => relative(root, file));
 }
 
 describe('the suites', () => {
@@ -40,5 +59,12 @@ describe('the suites', () => {
     ['services/commerce', 'services/commerce/test/plans.test.ts'],
   ])('run the given path, whichever suite it belongs to: %s', (path, expected) => {
     expect(filesOf(...suitesOf([path]))).toContain(expected);
+  });
+
+  it('take their longest files first, then the others from the largest to the smallest', () => {
+    expect(longestFirst.filter((file) => !system.includes(file))).toEqual([]);
+    const others = ['test/faults/webhooks.test.ts', 'test/faults/sat-sync-under-kill.test.ts'];
+    const [longest, second] = longestFirst as [string, string, ...string[]];
+    expect(ordered([...others, second, longest])).toEqual([longest, second, ...others.reverse()]);
   });
 });

@@ -1,0 +1,26 @@
+// The order of jest's test files: the longest first (decision 0505).
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { root } from './paths.mjs';
+import { longestFirst } from './suites.mjs';
+
+/** The default order of jest is in a package of its own, which only jest's packages can load. */
+const { default: JestSequencer } = ['jest', '@jest/core', 'jest-config'].reduce(
+  (load, name) => createRequire(load.resolve(name)),
+  createRequire(import.meta.url),
+)('@jest/test-sequencer');
+
+export default class LongestFirst extends JestSequencer {
+  /**
+   * A clean machine has no durations of an earlier run, so that jest takes the largest files first. The
+   * longest file is one of the smallest, and would run alone at the end.
+   * @param {{ path: string }[]} tests
+   */
+  sort(tests) {
+    /** @type {{ path: string }[]} */
+    const sorted = super.sort(tests);
+    const long = longestFirst.map((file) => join(root, file));
+    const first = long.flatMap((path) => sorted.filter((test) => test.path === path));
+    return [...first, ...sorted.filter((test) => !first.includes(test))];
+  }
+}
