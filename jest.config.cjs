@@ -1,4 +1,7 @@
-/** Sources are tested directly: workspace packages resolve to their src, swc strips the types. */
+/**
+ * Sources are tested directly; swc strips the types. The packages that a test imports by their names are built,
+ * and a worker loads them once, like its libraries (decision 0491).
+ */
 module.exports = {
   testEnvironment: '<rootDir>/test/jest-environment.mjs',
   globalSetup: '<rootDir>/scripts/runtime/jest-setup.mjs',
@@ -7,15 +10,15 @@ module.exports = {
   roots: ['packages', 'services', 'gateway', 'clients', 'test'],
   testMatch: ['**/*.test.ts'],
   testPathIgnorePatterns: ['/node_modules/', '/dist/', '/test/load/'],
-  modulePathIgnorePatterns: ['/dist/'],
+  modulePathIgnorePatterns: ['/(services|gateway)/.*/dist/'],
   moduleNameMapper: {
     '^@timbre/testkit/client$': '<rootDir>/packages/testkit/src/client.ts',
-    '^@timbre/contract$': '<rootDir>/packages/contract/src/index.ts',
-    '^@timbre/(api|fiscal|cfdi|items|kit|sheets|testkit)$': '<rootDir>/packages/$1/src/index.ts',
+    '^@timbre/testkit$': '<rootDir>/packages/testkit/src/index.ts',
+    '^@timbre/(api|cfdi|contract|fiscal|items|kit|sheets)$': '<rootDir>/packages/$1/dist/index.js',
   },
   transformIgnorePatterns: [],
   transform: {
-    '/node_modules/.*[.][cm]?js$': '<rootDir>/test/jest-library.cjs',
+    '/(node_modules|packages/[^/]+/dist)/.*[.][cm]?js$': '<rootDir>/test/jest-library.cjs',
     '^.+\\.ts$': [
       '@swc/jest',
       {
