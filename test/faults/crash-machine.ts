@@ -33,7 +33,7 @@ export const sizesOf = (
     settleMs: 60_000,
   },
   full: { points, seeds: 25, settleMs: 900_000 },
-  control: { points: [control], seeds: 1, settleMs: 10_000 },
+  control: { points: [control], seeds: 1, settleMs: 30_000 },
 });
 
 /** Performs a write. The function resolves once the write has its outcome. */
