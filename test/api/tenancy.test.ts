@@ -266,7 +266,7 @@ describe('another organization’s identifier', () => {
 
 describe('a list', () => {
   it.each(['/v1/contacts', '/v1/products', '/v1/inventory', '/v1/pricing/overrides', '/v1/sales-receipts', '/v1/locations', '/v1/settings/expense-categories', '/v1/settings/series', '/v1/fiscal/certificates', '/v1/cfdi',
-    '/v1/credentials', '/v1/employees', '/v1/withholdings', '/v1/quotes'])('%s shows nothing of another organization', async (path) => {
+    '/v1/credentials', '/v1/organization/access', '/v1/employees', '/v1/withholdings', '/v1/quotes'])('%s shows nothing of another organization', async (path) => {
     const { bytes } = await own.request('GET', `${path}?limit=50`);
     for (const id of [...Object.values(theirs), ...Object.values(theirDocuments)]) expect(bytes.toString()).not.toContain(id);
   }); // prettier-ignore

@@ -251,6 +251,7 @@ const archived = (area: string, made: (api: Api) => Promise<Record<string, strin
 const prepare: Record<string, Prepare> = {
   // This operation exists only in production, which the storm leaves out.
   cancelSatSync: () => Promise.resolve({ params: { syncId: 'unknown' } }),
+  disconnectApplication: () => Promise.resolve({ params: { applicationId: 'unknown' } }),
   answerCancellationRequest: () =>
     Promise.resolve({ params: { uuid: 'unknown' }, body: { answer: 'reject' } }),
   archiveCfdi: of(draft),

@@ -1,6 +1,6 @@
 import * as oauth4webapi from 'oauth4webapi';
 import * as openid from 'openid-client';
-import { created, customerInput, startApi, type Api } from '@timbre/testkit/client';
+import { created, customerInput, dataOf, startApi, type Api, type Shown } from '@timbre/testkit/client';
 import { refusalOf } from '../api/refused';
 import { newTill, saleInput } from '../api/sales-receipts/till';
 import { until } from '../api/until';
@@ -408,6 +408,63 @@ test('an operator lists the applications of an organization and disconnects one'
     applicationId,
   ]);
   await endsWithin5s(tokens);
+});
+
+test('an owner sees what an application made, and disconnects the application with all of it', async () => {
+  const tokens = await connect({
+    email: owner,
+    scope: 'credentials:read credentials:manage webhooks:read webhooks:manage members:read members:manage',
+  });
+  const application = withToken(tokens);
+  const key = await created(application, '/v1/credentials', {
+    name: 'Made',
+    permissions: ['webhooks:read', 'webhooks:manage'],
+  });
+  const invitation = { email: 'late@example.com', role: 'read_only' };
+  const { memberId } = await created(application, '/v1/organization/members', invitation);
+  const url = 'https://example.com/';
+  const byToken = await created(application, '/v1/webhooks', { url, events: ['*'] });
+  const byKey = await created(api.withApiKey(key.apiKey as string), '/v1/webhooks', {
+    url,
+    events: ['*'],
+  });
+  const own = await created(api, '/v1/webhooks', { url, events: ['*'] });
+  const access = '/v1/organization/access';
+  const rowOf = async (kind: string, id: unknown) => {
+    const { json } = await api.request('GET', `${access}?kind=${kind}&limit=50`);
+    return (json.data as Shown[]).find((row) => row.id === id)!;
+  };
+  const { applicationId, memberId: connector } = await rowOf('webhook', byToken.webhookId);
+  const preview = `${access}?applicationId=${String(applicationId)}`;
+  const ends = [
+    { kind: 'application', name: 'Asistente' },
+    { kind: 'credential', id: key.credentialId },
+    { kind: 'webhook', id: byKey.webhookId },
+    { kind: 'webhook', id: byToken.webhookId },
+    { kind: 'invitation', id: memberId },
+  ];
+  expect((await api.request('GET', preview)).json.data).toMatchObject(ends);
+  const ofMember = await api.request('GET', `${access}?memberId=${String(connector)}&limit=50`);
+  const rowsOfMember = [{ kind: 'member', id: connector, name: owner }, ...ends].map((row) =>
+    expect.objectContaining(row),
+  ) as unknown[];
+  expect(ofMember.json.data).toEqual(expect.arrayContaining(rowsOfMember));
+  const path = `/v1/organization/applications/${String(applicationId)}`;
+  expect(await dataOf(api.request('DELETE', path))).toEqual({ applicationId, deleted: true });
+  await endsWithin5s(tokens);
+  expect((await api.request('GET', preview)).json.data).toEqual([]);
+  const shown = (id: unknown) => dataOf(api.request('GET', `/v1/webhooks/${String(id)}`));
+  for (const { webhookId } of [byToken, byKey]) {
+    await until(
+      30_000,
+      () => shown(webhookId),
+      ({ disabledReason }) => disabledReason === 'access_ended',
+    );
+  }
+  expect(await shown(own.webhookId)).toMatchObject({ status: 'enabled' });
+  const body = { status: 'enabled' };
+  await dataOf(api.request('PATCH', `/v1/webhooks/${String(byToken.webhookId)}`, { body }));
+  expect(await rowOf('webhook', byToken.webhookId)).not.toHaveProperty('applicationId');
 });
 
 test('tokens signed by the former key work after a rotation; tokens of an exposed key end', async () => {

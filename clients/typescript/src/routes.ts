@@ -57,6 +57,7 @@ export const routes = {
   deletePriceOverride: ['DELETE', '/v1/pricing/overrides/{overrideId}', 'keyed'],
   deleteWebhook: ['DELETE', '/v1/webhooks/{webhookId}', 'keyed'],
   deleteWithholding: ['DELETE', '/v1/withholdings/{documentRef}', 'keyed'],
+  disconnectApplication: ['DELETE', '/v1/organization/applications/{applicationId}', 'keyed'],
   downloadDocument: ['GET', '/v1/documents/{documentRef}/files/{format}'],
   downloadDocuments: ['POST', '/v1/documents/downloads', 'keyed'],
   downloadSandboxMailFile: ['GET', '/v1/sandbox/mails/{mailId}/files/{fileId}'],
@@ -115,6 +116,7 @@ export const routes = {
   inviteMember: ['POST', '/v1/organization/members', 'keyed'],
   invoiceSalesReceipt: ['POST', '/v1/sales-receipts/{documentRef}/invoice', 'keyed'],
   linkExpenseCfdi: ['PUT', '/v1/expenses/{documentRef}/cfdi', 'keyed'],
+  listAccess: ['GET', '/v1/organization/access'],
   listAccountTransactions: ['GET', '/v1/accounts/transactions'],
   listApprovals: ['GET', '/v1/approvals'],
   listCancellationRequests: ['GET', '/v1/cfdi/cancellation-requests'],
@@ -248,6 +250,7 @@ export const onlyIn = {
   production: [
     'answerCancellationRequest',
     'cancelSatSync',
+    'disconnectApplication',
     'getComplianceOpinion',
     'getDeclaration',
     'getSatQuotas',

@@ -424,12 +424,15 @@ const satSyncEvent = satSync
   })
   .meta({ id: 'SatSyncEventData' });
 
+/** The reasons for which a webhook is disabled. */
+export const disabledReasons = ['by_request', 'gone', 'failing', 'access_ended'] as const;
+
 const webhookEvent = z
   .strictObject({
     webhookId: z.string(),
     url: z.string(),
     status: z.enum(['enabled', 'disabled']),
-    disabledReason: z.enum(['by_request', 'gone', 'failing']).optional(),
+    disabledReason: z.enum(disabledReasons).optional(),
   })
   .meta({ id: 'WebhookEventData' });
 

@@ -35,6 +35,39 @@ export const member = z
   })
   .meta({ id: 'Member' });
 
+/** The kinds of what acts in an organization, in the order of the list. */
+export const accessKinds = [
+  'member',
+  'application',
+  'credential',
+  'webhook',
+  'invitation',
+] as const;
+
+export type AccessKind = (typeof accessKinds)[number];
+
+/** What acts in the organization. */
+export const access = z
+  .strictObject({
+    kind: z.enum(accessKinds),
+    id: z.string().min(1),
+    name: z.string(),
+    createdAt: instant,
+    createdBy: z.string().optional().meta({
+      description: 'credential:…, user:… or operator; of a webhook also who took it over.',
+    }),
+    lastUsedAt: instant.optional().meta({ description: 'To the minute; known of credentials.' }),
+    memberId: z
+      .string()
+      .optional()
+      .meta({ description: 'The member with whose membership it ends.' }),
+    applicationId: z
+      .string()
+      .optional()
+      .meta({ description: 'The application with whose access it ends.' }),
+  })
+  .meta({ id: 'Access' });
+
 export const role = z
   .strictObject({
     role: z.enum(roleNames),

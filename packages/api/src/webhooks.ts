@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { sayNear } from './texts/near-text';
 import type { Said } from './texts/text';
 import { nullable } from './contacts';
-import { eventGroups, eventTypes } from './events';
+import { disabledReasons, eventGroups, eventTypes } from './events';
 import { pageFields, pageOf, queryOf } from './page';
 import { eventNamesPattern } from './patterns';
 import { identifier, instant, shape, text, withReason } from './values';
@@ -65,9 +65,7 @@ const shown = {
   createdAt: instant,
   updatedAt: instant,
   description: z.string().optional(),
-  disabledReason: z.enum(['by_request', 'gone', 'failing']).optional().meta({
-    description: '`gone`: it answered 410; `failing`: every attempt failed for five days.',
-  }),
+  disabledReason: z.enum(disabledReasons).optional(),
   disabledAt: instant.optional(),
   failingSince: instant.optional().meta({ description: 'Time since which every attempt failed.' }),
   previousSecretExpiresAt: instant.optional().meta({

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { webhooks } from '@timbre/contract';
 import { loadSecret, localKms, runService, secretBox, type Opened } from '@timbre/kit';
 import type { Receiver } from './domain/receiver';
+import { accessEndedConsumer } from './events/on-access-ended';
 import { eventConsumers } from './events/on-event';
 import { createForgetJob } from './jobs/forget-events';
 import { createRecoveryJob } from './jobs/recover-webhooks';
@@ -42,7 +43,7 @@ void runService('webhooks', {
   providers,
   publicBody,
   rpcs,
-  consumers: [eventConsumers],
+  consumers: [eventConsumers, accessEndedConsumer],
   jobs: [
     ({ runtime, systemPool }) => {
       const { secrets, receiver, wake } = runtime.providers;

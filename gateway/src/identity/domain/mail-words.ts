@@ -85,6 +85,7 @@ export function wordsOf({ kind, facts }: StoredMail, { links, codeOf }: Secrets)
 const causeOf: Record<string, string> = {
   gone: 'respondió que ya no existe (410)',
   failing: 'no aceptó ningún evento en cinco días',
+  access_ended: 'terminó el acceso con el que se creó; quien lo active se hace cargo de él',
 };
 
 /** The roles of members in Spanish. */

@@ -15,6 +15,7 @@ afterAll(() => gateway.close());
 it.each([
   ['failing', ['eva@example.com']],
   ['gone', ['eva@example.com']],
+  ['access_ended', ['eva@example.com']],
   ['by_request', []],
 ])(
   'the end of an endpoint disabled because it is %s is mailed to %j',

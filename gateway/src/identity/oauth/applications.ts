@@ -5,13 +5,11 @@ import { rememberedMs } from '../domain/principal';
 import {
   addApplication,
   applicationsOf,
-  lockApplication,
   organizationOfGrant,
-  removeApplication,
   type NewApplication,
   type ListedApplication,
 } from '../store/connected-applications';
-import { endTied } from '../workflows/end-tied';
+import { endApplication } from '../workflows/end-application';
 
 export interface Applications {
   /** Records that a member has connected an application. */
@@ -58,15 +56,9 @@ export function createApplications(runtime: Runtime, systemPool: Pool): Applicat
     },
     list: (organizationId, userId) => applicationsOf(systemPool, organizationId, userId),
     async disconnect(context, id, userId) {
-      const isEnded = await createRun(runtime, context).step(async (tx) => {
-        const clientName = await lockApplication(tx, id, userId);
-        if (clientName === undefined) return false;
-        await endTied(tx, 'grant_id', id);
-        await removeApplication(tx, id, userId);
-        const before = { clientName };
-        audit(tx, { action: 'application.disconnected', subjectId: id, before });
-        return true;
-      });
+      const isEnded = await createRun(runtime, context).step((tx) =>
+        endApplication(tx, id, { userId }),
+      );
       remembered.delete(id);
       return isEnded;
     },

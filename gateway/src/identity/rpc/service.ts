@@ -7,17 +7,20 @@ import { approve } from '../operations/approve-request';
 import { archive, restore } from '../operations/archive-organization';
 import { changeRole, remove } from '../operations/change-member';
 import { create } from '../operations/create-credential';
+import { disconnect } from '../operations/disconnect-application';
 import { getApproval } from '../operations/get-approval';
 import { getCredential } from '../operations/get-credential';
 import { getMember } from '../operations/get-member';
 import { getOrganization } from '../operations/get-organization';
 import { invite, type Invitation } from '../operations/invite-member';
+import { listAccess } from '../operations/list-access';
 import { getRequest, listRequests } from '../operations/list-activity';
 import { listApprovals } from '../operations/list-approvals';
 import { listCredentials } from '../operations/list-credentials';
 import { listMembers } from '../operations/list-members';
 import { sellerNames } from '../operations/list-sellers';
 import { propose } from '../operations/propose-action';
+import { readMaker } from '../operations/read-maker';
 import { reject } from '../operations/reject-request';
 import { renameOrganization } from '../operations/rename-organization';
 import { revoke, type Revocation } from '../operations/revoke-credential';
@@ -83,6 +86,11 @@ export function clientOf(runtime: Runtime<IdentityProviders>) {
     acceptInvitation: calls(acceptInvitation),
     changeRole: forgetting(changeRole),
     removeMember: forgetting(remove),
+    listAccess: calls(listAccess),
+    disconnectApplication: forgetting(disconnect),
+    /** See `readMaker`. */
+    readMaker: (principal: Principal, context: CallContext) =>
+      calls(readMaker)(creatorOf(principal), context),
     listCredentials: calls(listCredentials),
     getCredential: calls(getCredential),
     createCredential: makes(create),

@@ -87,17 +87,17 @@ export async function isConnected(tx: Transaction, id: string): Promise<boolean>
 /** Matches the application of a given member, or of any member. */
 const whose = 'org_id = $1 and id = $2 and ($3::uuid is null or user_id = $3)';
 
-/** The name of an application's client. The application is locked until the commit. */
+/** The member and the client of an application, which is locked until the commit. */
 export async function lockApplication(
   tx: Transaction,
   id: string,
   userId: string | undefined,
-): Promise<string | undefined> {
-  const [found] = await tx.rows<{ name: string }>(
-    `select client_name as name from connected_applications where ${whose} for update`,
+): Promise<{ userId: string; clientName: string } | undefined> {
+  const [found] = await tx.rows<{ userId: string; clientName: string }>(
+    `select user_id as "userId", client_name as "clientName" from connected_applications where ${whose} for update`,
     [tx.organizationId, id, userId ?? null],
   );
-  return found?.name;
+  return found;
 }
 
 /** Removes an application. A trigger ends the tokens of the application. */

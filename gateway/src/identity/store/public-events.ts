@@ -1,4 +1,5 @@
 import { publicBodies } from '@timbre/api';
+import { endedAccess } from './access';
 import { publicApproval } from './approvals';
 import { publicCredential } from './credentials';
 import { publicMember } from './members';
@@ -11,4 +12,5 @@ export const publicBody = publicBodies([
   publicMember,
   publicCredential,
   publicApproval,
+  endedAccess,
 ]);

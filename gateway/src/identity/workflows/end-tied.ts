@@ -1,10 +1,11 @@
 import { audit, type Transaction } from '@timbre/kit';
 import { revokeTied } from '../store/credentials';
+import { accessEnded } from '../store/access';
 import { deleteInvitations, memberEvent } from '../store/members';
 
 /**
  * Ends the credentials and the open invitations that a member made, or that were made through an application.
- * Triggers of both tables end them too, but emit no events.
+ * Triggers of both tables end them too, but emit no events. The event of the ended access disables the webhooks.
  */
 export async function endTied(
   tx: Transaction,
@@ -17,4 +18,5 @@ export async function endTied(
     audit(tx, { action: 'member.removed', subjectId: invitation.id, before: { email, role } });
     tx.emit(memberEvent('removed', invitation));
   }
+  tx.emit(accessEnded(tie === 'user_id' ? { userId: id } : { grantId: id }));
 }

@@ -11,6 +11,7 @@ import {
 import { urlIssues } from '../domain/receiver-url';
 import { subscriptionIssues } from '../domain/subscription';
 import { countWebhooks, Webhook, WebhookHealth, webhookResource } from '../store/webhooks';
+import { madeBy } from '../workflows/made-by';
 import type { WebhookProviders } from '../workflows/providers';
 import { sealNewSecret } from '../workflows/seal-new-secret';
 import { withSecret } from '../workflows/with-secret';
@@ -56,6 +57,7 @@ const addWebhook = command(async (tx, request: Request, providers: WebhookProvid
     description,
     status: 'enabled',
     secretId: id,
+    ...madeBy(tx, request.maker),
     createdAt: tx.now,
     updatedAt: tx.now,
   });

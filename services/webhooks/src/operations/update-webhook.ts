@@ -3,13 +3,14 @@ import { applyPatch, audit, command, invalid, replyWith } from '@timbre/kit';
 import { urlIssues } from '../domain/receiver-url';
 import { subscriptionIssues } from '../domain/subscription';
 import { Webhook, webhookResource } from '../store/webhooks';
+import { madeBy } from '../workflows/made-by';
 import type { WebhookProviders } from '../workflows/providers';
 import { requireHeld } from '../workflows/require-held';
 import { setStatus } from '../workflows/set-status';
 
 /**
  * Changes an endpoint. The caller can add only events that it may read. A new URL resets the health of the
- * endpoint. Refusals: not_found; validation_error; forbidden (permission_not_held)
+ * endpoint. Who enables the endpoint, or gives it another address or other events, takes it over. Refusals: not_found; validation_error; forbidden (permission_not_held)
  */
 export const updateWebhook = command(
   async (tx, request: webhooks.UpdateWebhookRequest, { addresses }: WebhookProviders) => {
@@ -27,6 +28,9 @@ export const updateWebhook = command(
     const before = auditedOf(webhook);
     applyPatch(webhook, { url, events: subscriptions, permissions, description }, request.cleared);
     webhook.updatedAt = tx.now;
+    if (isMoved || subscriptions || status === 'enabled') {
+      Object.assign(webhook, madeBy(tx, request.maker));
+    }
     if (status === 'enabled' || status === 'disabled') await setStatus(tx, webhook, status);
     const after = auditedOf(webhook);
     audit(tx, { action: 'webhook.changed', subjectId: webhook.id, before, after });
@@ -35,4 +39,9 @@ export const updateWebhook = command(
 );
 
 /** The fields for the audit trail. */
-const auditedOf = ({ url, events, status }: Webhook) => ({ url, events, status });
+const auditedOf = ({ url, events, status, createdBy }: Webhook) => ({
+  url,
+  events,
+  status,
+  createdBy,
+});

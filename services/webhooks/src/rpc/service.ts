@@ -1,11 +1,12 @@
 import type { webhooks } from '@timbre/contract';
-import { replies, type Rpcs, type Runtime } from '@timbre/kit';
+import { answers, replies, type Rpcs, type Runtime } from '@timbre/kit';
 import { createWebhook } from '../operations/create-webhook';
 import { deleteWebhook } from '../operations/delete-webhook';
 import { getEvent } from '../operations/get-event';
 import { getWebhook } from '../operations/get-webhook';
 import { listEvents } from '../operations/list-events';
 import { listWebhookDeliveries } from '../operations/list-webhook-deliveries';
+import { listWebhookMakers } from '../operations/list-webhook-makers';
 import { listWebhooks } from '../operations/list-webhooks';
 import { recoverWebhook } from '../operations/recover-webhook';
 import { redeliverWebhook } from '../operations/redeliver-webhook';
@@ -19,6 +20,7 @@ export const rpcs = (
   runtime: Runtime<WebhookProviders>,
 ): Rpcs<typeof webhooks.WebhooksService> => ({
   listWebhooks: replies(listWebhooks, runtime),
+  listWebhookMakers: answers(listWebhookMakers, runtime),
   createWebhook: replies(createWebhook, runtime),
   getWebhook: replies(getWebhook, runtime),
   updateWebhook: replies(updateWebhook, runtime),

@@ -1,5 +1,6 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
-import type { webhook } from '@timbre/api';
+import type { disabledReasons, webhook } from '@timbre/api';
+import type { webhooks } from '@timbre/contract';
 import {
   foldedText,
   instant,
@@ -8,6 +9,7 @@ import {
   onlyRow,
   type Answer,
   type List,
+  type Reader,
   type Transaction,
 } from '@timbre/kit';
 
@@ -49,6 +51,11 @@ export const Webhook = defineEntity({
     /** The period of the events to recover; null without a recovery. */
     recoveringSince: p.datetime().nullable(),
     recoveringUntil: p.datetime().nullable(),
+    /** The actor that created the endpoint or took it over. */
+    createdBy: p.text().nullable(),
+    /** The endpoint is disabled when the access of this member or of this application ends. */
+    userId: p.uuid().nullable(),
+    grantId: p.text().nullable(),
     createdAt: p.datetime(),
     updatedAt: p.datetime(),
   },
@@ -56,7 +63,7 @@ export const Webhook = defineEntity({
 
 export type Webhook = InferEntity<typeof Webhook>;
 
-export type DisabledReason = 'by_request' | 'gone' | 'failing';
+export type DisabledReason = (typeof disabledReasons)[number];
 
 export const webhookResource = resource<Answer<typeof webhook>>('webhook', 'webhooks', {
   webhookId: 'r.id',
@@ -103,4 +110,31 @@ export async function forgetFailures(tx: Transaction, webhookId: string): Promis
      where org_id = $1 and webhook_id = $2`,
     [tx.organizationId, webhookId],
   );
+}
+
+/** The enabled endpoints of the organization with who made them. An organization has few. */
+export const madeWebhooks = async (read: Reader): Promise<webhooks.MadeWebhook[]> => {
+  const rows = await read.rows<Omit<webhooks.MadeWebhook, 'maker'> & webhooks.Maker>(
+    `select r.id as "webhookId", r.url, r.created_by as "createdBy",
+       instant(r.created_at) as "createdAt", r.user_id as "userId", r.grant_id as "grantId"
+     from webhooks r where r.org_id = :org and r.status = 'enabled'`,
+  );
+  return rows.map(({ userId, grantId, createdBy, ...row }) => ({
+    ...row,
+    createdBy: createdBy ?? undefined,
+    maker: { userId: userId ?? undefined, grantId: grantId ?? undefined },
+  }));
+};
+
+/** Locks the enabled endpoints that were made with an access. */
+export async function lockMadeWith(
+  tx: Transaction,
+  { userId, grantId }: webhooks.Maker,
+): Promise<Webhook[]> {
+  const rows = await tx.rows<{ id: string }>(
+    `select id from webhooks where org_id = $1 and status = 'enabled'
+       and (user_id = $2::uuid or grant_id = $3) order by id for update`,
+    [tx.organizationId, userId ?? null, grantId ?? null],
+  );
+  return Promise.all(rows.map(({ id }) => tx.lock(Webhook, id, webhookResource.name)));
 }

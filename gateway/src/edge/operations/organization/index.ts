@@ -1,8 +1,10 @@
 import type { OperationRow } from '../operation';
 import { archiveOrganization } from './archive-organization';
+import { disconnectApplication } from './disconnect-application';
 import { getOrganization } from './get-organization';
 import { getOrganizationWallet } from './get-organization-wallet';
 import { inviteMember } from './invite-member';
+import { listAccess } from './list-access';
 import { listMembers } from './list-members';
 import { listPermissions } from './list-permissions';
 import { listRoles } from './list-roles';
@@ -24,6 +26,8 @@ export const organization = (table: () => OperationRow[]) => [
   inviteMember,
   updateMember,
   removeMember,
+  listAccess,
+  disconnectApplication,
   listRoles,
   listPermissions(table),
   putBranding,

@@ -9,7 +9,7 @@ export const removeMember = operation({
   path: '/v1/organization/members/{memberId}',
   summary: 'End a membership or an invitation',
   description:
-    'The person loses access everywhere within five seconds. The credentials, applications and open invitations of the person end with the membership; an owner can keep a credential by rotating it before.',
+    'The person loses access everywhere within five seconds. The credentials, applications and open invitations of the person end with the membership, and the webhooks of the person are disabled; listAccess shows them before. An owner can keep a credential by rotating it before.',
   permissions: ['members:manage'],
   environments: 'both',
   isIdempotent: true,

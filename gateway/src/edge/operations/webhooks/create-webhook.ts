@@ -18,11 +18,10 @@ export const createWebhook = operation({
   success: 201,
   body: webhookInput,
   response: createdWebhook,
-  call: async ({ services }, { body }, context, credential) =>
-    (
-      await services.webhooks.createWebhook(
-        { fields: withLists(body), permissions: eventPermissions(credential) },
-        ofItsCaller(context),
-      )
-    ).body,
+  call: async ({ services }, { body }, context, credential) => {
+    const maker = await services.identity.readMaker(credential, context);
+    const permissions = eventPermissions(credential);
+    const request = { fields: withLists(body), permissions, maker };
+    return (await services.webhooks.createWebhook(request, ofItsCaller(context))).body;
+  },
 });

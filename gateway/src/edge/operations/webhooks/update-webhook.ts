@@ -11,7 +11,7 @@ export const updateWebhook = operation({
   path: '/v1/webhooks/{webhookId}',
   summary: 'Update a webhook',
   description:
-    'Given fields replace, null clears, absent fields stay unchanged. A credential can only add events that it may read. To change the address or the events, the caller must be allowed to read every event that the webhook sends.',
+    'Given fields replace, null clears, absent fields stay unchanged. A credential can only add events that it may read. To change the address or the events, the caller must be allowed to read every event that the webhook sends. Who enables it, or changes its address or events, takes it over.',
   permissions: ['webhooks:manage'],
   environments: 'both',
   isIdempotent: true,
@@ -22,7 +22,8 @@ export const updateWebhook = operation({
   call: async ({ services }, { params, body }, context, credential) => {
     const { fields, cleared } = patchOf(body);
     const permissions = eventPermissions(credential);
-    const request = { ...params, fields: withLists(fields), cleared, permissions };
+    const maker = await services.identity.readMaker(credential, context);
+    const request = { ...params, fields: withLists(fields), cleared, permissions, maker };
     return (await services.webhooks.updateWebhook(request, context)).body;
   },
 });

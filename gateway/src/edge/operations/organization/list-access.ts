@@ -1,0 +1,36 @@
+import { access, accessKinds, identifier, pageFields, queryOf } from '@timbre/api';
+import { z } from 'zod';
+import { pageRequest } from '../../messages/page';
+import { operation } from '../operation';
+
+const { cursor, limit } = pageFields;
+
+const filters = queryOf({
+  cursor,
+  limit,
+  kind: z.enum(accessKinds).optional(),
+  memberId: identifier.optional(),
+  applicationId: identifier.optional(),
+});
+
+export const listAccess = operation({
+  id: 'listAccess',
+  area: 'organization',
+  method: 'GET',
+  path: '/v1/organization/access',
+  summary: 'List everything that acts in the organization',
+  description:
+    'Members, connected applications, active credentials, enabled webhooks and open invitations, in this order. With `memberId` or `applicationId` only what ends with this member or application: read it before removeMember or disconnectApplication.',
+  permissions: ['members:read', 'credentials:read', 'webhooks:read'],
+  environments: 'both',
+  isIdempotent: false,
+  success: 200,
+  query: filters,
+  response: access,
+  isList: true,
+  call: async ({ services }, { query: { kind, memberId, applicationId, ...page } }, context) => {
+    const { webhooks } = await services.webhooks.listWebhookMakers({}, context);
+    const asked = { page: pageRequest(page), kind, memberId, applicationId, webhooks };
+    return services.identity.listAccess(asked, context);
+  },
+});

@@ -1,0 +1,23 @@
+import { createRun, withoutKey, type Operation } from '@timbre/kit';
+import { tieOf } from '../workflows/add-credential';
+import type { Creator } from '../workflows/creator';
+import { requireStanding } from '../workflows/require-standing';
+
+/** The member and the application with whose access ends what a caller makes. */
+export interface Tied {
+  userId: string | undefined;
+  grantId: string | undefined;
+}
+
+/**
+ * The member and the application of a caller who makes something in another service. They are read anew,
+ * because a gateway remembers callers for seconds. Refusals: unauthenticated (invalid_token)
+ */
+export const readMaker: Operation<Creator, unknown, Tied> = {
+  run: (runtime, context, creator) =>
+    createRun(runtime, withoutKey(context)).step(async (tx) => {
+      await requireStanding(tx, creator);
+      const { userId, grantId } = await tieOf(tx, creator);
+      return { userId: userId ?? undefined, grantId: grantId ?? undefined };
+    }),
+};

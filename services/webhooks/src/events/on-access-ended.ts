@@ -1,0 +1,33 @@
+import { gateway } from '@timbre/contract';
+import {
+  audit,
+  readPayload,
+  transactionConsumer,
+  type ConsumerParts,
+  type EventConsumer,
+  type ReceivedEvent,
+  type Transaction,
+} from '@timbre/kit';
+import { lockMadeWith } from '../store/webhooks';
+import { setStatus } from '../workflows/set-status';
+
+/**
+ * Disables the endpoints that were made with an access that has ended. They are kept, because the organization
+ * may need them: a member who enables one takes it over.
+ */
+export async function onAccessEnded({ payload }: ReceivedEvent, tx: Transaction): Promise<void> {
+  const { userId, grantId } = readPayload(gateway.EndedAccess, payload);
+  for (const webhook of await lockMadeWith(tx, { userId, grantId })) {
+    await setStatus(tx, webhook, 'disabled', 'access_ended');
+    const before = { createdBy: webhook.createdBy };
+    audit(tx, { action: 'webhook.disabled', subjectId: webhook.id, before });
+  }
+}
+
+/** Consumes gateway.access.ended. */
+export const accessEndedConsumer = (parts: ConsumerParts): EventConsumer =>
+  transactionConsumer(
+    parts,
+    { name: 'webhooks-ended-access', service: 'gateway', subject: 'gateway.access.ended' },
+    onAccessEnded,
+  );
