@@ -141,7 +141,7 @@ function describeEvent(
       operationId: type,
       tags: ['webhooks'],
       summary,
-      description: 'Events may repeat and come in any order.',
+      description: 'Events may repeat, in any order.',
       security: [],
       'x-permissions': [permission],
       requestParams: { header: webhookHeaders },

@@ -128,7 +128,7 @@ export const common: Record<string, string> = {
   balanceMinor: 'Prepaid balance, in cents of a peso.',
   topUpUrl: 'Page on which the prepaid balance is topped up.',
   total: 'Total of the document, with its currency (`Total`).',
-  category: 'Kind of document; the same value in every document of the kind.',
+  category: 'Kind of document.',
   reason: 'Reason, in words.',
   validFrom: 'First moment of validity.',
   validTo: 'Last moment of validity.',
