@@ -132,6 +132,30 @@ const pages: { [page: string]: { [name: string]: List } } = {
           <Action operation="revokeCredential" name="revoke" path={{ credentialId }} isDangerous />
         ),
     }),
+    access: list('listAccess', {
+      filters: [
+        { name: 'kind', values: ['member', 'application', 'credential', 'webhook', 'invitation'] },
+        { name: 'memberId' },
+        { name: 'applicationId' },
+      ],
+      columns: [
+        column('name', (row) => row.name),
+        column('kind', (row) => t(row.kind)),
+        column('memberId', (row) => row.memberId),
+        column('applicationId', (row) => row.applicationId),
+        column('date', (row) => day(row.createdAt)),
+        column('lastUsedAt', (row) => row.lastUsedAt && time(row.lastUsedAt)),
+      ],
+      actions: ({ kind, id: applicationId }) =>
+        kind === 'application' && (
+          <Action
+            operation="disconnectApplication"
+            name="disconnect"
+            path={{ applicationId }}
+            isDangerous
+          />
+        ),
+    }),
     webhooks: list('listWebhooks', {
       open: ({ webhookId }) => ['developers', 'webhooks', webhookId],
       columns: [

@@ -1,6 +1,13 @@
 import * as oauth4webapi from 'oauth4webapi';
 import * as openid from 'openid-client';
-import { created, customerInput, dataOf, startApi, type Api, type Shown } from '@timbre/testkit/client';
+import {
+  created,
+  customerInput,
+  dataOf,
+  startApi,
+  type Api,
+  type Shown,
+} from '@timbre/testkit/client';
 import { refusalOf } from '../api/refused';
 import { newTill, saleInput } from '../api/sales-receipts/till';
 import { until } from '../api/until';
@@ -411,10 +418,9 @@ test('an operator lists the applications of an organization and disconnects one'
 });
 
 test('an owner sees what an application made, and disconnects the application with all of it', async () => {
-  const tokens = await connect({
-    email: owner,
-    scope: 'credentials:read credentials:manage webhooks:read webhooks:manage members:read members:manage',
-  });
+  const permissions = (await api.request('GET', '/v1/permissions')).json.data as Shown[];
+  const scope = permissions.map(({ permission }) => permission as string).join(' ');
+  const tokens = await connect({ email: owner, scope });
   const application = withToken(tokens);
   const key = await created(application, '/v1/credentials', {
     name: 'Made',

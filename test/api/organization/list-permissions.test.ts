@@ -15,7 +15,7 @@ describe('200', () => {
     expect(new Set(names).size).toBe(names.length);
     expect(json.data).toContainEqual({
       permission: 'credentials:read',
-      operations: ['getCredential', 'listCredentials'],
+      operations: ['listAccess', 'getCredential', 'listCredentials'],
     });
     expect(json.pagination).toEqual({ nextCursor: null, hasMore: false });
   });

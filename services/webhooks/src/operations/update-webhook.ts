@@ -10,7 +10,8 @@ import { setStatus } from '../workflows/set-status';
 
 /**
  * Changes an endpoint. The caller can add only events that it may read. A new URL resets the health of the
- * endpoint. Who enables the endpoint, or gives it another address or other events, takes it over. Refusals: not_found; validation_error; forbidden (permission_not_held)
+ * endpoint. A caller who enables the endpoint, or gives it another address or other events, takes it over.
+ * Refusals: not_found; validation_error; forbidden (permission_not_held)
  */
 export const updateWebhook = command(
   async (tx, request: webhooks.UpdateWebhookRequest, { addresses }: WebhookProviders) => {
