@@ -4,6 +4,7 @@ import { betweenServices } from '@timbre/api';
 import { gateway, type common, type webhooks } from '@timbre/contract';
 import { lastIn } from '@timbre/fiscal';
 import {
+  byName,
   instant,
   object,
   pageLimit,
@@ -49,7 +50,7 @@ const acting = `select 1 as rank, 'member' as kind, m.id::text as id, m.email as
     and (c.expires_at is null or c.expires_at > now())
   union all select 4, 'webhook', w."webhookId", w.url, w."createdBy", w."createdAt", null,
     w."userId", w."grantId"
-  from jsonb_to_recordset($2::jsonb) w ("webhookId" text, url text, "createdBy" text,
+  from jsonb_to_recordset(:webhooks::jsonb) w ("webhookId" text, url text, "createdBy" text,
     "createdAt" timestamptz, "userId" uuid, "grantId" text)
   union all select 5, 'invitation', i.id::text, i.email, i.invited_by, i.created_at, null,
     i.inviter_user_id, i.inviter_grant_id
@@ -71,12 +72,13 @@ const micros = '(extract(epoch from r.created_at) * 1000000)::bigint';
 const pageSql = `select r.rank || ':' || ${micros} || ':' || r.id as key, json_strip_nulls(${shown})::text as json
   from (${acting}) r
     left join members m on m.org_id = :org and m.user_id = r.user_id and m.joined_at is not null
-  where ($3::text is null or r.kind = $3)
-    and ($4::text is null or m.id::text = $4 or (r.kind = 'invitation' and r.id = $4))
-    and ($5::text is null or r.grant_id = $5)
-    and ($6::int is null or r.rank > $6
-      or (r.rank = $6 and (${micros}, r.id collate "C") < ($7::bigint, $8::text collate "C")))
-  order by r.rank, ${micros} desc, r.id collate "C" desc limit $9::int`;
+  where (:kind::text is null or r.kind = :kind)
+    and (:memberId::text is null or m.id::text = :memberId
+      or (r.kind = 'invitation' and r.id = :memberId))
+    and (:applicationId::text is null or r.grant_id = :applicationId)
+    and (:rank::int is null or r.rank > :rank
+      or (r.rank = :rank and (${micros}, r.id collate "C") < (:at::bigint, :id::text collate "C")))
+  order by r.rank, ${micros} desc, r.id collate "C" desc limit :limit::int`;
 
 const keyPattern = /^[1-5]:\d{1,17}:[\w-]{1,100}$/;
 
@@ -84,18 +86,28 @@ const keyPattern = /^[1-5]:\d{1,17}:[\w-]{1,100}$/;
 export async function pageOfAccess(read: Reader, asked: AskedAccess): Promise<Buffer> {
   const { page, kind, memberId, applicationId } = asked;
   const limit = page.limit ?? pageLimit.default;
-  const wanted = [kind, memberId, applicationId].map((one) => one ?? null);
-  const filters = hash('sha256', JSON.stringify(wanted), 'base64url');
+  const wanted = JSON.stringify([kind ?? null, memberId ?? null, applicationId ?? null]);
+  const filters = hash('sha256', wanted, 'base64url');
   const last = page.cursor && readCursor(page.cursor, 'access', filters, keyPattern);
   const [rank, at, id] = last ? last.split(':') : [];
-  const found = await read.rows<{ key: string; json: string }>(pageSql, [
-    JSON.stringify(asked.webhooks.map(({ maker, ...webhook }) => ({ ...webhook, ...maker }))),
-    ...wanted,
-    rank ?? null,
-    at ?? null,
-    id ?? null,
-    limit + 1,
-  ]);
+  const found = await read.rows<{ key: string; json: string }>(
+    ...byName(
+      pageSql,
+      {
+        webhooks: JSON.stringify(
+          asked.webhooks.map(({ maker, ...webhook }) => ({ ...webhook, ...maker })),
+        ),
+        kind: kind ?? null,
+        memberId: memberId ?? null,
+        applicationId: applicationId ?? null,
+        rank: rank ?? null,
+        at: at ?? null,
+        id: id ?? null,
+        limit: limit + 1,
+      },
+      2,
+    ),
+  );
   const rows = found.slice(0, limit);
   const hasMore = found.length > limit;
   const nextCursor = hasMore ? writeCursor('access', filters, lastIn(rows).key) : null;

@@ -166,12 +166,14 @@ const DOCUMENT: readonly Rule<CartaPorte>[] = [
   ],
   ...['IMD', 'ITR', 'ITE'].map(regimeRule('CP117', 'Entrada')),
   ...['EXD', 'ETR', 'ETE'].map(regimeRule('CP118', 'Salida')),
-  ...['PaisOrigenDestino', 'ViaEntradaSalida'].map((name, index): Rule<CartaPorte> => [
-    ['CP121', 'CP123'][index]!,
-    name,
-    'existe solo con transporte internacional',
-    (one) => has(one.node, name) !== isInternational(one),
-  ]),
+  ...Object.entries({ CP121: 'PaisOrigenDestino', CP123: 'ViaEntradaSalida' }).map(
+    ([code, name]): Rule<CartaPorte> => [
+      code,
+      name,
+      'existe solo con transporte internacional',
+      (one) => has(one.node, name) !== isInternational(one),
+    ],
+  ),
   [
     'CP125',
     'TotalDistRec',
