@@ -90,9 +90,7 @@ it('listAccess answers 400 for the cursor of another filter and for an unknown k
   const cursor = json.pagination!.nextCursor;
   const answer = await api.request('GET', `${path}?kind=webhook&cursor=${cursor}`);
   expect(issuesOf(answer)).toEqual(['cursor: cursor_invalid']);
-  expect(issuesOf(await api.request('GET', `${path}?kind=robot`))).toEqual([
-    'kind: invalid_value',
-  ]);
+  expect(issuesOf(await api.request('GET', `${path}?kind=robot`))).toEqual(['kind: invalid_value']);
 });
 
 it('listAccess answers 403 to a key that may not read each kind', async () => {

@@ -91,7 +91,8 @@ export const platform: Record<string, string> = {
   'Access.kind':
     'What it is: a member, an application that acts for one, an API credential, a webhook, or an open invitation.',
   'Access.id': 'Identifier of it, as its own operations name it.',
-  'Access.name': 'Address of the person, name of the application or credential, or address of the webhook.',
+  'Access.name':
+    'Address of the person, name of the application or credential, or address of the webhook.',
   disabledReason:
     '`by_request`: a person disabled it. `gone`: it answered 410. `failing`: every attempt failed for five days. `access_ended`: the access with which it was made has ended; who enables it takes it over.',
   disabledAt: 'Time at which the webhook was disabled.',
