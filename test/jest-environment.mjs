@@ -67,5 +67,17 @@ export default class TimbreEnvironment extends TestEnvironment {
     super(...given);
     recognizeBoth(/** @type {typeof globalThis} */ (this.global));
     Object.assign(this.global, shared, { timbreAnswerJudge: answerJudge, timbreRequire });
+    // A test file and the shared packages see the same variables.
+    this.variables = { ...process.env };
+    this.global.process.env = process.env;
+  }
+
+  /** Takes back the variables that the test file has set. */
+  async teardown() {
+    for (const name of Object.keys(process.env)) {
+      if (!(name in this.variables)) delete process.env[name];
+    }
+    Object.assign(process.env, this.variables);
+    await super.teardown();
   }
 }

@@ -54,9 +54,9 @@ export const access = z
     name: z.string(),
     createdAt: instant,
     createdBy: z.string().optional().meta({
-      description: 'credential:…, user:… or operator; of a webhook also who took it over.',
+      description: '`credential:…`, `user:…` or `operator`: the maker, or the caller that took a webhook over.',
     }),
-    lastUsedAt: instant.optional().meta({ description: 'To the minute; known of credentials.' }),
+    lastUsedAt: instant.optional().meta({ description: 'To the minute; only of credentials.' }),
     memberId: z
       .string()
       .optional()

@@ -89,12 +89,12 @@ export const platform: Record<string, string> = {
   'Webhook.status': '`enabled`: receives events. `disabled`: receives none.',
   applicationId: 'Identifier of a connected application.',
   'Access.kind':
-    'What it is: a member, an application that acts for one, an API credential, a webhook, or an open invitation.',
-  'Access.id': 'Identifier of it, as its own operations name it.',
+    'A member, an application of a member, an API credential, a webhook or an open invitation.',
+  'Access.id': 'Its identifier in its own operations.',
   'Access.name':
     'Address of the person, name of the application or credential, or address of the webhook.',
   disabledReason:
-    '`by_request`: a person disabled it. `gone`: it answered 410. `failing`: every attempt failed for five days. `access_ended`: the access with which it was made has ended; who enables it takes it over.',
+    '`by_request`: a person disabled it. `gone`: it answered 410. `failing`: every attempt failed for five days. `access_ended`: the access with which it was made has ended; enabling it takes it over.',
   disabledAt: 'Time at which the webhook was disabled.',
   previousSecretExpiresAt: 'Time until which the previous secret also signs events.',
   'WebhookDelivery.state':

@@ -11,7 +11,7 @@ export const updateWebhook = operation({
   path: '/v1/webhooks/{webhookId}',
   summary: 'Update a webhook',
   description:
-    'Given fields replace, null clears, absent fields stay unchanged. A credential can only add events that it may read. To change the address or the events, the caller must be allowed to read every event that the webhook sends. Who enables it, or changes its address or events, takes it over.',
+    'Given fields replace, null clears, absent fields stay unchanged. A credential can only add events that it may read. To change the address or the events, the caller must be allowed to read every event that the webhook sends. Enabling it, or changing its address or events, takes it over.',
   permissions: ['webhooks:manage'],
   environments: 'both',
   isIdempotent: true,
