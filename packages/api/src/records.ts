@@ -54,7 +54,8 @@ export const access = z
     name: z.string(),
     createdAt: instant,
     createdBy: z.string().optional().meta({
-      description: '`credential:…`, `user:…` or `operator`: the maker, or the caller that took a webhook over.',
+      description:
+        '`credential:…`, `user:…` or `operator`: the maker, or the caller that took a webhook over.',
     }),
     lastUsedAt: instant.optional().meta({ description: 'To the minute; only of credentials.' }),
     memberId: z
