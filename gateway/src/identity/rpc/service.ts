@@ -95,11 +95,8 @@ export function clientOf(runtime: Runtime<IdentityProviders>) {
     getCredential: calls(getCredential),
     createCredential: makes(create),
     rotateCredential: makes(rotate),
-    revokeCredential: (request: Revocation, principal: Principal, context: CallContext) => {
-      // An approved revocation has the authority of the approver.
-      const creator = creatorOf({ ...principal, proposer: undefined });
-      return forgetting(revoke)({ ...request, creator }, context);
-    },
+    revokeCredential: (request: Revocation, principal: Principal, context: CallContext) =>
+      forgetting(revoke)({ ...request, creator: authorityOf(principal) }, context),
     listApprovals: calls(listApprovals),
     getApproval: calls(getApproval),
     approve: calls(approve),
@@ -119,6 +116,9 @@ export function clientOf(runtime: Runtime<IdentityProviders>) {
     sellerNames: calls(sellerNames),
   };
 }
+
+/** The creator in whose name a key is revoked: an approved revocation has the authority of the approver. */
+const authorityOf = (principal: Principal) => creatorOf({ ...principal, proposer: undefined });
 
 /** Invites a member. The answer states how the mail is sent. */
 const inviting =
