@@ -88,9 +88,7 @@ export function clientOf(runtime: Runtime<IdentityProviders>) {
     removeMember: forgetting(remove),
     listAccess: calls(listAccess),
     disconnectApplication: forgetting(disconnect),
-    /** See `readMaker`. */
-    readMaker: (principal: Principal, context: CallContext) =>
-      calls(readMaker)(creatorOf(principal), context),
+    readMaker: readingMaker(runtime),
     listCredentials: calls(listCredentials),
     getCredential: calls(getCredential),
     createCredential: makes(create),
@@ -116,6 +114,11 @@ export function clientOf(runtime: Runtime<IdentityProviders>) {
     sellerNames: calls(sellerNames),
   };
 }
+
+/** Reads the caller as a maker; see `readMaker`. */
+const readingMaker =
+  (runtime: Runtime<IdentityProviders>) => (principal: Principal, context: CallContext) =>
+    readMaker.run(runtime, context, creatorOf(principal));
 
 /** The creator in whose name a key is revoked: an approved revocation has the authority of the approver. */
 const authorityOf = (principal: Principal) => creatorOf({ ...principal, proposer: undefined });
