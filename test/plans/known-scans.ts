@@ -12,6 +12,8 @@ export const known: Record<string, readonly string[]> = {
     'services/fiscal-cfdi/src/operations/list-mails.ts [r.document_ref = $3] reads mails',
     'gateway/src/identity/store/mails.ts reads letters',
     'services/commerce/src/store/receipt-settings.ts reads receipt_settings',
+    'gateway/src/identity/store/access.ts would read credentials',
+    'gateway/src/identity/store/access.ts would read members',
     'gateway/src/identity/operations/list-approvals.ts [(r.operation = any($3::text[]) or r.credential_id::text = any($3::text[]))] reads approvals',
     "gateway/src/identity/operations/list-approvals.ts [case when r.state = 'pending' and r.expires_at <= now() then 'expired' else r.state end = $3::text] reads approvals",
     'gateway/src/identity/operations/list-approvals.ts [r.is_payroll = $3] reads approvals',
