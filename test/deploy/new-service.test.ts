@@ -39,7 +39,12 @@ function copyTree(): void {
     copyFileSync(join(root, file), join(copy, file));
   }
   const linked = globSync(
-    ['node_modules', '{packages,services}/*/node_modules', '{gateway,test}/node_modules'],
+    [
+      'node_modules',
+      '{packages,services}/*/node_modules',
+      '{gateway,test}/node_modules',
+      'packages/*/dist',
+    ],
     { cwd: root },
   );
   for (const path of [...linked, 'packages/contract/src/generated'])
