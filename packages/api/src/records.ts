@@ -35,7 +35,7 @@ export const member = z
   })
   .meta({ id: 'Member' });
 
-/** The kinds of what acts in an organization, in the order of the list. */
+/** The kinds of access to an organization, in the order of the list. */
 export const accessKinds = [
   'member',
   'application',
@@ -46,7 +46,7 @@ export const accessKinds = [
 
 export type AccessKind = (typeof accessKinds)[number];
 
-/** What acts in the organization. */
+/** A member, application, credential, webhook or invitation that acts in the organization. */
 export const access = z
   .strictObject({
     kind: z.enum(accessKinds),

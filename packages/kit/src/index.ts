@@ -13,7 +13,7 @@ export { byName } from './database/by-name';
 export { encodeRow, messageOf } from './database/message';
 export * from './database/migrate';
 export { memoizeSql } from './database/memoize-sql';
-export { pageLimit, readCursor, usualZone, writeCursor, type List } from './database/page';
+export { pageLimit, pageOfRows, readCursor, usualZone, type List } from './database/page';
 export { foldedText, hasWords, wordPatterns } from './database/search';
 export {
   idInArray,

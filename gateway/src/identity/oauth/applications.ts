@@ -5,6 +5,7 @@ import { rememberedMs } from '../domain/principal';
 import {
   addApplication,
   applicationsOf,
+  lockApplication,
   organizationOfGrant,
   type NewApplication,
   type ListedApplication,
@@ -56,9 +57,11 @@ export function createApplications(runtime: Runtime, systemPool: Pool): Applicat
     },
     list: (organizationId, userId) => applicationsOf(systemPool, organizationId, userId),
     async disconnect(context, id, userId) {
-      const isEnded = await createRun(runtime, context).step((tx) =>
-        endApplication(tx, id, { userId }),
-      );
+      const isEnded = await createRun(runtime, context).step(async (tx) => {
+        const application = await lockApplication(tx, id, userId);
+        if (application) await endApplication(tx, application);
+        return application !== undefined;
+      });
       remembered.delete(id);
       return isEnded;
     },

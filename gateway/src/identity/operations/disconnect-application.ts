@@ -1,4 +1,5 @@
 import { command, notFound, replyValue } from '@timbre/kit';
+import { lockApplication } from '../store/connected-applications';
 import { Member } from '../store/members';
 import { lockOrganization } from '../store/organizations';
 import { endApplication } from '../workflows/end-application';
@@ -14,12 +15,14 @@ export const disconnect = command(
   async (tx, { applicationId, granter }: { applicationId: string; granter: Granter }) => {
     await lockOrganization(tx);
     await requireStanding(tx, makerOf(granter.actor, granter.grantId));
-    const allow = async (userId: string) => {
-      if (granter.actor === `user:${userId}`) return;
+    const application = await lockApplication(tx, applicationId);
+    if (!application) throw notFound('application');
+    const { userId } = application;
+    if (granter.actor !== `user:${userId}`) {
       const member = await tx.findBy(Member, { userId });
       if (member) requireAbove(granter, member.role);
-    };
-    if (!(await endApplication(tx, applicationId, { allow }))) throw notFound('application');
+    }
+    await endApplication(tx, application);
     return replyValue({ applicationId, deleted: true });
   },
 );

@@ -1,19 +1,14 @@
+import type { webhooks } from '@timbre/contract';
 import { createRun, withoutKey, type Operation } from '@timbre/kit';
 import { tieOf } from '../workflows/add-credential';
 import type { Creator } from '../workflows/creator';
 import { requireStanding } from '../workflows/require-standing';
 
-/** The member and the application with whose access ends what a caller makes. */
-export interface Tied {
-  userId: string | undefined;
-  grantId: string | undefined;
-}
-
 /**
- * The member and the application of a caller who makes something in another service. They are read anew,
- * because a gateway remembers callers for seconds. Refusals: unauthenticated (invalid_token)
+ * The member and the application of a caller who makes something in another service. The thing ends with their
+ * access. They are read anew, because a gateway remembers callers for seconds. Refusals: unauthenticated (invalid_token)
  */
-export const readMaker: Operation<Creator, unknown, Tied> = {
+export const readMaker: Operation<Creator, unknown, webhooks.Maker> = {
   run: (runtime, context, creator) =>
     createRun(runtime, withoutKey(context)).step(async (tx) => {
       await requireStanding(tx, creator);

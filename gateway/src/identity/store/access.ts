@@ -2,14 +2,13 @@ import { hash } from 'node:crypto';
 import type { access, AccessKind } from '@timbre/api';
 import { betweenServices } from '@timbre/api';
 import { gateway, type common, type webhooks } from '@timbre/contract';
-import { lastIn } from '@timbre/fiscal';
 import {
   byName,
   instant,
   object,
   pageLimit,
+  pageOfRows,
   readCursor,
-  writeCursor,
   type Answer,
   type DomainEvent,
   type Reader,
@@ -86,11 +85,11 @@ const keyPattern = /^[1-5]:\d{1,17}:[\w-]{1,100}$/;
 export async function pageOfAccess(read: Reader, asked: AskedAccess): Promise<Buffer> {
   const { page, kind, memberId, applicationId } = asked;
   const limit = page.limit ?? pageLimit.default;
-  const wanted = JSON.stringify([kind ?? null, memberId ?? null, applicationId ?? null]);
+  const wanted = JSON.stringify([kind, memberId, applicationId]);
   const filters = hash('sha256', wanted, 'base64url');
   const last = page.cursor && readCursor(page.cursor, 'access', filters, keyPattern);
   const [rank, at, id] = last ? last.split(':') : [];
-  const found = await read.rows<{ key: string; json: string }>(
+  const rows = await read.rows<{ key: string; json: string }>(
     ...byName(
       pageSql,
       {
@@ -108,9 +107,5 @@ export async function pageOfAccess(read: Reader, asked: AskedAccess): Promise<Bu
       2,
     ),
   );
-  const rows = found.slice(0, limit);
-  const hasMore = found.length > limit;
-  const nextCursor = hasMore ? writeCursor('access', filters, lastIn(rows).key) : null;
-  const pagination = JSON.stringify({ nextCursor, hasMore });
-  return Buffer.from(`{"data":[${rows.map(({ json }) => json)}],"pagination":${pagination}}`);
+  return pageOfRows('access', filters, rows, limit);
 }

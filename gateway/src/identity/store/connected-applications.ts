@@ -84,28 +84,29 @@ export async function isConnected(tx: Transaction, id: string): Promise<boolean>
   return (await tx.rows(sql, [tx.organizationId, id])).length > 0;
 }
 
-/** Matches the application of a given member, or of any member. */
-const whose = 'org_id = $1 and id = $2 and ($3::uuid is null or user_id = $3)';
+export interface LockedApplication {
+  id: string;
+  /** The member who connected the application. */
+  userId: string;
+  clientName: string;
+}
 
-/** The member and the client of an application, which is locked until the commit. */
+/** An application of the given member, or of any member. It is locked until the commit. */
 export async function lockApplication(
   tx: Transaction,
   id: string,
-  userId: string | undefined,
-): Promise<{ userId: string; clientName: string } | undefined> {
-  const [found] = await tx.rows<{ userId: string; clientName: string }>(
-    `select user_id as "userId", client_name as "clientName" from connected_applications where ${whose} for update`,
+  userId?: string,
+): Promise<LockedApplication | undefined> {
+  const [found] = await tx.rows<LockedApplication>(
+    `select id, user_id as "userId", client_name as "clientName" from connected_applications
+     where org_id = $1 and id = $2 and ($3::uuid is null or user_id = $3) for update`,
     [tx.organizationId, id, userId ?? null],
   );
   return found;
 }
 
 /** Removes an application. A trigger ends the tokens of the application. */
-export async function removeApplication(
-  tx: Transaction,
-  id: string,
-  userId: string | undefined,
-): Promise<void> {
-  const values = [tx.organizationId, id, userId ?? null];
-  await tx.rows(`delete from connected_applications where ${whose}`, values);
+export async function removeApplication(tx: Transaction, id: string): Promise<void> {
+  const sql = 'delete from connected_applications where org_id = $1 and id = $2';
+  await tx.rows(sql, [tx.organizationId, id]);
 }

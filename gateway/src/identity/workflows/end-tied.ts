@@ -1,6 +1,6 @@
 import { audit, type Transaction } from '@timbre/kit';
-import { revokeTied } from '../store/credentials';
 import { accessEnded } from '../store/access';
+import { revokeTied } from '../store/credentials';
 import { deleteInvitations, memberEvent } from '../store/members';
 
 /**

@@ -38,18 +38,18 @@ export const writtenAddress = (address: Address) => ({
   ...address,
 });
 
-/** Countries with states in c_Estado. */
-const withStates = ['USA', 'CAN'];
-
 /**
- * The faults of the state of an address abroad. Only Mexico, the United States and Canada have codes of states.
+ * The faults of the parts of an address: in Mexico by its postal code, abroad by its country.
  * @param at the path of the address
  */
-export function abroadIssues(
-  { state, country }: Address,
-  today: string,
-  at: Issue['path'],
-): Issue[] {
+export const addressIssues = (address: Address, today: string, at: Issue['path']): Issue[] =>
+  (address.country === mexico ? placeIssues : abroadIssues)(address, today, at);
+
+/** Countries besides Mexico with states in c_Estado. */
+const withStates = ['USA', 'CAN'];
+
+/** The faults of the state. Only Mexico, the United States and Canada have codes of states. */
+function abroadIssues({ state, country }: Address, today: string, at: Issue['path']): Issue[] {
   const path = [...at, 'state'];
   if (state === undefined)
     return [{ path, code: 'state_missing', message: 'The address requires state.' }];
@@ -60,11 +60,8 @@ export function abroadIssues(
   ];
 }
 
-/**
- * The parts of a Mexican address that do not belong to its postal code.
- * @param at the path of the address
- */
-export function placeIssues(address: Address, today: string, at: Issue['path']): Issue[] {
+/** The parts of a Mexican address that do not belong to its postal code. */
+function placeIssues(address: Address, today: string, at: Issue['path']): Issue[] {
   const { neighborhood, postalCode } = address;
   const code = 'place_not_of_postal_code';
   const found = Object.entries(placeOf(address)).flatMap(([part, own]): Issue[] => {

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { common } from '@timbre/contract';
-import { addDays, instantOf, type CalendarDate } from '@timbre/fiscal';
+import { addDays, instantOf, lastIn, type CalendarDate } from '@timbre/fiscal';
 import { invalid, type Issue } from '../refusal/refusal';
 import { memoizeSql } from './memoize-sql';
 import type { Resource } from './resource';
@@ -65,7 +65,7 @@ export const pageLimit = { default: 20, max: 50 };
  * Encodes the list's name, its filters and the last key shown. Clients must treat the cursor as
  * opaque text.
  */
-export function writeCursor(list: string, filters: string, lastId: string): string {
+function writeCursor(list: string, filters: string, lastId: string): string {
   return Buffer.from(JSON.stringify([list, filters, lastId])).toString('base64url');
 }
 
@@ -108,6 +108,27 @@ function cursorIssue(message: string) {
   return invalid([issue]);
 }
 
+/** The answer of a list. @param items the rendered rows, separated by commas */
+function pageText(items: string, nextCursor: string | null): string {
+  const pagination = JSON.stringify({ nextCursor, hasMore: nextCursor !== null });
+  return `{"data":[${items}],"pagination":${pagination}}`;
+}
+
+/**
+ * A page of rows that a statement has rendered, each with its key.
+ * @param rows one more than the limit, if there are more
+ */
+export function pageOfRows(
+  list: string,
+  filters: string,
+  rows: readonly { key: string; json: string }[],
+  limit: number,
+): Buffer {
+  const shown = rows.slice(0, limit);
+  const next = rows.length > limit ? writeCursor(list, filters, lastIn(shown).key) : null;
+  return Buffer.from(pageText(shown.map(({ json }) => json).join(','), next));
+}
+
 /**
  * One statement that binds the organization and renders a page. The set_config runs in the outer row, before
  * the lateral part to which row-level security applies.
@@ -148,8 +169,7 @@ export function pageQuery(
   const dated = today === undefined ? sql : boundToday(sql, values.push(today));
   const render = (row: PageRow | undefined) => {
     const next = row?.more && row.last ? writeCursor(list.name, filterKey, row.last) : null;
-    const pagination = JSON.stringify({ nextCursor: next, hasMore: next !== null });
-    return `{"data":[${row?.items ?? ''}],"pagination":${pagination}}`;
+    return pageText(row?.items ?? '', next);
   };
   return { query: { sql: dated, values }, render };
 }

@@ -1,15 +1,14 @@
 import { hash } from 'node:crypto';
 import type { accounts } from '@timbre/contract';
-import type { CalendarDate } from '@timbre/fiscal';
+import { memberAt, type CalendarDate } from '@timbre/fiscal';
 import {
   hasWords,
   pageLimit,
+  pageOfRows,
   readCursor,
   wordPatterns,
-  writeCursor,
   type Reader,
 } from '@timbre/kit';
-import { memberAt, lastIn } from '@timbre/fiscal';
 import type { Side } from '../domain/open-item';
 import { isContact } from './contacts';
 import { atDay, keysOf, nameOf, partsOf, rfcOf, rowOf } from './owed';
@@ -108,11 +107,7 @@ export async function pageOfOwed(
     ? usual(side, last, limit, day)
     : ordered(side, order, { words, last, limit, day });
   const rows = await read.rows<OwedRow>(sql, values);
-  const shown = rows.slice(0, limit);
-  const nextCursor = rows.length > limit ? writeCursor(side, filters, lastIn(shown).key) : null;
-  const pagination = JSON.stringify({ nextCursor, hasMore: nextCursor !== null });
-  const data = shown.map(({ json: row }) => row).join(',');
-  return Buffer.from(`{"data":[${data}],"pagination":${pagination}}`);
+  return pageOfRows(side, filters, rows, limit);
 }
 
 function usual(side: Side, last: string | undefined, limit: number, day: CalendarDate): Statement {

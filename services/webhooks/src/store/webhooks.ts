@@ -112,7 +112,7 @@ export async function forgetFailures(tx: Transaction, webhookId: string): Promis
   );
 }
 
-/** The enabled endpoints of the organization with who made them. An organization has few. */
+/** The enabled endpoints of the organization, at most twenty, and their makers. */
 export const madeWebhooks = async (read: Reader): Promise<webhooks.MadeWebhook[]> => {
   const rows = await read.rows<Omit<webhooks.MadeWebhook, 'maker'> & webhooks.Maker>(
     `select r.id as "webhookId", r.url, r.created_by as "createdBy",

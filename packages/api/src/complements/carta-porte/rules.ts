@@ -1,10 +1,10 @@
 import { Decimal, requiredCatalog, Rfc, type Issue } from '@timbre/fiscal';
 import type { z } from 'zod';
 import type { ComplementedDraft } from '../complement';
-import { abroadIssues, mexico, placeIssues } from '../place';
+import { addressIssues, mexico } from '../place';
 import { healthFields, healthFieldsOnEntry, type HealthField } from './health';
 import type { input } from './shape';
-import { goodOf, sumOf } from './written';
+import { directions, goodOf, sumOf } from './written';
 
 type Value = z.output<typeof input>;
 type Path = Issue['path'];
@@ -112,17 +112,13 @@ function stopIssues({ stops, customs }: Value, { today }: ComplementedDraft, add
       if (!isAbroad && given !== undefined)
         add(at(field), 'foreign_data_not_allowed', `Only XEXX010101000 has ${field}.`);
     }
-    const isInMexico = address.country === mexico;
-    const issuesOf = isInMexico ? placeIssues : abroadIssues;
-    for (const { path, code, message } of issuesOf(address, today, at('address')))
+    for (const { path, code, message } of addressIssues(address, today, at('address')))
       add(path, code, message);
-    if (!isInMexico && !customs)
+    if (address.country !== mexico && !customs)
       add(at('address', 'country'), 'stop_abroad', 'Transport across the border has `customs`.');
   });
 }
 
-/** c_RegimenAduanero has the directions of each regime in the words of the SAT. */
-const directionWords = { entry: 'Entrada', exit: 'Salida' };
 /** c_DocumentoAduanero: a pedimento. */
 const ofPedimento = '01';
 /** c_TipoMateria: other. */
@@ -132,7 +128,7 @@ function customsIssues({ customs, goods }: Value, { today }: ComplementedDraft, 
   customs?.regimes.forEach((regime, index) => {
     const ways =
       requiredCatalog('c_RegimenAduanero').get(regime, today)?.attributes.direction ?? '';
-    if (ways.includes(directionWords[customs.direction])) return;
+    if (ways.includes(directions[customs.direction])) return;
     const message = `${regime} is not of an ${customs.direction}.`;
     add(['customs', 'regimes', index], 'customs_regime_not_allowed', message);
   });

@@ -10,7 +10,8 @@ type Good = Value['goods'][number];
 type Shown = z.output<typeof shown>;
 
 const stopKinds = { origin: 'Origen', destination: 'Destino' } as const;
-const directions = { entry: 'Entrada', exit: 'Salida' } as const;
+/** The directions of `customs` in the words of the SAT, also those of c_RegimenAduanero. */
+export const directions = { entry: 'Entrada', exit: 'Salida' } as const;
 /** c_CveTransporte: road. */
 const road = '01';
 const idPrefixes = { origin: 'OR', destination: 'DE' } as const;

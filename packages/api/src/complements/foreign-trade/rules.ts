@@ -1,7 +1,7 @@
 import { Decimal, requiredCatalog, Rfc, type Issue } from '@timbre/fiscal';
 import type { z } from 'zod';
 import type { ComplementedDraft, ComplementedItem } from '../complement';
-import { abroadIssues, mexico, placeIssues } from '../place';
+import { addressIssues } from '../place';
 import type { input } from './shape';
 import { customsQuantityOf, isService, usdOf, usdRateOf } from './written';
 
@@ -98,11 +98,11 @@ function partyIssues(value: Value, draft: ComplementedDraft, add: Add): void {
     const message = 'Give `address` with its street in the fiscal profile.';
     add([], 'issuer_street_missing', message);
   }
-  if (receiverAddress) addressIssues(receiverAddress, today, ['receiverAddress'], add);
+  if (receiverAddress) tradeAddressIssues(receiverAddress, today, ['receiverAddress'], add);
   else if (kind === 'income')
     add(['receiverAddress'], 'trade_address_incomplete', 'Give the address of the customer.');
   recipients.forEach(({ address }, index) =>
-    addressIssues(address, today, ['recipients', index, 'address'], add),
+    tradeAddressIssues(address, today, ['recipients', index, 'address'], add),
   );
   if (kind === 'transfer' && recipients.length !== 1)
     add(['recipients'], 'recipient_missing', 'A transfer abroad has one recipient.');
@@ -122,11 +122,10 @@ function partyIssues(value: Value, draft: ComplementedDraft, add: Add): void {
   }
 }
 
-function addressIssues(address: Address, today: string, at: Path, add: Add): void {
+function tradeAddressIssues(address: Address, today: string, at: Path, add: Add): void {
   if (address.street === undefined)
     add([...at, 'street'], 'trade_address_incomplete', 'The address requires street.');
-  const issuesOf = address.country === mexico ? placeIssues : abroadIssues;
-  for (const { path, code, message } of issuesOf(address, today, at)) add(path, code, message);
+  for (const { path, code, message } of addressIssues(address, today, at)) add(path, code, message);
 }
 
 function goodsIssues(value: Value, draft: ComplementedDraft, add: Add): void {
