@@ -23,7 +23,7 @@ export const textsByName = new Set<string>();
 /**
  * The names of values in a text, if not all values are known. A reader provides the values of its own names.
  */
-const wordsOf = (text: string, first = 1): string[] =>
+export const wordsOf = (text: string, first = 1): string[] =>
   [...text.matchAll(/(?<![:\w]):([a-z]\w*)/gi)]
     .map(([, word]) => word!)
     .filter((word) => first === 1 || !['org', 'now', 'today'].includes(word));

@@ -1,6 +1,7 @@
 import { textsOfRead } from '@timbre/testkit';
 import ts from 'typescript';
-import { textsByName } from './built-in';
+import { byName } from '../../packages/kit/src';
+import { textsByName, wordsOf } from './built-in';
 import { evaluateAll } from './evaluate';
 import type { Evaluation } from './evaluation';
 import { callsByName, declarationOf, placeOf, sources } from './sources';
@@ -218,7 +219,7 @@ function* sinks(): Generator<Sink> {
         yield {
           place: placeOf(member),
           role: build.role,
-          ...(name === 'parts' && { binds: 'places' }),
+          ...(name === 'parts' && { binds: 'names' }),
           build: (evaluation) => build.texts(evaluation.of(node, new Env()) as never),
         };
     }
@@ -243,13 +244,15 @@ const declared: Record<
     ],
   },
   parts: {
-    needs: ['made', 'answer'],
+    needs: ['made', 'values'],
     role: 'app',
     texts: ({ parts, made, answer }) =>
-      sentText(parts).map(
-        (text) =>
-          `with open as materialized (select), ${text} select ${String(answer)} from ${String(made)}`,
-      ),
+      sentText(parts).map((named) => {
+        const values = Object.fromEntries(wordsOf(named, 2).map((word) => [word, undefined]));
+        const [text] = byName(named, values, 2);
+        return `with open as materialized (select), ${text.replaceAll(':org', '$1')}
+          select ${String(answer ?? '*')} from ${String(made)}`;
+      }),
   },
 };
 

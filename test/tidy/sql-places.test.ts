@@ -2,16 +2,6 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { collectTexts } from '../sql/texts';
 
-/**
- * Files with statements that bind more than six values by position. Entries of this list may only
- * be removed.
- */
-const manyPlaces: string[] = [
-  'services/fiscal-cfdi/src/store/stamping/save-seal.ts',
-  'services/fiscal-cfdi/src/store/stamping/save-stamp.ts',
-  'services/fiscal-cfdi/src/store/stamping/sealed-receipts.ts',
-];
-
 const root = join(__dirname, '..', '..');
 const isStore = (file: string): boolean =>
   /^(?:packages\/kit|services\/[^/]+\/src\/store|gateway\/src\/identity\/store)\//.test(file);
@@ -52,7 +42,7 @@ describe('SQL', () => {
       ({ file, sql, hasPlaces }) =>
         hasPlaces && !file.startsWith('packages/kit/') && lastPlace(sql) > placesMax,
     );
-    expect(namesOf(many)).toEqual(manyPlaces);
+    expect(namesOf(many)).toEqual([]);
   });
 
   it.each([

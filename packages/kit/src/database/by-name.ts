@@ -8,13 +8,14 @@ const known = new Map<number, Map<string, Named>>();
 /** The cache holds far more texts than are in use. */
 const knownMax = 1_000;
 
-/** Names that a `Reader` replaces itself. */
+/** Names that a `Reader` or a `Change` replaces itself. */
 const ofReader = ['org', 'now', 'today'];
 
 /**
  * Replaces named values by numbered ones: `:name` stands for the value of that name and may appear several
- * times. In a `Reader` the names `:org`, `:now` and `:today` stay unchanged.
- * @param first the number of the first value: 2 in a `Reader`, where `$1` is the organization
+ * times. After the first number the names `:org`, `:now` and `:today` stay unchanged, for a `Reader` or a
+ * `Change`.
+ * @param first the number of the first value: 2 in a `Reader` or a `Change`, where `$1` is the organization
  * @returns the arguments of `rows`, `query` and similar functions
  * @throws Error for a value that the text does not name, or a name without a value
  */

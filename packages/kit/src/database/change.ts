@@ -1,4 +1,5 @@
 import type { Part } from './added-rows';
+import { byName } from './by-name';
 import type { Resource } from './resource';
 import { plannedText, type Plan } from './statement-plan';
 import type { Addition } from './target';
@@ -10,12 +11,12 @@ import type { Addition } from './target';
  */
 export interface Change {
   /**
-   * The expressions as SQL: `name as (…), …`. The first expression reads `from open`, and
-   * `$1::uuid` is the organization.
+   * The expressions as SQL: `name as (…), …`. The first expression reads `from open`, `:org` is the
+   * organization, and `:name` is the value of that name.
    */
   parts: string;
-  /** The values of the expressions, from `$2` on. */
-  values: readonly unknown[];
+  /** The values of the expressions by their names; none is called `org`, `now` or `today`. */
+  values: Readonly<Record<string, unknown>>;
   /** The name of the expression that returns a row if the change is made. */
   made: string;
   /** The columns of that row which the statement returns. */
@@ -59,8 +60,8 @@ export function answeredStatement(
   additions: readonly Addition[],
   { route, key, fingerprint }: ChangeKey & { fingerprint: string },
 ): { text: string; values: unknown[] } {
-  const { parts, made, resource, id } = change;
-  const values = [organizationId, ...change.values];
+  const { made, resource, id } = change;
+  const { parts, values } = numbered(organizationId, change);
   let plans = plansOfAnswered.get(parts);
   if (!plans) plansOfAnswered.set(parts, (plans = []));
   const shown = () => tablesIn(resource, additions);
@@ -76,13 +77,27 @@ export function answeredStatement(
         (org_id, route, key, fingerprint, state, reply, finished_at)
         select $1::uuid, ${routeAt}::text, ${keyAt}::text, decode(${fingerprintAt}::text, 'hex'), 'finished',
           json, now() from answer)`;
-      return `with ${[opened(''), parts, ...inserts, ...tablesOf(added, shown()), answer, kept].join(',\n')}
+      return `with ${[opened(''), partsIn(parts), ...inserts, ...tablesOf(added, shown()), answer, kept].join(',\n')}
         select json from answer`;
     },
   });
   values.push(route, key, fingerprint, id);
   return { text, values };
 }
+
+/**
+ * The expressions with numbers instead of names, and their values after the organization. The text
+ * is the same string for each call, so a plan is found by its reference.
+ */
+function numbered(
+  organizationId: string,
+  change: Pick<Change, 'parts' | 'values'>,
+): { parts: string; values: unknown[] } {
+  const [parts, values] = byName(change.parts, change.values, 2);
+  return { parts, values: [organizationId, ...values] };
+}
+
+const partsIn = (parts: string): string => parts.replaceAll(':org', '$1');
 
 /** The tables that a resource reads and to which rows are added. */
 function tablesIn({ json, table }: Resource, additions: readonly Addition[]): Set<string> {
@@ -128,14 +143,14 @@ export function changeStatement(
   additions: readonly Addition[],
   key?: KeyOfChange,
 ): { text: string; values: unknown[] } {
-  const values = [organizationId, ...change.values];
-  let plans = plansOfChanges.get(change.parts);
-  if (!plans) plansOfChanges.set(change.parts, (plans = { kept: [], leased: [], none: [] }));
+  const { parts, values } = numbered(organizationId, change);
+  let plans = plansOfChanges.get(parts);
+  if (!plans) plansOfChanges.set(parts, (plans = { kept: [], leased: [], none: [] }));
   const use: UseOfKey = key?.keeping ? 'kept' : key ? 'leased' : 'none';
   const text = plannedText(additions, values, {
     plans: plans[use],
     from: change.made,
-    write: (inserts, _, next) => written[use](change, inserts, next),
+    write: (inserts, _, next) => written[use]({ ...change, parts: partsIn(parts) }, inserts, next),
   });
   const { route, key: name } = key?.keeping ?? key?.leasing ?? {};
   if (key) values.push(route, name);
@@ -143,8 +158,13 @@ export function changeStatement(
   return { text, values };
 }
 
+type WrittenChange = Pick<Change, 'parts' | 'made' | 'answer'>;
+
 /** @param keyAt the number of the parameter with the key's route; the next parameter is the key itself */
-const written: Record<UseOfKey, (change: Change, inserts: string[], keyAt: number) => string> = {
+const written: Record<
+  UseOfKey,
+  (change: WrittenChange, inserts: string[], keyAt: number) => string
+> = {
   none: ({ parts, made, answer }, inserts) =>
     `with ${[opened(''), parts, ...inserts].join(',\n')} select ${answer} from ${made}`,
   kept({ parts, made, answer }, inserts, keyAt) {

@@ -20,10 +20,10 @@ afterAll(() => service.close());
 /**
  * A change that increments a counter with the expected value, in any organization that the database allows.
  */
-const countFrom = (value: number, where = 'c.org_id = $1::uuid'): Change => ({
+const countFrom = (value: number, where = 'c.org_id = :org::uuid'): Change => ({
   parts: `counted as (update counters c set value = c.value + 1 from open
-    where ${where} and c.value = $2::int returning to_json(c.value)::text as json)`,
-  values: [value],
+    where ${where} and c.value = :value::int returning to_json(c.value)::text as json)`,
+  values: { value },
   made: 'counted',
   answer: 'json',
 });
@@ -80,7 +80,7 @@ describe('a step in a single statement', () => {
 
   it('sees only its organization even without the filter', async () => {
     const [one, other] = [await withCounter(), await withCounter()];
-    await createRun(service.runtime, one).change(() => countFrom(1, '$1::uuid is not null'));
+    await createRun(service.runtime, one).change(() => countFrom(1, ':org::uuid is not null'));
     expect([await valuesOf(one), await valuesOf(other)]).toEqual([[2], [1]]);
   });
 

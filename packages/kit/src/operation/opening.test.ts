@@ -20,8 +20,8 @@ interface Counted {
 
 const countFrom = (value: number): Change => ({
   parts: `counted as (update counters c set value = c.value + 1 from open
-    where c.org_id = $1::uuid and c.value = $2::int returning c.value)`,
-  values: [value],
+    where c.org_id = :org::uuid and c.value = :value::int returning c.value)`,
+  values: { value },
   made: 'counted',
   answer: 'value',
 });
@@ -130,7 +130,7 @@ describe('a change under a key that is taken', () => {
       opening.change<Counted>(() => ({
         ...countFrom(0),
         parts: `counted as (update counters c set value = c.value + 1 from open
-          where c.org_id = $1::uuid and c.value > $2::int returning c.value)`,
+          where c.org_id = :org::uuid and c.value > :value::int returning c.value)`,
       }));
     const all = await Promise.allSettled(Array.from({ length: 12 }, () => ask(context, any)));
     const answers: unknown[] = all.map((one) =>

@@ -44,18 +44,18 @@ export function saleAtOnce(
 ): AnsweredChange {
   return {
     parts: soldParts,
-    values: [
+    values: {
       locationId,
       series,
-      products.map(({ productId }) => productId),
-      products.map(({ quantity }) => quantity.toString()),
-      products.map(() => tx.newId()),
-      documentRef('sales_receipt', id),
-      tx.now,
-      new Date(tx.now.getTime() + announceAfterMs),
+      productIds: products.map(({ productId }) => productId),
+      quantities: products.map(({ quantity }) => quantity.toString()),
+      movementIds: products.map(() => tx.newId()),
+      documentRef: documentRef('sales_receipt', id),
+      at: tx.now,
+      announceAt: new Date(tx.now.getTime() + announceAfterMs),
       prefix,
       customerId,
-    ],
+    },
     made: 'sale',
     resource: salesReceiptDetailResource,
     id,
@@ -64,38 +64,45 @@ export function saleAtOnce(
 }
 
 const soldParts = `buyer as materialized (
-    select c.id from open, contacts c where c.org_id = $1::uuid and c.id = $11::uuid for key share of c),
+    select c.id from open, contacts c
+    where c.org_id = :org::uuid and c.id = :customerId::uuid for key share of c),
   place as materialized (
-    select l.id from open, locations l where l.org_id = $1::uuid and l.id = $2::uuid and l.active
-      and ($11::uuid is null or exists (select from buyer))
+    select l.id from open, locations l
+    where l.org_id = :org::uuid and l.id = :locationId::uuid and l.active
+      and (:customerId::uuid is null or exists (select from buyer))
     for key share of l),
   counter as materialized (
     select c.last + 1 as number from place, receipt_counters c
-    where c.org_id = $1::uuid and c.series = $3::text for update of c),
+    where c.org_id = :org::uuid and c.series = :series::text for update of c),
   sold as materialized (
-    select * from unnest($4::uuid[], $5::numeric[], $6::uuid[]) s (product_id, quantity, movement_id)),
+    select * from unnest(:productIds::uuid[], :quantities::numeric[], :movementIds::uuid[])
+      s (product_id, quantity, movement_id)),
   levels as materialized (
     select l.product_id, l.stock, s.quantity, s.movement_id
     from counter, sold s, inventory_levels l
-    where l.org_id = $1::uuid and l.product_id = s.product_id and l.location_id = $2::uuid
+    where l.org_id = :org::uuid and l.product_id = s.product_id
+      and l.location_id = :locationId::uuid
     order by l.product_id for update of l),
   sale as materialized (
-    select c.number, $10::text || c.number as folio, array(select product_id from levels) as moved from counter c
+    select c.number, :prefix::text || c.number as folio,
+      array(select product_id from levels) as moved
+    from counter c
     where not exists (select from levels where stock < quantity)
       and not exists (
         select from sold s where s.product_id not in (select product_id from levels) and exists (
-          select from inventory_levels k where k.org_id = $1::uuid and k.product_id = s.product_id))),
+          select from inventory_levels k where k.org_id = :org::uuid and k.product_id = s.product_id))),
   counted as (
     update receipt_counters c set last = sale.number from sale
-    where c.org_id = $1::uuid and c.series = $3::text),
+    where c.org_id = :org::uuid and c.series = :series::text),
   moved as (
     update inventory_levels l set stock = l.stock - v.quantity, version = l.version + 1,
-      announce_at = coalesce(l.announce_at, $9::timestamptz), updated_at = $8::timestamptz
+      announce_at = coalesce(l.announce_at, :announceAt::timestamptz), updated_at = :at::timestamptz
     from sale, levels v
-    where l.org_id = $1::uuid and l.product_id = v.product_id and l.location_id = $2::uuid
+    where l.org_id = :org::uuid and l.product_id = v.product_id
+      and l.location_id = :locationId::uuid
     returning l.product_id, l.stock, l.average_cost, v.quantity, v.movement_id),
   movements as (
     insert into inventory_movements (id, org_id, product_id, location_id, kind, quantity,
       resulting_stock, unit_cost, document_ref, occurred_at)
-    select movement_id, $1::uuid, product_id, $2::uuid, 'sale', -quantity, stock, average_cost, $7::text,
-      $8::timestamptz from moved)`;
+    select movement_id, :org::uuid, product_id, :locationId::uuid, 'sale', -quantity, stock,
+      average_cost, :documentRef::text, :at::timestamptz from moved)`;

@@ -26,11 +26,8 @@ export interface NewSeal {
  * everywhere. A document that another transaction has locked is skipped.
  */
 export function saveSeal({ table }: { table: string }, seal: NewSeal): Change {
-  const { documentId, version, series, folio, stage, xml, selloHash, fecha, postalCode } = seal;
-  const values = [
-    documentId, version, series.id, series.code, folio, stage, xml, selloHash, fecha, postalCode,
-    seal.now, seal.profileVersion, seal.secretId, seal.isByDefault,
-  ]; // prettier-ignore
+  const { series, now: at, ...others } = seal;
+  const values = { ...others, seriesId: series.id, series: series.code, at };
   return { parts: partsOf(table), values, made: 'sealed', answer: 'version', orderKey: series.id };
 }
 
@@ -38,16 +35,19 @@ const partsOf = memoizeSql(
   (
     table: string,
   ) => `draft as materialized (select from ${table} r, open, fiscal_profiles p, certificates c
-      where r.org_id = $1::uuid and r.id = $2::uuid and r.version = $3::int
-        and r.status = 'draft' and p.org_id = $1::uuid and p.version = $13::int
-        and c.org_id = $1::uuid and c.secret_id = $14::uuid and c.active and c.revoked_at is null
+      where r.org_id = :org::uuid and r.id = :documentId::uuid and r.version = :version::int
+        and r.status = 'draft' and p.org_id = :org::uuid and p.version = :profileVersion::int
+        and c.org_id = :org::uuid and c.secret_id = :secretId::uuid and c.active
+        and c.revoked_at is null
       for update of r skip locked),
     taken as (update series s set next_folio = s.next_folio + 1 from draft
-      where s.org_id = $1::uuid and s.id = $4::uuid and s.active and s.code = $5::text
-        and s.next_folio = $6::bigint and (s.is_default or not $15::bool) returning 1),
-    sealed as (update ${table} r set series_id = $4::uuid, series = $5::text, folio = $6::bigint,
-        stage = $7::text, sealed_xml = $8::bytea, sello_hash = $9::bytea, issued_local = $10::text,
-        dated_on = left($10::text, 10)::date, place_of_issue = $11::text,
-        updated_at = $12::timestamptz, version = r.version + 1
-      from taken where r.org_id = $1::uuid and r.id = $2::uuid returning r.version)`,
+      where s.org_id = :org::uuid and s.id = :seriesId::uuid and s.active
+        and s.code = :series::text and s.next_folio = :folio::bigint
+        and (s.is_default or not :isByDefault::bool) returning 1),
+    sealed as (update ${table} r set series_id = :seriesId::uuid, series = :series::text,
+        folio = :folio::bigint, stage = :stage::text, sealed_xml = :xml::bytea,
+        sello_hash = :selloHash::bytea, issued_local = :fecha::text,
+        dated_on = left(:fecha::text, 10)::date, place_of_issue = :postalCode::text,
+        updated_at = :at::timestamptz, version = r.version + 1
+      from taken where r.org_id = :org::uuid and r.id = :documentId::uuid returning r.version)`,
 );

@@ -21,26 +21,39 @@ export function saveStamp(
   { documentId, attemptId, from, to, xml, now }: NewStamp,
 ): Change {
   const { status, stage, uuid, stamp } = to.document;
-  const values = [
-    documentId, attemptId, from.version, stage, uuid, JSON.stringify(stamp), xml, now,
-    from.stage, from.attempt, to.attempt, status, to.version,
-  ]; // prettier-ignore
+  const values = {
+    documentId,
+    attemptId,
+    xml,
+    at: now,
+    fromVersion: from.version,
+    fromStage: from.stage,
+    fromAttempt: from.attempt,
+    version: to.version,
+    attempt: to.attempt,
+    status,
+    stage,
+    uuid,
+    stamp: JSON.stringify(stamp),
+  };
   return { parts: partsOf(resource), values, made: 'stamped', answer: 'json' };
 }
 
 const partsOf = memoizeSql(
-  ({ table, json }: Resource) => `stamped as (update ${table} r set status = $13::text,
-        stage = $5::text, uuid = $6::uuid, stamp = $7::jsonb, stamped_xml = $8::bytea,
-        last_rejection = null, updated_at = $9::timestamptz, version = $14::int
-      from open where r.org_id = $1::uuid and r.id = $2::uuid and r.version = $4::int
-        and r.stage = $10::text and exists (select from stamp_attempts a
-          where a.org_id = $1::uuid and a.id = $3::uuid and a.cfdi_id = $2::uuid
-            and a.state = $11::text)
+  ({ table, json }: Resource) => `stamped as (update ${table} r set status = :status::text,
+        stage = :stage::text, uuid = :uuid::uuid, stamp = :stamp::jsonb, stamped_xml = :xml::bytea,
+        last_rejection = null, updated_at = :at::timestamptz, version = :version::int
+      from open where r.org_id = :org::uuid and r.id = :documentId::uuid
+        and r.version = :fromVersion::int and r.stage = :fromStage::text
+        and exists (select from stamp_attempts a
+          where a.org_id = :org::uuid and a.id = :attemptId::uuid
+            and a.cfdi_id = :documentId::uuid and a.state = :fromAttempt::text)
       returning ${json}::text as json),
-    ended as (update stamp_attempts a set state = $12::text, next_check_at = null,
-        finished_at = $9::timestamptz, version = a.version + 1
-      from stamped where a.org_id = $1::uuid and a.id = $3::uuid and a.cfdi_id = $2::uuid),
-    woken as (update cancellations n set next_check_at = $9::timestamptz, version = n.version + 1
-      from stamped where n.org_id = $1::uuid and n.replacement_id = $2::uuid
+    ended as (update stamp_attempts a set state = :attempt::text, next_check_at = null,
+        finished_at = :at::timestamptz, version = a.version + 1
+      from stamped where a.org_id = :org::uuid and a.id = :attemptId::uuid
+        and a.cfdi_id = :documentId::uuid),
+    woken as (update cancellations n set next_check_at = :at::timestamptz, version = n.version + 1
+      from stamped where n.org_id = :org::uuid and n.replacement_id = :documentId::uuid
         and n.state = 'requested' and n.sent_at is null)`,
 );

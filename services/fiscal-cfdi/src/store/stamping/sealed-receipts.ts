@@ -21,16 +21,25 @@ const columns = `${announcedColumns({
  */
 export const pinReceipt = (
   { documentId, requestedBy }: Pick<StampAttempt, 'documentId' | 'requestedBy'>,
-  to: Pick<StampAttempt, 'state' | 'pac' | 'sentAt' | 'nextCheckAt'>,
+  {
+    state,
+    pac,
+    sentAt,
+    nextCheckAt,
+  }: Pick<StampAttempt, 'state' | 'pac' | 'sentAt' | 'nextCheckAt'>,
 ): Change => ({
-  parts: `pinned as (update stamp_attempts a set state = $4::text, pac = $5::text,
-      sent_at = $6::timestamptz, next_check_at = $7::timestamptz, version = a.version + 1
-    from open, cfdi r where a.org_id = $1::uuid and a.cfdi_id = $2::uuid
-      and a.requested_by = $3::text and a.state = 'sealed' and a.reserved_minor is null
-      and r.org_id = $1::uuid and r.id = $2::uuid and r.status = 'draft' and r.stage = 'stamping'
-    returning ${columns}, a.id as "attemptId",
-      extract(epoch from a.created_at)::float8 * 1000 as "sealedAtMs")`,
-  values: [documentId, requestedBy, to.state, to.pac, to.sentAt, to.nextCheckAt],
+  parts: pinnedParts,
+  values: { documentId, requestedBy, state, pac, sentAt, nextCheckAt },
   made: 'pinned',
   answer: 'pinned.*',
 });
+
+const pinnedParts = `pinned as (update stamp_attempts a set state = :state::text, pac = :pac::text,
+    sent_at = :sentAt::timestamptz, next_check_at = :nextCheckAt::timestamptz,
+    version = a.version + 1
+  from open, cfdi r where a.org_id = :org::uuid and a.cfdi_id = :documentId::uuid
+    and a.requested_by = :requestedBy::text and a.state = 'sealed' and a.reserved_minor is null
+    and r.org_id = :org::uuid and r.id = :documentId::uuid and r.status = 'draft'
+    and r.stage = 'stamping'
+  returning ${columns}, a.id as "attemptId",
+    extract(epoch from a.created_at)::float8 * 1000 as "sealedAtMs")`;
