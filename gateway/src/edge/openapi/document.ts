@@ -56,12 +56,14 @@ const requestIdHeader = z
     description: 'Identifies the request in support and in logs.',
     header: { id: 'RequestId' },
   });
-const retryAfter = z
+const secondsToWait = z
   .int()
   .min(1)
   .meta({ description: 'Seconds to wait before the request is repeated.' });
+const retryAfter = secondsToWait.meta({ header: { id: 'RetryAfter' } });
 const challenge = z.string().meta({
   description: 'Bearer challenge: where to log in, or the permissions that are missing.',
+  header: { id: 'Challenge' },
 });
 const allow = z.string().meta({ description: 'Methods that the path supports.' });
 
@@ -69,7 +71,7 @@ const errorHeaders: Record<number, Record<string, z.ZodType>> = {
   401: { 'WWW-Authenticate': challenge },
   403: { 'WWW-Authenticate': challenge },
   405: { Allow: allow },
-  409: { 'Retry-After': retryAfter.optional() },
+  409: { 'Retry-After': secondsToWait.optional().meta({ header: { id: 'RetryAfterIfKnown' } }) },
   429: { 'Retry-After': retryAfter },
   503: { 'Retry-After': retryAfter },
 };
