@@ -1,0 +1,107 @@
+import type { fiscalCfdi } from '@timbre/contract';
+import { withoutKey, type CallContext, type ServiceClient } from '@timbre/kit';
+import { Agent, request } from 'undici';
+import { elements } from './answers-text';
+
+export type Signer = Pick<ServiceClient<typeof fiscalCfdi.FiscalCfdiService>, 'signMassDownload'>;
+export type MessageFields = Partial<fiscalCfdi.SignMassDownloadRequest>;
+type Signed = fiscalCfdi.SignedMassDownload;
+
+/** The lifetime of a token in Timbre; the SAT documents five minutes. */
+const tokenMs = 4 * 60_000;
+const timeoutMs = 60_000;
+/**
+ * The time for which a connection can be reused, shorter than the servers' own limit. On a stale connection a
+ * request could be lost, and would still count as used for life.
+ */
+const keptMs = 1_000;
+/** The size limit of small answers; packages are read piece by piece. */
+const answerBytesMax = 4 << 20;
+
+/** The connections to the SAT's mass download, and the tokens of the organizations that use it. */
+export class Session {
+  private readonly agent = new Agent({
+    connections: 8,
+    connect: { timeout: 10_000 },
+    keepAliveTimeout: keptMs,
+    keepAliveMaxTimeout: keptMs,
+  });
+  private readonly tokens = new Map<string, { token: string; untilMs: number }>();
+
+  constructor(
+    private readonly signer: Signer,
+    private readonly authenticationUrl: string,
+  ) {}
+
+  /** A message that fiscal-cfdi builds and signs with the active FIEL of the organization. */
+  sign(context: CallContext, fields: MessageFields): Promise<Signed> {
+    return this.signer.signMassDownload({ ...noMessage, ...fields }, withoutKey(context));
+  }
+
+  /** @returns undefined if the SAT refuses the FIEL */
+  async token(context: CallContext, rfc: string): Promise<string | undefined> {
+    const known = this.tokens.get(keyOf(context, rfc));
+    if (known && known.untilMs > Date.now()) return known.token;
+    const signed = await this.sign(context, { operation: 'authenticate' });
+    const answer = await this.post(this.authenticationUrl, signed);
+    const text = await textOf(answer.body);
+    const [token] = elements(text, 'AutenticaResult');
+    if (!token) {
+      // Only this fault means that the SAT refused the FIEL; any other page is an outage.
+      if (/<faultcode[^>]*>\s*(?:\w+:)?InvalidSecurity\s*</.test(text)) return undefined;
+      throw new Error(`no token: HTTP ${answer.statusCode}`);
+    }
+    this.tokens.set(keyOf(context, signed.rfc), { token, untilMs: Date.now() + tokenMs });
+    return token;
+  }
+
+  /** Removes a token that the SAT refuses. */
+  forgetToken(context: CallContext, rfc: string): void {
+    this.tokens.delete(keyOf(context, rfc));
+  }
+
+  post(url: string, { soapAction, envelope }: Signed, token?: string) {
+    return request(url, {
+      method: 'POST',
+      dispatcher: this.agent,
+      headersTimeout: timeoutMs,
+      bodyTimeout: timeoutMs,
+      headers: {
+        'content-type': 'text/xml; charset=utf-8',
+        'user-agent': 'Timbre',
+        soapaction: `"${soapAction}"`,
+        ...(token !== undefined && { authorization: `WRAP access_token="${token}"` }),
+      },
+      body: envelope,
+    });
+  }
+
+  close(): Promise<void> {
+    return this.agent.close();
+  }
+}
+
+/** The key contains the RFC, because an organization may replace its FIEL by the FIEL of another RFC. */
+const keyOf = ({ organizationId }: CallContext, rfc: string) => `${organizationId} ${rfc}`;
+
+const noMessage: fiscalCfdi.SignMassDownloadRequest = {
+  operation: '',
+  from: '',
+  to: '',
+  requestType: '',
+  documentStatus: '',
+  folio: '',
+  requestId: '',
+  packageId: '',
+};
+
+/** @throws Error if the answer is larger than any small answer of the SAT */
+export async function textOf(body: AsyncIterable<Buffer>): Promise<string> {
+  const parts: Buffer[] = [];
+  let bytes = 0;
+  for await (const part of body) {
+    if ((bytes += part.length) > answerBytesMax) throw new Error('the answer is too large');
+    parts.push(part);
+  }
+  return Buffer.concat(parts).toString();
+}
