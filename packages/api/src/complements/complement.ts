@@ -4,15 +4,18 @@ import type { z } from 'zod';
 /** The kinds of drafts that a complement may be part of. */
 export type ComplementedKind = 'income' | 'credit_note' | 'transfer';
 
+type CatalogName = `c_${string}` | `${string}.c_${string}`;
+
 /**
  * An attribute of the XML, the field of the API that it comes from (`address.street`: a member of a member),
- * its label on paper, and whether the field is a number, or a boolean that the XML has as `SI` or `NO`.
+ * its label on paper, and its type: a number, a boolean that the XML has as `SI` or `NO`, or a code of a SAT
+ * catalogue, whose words paper shows too. Other values are text.
  */
 export type ComplementAttribute = readonly [
   name: string,
   field: string,
   label: InBoth<string>,
-  type?: 'number' | 'yes_no',
+  type?: 'number' | 'yes_no' | CatalogName,
 ];
 
 /** A child element, and the field of the API with its value, or with the list of the values of many. */

@@ -3,6 +3,7 @@ import {
   itemComplements,
   withholdingComplements,
   type Complement,
+  type ComplementAttribute,
   type ComplementElement,
 } from '@timbre/api';
 import { wordsIn, type InBoth, type PaperLanguage } from '@timbre/fiscal';
@@ -12,11 +13,13 @@ export interface ElementWords {
   /** The words are absent for an unknown complement. */
   readonly title?: string;
   label(attribute: string): string;
+  /** The catalogue of an attribute with codes. */
+  catalogOf(attribute: string): string | undefined;
 }
 
 interface Known {
   readonly title: InBoth<string>;
-  readonly labels: ReadonlyMap<string, InBoth<string>>;
+  readonly attributes: ReadonlyMap<string, ComplementAttribute>;
 }
 
 const known = new Map(
@@ -29,21 +32,25 @@ const known = new Map(
 
 function knownIn(element: ComplementElement, outer: InBoth<string>): [string, Known][] {
   const { name, attributes = [], each, children = [], title = outer } = element;
-  const labels = new Map(attributes.map(([attribute, , label]) => [attribute, label]));
   const inner = [...(each ? [each] : []), ...children.map((child) => child.element)];
-  return [[name, { title, labels }], ...inner.flatMap((one) => knownIn(one, title))];
+  const named = new Map(attributes.map((attribute) => [attribute[0], attribute]));
+  return [[name, { title, attributes: named }], ...inner.flatMap((one) => knownIn(one, title))];
 }
 
 /** The words of an element: those of its complement, or else its own names split into words. */
 export function wordsOfElement(name: string, language: PaperLanguage): ElementWords {
   const found = known.get(name);
-  if (!found) return { label: splitWords };
+  if (!found) return { label: splitWords, catalogOf: () => undefined };
   const inLanguage = (text: InBoth<string>) => wordsIn({ one: { text } }, language).one.text;
   return {
     title: inLanguage(found.title),
     label: (attribute) => {
-      const label = found.labels.get(attribute);
+      const [, , label] = found.attributes.get(attribute) ?? [];
       return label ? inLanguage(label) : splitWords(attribute);
+    },
+    catalogOf: (attribute) => {
+      const [, , , type] = found.attributes.get(attribute) ?? [];
+      return type === 'number' || type === 'yes_no' ? undefined : type;
     },
   };
 }

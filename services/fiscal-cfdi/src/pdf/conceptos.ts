@@ -104,7 +104,7 @@ export function drawFixedConcepts(sheet: Sheet, conceptos: readonly Concepto[]):
 }
 
 function notesOf(concepto: Concepto, written: Written): string[] {
-  const { currency, words, language, content } = written;
+  const { currency, words, language } = written;
   const { noIdentificacion, informacionAduanera = [], cuentaPredial = [], parte = [] } = concepto;
   const third = concepto.aCuentaTerceros;
   const thirdParty = third && [
@@ -126,7 +126,7 @@ function notesOf(concepto: Concepto, written: Written): string[] {
       ({ numeroPedimento }) => `${words.customsNumber}: ${numeroPedimento}`,
     ),
     ...cuentaPredial.map(({ numero }) => `${words.propertyTaxAccount}: ${numero}`),
-    ...complementNotes(concepto.complementoConcepto, language, content),
+    ...complementNotes(concepto.complementoConcepto, language, written),
     ...parte.map((part) => partNote(part, words)),
   ];
 }

@@ -35,3 +35,28 @@ it('a complement of endless elements ends', async () => {
   expect(pages.join(' ')).toContain('N 1998');
   expect(pages.join(' ')).not.toContain('N 1999');
 });
+
+it('codes of a complement are printed with the words of their catalogues', async () => {
+  const place = xmlNode('cartaporte31:Domicilio', {
+    Colonia: '0001',
+    Municipio: '010',
+    Estado: 'CMX',
+    Pais: 'MEX',
+    CodigoPostal: '01000',
+  });
+  const stop = xmlNode('cartaporte31:Ubicacion', { TipoUbicacion: 'Origen' }, [place]);
+  const vehicle = xmlNode('cartaporte31:Autotransporte', { PermSCT: 'TPAF02' });
+  const unknown = xmlNode('cartaporte31:Autotransporte', { PermSCT: 'TPXX99' });
+  const [page] = await printOf(
+    xmlNode('cartaporte31:CartaPorte', { IdCCP: 'CCC' }, [stop, vehicle, unknown]),
+  );
+  for (const words of [
+    '0001 – San Ángel',
+    '010 – Álvaro Obregón',
+    'CMX – Ciudad de México',
+    'MEX – México',
+    'TPAF02 – Transporte privado de carga',
+    'TPXX99',
+  ])
+    expect(page).toContain(words);
+});

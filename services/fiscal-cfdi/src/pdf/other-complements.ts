@@ -1,8 +1,9 @@
 import { documentComplements, type Complement } from '@timbre/api';
 import type { XmlNode } from '@timbre/cfdi';
-import type { PaperLanguage } from '@timbre/fiscal';
+import type { CalendarDate, PaperLanguage } from '@timbre/fiscal';
 import { localName, splitWords, wordsOfElement, type ElementWords } from './complement-words';
 import { drawFields, drawTitle, type Field } from './fields';
+import { coded, described } from './format';
 import { drawLines } from './paragraphs';
 import { drawQrCode } from './qr-code';
 import { readComplement } from '../domain/complements/read-complements';
@@ -16,16 +17,24 @@ const wideFrom = 60;
 /** As the QR of the stamp: 2.9 cm. */
 const qrSide = 82;
 const qrClear = 14;
+/** Catalogues whose codes repeat in each value of another attribute. */
+const codesWithin: Readonly<Record<string, string>> = {
+  c_Colonia: 'CodigoPostal',
+  c_Localidad: 'Estado',
+  c_Municipio: 'Estado',
+};
 const notPrinted = /^(xmlns|xsi:|version$)/i;
 
 /**
  * Prints complements: every element with its attributes, in order. A complement with words of its own has one
  * title; the elements of another one have their names as titles.
+ * @param on the day of the document, for the names of codes
  * @param stampedAt the local time of the stamp, which a QR of a complement contains; absent in a draft
  */
 export function drawOtherComplements(
   sheet: Sheet,
   complements: readonly XmlNode[] = [],
+  on: CalendarDate,
   stampedAt?: string,
 ): void {
   let left = nodesMax;
@@ -33,7 +42,7 @@ export function drawOtherComplements(
   const draw = (node: XmlNode, path: string): void => {
     if ((left -= 1) < 0) return;
     const words = wordsOfElement(node.name, sheet.language);
-    const fields = fieldsOf(node, words, sheet.words.cfdi.content);
+    const fields = fieldsOf(node, words, { content: sheet.words.cfdi.content, on });
     if (fields.length > 0) {
       if (words.title === undefined || words.title !== titled)
         drawTitle(sheet, words.title ?? path);
@@ -79,15 +88,15 @@ function drawOwnQr(sheet: Sheet, node: XmlNode, stampedAt: string): void {
 export const complementNotes = (
   complements: readonly XmlNode[] = [],
   language: PaperLanguage,
-  content: string,
+  written: Written,
 ): string[] =>
   complements.flatMap((node) => [
-    ...noteOf(node, language, content),
-    ...complementNotes(node.children, language, content),
+    ...noteOf(node, language, written),
+    ...complementNotes(node.children, language, written),
   ]);
 
-function noteOf(node: XmlNode, language: PaperLanguage, content: string): string[] {
-  const fields = fieldsOf(node, wordsOfElement(node.name, language), content);
+function noteOf(node: XmlNode, language: PaperLanguage, written: Written): string[] {
+  const fields = fieldsOf(node, wordsOfElement(node.name, language), written);
   if (fields.length === 0) return [];
   return [fields.map(([label, value]) => `${label}: ${value}`).join(' · ')];
 }
@@ -101,13 +110,27 @@ function drawWide(sheet: Sheet, [label, value = '']: Field): void {
   sheet.y += 3;
 }
 
+/** The label of the text of an element, and the day for the names of codes. */
+interface Written {
+  readonly content: string;
+  readonly on: CalendarDate;
+}
+
 function fieldsOf(
   { attributes, text }: XmlNode,
-  { label }: ElementWords,
-  content: string,
+  { label, catalogOf }: ElementWords,
+  { content, on }: Written,
 ): Field[] {
+  const valueOf = (name: string, value: string): string => {
+    const catalog = catalogOf(name);
+    if (catalog === undefined) return value;
+    const within = attributes[codesWithin[catalog] ?? ''];
+    if (within === undefined) return coded(catalog, value, on);
+    const words = described(catalog, `${within}-${value}`, on);
+    return words === undefined ? value : `${value} – ${words}`;
+  };
   const fields = Object.entries(attributes)
     .filter(([name]) => !notPrinted.test(name))
-    .map(([name, value]): Field => [label(name), value]);
+    .map(([name, value]): Field => [label(name), valueOf(name, value)]);
   return text.trim() === '' ? fields : [...fields, [content, text.trim()]];
 }

@@ -47,7 +47,7 @@ export async function renderCfdiPdf(input: Printed<Comprobante>): Promise<Uint8A
   drawSignature(sheet, document);
   drawInstallments(sheet, document, input.beside);
   const stampedAt = input.isDraft ? undefined : complemento?.timbre?.fechaTimbrado;
-  drawOtherComplements(sheet, complemento?.otros, stampedAt);
+  drawOtherComplements(sheet, complemento?.otros, dayOf(fecha), stampedAt);
   drawCustomSection(sheet, customSection);
   drawSeals(sheet, input);
   return sheet.finish();

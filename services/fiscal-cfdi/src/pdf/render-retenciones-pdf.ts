@@ -29,7 +29,7 @@ export async function renderRetencionesPdf(input: Printed<Retenciones>): Promise
   drawRelated(sheet, document);
   drawWithheld(sheet, document);
   drawSums(sheet, document);
-  drawOtherComplements(sheet, complemento?.otros);
+  drawOtherComplements(sheet, complemento?.otros, dayOf(fechaExp));
   drawCustomSection(sheet, customSection);
   drawSeals(sheet, input);
   return sheet.finish();

@@ -16,7 +16,7 @@ const stop: ComplementElement = {
     ['RFCRemitenteDestinatario', 'rfc', said('RFC', 'RFC')],
     ['NombreRemitenteDestinatario', 'name', said('Nombre', 'Name')],
     ['NumRegIdTrib', 'foreignTaxId', numRegIdTrib],
-    ['ResidenciaFiscal', 'taxResidence', taxResidence],
+    ['ResidenciaFiscal', 'taxResidence', taxResidence, 'c_Pais'],
     [
       'FechaHoraSalidaLlegada',
       'plannedLocalDateTime',
@@ -36,10 +36,15 @@ const good: ComplementElement = {
   name: 'cartaporte31:Mercancia',
   title: said('Mercancía', 'Goods'),
   attributes: [
-    ['BienesTransp', 'satProductCode', said('Bienes transportados', 'Product key')],
+    [
+      'BienesTransp',
+      'satProductCode',
+      said('Bienes transportados', 'Product key'),
+      'c_ClaveProdServ',
+    ],
     ['Descripcion', 'description', said('Descripción', 'Description')],
     ['Cantidad', 'quantity', said('Cantidad', 'Quantity'), 'number'],
-    ['ClaveUnidad', 'satUnitCode', said('Clave de unidad', 'Unit key')],
+    ['ClaveUnidad', 'satUnitCode', said('Clave de unidad', 'Unit key'), 'c_ClaveUnidad'],
     ['Unidad', 'unitName', said('Unidad', 'Unit')],
     ['Dimensiones', 'dimensions', said('Dimensiones', 'Dimensions')],
     ['MaterialPeligroso', 'isHazardous', said('Material peligroso', 'Hazardous material')],
@@ -47,10 +52,16 @@ const good: ComplementElement = {
       'CveMaterialPeligroso',
       'hazardCode',
       said('Clave de material peligroso', 'Key of hazardous material'),
+      'c_MaterialPeligroso',
     ],
-    ['Embalaje', 'packaging', said('Embalaje', 'Packaging')],
+    ['Embalaje', 'packaging', said('Embalaje', 'Packaging'), 'c_TipoEmbalaje'],
     ['DescripEmbalaje', 'packagingDescription', said('Descripción del embalaje', 'Packaging is')],
-    ['SectorCOFEPRIS', 'health.sector', said('Sector COFEPRIS', 'Health sector')],
+    [
+      'SectorCOFEPRIS',
+      'health.sector',
+      said('Sector COFEPRIS', 'Health sector'),
+      'c_SectorCOFEPRIS',
+    ],
     [
       'NombreIngredienteActivo',
       'health.activeIngredient',
@@ -70,11 +81,17 @@ const good: ComplementElement = {
     ['Fabricante', 'health.manufacturer', said('Fabricante', 'Manufacturer')],
     ['FechaCaducidad', 'health.expiresOn', said('Fecha de caducidad', 'Expires on')],
     ['LoteMedicamento', 'health.batch', said('Lote', 'Batch')],
-    ['FormaFarmaceutica', 'health.dosageForm', said('Forma farmacéutica', 'Dosage form')],
+    [
+      'FormaFarmaceutica',
+      'health.dosageForm',
+      said('Forma farmacéutica', 'Dosage form'),
+      'c_FormaFarmaceutica',
+    ],
     [
       'CondicionesEspTransp',
       'health.conditions',
       said('Condiciones de transporte', 'Transport conditions'),
+      'c_CondicionesEspeciales',
     ],
     [
       'RegistroSanitarioFolioAutorizacion',
@@ -97,13 +114,18 @@ const good: ComplementElement = {
     ['PesoEnKg', 'weightKg', said('Peso (kg)', 'Weight (kg)'), 'number'],
     ['ValorMercancia', 'value.amount', said('Valor', 'Value'), 'number'],
     ['Moneda', 'value.currency', said('Moneda', 'Currency')],
-    ['FraccionArancelaria', 'tariffCode', said('Fracción arancelaria', 'Tariff code')],
+    [
+      'FraccionArancelaria',
+      'tariffCode',
+      said('Fracción arancelaria', 'Tariff code'),
+      'c_FraccionArancelaria',
+    ],
     [
       'UUIDComercioExt',
       'foreignTradeUuid',
       said('CFDI de comercio exterior', 'CFDI of the export'),
     ],
-    ['TipoMateria', 'material.type', said('Tipo de materia', 'Material')],
+    ['TipoMateria', 'material.type', said('Tipo de materia', 'Material'), 'c_TipoMateria'],
     ['DescripcionMateria', 'material.description', said('Materia', 'Description of the material')],
   ],
   children: [
@@ -114,7 +136,7 @@ const good: ComplementElement = {
         name: 'cartaporte31:DocumentacionAduanera',
         title: said('Documentación aduanera', 'Customs document'),
         attributes: [
-          ['TipoDocumento', 'type', said('Tipo de documento', 'Type')],
+          ['TipoDocumento', 'type', said('Tipo de documento', 'Type'), 'c_DocumentoAduanero'],
           ['NumPedimento', 'pedimento', said('Pedimento', 'Pedimento')],
           ['IdentDocAduanero', 'documentNumber', said('Documento aduanero', 'Document')],
           ['RFCImpo', 'importerRfc', said('RFC del importador', 'RFC of the importer')],
@@ -164,7 +186,7 @@ const vehicle: ComplementElement = {
   name: 'cartaporte31:Autotransporte',
   title: said('Autotransporte', 'Vehicle'),
   attributes: [
-    ['PermSCT', 'permitType', said('Tipo de permiso SICT', 'Type of permit')],
+    ['PermSCT', 'permitType', said('Tipo de permiso SICT', 'Type of permit'), 'c_TipoPermiso'],
     ['NumPermisoSCT', 'permitNumber', said('Número de permiso SICT', 'Permit')],
   ],
   children: [
@@ -173,7 +195,12 @@ const vehicle: ComplementElement = {
       element: {
         name: 'cartaporte31:IdentificacionVehicular',
         attributes: [
-          ['ConfigVehicular', 'configuration', said('Configuración', 'Configuration')],
+          [
+            'ConfigVehicular',
+            'configuration',
+            said('Configuración', 'Configuration'),
+            'c_ConfigAutotransporte',
+          ],
           [
             'PesoBrutoVehicular',
             'grossWeightTonnes',
@@ -221,7 +248,7 @@ const vehicle: ComplementElement = {
         each: {
           name: 'cartaporte31:Remolque',
           attributes: [
-            ['SubTipoRem', 'type', said('Subtipo', 'Type')],
+            ['SubTipoRem', 'type', said('Subtipo', 'Type'), 'c_SubTipoRem'],
             ['Placa', 'plate', said('Placa', 'Plate')],
           ],
         },
@@ -234,12 +261,12 @@ const figure: ComplementElement = {
   name: 'cartaporte31:TiposFigura',
   title: said('Figura de transporte', 'Person of the transport'),
   attributes: [
-    ['TipoFigura', 'type', said('Tipo de figura', 'Kind')],
+    ['TipoFigura', 'type', said('Tipo de figura', 'Kind'), 'c_FiguraTransporte'],
     ['RFCFigura', 'rfc', said('RFC', 'RFC')],
     ['NumLicencia', 'license', said('Licencia', 'License')],
     ['NombreFigura', 'name', said('Nombre', 'Name')],
     ['NumRegIdTribFigura', 'foreignTaxId', numRegIdTrib],
-    ['ResidenciaFiscalFigura', 'taxResidence', taxResidence],
+    ['ResidenciaFiscalFigura', 'taxResidence', taxResidence, 'c_Pais'],
   ],
   children: [
     {
@@ -247,7 +274,9 @@ const figure: ComplementElement = {
       many: true,
       element: {
         name: 'cartaporte31:PartesTransporte',
-        attributes: [['ParteTransporte', 'part', said('Parte del transporte', 'Part')]],
+        attributes: [
+          ['ParteTransporte', 'part', said('Parte del transporte', 'Part'), 'c_ParteTransporte'],
+        ],
       },
     },
     { field: 'address', element: address },
@@ -262,8 +291,13 @@ export const element: ComplementElement = {
     ['IdCCP', 'idCcp', said('IdCCP', 'IdCCP')],
     ['TranspInternac', 'isInternational', said('Transporte internacional', 'International')],
     ['EntradaSalidaMerc', 'customs.direction', said('Entrada o salida', 'Entry or exit')],
-    ['PaisOrigenDestino', 'customs.country', said('País de origen o destino', 'Country')],
-    ['ViaEntradaSalida', 'customs.via', said('Vía de entrada o salida', 'Way of entry or exit')],
+    ['PaisOrigenDestino', 'customs.country', said('País de origen o destino', 'Country'), 'c_Pais'],
+    [
+      'ViaEntradaSalida',
+      'customs.via',
+      said('Vía de entrada o salida', 'Way of entry or exit'),
+      'c_CveTransporte',
+    ],
     [
       'TotalDistRec',
       'totalDistanceKm',
@@ -279,7 +313,9 @@ export const element: ComplementElement = {
         title: said('Régimen aduanero', 'Customs regime'),
         each: {
           name: 'cartaporte31:RegimenAduaneroCCP',
-          attributes: [['RegimenAduanero', 'regime', said('Régimen', 'Regime')]],
+          attributes: [
+            ['RegimenAduanero', 'regime', said('Régimen', 'Regime'), 'c_RegimenAduanero'],
+          ],
         },
       },
     },
@@ -296,7 +332,12 @@ export const element: ComplementElement = {
             said('Peso bruto total', 'Total gross weight'),
             'number',
           ],
-          ['UnidadPeso', 'weightUnit', said('Unidad de peso', 'Unit of weight')],
+          [
+            'UnidadPeso',
+            'weightUnit',
+            said('Unidad de peso', 'Unit of weight'),
+            'c_ClaveUnidadPeso',
+          ],
           [
             'NumTotalMercancias',
             'count',

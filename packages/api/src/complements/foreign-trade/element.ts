@@ -10,9 +10,14 @@ const good: ComplementElement = {
   title: said('Mercancía', 'Goods'),
   attributes: [
     ['NoIdentificacion', 'sku', said('No. de identificación', 'Item number')],
-    ['FraccionArancelaria', 'tariffCode', said('Fracción arancelaria', 'Tariff code')],
+    [
+      'FraccionArancelaria',
+      'tariffCode',
+      said('Fracción arancelaria', 'Tariff code'),
+      'c_FraccionArancelaria',
+    ],
     ['CantidadAduana', 'customsQuantity', said('Cantidad de aduana', 'Customs quantity'), 'number'],
-    ['UnidadAduana', 'customsUnit', said('Unidad de aduana', 'Customs unit')],
+    ['UnidadAduana', 'customsUnit', said('Unidad de aduana', 'Customs unit'), 'c_UnidadAduana'],
     [
       'ValorUnitarioAduana',
       'unitValueUsd',
@@ -45,7 +50,12 @@ export const element: ComplementElement = {
   // A1 is the only key of c_ClavePedimento: definitive import or export.
   fixed: { Version: '2.0', ClaveDePedimento: 'A1' },
   attributes: [
-    ['MotivoTraslado', 'transferReason', said('Motivo del traslado', 'Reason of the transfer')],
+    [
+      'MotivoTraslado',
+      'transferReason',
+      said('Motivo del traslado', 'Reason of the transfer'),
+      'c_MotivoTraslado',
+    ],
     ['CertificadoOrigen', 'hasCertificate', said('Certificado de origen', 'Origin certified')],
     [
       'NumCertificadoOrigen',
@@ -57,7 +67,7 @@ export const element: ComplementElement = {
       'exporterNumber',
       said('Exportador confiable', 'Trusted exporter'),
     ],
-    ['Incoterm', 'incoterm', said('Incoterm', 'Incoterm')],
+    ['Incoterm', 'incoterm', said('Incoterm', 'Incoterm'), 'c_INCOTERM'],
     ['Observaciones', 'notes', said('Observaciones', 'Notes')],
     [
       'TipoCambioUSD',
@@ -85,7 +95,12 @@ export const element: ComplementElement = {
         title: said('Propietario', 'Owner'),
         attributes: [
           ['NumRegIdTrib', 'foreignTaxId', foreignTaxId],
-          ['ResidenciaFiscal', 'taxResidence', said('Residencia fiscal', 'Tax residence')],
+          [
+            'ResidenciaFiscal',
+            'taxResidence',
+            said('Residencia fiscal', 'Tax residence'),
+            'c_Pais',
+          ],
         ],
       },
     },

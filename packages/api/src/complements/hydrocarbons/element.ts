@@ -6,9 +6,14 @@ export const element: ComplementElement = {
   name: 'hidrocarburospetroliferos:HidroYPetro',
   fixed: { Version: '1.0' },
   attributes: [
-    ['TipoPermiso', 'permitType', said('Tipo de permiso', 'Type of permit')],
+    [
+      'TipoPermiso',
+      'permitType',
+      said('Tipo de permiso', 'Type of permit'),
+      'hidrocarburos10.c_TipoPermiso',
+    ],
     ['NumeroPermiso', 'permitNumber', said('Permiso', 'Permit')],
-    ['ClaveHYP', 'fuelKey', said('Clave HYP', 'Fuel key')],
-    ['SubProductoHYP', 'subproduct', said('Subproducto', 'Subproduct')],
+    ['ClaveHYP', 'fuelKey', said('Clave HYP', 'Fuel key'), 'c_ClaveHYP'],
+    ['SubProductoHYP', 'subproduct', said('Subproducto', 'Subproduct'), 'c_SubProductoHYP'],
   ],
 };

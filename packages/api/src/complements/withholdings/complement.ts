@@ -1,7 +1,7 @@
 import type { Issue } from '@timbre/fiscal';
 import { z } from 'zod';
 import { decimal } from '../../values';
-import type { Complement, ComplementElement } from '../complement';
+import type { Complement, ComplementAttribute, ComplementElement } from '../complement';
 
 /** The amounts of a withholding document that its complement repeats, in pesos. */
 export interface WithholdingAmounts {
@@ -42,7 +42,7 @@ function shownOf(
 ): z.ZodObject {
   const asked = input instanceof z.ZodObject ? input.shape : undefined;
   const own = attributes.map(([attribute, field, , type]) => {
-    const form = forms[type ?? 'text'].optional();
+    const form = formOf(type).optional();
     // Fields that the request has too get their words from it.
     return [
       field,
@@ -57,7 +57,10 @@ function shownOf(
   return z.strictObject(Object.assign(Object.fromEntries(own), ...nested) as z.ZodRawShape);
 }
 
-const forms = { text: z.string(), number: z.number(), yes_no: z.boolean() };
+function formOf(type: ComplementAttribute[3]) {
+  if (type === 'number') return z.number();
+  return type === 'yes_no' ? z.boolean() : z.string();
+}
 
 /** A proportion, in the unit of the SAT's attribute. */
 export const proportion = () => decimal({ max: 999 }).transform(Number);

@@ -54,6 +54,7 @@ export const dividends = withholdingComplement({
               'CveTipDivOUtil',
               'type',
               said('Tipo de dividendo o utilidad', 'Type of dividend or profit'),
+              'c_TipoDividendoOUtilidadDistribuida',
             ],
             [
               'MontISRAcredRetMexico',

@@ -38,7 +38,12 @@ const input = z
   });
 
 const paidAttributes = [
-  ['ConceptoPago', 'concept', said('Concepto de pago', 'Concept of the payment')],
+  [
+    'ConceptoPago',
+    'concept',
+    said('Concepto de pago', 'Concept of the payment'),
+    'c_TipoContribuyenteSujetoRetencion',
+  ],
   ['DescripcionConcepto', 'description', said('Descripción', 'Description')],
 ] as const;
 
@@ -67,6 +72,7 @@ export const foreignPayments = withholdingComplement({
               'PaisDeResidParaEfecFisc',
               'country',
               said('País de residencia fiscal', 'Country of tax residence'),
+              'retenciones20.c_Pais',
             ],
             ...paidAttributes,
           ],

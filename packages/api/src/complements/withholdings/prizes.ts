@@ -17,7 +17,7 @@ export const prizes = withholdingComplement({
     name: 'premios:Premios',
     fixed: { Version: '1.0' },
     attributes: [
-      ['EntidadFederativa', 'state', said('Entidad federativa', 'State')],
+      ['EntidadFederativa', 'state', said('Entidad federativa', 'State'), 'c_EntidadesFederativas'],
       ['MontTotPago', 'total', said('Total del pago', 'Total of the payment'), 'number'],
       ['MontTotPagoGrav', 'taxable', said('Total gravado', 'Taxable total'), 'number'],
       ['MontTotPagoExent', 'exempt', said('Total exento', 'Exempt total'), 'number'],
