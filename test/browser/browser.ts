@@ -24,6 +24,12 @@ export const windows: [name: string, options: BrowserContextOptions][] = [
   ['desk', desk],
 ];
 
+/**
+ * The longest wait for a page or an element, in milliseconds: above the 30 s of Playwright, which a loaded machine
+ * exceeds, and below the limit of a test.
+ */
+const waitMs = 120_000;
+
 export const startBrowser = async (): Promise<Browser> =>
   driver.launch({
     executablePath: await chromium(),
@@ -40,6 +46,7 @@ export async function openWindow(
   options: BrowserContextOptions = {},
 ): Promise<{ page: Page; errors: string[] }> {
   const context = await browser.newContext({ locale: 'es-MX', ...phone, ...options });
+  context.setDefaultTimeout(waitMs);
   const page = await context.newPage();
   const errors: string[] = [];
   page.on('console', (message) => {

