@@ -1,6 +1,7 @@
 // The fields of forms: text, numbers, dates, choices, and searches in the records of the organization.
 import {
   FileInput,
+  MultiSelect,
   NativeSelect,
   NumberInput,
   PasswordInput,
@@ -24,7 +25,16 @@ interface Choice {
 export interface FieldSpec {
   /** The name in the values, and the word of the label. */
   name: string;
-  kind?: 'text' | 'lines' | 'number' | 'date' | 'secret' | 'file' | readonly string[] | Search;
+  kind?:
+    | 'text'
+    | 'lines'
+    | 'permissions'
+    | 'number'
+    | 'date'
+    | 'secret'
+    | 'file'
+    | readonly string[]
+    | Search;
   preset?: string;
   isOptional?: boolean;
 }
@@ -72,8 +82,30 @@ export function Field({ field, value, onChange, error }: FieldProps) {
         onChange={(file) => void (file && base64Of(file).then(onChange))}
       />
     );
+  if (kind === 'permissions') return <PermissionsField {...shared} onChange={onChange} />;
   if (kind === 'lines') return <Textarea {...shared} autosize minRows={2} onChange={onInput} />;
   return <TextInput {...shared} type={kind} onChange={onInput} />;
+}
+
+/** Permissions that the person has, and may give. The value has blanks between them. */
+function PermissionsField({
+  value,
+  onChange,
+  ...shared
+}: Pick<FieldProps, 'value' | 'onChange' | 'error'> & { label: string; required: boolean }) {
+  const { granted } = useSession();
+  return (
+    <MultiSelect
+      {...shared}
+      searchable
+      clearable
+      hidePickedOptions
+      data={[...granted].sort()}
+      value={value === '' ? [] : value.split(' ')}
+      onChange={(chosen) => onChange(chosen.join(' '))}
+      nothingFoundMessage={t('nothing')}
+    />
+  );
 }
 
 async function base64Of(file: File): Promise<string> {

@@ -486,7 +486,7 @@ const NewKey = () => (
     secret="apiKey"
     fields={[
       { name: 'name' },
-      { name: 'permissions', kind: 'lines' },
+      { name: 'permissions', kind: 'permissions' },
       { name: 'documentAmountMax', kind: 'number', isOptional: true },
       { name: 'dayAmountMax', kind: 'number', isOptional: true },
       { name: 'dryRun', kind: ['true'], isOptional: true },

@@ -9,6 +9,8 @@ export interface Session {
   timbre: Timbre;
   organization: string;
   isSandbox: boolean;
+  /** The permissions of this person. */
+  granted: readonly string[];
   /** Whether the API would perform the operation for this person. */
   may(operation: Operation): boolean;
   /** Calls an operation that a declaration names. */
@@ -83,7 +85,7 @@ async function sessionOf(
   // The declarations are checked against the types of their operations; this call knows only the name.
   const ask = <Data>(operation: Operation, input: object) =>
     (timbre[operation] as unknown as (input: object) => Promise<Answer<Data>>)(input);
-  return { timbre, organization, isSandbox, may, ask };
+  return { timbre, organization, isSandbox, granted, may, ask };
 }
 
 /** Sends the person to the authorization server (OAuth 2.1 with PKCE, RFC 7636). */

@@ -292,8 +292,8 @@ const words: Record<string, readonly [es: string, en: string]> = {
   shown_once: ['Cópielo ahora: no se vuelve a mostrar.', 'Copy it now: it is not shown again.'],
   create_key: ['Nueva llave', 'New key'],
   create_key_does: [
-    'Crea una llave con estos permisos (separados por espacios) y límites. Solo puede dar los permisos que usted tiene.',
-    'Creates a key with these permissions (separated by spaces) and limits. It can only have permissions that you have.',
+    'Crea una llave con estos permisos y límites. Puede dar los permisos que usted tiene.',
+    'Creates a key with these permissions and limits. You can give the permissions that you have.',
   ],
   create_webhook: ['Nuevo webhook', 'New webhook'],
   create_webhook_does: [

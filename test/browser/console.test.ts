@@ -206,7 +206,7 @@ it('a person tests a webhook, sees its deliveries and makes a key with a limit',
   await page.getByRole('button', { name: 'Nueva llave', exact: true }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Nombre').fill('Ventas');
-  await dialog.getByLabel('Permisos').fill('invoices:read');
+  await choose(page, 'Permisos', 'invoices:read');
   await dialog.getByLabel('Máximo por día').fill('5000');
   await dialog.getByRole('button', { name: 'Nueva llave', exact: true }).click();
   await dialog.getByText(/^timbre_test_/).waitFor();
@@ -259,6 +259,11 @@ it('shows markup in names and notes as text', async () => {
   await page.getByText(attack, { exact: true }).first().waitFor();
   await page.goto(`${api.baseUrl}/console/#/documents/quote`);
   await page.getByRole('link', { name: customerName }).first().waitFor();
+  await created(api, '/v1/credentials', { name: attack, permissions: ['invoices:read'] });
+  for (const path of ['keys', 'access']) {
+    await page.goto(`${api.baseUrl}/console/#/developers/${path}`);
+    await page.getByText(attack, { exact: true }).first().waitFor();
+  }
   expect([await page.title(), await page.locator('main img').count(), errors]).toEqual([
     'Timbre',
     0,
