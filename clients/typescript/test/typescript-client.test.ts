@@ -96,7 +96,7 @@ describe('the key of a write', () => {
     expect(second).not.toBe(first);
   });
 
-  it('is the key that the caller gives', async () => {
+  it('is the key of the caller if the caller gives one', async () => {
     const { timbre, sent } = startFake(contact);
     await timbre.createContact({ ...contactInput, idempotencyKey: 'order-8124-contact' });
     expect(sent[0]?.key).toBe('order-8124-contact');
@@ -192,7 +192,7 @@ describe('a repeat', () => {
     expect(failure).toMatchObject({ outcome: 'refused', status: 400 });
   });
 
-  it('is made after a timeout of a proxy, after which a write may be done', async () => {
+  it('is made after the timeout of a proxy, because the write may have been done', async () => {
     const { timbre, sent } = startFake(new Response('', { status: 408 }));
     expect(await failureOf(timbre.createContact(contactInput))).toMatchObject({
       outcome: 'unknown',
@@ -210,7 +210,7 @@ describe('a repeat', () => {
     expect(sent).toHaveLength(21);
   });
 
-  it('ends with the signal of the caller', async () => {
+  it('ends when the caller aborts its signal', async () => {
     const given = new AbortController();
     const { timbre, sent } = startFake(new TypeError('fetch failed'));
     given.abort();
@@ -259,7 +259,7 @@ describe('an error', () => {
     expect(await failureOf(timbre.getOrganization())).toMatchObject({ outcome: 'refused' });
   });
 
-  it('reports an action that was kept for approval, which is not a success', async () => {
+  it('reports that an action waits for approval, because that is not a success', async () => {
     const approval = { approvalId: 'a1' };
     const { timbre } = startFake(Response.json({ data: approval }, { status: 202 }));
     const path = { documentRef: 'cfdi:1' };
@@ -268,14 +268,14 @@ describe('an error', () => {
     for (const call of calls) expect(await failureOf(call)).toMatchObject(kept);
   });
 
-  it('is not thrown for work that was accepted and continues', async () => {
+  it('is not thrown when the API accepted work that still runs', async () => {
     const accepted = { data: { status: 'cancel_requested' } };
     const { timbre } = startFake(Response.json(accepted, { status: 202 }));
     const call = timbre.cancelCfdi({ path: { documentRef: 'cfdi:1' }, body: { motive: '02' } });
     expect(await call).toEqual(accepted);
   });
 
-  it('is also thrown for answers that Timbre did not send', async () => {
+  it('is also thrown for an answer that a proxy sent instead of Timbre', async () => {
     const { timbre } = startFake(new Response('<html>Bad gateway</html>', { status: 502 }));
     expect(await failureOf(timbre.getOrganization())).toMatchObject({
       status: 502,

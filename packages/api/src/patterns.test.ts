@@ -31,7 +31,7 @@ const patternOf = (schema: z.ZodType) => new RegExp(schema.meta()!['pattern'] as
 describe.each(forms)('the pattern of %s', (_, schema, taken, refused, given) => {
   const pattern = given === undefined ? patternOf(schema) : new RegExp(given);
 
-  it('matches the accepted values, and no other value of the list', () => {
+  it('matches the accepted values and none of the others', () => {
     const all = [...taken, ...refused];
     expect(all.filter((value) => isTaken(schema, value))).toEqual(taken);
     expect(all.filter((value) => pattern.test(value))).toEqual(taken);
@@ -44,7 +44,7 @@ describe.each([
   ['shownFreeText', shownFreeText(9)],
   ['passphrase', passphrase],
 ])('the pattern of %s', (_, schema) => {
-  it('matches with each character that is taken', () => {
+  it('matches a value with each allowed character', () => {
     const characters = Array.from({ length: 0x3000 }, (__, code) => String.fromCodePoint(code));
     const taken = characters
       .flatMap((one) => [one, `a${one}b`])

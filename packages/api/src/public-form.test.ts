@@ -25,7 +25,7 @@ const envelope =
   '"organizationId":"o","environment":"sandbox","apiVersion":"v1","aggregateVersion":2';
 
 describe('the public form of an event', () => {
-  it('has the members of the description, in the same order, with exact numbers', () => {
+  it('has the members and the order of its description, with exact numbers', () => {
     expect(publicBodies([inventory])(event, 'sandbox')).toBe(
       `{${envelope},"data":{"productId":"p","locationId":"l","stock":123456789012.345678,"averageCost":1.5}}`,
     );
@@ -36,11 +36,11 @@ describe('the public form of an event', () => {
     expect(bodies(event, 'sandbox')).toBeUndefined();
   });
 
-  it('is an error for an event that is declared nowhere', () => {
+  it('throws for an undeclared event', () => {
     expect(() => publicBodies([])(event, 'sandbox')).toThrow(`${subject} has no public form`);
   });
 
-  it('of more than 20 kB has only the identifiers', () => {
+  it('contains only the identifiers if it would exceed 20 kB', () => {
     const data = { webhookId: 'w', message: 'x'.repeat(20_000) };
     expect(JSON.parse(eventBody(event, 'sandbox', 'webhook.test', data))).toMatchObject({
       data: { webhookId: 'w' },

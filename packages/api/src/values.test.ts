@@ -40,11 +40,11 @@ describe('decimal', () => {
     [-0.01, 'refused'],
     [NaN, 'refused'],
     [Infinity, 'refused'],
-  ])('%d travels as %s', (value, expected) => {
+  ])('%d is written as %s', (value, expected) => {
     expect(takes(decimal(), value)).toBe(expected);
   });
 
-  it('has the given bounds', () => {
+  it('respects the given bounds', () => {
     expect(takes(decimal({ positive: true }), 0)).toBe('refused');
     expect(takes(decimal({ max: 1 }), 1)).toBe('1');
     expect(takes(decimal({ max: 1 }), 1.000001)).toBe('refused');
@@ -61,7 +61,7 @@ describe('text', () => {
   });
 
   it.each(['\u200b', '\u200b \ufeff\u00ad', '\u2060\u3164', '\u2800', '\u202e'])(
-    'refuses %j, which shows no character',
+    'refuses %j, because it has no visible character',
     (value) => expect(takes(text(9), value)).toBe('refused'),
   );
 
@@ -106,7 +106,7 @@ describe('codes of the SAT', () => {
     [rfc, 'EKU9013173C9', 'refused'],
     [postalCode, '03900', '03900'],
     [postalCode, '3900', 'refused'],
-  ] as [z.ZodType, string, string][])('take %#', (schema, value, expected) => {
+  ] as [z.ZodType, string, string][])('accept %#', (schema, value, expected) => {
     expect(takes(schema, value)).toBe(expected);
   });
 });

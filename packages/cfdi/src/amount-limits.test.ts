@@ -34,7 +34,7 @@ describe('isTax', () => {
 });
 
 describe('convertedRange', () => {
-  it('contains the amount really paid', () => {
+  it('contains the amount that was really paid', () => {
     const { low, high } = convertedRange(decimal('1000.00'), decimal('0.0543168300'));
     expect(low.lessThan(decimal('18410.50'))).toBe(true);
     expect(high.greaterThan(decimal('18410.50'))).toBe(true);

@@ -112,7 +112,7 @@ describe('checkTaxExamples', () => {
     ]);
   });
 
-  it('reports a file without examples', () => {
+  it('includes IEPS in the price unless the buyer asks for it separately, and charges IVA on the IEPS', () => {
     expect(checkTaxExamples({}).problems).toEqual([
       { path: 'examples', message: 'there are none' },
     ]);

@@ -100,7 +100,7 @@ describe('the closed content model', () => {
 
   const { income: xml } = documents;
 
-  it('reports nothing of an addenda, whatever it contains', () => {
+  it('reports nothing inside an addenda', () => {
     const addenda = '<cfdi:Addenda Extra="1">texto<![CDATA[<a>]]><cfdi:Extra/></cfdi:Addenda>';
     const noted = xml.replace(/<cfdi:Addenda>.*<\/cfdi:Addenda>/s, () => addenda + addenda);
     expect(noted).toContain(addenda);
@@ -177,7 +177,7 @@ describe('the closed content model', () => {
     expect(faults(mixed)).toEqual([]);
   });
 
-  it('keeps an element without a model whole', () => {
+  it('keeps every part of an element without a model', () => {
     const donat =
       '<donat:Donatarias xmlns:donat="http://www.sat.gob.mx/donat" a="1">x<b/></donat:Donatarias>';
     const { document, findings } = parseDocument(withInside(xml, 'cfdi:Complemento', donat));
@@ -187,7 +187,7 @@ describe('the closed content model', () => {
     ]);
   });
 
-  it('reads a stamp that is a document of its own', () => {
+  it('reads a stamp that is a separate document', () => {
     const [timbre] = /<tfd:.*\/>/.exec(documents.payment)!;
     expect(parseTimbre(timbre).version).toBe('1.1');
   });
@@ -225,7 +225,7 @@ describe('a document with very many faults', () => {
     'unknown elements': '<cfdi:Extra/>'.repeat(99_900),
   };
 
-  it.each(Object.entries(hostile))('is read up to the bound: %s', (_name, conceptos) => {
+  it.each(Object.entries(hostile))('is read up to the bound of faults: %s', (_name, conceptos) => {
     const root = readXml(withConceptos(`<cfdi:Conceptos>${conceptos}</cfdi:Conceptos>`));
     let error: unknown;
     const read = () => {
@@ -243,7 +243,7 @@ describe('a document with very many faults', () => {
     expect(seconds).toBeLessThan(0.5);
   });
 
-  it('is validated up to the bound', () => {
+  it('is validated up to the bound of faults', () => {
     const lines = (given: object) =>
       Array.from({ length: 2_000 }, () => ({ ...concepto('1'), ...given }));
     // The document is sealed, because an unsealed document may lack the fields of the seal.

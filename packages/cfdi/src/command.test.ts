@@ -157,7 +157,7 @@ describe('cfdi verify', () => {
     expect(out).toContain('  CFDI40119 total: Total is 117.00, but its parts add up to 116.00\n');
   });
 
-  it('checks a stamped document by the rules of an import: the e.firma of a natural person is accepted', () => {
+  it('checks a stamped document by the rules of an import, which accept the e.firma of a natural person', () => {
     const { status, out } = run('verify', 'person.xml');
     expect(out).toContain('person.xml: valid\n');
     expect(out).toContain('  certificate ok');

@@ -48,7 +48,7 @@ describe('parseComprobante33', () => {
     expect(verifyCadena(cadenaOriginal(root), document.sello!, publicKey)).toBe(true);
   });
 
-  it('leaves fields absent that only 4.0 requires', () => {
+  it('leaves out the fields that only 4.0 requires', () => {
     const { document, findings } = parseComprobante33(cfdi33());
     expect(findings).toEqual([]);
     expect(document.emisor).toEqual({ rfc: 'EKU9003173C9', regimenFiscal: '601' });
@@ -90,7 +90,7 @@ describe('verifyDocument with a CFDI 3.3', () => {
     expect(codes(cfdi33((xml) => xml.replace(before, after)))).toContain(code);
   });
 
-  it('finds a word changed after the seal', () => {
+  it('finds a word that was changed after the seal', () => {
     expect(codes(cfdi33().replace('Folio="7"', 'Folio="8"'))).toEqual(['CFDI40102']);
   });
 });

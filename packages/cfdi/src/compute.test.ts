@@ -53,7 +53,7 @@ function compute(conceptos: ConceptoInput[], changes: Partial<ComprobanteInput> 
 const text = (value: Decimal | undefined) => value?.toString();
 
 describe('computeComprobante', () => {
-  it('keeps the decimals of the currency when nothing is lost with them', () => {
+  it('uses the decimals of the currency when that loses nothing', () => {
     const document = compute([
       concepto('850', { cantidad: Decimal.from(40), taxes: [iva('0.16')] }),
     ]);
@@ -208,13 +208,13 @@ describe('prices with tax included', () => {
     expect(text(document.total)).toBe('99.99');
   });
 
-  it('keep two decimals when the net amount is exact', () => {
+  it('keep two decimals if the net amount is exact', () => {
     const document = compute([concepto('116', { taxIncluded: true, taxes: [iva('0.16')] })]);
     expect(text(document.conceptos[0]!.valorUnitario)).toBe('100.00');
     expect(text(document.total)).toBe('116.00');
   });
 
-  it('are the amount before withholdings', () => {
+  it('are amounts before withholdings', () => {
     const document = compute([
       concepto('116', { taxIncluded: true, taxes: [iva('0.16'), withheld('001', '0.0125')] }),
     ]);
@@ -284,7 +284,7 @@ describe('prices with tax included', () => {
     );
   });
 
-  it('mends the cent that two rates miss when each is rounded', () => {
+  it('keep the cent that is lost when the amounts of two rates are rounded separately', () => {
     const parts = (charged: string, rate: string) =>
       concepto('0', { chargedParts: [{ charged: Decimal.from(charged), taxes: [iva(rate)] }] });
     const document = compute([parts('1.02', '0.16'), parts('2.49', '0.08')]);

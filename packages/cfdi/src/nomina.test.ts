@@ -116,7 +116,7 @@ describe('computePayroll', () => {
     });
   });
 
-  it('pays a pension in parts', () => {
+  it('pays a pension in installments', () => {
     const document = payroll([pensionInput]);
     expect(json(nominaOf(document).percepciones)).toMatchObject({
       totalJubilacionPensionRetiro: '20500.00',

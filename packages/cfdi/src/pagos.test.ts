@@ -108,7 +108,7 @@ describe('computePayment', () => {
     expect(codes(document)).toEqual([]);
   });
 
-  it('pays an invoice outside the object of tax without taxes', () => {
+  it('pays an invoice that is not subject to tax without taxes', () => {
     const { taxes: _taxes, ...bare } = docto();
     const document = payment([pago({ doctoRelacionado: [bare] })]);
     const [paid] = pagosOf(document).pago;
@@ -137,7 +137,7 @@ describe('taxesOfPayment', () => {
     ]);
   });
 
-  it('returns taxes for a valid payment document, for any paid part', () => {
+  it('returns taxes that are valid in a payment document, for any paid part', () => {
     for (const paid of ['0.01', '33.33', '173.99', '174.00']) {
       const document = payment([
         pago({
@@ -387,7 +387,7 @@ describe('validateComprobante for payments finds', () => {
     );
   });
 
-  it('no fault in a Monto that is the nearest amount or more than the amount due', () => {
+  it('no error in a Monto that is the nearest amount or more than the amount due', () => {
     const equivalenciaDr = decimal('0.0542005421');
     const paid = (monedaDr: string, impPagado: string, monto: string) => {
       const { taxes: _taxes, ...bare } = docto({

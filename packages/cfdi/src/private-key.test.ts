@@ -38,7 +38,7 @@ describe('openPrivateKey', () => {
     },
   );
 
-  it('does not block the process while it opens the costliest allowed key', async () => {
+  it('does not block the process while it opens a key with the costliest allowed encryption', async () => {
     const file = encryptedKey(pkcs8(testKey()), passphrase, 100_000);
     let opened: unknown;
     void openPrivateKey(file, passphrase).then((key) => (opened = key));

@@ -55,9 +55,12 @@ describe('retencionesQrUrl', () => {
   it.each([
     ['12345', '00000000000000012345'],
     [undefined, '00000000000000000000'],
-  ])('names a foreigner by the tax number %s in 20 places', (numRegIdTribR, expected) => {
-    const extranjero = { nomDenRazSocR: 'SMITH', ...(numRegIdTribR && { numRegIdTribR }) };
-    const document = withholding({ receptor: { nacionalidadR: 'Extranjero', extranjero } });
-    expect(retencionesQrUrl({ ...document, ...signed })).toContain(`&nr=${expected}&`);
-  });
+  ])(
+    'names a foreigner by the tax number %s, filled up to 20 characters',
+    (numRegIdTribR, expected) => {
+      const extranjero = { nomDenRazSocR: 'SMITH', ...(numRegIdTribR && { numRegIdTribR }) };
+      const document = withholding({ receptor: { nacionalidadR: 'Extranjero', extranjero } });
+      expect(retencionesQrUrl({ ...document, ...signed })).toContain(`&nr=${expected}&`);
+    },
+  );
 });

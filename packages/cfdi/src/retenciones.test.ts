@@ -173,7 +173,7 @@ describe('verifyRetenciones', () => {
     expect(verifyRetenciones(xml).findings.map(({ code }) => code)).toEqual(['CFDI40102']);
   });
 
-  it('checks the 72 hours when it is given the time', () => {
+  it('checks the 72 hours if the time is given', () => {
     const { xml } = sealRetenciones(withholding(), signer);
     const codesAt = (nowMs: number) =>
       verifyRetenciones(xml, { nowMs }).findings.map(({ code }) => code);

@@ -10,7 +10,7 @@ const { der, signer, privateKey } = makeCredentials();
 const { publicKey } = certificateFromDer(der);
 
 describe('seal', () => {
-  it('signs a cadena with the certificate number but without certificate and seal', () => {
+  it('signs a cadena that contains the certificate number, but not the certificate or the seal', () => {
     const { xml, cadena, sello } = seal(income(), signer);
     expect(cadena).toContain('|30001000000500009999|');
     expect(cadena).not.toContain(signer.certificateBase64);

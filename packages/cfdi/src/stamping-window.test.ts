@@ -17,7 +17,7 @@ describe('the 72 hours of stamping', () => {
     expect(codes('2026-11-18T12:06:00', '06000')).toEqual(['401']);
   });
 
-  it('run by the clock of the place of issue', () => {
+  it('follow the clock of the place of issue', () => {
     expect(codes('2026-11-18T12:00:00', '22000')).toEqual(['401']);
     expect(codes('2026-11-18T10:00:00', '22000')).toEqual([]);
     expect(codes('2026-11-18T12:00:00', '22000', noon + 2 * HOUR)).toEqual([]);

@@ -27,7 +27,7 @@ describe('signTimbre', () => {
     expect(verifyCadena(timbreCadena(timbre), timbre.selloSat, publicKey)).toBe(true);
   });
 
-  it('seals a legend only when there is one', () => {
+  it('seals a legend only if the stamp has one', () => {
     const leyenda = 'Con leyenda & aviso';
     expect(timbreCadena({ ...timbre, leyenda })).toContain(`|SPR190613I52|${leyenda}|U0VMTE8=|`);
   });

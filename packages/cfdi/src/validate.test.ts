@@ -40,7 +40,7 @@ describe('validateComprobante finds nothing wrong with', () => {
     expect(validateComprobante(document)).toEqual([]);
   });
 
-  it('any computed document, with tax included in its prices or not', () => {
+  it('any computed document, with or without tax included in its prices', () => {
     const line = fc.record({
       cents: fc.integer({ min: 1, max: 9_999_999 }),
       quantity: fc.integer({ min: 1, max: 9_999 }),

@@ -56,7 +56,7 @@ describe('verifyComprobante', () => {
     expect([codes(noted), codes(turned)]).toEqual([[], []]);
   });
 
-  it('finds a seal that the certificate does not verify', () => {
+  it('reports a seal that does not match the certificate', () => {
     const { der } = makeCredentials({}, newKey());
     const other = xml.replace(credentials.signer.certificateBase64, der.toString('base64'));
     expect(codes(other)).toEqual(['CFDI40102']);
@@ -81,7 +81,7 @@ describe('verifyComprobante', () => {
     expect(codes(source)).toEqual(expected);
   });
 
-  it('reads the validity of a certificate in the time of Mexico City', () => {
+  it('reads the validity of a certificate in Mexico City time', () => {
     // The time 16:15 UTC is 10:15 in Mexico City.
     expect(codes(sealedBy({ validTo: '20261118161500Z' }))).toEqual([]);
     expect(codes(sealedBy({ validTo: '20261118161459Z' }))).toEqual(['305']);
@@ -112,7 +112,7 @@ describe('verifyComprobante', () => {
     ['an unknown attribute', xml.replace(' Serie=', ' Extra="1" Serie='), ['Extra']],
     ['an unknown element', xml.replace('<cfdi:Emisor', '<cfdi:Otro/><cfdi:Emisor'), ['cfdi:Otro']],
     ['an element twice', xml.replace(/(<cfdi:Emisor[^>]*>)/, '$1$1'), ['emisor']],
-  ])('a fault: %s', (_name, source, path) => {
+  ])('reports the fault: %s', (_name, source, path) => {
     const structure = verifyComprobante(source).findings.filter(({ code }) => code === '301');
     expect(structure.map((finding) => finding.path)).toEqual([path]);
   });
@@ -133,14 +133,14 @@ describe('verifyComprobante', () => {
     });
   });
 
-  it('checks the 72 hours when it is given the time', () => {
+  it('checks the 72 hours if the time is given', () => {
     expect(codes(xml, { nowMs: Date.UTC(2026, 10, 18, 17) })).toEqual([]);
     expect(codes(xml, { nowMs: Date.UTC(2026, 10, 22) })).toEqual(['401']);
   });
 });
 
 describe('the stamp', () => {
-  it('is valid when its PAC signed it for this seal', () => {
+  it('is valid if its PAC signed it for this seal', () => {
     expect(verifyComprobante(stampedWith(sello), { pacCertificate })).toMatchObject({
       isValid: true,
       stamp: 'valid',
@@ -160,7 +160,7 @@ describe('the stamp', () => {
     expect(verdict.findings[0]!.path).toEqual(['complemento', 'timbre', 'selloCfd']);
   });
 
-  it('is invalid when another key signed it', () => {
+  it('is invalid if another key signed it', () => {
     const verdict = verifyComprobante(stampedWith(sello, newKey()), { pacCertificate });
     expect(verdict).toMatchObject({ isValid: false, stamp: 'invalid' });
   });

@@ -103,14 +103,14 @@ describe('writeComprobante', () => {
     expect(order).toEqual(['Traslados', 'Retenciones', 'Retenciones', 'Traslados']);
   });
 
-  it('reads back as the same model', () => {
+  it('reads back the same model', () => {
     const document = everything();
     const { document: read, findings } = { ...parsed(writeComprobante(sealed(document)).xml) };
     expect(findings).toEqual([]);
     expect(JSON.parse(JSON.stringify(read))).toEqual(JSON.parse(JSON.stringify(sealed(document))));
   });
 
-  it('keeps both blanks of a customs number in the XML and one in the cadena', () => {
+  it('keeps both blanks of a customs number in the XML, and one in the cadena', () => {
     const { xml, cadena } = writeComprobante(everything());
     expect(xml).toContain('NumeroPedimento="15  48  4567  6001234"');
     expect(cadena).toContain('|15 48 4567 6001234|');

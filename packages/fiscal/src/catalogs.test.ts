@@ -1,7 +1,7 @@
 import { catalog, catalogs, requiredCatalog } from './catalogs';
 
 describe('catalogs', () => {
-  test('every catalogue has a title, a source and a date', () => {
+  test('each have a title, a source and a date', () => {
     const all = catalogs();
     expect(all.map(({ name }) => name)).toEqual(
       expect.arrayContaining(['c_UsoCFDI', 'c_Banco', 'c_TipoCadenaPago', 'c_CveRetenc']),
@@ -15,7 +15,7 @@ describe('catalogs', () => {
     }
   });
 
-  test.each(catalogs().map(({ name }) => name))('%s finds each of its rows by code', (name) => {
+  test.each(catalogs().map(({ name }) => name))('find each row of %s by its code', (name) => {
     const found = requiredCatalog(name);
     const rows = [...found.entries()];
     expect(rows).toHaveLength(found.info.entryCount);
@@ -32,19 +32,19 @@ describe('catalogs', () => {
     expect(overlapping).toEqual([]);
   });
 
-  test('no catalogue is returned for an unknown name or a path', () => {
+  test('are not returned for an unknown name or a path', () => {
     expect(catalog('c_Nada')).toBeUndefined();
     expect(catalog('../package')).toBeUndefined();
     expect(() => requiredCatalog('c_Nada')).toThrow(RangeError);
   });
 
-  test('a catalogue is loaded once', () => {
+  test('are loaded once each', () => {
     expect(catalog('c_FormaPago')).toBe(catalog('c_FormaPago'));
   });
 });
 
 describe('an entry', () => {
-  test('has its dates and its other columns', () => {
+  test('has its first and last day and its other columns', () => {
     expect(catalog('c_ObjetoImp')?.get('06', 'latest')).toEqual({
       code: '06',
       description: 'Sí objeto del IVA, No traslado IVA.',
@@ -96,14 +96,14 @@ describe('an entry', () => {
   });
 
   test.each(['', '0', '061', 'toString', '__proto__', '06\t', 'é'])(
-    '%j is unknown and never active',
+    'with the code %j is unknown and never active',
     (code) => {
       expect(catalog('c_ObjetoImp')?.get(code, 'latest')).toBeUndefined();
       expect(catalog('c_ObjetoImp')?.isActive(code, '2026-11-21')).toBe(false);
     },
   );
 
-  test('a position outside the catalogue throws', () => {
+  test('at a position outside the catalogue throws', () => {
     expect(() => catalog('c_ObjetoImp')?.at(8)).toThrow(RangeError);
     expect(() => catalog('c_ObjetoImp')?.at(-1)).toThrow(RangeError);
   });

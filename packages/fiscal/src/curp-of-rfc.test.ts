@@ -13,7 +13,7 @@ describe('isCurpOfRfc', () => {
     ['an RFC of the sandbox', 'GOLA850312MDFMPN03', 'TIMB010101351'],
     ['what is no CURP', 'X', 'GOLA850312AB1'],
     ['the RFC of a company', 'GOLA850312MDFMPN03', 'EKU9003173C9'],
-  ])('lets %s be of one person', (_, curp, rfc) => {
+  ])('accepts that %s belong to one person', (_, curp, rfc) => {
     expect(isCurpOfRfc(curp, rfc)).toBe(true);
   });
 

@@ -73,7 +73,7 @@ describe('Decimal text', () => {
     expect(JSON.stringify({ total: d('10.50') })).toBe('{"total":"10.50"}');
   });
 
-  test('a negative zero is zero', () => {
+  test('reads a negative zero as zero', () => {
     expect(d('-0.00').toString()).toBe('0.00');
     expect(Object.is(d('-0').toNumber(), 0)).toBe(true);
     expect(d('-3').times(d('0')).toString()).toBe('0');
@@ -81,7 +81,7 @@ describe('Decimal text', () => {
     expect(d('-0.4').round(0)).toEqual(Decimal.zero);
   });
 
-  test('reads numbers through their shortest text, exponents included', () => {
+  test('reads numbers from their shortest text, including exponents', () => {
     expect(d(0.1).toString()).toBe('0.1');
     expect(d(1e-7).toString()).toBe('0.0000001');
     expect(d(-1.25e-9).toString()).toBe('-0.00000000125');
@@ -111,7 +111,7 @@ describe('Decimal text', () => {
 describe('Decimal arithmetic agrees with bigint fractions', () => {
   const run = { numRuns: 1000 };
 
-  test('sum, difference and order', () => {
+  test('in sum, difference and order', () => {
     fc.assert(
       fc.property(rational, rational, (a, b) => {
         const scale = Math.max(a.scale, b.scale);
@@ -128,7 +128,7 @@ describe('Decimal arithmetic agrees with bigint fractions', () => {
     );
   });
 
-  test('product', () => {
+  test('in products', () => {
     fc.assert(
       fc.property(rational, rational, (a, b) => {
         const exact = { units: a.units * b.units, scale: a.scale + b.scale };
@@ -138,7 +138,7 @@ describe('Decimal arithmetic agrees with bigint fractions', () => {
     );
   });
 
-  test('quotient under every rounding', () => {
+  test('in quotients under every rounding', () => {
     fc.assert(
       fc.property(rational, rational, fc.nat(12), rounding, (a, b, scale, how) => {
         fc.pre(b.units !== 0n);
@@ -151,7 +151,7 @@ describe('Decimal arithmetic agrees with bigint fractions', () => {
     );
   });
 
-  test('rounding', () => {
+  test('in rounding', () => {
     fc.assert(
       fc.property(rational, fc.nat(12), rounding, (a, scale, how) => {
         const units = roundedQuotient(a.units * 10n ** BigInt(scale), 10n ** BigInt(a.scale), how);
@@ -161,7 +161,7 @@ describe('Decimal arithmetic agrees with bigint fractions', () => {
     );
   });
 
-  test('equal values have equal units', () => {
+  test('in the units of equal values', () => {
     fc.assert(
       fc.property(rational, rational, (a, b) => {
         expect(decimalOf(a).plus(decimalOf(b)).minus(decimalOf(b)).equals(decimalOf(a))).toBe(true);
@@ -184,7 +184,7 @@ describe('Decimal rounding', () => {
     expect(d(value).round(scale, how).toString()).toBe(expected);
   });
 
-  test('a third of a hundred', () => {
+  test('rounds a third of a hundred', () => {
     expect(d(100).dividedBy(d(3), 2).toString()).toBe('33.33');
     expect(d(200).dividedBy(d(3), 2).toString()).toBe('66.67');
     expect(() => d(1).dividedBy(Decimal.zero, 2)).toThrow('division by zero');
@@ -192,7 +192,7 @@ describe('Decimal rounding', () => {
     expect(() => d(1).round(1.5)).toThrow(RangeError);
   });
 
-  test('trimmed drops trailing zeros down to the minimum and no other digit', () => {
+  test('drops only trailing zeros, down to the minimum of decimals', () => {
     expect(d('10.5000').trimmed().toString()).toBe('10.5');
     expect(d('10.0000').trimmed().toString()).toBe('10');
     expect(d('10.0000').trimmed(2).toString()).toBe('10.00');
@@ -214,7 +214,7 @@ describe('Decimal rounding', () => {
     expect(d('1.50').toNumber()).toBe(1.5);
   });
 
-  test('sums keep the largest scale; an empty sum is zero', () => {
+  test('keeps the most decimals in a sum, and an empty sum is zero', () => {
     expect(Decimal.sum([d('0.1'), d('0.20'), d('1')]).toString()).toBe('1.30');
     expect(Decimal.sum([])).toBe(Decimal.zero);
     expect(() => Decimal.max()).toThrow(RangeError);

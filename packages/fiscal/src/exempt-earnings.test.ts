@@ -53,7 +53,7 @@ it('lines with the same limit are added, and the line that exceeds the limit is 
   expect(excesses(lines)).toEqual(['3: 31673.70']);
 });
 
-it('the exemptions that other payments of the year have used are counted', () => {
+it('› the exemptions already used by other payments of the year are counted', () => {
   const exemptInYear = { '002': d('3000'), '021': d('5000') };
   expect(excesses([['002', '519.30']], { exemptInYear })).toEqual([]);
   expect(excesses([['002', '519.31']], { exemptInYear })).toEqual(['0: 519.30']);
@@ -66,7 +66,7 @@ describe('rest days worked', () => {
     ['055', '400', '600'],
   ];
 
-  it('are exempt by half, by all on a minimum wage', () => {
+  it('are half exempt, and wholly exempt on a minimum wage', () => {
     expect(excesses(paid, { hasMinimumWage: false })).toEqual([]);
     const more: Line[] = [paid[0]!, ['055', '400.01', '599.99']];
     expect(excesses(more, { hasMinimumWage: false })).toEqual(['1: 1000.00']);
@@ -74,7 +74,7 @@ describe('rest days worked', () => {
     expect(excesses([['054', '9000']])).toEqual([]);
   });
 
-  it('share five UMA a week with overtime', () => {
+  it('share an exemption of five UMA a week with overtime', () => {
     const own = { hasMinimumWage: false, doubleHours: d('4000') };
     const together = (exempt: string): Line[] => [
       ['019', '2000', '2000'],

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { instantOf, localDateIn, localDateTimeIn, parseLocalDateTime } from './local-date-time';
 
 describe('parseLocalDateTime', () => {
-  test('drops the fraction', () => {
+  test('drops the fraction of a second', () => {
     expect(parseLocalDateTime('2026-11-21T08:30:59')).toBe('2026-11-21T08:30:59');
     expect(parseLocalDateTime('2026-11-21T08:30:59.123456789')).toBe('2026-11-21T08:30:59');
   });
@@ -53,7 +53,7 @@ describe('localDateTimeIn', () => {
     );
   });
 
-  test('returns the right time for each zone if the zones alternate', () => {
+  test('returns the right time if calls alternate between zones', () => {
     const [mexico, tijuana] = ['America/Mexico_City', 'America/Tijuana'] as const;
     const asked = [
       [0, mexico],
@@ -91,7 +91,7 @@ describe('instantOf', () => {
   );
 });
 
-test('localDateIn reads the date where clocks in the zone already show the next day', () => {
+test('› localDateIn returns the date of the zone, where the next day may have begun', () => {
   const instant = Date.UTC(2026, 10, 23, 5, 30);
   expect(localDateIn(instant, 'America/Cancun')).toBe('2026-11-23');
   expect(localDateIn(instant, 'America/Mexico_City')).toBe('2026-11-22');

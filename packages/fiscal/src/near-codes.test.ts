@@ -23,7 +23,7 @@ describe('nearCodes', () => {
     ['c_Pais', 'MX', 'MEX'],
     ['c_CodigoPostal', '1000', '01000'],
     ['c_PeriodicidadPago', 'quincenal', '04'],
-  ])('of %s for %s begins with %s', (name, given, code) => {
+  ])('of %s for %s begin with %s', (name, given, code) => {
     expect(nearCodes(name, given, today)[0]?.code).toBe(code);
   });
 
@@ -33,7 +33,7 @@ describe('nearCodes', () => {
     expect(codes.every((code) => code.startsWith('432115'))).toBe(true);
   });
 
-  it('has nothing for a text that is near no code', () => {
+  it('returns nothing for a text that resembles no code', () => {
     expect(nearCodes('c_ClaveUnidad', 'xyzxyzxyz', today)).toEqual([]);
     expect(nearCodes('c_Nothing', 'PZA', today)).toEqual([]);
   });

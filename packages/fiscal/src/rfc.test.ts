@@ -21,7 +21,7 @@ const testCertificates = [
 ];
 
 describe('Rfc', () => {
-  test('twelve characters are a legal entity and thirteen a natural person', () => {
+  test('with twelve characters is a legal entity, and with thirteen a natural person', () => {
     expect(parsed('EKU9003173C9').kind).toBe('moral');
     expect(parsed('CACX7605101P8').kind).toBe('fisica');
   });
@@ -30,7 +30,7 @@ describe('Rfc', () => {
     expect(hasRfcCheckDigit(parsed(text))).toBe(true);
   });
 
-  test('another last character is a wrong check digit but still an RFC', () => {
+  test('with another last character has a wrong check digit but is accepted', () => {
     for (const last of '012345678A') {
       expect(hasRfcCheckDigit(parsed(`EKU9003173C${last}`))).toBe(false);
     }
@@ -52,7 +52,7 @@ describe('Rfc', () => {
     expect(Rfc.parse(text)).toBeUndefined();
   });
 
-  test('29 February of a leap year is a date', () => {
+  test('accepts 29 February of a leap year', () => {
     expect(Rfc.parse('EKU9202293C9')).toBeDefined();
     expect(Rfc.parse('EKU0002293C9')).toBeDefined();
   });
@@ -65,7 +65,7 @@ describe('Rfc', () => {
     expect(parsed('EKU9003173C9').isGeneric()).toBe(false);
   });
 
-  test('RFCs of the same text are equal, and JSON has the text', () => {
+  test('values of the same text are equal and are written to JSON as text', () => {
     expect(parsed('EKU9003173C9').equals(parsed('EKU9003173C9'))).toBe(true);
     expect(JSON.stringify([Rfc.genericNational])).toBe('["XAXX010101000"]');
   });

@@ -61,7 +61,7 @@ describe('searching products', () => {
 
 describe('pages', () => {
   test.each([1, 7, 100])(
-    'of %d entries give the same entries in the same order as one page',
+    'of %d entries return the same entries in the same order as one page',
     (limit) => {
       const search = { query: 'servicios contables' };
       expect(everyPage(products, { ...search, limit })).toEqual(codes(search.query, 1000));

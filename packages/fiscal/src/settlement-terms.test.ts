@@ -83,7 +83,7 @@ describe('settlementTermsIssues', () => {
   test.each([
     ['9994-12-31', []],
     ['9995-01-01', ['first_due_invalid']],
-  ])('a first due date of %s gives all installments a date, or is refused', (date, codes) => {
+  ])('refuses a first due date of %s or leaves a date for each installment', (date, codes) => {
     const terms = {
       installmentCount: 60,
       firstDue: { kind: 'fixed_date' as const, date },
@@ -138,7 +138,7 @@ describe('installmentsOf', () => {
     ]);
   });
 
-  test('uses the day of the recurrence for months after the transaction', () => {
+  test('counts months from the transaction and uses the day of the recurrence', () => {
     const first: FirstDue = { kind: 'months_after_transaction', months: 2 };
     expect(datesOf(first, { kind: 'last_day' }, '2026-12-10', 1)).toEqual(['2027-02-28']);
     expect(datesOf(first, { kind: 'day_of_month', day: 5 }, '2026-12-10', 2)).toEqual([
@@ -147,7 +147,7 @@ describe('installmentsOf', () => {
     ]);
   });
 
-  test('keeps the day of a fixed first date', () => {
+  test('uses a fixed first date as the day of every month', () => {
     const fixed: FirstDue = { kind: 'fixed_date', date: '2026-02-10' };
     const fifteenth: Recurrence = { kind: 'day_of_month', day: 15 };
     expect(datesOf(fixed, fifteenth, '2026-01-03', 2)).toEqual(['2026-02-10', '2026-03-15']);

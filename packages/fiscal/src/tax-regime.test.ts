@@ -4,14 +4,14 @@ import { cfdiUse, isRegimeAllowed, isUseAllowed, taxRegime } from './tax-regime'
 const codesOf = (name: string) => [...(catalog(name)?.entries() ?? [])].map(({ code }) => code);
 
 describe('tax regimes', () => {
-  test('have the kinds of person that they are open to', () => {
+  test('list the kinds of person that may use them', () => {
     expect(taxRegime('601', 'latest')?.persons).toEqual(['moral']);
     expect(taxRegime('612', 'latest')?.persons).toEqual(['fisica']);
     expect(taxRegime('626', 'latest')?.persons).toEqual(['fisica', 'moral']);
     expect(taxRegime('999', 'latest')).toBeUndefined();
   });
 
-  test('are not allowed for the other kind of person', () => {
+  test('are refused for any other kind of person', () => {
     expect(isRegimeAllowed('605', 'fisica', 'latest')).toBe(true);
     expect(isRegimeAllowed('605', 'moral', 'latest')).toBe(false);
     expect(isRegimeAllowed('601', 'fisica', 'latest')).toBe(false);
@@ -35,7 +35,7 @@ describe('uses of the CFDI', () => {
     expect(isUseAllowed(use, regime, person, 'latest')).toBe(expected);
   });
 
-  test('list only existing regimes that fit one of their kinds of person', () => {
+  test('list only existing regimes that fit a kind of person of the use', () => {
     for (const code of codesOf('c_UsoCFDI')) {
       const use = cfdiUse(code, 'latest');
       for (const regime of use?.receiverRegimes ?? []) {
@@ -45,7 +45,7 @@ describe('uses of the CFDI', () => {
     }
   });
 
-  test('have a single regime only for payroll', () => {
+  test('allow a single regime only for payroll', () => {
     const single = codesOf('c_UsoCFDI').filter(
       (c) => cfdiUse(c, 'latest')?.receiverRegimes.length === 1,
     );

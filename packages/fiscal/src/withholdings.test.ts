@@ -46,7 +46,7 @@ describe('withholdings', () => {
     expect(withheld({ issuer: person('626'), activity: undefined })).toEqual(['ISR 0.012500']);
   });
 
-  it('are not due for a company in RESICO', () => {
+  it('do not apply to a company in RESICO', () => {
     expect(withheld({ issuer: { kind: 'moral', regime: '626' } })).toEqual([]);
   });
 
@@ -68,13 +68,13 @@ describe('withholdings', () => {
     expect(withheld({ issuer: company, activity: 'scrap', ivaRate })).toEqual(['IVA 0.080000']);
   });
 
-  it('are two thirds of 8 % of IVA at the border, and not due if no IVA is charged', () => {
+  it('are two thirds of 8 % of IVA at the border, and do not apply if no IVA is charged', () => {
     expect(withheld({ ivaRate: Decimal.from('0.08') })).toEqual(['ISR 0.100000', 'IVA 0.053333']);
     expect(withheld({ ivaRate: undefined })).toEqual(['ISR 0.100000']);
     expect(withheld({ ivaRate: Decimal.zero })).toEqual(['ISR 0.100000']);
   });
 
-  it('start at the minimum amount of the rule', () => {
+  it('begin at the minimum amount of the rule', () => {
     const goods = { receiver: 'federation', activity: 'goods_sale' } as const;
     expect(withheld({ ...goods, net: Decimal.from('2000.00') })).toEqual([]);
     expect(withheld({ ...goods, net: Decimal.from('2000.01') })).toEqual(['IVA 0.106667']);
@@ -121,7 +121,7 @@ describe('the skipped rules', () => {
       ['federation.iva amount_below_minimum'],
     ],
     ['nothing without an activity', { activity: undefined }, []],
-  ])('name %s', (_, changes, expected) => {
+  ])('are reported: %s', (_, changes, expected) => {
     expect(skipped(changes)).toEqual(expected);
   });
 });

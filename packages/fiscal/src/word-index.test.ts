@@ -53,7 +53,7 @@ describe('WordIndex', () => {
     expect(found(index, 'nandu')).toEqual([1]);
   });
 
-  test('touches only matching rows in a search over all products', () => {
+  test('reads only matching rows in a search over all products', () => {
     const entries = [...requiredCatalog('c_ClaveProdServ').entries()];
     const index = new WordIndex(entries.map((entry) => ({ ...entry, synonyms: [] })));
     for (const query of ['computadora', 'papel bond', 'contables servicios', '43211507', 'zzz']) {

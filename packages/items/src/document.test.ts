@@ -136,7 +136,7 @@ const accepted = item.filter(
 );
 
 describe('the document of accepted items', () => {
-  it('breaks no rule of the SAT, with any mixture of taxes, discounts and decimals', () => {
+  it("is accepted by the SAT's rules for any mixture of taxes, discounts and decimals", () => {
     fc.assert(
       fc.property(fc.array(accepted, { minLength: 1, maxLength: 6 }), (items) => {
         expect(validateComprobante(documentOf(items))).toEqual([]);
@@ -145,7 +145,7 @@ describe('the document of accepted items', () => {
     );
   });
 
-  it('charges prices with tax included to the cent, before withholdings', () => {
+  it('charges tax-inclusive prices exactly, before withholdings', () => {
     fc.assert(
       fc.property(fc.array(accepted, { minLength: 1, maxLength: 6 }), (given) => {
         const items = given.map((one) => ({ ...one, taxIncluded: true }));

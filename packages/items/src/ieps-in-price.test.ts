@@ -50,7 +50,7 @@ function sold(item: Item, asksForIeps: boolean) {
 }
 
 describe('IEPS', () => {
-  it('is shown apart to a customer who asks for it', () => {
+  it('is shown separately to a customer who asks for it', () => {
     expect(sold(beer, true)).toEqual({
       total: '660.33',
       subTotal: '450.00',
@@ -63,7 +63,7 @@ describe('IEPS', () => {
     ['a quota', soda],
     ['a discount', { ...beer, discount: '40' }],
     ['a price with tax included', { ...beer, taxIncluded: true }],
-  ])('is in the price otherwise, which costs the customer the same: %s', (_, item) => {
+  ])('is otherwise included in the price, and the customer pays the same: %s', (_, item) => {
     const shown = sold(item, true);
     const held = sold(item, false);
     expect(held.total).toBe(shown.total);
@@ -71,18 +71,18 @@ describe('IEPS', () => {
     expect(held.taxes).toHaveLength(1);
   });
 
-  it('of tobacco is in the price, even if the customer asks for it apart', () => {
+  it('of tobacco is always included in the price', () => {
     expect(sold(tobacco, true)).toEqual(sold(tobacco, false));
     expect(sold(tobacco, true).taxes).toHaveLength(1);
   });
 
-  it('in the price of goods without IVA has tax object 08 instead of 07', () => {
+  it('that is included in the price of goods without IVA has tax object 08 instead of 07', () => {
     const { taxability: _, taxRate: _rate, ...food } = beer;
     expect(withIepsInPrice({ ...food, taxObject: '07' })).toMatchObject({ taxObject: '08' });
     expect(withIepsInPrice({ ...food, taxObject: '06' })).toMatchObject({ taxObject: '06' });
   });
 
-  it('does not change an item without IEPS or an item that is given away', () => {
+  it('changes no item that has none or is given away', () => {
     const { taxes: _, ...plain } = beer;
     expect(withIepsInPrice(plain)).toBe(plain);
     expect(withIepsInPrice({ ...beer, discount: '450' })).toEqual({ ...plain, discount: '450' });

@@ -281,14 +281,14 @@ describe('itemsIssues', () => {
     expect(codesOf(changes, around)).toEqual(expected);
   });
 
-  it('allows the key of receipts in credit notes to the public', () => {
+  it('allows only credit notes to the public to use the key of receipts', () => {
     const receipt = { satProductCode: '01010101' };
     const note = { isCorrection: true };
     expect(codesOf(receipt, { ...note, receiverRfc: 'XAXX010101000' })).toEqual([]);
     expect(codesOf(receipt, note)).toEqual(['satProductCode product_key_not_allowed']);
   });
 
-  it("reports copied data at the product, and the item's own data at the field", () => {
+  it('reports an error in product data at the product, and an error in the item at its field', () => {
     const copied: Partial<Item> = { kind: 'product', taxRate: '0.15', withholdings: [isr('0.4')] };
     const input: ItemInput = { kind: 'product', quantity: '1', unitPrice: '1', taxRate: '0.15' };
     expect(codesOf(copied, {}, [input])).toEqual([

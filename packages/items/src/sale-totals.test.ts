@@ -24,7 +24,7 @@ describe('the discount of a charged item', () => {
     ['to which its tax is added', { discount: '0.13' }, '0.15', '115.85'],
     ['of less than a cent', { discount: '0.004', taxIncluded: true }, undefined, '100.00'],
     ['of more than the amount', { discount: '250', taxIncluded: true }, '100', '0.00'],
-  ])('is in cents, %s', (_, fields, discount, lineTotal) => {
+  ])('is rounded to cents, %s', (_, fields, discount, lineTotal) => {
     expect(chargedItem({ ...item, ...fields })).toMatchObject({ discount, lineTotal });
   });
 });
@@ -68,7 +68,7 @@ describe('the totals of a sale', () => {
     expect(saleTotals(charged).total).toBe('3.51');
   });
 
-  it('add up to the charge of a receipt, whatever is sold', () => {
+  it('equal the charge of its receipt, whatever is sold', () => {
     const sold = fc.record({
       quantity: fc.integer({ min: 1, max: 999 }).map(String),
       unitPrice: fc.integer({ min: 2, max: 999_999 }).map((cents) => (cents / 100).toFixed(2)),
@@ -92,7 +92,7 @@ describe('the totals of a sale', () => {
     );
   });
 
-  it('are the amount that the buyer pays for its receipt and its invoice if it withholds taxes', () => {
+  it('make receipt and invoice cost the buyer the same if the buyer withholds taxes', () => {
     const isr = { type: 'ISR', rate: '0.1' };
     const withheld: Item['withholdings'][] = [
       undefined,

@@ -57,7 +57,7 @@ describe('a workbook of another program', () => {
     expect(rows[2]!.faults).toMatchObject([{ column: 3, code: 'formula_without_value' }]);
   });
 
-  it('counts its days from 1904 if it is set so', async () => {
+  it('counts its days from 1904 if it says so', async () => {
     expect(await cellsOf(fixture('openpyxl-1904.xlsx'))).toEqual([['Alta'], ['2026-11-23']]);
   });
 
@@ -75,7 +75,7 @@ describe('a workbook of another program', () => {
   it.each([
     ['exceljs.xlsx', [['sku', 'price', 'taxRate'], ['S-1', '99.99', '0.16'], ['S-2', '199.98', '16%']]],
     ['sheetjs.xlsx', [['sku', 'price'], ['S-1', '0.07'], ['S-2', '33.333333']]],
-  ])('is read: %s', async (name, cells) => {
+  ])('is read correctly: %s', async (name, cells) => {
     expect(await cellsOf(fixture(name))).toEqual(cells);
   }); // prettier-ignore
 
@@ -101,7 +101,7 @@ describe('a number', () => {
     expect(await cellsOf(workbook(row('1', value)))).toEqual([['1', expected]]);
   });
 
-  it.each(['1e400', 'NaN', '0x10', '1e9999', '--1'])('%s is no number', async (value) => {
+  it.each(['1e400', 'NaN', '0x10', '1e9999', '--1'])('is not read from %s', async (value) => {
     const [only] = await rowsOf(workbook(row('1', value)));
     expect(only).toMatchObject({ cells: ['1'], faults: [{ column: 1, code: 'cell_error' }] });
   });
@@ -181,7 +181,7 @@ describe('limits', () => {
     ['row 0', '<row r="0"><c><v>1</v></c></row>', 'xlsx_unreadable'],
     ['a row twice', '<row r="2"/><row r="2"/>', 'xlsx_unreadable'],
     ['a row after the last one without a number', '<row r="1048576"/><row/>', 'xlsx_unreadable'],
-  ])('of %s are held', async (_, sheet, code) => {
+  ])('of %s are enforced', async (_, sheet, code) => {
     expect(await codeOf(workbook(sheet))).toBe(code);
   });
 
@@ -190,7 +190,7 @@ describe('limits', () => {
     expect(await codeOf(Buffer.from(`${'1,'.repeat(21)}\n`))).toBe('too_many_columns');
   });
 
-  it('leave an exceeding cell empty and report it', async () => {
+  it('empty the cell that exceeds them and report it', async () => {
     const [only] = await rowsOf(Buffer.from(`a,${'x'.repeat(32_768)}\n`));
     expect(only).toMatchObject({
       cells: ['a', ''],
@@ -198,7 +198,7 @@ describe('limits', () => {
     });
   });
 
-  it('apply to all text even if one text is stored only once', async () => {
+  it('apply to all text of the cells, even if they share one stored text', async () => {
     const strings = `<sst><si><t>${'x'.repeat(32_000)}</t></si></sst>`;
     const sheet = `<row>${'<c t="s"><v>0</v></c>'.repeat(20)}</row>`.repeat(100);
     const bytes = workbook(sheet, {

@@ -45,20 +45,20 @@ describe('sheetRow', () => {
     expect(sheetRow(columns, ['A]]>B'])).toContain('>A]]&gt;B<');
   });
 
-  it('has a cell for every column, even for missing values', () => {
+  it('has a cell for every column, even if the value is missing', () => {
     expect(sheetRow(columns, [null, undefined])).toBe('<row><c/><c/><c/></row>');
   });
 });
 
 describe('a sheet', () => {
-  it('begins with its headings and is complete', () => {
+  it('begins with its headings and contains every row', () => {
     const xml = sheetStart(columns) + sheetRow(columns, ['ANA']) + sheetEnd;
     expect(xml).toContain('Días pagados');
     expect(xml.match(/<row>/g)).toHaveLength(2);
     expect(xml.endsWith('</sheetData></worksheet>')).toBe(true);
   });
 
-  it('has its name in the workbook', () => {
+  it('is named in the workbook', () => {
     expect(workbookParts('Nómina & más')['xl/workbook.xml']).toContain('name="Nómina &amp; más"');
   });
 });

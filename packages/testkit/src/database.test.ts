@@ -28,7 +28,7 @@ describe('startDatabase', () => {
     await Promise.all([one.drop(), two.drop()]);
   });
 
-  it('lets the application role write rows but not change tables', async () => {
+  it('lets the application role write rows, but not change tables', async () => {
     const { appUrl, drop } = await database();
     await expect(query(appUrl, 'drop table note')).rejects.toThrow('must be owner');
     await expect(query(appUrl, 'create table other ()')).rejects.toThrow('permission denied');
@@ -51,7 +51,7 @@ describe('startDatabase', () => {
     await Promise.all([mine.drop(), other.drop()]);
   });
 
-  it('lowers accented letters whatever the locale of the machine', async () => {
+  it('lowercases accented letters whatever the locale of the machine', async () => {
     const { appUrl, drop } = await database();
     expect(await query(appUrl, "select lower('ÁÑÜ') as text")).toEqual([{ text: 'áñü' }]);
     await drop();

@@ -79,7 +79,7 @@ describe('startFaultProxy', () => {
     expect(Buffer.concat(received).toString()).toBe('hel');
   });
 
-  it('passes requests and drops answers when it is mute', async () => {
+  it('passes requests on and drops answers when it is mute', async () => {
     const heard: string[] = [];
     server.on('connection', (socket) => socket.on('data', (chunk) => heard.push(String(chunk))));
     const other = connect(proxy.port, '127.0.0.1');

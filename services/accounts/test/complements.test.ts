@@ -191,7 +191,7 @@ describe('the complement of a payment', () => {
     expect(await balance(owed.cfdiId)).toEqual([1160, 580, 580, false]);
   });
 
-  it('is only drafted, until a person stamps it', async () => {
+  it('stays a draft until a person stamps it', async () => {
     const owed = await owing();
     const paid = await pay({ complement: 'draft' });
     expect(paid.complement).toEqual({ status: 'drafted' });
@@ -267,7 +267,7 @@ describe('the complement of a payment', () => {
 describe('a complement that cannot be made', () => {
   const issue = { path: ['customerId'], code: 'rfc_missing', message: 'The customer has no RFC.' };
 
-  it('leaves the payment, and the answer shows the reason and the remedy', async () => {
+  it('does not undo the payment, and the answer shows the reason and the remedy', async () => {
     const owed = await owing();
     papers.before.draft = () => {
       throw invalid([issue]);
@@ -323,7 +323,7 @@ describe('a complement that cannot be made', () => {
       'also if somebody deletes it at the same time',
       () => (papers.before.remove = () => papers.drafts.clear()),
     ],
-  ])('loses its draft when the payment is reversed, %s', async (_, hinder) => {
+  ])('has its draft deleted when the payment is reversed, %s', async (_, hinder) => {
     const owed = await owing();
     const { transactionId } = await pay({ complement: 'draft' });
     expect(papers.drafts.size).toBe(1);
@@ -356,7 +356,7 @@ describe('a complement that cannot be made', () => {
     expect((await shown(id)).complement).toEqual({ status: 'deleted' });
   });
 
-  it('shows why the draft of a reversed payment remains', async () => {
+  it('shows why the draft remains after the payment was reversed', async () => {
     await owing();
     const { transactionId, complementDocumentRef } = await pay({ complement: 'draft' });
     papers.before.remove = () => {
@@ -373,7 +373,7 @@ describe('a complement that cannot be made', () => {
     expect(papers.drafts.size).toBe(1);
   });
 
-  it('is not made for a payment that was reversed meanwhile', async () => {
+  it('is not made for a payment that was just reversed', async () => {
     await owing();
     papers.before.suggest = () => {
       throw unavailable('nobody there');
@@ -451,7 +451,7 @@ describe('an interrupted call', () => {
     expect(await balance(owed.cfdiId)).toEqual([580, 0, 580, false]);
   });
 
-  it('has no answer after a bug: a repeat continues with the same payment', async () => {
+  it('has no answer after a bug, and a repeat continues with the same payment', async () => {
     await owing();
     const keyed = withKey(context, 'POST /v1/payments');
     papers.before.draft = () => {

@@ -98,7 +98,7 @@ it('an invoice of an RFC is assigned to the only customer with this RFC', async 
   });
 });
 
-it('the canceled invoice of an RFC does not stop the assignment of other documents', async () => {
+it('› a canceled invoice that names only an RFC does not stop the assignment of other documents', async () => {
   const [gone, invoice] = [cfdiOf({ customerId: undefined }), cfdiOf({ customerId: undefined })];
   await deliverCfdi(service, context, gone);
   await deliverCfdi(service, context, canceled(gone));
@@ -178,7 +178,7 @@ it('a contact that is created and deleted at once keeps its name and RFC', async
   expect(stored).toEqual([{ version: 3, rfc, name: 'Ana', days: null, deleted: true }]);
 });
 
-it('contacts are stored one by one if many documents wait for them', async () => {
+it('› contacts are stored one by one if many documents wait for them', async () => {
   for (let n = 0; n < 101; n += 1) {
     await deliverCfdi(service, context, cfdiOf({ customerId: undefined, counterpartyRfc: rfc }));
   }
@@ -195,7 +195,7 @@ it('contacts are stored one by one if many documents wait for them', async () =>
   expect(await counted()).toEqual([{ contacts: 2, documents: 101 }]);
 });
 
-describe('a document and its contact in the same instant', () => {
+describe('a document and its contact that are stored in the same instant', () => {
   /** Runs two steps: one step commits only after the other has ended or waits for its lock. */
   const atOnce = async (
     held: (tx: Transaction) => Promise<unknown>,
@@ -219,7 +219,7 @@ describe('a document and its contact in the same instant', () => {
     await Promise.all([first, second]);
   };
 
-  it.each(['document', 'contact'])('see each other: the %s commits last', async (last) => {
+  it.each(['document', 'contact'])('are linked even if the %s commits last', async (last) => {
     const known = contact({ rfc, defaultPaymentTermDays: 30 });
     const invoice = cfdiOf({ customerId: undefined });
     const post = (tx: Transaction) => postFacts(tx, factsOfCfdi(invoice)!, 'event');
@@ -270,7 +270,7 @@ describe('a deleted contact whose event has not arrived', () => {
     useCredit: false,
   };
 
-  it('accepts no money that would be credit without an owner', async () => {
+  it('accepts no payment that would leave credit without an owner', async () => {
     await deliverContacts(contact({}));
     gone.add(customerId);
     const paid = service.answer(recordReceivablePayment, context, { customerId, payment });
@@ -278,7 +278,7 @@ describe('a deleted contact whose event has not arrived', () => {
     expect(await booksOf(service, context)).toEqual({});
   });
 
-  it('gets no advance', async () => {
+  it('cannot get an advance', async () => {
     await deliverContacts(contact({}, { kind: 'supplier' }));
     gone.add(customerId);
     const asked = { supplierId: customerId, payment };

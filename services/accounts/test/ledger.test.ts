@@ -28,7 +28,7 @@ const transactions = () =>
   );
 
 describe('an issued invoice', () => {
-  it('is owed, is paid by its complement, and is owed again when the complement is canceled', async () => {
+  it('is an open item, is paid by its complement, and is open again when the complement is canceled', async () => {
     const owed = invoice();
     const paid = complementOf([{ uuid: owed.uuid!, amount: '580' }]);
     const account = `receivable:${customerId}:cfdi:${owed.cfdiId}`;
@@ -83,7 +83,7 @@ describe('an issued invoice', () => {
     expect(await books()).toEqual({});
   });
 
-  it('turns certified money into credit when it is canceled', async () => {
+  it('that is canceled turns its certified payments into credit', async () => {
     const owed = invoice();
     await deliver(owed);
     await deliver(complementOf([{ uuid: owed.uuid!, amount: '1160' }]));
@@ -91,7 +91,7 @@ describe('an issued invoice', () => {
     expect(await books()).toEqual({ collected: 1160, [`credit:${customerId}`]: -1160 });
   });
 
-  it('without a customer is owed by its RFC', async () => {
+  it('without a customer is owed by the taxpayer with its RFC', async () => {
     const owed = cfdiOf();
     await deliver(owed);
     expect(await books()).toMatchObject({ [`receivable:URE180429TM6:cfdi:${owed.cfdiId}`]: 1160 });
@@ -106,7 +106,7 @@ describe('an issued invoice', () => {
 });
 
 describe('a credit note', () => {
-  it.each(['01', '03', '07'])('of relation %s lowers its only invoice', async (relationship) => {
+  it.each(['01', '03', '07'])('with relation %s lowers its only invoice', async (relationship) => {
     const owed = invoice();
     await deliver(owed);
     const note = creditNoteOf([owed.uuid!], '160', { relationship });
@@ -116,7 +116,7 @@ describe('a credit note', () => {
     expect(await books()).not.toHaveProperty('returns');
   });
 
-  it('becomes credit above the open balance', async () => {
+  it('becomes credit as far as it exceeds the open balance', async () => {
     const owed = invoice();
     await deliver(owed);
     await deliver(complementOf([{ uuid: owed.uuid!, amount: '1000' }]));
@@ -133,7 +133,7 @@ describe('a credit note', () => {
     ['of another relation', { relationship: '02' }],
     ['in another currency', { currency: 'USD' }],
     ['to another party', { counterpartyRfc: 'EKU9003173C9' }],
-  ])('%s lowers nothing', async (_, changes) => {
+  ])('%s lowers no balance', async (_, changes) => {
     const owed = invoice();
     await deliver(owed);
     await deliver(creditNoteOf([owed.uuid!], '160', changes));
@@ -170,7 +170,7 @@ describe('an expense', () => {
   const deliverOne = (one: commerce.Expense, delivery = {}) =>
     deliverExpense(service, context, one, delivery);
 
-  it('is owed on credit until it is settled', async () => {
+  it('on credit is owed until it is settled', async () => {
     const owed = expense();
     await deliverOne(owed);
     const account = `payable:${supplierId}:expense:${owed.expenseId}`;
@@ -190,7 +190,7 @@ describe('an expense', () => {
     ]);
   });
 
-  it('leaves the second payment as an advance if it is paid and settled at the same time', async () => {
+  it('that is paid and settled at the same time turns the second payment into an advance', async () => {
     const owed = expense();
     await deliverOne(owed);
     await service.answer(recordPayablePayment, context, {
@@ -252,7 +252,7 @@ describe('an expense', () => {
 });
 
 describe('the ledger', () => {
-  it('is never changed by the application', async () => {
+  it('cannot be changed by the application', async () => {
     await deliver(invoice());
     for (const table of ['transactions', 'entries']) {
       for (const sql of [`update ${table} set currency = 'USD'`, `delete from ${table}`]) {

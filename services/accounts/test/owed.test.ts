@@ -28,7 +28,7 @@ const owing = async (
 const none = { current: 0, d1to30: 0, d31to60: 0, d61to90: 0, over90: 0 };
 
 describe('the debt of a customer', () => {
-  it('is shown by currency, in aging buckets, less payments', async () => {
+  it('is shown by currency and aging bucket, less payments', async () => {
     const customerId = newId();
     const first = await owing(customerId, { dueDate: '2026-09-01', total: '100' });
     await owing(customerId, { dueDate: '2026-12-01', total: '50' });
@@ -90,7 +90,7 @@ describe('the debt of a customer', () => {
     });
   });
 
-  it('is in the aging bucket of each installment, up to the open amount', async () => {
+  it('is divided among the aging buckets of its installments, up to the open amount', async () => {
     const customerId = newId();
     const monthly = {
       installmentCount: 3,
@@ -122,7 +122,7 @@ describe('the debt of a customer', () => {
     expect(detail).toMatchObject({ balances: [{ buckets: aged, oldestDueOn: '2026-09-20' }] });
   });
 
-  it('is listed by its RFC if the party is unassigned', async () => {
+  it('is listed by RFC if no contact is assigned', async () => {
     await owing(undefined);
     const { data } = await service.page(listReceivables, context, {});
     expect(data).toMatchObject([
@@ -130,7 +130,7 @@ describe('the debt of a customer', () => {
     ]);
   });
 
-  it('is shown by the RFC of an unassigned party, and as `unassigned` for all unassigned parties together', async () => {
+  it('is shown by RFC without a contact, and in one sum `unassigned` for all parties without a contact', async () => {
     const mine = await owing(undefined);
     const other = await owing(undefined, { counterpartyRfc: 'EKU9003173C9', total: '40' });
     await owing(newId(), { total: '7' });

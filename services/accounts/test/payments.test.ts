@@ -156,7 +156,7 @@ describe('a payment', () => {
     });
   });
 
-  it('has an event too if it is a payment to a supplier, or credit applied beside money', async () => {
+  it('is also announced if it pays a supplier or applies credit beside money', async () => {
     await owing();
     await pay({ amount: '1260' });
     const ref = `cfdi:${(await owing()).cfdiId}`;
@@ -248,7 +248,7 @@ describe('a payment', () => {
     expect(await books()).toMatchObject({ [`credit:${customerId}`]: -100 });
   });
 
-  it('is listed for each document that it covers, with its complement and reversal', async () => {
+  it('is listed at each document that it covers, with its complement and reversal', async () => {
     const [one, other] = [await owing({ total: '100' }), await owing({ total: '200' })];
     const { transactionId } = await pay({ amount: '300' });
     await deliver(complementOf([{ uuid: one.uuid!, amount: '100' }], { customerId }));
@@ -295,7 +295,7 @@ describe('a payment', () => {
     expect(await books()).toEqual({ collected: 580, [`credit:${customerId}`]: -580 });
   });
 
-  it('becomes credit above the rest of a credit note, and returns when the credit note is canceled', async () => {
+  it('becomes credit if a credit note leaves less to pay, and covers the invoice again when the credit note is canceled', async () => {
     const owed = await owing();
     await pay({ amount: '1160' });
     const note = creditNoteOf([owed.uuid!], '160', { customerId });
@@ -306,7 +306,7 @@ describe('a payment', () => {
     expect(await books()).not.toHaveProperty(`credit:${customerId}`);
   });
 
-  it('stays owed if it was used as credit elsewhere and the credit note is canceled', async () => {
+  it('leaves its invoice owed if its credit was used elsewhere and the credit note is canceled', async () => {
     const owed = await owing();
     await pay({ amount: '1160' });
     const note = creditNoteOf([owed.uuid!], '160', { customerId });
@@ -320,7 +320,7 @@ describe('a payment', () => {
   });
 
   it.each(['PPD', 'PUE'])(
-    'that was used as credit of a %s invoice that owes nothing stays owed, also in its installments',
+    'whose credit was used leaves its %s invoice owed, also in its installments',
     async (methodCode) => {
       const first = await owing({ methodCode });
       const paid = [{ uuid: first.uuid!, amount: '1160' }];
@@ -368,7 +368,7 @@ describe('a payment', () => {
       return owed;
     }
 
-    it('covers the invoice, and nothing becomes credit', async () => {
+    it('covers the invoice and leaves no credit', async () => {
       const owed = imported('customer');
       const applications = [{ documentRef: `cfdi:${owed.cfdiId}`, amount: 580 }];
       expect(await pay()).toMatchObject({ applications });
@@ -387,7 +387,7 @@ describe('a payment', () => {
       expect(await pay()).toMatchObject({ applications: [{ amount: 580 }] });
     });
 
-    it('covers the debt to a supplier, and nothing becomes an advance', async () => {
+    it('covers the debt to a supplier and leaves no advance', async () => {
       const owed = imported('supplier');
       const paid = { supplierId: customerId, payment: payment() };
       const applications = [{ documentRef: `cfdi:${owed.cfdiId}`, amount: 580 }];
@@ -398,7 +398,7 @@ describe('a payment', () => {
   });
 
   it.each(['named', 'found'])(
-    'is not what a complement certifies that was stamped before: the document is %s',
+    'does not match a complement that was stamped before it: the document is %s',
     async (how) => {
       const owed = await owing();
       const complement = complementOf([{ uuid: owed.uuid!, amount: '580' }], { customerId });
@@ -421,7 +421,7 @@ describe('a payment', () => {
     await expect(pay()).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  it('covers received invoices of a supplier; the rest is an advance', async () => {
+  it('covers received invoices of a supplier, and the rest is an advance', async () => {
     const supplierId = newId();
     const received = cfdiOf({ direction: 'received', customerId: supplierId });
     await deliver(received);
@@ -482,7 +482,7 @@ describe('a payment', () => {
     await expect(tomorrow).rejects.toMatchObject({ details: { issues: [{ code: 'in_future' }] } });
   });
 
-  it('covers nothing twice while other payments of the customer run', async () => {
+  it('covers no document twice while other payments of the customer run', async () => {
     const invoices = [];
     for (let count = 0; count < 5; count += 1) invoices.push(await owing({ total: '100' }));
     await Promise.all(Array.from({ length: 12 }, () => pay({ amount: '50' })));
@@ -494,7 +494,7 @@ describe('a payment', () => {
 });
 
 describe('matching complements', () => {
-  it('prefers the payment of the same amount, and else the oldest payment', async () => {
+  it('prefers the payment of the same amount, then the oldest payment', async () => {
     const owed = await owing();
     await pay({ amount: '300', paidOn: '2026-11-10' });
     const same = await pay({ amount: '200', paidOn: '2026-11-12' });
@@ -512,14 +512,14 @@ describe('matching complements', () => {
     expect(await balance(owed.cfdiId)).toEqual([660, 0, 660, false]);
   });
 
-  it('counts money recorded after its complement as another payment', async () => {
+  it('treats money recorded after a complement as another payment', async () => {
     const owed = await owing();
     await deliver(complementOf([{ uuid: owed.uuid!, amount: '580' }]));
     await pay();
     expect(await balance(owed.cfdiId)).toEqual([580, 580, 0, false]);
   });
 
-  it('needs review if a complement reports more than was recorded', async () => {
+  it('asks for review if a complement reports more than was recorded', async () => {
     const owed = await owing();
     await pay({ amount: '100' });
     await deliver(complementOf([{ uuid: owed.uuid!, amount: '150' }]));
@@ -594,7 +594,7 @@ describe('matching complements', () => {
     });
   });
 
-  it('follows the newer complement if one complement replaces another', async () => {
+  it('uses the newer complement if one replaces another', async () => {
     const owed = await owing();
     await pay();
     const wrong = complementOf([{ uuid: owed.uuid!, amount: '500' }]);
@@ -650,7 +650,7 @@ describe('a reversal', () => {
     expect(await books()).toMatchObject({ [`credit:${customerId}`]: -50 });
   });
 
-  it('is refused after its credit was used, for a document, for a reversal, and twice', async () => {
+  it('is refused if its credit was used, if it is a document or a reversal, and the second time', async () => {
     const reasonOf = async (transactionId: string) =>
       reverse(transactionId).then(
         () => 'done',

@@ -88,7 +88,7 @@ const refusal = async (answer: Promise<unknown>) => {
 };
 
 describe('planning', () => {
-  it('works before the event of the stamp arrives, and the event then changes nothing', async () => {
+  it('succeeds before the event of the stamp arrives, and the event then changes nothing', async () => {
     const context = callContext();
     const invoice = invoiceOf();
     const planned = await plan(context, invoice, monthly(2));
@@ -119,7 +119,7 @@ describe('planning', () => {
     expect(await refusal(plan(context, invoice, monthly(3)))).toBe('conflict invoice_paid');
   });
 
-  it('changes nothing for the same terms and balance; for others it replaces the plan', async () => {
+  it('changes nothing for the same terms and balance, and replaces the plan for others', async () => {
     const context = callContext();
     const invoice = invoiceOf();
     const first = await plan(context, invoice, monthly(2));
@@ -149,7 +149,7 @@ describe('planning', () => {
     expect(await subjects(context)).toEqual(['planned', 'planned']);
   });
 
-  it('is cleared by null; then the due date of the invoice counts', async () => {
+  it('is undone by null, and the due date of the invoice then applies', async () => {
     const context = callContext();
     const invoice = invoiceOf({ dueDate: '2026-03-31' });
     await plan(context, invoice, monthly(3));
@@ -227,7 +227,7 @@ describe('planning is refused', () => {
     expect(await refusal(plan(callContext(), invoiceOf(changes), monthly(1)))).toBe(reason);
   });
 
-  it('as `not_issued` for a received invoice, and as `not_found` if the customer does not exist either', async () => {
+  it('as `not_issued` for a received invoice, even if the customer does not exist', async () => {
     const received = invoiceOf({ direction: 'received' });
     const context = callContext();
     expect(await refusal(plan(context, received, monthly(1)))).toBe('not_found');
@@ -240,7 +240,7 @@ describe('planning is refused', () => {
     expect(await refusal(plan(context, received, monthly(1)))).toBe('conflict not_issued');
   });
 
-  it('as `canceled`, also if the invoice is canceled between two answers of fiscal-cfdi', async () => {
+  it('as `canceled`, even if the invoice is canceled between two answers of fiscal-cfdi', async () => {
     const context = callContext();
     const invoice = invoiceOf();
     await deliver(context, canceled(invoice));
@@ -296,7 +296,7 @@ describe('the calendar', () => {
 });
 
 describe('the payment terms of the customer', () => {
-  it('set the due date of an invoice without one, and a later change of the terms does not move it', async () => {
+  it('set the due date of an invoice without one, and later changes of the terms do not move it', async () => {
     const context = callContext();
     const days = (customerId: string, count: number) =>
       service.rows(
@@ -409,7 +409,7 @@ describe('a due installment', () => {
     expect(await calendar(context, { status: 'overdue' })).toHaveLength(1);
   });
 
-  it('follows the midnight of the postal code of the profile', async () => {
+  it('becomes due at midnight in the postal code of the fiscal profile', async () => {
     const context = callContext();
     await plan(context, invoiceOf(), monthly(1));
     // When it is 23:30 in Tijuana, it is 01:30 of the next day in Cancún.

@@ -126,7 +126,7 @@ describe('the event of a receipt on credit', () => {
     });
   });
 
-  it('equals the list', async () => {
+  it('has the same values as the list', async () => {
     const [one, other] = [receiptOf(), receiptOf()];
     await deliver(one);
     await deliver(other);
@@ -156,7 +156,7 @@ describe('the event of a receipt on credit', () => {
     ]);
   });
 
-  it('has no debt after the receipt is canceled, even if it was paid', async () => {
+  it('has no balance after the receipt is canceled, even if it was paid', async () => {
     const sold = receiptOf();
     await deliver(sold);
     await pay('1160');
@@ -165,7 +165,7 @@ describe('the event of a receipt on credit', () => {
     expect(await announced(sold.receiptId)).toMatchObject(canceledNow);
   });
 
-  it('has the day of the recorded payment, or else of the complement', async () => {
+  it('has the day of the recorded payment, or the day of the complement without one', async () => {
     const invoice = cfdiOf({ customerId, counterpartyName: 'Ana' });
     await deliverCfdi(service, context, invoice);
     await pay('160');
@@ -218,7 +218,7 @@ describe('the event of a document that was paid at once', () => {
     ]);
   });
 
-  it('has the need for review of an invoice until none is left', async () => {
+  it('says that an invoice needs review until the review is done', async () => {
     const invoice = cfdiOf({ customerId, methodCode: 'PUE' });
     const note = creditNoteOf([invoice.uuid!, newId()], '100');
     await deliverCfdi(service, context, invoice);
@@ -315,7 +315,7 @@ it('a paid receipt is collected once, also if an invoice includes it', async () 
   expect(await books()).toEqual({ sales: -1160, collected: 1000, returns: 160 });
 });
 
-it('waiting receipts are posted together, each with all its events', async () => {
+it('› waiting receipts are posted together, each with all its events', async () => {
   const [paid, owed, gone] = [receiptOf({ saleType: 'paid' }), receiptOf(), receiptOf()];
   await deliver(
     gone,
@@ -355,7 +355,7 @@ describe('waiting receipts that were paid at once', () => {
       receiptOf({ saleType: 'paid', folio, total: folio === 'D' ? '0' : '116' }),
     );
 
-  it('are posted as if each were alone', async () => {
+  it('are posted as each would be alone', async () => {
     await deliver(...sold());
     const together = await keptOf(context);
     context = callContext();
@@ -369,7 +369,7 @@ describe('waiting receipts that were paid at once', () => {
     expect(together).toHaveLength(4);
   });
 
-  it('take as many statements as a single receipt', async () => {
+  it('need as many statements as a single receipt', async () => {
     const counted = async (receipts: commerce.SalesReceipt[]) => {
       let statements = 0;
       await createRun(service.runtime, context).step((tx) => {
@@ -551,7 +551,7 @@ describe('a sale on credit whose event has not arrived', () => {
     contacts.set(customerId, contact);
   });
 
-  it('is covered by a later payment, with or without its reference', async () => {
+  it('is covered by a later payment, whether the payment names it or not', async () => {
     const ref = elsewhere(receiptOf());
     const [first, second] = [await pay('580'), await payNamed(ref, '580')];
     expect(first.applications).toEqual([{ documentRef: ref, amount: 580 }]);
@@ -562,7 +562,7 @@ describe('a sale on credit whose event has not arrived', () => {
     expect(await books()).toEqual({ sales: -1160, collected: 1160 });
   });
 
-  it('is offered the credit of earlier money', async () => {
+  it("can be paid with the customer's earlier credit", async () => {
     await pay('2000');
     const before = await service.answer(getReceivable, context, { customerId });
     expect(before['balances']).toMatchObject([{ total: 0, credit: 2000 }]);

@@ -247,7 +247,7 @@ async function sold(total = 580): Promise<Sale> {
   return sale;
 }
 
-it('money paid back and credit never exceed the received money, in any order of events', async () => {
+it('› money paid back and credit never exceed the received money, in any order of events', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(anyStep, { minLength: 2, maxLength: 12 }), async (steps) => {
       const sale = await sold();
@@ -277,7 +277,7 @@ describe('a refund in money of an invoiced sale on credit', () => {
     expect(await openBalanceOf(service, sale.context, ref)).toEqual([0, 0, 0, false]);
   });
 
-  it('lowers the open balance at once if nothing was paid, and pays no money back', async () => {
+  it('only lowers the open balance if nothing was paid', async () => {
     const sale = await sold();
     await sale.makeInvoice();
     const ref = `cfdi:${sale.invoice!.cfdiId}`;
@@ -295,7 +295,7 @@ describe('a refund in money of an invoiced sale on credit', () => {
     });
   });
 
-  it('counts once if a person made the credit note', async () => {
+  it('counts once if a person made its credit note', async () => {
     const sale = await sold();
     await sale.makeInvoice();
     await sale.deliverAll();
@@ -309,7 +309,7 @@ describe('a refund in money of an invoiced sale on credit', () => {
     expect(await booksOf(service, sale.context)).not.toHaveProperty(`credit:${customerId}`);
   });
 
-  it('lowers the replacing invoice, which alone owes the sale', async () => {
+  it('lowers the replacing invoice, which alone carries the balance of the sale', async () => {
     const sale = await sold();
     await sale.makeInvoice();
     const first = sale.invoice!;
@@ -324,7 +324,7 @@ describe('a refund in money of an invoiced sale on credit', () => {
     expect(plain((await sale.books()).open)).toBe('480');
   });
 
-  it('is owed again if its payment is reversed', async () => {
+  it('leaves the sale owed again if its payment is reversed', async () => {
     const sale = await sold();
     await sale.makeInvoice();
     await sale.deliverAll();
@@ -355,7 +355,7 @@ describe('a refund in money before the invoice', () => {
     expect(await booksOf(service, sale.context)).toEqual(paidBack);
   });
 
-  it('takes no money that arrives later', async () => {
+  it('takes nothing from money that arrives later', async () => {
     const sale = await sold();
     await sale.refund(d(200), 'cash_back');
     await sale.pay(d(380));

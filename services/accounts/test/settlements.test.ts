@@ -134,7 +134,7 @@ it('the event of a reversal may arrive before the request continues', async () =
   });
 });
 
-it('settlements that arrived together are reversed together, once for a key', async () => {
+it('› settlements that arrived together are reversed together, once per key', async () => {
   const expenseId = newId();
   await deliver(expenseOf(expenseId, []));
   await deliver(expenseOf(expenseId, ['160', '400']), settled);
@@ -171,7 +171,7 @@ const pay = (amount: string, applications: { documentRef: string; amount: string
     },
   });
 
-describe('an expense on which commerce may be about to act', () => {
+describe('an expense that commerce may be about to settle', () => {
   const fenced = async () => {
     const expenseId = newId();
     await deliver(expenseOf(expenseId, []));
@@ -189,7 +189,7 @@ describe('an expense on which commerce may be about to act', () => {
     expect(await booksOf(service, context)).toEqual({ disbursed: -1160, purchases: 1160 });
   });
 
-  it('is paid after commerce has ended the fence, which is asked only once', async () => {
+  it('is paid after commerce has ended the fence, and commerce is asked only once', async () => {
     const { open, fence, paid } = await fenced();
     expect(await paid()).toMatchObject({ kind: 'payment', amount: -1160 });
     await expect(paid()).rejects.toMatchObject({ details: { reason: 'exceeds_balance' } });
@@ -206,7 +206,7 @@ describe('an expense on which commerce may be about to act', () => {
     expect(kept).toHaveLength(2);
   });
 
-  it('is refused as in progress while other requests open fences without end', async () => {
+  it('is refused as in progress while other requests keep opening fences', async () => {
     const { open, paid } = await fenced();
     beforeFencesEnd.mockImplementation(() => open(supplierId));
     await expect(paid()).rejects.toMatchObject({ code: 'operation_in_progress' });

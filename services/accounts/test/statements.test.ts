@@ -72,7 +72,7 @@ async function books(): Promise<{ context: CallContext; contactId: string }> {
 }
 
 describe('a statement', () => {
-  it('adds up, each line with the balance after it', async () => {
+  it('adds up, and each line has the balance after it', async () => {
     const { context, contactId } = await books();
     const shown = await statement(context, contactId);
     expect(shown).toMatchObject({
@@ -117,7 +117,7 @@ describe('a statement', () => {
     });
   });
 
-  it('has pages that continue after the last line of the page before', async () => {
+  it('has pages, each of which continues after the last line of the previous page', async () => {
     const { context, contactId } = await books();
     const lines: unknown[] = [];
     for (let cursor: string | null | undefined; cursor !== null;) {
@@ -224,7 +224,7 @@ describe('a statement', () => {
     expect((await as('xlsx')).content).toEqual(content);
   });
 
-  it('is in the language of the contact, or in the asked one', async () => {
+  it('is in the language of the contact, or in the requested language', async () => {
     const { context, contactId } = await books();
     const fields = { documentLanguage: 'en' };
     languageOf.set(contactId, { contactId, fields } as commerce.Contact);
@@ -253,7 +253,7 @@ describe('the calendar feed', () => {
   };
   const create = (context: CallContext) => service.answer(createCollectionFeed, context, {});
 
-  it('has one address until it is revoked, and shows the open installments', async () => {
+  it('keeps its address until it is revoked, and shows the open installments', async () => {
     const context = callContext();
     const invoice = cfdiOf({ customerId: newId(), dueDate: '2026-12-05', counterpartyName: 'Ana' });
     await deliver(context, invoice);

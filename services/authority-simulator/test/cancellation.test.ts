@@ -74,7 +74,7 @@ function statusOf(answer: SwResponse): unknown {
   return Object.values((answer.data?.['uuid'] as object | undefined) ?? {})[0];
 }
 
-describe('the issuers of documents of elsewhere', () => {
+describe('the issuers of foreign documents', () => {
   const post = async (path: string, body: object) => {
     const response = await fetch(`${simulator.url}/__sim${path}`, {
       method: 'POST',
@@ -103,15 +103,15 @@ describe('the issuers of documents of elsewhere', () => {
     expect(again.json['data']).toEqual([{ uuid, status: '202' }]);
   });
 
-  test('name documents and a motive without a replacement', async () => {
+  test('must name documents, and a motive that needs no replacement', async () => {
     const refused = await post('/cancellation-requests', { uuids: ['x'], motive: '01' });
     const issues = (refused.json['error'] as { issues: { path: string }[] }).issues;
     expect([refused.status, issues.map(({ path }) => path)]).toEqual([400, ['uuids.0', 'motive']]);
   });
 });
 
-describe('status service', () => {
-  test('a live document is Vigente if total and receiver match', async () => {
+describe('the status service', () => {
+  test('answers Vigente for a live document if total and receiver match', async () => {
     const { xml, uuid, status } = await stamped();
     expect(await status()).toEqual({
       http: 200,
@@ -134,7 +134,7 @@ describe('status service', () => {
     expect((await consultExpression(simulator.url, zeros)).estado).toBe('Vigente');
   });
 
-  test('a malformed expression is N - 601, and a body without SOAP is a fault', async () => {
+  test('answers N - 601 to a malformed expression, and a fault to a body without SOAP', async () => {
     expect((await consultExpression(simulator.url, '?id=1')).codigo).toMatch(/^N - 601/);
     const response = await fetch(`${simulator.url}/sat/ConsultaCFDIService.svc`, {
       method: 'POST',
@@ -144,7 +144,7 @@ describe('status service', () => {
     expect(await response.text()).toContain('<faultcode>s:Client</faultcode>');
   });
 
-  test('a lag hides a new stamp: N - 602 and 205', async () => {
+  test('answers N - 602, and cancellations answer 205, while a lag hides a new stamp', async () => {
     const { status, cancel } = await magic('not_yet_known');
     expect((await status()).codigo).toMatch(/^N - 602/);
     expect(statusOf(await cancel())).toBe('205');
@@ -154,7 +154,7 @@ describe('status service', () => {
   });
 });
 
-describe('request', () => {
+describe('a request to cancel', () => {
   test('cancels at once with an acuse when no acceptance is needed', async () => {
     const { uuid, cancel, status } = await stamped({ total: '900.00' });
     const answer = await cancel();
@@ -173,13 +173,13 @@ describe('request', () => {
     ['207', { motive: '01' }],
     ['207', { motive: '01', replacement: '11111111-1111-5111-8111-111111111111' }],
     ['209', { motive: '02', replacement: '11111111-1111-5111-8111-111111111111' }],
-  ])('%s for %j', async (code, changes) => {
+  ])('is answered %s for %j', async (code, changes) => {
     const { cancel, status } = await stamped();
     expect(statusOf(await cancel(changes))).toBe(code);
     expect((await status()).estado).toBe('Vigente');
   });
 
-  test('203 for the document of another issuer', async () => {
+  test('is answered 203 for the document of another issuer', async () => {
     const { uuid } = await stamped();
     const xml = signedCancellation(receiver, uuid, { rfc: RECEIVER });
     expect(statusOf(await sw.sendXml('/cfdi33/cancel/xml', xml))).toBe('203');
@@ -192,7 +192,7 @@ describe('request', () => {
     expect(statusOf(await cancel())).toBe('208');
   });
 
-  test('no_cancelable while a live document relates it, except its replacement with motive 01', async () => {
+  test('is no_cancelable while a live document relates the document, unless it is the replacement of motive 01', async () => {
     const old = await stamped();
     const replacement = await stamped({
       relations: [{ tipoRelacion: '04', cfdiRelacionado: [{ uuid: old.uuid }] }],
@@ -214,7 +214,7 @@ describe('request', () => {
     ['without xmlns:xsi', (xml: string) => xml.replace(/ xmlns:xsi="[^"]+"/, ''), /CA301/],
     ['not XML', () => 'hola', /CA301/],
     ['for another RFC than the certificate', undefined, /CA303/],
-  ])('a request %s is refused', async (_case, spoil, detail) => {
+  ])('is refused if it is %s', async (_case, spoil, detail) => {
     const { uuid, status } = await stamped();
     const xml = spoil ? spoil(request(uuid)) : request(uuid, { rfc: RECEIVER });
     expect(await sw.sendXml('/cfdi33/cancel/xml', xml)).toMatchObject({
@@ -245,8 +245,8 @@ describe('request', () => {
   });
 });
 
-describe('acceptance', () => {
-  test('the receiver finds the pending cancellation, accepts it, and cannot answer twice', async () => {
+describe('the acceptance of a cancellation', () => {
+  test('is given by the receiver, who sees the request and cannot answer twice', async () => {
     const { uuid, cancel, status } = await acceptable();
     expect((await status()).esCancelable).toBe('Cancelable con aceptación');
     expect(statusOf(await cancel())).toBe('201');
@@ -279,7 +279,7 @@ describe('acceptance', () => {
     expect((await status()).estatusCancelacion).toBe('En proceso');
   });
 
-  test('no answer for three business days means acceptance', async () => {
+  test('follows from three business days without an answer', async () => {
     const { cancel, status } = await acceptable();
     await cancel();
     simulator.clock.advance(2 * DAY);

@@ -43,7 +43,7 @@ function request(uuid: string, changes: Partial<CancellationChanges> = {}): stri
 }
 
 describe('stamp', () => {
-  test('answers the stamped document with Finkok status and capitals', async () => {
+  test("returns the stamped document with Finkok's status and capitals", async () => {
     const answer = await finkok.stamp(sealedIncome(simulator.signer));
     expect(answer.text('CodEstatus')).toBe('Comprobante timbrado satisfactoriamente');
     const timbre = timbreIn(answer.text('xml'));
@@ -141,7 +141,7 @@ test('two PACs deduplicate separately: the same seal gets one UUID at each', asy
 
 describe('the answer to wrong credentials depends on the service', () => {
   const stranger = () => finkokClient(simulator.url, 'incorrecta');
-  test('stamp by incidence, cancel by CodEstatus, the rest by error', async () => {
+  test('stamp answers with an incidence, cancel with CodEstatus, the others with an error', async () => {
     expect((await stranger().stamp(sealedIncome(simulator.signer))).incidences).toEqual(['300']);
     const text = 'Invalid Username or Password';
     expect((await stranger().cancel('<a/>')).text('CodEstatus')).toBe(text);
@@ -179,7 +179,7 @@ describe('cancel', () => {
     expect(status.text('error')).toBeUndefined();
   });
 
-  test('empty Folios still have the code in the acuse', async () => {
+  test('returns the code in the acuse even if Folios is empty', async () => {
     await turn(simulator.url, '/pacs/finkok', { emptyFolios: true });
     const answer = await finkok.cancel(request(await stampedUuid()));
     expect(descendantsOf(answer.result, 'Folio')).toEqual([]);
@@ -219,7 +219,7 @@ describe('cancel', () => {
     expect(descendantsOf(again.result, 'EstatusUUID')[0]?.children).toEqual(['201']);
   });
 
-  test('answers related documents, or 2001', async () => {
+  test('returns related documents, or 2001', async () => {
     const uuid = await stampedUuid();
     const ask = () =>
       finkok.withXml(
@@ -236,7 +236,7 @@ describe('cancel', () => {
 });
 
 describe('utilities', () => {
-  test('datetime is local to the postal code', async () => {
+  test('datetime returns the local time of the postal code', async () => {
     const at = async (zipcode: string) =>
       String((await finkok.call('utilities', 'datetime', { zipcode })).text('datetime'));
     const [cancun, tijuana] = [await at('77500'), await at('22000')];

@@ -108,7 +108,7 @@ describe('a request', () => {
     expect(found).toContain('NumeroCFDIs="1"');
   });
 
-  it('is counted for life: twice, and not while one is alive', async () => {
+  it('is counted for life: at most two, and no new one while one is alive', async () => {
     const own = await enter();
     await foreign(own.simulator, { count: 1 });
     await turn(own.simulator.url, '/mass-download', { processSeconds: 60 });
@@ -137,7 +137,7 @@ describe('a request', () => {
     expect(codeOf(await ask(own, cfdi))).toBe('300');
   });
 
-  it('has nothing, too much, an unknown state or no end', async () => {
+  it('can find nothing, find too much, have an unknown state or never end', async () => {
     const own = await enter();
     const state = async (attributes: Record<string, string>) =>
       /EstadoSolicitud="(\d)"(?: CodigoEstadoSolicitud="(\d+)")?/
@@ -241,7 +241,7 @@ describe('the scenario of a taxpayer', () => {
     expect(await courseOf('download_hostile')).toBeGreaterThan(10);
   });
 
-  it('does not apply to a taxpayer without a magic RFC; this test covers all ten scenarios', async () => {
+  it('applies only to magic RFCs; this test covers all ten scenarios', async () => {
     expect(TAXPAYER_SCENARIOS).toHaveLength(10);
     const own = await enter();
     await foreign(own.simulator, { count: 2 });

@@ -191,7 +191,7 @@ describe('register of taxpayers', () => {
   test.each([
     ['by another name', 'CFDI40190', { nombreACuentaTerceros: 'XENON INDUSTRIAL' }],
     ['with another postal code', 'CFDI40193', { domicilioFiscalACuentaTerceros: '01000' }],
-  ])('the third party of a concept %s is %s', async (_case, code, changes) => {
+  ])("a concept's third party %s is %s", async (_case, code, changes) => {
     const sealed = (party: typeof thirdParty) =>
       sealedIncome(simulator.signer, { thirdParty: party });
     expect(await refusalOf(sealed({ ...thirdParty, ...changes }))).toBe(code);
@@ -206,7 +206,7 @@ describe('register of taxpayers', () => {
       'Reten20120',
       { receiver: { domicilioFiscalR: '01000' } },
     ],
-  ])('of a withholding document %s is %s', async (_case, code, changes) => {
+  ])("a withholding document's %s is %s", async (_case, code, changes) => {
     const xml = sealedRetention(simulator.signer, changes);
     const answer = await sw.sendXml('/retencion/stamp/v2', xml);
     expect(String(answer.message)).toMatch(new RegExp(`^${code} - `));

@@ -138,25 +138,25 @@ describe('nothing is stamped', () => {
   test.each([
     ['server_error', 500],
     ['bad_gateway', 502],
-  ])('%s answers %i once and stamps the resend', async (id, status) => {
+  ])('by %s, which answers %i once; the resend is stamped', async (id, status) => {
     const xml = provoking(id);
     expect((await rawStamp(xml)).status).toBe(status);
     expect((await sw.stamp(xml)).status).toBe('success');
   });
 
-  test('service_unavailable is 503 each time', async () => {
+  test('by service_unavailable, which answers 503 each time', async () => {
     const xml = provoking('service_unavailable');
     for (let send = 0; send < 3; send += 1) expect((await rawStamp(xml)).status).toBe(503);
   });
 
-  test('no_answer drops the first send', async () => {
+  test('by no_answer, which drops the first send', async () => {
     const xml = provoking('no_answer');
     await expect(rawStamp(xml, AbortSignal.timeout(1_500))).rejects.toThrow();
     expect((await sw.stamp(xml)).status).toBe('success');
   });
 });
 
-test('a withholding document is refused by the codes of its own matrix', async () => {
+test('› a withholding document is refused with the codes of its own matrix', async () => {
   const [rfcR] = scenarioById('receiver_unknown')!.trigger.receiverRfc;
   const xml = sealedRetention(simulator.signer, { receiver: { rfcR } });
   const answer = await sw.sendXml('/retencion/stamp/v2', xml);

@@ -184,7 +184,7 @@ describe('updateContact', () => {
     expect([await found('pena'), await found('munoz')]).toEqual([0, 1]);
   });
 
-  it("publishes the row's version, even when the patch changes nothing", async () => {
+  it('publishes the new version of the contact, even if the patch changes nothing', async () => {
     const context = callContext();
     const contactId = await addContact(service, context);
     const patch = { contactId, fields: {}, cleared: [] };

@@ -208,7 +208,7 @@ describe('a change', () => {
     ['total', { total: '1' }],
     ['settlementMode', { settlementMode: 'paid', paymentForm: '01' }],
     ['businessDate', { businessDate: '2026-11-01' }],
-  ])('of %s is refused once something is settled', async (_, fields) => {
+  ])('of %s is refused after a settlement', async (_, fields) => {
     const { documentRef } = await onCredit();
     await settle(documentRef, '1');
     await expect(update(documentRef, fields)).rejects.toMatchObject(refusal('has_settlements'));
@@ -278,7 +278,7 @@ describe('a settlement', () => {
     }
   });
 
-  it('is refused beyond a hundred', async () => {
+  it('is refused after a hundred settlements', async () => {
     const { documentRef } = await onCredit();
     await expenses.service.rows(
       `insert into expense_settlements (id, org_id, expense_id, amount, paid_on, payment_form,
@@ -328,7 +328,7 @@ describe('a list', () => {
   });
 });
 
-describe('an action under a fence that accounts has ended', () => {
+describe('an action of commerce under a fence that accounts has ended', () => {
   it.each([
     ['a settlement', (documentRef: string, fence: number) => settle(documentRef, '10', { fence })],
     [
@@ -346,7 +346,7 @@ describe('an action under a fence that accounts has ended', () => {
       (documentRef: string, fence: number) =>
         expenses.service.answer(deleteExpense, books.context, { documentRef, fence }),
     ],
-  ])('is refused and may be repeated under a later one: %s', async (_, act) => {
+  ])('is refused and may be repeated under a new fence: %s', async (_, act) => {
     const documentRef = (await onCredit()).documentRef as string;
     const { runtime } = expenses.service;
     const fences = [{ subject: documentRef, number: 7 }];
@@ -359,7 +359,7 @@ describe('an action under a fence that accounts has ended', () => {
     expect(await act(documentRef, 8)).toMatchObject({ documentRef });
   });
 
-  it('is unaffected if the subject does not exist', async () => {
+  it('is unaffected if its subject does not exist', async () => {
     const fences = [newId(), 'expense:x', `expense:${newId()}`].map((subject) => ({
       subject,
       number: 1,

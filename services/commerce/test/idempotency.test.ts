@@ -196,7 +196,7 @@ describe('an idempotency key', () => {
     },
   );
 
-  it('is released if a concurrent change defeats a write without a lock', async () => {
+  it('is released if a concurrent change prevents a write without a lock', async () => {
     const context = callContext();
     const contactId = await addContact(service, context);
     const keyed = withKey(context, 'PATCH /v1/contacts/{contactId}');

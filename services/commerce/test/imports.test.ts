@@ -52,7 +52,7 @@ const warned = async (kind: string, lines: string[]) => {
 };
 
 describe('the warnings of a preview', () => {
-  it('are those of the equivalent single request', async () => {
+  it('equal the warnings of the same single request', async () => {
     expect(
       await warned('products', [
         'SKU,Descripción,ClaveProdServ,ClaveUnidad,Precio',
@@ -144,7 +144,7 @@ describe('the preview of products', () => {
     });
   });
 
-  it('has the issues of the API', async () => {
+  it('reports the same issues as the API', async () => {
     await addProduct(service, context, { sku: 'S-9', code: 'C-9' });
     expect(
       await preview('products', [
@@ -216,7 +216,7 @@ describe('the preview of contacts', () => {
     ]);
   });
 
-  it('combines an address, and changes only the given fields', async () => {
+  it('combines the parts of an address, and changes only the given fields', async () => {
     const address = { postalCode: '42501', country: 'MEX', street: 'Central', city: 'Pachuca' };
     const contactId = await addContact(service, context, { code: 'C-1', phone: '771', address });
     const importId = await add('customers', [
@@ -262,7 +262,7 @@ describe('a file', () => {
     ['without anything', '\n\n', 'file_empty', ['line.1: file_empty']],
     ['with an open quote', 'nombre\n"A', 'csv_unreadable', ['line.2: csv_unreadable']],
     ['that is no workbook', 'PK\x03\x04', 'xlsx_unreadable', ['line.1: xlsx_unreadable']],
-  ])('%s fails with a code', async (_, content, errorCode, issues) => {
+  ])('that is %s fails with a code', async (_, content, errorCode, issues) => {
     const importId = await addImport(service, context, 'customers', content);
     const job = await shown(importId);
     expect(job).toMatchObject({ state: 'failed', errorCode, rowsDone: 0 });
@@ -388,7 +388,7 @@ describe('a commit', () => {
     expect(job).not.toHaveProperty('expiresAt');
   }); // prettier-ignore
 
-  it('creates and changes contacts with their events', async () => {
+  it('creates and changes contacts and emits their events', async () => {
     await addContact(service, context, { kind: 'supplier', code: 'P-1', phone: '1' });
     const importId = await add('suppliers', ['clave,nombre,telefono', 'P-1,,-', 'P-2,MADERAS,2']);
     await commit(service, context, importId);
@@ -401,13 +401,13 @@ describe('a commit', () => {
   }); // prettier-ignore
 });
 
-describe('a state', () => {
+describe('the state of an import', () => {
   const refused = (reason: string) => ({ code: 'conflict', details: { reason } });
   const cancel = (importId: string) => service.answer(cancelImport, context, { importId });
   const begin = (importId: string) =>
     service.answer(commitImport, context, { importId, onlyIfAllValid: false });
 
-  it('allows a cancellation of a preview, and nothing after it', async () => {
+  it('allows to cancel a preview, and nothing after that', async () => {
     const importId = await add('suppliers', ['nombre', 'A']);
     expect(await cancel(importId)).toMatchObject({ state: 'canceled' });
     await expect(cancel(importId)).rejects.toMatchObject(refused('import_not_cancelable'));
@@ -415,7 +415,7 @@ describe('a state', () => {
     expect(await importEvents()).toMatchObject([{ state: 'canceled', notWritten: 1 }]);
   });
 
-  it('allows a cancellation of a commit, which keeps the written rows', async () => {
+  it('allows to cancel a commit, which keeps the written rows', async () => {
     const importId = await add('suppliers', ['nombre', 'A']);
     await begin(importId);
     await expect(begin(importId)).rejects.toMatchObject(refused('not_a_preview'));
@@ -445,7 +445,7 @@ describe('a state', () => {
     }
   });
 
-  it('limits the open imports of an organization', async () => {
+  it('counts toward the limit of open imports of an organization', async () => {
     for (let count = 0; count < 5; count += 1) await add('suppliers', ['nombre', 'A']);
     await expect(add('suppliers', ['nombre', 'A'])).rejects.toMatchObject(
       refused('too_many_imports'),

@@ -92,7 +92,7 @@ describe('adjustInventory', () => {
     });
   });
 
-  it('sets the stock to the counted quantity, by the difference', async () => {
+  it('sets the stock to the counted quantity by recording the difference', async () => {
     const shop = await newShop();
     await adjust(shop, { quantity: '10' });
     expect(await adjust(shop, { countedQuantity: '7.5' })).toMatchObject({
@@ -102,7 +102,7 @@ describe('adjustInventory', () => {
     expect(await adjust(shop, { countedQuantity: '7.5' })).toMatchObject({ quantity: 0 });
   });
 
-  it('counts an untracked product, which is tracked from then on', async () => {
+  it('counts an untracked product, which has tracked stock from then on', async () => {
     const shop = await newShop();
     const product = () => service.answer(getProduct, shop.context, { productId: shop.productId });
     expect(await product()).not.toHaveProperty('stock');
@@ -156,7 +156,7 @@ describe('adjustInventory', () => {
 });
 
 describe('negative stock', () => {
-  it('is allowed by default, and has an event once when it begins', async () => {
+  it('is allowed by default, and emits one event when it begins', async () => {
     const shop = await newShop();
     await adjust(shop, { quantity: '1' });
     await adjust(shop, { quantity: '-3' });
@@ -168,7 +168,7 @@ describe('negative stock', () => {
     ]);
   });
 
-  it('is refused if the organization does not allow it, but may be reduced', async () => {
+  it('can be forbidden by the organization; existing negative stock may still be reduced', async () => {
     const shop = await newShop();
     await adjust(shop, { quantity: '-5' });
     await forbidNegative(shop);
@@ -213,7 +213,7 @@ describe('transferInventory', () => {
     ]);
   });
 
-  it('moves all or nothing, and reports every product that is short', async () => {
+  it('moves all products or none, and reports every product that is short', async () => {
     const shop = await newShop();
     const [second, third] = [
       await addProduct(service, shop.context),
@@ -255,7 +255,7 @@ describe('concurrent movements', () => {
       one.status === 'fulfilled' ? 'done' : (one.reason as { details?: { reason?: string } }).details?.reason,
     ); // prettier-ignore
 
-  it('sell the last piece once at two tills', async () => {
+  it('sell the last piece only once', async () => {
     const shop = await newShop();
     await forbidNegative(shop);
     await adjust(shop, { quantity: '1' });
@@ -267,7 +267,7 @@ describe('concurrent movements', () => {
     expect((await levels(shop))[shop.here]).toEqual([0, undefined]);
   });
 
-  it('all count for one frequently sold product', async () => {
+  it('are all recorded for one frequently sold product', async () => {
     const shop = await newShop();
     const sales = Array.from({ length: 60 }, () => adjust(shop, { quantity: '-1' }));
     const received = Array.from({ length: 5 }, () =>
@@ -278,7 +278,7 @@ describe('concurrent movements', () => {
     expect(await unbalanced(shop)).toEqual([]);
   });
 
-  it('between a count and sales are all kept', async () => {
+  it('of a count and of sales are all kept', async () => {
     const shop = await newShop();
     await adjust(shop, { quantity: '50' });
     const sales = Array.from({ length: 10 }, () => adjust(shop, { quantity: '-1' }));
@@ -418,7 +418,7 @@ describe('commerce.inventory.changed', () => {
   const announced = ({ context }: Shop) =>
     inventoryEvents(service, context.organizationId, 'changed');
 
-  it('is one event for all movements of a second, with the state at its end', async () => {
+  it('is one event for all movements of a second, with the stock at the end of the second', async () => {
     const shop = await newShop();
     const { context, productId } = shop;
     service.setClock('2026-11-21T15:00:00.000Z');

@@ -61,7 +61,7 @@ const deliverCancellation = (cfdiId: string) =>
     ),
   );
 
-describe('a link', () => {
+describe('the link of an expense to a CFDI', () => {
   it('shows the CFDI, and the CFDI supports no other expense', async () => {
     const { documentRef } = await add({ supplierId: books.supplierId });
     const cfdiId = invoice();
@@ -83,7 +83,7 @@ describe('a link', () => {
     expect(data).toHaveLength(1);
   });
 
-  it('is made for one of two expenses that request one CFDI at the same time', async () => {
+  it('is made for only one of two expenses that request a CFDI at the same time', async () => {
     const both = [await add(), await add()];
     const cfdiId = invoice();
     const done = await Promise.allSettled(both.map(({ documentRef }) => link(documentRef, cfdiId)));
@@ -92,7 +92,7 @@ describe('a link', () => {
     expect(refused).toMatchObject({ reason: refusal('cfdi_linked') });
   });
 
-  it('is made once for a key, and changes nothing when it is repeated', async () => {
+  it('is made once for a key, and a repeat changes nothing', async () => {
     const { documentRef } = await add();
     const request = {
       documentRef,
@@ -106,7 +106,7 @@ describe('a link', () => {
     expect(await events()).toHaveLength(2);
   });
 
-  it('is replaced by another, and removed by null; the supplier stays', async () => {
+  it('is replaced by another link, and removed by null; the supplier stays', async () => {
     const { documentRef } = await add();
     const [first, second] = [invoice(), invoice()];
     await link(documentRef, first);

@@ -58,7 +58,7 @@ describe('pages', () => {
     );
   });
 
-  it('neither skip nor repeat while contacts are added', async () => {
+  it('skip and repeat no contact while contacts are added', async () => {
     const context = callContext();
     for (const legalName of ['A', 'B', 'C', 'D']) await addContact(service, context, { legalName });
     const first = await service.page(listContacts, context, { page: { limit: 2 } });
@@ -186,7 +186,7 @@ describe('filters', () => {
     ['America/Tijuana', '2026-11-20'],
     ['America/Mexico_City', '2026-11-21'],
     [undefined, '2026-11-21'],
-  ])('cut days as clocks in %s show them', async (timeZone, day) => {
+  ])('use the midnight of the clocks in %s', async (timeZone, day) => {
     const context = callContext({ timeZone });
     // At this instant it is 22:30 in Tijuana and half past midnight in Mexico City.
     service.setClock('2026-11-21T06:30:00Z');

@@ -62,7 +62,7 @@ describe('createLocation', () => {
     ]);
   });
 
-  it('removes the mark from the former default, which has an event too', async () => {
+  it('removes the mark from the former default, and emits an event for it', async () => {
     const context = callContext();
     const first = await addLocation(service, context);
     const second = await addLocation(service, context, { isDefault: true });
@@ -86,7 +86,7 @@ describe('createLocation', () => {
 });
 
 describe('updateLocation', () => {
-  it('replaces, clears and keeps fields; after clearing, the receipt series is the code again', async () => {
+  it('replaces, clears and keeps fields; a cleared receipt series becomes the code again', async () => {
     const context = callContext();
     const locationId = await addLocation(service, context, {
       code: 'A',
@@ -103,7 +103,7 @@ describe('updateLocation', () => {
     expect((await announced(context))[locationId]).toEqual([3, true]);
   });
 
-  it('moves the default', async () => {
+  it('moves the default mark', async () => {
     const context = callContext();
     const first = await addLocation(service, context);
     const second = await addLocation(service, context);

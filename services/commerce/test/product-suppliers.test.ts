@@ -40,7 +40,7 @@ describe('putProductSupplier', () => {
     expect(await listed()).toHaveLength(1);
   });
 
-  it('moves the preferred mark to the latest request', async () => {
+  it('moves the preferred mark to the supplier of the latest request', async () => {
     const ids = [await addSupplier('A'), await addSupplier('B'), await addSupplier('C')];
     await put(ids[0]!, { preferred: true });
     await put(ids[1]!, { preferred: true });

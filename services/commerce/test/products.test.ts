@@ -71,7 +71,7 @@ describe('createProduct', () => {
     expect(event).toMatchObject({ productId: product.productId, version: 1, active: true, fields });
   });
 
-  it('answers and emits the fields that its items add to their Concepto', async () => {
+  it('answers and emits the fields that the product adds to the Concepto of its items', async () => {
     const context = callContext();
     const fields = { ...everything, ...details };
     const product = await service.answer(createProduct, context, { fields });
@@ -233,7 +233,7 @@ describe('archiveProduct', () => {
     expect(await productEvents(service, context.organizationId)).toHaveLength(2);
   });
 
-  it("keeps the product's sku reserved", async () => {
+  it('keeps the sku of the product reserved', async () => {
     const context = callContext();
     const productId = await addProduct(service, context, { sku: 'A' });
     await service.answer(archiveProduct, context, { productId });

@@ -49,7 +49,7 @@ describe('a link', () => {
     await expect(open(Buffer.alloc(0))).rejects.toMatchObject(notFound);
   });
 
-  it('is the only link visible to a statement with its digest', async () => {
+  it('is the only link that a statement with its digest can see', async () => {
     const [first, second] = [await newTaxLink(callContext()), await newTaxLink(callContext())];
     const seen = (digest: string) =>
       service.asOrganization<{ id: string }>(
@@ -64,7 +64,7 @@ describe('a link', () => {
     expect(second.linkId).not.toBe(first.linkId);
   });
 
-  it('is not stored in a form that opens it', async () => {
+  it('cannot be rebuilt from the stored data', async () => {
     const context = withKey(callContext(), 'POST /v1/contacts/{contactId}/tax-info-links');
     const contactId = await addContact(service, { ...context, idempotency: undefined });
     const { linkId } = await service.answer(createTaxInfoLink, context, { contactId });
@@ -94,7 +94,7 @@ describe('a link', () => {
     await expect(fill(context, linkId)).rejects.toMatchObject(notFound);
   });
 
-  it('lasts seven days, and at most ninety', async () => {
+  it('lasts seven days by default, and at most ninety', async () => {
     const context = callContext();
     expect((await newTaxLink(context)).expiresAt).toBe('2026-11-29T06:00:00.000Z');
     const { expiresAt } = await newTaxLink(context, { expiresOn: '2027-02-19' });
@@ -181,7 +181,7 @@ describe('tax data filled in by the customer', () => {
     expect(await issuesOf({})).toBe('filled in');
   });
 
-  it('clear the tax residence abroad', async () => {
+  it('remove a tax residence abroad', async () => {
     const context = callContext();
     const abroad = { rfc: 'XEXX010101000', taxResidence: 'USA', foreignTaxId: '123456789' };
     const { contactId, linkId } = await newTaxLink(context, {}, abroad);
@@ -196,7 +196,7 @@ describe('tax data filled in by the customer', () => {
     await expect(newTaxLink(callContext(), {}, { kind: 'supplier' })).rejects.toMatchObject(reason);
   });
 
-  it('are stored once although the form is sent several times', async () => {
+  it('are stored once, even if the form is sent several times', async () => {
     const context = callContext();
     const { linkId } = await newTaxLink(context);
     const sent = await Promise.allSettled(Array.from({ length: 8 }, () => fill(context, linkId)));

@@ -125,7 +125,7 @@ const receipts = () => count('sales_receipts');
 it.each([
   ['the wallet is empty', new Refusal('payment_required', 'The wallet is empty.', {})],
   ['the SAT refuses it', new Refusal('validation_error', 'CFDI40147', {})],
-])('the invoice goes on with its draft on a retry after %s', async (_, answer) => {
+])('› a retry after %s continues the invoice with its draft', async (_, answer) => {
   const documentRef = await paid();
   expect(await invoiced(documentRef, answer)).toMatchObject({
     applicationStatus: 'applied',
@@ -142,7 +142,7 @@ it.each([
   await expect(retry(documentRef)).rejects.toMatchObject({ details: { reason: 'applied' } });
 });
 
-it('the invoice starts again each time a person has deleted its draft', async () => {
+it('› the invoice starts again each time that a person deletes its draft', async () => {
   const documentRef = await paid();
   const refused = new Refusal('validation_error', 'CFDI40147', {});
   for (let time = 1; time <= 2; time += 1) {
@@ -157,7 +157,7 @@ it('the invoice starts again each time a person has deleted its draft', async ()
   expect([drafts.size, stamped]).toEqual([3, [[...drafts.values()].at(-1)]]);
 });
 
-it('an invoice with an unknown outcome continues by itself, with the same draft', async () => {
+it('› an invoice with an unknown outcome is continued by a job, with the same draft', async () => {
   const documentRef = await paid();
   const unknown = await invoiced(documentRef, unavailable('no answer'));
   expect(unknown).toMatchObject({ invoiceStatus: 'processing' });
@@ -170,26 +170,29 @@ it('an invoice with an unknown outcome continues by itself, with the same draft'
 it.each([
   ['fields', new Refusal('validation_error', 'The draft has a fault.', {})],
   ['series', new Refusal('conflict', 'The organization has no series.', { reason: 'no_series' })],
-])('the receipt stands and is free while the draft is refused for its %s', async (_, answer) => {
-  const documentRef = await paid();
-  draftRefusal = answer;
-  const failed = await invoiced(documentRef, undefined);
-  draftRefusal = undefined;
-  expect(failed).toMatchObject({
-    applicationStatus: 'applied',
-    invoiceStatus: 'failed',
-    invoiceError: answer.message,
-    salesReceiptDocumentRef: expect.any(String),
-  });
-  expect(failed).not.toHaveProperty('cfdiDocumentRef');
-  expect([drafts.size, stamped]).toEqual([0, []]);
-  expect(await claims()).toBe(0);
-  await retry(documentRef);
-  expect(await invoiced(documentRef, undefined)).toMatchObject({ invoiceStatus: 'issued' });
-  expect([drafts.size, stamped]).toEqual([1, [...drafts.values()]]);
-  expect(await claims()).toBe(1);
-  expect(await receipts()).toBe(1);
-});
+])(
+  '› the receipt exists and stays free while its draft is refused because of its %s',
+  async (_, answer) => {
+    const documentRef = await paid();
+    draftRefusal = answer;
+    const failed = await invoiced(documentRef, undefined);
+    draftRefusal = undefined;
+    expect(failed).toMatchObject({
+      applicationStatus: 'applied',
+      invoiceStatus: 'failed',
+      invoiceError: answer.message,
+      salesReceiptDocumentRef: expect.any(String),
+    });
+    expect(failed).not.toHaveProperty('cfdiDocumentRef');
+    expect([drafts.size, stamped]).toEqual([0, []]);
+    expect(await claims()).toBe(0);
+    await retry(documentRef);
+    expect(await invoiced(documentRef, undefined)).toMatchObject({ invoiceStatus: 'issued' });
+    expect([drafts.size, stamped]).toEqual([1, [...drafts.values()]]);
+    expect(await claims()).toBe(1);
+    expect(await receipts()).toBe(1);
+  },
+);
 
 it('a draft whose answer is lost is found again, and no other draft is made', async () => {
   const documentRef = await paid();

@@ -177,7 +177,7 @@ describe('the payment of an accepted quote', () => {
 });
 
 describe('a payment that cannot be applied', () => {
-  it('waits for its form of payment', async () => {
+  it('waits for a form of payment', async () => {
     const waiting = await applied(await record(await sent()));
     expect(applicationOf(waiting)).toBe('failed payment_form_required');
     const again = await retry(waiting, { paymentForm: '04' });
@@ -186,7 +186,7 @@ describe('a payment that cannot be applied', () => {
     expect(await refusalOf(retry(again))).toBe('conflict applied');
   });
 
-  it('waits for its location if there are several', async () => {
+  it('waits for a location if there are several', async () => {
     await addLocation(service, context, { code: 'A' });
     const second = await addLocation(service, context, { code: 'B' });
     const waiting = await applied(await record(await sent(), { paymentForm: '01' }));
@@ -237,7 +237,7 @@ describe('a payment that cannot be applied', () => {
     expect(await receiptOf(done.receiptDocumentRef)).toMatchObject({ total: { amount: 348 } });
   });
 
-  it('has the reason why no receipt can be made', async () => {
+  it('shows why no receipt can be made', async () => {
     const locationId = await addLocation(service, context);
     const moved = { productId, locationId, countedQuantity: '1', reason: 'Conteo' };
     await service.answer(adjustInventory, context, moved);
@@ -269,7 +269,7 @@ describe('a payment that cannot be applied', () => {
     ).toBe('not_found');
   });
 
-  it('is refused beyond a hundred of one quote, because all answers list them', async () => {
+  it('is refused after a hundred payments of one quote, because every answer lists them', async () => {
     const documentRef = await sent();
     await record(documentRef, { paymentForm: '01' });
     await service.rows(
@@ -357,7 +357,7 @@ describe('a quote with settlement terms', () => {
     expect(await get(documentRef)).toMatchObject({ receivablePlanId: planId });
   });
 
-  it('cannot be accepted if it would be charged otherwise', async () => {
+  it('cannot be accepted if the charge would differ', async () => {
     const customerId = await addContact(service, context, { creditEnabled: true });
     const documentRef = await sent({ customerId, settlementTerms });
     const tax = (taxRate: string, taxability: string) =>

@@ -79,7 +79,7 @@ const announced = async () =>
   );
 
 describe('a new quote', () => {
-  it('has a folio, thirty days, and the totals of its invoice', async () => {
+  it('has a folio, is valid for thirty days, and has the totals of its invoice', async () => {
     const quote = await create({ notes: 'Gracias' });
     expect(quote).toEqual({
       documentRef: expect.stringMatching(/^quote:/),
@@ -188,7 +188,7 @@ describe('a new quote', () => {
     );
   });
 
-  it('expires before the last year, and charges at most what a receipt can charge', async () => {
+  it('has an expiry before the last year, and charges at most the largest charge of a receipt', async () => {
     const lastDay = '9999-12-31';
     expect(await refusalOf(create({ validUntil: lastDay }))).toBe(
       'validation_error validUntil: date_invalid',
@@ -267,7 +267,7 @@ describe('changes', () => {
     expect(await announced()).toEqual(['published v2 sent', 'published v5 sent']);
   });
 
-  it('without a difference keep the revision that the buyer has read', async () => {
+  it('that make no difference keep the revision that the buyer has read', async () => {
     const documentRef = await sent();
     expect(await publish(documentRef)).toMatchObject({ revisionNumber: 1 });
     await update(documentRef, { customerName: 'Eva' });
@@ -279,7 +279,7 @@ describe('changes', () => {
 });
 
 describe('the page of a quote', () => {
-  it('keeps its address for all revisions, and remains longer than the offer', async () => {
+  it('keeps its address for all revisions, and remains after the quote expires', async () => {
     const { documentRef } = await create();
     const { publicLink: first } = await publish(documentRef);
     expect(first).toEqual({ linkId: expect.any(String), expiresAt: '2027-01-21T06:00:00.000Z' });
@@ -446,7 +446,7 @@ describe('an offer', () => {
     expect(await get(documentRef)).toMatchObject({ status: 'expired' });
   });
 
-  it('is found by the job at the time of its organization, not of another', async () => {
+  it('is expired by the job at the local time of its organization', async () => {
     const documentRef = await sent();
     const own = context;
     context = callContext();
@@ -485,7 +485,7 @@ describe('an offer', () => {
 });
 
 describe('the list', () => {
-  it('the list filters quotes by status, customer, issue date and words', async () => {
+  it('filters quotes by status, customer, issue date and words', async () => {
     const customerId = await addContact(service, context);
     const dates = { issueDate: '2026-10-01', validUntil: '2026-12-31' };
     const one = await create({ customerId, ...dates });
@@ -562,7 +562,7 @@ describe('the mail of a published quote', () => {
     });
   });
 
-  it('states in a sandbox without a mail server where it can be read', async () => {
+  it('states where it can be read in a sandbox without a mail server', async () => {
     const warnings = async (fields: object) => {
       const { documentRef } = await create(fields);
       const answer = await publishQuote.run(runtime(), context, {
@@ -576,7 +576,7 @@ describe('the mail of a published quote', () => {
     expect(await warnings({})).toBeUndefined();
   });
 
-  it('is not queued without an address or without a request', async () => {
+  it('is not queued without an address, nor if nobody requests it', async () => {
     const { documentRef } = await create({ customerEmail: 'eva@example.com' });
     await publish(documentRef, { sendEmail: false });
     expect(await mail(documentRef as string)).toBe(false);
@@ -591,7 +591,7 @@ describe('the mail of a published quote', () => {
     expect(await get(documentRef)).toMatchObject({ status: 'draft' });
   });
 
-  it('is retried after a failure, and given up without a mail server', async () => {
+  it('is sent again after a failure, and given up without a mail server', async () => {
     const documentRef = await sent({ customerEmail: 'eva@example.com' });
     failure = new Refusal('provider_unavailable', 'Later.', { retryable: true });
     await expect(mail(documentRef)).rejects.toThrow('Later.');

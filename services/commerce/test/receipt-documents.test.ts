@@ -217,17 +217,20 @@ describe('a request of two global invoices', () => {
       [id],
     );
 
-  it.each(['one', 'other'] as const)('drafts the rest where all of %s is refused', async (name) => {
-    const context = callContext();
-    const { send, ...receipts } = await begun(context);
-    const refused = receipts[name];
-    await refuse(refused);
-    expect(await send()).toMatchObject({
-      documents: [{ receiptCount: 1 }],
-      skipped: [{ documentRef: refused.ref, reason: 'invalid', issues: [notHere] }],
-    });
-    expect(await claimsOf(refused.id)).toEqual([]);
-  });
+  it.each(['one', 'other'] as const)(
+    'drafts the other receipts where all receipts of %s are refused',
+    async (name) => {
+      const context = callContext();
+      const { send, ...receipts } = await begun(context);
+      const refused = receipts[name];
+      await refuse(refused);
+      expect(await send()).toMatchObject({
+        documents: [{ receiptCount: 1 }],
+        skipped: [{ documentRef: refused.ref, reason: 'invalid', issues: [notHere] }],
+      });
+      expect(await claimsOf(refused.id)).toEqual([]);
+    },
+  );
 
   it('frees all receipts if all are refused', async () => {
     const context = callContext();
@@ -347,20 +350,20 @@ describe('a sale on credit with a payment or reversal whose event has not arrive
     );
   };
 
-  it('is included if it is paid, with the form of its payment', async () => {
+  it('is in the global invoice with the form of its payment if it is paid', async () => {
     forms.length = 0;
     const answer = await sumUp('116', { open: '0', formCode: '28' });
     expect(answer).toMatchObject({ documents: [{ receiptCount: 1 }], skipped: [] });
     expect(forms).toEqual(['28']);
   });
 
-  it('is left out if it is owed again', async () => {
+  it('is not in the global invoice if it is owed again', async () => {
     await expect(sumUp('0', { open: '116' })).rejects.toMatchObject({
       details: { reason: 'nothing_to_invoice' },
     });
   });
 
-  it('follows the event if the event is newer', async () => {
+  it('follows the event if the event is newer than the answer of accounts', async () => {
     await expect(sumUp('116', { version: 2, open: '0' })).rejects.toMatchObject({
       details: { reason: 'nothing_to_invoice' },
     });
@@ -390,7 +393,7 @@ const claimsOf = (receiptId: string) =>
     receiptId,
   ]);
 
-it('no invoice is left if the credit note that it requires is refused', async () => {
+it('› no invoice remains if the credit note that it requires is refused', async () => {
   const context = callContext();
   const { ref, id } = await summedUp(context);
   const customerId = await addContact(service, context);
@@ -445,7 +448,7 @@ it('an invoice is deleted together with the deleted draft of its credit note', a
   expect(await claimsOf(id)).toEqual([{ slot: 'sale' }]);
 });
 
-describe('the invoice of a buyer who does not come back', () => {
+describe('an invoice requested on a page that the buyer left', () => {
   const info = {
     rfc: 'URE180429TM6',
     legalName: 'UNIVERSIDAD ROBOTICA ESPAÑOLA',
@@ -506,7 +509,7 @@ describe('the invoice of a buyer who does not come back', () => {
     expect(await claimsOf(receipt.id)).toEqual([{ slot: 'sale' }]);
   });
 
-  it('is mailed by the job if the page did not see its stamp', async () => {
+  it('is mailed by the job if the page was closed before the stamp', async () => {
     const context = callContext();
     await begun(context, await soldOnce(context));
     const sql = `update receipt_documents set state = 'stamped' where org_id = $1`;

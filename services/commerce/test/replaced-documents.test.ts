@@ -104,7 +104,7 @@ async function invoiced(context = callContext()) {
 }
 
 describe('a CFDI that replaces an invoice of receipts', () => {
-  it('moves no goods twice in either order of events, and reopens the receipts when it is canceled', async () => {
+  it('moves no goods twice, and reopens the receipts when it is canceled', async () => {
     for (const isStampFirst of [true, false]) {
       const { replacement, stamp, cancel, found } = await invoiced();
       expect(await found()).toEqual(['invoiced', 9]);
@@ -117,7 +117,7 @@ describe('a CFDI that replaces an invoice of receipts', () => {
   });
 });
 
-it('a receipt names the invoice that owes it at present', async () => {
+it('› a receipt names the invoice that at present includes it', async () => {
   const context = callContext();
   const { replacement, own, stamp, cancel } = await invoiced(context);
   await stamp();
@@ -135,7 +135,7 @@ it('a receipt names the invoice that owes it at present', async () => {
   expect(announced[1]!.version).toBeGreaterThan(announced[0]!.version);
 });
 
-it('a CFDI without tracked products moves nothing, and its event shows that', async () => {
+it('› a CFDI without tracked products moves no goods, and its event says so', async () => {
   const context = callContext();
   const locationId = await addLocation(service, context);
   const productId = await addSoldProduct(service, context);
@@ -179,7 +179,7 @@ describe('the credit note of a refund', () => {
     };
   }
 
-  it.each([true, false])('ends with its invoice; drafted: %s', async (isDrafted) => {
+  it.each([true, false])('is canceled with its invoice; drafted: %s', async (isDrafted) => {
     const context = callContext();
     const { own, cancel, found, documentRef } = await invoiced(context);
     const { draft, shown } = await refunded(context, documentRef);

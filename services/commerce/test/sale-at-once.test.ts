@@ -148,7 +148,7 @@ describe('a usual sale with a key', () => {
     expect(data).toMatchObject([{ documentRef }]);
   });
 
-  it('brings the link of its buyer in the same statement', async () => {
+  it('stores the link of its buyer in the same statement', async () => {
     await knowIssuer(service, context);
     const lets = { letsSelfInvoice: true };
     const linksOf = async ({ documentRef }: Record<string, unknown>) => {
@@ -192,7 +192,7 @@ describe('a usual sale with a key', () => {
 });
 
 describe('a sale that one statement cannot decide', () => {
-  it('exceeds the stock if stock may be negative', async () => {
+  it('may exceed the stock if stock may be negative', async () => {
     await sell([sold(productId, '20')]);
     expect(await stocks()).toEqual([-11]);
   });

@@ -123,7 +123,7 @@ describe('refundSalesReceipt', () => {
     expect(await reasonOf(refund(receipt))).toBe('nothing_to_refund');
   });
 
-  it('refuses more than is left with all such lines, and changes nothing', async () => {
+  it('refuses to refund more than is left, lists all such lines, and changes nothing', async () => {
     const receipt = await sell([sold(productId, '2'), sold(productId, '1')]);
     const [first, second] = receipt.items.map(({ lineRef }) => lineRef);
     const asked = [
@@ -158,7 +158,7 @@ describe('refundSalesReceipt', () => {
     expect(data).toHaveLength(1);
   });
 
-  it('waits for the credit note of an invoiced receipt', async () => {
+  it('of an invoiced receipt waits for its credit note', async () => {
     const receipt = await sell([sold(productId, '2')]);
     const lines = [{ lineRef: receipt.items[0]!.lineRef, quantity: '1' }];
     for (const status of ['invoiced', 'global_invoiced']) {
@@ -167,7 +167,7 @@ describe('refundSalesReceipt', () => {
     }
   });
 
-  it('needs no credit note for goods that were given away, because no money is refunded', async () => {
+  it('needs no credit note for goods given away, because no money is refunded', async () => {
     const given = sold(productId, '1', { discount: '116' });
     const receipt = await sell([given, sold(productId, '1')]);
     await become(receipt, 'invoiced');
@@ -308,7 +308,7 @@ describe('cancelSalesReceipt', () => {
     expect(await reasonOf(cancel(invoiced))).toBe('has_fiscal_document');
   });
 
-  it('succeeds, or a concurrent refund does, but not both', async () => {
+  it('and a concurrent refund do not both succeed', async () => {
     const receipt = await sell([sold(productId, '2')]);
     const lines = [{ lineRef: receipt.items[0]!.lineRef, quantity: '1' }];
     const outcomes = await Promise.all([

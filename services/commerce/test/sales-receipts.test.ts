@@ -136,7 +136,7 @@ describe('createSalesReceipt', () => {
     expect(await service.answer(getSalesReceipt, context, { documentRef })).toEqual(receipt);
   });
 
-  it('stores the seller, who is part of every event of the receipt', async () => {
+  it('stores the seller and puts the seller into every event of the receipt', async () => {
     const seller = `user:${newId()}`;
     const receipt = await one({ seller });
     expect(receipt).toMatchObject({ seller });
@@ -393,7 +393,7 @@ describe('the payment of a sale', () => {
     expect(await refusal(one(both))).toContain('payments: payments_not_allowed');
   });
 
-  it('is nothing for a courtesy, which shows its value', async () => {
+  it('is nothing for a courtesy, which shows the value of its goods', async () => {
     const courtesy = { saleType: 'courtesy', paymentForm: undefined };
     await receive('5');
     const receipt = await sell([sold(productId, '2')], courtesy);
@@ -457,7 +457,7 @@ describe('the business date', () => {
     expect(await one({ locationId: tijuana })).toMatchObject({ businessDate: '2026-11-21' });
   });
 
-  it('may be an earlier day that no global invoice includes', async () => {
+  it('may be an earlier day, unless a global invoice includes that day', async () => {
     expect(await one({ businessDate: '2026-10-01' })).toMatchObject({ businessDate: '2026-10-01' });
     expect(await refusal(one({ businessDate: '2026-11-22' }))).toContain(
       'businessDate: business_date_in_future',
@@ -479,7 +479,7 @@ describe('the business date', () => {
     await one({ businessDate: '2026-11-20', locationId: other });
   });
 
-  it('may always be today, given or not, even after a global invoice of today', async () => {
+  it('may always be today, even after a global invoice of today', async () => {
     await service.rows(
       `insert into closed_sales_periods (id, org_id, location_id, starts_on, ends_on, cfdi_id)
        values ($1, $2, $3, '2026-11-21', '2026-11-21', $1)`,
@@ -609,7 +609,7 @@ describe('the printed receipt', () => {
     expect(await qrOf(old.documentRef)).toBeUndefined();
   });
 
-  it('has no QR where the settings switch links off', async () => {
+  it('has no QR code if the settings turn links off', async () => {
     await knowIssuer(service, context);
     await settings({ selfInvoicingLinks: false });
     expect(await linksOf((await one(lets)).documentRef)).toEqual([]);
@@ -617,7 +617,7 @@ describe('the printed receipt', () => {
     expect(await linksOf((await one(lets)).documentRef)).toHaveLength(1);
   });
 
-  it('has no QR without a fiscal profile, of a courtesy, or where the caller has limits', async () => {
+  it('has no QR code without a fiscal profile, for a courtesy, or if the caller has limits', async () => {
     expect(await qrOf((await one(lets)).documentRef)).toBeUndefined();
     await knowIssuer(service, context);
     const courtesy = { ...lets, saleType: 'courtesy', paymentForm: undefined };
@@ -625,7 +625,7 @@ describe('the printed receipt', () => {
     expect(await qrOf((await one()).documentRef)).toBeUndefined();
   });
 
-  it('keeps its address if its expiry is extended', async () => {
+  it('keeps the address of its QR code if the expiry is extended', async () => {
     await knowIssuer(service, context);
     const { documentRef } = (await one(lets)) as { documentRef: string };
     const url = await qrOf(documentRef);

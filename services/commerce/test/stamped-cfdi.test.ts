@@ -97,7 +97,7 @@ async function done() {
 }
 
 describe('CFDI that were stamped together', () => {
-  it('take as many statements as a single one if their product is not tracked', async () => {
+  it('take as many statements as one CFDI if their product is not tracked', async () => {
     const { untracked } = await openShop();
     const counted = async (cfdis: Stamped[]) => {
       let statements = 0;
@@ -117,7 +117,7 @@ describe('CFDI that were stamped together', () => {
     expect(said).toEqual(Array(51).fill('none 1'));
   });
 
-  it('move their goods as if each were alone', async () => {
+  it('move goods as each would alone', async () => {
     const run = async (deliver: typeof together) => {
       context = callContext();
       const { locationId, tracked, other, untracked } = await openShop();

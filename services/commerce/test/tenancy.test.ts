@@ -292,7 +292,7 @@ describe('another organization', () => {
     expect(await Promise.all(malformed.map(refusalOf))).toEqual(refusals);
   });
 
-  it('changes nothing', async () => {
+  it('cannot change anything', async () => {
     await Promise.all(attempts(own, callContext()).map(refusalOf));
     const changed = versioned.map((table) =>
       service.rows(
@@ -303,7 +303,7 @@ describe('another organization', () => {
     expect(await Promise.all(changed)).toEqual(versioned.map(() => []));
   });
 
-  it('lists nothing', async () => {
+  it('gets empty lists', async () => {
     const context = callContext();
     expect((await service.page(listContacts, context, {})).data).toEqual([]);
     expect((await service.page(listProducts, context, {})).data).toEqual([]);

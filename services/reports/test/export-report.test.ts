@@ -140,7 +140,7 @@ it('without groups has a row for each interval of the range', async () => {
 const shortOf = (rows: string[][], from = 0) =>
   rows.slice(1).map((row) => [...row.slice(0, from + 4), row.at(-1)]);
 
-it('the file has a row for each group with amounts in an interval', async () => {
+it('› the file has a row for each group with amounts in an interval', async () => {
   const context = await ingestYear();
   const rows = await csvOf(context, cfdi({ groupBy: 'counterparty' }));
   expect(rows[0]!.slice(0, 4)).toEqual(['Desde', 'Hasta', 'Clave', 'Contraparte']);
@@ -248,7 +248,7 @@ it('the PDF shows the series of the compared range beside the requested series',
   ]);
 });
 
-describe('collections', () => {
+describe('an export of collections', () => {
   const collections = (report: object = {}) => ({
     collections: { report: { dateFrom: '2026-10-01', dateTo: '2026-11-30', ...report } },
   });
@@ -320,7 +320,7 @@ describe('collections', () => {
     for (const at of [2, 3, 4, 13, 14]) expect(sum(rows, at + 2)).toBe(sum(series, at));
   });
 
-  it('has the compared intervals first, and the customers beyond the limit in one row', async () => {
+  it('begins with the compared intervals, and sums the customers beyond the limit in one row', async () => {
     const asked = { groupBy: 'customer', limit: 1, compareTo: 'previous_year' };
     const rows = await csvOf(context, collections({ ...asked, interval: 'quarter' }));
     expect(rows[0]!.slice(0, 3)).toEqual(['Rango', 'Desde', 'Hasta']);
@@ -420,7 +420,7 @@ describe('many rows', () => {
     },
   });
 
-  it('come in parts, with each row once', async () => {
+  it('of an export come in parts, with each row once', async () => {
     const { parts, content } = await exported(context, { format: 'csv', ...sales() });
     expect(parts).toHaveLength(3);
     const rows = cells(readCsv(content, limits)).slice(1);
@@ -430,7 +430,7 @@ describe('many rows', () => {
     expect(keys).toEqual(keys.toSorted());
   });
 
-  it('are refused by their own number, not by the number of sums behind them', async () => {
+  it('of an export are refused by their number, not by the number of sums behind them', async () => {
     const busy = callContext();
     await service.rows(
       `insert into sales_rollup (org_id, dimension, grain, starts_on, location, sale_type, status,

@@ -85,7 +85,7 @@ const listed = async (context: CallContext, query?: string) => {
 };
 
 describe('readDeclarations', () => {
-  it('stores each filing with its documents and fetches none twice', async () => {
+  it('stores each filing with its documents, and fetches no filing twice', async () => {
     const context = callContext();
     const { portals, fetched } = portalOf(2);
     const read = () => readDeclarations(runOf(context), { portals, pdfs: textPdfs }, [2026]);
@@ -270,7 +270,7 @@ describe('readFiles', () => {
     expect(await listed(context)).toEqual([]);
   });
 
-  it('does not overwrite an amount', async () => {
+  it('never overwrites an amount', async () => {
     const context = callContext();
     const files = { a: acuse(1), b: acuse(1, { toPay: '2,000' }) };
     await readFiles(runOf(context), providersOf(files), rfc, ['a', 'b']);

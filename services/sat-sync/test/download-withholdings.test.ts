@@ -86,32 +86,29 @@ async function dueSource(source = 'received_withholdings', requests: RequestAnsw
 test.each([
   ['received_withholdings', 'received', []],
   ['issued_withholdings', 'issued', [{ name: first, code: 'issued_elsewhere' }]],
-])(
-  '%s has the XML of its service imported, without metadata',
-  async (source, direction, expected) => {
-    const { rfc, asked, imported, work, shown, quotas } = await dueSource(source);
-    await work();
-    await work();
-    const span = { from: '2026-10-01T00:00:00', to: '2026-10-31T23:59:59' };
-    expect(asked).toEqual([
-      expect.objectContaining({ rfc, direction, requestType: 'withholding', ...span }),
-    ]);
-    expect(imported.map((one) => [one.uuid, one.direction, String(one.xml)])).toEqual(
-      [first, second].map((uuid) => [uuid, direction, '<r/>']),
-    );
-    const noise = { name: 'noise.txt', code: 'name_not_accepted' };
-    expect(await shown()).toMatchObject({
-      state: 'completed',
-      found: 3,
-      imported: 1,
-      skipped: 1,
-      issues: [noise, ...expected],
-    });
-    expect(await quotas()).toMatchObject([{ requestType: 'withholding', uses: 1, remaining: 1 }]);
-  },
-);
+])('› %s imports the XML of its service, without metadata', async (source, direction, expected) => {
+  const { rfc, asked, imported, work, shown, quotas } = await dueSource(source);
+  await work();
+  await work();
+  const span = { from: '2026-10-01T00:00:00', to: '2026-10-31T23:59:59' };
+  expect(asked).toEqual([
+    expect.objectContaining({ rfc, direction, requestType: 'withholding', ...span }),
+  ]);
+  expect(imported.map((one) => [one.uuid, one.direction, String(one.xml)])).toEqual(
+    [first, second].map((uuid) => [uuid, direction, '<r/>']),
+  );
+  const noise = { name: 'noise.txt', code: 'name_not_accepted' };
+  expect(await shown()).toMatchObject({
+    state: 'completed',
+    found: 3,
+    imported: 1,
+    skipped: 1,
+    issues: [noise, ...expected],
+  });
+  expect(await quotas()).toMatchObject([{ requestType: 'withholding', uses: 1, remaining: 1 }]);
+});
 
-test('a request that is used up is repeated with a later end; none is sent twice', async () => {
+test('› a request that is used up is repeated with a later end, and no request is sent twice', async () => {
   const { asked, work, shown } = await dueSource('received_withholdings', [
     { outcome: 'used_up', code: '5002' },
   ]);

@@ -148,7 +148,7 @@ describe('the watch of the lists', () => {
     ]);
   });
 
-  it('finds the issuers of received CFDI', async () => {
+  it('includes the issuers of received CFDI', async () => {
     const context = callContext();
     await createRun(service.runtime, context).step(async (tx) => {
       await tx.rows(

@@ -64,7 +64,7 @@ async function until(isThere: () => boolean): Promise<void> {
 }
 
 describe('the portals of the SAT', () => {
-  it('are visited by one source of an organization at a time, and the other source waits', async () => {
+  it('are visited by one source of an organization at a time, and another source waits', async () => {
     const context = callContext();
     const [one, other] = await twoSources(context);
     const { portals, seen, end } = slowPortals();
@@ -83,7 +83,7 @@ describe('the portals of the SAT', () => {
     expect(seen).toEqual({ open: 0, openMax: 1, visits: 2 });
   });
 
-  it('are free again when a visitor stopped', async () => {
+  it('are free again after a visitor stopped', async () => {
     const context = callContext();
     const [one, other] = await twoSources(context);
     const { portals, seen, end } = slowPortals();
@@ -98,7 +98,7 @@ describe('the portals of the SAT', () => {
     await Promise.all([silent, next]);
   });
 
-  it('are not entered for a Constancia during a visit of a synchronization', async () => {
+  it('are not visited for a Constancia during the visit of a synchronization', async () => {
     const context = callContext();
     const [one] = await twoSources(context);
     const { portals, seen, end } = slowPortals();
@@ -121,7 +121,7 @@ describe('the portals of the SAT', () => {
   });
 });
 
-it('a Constancia is refused if the synchronization stays too long', async () => {
+it('› a Constancia is refused if a synchronization visits the portal for too long', async () => {
   const context = callContext();
   await service.rows(
     `insert into portal_visits values ($1, gen_random_uuid(), '2026-11-22T00:00:00Z')`,

@@ -113,7 +113,7 @@ describe('a schedule', () => {
     });
   });
 
-  it('reads two years once a month, a month every day, and the last days in between', async () => {
+  it('reads two years once a month, a month every day, and the last days at other runs', async () => {
     const context = callContext();
     const id = await set(context, '2026-11-23T01:00');
     for (const local of ['2026-11-23T03:00', '2026-11-23T11:00', '2026-11-24T03:05']) {
@@ -128,7 +128,7 @@ describe('a schedule', () => {
     ]);
   });
 
-  it('reads two years for all sources or none, so that a source that is being read is not left out', async () => {
+  it('reads two years for all sources or for none, so that a source being read is not left out', async () => {
     const context = callContext();
     const sources = ['issued_cfdi', 'received_cfdi'];
     const often = { ...schedule, freshEveryHours: 24, sources };
@@ -164,7 +164,7 @@ describe('a schedule', () => {
     expect((await shown(context)).nextRunAt).toBe('2026-11-24T01:00:00.000Z');
   });
 
-  it('stores why it starts nothing, and tries again at its next time', async () => {
+  it('records why it starts nothing, and tries again at its next time', async () => {
     const context = callContext();
     const id = await set(context, '2026-11-23T01:00');
     await startAt(context, '2026-11-23T03:00', id, fiscal({ fiel: false }));
@@ -248,7 +248,7 @@ describe('a schedule', () => {
       0,
     ],
   ] as const)(
-    'knows that its organization is %s, however events come',
+    'knows that its organization is %s, in whatever order events arrive',
     async (_, events, count) => {
       const context = callContext();
       const id = await set(context, '2026-11-23T01:00');

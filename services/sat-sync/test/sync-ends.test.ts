@@ -120,7 +120,7 @@ describe('the end of a synchronization', () => {
     ]);
   });
 
-  it('has an event when a source of a portal has ended, not while it waits for the portal', async () => {
+  it('has an event when its source of a portal has ended, not while the source waits for the portal', async () => {
     const { context, ids } = await queued('declarations');
     const readWith = (code: 'sat_unavailable' | 'page_not_recognised') => {
       const fails = () => Promise.reject(new SatFault(code, 'closed'));
@@ -168,7 +168,7 @@ describe('the end of a synchronization', () => {
     expect(event!.sources[0]!.issues).toEqual([...issues, ...issues.slice(0, 10)]);
   });
 
-  it('has no event for single CFDI, which belong to no synchronization', async () => {
+  it('has no event for a single CFDI, which belongs to no synchronization', async () => {
     const context = callContext();
     await runOf(context).step((tx) => wantFolio(tx, rfc, newId()));
     const [folio] = await service.rows<{ id: string }>(

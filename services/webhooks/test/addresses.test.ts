@@ -77,7 +77,7 @@ describe('an address that is not public', () => {
     ['ftp://127.0.0.1:2121/', ['url_not_https', 'port_not_allowed', 'address_forbidden']],
     ['example.com', ['url_invalid']],
     ['https://example.com:8443/events?for=timbre', []],
-  ])('and other faults of a URL are named at once: %s', async (url, codes) => {
+  ])('is reported together with the other faults of a URL: %s', async (url, codes) => {
     expect(await codesOf(url)).toEqual(codes);
   });
 });
@@ -130,7 +130,7 @@ describe('a delivery', () => {
     expect(connections).toBe(0);
   });
 
-  it('checks each connection: a name that becomes private between two attempts is refused', async () => {
+  it('checks each connection, so a name that becomes private between two attempts is refused', async () => {
     const answers = ['0.0.0.0', '127.0.0.1'];
     const asked: string[] = [];
     const lookup = (

@@ -143,7 +143,7 @@ describe('an event', () => {
 });
 
 describe('an answer', () => {
-  it('leads after status 500 to another attempt five seconds later, and in a sandbox to a failure after three attempts', async () => {
+  it('with status 500 leads to another attempt after five seconds, and in a sandbox to a failure after three attempts', async () => {
     const { context, webhookId, delivery, receiver } = await attempted((response) =>
       response.writeHead(500).end('no'),
     );
@@ -166,7 +166,7 @@ describe('an answer', () => {
     expect(new Set(ids).size).toBe(1);
   });
 
-  it('is a failure if it is a redirect, and the redirect is not followed', async () => {
+  it('that is a redirect is a failure, and the redirect is not followed', async () => {
     const elsewhere = await receiverThat();
     const { delivery } = await attempted((response) =>
       response.writeHead(302, { location: elsewhere.url }).end(),
@@ -175,7 +175,7 @@ describe('an answer', () => {
     expect(elsewhere.received).toEqual([]);
   });
 
-  it('delays the next attempt by its Retry-After with status 429', async () => {
+  it('with status 429 delays the next attempt by its Retry-After', async () => {
     const { delivery } = await attempted((response) =>
       response.writeHead(429, { 'retry-after': '3600' }).end(),
     );
@@ -184,7 +184,7 @@ describe('an answer', () => {
     expect(waitMs).toBe(3_600_000);
   });
 
-  it('disables the endpoint at once with status 410, and emits an event', async () => {
+  it('with status 410 disables the endpoint at once and emits an event', async () => {
     const { context, webhookId } = await attempted((response) => response.writeHead(410).end());
     const webhook = await until(
       () => service.answer(getWebhook, context, { webhookId }),
@@ -197,7 +197,7 @@ describe('an answer', () => {
     expect(rows).toEqual([{ subject: 'webhooks.webhook.disabled' }]);
   });
 
-  it('is cut if it has ten megabytes, and logged up to four kilobytes', async () => {
+  it('of ten megabytes is cut, and logged up to four kilobytes', async () => {
     const { delivery } = await attempted((response) => {
       response.writeHead(200);
       response.on('error', () => undefined);
@@ -228,7 +228,7 @@ describe('an endpoint', () => {
     expect(webhook).toMatchObject({ disabledReason: 'failing' });
   });
 
-  it('receives its pending deliveries when it is enabled again, and by a recovery those missed and failed', async () => {
+  it('receives its pending deliveries when it is enabled again, and missed and failed ones by a recovery', async () => {
     let isDown = true;
     const { context, webhookId, receiver } = await attempted((response) =>
       response.writeHead(isDown ? 500 : 204).end(),
@@ -271,7 +271,7 @@ describe('an endpoint', () => {
     );
   });
 
-  it('is recovered until the events that an older transaction hides can be read', async () => {
+  it('is recovered even with events of a transaction that ends late', async () => {
     const context = callContext();
     const receiver = await receiverThat();
     const { webhookId } = await addWebhook(service, context, receiver.url);

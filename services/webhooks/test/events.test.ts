@@ -40,7 +40,7 @@ const eventOf = (context: CallContext): ReceivedEvent => ({
 });
 
 describe('the list of events', () => {
-  it('has no event of a later transaction before an earlier one has ended', async () => {
+  it('shows no event of a later transaction before the earlier one has ended', async () => {
     const context = callContext();
     const first = await deliver(service, context);
     const slow = eventOf(context);
@@ -59,7 +59,7 @@ describe('the list of events', () => {
     expect(ids).toEqual([slow.id, overtaking]);
   });
 
-  it('uses an index for the order of its pages', async () => {
+  it('reads its pages in order from an index', async () => {
     const context = callContext();
     await deliver(service, context);
     const asked = jest.spyOn(service.runtime.statements, 'query');
@@ -141,7 +141,7 @@ describe('the secret of an endpoint', () => {
 });
 
 describe('old events and deliveries', () => {
-  it('an old event is deleted with its deliveries, and a delivery that waits beyond its schedule has failed', async () => {
+  it('are deleted together, and a delivery that waits beyond its schedule has failed', async () => {
     const context = callContext();
     await addWebhook(service, context, 'https://example.com/');
     const [old, waiting] = [await deliver(service, context), await deliver(service, context)];

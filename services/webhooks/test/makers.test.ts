@@ -52,7 +52,7 @@ describe('a webhook', () => {
     expect(await service.rows(emitted, [organizationId])).toHaveLength(1);
   });
 
-  it('is disabled when the application through which it was made is disconnected, and no other', async () => {
+  it('is disabled when the application through which it was made is disconnected, and stays when another is', async () => {
     const context = callContext();
     const userId = newId();
     const made = await madeBy(context, { userId, grantId: 'one' });
@@ -62,7 +62,7 @@ describe('a webhook', () => {
     expect(await shown(context, kept)).toMatchObject({ status: 'enabled' });
   });
 
-  it('belongs to the member who enables it, and stays when its first maker is gone', async () => {
+  it('belongs to the member who enables it, and stays when its former maker leaves', async () => {
     const context = callContext({ actor: 'user:eva' });
     const [userId, owner] = [newId(), newId()];
     const webhookId = await madeBy(context, { userId });

@@ -608,7 +608,7 @@ describe('the public form of an event', () => {
     expect(dataIn(event.bytes)).toMatchSnapshot();
   });
 
-  it('of a declaration has the names that getDeclaration has', () => {
+  it('of a declaration has the same names as getDeclaration', () => {
     const { data } = shownOf('sat_sync.declaration.changed', satSync.Declaration, declaration);
     const names = Object.keys(data);
     expect(names.filter((name) => !(name in declarationDetail.shape))).toEqual([]);
@@ -620,7 +620,7 @@ describe('the public form of an event', () => {
     expect(bytes).toContain('"amount":123456789012.345678');
   });
 
-  it('exists for every type of the catalogue but the test', () => {
+  it('exists for every type of the catalogue except the test', () => {
     const made = new Set(cases.map(([type]) => type));
     const missing = eventTypes.map(({ type }) => type).filter((type) => !made.has(type));
     expect(missing).toEqual(['webhook.test']);

@@ -10,7 +10,7 @@ describe('the text of an answer', () => {
     ['a line separator', '\u2028', '\\u2028'],
     ['a tag of Unicode, which takes two units', '\u{e0041}', '\\udb40\\udc41'],
     ['a character of private use', '\ue000', '\\ue000'],
-  ])('shows %s as an escape, and means the same', (_, unseen, escape) => {
+  ])('shows %s as an escape with the same meaning', (_, unseen, escape) => {
     const value = { name: `A${unseen}B` };
     expect(textIn(value)).toBe(`{"name":"A${escape}B"}`);
     expect(JSON.parse(textIn(value))).toEqual(value);
@@ -30,12 +30,12 @@ describe('the answer of an operation', () => {
   const items = (count: number) =>
     Array.from({ length: count }, (_, n) => ({ description: `Artículo ${n}`.padEnd(100) }));
 
-  it('is complete as long as a model can read it', () => {
+  it('is complete if it is short enough for a model', () => {
     const data = { documentRef: 'cfdi:1', items: items(100) };
     expect(answered(data)).toEqual({ data });
   });
 
-  it('has the beginning of a list that is too long, and the number of items left out', () => {
+  it('shows the beginning of a list that is too long, and the number of omitted items', () => {
     const data = { documentRef: 'cfdi:1', items: items(1_250), complement: { documents: [1] } };
     expect(answered(data)).toEqual({
       data: { ...data, items: data.items.slice(0, 40) },

@@ -20,7 +20,7 @@ describe('a confirmation', () => {
     expect(at(10 * minute - 1).read(token, of)).toMatchObject({ nonce, isExpired: false });
   });
 
-  it('still identifies the call afterwards, so that a repeat finds its outcome', () => {
+  it('identifies its call even after it expires, so that a repeat finds the outcome', () => {
     const late = at(24 * 60 * minute).read(token, of);
     expect(late).toMatchObject({ nonce, version: digest('document'), isExpired: true });
   });
@@ -34,7 +34,7 @@ describe('a confirmation', () => {
     expect(() => at(0).read(token, { ...of, ...other })).toThrow('confirms another call');
   });
 
-  it('is refused by another deployment, when it is altered and when it is not a token', () => {
+  it('is refused by another deployment, after a change, and if it is not a token', () => {
     expect(() => at(0, 'other').read(token, of)).toThrow();
     const [text = '', signature] = token.split('.');
     const altered = Buffer.from(text, 'base64url').toString().replace('600000', '900000');

@@ -62,7 +62,7 @@ describe('a message', () => {
     expect(limited).toMatchObject({ status: 429, retryAfter: '3' });
   });
 
-  it('counts only as its operation if it calls a tool', async () => {
+  it('counts only as the call of its operation if it calls a tool', async () => {
     const called = { ...ping, method: 'tools/call', params: { name: 'x', arguments: {} } };
     expect(await answerTo(called, { isAllowed: false })).toMatchObject({ status: 200, asked: [] });
   });

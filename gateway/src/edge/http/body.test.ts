@@ -20,7 +20,7 @@ const codeOf = (body: string | Buffer, headers?: Record<string, string>): Promis
 const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
 
 describe('readBody', () => {
-  it('reads JSON, and an empty body as undefined', async () => {
+  it('reads JSON, and reads an empty body as undefined', async () => {
     const read = await readBody(requestOf('{"a":[1,"ñ😀"]}'));
     expect(read).toEqual({ body: { a: [1, 'ñ😀'] }, bodyIssues: [] });
     expect(await readBody(requestOf(''))).toEqual({ body: undefined, bodyIssues: [] });

@@ -14,7 +14,7 @@ describe('a key', () => {
     ['{"__proto__":1,"__proto__":2}', ['duplicate_key __proto__']],
     ['{"a\\"":"}","a\\"":"{"}', ['duplicate_key a"']],
     ['{ "a" : [ ] , "b" : { } , "a" : "a" }', ['duplicate_key a']],
-  ])('given twice in %s is reported once with its path', (text, expected) => {
+  ])('that occurs twice in %s is reported once with its path', (text, expected) => {
     expect(issueTexts(text)).toEqual(expected);
   });
 
@@ -24,7 +24,7 @@ describe('a key', () => {
     '{"a":"a","b":["a","a"]}',
     '{"a":1,"A":2,"\\\\":3,"\\"":4}',
     '"a"',
-  ])('is given once in %s', (text) => {
+  ])('occurs only once in %s', (text) => {
     expect(issueTexts(text)).toEqual([]);
   });
 });

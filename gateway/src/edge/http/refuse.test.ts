@@ -24,7 +24,7 @@ describe('refuse', () => {
     });
   });
 
-  it('leaves out the cause and keys that the contract does not have', () => {
+  it('leaves out the cause and all keys that the contract does not declare', () => {
     const details = { reason: 'r', secret: 's' } as object;
     const { text } = refused(
       new Refusal('internal', 'Sorry.', details, new Error('select * from')),

@@ -113,7 +113,7 @@ describe('a request behind one that is still being processed', () => {
     expect(answer).toMatch(/first$/);
   });
 
-  it('is not processed after a refused first request', async () => {
+  it('is not processed if the first request is refused', async () => {
     const answer = await heldOpen(`GET / HTTP/1.1\r\n\r\n${write}`);
     expect(answer.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 400']);
     expect(written).toBe(0);
@@ -123,7 +123,7 @@ describe('a request behind one that is still being processed', () => {
 describe('a client that causes more cost than its requests justify', () => {
   const get = (path: string): string => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`;
 
-  it('gets no more answers than may be outstanding', async () => {
+  it('gets no more answers before it reads the earlier ones', async () => {
     const answer = await heldOpen(get('/nowhere').repeat(700));
     expect(answer.match(/HTTP\/1\.1 \d+/g)).toEqual([
       ...Array<string>(16).fill('HTTP/1.1 404'),
@@ -132,7 +132,7 @@ describe('a client that causes more cost than its requests justify', () => {
     expect(answer).toContain('pipeline_too_long');
   });
 
-  it('may send any number of requests after it has the answers', async () => {
+  it('may send any number of requests if it reads the answers', async () => {
     const { port } = server.address() as AddressInfo;
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     for (let count = 0; count < 40; count += 1) {
@@ -144,7 +144,7 @@ describe('a client that causes more cost than its requests justify', () => {
     agent.destroy();
   });
 
-  it('may send a body in small pieces, which its reader gets as one piece', async () => {
+  it('may send a body in small pieces, which are joined for its reader', async () => {
     server.close();
     await start({});
     const { port } = server.address() as AddressInfo;
@@ -156,7 +156,7 @@ describe('a client that causes more cost than its requests justify', () => {
     expect(pieces).toBeLessThan(100);
   });
 
-  it('is disconnected if it does not read', async () => {
+  it('is disconnected if it does not read its answers', async () => {
     const { port } = server.address() as AddressInfo;
     const socket = connect({ port, host: '127.0.0.1' })
       .on('error', () => undefined)

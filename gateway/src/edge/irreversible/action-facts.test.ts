@@ -78,7 +78,7 @@ describe('the facts of an action', () => {
     expect(facts('recordReceivablePayment', unrated).amount).toBe('unknown');
   });
 
-  it('include the credit that a payment applies beside its money, and are unknown without the debt', () => {
+  it('include the credit that a payment applies, and are unknown without the open balance', () => {
     const owing = (total: string, applicableCredit?: string) => ({
       balances: [
         { currency: 'USD', total: '9' },
@@ -113,7 +113,7 @@ describe('the facts of an action', () => {
     expect(facts('publishQuote', { sendEmail: false }, quote).addresses).toEqual([]);
   });
 
-  it('include those of the invoice with which a quote is accepted or paid', () => {
+  it('include the invoice that accepting or paying a quote creates', () => {
     const quote = { category: 'quote', customerId: 'c-1', totals: { total: '116000' } };
     const asked = { invoiceRequested: true, fiscalCustomer: { rfc: 'URE180429TM6' } };
     const invoiced = {

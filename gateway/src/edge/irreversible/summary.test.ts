@@ -111,7 +111,7 @@ describe('a summary', () => {
     ]);
   });
 
-  it('is bounded, whatever the arguments are', () => {
+  it('has a limited length, whatever the arguments are', () => {
     const given = Object.fromEntries(
       Array.from({ length: 99 }, (_, n) => [`a${n}`, 'x'.repeat(999)]),
     );
@@ -215,7 +215,7 @@ describe('the summary of a request to cancel', () => {
     expect(linesOf(second, given, reader)).toContain('- Answer before: no deadline');
   });
 
-  it('shows that the document is not known', () => {
+  it('says that Timbre does not have the document', () => {
     expect(linesOf(request, given, reader)).toEqual([
       'Stamp this draft?',
       '- Document: not in Timbre, so its amount is unknown',

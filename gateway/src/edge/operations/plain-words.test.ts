@@ -60,19 +60,23 @@ const isObjectOfTexts = (value: unknown): boolean =>
   value !== null &&
   Object.values(value).every((one) => typeof one === 'string');
 
-it.each(schemas)('no fault of %s is described in the words of the library', (_, schema, isText) => {
-  const said = new Set<string>();
-  for (const wrong of wrongValues(schema)) {
-    if (isText && !isObjectOfTexts(wrong)) continue;
-    const { error } = schema.safeParse(wrong);
-    for (const { message, text, path } of error ? issuesOf(schema, error, wrong) : []) {
-      const isBare = libraryWords.test(message) || message.includes('{') !== message.includes('}');
-      if (isBare || lastResorts.includes(text?.key ?? ''))
-        said.add(`${path.join('.')}: ${message}`);
+it.each(schemas)(
+  '› no message about %s uses the words of the validation library',
+  (_, schema, isText) => {
+    const said = new Set<string>();
+    for (const wrong of wrongValues(schema)) {
+      if (isText && !isObjectOfTexts(wrong)) continue;
+      const { error } = schema.safeParse(wrong);
+      for (const { message, text, path } of error ? issuesOf(schema, error, wrong) : []) {
+        const isBare =
+          libraryWords.test(message) || message.includes('{') !== message.includes('}');
+        if (isBare || lastResorts.includes(text?.key ?? ''))
+          said.add(`${path.join('.')}: ${message}`);
+      }
     }
-  }
-  expect([...said]).toEqual([]);
-});
+    expect([...said]).toEqual([]);
+  },
+);
 
 it('every text has both languages, with the same placeholders', () => {
   const placesOf = (text: string) =>

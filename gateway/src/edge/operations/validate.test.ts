@@ -119,7 +119,7 @@ describe('validate', () => {
     [[], [': invalid_type']],
     ['text', [': invalid_type']],
     [null, [': invalid_type']],
-  ])('takes %j where no body is expected as it should', (body, expected) => {
+  ])('accepts %j where an operation takes no body', (body, expected) => {
     expect(refused(bare, raw({ body }))).toEqual(expected);
   });
 

@@ -88,7 +88,7 @@ const send = (form: Record<string, string>, path = `/p/${token}`) =>
 
 const title = (html: string) => /<h1>(.*)<\/h1>/.exec(html)?.[1];
 
-it('every answer keeps its address secret and allows no script', async () => {
+it('› every answer keeps the link of the page secret and allows no script', async () => {
   const answers = [
     await ask(`/p/${token}`),
     await ask('/p/unknown'),
@@ -108,7 +108,7 @@ it('every answer keeps its address secret and allows no script', async () => {
   }
 });
 
-it('a page has nothing inline, and its addresses start with the path of the public URL', async () => {
+it('› a page has no inline style or script, and its links start with the path of the public URL', async () => {
   const { html, headers } = await ask(`/p/${token}`);
   expect(html).not.toMatch(/<script|<style|\sstyle=|\son\w+=|javascript:/i);
   expect(html).toContain('href="/timbre/pages/style.css?');
@@ -116,7 +116,7 @@ it('a page has nothing inline, and its addresses start with the path of the publ
   expect(headers.get('vary')).toBe('Accept-Language');
 });
 
-it('names and entered values appear as text', async () => {
+it('› names and entered values are shown as text, never as HTML', async () => {
   const shown = await ask(`/p/${token}`);
   const again = await send({ step: 'taxpayer', rfc: hostile, taxSystem: hostile });
   for (const { html } of [shown, again]) {
@@ -228,7 +228,7 @@ it('no log contains a token', async () => {
 describe('the form', () => {
   const faults = (html: string) => [...html.matchAll(/id="(\w+)-fault"/g)].map(([, name]) => name);
 
-  it('offers only the uses that the regime allows', async () => {
+  it('offers only the uses of CFDI that the tax regime allows', async () => {
     const uses = async (rfc: string, taxSystem: string) => {
       const { html } = await send({ step: 'taxpayer', rfc, taxSystem });
       return [...html.matchAll(/<option value="([A-Z]+\d+)"/g)].map(([, code]) => code);
@@ -241,7 +241,7 @@ describe('the form', () => {
     expect(await uses('CACX7605101P8', '616')).toEqual(['G02', 'S01']);
   });
 
-  it('asks again if the data belong to no taxpayer', async () => {
+  it('is shown again if no taxpayer has the entered data', async () => {
     const faultsOf = async (form: object) =>
       faults((await send({ step: 'taxpayer', ...form })).html);
     expect(await faultsOf({})).toEqual(['rfc', 'taxSystem']);
@@ -299,7 +299,7 @@ describe('the form', () => {
     expect(filled).toEqual([]);
   });
 
-  it('asks which of several regimes is meant', async () => {
+  it('asks for the tax regime if the Constancia has several', async () => {
     const second = { code: '626', name: 'RESICO', startDate: '2022-01-01' };
     const ended = { code: '612', name: 'X', startDate: '2010-01-01', endDate: '2012-01-01' };
     reads({ ...profile, taxRegimes: [...profile.taxRegimes, second, ended] });
@@ -308,7 +308,7 @@ describe('the form', () => {
     expect(html).toContain('type="hidden" name="legalName" value="UNIVERSIDAD &lt;b&gt;"');
   });
 
-  it('shows the fault of a file beside it', async () => {
+  it('shows the error of an uploaded file beside the file', async () => {
     const issues = [{ path: ['constancia'], code: 'pdf_without_text', message: 'x' }];
     readConstancia = () => Promise.reject(new Refusal('validation_error', 'x', { issues }));
     const image = await upload(Buffer.from('%PDF'));
@@ -329,13 +329,13 @@ describe('the form', () => {
     expect(endless.status).toBe(400);
   });
 
-  it('goes back with the entered values', async () => {
+  it('is shown again with the entered values', async () => {
     const { html } = await send({ ...info, step: 'back' });
     expect(html).toContain('name="rfc" type="text" value="URE180429TM6"');
     expect(html).toContain('type="hidden" name="legalName" value="Ana &amp; Compañía"');
   });
 
-  it('is sent to commerce once, and the page then shows the effect', async () => {
+  it('is sent to commerce once, and the page then shows the result', async () => {
     const { status, headers } = await send({ ...info, step: 'details', email: ' a@b.mx ' });
     expect([status, headers.get('location')]).toEqual([303, `/timbre/p/${token}`]);
     expect(filled).toEqual([{ linkId: 'l', info: { ...info, email: 'a@b.mx' } }]);
@@ -345,7 +345,7 @@ describe('the form', () => {
 });
 
 describe('the look', () => {
-  it('has the color of the organization, made readable', async () => {
+  it('uses the color of the organization, adjusted until text is readable', async () => {
     expect((await ask(`/p/${token}`)).html).toContain('/pages/brand/ffd400.css');
     const { html, headers } = await ask('/pages/brand/ffd400.css');
     expect(headers.get('content-type')).toMatch('text/css');
@@ -353,7 +353,7 @@ describe('the look', () => {
     expect((await ask('/pages/brand/red.css')).status).toBe(404);
   });
 
-  it('has the logo of the organization', async () => {
+  it('shows the logo of the organization', async () => {
     found = { legalName: 'A', logo: Buffer.from('png'), logoType: 'image/png' };
     expect((await ask(`/p/${token}`)).html).toContain(`src="/timbre/p/${token}/logo" alt="A"`);
     const { headers, html } = await ask(`/p/${token}/logo`);

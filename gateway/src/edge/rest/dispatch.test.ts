@@ -112,7 +112,7 @@ describe('the dispatcher', () => {
   });
 
   it.each(['/v1/things/', '/v1/things', '/v1/things/7/', '/v1//7'])(
-    'finds no operation at %s, because a parameter is never empty',
+    'finds no operation at %s, because a path parameter is never empty',
     async (path) => {
       const ask = await serve([row({ isIdempotent: false })]);
       expect((await ask(path)).outcome).toBe('404 not_found');
@@ -181,7 +181,7 @@ describe('the dispatcher', () => {
     expect(headers.has('content-length')).toBe(false);
   });
 
-  it('breaks the connection when a later part fails, so that half a file never looks complete', async () => {
+  it('breaks the connection when a later part of a file fails, so that half a file never looks complete', async () => {
     const ask = await serve([
       streamed(async function* () {
         yield Buffer.from('a,b\r\n');
@@ -239,7 +239,7 @@ describe('the dispatcher', () => {
     expect(logged).toEqual([]);
   });
 
-  it('records every request of an operation with its outcome', async () => {
+  it('records every request and its outcome', async () => {
     const ask = await serve([row({ permissions: ['files:read'] }), row({ path: '/v1/open' })]);
     await ask();
     await ask('/v1/open');
@@ -255,7 +255,7 @@ describe('the dispatcher', () => {
 describe('quotas', () => {
   const limitedBy = (verdict: Verdict) => ({ limit: () => Promise.resolve(verdict) });
 
-  it('are counted by the class of the row, by default as reads and writes', async () => {
+  it('are counted by the class of the operation, by default as reads and writes', async () => {
     const classes: string[] = [];
     const limit = (_: string, rateClass: string) => {
       classes.push(rateClass);
@@ -272,7 +272,7 @@ describe('quotas', () => {
     expect(classes).toEqual(['stamp', 'write', 'read']);
   });
 
-  it('refuse a request before any work, with the time to wait', async () => {
+  it('refuse a request before any work is done, and state the time to wait', async () => {
     const ask = await serve(
       [row()],
       limitedBy({ ...allowed, isAllowed: false, retryAfterSeconds: 7 }),

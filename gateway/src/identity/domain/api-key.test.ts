@@ -11,7 +11,7 @@ describe('an API key', () => {
     }
   });
 
-  it('depends only on its entropy', () => {
+  it('is determined by its random bytes', () => {
     const entropy = Buffer.alloc(32, 7);
     expect(writeApiKey('test', credentialId, entropy)).toEqual(
       writeApiKey('test', credentialId, entropy),
@@ -20,7 +20,7 @@ describe('an API key', () => {
     expect(new Set(secrets).size).toBe(200);
   });
 
-  it('contains all 32 bytes of its entropy, from all zeros to all ones', () => {
+  it('contains all 32 random bytes, from all zeros to all ones', () => {
     const secretOf = (byte: number) =>
       writeApiKey('test', credentialId, Buffer.alloc(32, byte)).secret;
     expect(secretOf(0)).toBe('0'.repeat(43));
@@ -37,7 +37,7 @@ describe('an API key', () => {
     expect(readApiKey('')).toBeUndefined();
   });
 
-  it('belongs to an environment', () => {
+  it('names its environment', () => {
     expect([modeOf('production'), modeOf('sandbox')]).toEqual(['live', 'test']);
   });
 

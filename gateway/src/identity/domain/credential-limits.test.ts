@@ -21,7 +21,7 @@ describe('the limits of a child', () => {
     expect(limitsOf({ dryRun: false }, undefined)).toBeUndefined();
   });
 
-  it('are refused where they allow more, each with its path', () => {
+  it("are refused where they allow more than the parent's limits, each with its path", () => {
     expect(
       refused({
         documentAmountMax: '1000.01',

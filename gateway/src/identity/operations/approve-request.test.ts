@@ -139,7 +139,7 @@ it('a credential of the same grant cannot approve a proposal, because both share
 });
 
 describe('an approval in a recently archived organization', () => {
-  it('is refused and does nothing, and is carried out after the restore', async () => {
+  it('is refused without effect, and is carried out after the organization is restored', async () => {
     const proposed = await proposal();
     await gateway.answer(archive, proposed.context, undefined);
     expect(await approving(proposed)).toBe('conflict organization_archived');
@@ -149,7 +149,7 @@ describe('an approval in a recently archived organization', () => {
     expect(proposed.call).toHaveBeenCalledTimes(1);
   });
 
-  it('ends if it was decided before, because its outcome is not known', async () => {
+  it('fails if it was decided before the archiving, because its outcome is not known', async () => {
     const proposed = await proposal();
     proposed.call.mockRejectedValueOnce(unavailable('No answer.'));
     expect(await approving(proposed)).toMatch('provider_unavailable');
@@ -233,7 +233,7 @@ describe('the reserved amount of an approval', () => {
     expect(await usedBy(paid)).toEqual([60, 60]);
   });
 
-  it('is released when the approval is refused because the other amount is used up', async () => {
+  it('is released when the limit of the other credential refuses the approval', async () => {
     const paid = await payment();
     const { id: budgetId } = paid.agent;
     const use = { operation: 'other', key: 'k', fingerprint: 'ab'.repeat(32), amount: '60' };
@@ -250,7 +250,7 @@ describe('the reserved amount of an approval', () => {
     expect(row).toEqual({ n: 1 });
   });
 
-  it('is released when the organization was archived meanwhile', async () => {
+  it('is released when the organization is archived in the meantime', async () => {
     const paid = await payment();
     await gateway.answer(archive, paid.context, undefined);
     expect(await approvingBy(paid)).toBe('conflict organization_archived');
@@ -267,7 +267,7 @@ describe('the reserved amount of an approval', () => {
     expect(await usedBy(unknown)).toEqual([60, 60]);
   });
 
-  it('is released when the action is refused before it counts', async () => {
+  it('is released when the action is refused before it is counted', async () => {
     const paid = await payment();
     // The new release does not accept the stored request.
     Object.assign(paid.operations[0]!, { body: z.never() });
@@ -275,7 +275,7 @@ describe('the reserved amount of an approval', () => {
     expect(await usedBy(paid)).toEqual([0, 0]);
   });
 
-  it('is released when a process died before it decided, and the action is rejected', async () => {
+  it('is released when the process dies before the decision, and the action is rejected', async () => {
     const paid = await payment();
     const sql = `insert into limit_uses (id, org_id, budget_id, operation, key, fingerprint, day,
         amount, state, created_at)

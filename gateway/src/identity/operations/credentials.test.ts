@@ -129,7 +129,7 @@ describe('a child', () => {
     expect(await gateway.rows(kept, of)).toHaveLength(3);
   });
 
-  it('is not created by a parent that was just revoked', async () => {
+  it('cannot be created by a parent that was just revoked', async () => {
     const context = await organization();
     const parent = await key(context);
     await ending(context, parent.credentialId);
@@ -162,7 +162,7 @@ describe('an organization', () => {
     expect(await reasonOf(key(context))).toBe('conflict credential_limit');
   });
 
-  it('creates at most a hundred in an hour', async () => {
+  it('can create at most a hundred credentials in an hour', async () => {
     const context = await organization();
     await gateway.rows(
       `insert into credentials (id, org_id, version, name, permissions, digest, created_by, budget_id, created_at, updated_at, revoked_at)
@@ -177,7 +177,7 @@ describe('an organization', () => {
 });
 
 describe('a rotation', () => {
-  it('gives a new key with the same rights, and an end to the replaced key', async () => {
+  it('gives a new key the same rights and sets an end for the replaced key', async () => {
     const context = await organization();
     const old = await key(context, operator, { permissions: ['contacts:read'] });
     const fresh = await rotating(context, old.credentialId, operator);
@@ -193,7 +193,7 @@ describe('a rotation', () => {
     expect((await stored(old.credentialId))['expires_at']).toEqual(new Date(at(1)));
   });
 
-  it('takes over the children, which end no later than the new key', async () => {
+  it('moves the children to the new key; they end no later than the new key', async () => {
     const context = await organization();
     const old = await key(context);
     const child = await key(context, old);
@@ -206,7 +206,7 @@ describe('a rotation', () => {
     expect((await stored(child.credentialId))['revoked_at']).not.toBeNull();
   });
 
-  it('survives the revocation of the replaced key, unless the replacements are to end with it', async () => {
+  it('stays valid when the replaced key is revoked, unless the revocation includes its replacements', async () => {
     const context = await organization();
     const stolen = await key(context);
     const asThief = { ...operator, credentialId: stolen.credentialId };
@@ -308,7 +308,7 @@ describe('a revocation', () => {
   const manager = { permissions: ['credentials:manage' as const] };
   const nobody: Creator = { permissions: new Set(manager.permissions), isOwner: false };
 
-  it('ends credentials that the caller could replace, and none above them', async () => {
+  it('ends credentials that the caller could replace, but no ancestors of these', async () => {
     const context = await organization();
     const owner = await key(context);
     const agent = await key(context, nobody, manager);
@@ -336,7 +336,7 @@ describe('a revocation', () => {
     expect((await stored(owner.credentialId))['revoked_at']).toBeNull();
   });
 
-  it('leaves an owner access, until an operator ends it', async () => {
+  it('never takes the last access of an owner; only an operator can', async () => {
     const context = await organization();
     const owner = await key(context);
     const [child, agent] = [await key(context, owner), await key(context, nobody, manager)];
@@ -352,7 +352,7 @@ describe('a revocation', () => {
     expect(await reasonOf(gateway.answer(expose, context, { credentialId: last }))).toBe('done');
   });
 
-  it('leaves access for two credentials that end each other at the same time', async () => {
+  it('leaves one access when two credentials revoke each other at the same time', async () => {
     const context = await organization();
     const [one, other] = [await key(context), await key(context)];
     const outcomes = await Promise.all([
@@ -362,7 +362,7 @@ describe('a revocation', () => {
     expect(outcomes.sort()).toEqual(['done', 'unauthenticated invalid_token']);
   });
 
-  it('takes the last key in production, where an owner can log in', async () => {
+  it('may take the last key in production if an owner can log in', async () => {
     const context: CallContext = { ...(await organization()), environment: 'production' };
     const owner = await key(context);
     const { credentialId } = owner;

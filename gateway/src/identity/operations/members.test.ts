@@ -125,7 +125,7 @@ describe('an invitation', () => {
     ).toEqual([{ actor: 'credential:test', action: 'member.invited' }]);
   });
 
-  it('makes one membership, and then its link ends', async () => {
+  it('makes one membership, and its link then stops working', async () => {
     const context = await organization();
     await inviting(context, 'eva@example.com', 'sales');
     const digest = await digestOf(context, 'eva@example.com');
@@ -161,14 +161,14 @@ describe('an invitation', () => {
     expect(await reasonOf(accepting(digest))).toBe('not_found invitation_ended');
   });
 
-  it('makes an address in two organizations one user', async () => {
+  it('gives an address in two organizations one user', async () => {
     const email = `${newId()}@example.com`;
     const [one, other] = [await organization(), await organization()];
     const users = [await joined(one, 'sales', email), await joined(other, 'owner', email)];
     expect(users[0]!.userId).toBe(users[1]!.userId);
   });
 
-  it('is refused after fifty in an hour', async () => {
+  it('is refused after fifty invitations in an hour', async () => {
     const context = await organization();
     await gateway.rows(
       `insert into letters (id, org_id, version, kind, recipient, facts, state, attempts, created_at)
@@ -195,7 +195,7 @@ describe('a role', () => {
     );
   });
 
-  it('is not given by a credential with limits, because a member has none', async () => {
+  it('cannot be given by a credential with limits, because members have no limits', async () => {
     const context = await organization();
     const limited: Granter = { ...everything, limits: { requiresApproval: true } };
     expect(await reasonOf(inviting(context, 'eva@example.com', 'sales', limited))).toBe(
@@ -207,7 +207,7 @@ describe('a role', () => {
     );
   });
 
-  it('is not taken from a member with more permissions', async () => {
+  it('cannot be taken from a member with more permissions than the caller', async () => {
     const context = await organization();
     const [administrator, owner] = [
       await joined(context, 'administrator'),
@@ -226,7 +226,7 @@ describe('a role', () => {
     );
   });
 
-  it('of the last owner stays, even if two owners leave concurrently', async () => {
+  it('of the last owner stays, even if two owners leave at the same time', async () => {
     const context = await organization();
     const owners = [await joined(context, 'owner'), await joined(context, 'owner')];
     const outcomes = await Promise.all([
@@ -312,7 +312,7 @@ describe('a key that a member has made', () => {
     );
   });
 
-  it('ends with the application through which it was made, and with no other', async () => {
+  it('ends when the application through which it was made is disconnected, and stays when another is', async () => {
     const context = await organization();
     const { userId } = await joined(context, 'owner');
     const applications = createApplications(gateway.runtime, systemPool);
@@ -356,7 +356,7 @@ describe('an invitation that a member has sent', () => {
     return rows.map(({ email }) => email);
   };
 
-  it('ends with the membership, as does one that the key of the member has sent', async () => {
+  it('ends with the membership, even if a key of the member sent it', async () => {
     const context = await organization();
     const { userId, memberId, granter } = await joined(context, 'administrator');
     const other = await joined(context, 'administrator');
@@ -400,7 +400,7 @@ describe('an invitation that a member has sent', () => {
     expect(await listed(context)).toEqual(['own@example.com']);
   });
 
-  it('cannot be sent any more by a gateway that still remembers the member', async () => {
+  it('cannot be sent after the removal by a gateway that still caches the member', async () => {
     const context = await organization();
     await joined(context, 'owner');
     const { userId, memberId, granter } = await joined(context, 'administrator');
@@ -434,7 +434,7 @@ describe('an invitation that a member has sent', () => {
     expect(await listed(context)).toEqual([]);
   });
 
-  it('leaves nothing that acts, if the member is removed while invitations and keys are made', async () => {
+  it('ends even if the member is removed while sending it', async () => {
     const context = await organization();
     const { userId, memberId, granter } = await joined(context, 'administrator');
     const creator = { permissions: everything.permissions, isOwner: false, userId };

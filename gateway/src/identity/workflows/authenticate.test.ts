@@ -99,7 +99,7 @@ describe('authentication', () => {
     expect(loads).toEqual([id, id]);
   });
 
-  it('keeps the credentials of other organizations when one has changed', async () => {
+  it('keeps the credentials of other organizations in the cache when one changes', async () => {
     const { outcome, loads, forget } = authenticating(stored);
     await outcome(bearer);
     forget('another');
@@ -155,7 +155,7 @@ describe('made-up keys', () => {
     expect(loads).toHaveLength(103);
   });
 
-  it('do not lock out a key of their network that was ever right', async () => {
+  it('do not lock out a key that was accepted from their network before', async () => {
     const { outcome, at } = authenticating(stored);
     expect(await outcome(bearer)).toBe('org');
     await Promise.all(Array.from({ length: 150 }, () => outcome(madeUp())));
@@ -163,7 +163,7 @@ describe('made-up keys', () => {
     expect(await outcome(bearer)).toBe('org');
   });
 
-  it('do not include keys that could not be looked up', async () => {
+  it('are not counted while the database cannot look them up', async () => {
     let isDown = true;
     const { authenticate } = createAuthenticator({
       environment: 'sandbox',
@@ -176,7 +176,7 @@ describe('made-up keys', () => {
     expect((await authenticate(bearer, caller)).organizationId).toBe('org');
   });
 
-  it('are distinguished from right keys that all arrive after a restart and wait for them', async () => {
+  it('are distinguished from valid keys that wait for their first lookup after a restart', async () => {
     const keys = Array.from({ length: 250 }, () => writeApiKey('test', randomUUID()));
     const { authenticate } = createAuthenticator({
       environment: 'sandbox',
@@ -199,7 +199,7 @@ describe('made-up keys', () => {
     expect(outcomes.slice(250).filter((one) => one === 'rate_limited')).toHaveLength(20);
   });
 
-  it('are counted, unlike right keys', async () => {
+  it('are counted, and valid keys are not', async () => {
     const { outcome, loads, forget } = authenticating(stored);
     for (let count = 0; count < 150; count += 1) {
       expect(await outcome(bearer)).toBe('org');

@@ -61,7 +61,7 @@ describe.each([
   ['together', together],
   ['in turn', inTurn],
 ])('requests that come %s', (_, send) => {
-  test('get exactly the burst, then exactly the rate', async () => {
+  test('get the full burst, then the steady rate', async () => {
     const limiter = gateway();
     expect(await send(limiter, 30)).toBe(20);
     for (const seconds of [1, 2, 0.4]) {
@@ -70,7 +70,7 @@ describe.each([
     }
   });
 
-  test('get the whole burst again after a pause, and no more', async () => {
+  test('get the full burst again after a pause, and no more', async () => {
     const limiter = gateway();
     await send(limiter, 30);
     nowMs += 3_600_000;
@@ -136,7 +136,7 @@ describe('an organization', () => {
   const shared = () =>
     createRateLimiter(pool, { ...quotas, organizationFactor: 2 }, logger, () => nowMs);
 
-  it('has the quota of a few credentials, however many it has', async () => {
+  it('has the quota of a few credentials, even if it has many', async () => {
     const limiter = shared();
     expect(await ofKeys([limiter], 7, 10)).toBe(40);
     nowMs += 1_000;
@@ -159,7 +159,7 @@ describe('an organization', () => {
     expect(await ofKeys([limiter], 2, 100)).toBe(20);
   });
 
-  it('limits a credential that has room itself, and states the remaining part of its quota', async () => {
+  it("limits even a credential that has quota left, and states the rest of the organization's quota", async () => {
     const limiter = shared();
     await ofKeys([limiter], 2, 20);
     const refused = await limiter(`${credential}-2`, 'write', credential);
@@ -198,7 +198,7 @@ test('the limiter rejects while the store is down, even for a known key', async 
   await down.end();
 });
 
-test('an outage of the store is logged once for reads, which pass meanwhile', async () => {
+test('› an outage of the store is logged once for reads, which are served without a quota', async () => {
   const down = new Pool({ connectionString: `postgres://127.0.0.1:${await freePort()}/x` });
   const limiter = createRateLimiter(down, quotas, logger);
   lines.length = 0;

@@ -82,7 +82,7 @@ const reserving = (context: CallContext, wanted: Use): Promise<string> =>
 const full = 'forbidden day_limit_exceeded';
 
 describe('the amount of a day', () => {
-  it('is not exceeded, to the cent, whatever actions compete for the rest', async () => {
+  it('is not exceeded by a cent, even if actions compete for the rest', async () => {
     const context = await organization();
     const agent = await key(context, { dayAmountMax: '100' });
     const outcomes = await Promise.all(
@@ -94,7 +94,7 @@ describe('the amount of a day', () => {
     expect(await reserving(context, use(agent, '0.01'))).toBe('reserved');
   });
 
-  it('counts a repeat once, also after the action, and a bigger repeat by its new amount', async () => {
+  it('counts a repeated action once, with the new amount if that is larger', async () => {
     const context = await organization();
     const agent = await key(context, { dayAmountMax: '100' });
     const first = use(agent, '60');
@@ -107,7 +107,7 @@ describe('the amount of a day', () => {
     expect(await reserving(context, use(agent, '0.01'))).toBe(full);
   });
 
-  it('gets back the amount of an action without effect, but never of a performed one', async () => {
+  it('is given back for an action without effect, but never for a performed one', async () => {
     const context = await organization();
     const agent = await key(context, { dayAmountMax: '100' });
     const [refused, done] = [use(agent, '50'), use(agent, '50')];

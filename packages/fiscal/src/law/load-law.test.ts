@@ -75,7 +75,7 @@ describe('the folder of packs', () => {
     expect(load).toThrow(/it has no signature/);
   });
 
-  test('refuses a faulty pack with its faults, and a folder that does not exist', () => {
+  test('refuses a faulty pack with a list of its faults, and a folder that does not exist', () => {
     put('2027.json', packOf({ figures: [{ ...wage, validFrom: '2027-03-01' }] }));
     expect(load).toThrow(LawError);
     expect(load).toThrow(
@@ -102,7 +102,7 @@ describe('the folder of packs', () => {
     expect(loadLaw({ folder, trustedKeys, takesExamples: true }).law.packs).toHaveLength(2);
   });
 
-  test('refuses two packs of one name and version, whatever their files are called', () => {
+  test('refuses two packs with the same name and version, even under different file names', () => {
     put('a.json', packOf());
     put('b.json', packOf({ title: 'Another' }));
     expect(load).toThrow('Two law packs are test.pack 2027.1; remove one.');
@@ -117,7 +117,7 @@ describe('the folder of packs', () => {
     ['an empty file', (path) => writeFileSync(path, ''), /is not readable JSON/],
     ['half a pack', (path) => writeFileSync(path, JSON.stringify(packOf()).slice(0, 100)), /is not readable JSON/],
     ['lists within lists', (path) => writeFileSync(path, '['.repeat(100_000) + ']'.repeat(100_000)), /is nested deeper than 64 levels/],
-  ])('refuses %s instead of a pack with a sentence', (_, make, expected) => {
+  ])('refuses %s with a plain sentence', (_, make, expected) => {
     put('a.json', packOf());
     rmSync(join(folder, 'a.json'));
     make(join(folder, 'a.json'));
@@ -125,7 +125,7 @@ describe('the folder of packs', () => {
     expect(load).toThrow(expected);
   }); // prettier-ignore
 
-  test('does not read the pack of a stranger, and no signature that is too large', () => {
+  test('does not read the pack of an unknown signer, nor a signature that is too large', () => {
     put('a.json', packOf());
     truncateSync(join(folder, 'a.json'), 2 ** 30);
     expect(() => loadLaw({ folder, trustedKeys: [] })).toThrow(/is not trusted here/);
@@ -133,7 +133,7 @@ describe('the folder of packs', () => {
     expect(load).toThrow(/a[.]json[.]sig is too large/);
   });
 
-  test('follows symbolic links, as volumes of Kubernetes have them', () => {
+  test('follows symbolic links, which volumes of Kubernetes use', () => {
     mkdirSync(join(folder, '..2027'));
     put('..2027/a.json', packOf());
     for (const name of ['a.json', 'a.json.sig']) symlinkSync(join('..2027', name), join(folder, name));
@@ -164,7 +164,7 @@ describe('the folder of packs', () => {
     expect(load().law.packs).toHaveLength(2);
   });
 
-  test('believes the keys of the project unless the operator leaves them out', () => {
+  test('trusts the keys of the project unless the operator leaves them out', () => {
     for (const name of ['signed.json', 'signed.json.sig']) {
       copyFileSync(join(catalogFolder, 'examples', name), join(folder, name));
     }

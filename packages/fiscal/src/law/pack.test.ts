@@ -70,14 +70,14 @@ const tariffs = () => tariffKeys.map((name) => nextYear(`isr.tariff.${name}`));
 afterEach(() => useLaw(builtInLaw()));
 
 describe('a pack', () => {
-  test('adds the figures of the next year only for the days of that year', () => {
+  test('adds the figures of the next year for the days of that year only', () => {
     const law = lawWith(packOf({ figures: tariffs() }));
     expect(law.figureOn('isr.tariff.monthly', '2027-01-01')?.pack.id).toBe('test.pack');
     expect(law.figureOn('isr.tariff.monthly', '2026-12-31')?.pack.id).toBe('timbre.mx');
     expect(law.figureOn('isr.tariff.monthly', '2028-01-01')).toBeUndefined();
   });
 
-  test('names every fault of its form by path', () => {
+  test('reports every fault of its form by path', () => {
     const [figure] = tariffs();
     const faults = faultsOf(
       packOf({
@@ -125,7 +125,7 @@ describe('a pack', () => {
     expect(faultsOf(packOf({ figures })).join('\n')).toMatch(expected);
   }); // prettier-ignore
 
-  test('may change a figure by much if a person confirmed it, and may correct a row if it gives a reason', () => {
+  test('may change a figure by much only if a person confirmed it, and correct a row only with a reason', () => {
     const wage = nextYear('minimum_wage.general', { daily: '400.00' }, { confirmed: 'DOF' });
     expect(faultsOf(packOf({ figures: [wage] }))).toEqual([]);
     const wrong = { daily: '315.05' };
@@ -156,7 +156,7 @@ describe('a pack', () => {
     expect(law.expected.map(({ key }) => key)).toEqual(['uma']);
   });
 
-  test('needs the packs that it names', () => {
+  test('requires the packs that it names', () => {
     const requires = [{ id: 'timbre.mx', version: '2099.1' }];
     expect(faultsOf(packOf({ requires }))).toEqual([
       'requires.0 needs timbre.mx 2099.1 before it, which is not loaded',
@@ -202,7 +202,7 @@ describe('a tariff', () => {
     );
   });
 
-  test('is refused if rows are missing, doubled or in another order', () => {
+  test('is refused if rows are missing, duplicated or in another order', () => {
     fc.assert(
       fc.property(fc.shuffledSubarray(rows), (some) => {
         if (JSON.stringify(some) === JSON.stringify(rows)) return;
@@ -260,7 +260,7 @@ describe('catalogue rows of a pack', () => {
     expect(faultsOf(packOf({ catalogs }))).toEqual(['catalogs.c_Nada is not a known catalogue']);
   });
 
-  test('reach the readers of rows once the process uses the law', () => {
+  test('are visible to readers after the process loads the law', () => {
     const columns = ['code', 'description', 'validFrom'];
     const rows = ['99999901\tServicio nuevo\t2027-01-01'];
     const law = lawWith(packOf({ catalogs: { c_ClaveProdServ: { source, asOf: '2026-12-28', columns, rows } } })); // prettier-ignore
@@ -273,7 +273,7 @@ describe('catalogue rows of a pack', () => {
 });
 
 describe('the canonical text', () => {
-  test('does not depend on the order of members, and reads back to the same value', () => {
+  test('does not depend on the order of members, and can be read back', () => {
     const anything = fc.letrec((tie) => ({
       value: fc.oneof(fc.string(), fc.integer(), fc.boolean(), fc.constant(null), tie('list'), tie('object')),
       list: fc.array(tie('value'), { maxLength: 4 }),
@@ -304,14 +304,14 @@ test('versions of packs are compared number by number', () => {
   ]);
 });
 
-test('the examples of the documentation and of the data are packs of this law', () => {
+test('› the examples of the documentation and of the data are packs of this law', () => {
   const page = readFileSync(join(catalogFolder, '../../../docs/law-packs.md'), 'utf8');
   const shown = /```json\n([^]*?)```/.exec(page)?.[1] ?? '';
   const example = readFileSync(join(catalogFolder, 'examples/law-2027.json'), 'utf8');
   for (const text of [shown, example]) expect(faultsOf(JSON.parse(text))).toEqual([]);
 });
 
-test('the published schema equals the schema of the reader', () => {
+test('› the published schema equals the schema that the reader uses', () => {
   const published = readFileSync(join(catalogFolder, 'law-pack.schema.json'), 'utf8');
   expect(JSON.parse(published)).toEqual(JSON.parse(JSON.stringify(packSchema())));
 });
@@ -326,7 +326,7 @@ describe('hostile packs', () => {
   const example = readFileSync(join(catalogFolder, 'examples/law-2027.json'), 'utf8');
   const names = ['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'prototype'];
 
-  test.each(names)('the name %s is a fault at any place in a pack', (name) => {
+  test.each(names)('may not use the name %s anywhere', (name) => {
     const [figure] = tariffs();
     const own = (value: unknown) => JSON.parse(`{${JSON.stringify(name)}:${JSON.stringify(value)}}`) as Json; // prettier-ignore
     const change = {
@@ -347,7 +347,7 @@ describe('hostile packs', () => {
     expect(isFound).toEqual(packs.map(() => true));
   });
 
-  test('a pack with any value replaced or left out is a law or a list of faults, never an accident', () => {
+  test('with any value replaced or left out become a law or a list of faults, never a crash', () => {
     const junk = fc.constantFrom<unknown>(null, 0, -1, 1e300, true, '', ' ', '\0', 'x', '9'.repeat(400), [], [[]], {}, [null], { length: 3 }, '2027-02-30', '2027-01-01', '-1', '1e5', '٣', '\ud800'); // prettier-ignore
     const path = fc.array(fc.nat(40), { minLength: 1, maxLength: 6 });
     fc.assert(

@@ -27,7 +27,7 @@ const awkward = ['', 'NULL', ' a,b ', '{"x"}', String.raw`back\slash "quoted"`, 
 const uuids = ['00000000-0000-4000-8000-0123456789ab', 'ffffffff-ffff-4fff-bfff-ffffffffffff'];
 
 describe('arrayParameter', () => {
-  test.each(['text', 'varchar'])('brings every character of %s', async (type) => {
+  test.each(['text', 'varchar'])('carries every character of %s', async (type) => {
     expect(arrayParameter(type, awkward)).toBeInstanceOf(Buffer);
     expect(await stored(type, [...awkward, null])).toEqual([...awkward, null]);
   });
@@ -41,7 +41,7 @@ describe('arrayParameter', () => {
     );
   });
 
-  test('brings bytes and identifiers', async () => {
+  test('carries bytes and identifiers', async () => {
     const bytes = [Buffer.from([0, 255, 92, 120]), new Uint8Array(), undefined];
     expect(await stored('bytea', bytes)).toEqual([String.raw`\x00ff5c78`, String.raw`\x`, null]);
     expect(await stored('uuid', [...uuids, null])).toEqual([...uuids, null]);

@@ -39,7 +39,7 @@ describe('a client of a service name', () => {
     await server.stop();
   });
 
-  it('finds the Pod that replaced another Pod, seconds after the lookup of the other', async () => {
+  it('finds a replacement Pod seconds after the lookup of the old Pod', async () => {
     const server = await serve();
     // Nothing listens at this address: the server has IPv4 only.
     const addresses = [{ address: '::1', family: 6 }];

@@ -17,7 +17,7 @@ const serve = (echo: (request: never) => Promise<unknown>) =>
 
 const request = { body: Buffer.from('x') };
 
-test('calls under load are all done once while a replica answers its last calls', async () => {
+test('› calls under load are all done once while a replica shuts down', async () => {
   let done = 0;
   const replicas = await Promise.all(
     ['one', 'other'].map(() =>
@@ -56,7 +56,7 @@ describe.each([
   ['share streams', false],
   ['are plain', true],
 ])('calls that %s', (_, isUnary) => {
-  test('are all done once while new connections replace theirs', async () => {
+  test('are all done once while their connections are replaced', async () => {
     let done = 0;
     const server = await serve(async (given) => {
       await sleep(Math.random() * 50);
@@ -86,7 +86,7 @@ describe.each([
     await proxy.stop();
   });
 
-  test('are answered though their replica stops, and later ones are not begun there', async () => {
+  test('are answered although their replica stops, and later calls go to other replicas', async () => {
     const [isBegun, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     let begun = 0;
     const server = await serve(async (given) => {

@@ -92,7 +92,7 @@ describe.each([
     details: { retryable: true, reason: 'outcome_unknown' },
   };
 
-  test('are done once each when the server refuses their streams', async () => {
+  test('are each done once when the server refuses their streams', async () => {
     fates = [refused];
     const texts = ['a', 'b', 'c'];
     expect(await Promise.all(texts.map((text) => echo(text)))).toEqual(texts);
@@ -105,14 +105,14 @@ describe.each([
     expect(begun).toBe(1);
   });
 
-  test('report that they were not made when every stream is refused', async () => {
+  test('fail as not made when every stream is refused', async () => {
     fates = Array<Fate>(20).fill(refused);
     await expect(echo('a')).rejects.toMatchObject(unreachable);
     expect(begun).toBe(0);
     expect(await echo('b')).toBe('b');
   });
 
-  test('report that they were not made when no server listens', async () => {
+  test('fail as not made when no server listens', async () => {
     await new Promise((resolve) => server.close(resolve));
     await expect(echo('a')).rejects.toMatchObject(unreachable);
   });

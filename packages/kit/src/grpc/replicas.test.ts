@@ -39,7 +39,7 @@ describe.each([
   const call = (to: ServiceClient<typeof definition>, count: number) =>
     Promise.all(Array.from({ length: count }, () => to.wait(message, callContext())));
 
-  test('reach all replicas when there are many', async () => {
+  test('reach all replicas if there are many calls', async () => {
     const counts: number[] = [];
     const numbers = Array.from({ length: replicasMax }, (_, index) => index);
     const many = clientOf(await Promise.all(numbers.map((index) => startReplica(counts, index))));

@@ -81,7 +81,7 @@ describe('a call that failed', () => {
   test.each([
     ['found no connection', grpc.UNAVAILABLE, 'No connection established.', false],
     ['had its stream refused', grpc.UNAVAILABLE, 'Stream refused by server', true],
-  ])('because it %s was asked nothing', (_, code, words, hasLeft) => {
+  ])('because it %s never reached the service', (_, code, words, hasLeft) => {
     expect(fromStatus(failed(code, words), hasLeft)).toMatchObject({
       code: 'provider_unavailable',
       details: { retryable: true, retryAfterSeconds: 2, reason: 'service_unreachable' },
@@ -92,7 +92,7 @@ describe('a call that failed', () => {
     ['lost its connection', grpc.UNAVAILABLE, 'Connection dropped', true],
     ['waited too long', grpc.DEADLINE_EXCEEDED, 'Deadline exceeded', false],
     ['broke off', grpc.INTERNAL, 'Received RST_STREAM with code 2', true],
-  ])('because it %s may have been done', (_, code, words, hasLeft) => {
+  ])('because it %s may have been executed', (_, code, words, hasLeft) => {
     expect(fromStatus(failed(code, words), hasLeft)).toMatchObject({
       code: 'provider_unavailable',
       details: { retryable: true, retryAfterSeconds: 2, reason: 'outcome_unknown' },
@@ -102,7 +102,7 @@ describe('a call that failed', () => {
   test.each([
     ['was too large', grpc.RESOURCE_EXHAUSTED],
     ['is not known', grpc.UNIMPLEMENTED],
-  ])('because it %s is not to be repeated', (_, code) => {
+  ])('because it %s must not be repeated', (_, code) => {
     const refusal = fromStatus(failed(code, ''), true);
     expect(refusal).toMatchObject({ code: 'internal', details: {} });
   });

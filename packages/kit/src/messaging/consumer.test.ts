@@ -156,7 +156,7 @@ test('every event is applied once, with all its data', async () => {
   await until(isSettled);
 });
 
-test('the durable has the agreed limits and no backoff of its own', async () => {
+test('› the durable consumer has the agreed limits and no backoff of its own', async () => {
   startConsumer(recordEffect, 4);
   await announce('a');
   await until(() => settled.length === 1);
@@ -257,28 +257,31 @@ describe('while the database cannot be reached', () => {
     return { state, pool: { query } as Pick<Pool, 'query'>, handle };
   }
 
-  test.each([1, 10])('events wait, and none has failed; together: %d', async (togetherMax) => {
-    const { state, pool, handle } = awayPool();
-    await announce('a', 3);
-    await until(isRelayed);
-    startWith({ concurrency: 1, togetherMax, handle }, pool);
-    await until(() => state.asked === 3);
-    expect(settled).toEqual([]);
-    state.isAway = false;
-    await until(() => settled.length === 3);
-    expect(settled).toEqual(['handled', 'handled', 'handled']);
-    expect(await effects()).toEqual(['a@1', 'a@2', 'a@3']);
-    await until(isSettled);
-    expect((await info()).num_redelivered).toBe(0);
-    const messages = bench.logged.map((line) => line['msg']);
-    const outage = messages.filter((text) => String(text).startsWith('the database of'));
-    expect(outage).toEqual([
-      'the database of consumer test-things is failing; retrying',
-      'the database of consumer test-things has recovered',
-    ]);
-  });
+  test.each([1, 10])(
+    'events wait and do not count as failed; together: %d',
+    async (togetherMax) => {
+      const { state, pool, handle } = awayPool();
+      await announce('a', 3);
+      await until(isRelayed);
+      startWith({ concurrency: 1, togetherMax, handle }, pool);
+      await until(() => state.asked === 3);
+      expect(settled).toEqual([]);
+      state.isAway = false;
+      await until(() => settled.length === 3);
+      expect(settled).toEqual(['handled', 'handled', 'handled']);
+      expect(await effects()).toEqual(['a@1', 'a@2', 'a@3']);
+      await until(isSettled);
+      expect((await info()).num_redelivered).toBe(0);
+      const messages = bench.logged.map((line) => line['msg']);
+      const outage = messages.filter((text) => String(text).startsWith('the database of'));
+      expect(outage).toEqual([
+        'the database of consumer test-things is failing; retrying',
+        'the database of consumer test-things has recovered',
+      ]);
+    },
+  );
 
-  test('NATS is informed that events wait, for however long', async () => {
+  test('NATS learns that events wait, however long the outage lasts', async () => {
     const intervals = jest.spyOn(globalThis, 'setInterval');
     const { state, pool, handle } = awayPool();
     startWith({ concurrency: 1, handle }, pool);
@@ -470,7 +473,7 @@ async function failDeliveries(times: number): Promise<void> {
   await bench.nats.flush();
 }
 
-test('events of different aggregates run concurrently; events of one aggregate keep their order', async () => {
+test('› events of different aggregates are processed concurrently; events of one aggregate keep their order', async () => {
   const running = new Set<string>();
   let most = 0;
   startConsumer(async (event, tx) => {
@@ -554,7 +557,7 @@ test('a consumer continues after an outage of NATS', async () => {
   expect(await effects()).toEqual(['a@1', 'b@1']);
 });
 
-test('a durable that was lost is created again and repeats no effect', async () => {
+test('› a lost durable consumer is created again and repeats no effect', async () => {
   startConsumer();
   await announce('a', 3);
   await until(() => settled.length === 3);
@@ -564,7 +567,7 @@ test('a durable that was lost is created again and repeats no effect', async () 
   expect(await effects()).toEqual(['a@1', 'a@2', 'a@3', 'b@1']);
 });
 
-test('stopping finishes running work and returns waiting messages to NATS', async () => {
+test('› a stopping consumer finishes running work and returns waiting messages to NATS', async () => {
   const begun = Promise.withResolvers<void>();
   const gate = Promise.withResolvers<void>();
   const first = startConsumer(async (event, tx) => {
@@ -639,7 +642,7 @@ describe('events of an organization that wait', () => {
     await until(isSettled);
   });
 
-  test('are applied alone when one of them fails, and only that one becomes a dead letter', async () => {
+  test('are applied one by one when one of them fails, and only that one becomes a dead letter', async () => {
     await announceAll(['a', 'b', 'c', 'd', 'e', 'f'].map((id) => thingChanged(bench, id, 1)));
     await until(isRelayed);
     const sizes = startTogether(6, ({ aggregateId }) =>
@@ -657,7 +660,7 @@ describe('events of an organization that wait', () => {
     await until(isSettled);
   });
 
-  test('are applied alone, without a warning, when they are too much for one transaction', async () => {
+  test('are applied one by one, without a warning, when they are too many for one transaction', async () => {
     await announceAll(['a', 'b', 'c'].map((id) => thingChanged(bench, id, 1)));
     await until(isRelayed);
     const sizes = startTogether(3, (_, together) =>

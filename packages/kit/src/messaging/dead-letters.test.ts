@@ -86,7 +86,7 @@ async function deliver(verdict: 'nak' | 'term', times: number, durable = name): 
   if (verdict === 'nak') expect(await pulling.next({ expires: 1_000 })).toBeNull();
 }
 
-test('an event that exhausts its deliveries unnoticed is copied with reason and payload', async () => {
+test('› an event that used up its deliveries unnoticed is copied with reason and payload', async () => {
   const id = await announce();
   await deliver('nak', 6);
   await until(async () => (await rows()).length === 1);
@@ -103,7 +103,7 @@ test('an event that exhausts its deliveries unnoticed is copied with reason and 
   expect((await bench.manager.streams.info(bench.stream)).state.messages).toBe(1);
 });
 
-test('an event that was terminated unnoticed is copied too', async () => {
+test('› an event that was terminated unnoticed is copied with reason and payload', async () => {
   const id = await announce();
   await deliver('term', 1);
   await until(async () => (await rows()).length === 1);
@@ -169,7 +169,7 @@ describe('replaying', () => {
   const replay = (...ids: string[]) => replayDeadLetters(bench.systemPool, bench.nats, ids);
   const effects = () => count(bench.adminPool, 'effects');
 
-  test('gives the event to its consumer again, which applies it once however often it comes', async () => {
+  test('delivers the event to its consumer again, which applies it once even if it is replayed often', async () => {
     const { id } = await oneLetter();
     consumer.start();
     expect(await replay()).toBe(1);
@@ -181,7 +181,7 @@ describe('replaying', () => {
     expect(await effects()).toBe(1);
   });
 
-  test('keeps the request and the trace of the event', async () => {
+  test('keeps the request identifier and the trace of the event', async () => {
     await oneLetter();
     await bench.systemPool.query(
       `update dead_letters set headers = headers || '{"timbre-request-id": "req_1"}'`,
@@ -201,7 +201,7 @@ describe('replaying', () => {
     expect(await countDeadLetters(bench.systemPool)).toBe(0);
   });
 
-  test('is undone by a later failure, but not by a late advisory of an earlier failure', async () => {
+  test('is undone by a later failure of the event, but not by a late advisory of an earlier failure', async () => {
     const { id } = await oneLetter();
     await replay(id);
     const { rows: stored } = await bench.systemPool.query(
@@ -218,7 +218,7 @@ describe('replaying', () => {
   });
 
   test.each(['before', 'after'])(
-    'is undone by the failure of its own message, recorded %s it ends, with any clock',
+    'is undone if its own message fails and the failure is recorded %s it ends, with any clock',
     async (when) => {
       const { id, message_id: eventId } = await oneLetter();
       const headers = { 'ce-id': eventId };

@@ -123,7 +123,7 @@ describe('a key that rests after it has begun', () => {
     expect(sizes).toEqual([1, 2]);
   });
 
-  test('waits for nothing after a rest in which nothing came', async () => {
+  test('starts the next item at once if none came during the rest', async () => {
     const { sizes, queue } = startResting();
     added(queue, 'a');
     await settled();
@@ -132,7 +132,7 @@ describe('a key that rests after it has begun', () => {
     expect(sizes).toEqual([1, 1]);
   });
 
-  test('begins a full group at once, by number or by size', async () => {
+  test('starts a full group at once, by number or by size', async () => {
     const { sizes, queue } = startResting();
     added(queue, 'a');
     await settled();
@@ -143,7 +143,7 @@ describe('a key that rests after it has begun', () => {
     expect(sizes).toEqual([1, 3, 1]);
   });
 
-  test('does not hold up other keys, nor items that are handled one by one', async () => {
+  test('delays neither other keys nor items that are handled one by one', async () => {
     const { begun, queue } = startResting();
     added(queue, 'a');
     await settled();
@@ -155,7 +155,7 @@ describe('a key that rests after it has begun', () => {
     expect(single.sizes).toEqual([1, 1]);
   });
 
-  test('is not begun again after its items were taken away', async () => {
+  test('does not start again after its items were taken away', async () => {
     const { sizes, queue } = startResting();
     added(queue, 'a');
     await settled();

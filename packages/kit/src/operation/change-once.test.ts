@@ -56,7 +56,7 @@ const ask = (context: CallContext, handler: (run: Run) => Promise<{ json: string
   );
 
 describe('a step in a single statement', () => {
-  it('changes rows that are as expected, with its events', async () => {
+  it('changes rows that are as expected and emits its events', async () => {
     const context = await withCounter();
     const made = await createRun(service.runtime, context).change<{ json: string }>((tx) => {
       tx.emit(countedEvent);

@@ -4,7 +4,7 @@ import { readShown, shownVersion } from './judged';
 const versionOf = (json: string) => shownVersion(readShown(json));
 
 describe('the version of a document', () => {
-  it('equals that of its members in any order, each number as it is written', () => {
+  it('does not depend on the order of its members, and takes each number as it is written', () => {
     expect(versionOf('{"a":1.10,"b":[{"c":"x","d":null}]}')).toBe(
       versionOf('{"b":[{"d":null,"c":"x"}],"a":1.10}'),
     );
@@ -14,13 +14,13 @@ describe('the version of a document', () => {
     );
   });
 
-  it('does not change with the passing of days', () => {
+  it('does not change as days pass', () => {
     const owed = (buckets: string) => versionOf(`{"balances":[{"total":5,"buckets":${buckets}}]}`);
     expect(owed('{"current":5}')).toBe(owed('{"overdue":5}'));
   });
 });
 
-it('a judged call that compares nothing fails, and an unjudged call does not', () => {
+it('› a judged call without a comparison fails, and an unjudged call does not', () => {
   const context = { organizationId: 'o', permissions: [] } as never as { judged?: string[] };
   expect(() => requireCompared(context as never)).not.toThrow();
   expect(() => requireCompared({ ...context, judged: [] } as never)).not.toThrow();

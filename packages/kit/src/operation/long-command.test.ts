@@ -66,7 +66,7 @@ function gate() {
 }
 
 describe('a finished key', () => {
-  it('answers the same without running the handler again', async () => {
+  it('returns the same answer without running the handler again', async () => {
     const context = keyed();
     const first = await ask(context, async (run) => {
       await note(run, 'once');
@@ -108,7 +108,7 @@ describe('a finished key', () => {
 });
 
 describe('an unfinished key', () => {
-  it('is released after a failure that is not an outcome; its steps stay committed', async () => {
+  it('is released after a failure that is not an outcome; finished steps stay committed', async () => {
     const context = keyed();
     const first = ask(context, async (run) => {
       await note(run, 'sealed');
@@ -120,13 +120,13 @@ describe('an unfinished key', () => {
     expect(await notesOf(context)).toEqual(['sealed']);
   });
 
-  it('answers internal after a bug and stays resumable', async () => {
+  it('answers internal after a bug, and a retry can resume it', async () => {
     const context = keyed();
     await expect(ask(context, () => Promise.reject(new Error('a bug')))).rejects.toThrow('a bug');
     expect(await ask(context, (run) => finishWith(run, 'resumed'))).toEqual({ value: 'resumed' });
   });
 
-  it('is in progress while its process works, also for another body', async () => {
+  it('is in progress while its process works, even for another body', async () => {
     const context = keyed();
     const { opened, open } = gate();
     const holder = ask(context, async (run) => {
@@ -172,7 +172,7 @@ describe('an unfinished key', () => {
     },
   );
 
-  it("keeps the new process's answer when the old process is refused late", async () => {
+  it("keeps the new process's answer when the old process gets a late refusal", async () => {
     const context = keyed();
     const { opened, open } = gate();
     const holder = ask(context, () => opened.then(() => Promise.reject(conflict('Too late.'))));
@@ -204,7 +204,7 @@ describe('an unfinished key', () => {
 });
 
 describe('a key that cannot be leased', () => {
-  it('is refused as unavailable and begins nothing, so that a retry starts afresh', async () => {
+  it('is refused as unavailable and nothing begins, so that a retry can start from the beginning', async () => {
     const context = keyed();
     const lost = new Error('timeout exceeded when trying to connect');
     const statements = { query: () => Promise.reject(lost) };
@@ -221,7 +221,7 @@ describe('a key that cannot be leased', () => {
 });
 
 describe('reading', () => {
-  it('sees the committed steps of its own organization only', async () => {
+  it('sees the committed steps of its organization only', async () => {
     const select = 'select note from effects where org_id = :org';
     const [own, other] = [keyed(), keyed()];
     await ask(own, async (run) => {
@@ -268,7 +268,7 @@ describe('a judged call', () => {
       return replyValue({ value: 'done' });
     });
 
-  it('commits no last step and keeps no answer if it compares nothing', async () => {
+  it('commits no last step and stores no answer if it compares nothing', async () => {
     const context = judgedBy('x');
     await expect(ask(context, noted)).rejects.toThrow('compares nothing');
     expect(await notesOf(context)).toEqual([]);
@@ -296,7 +296,7 @@ describe('a judged call', () => {
     });
   });
 
-  it('continues without a comparison what an earlier attempt under its key has begun', async () => {
+  it('finishes the work of an earlier attempt with its key without a second comparison', async () => {
     const context = judgedBy('x');
     const dying = async (run: Run) => {
       await note(run, 'begun');

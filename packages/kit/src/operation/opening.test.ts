@@ -64,7 +64,7 @@ const refused = (answer: Promise<unknown>): Promise<Refusal> =>
   );
 
 describe('a change that opens a command', () => {
-  it('leases the key in the same commit, and the handler continues with the lease', async () => {
+  it('leases the key in the same commit, and the handler goes on with this lease', async () => {
     const context = await newCounter();
     const { statements, orm } = service.runtime;
     const [single, transactions] = [jest.spyOn(statements, 'query'), jest.spyOn(orm.em, 'fork')];
@@ -157,7 +157,7 @@ describe('a change under a key that is taken', () => {
 });
 
 describe('an opening that is refused', () => {
-  it('keeps nothing; the refusal of the handler is stored under the key', async () => {
+  it('stores nothing; the refusal of the handler is stored under the key', async () => {
     const context = await newCounter();
     const refusing = () => Promise.reject(conflict('Refused.', 'too_early'));
     const handler: Handler = async () => {

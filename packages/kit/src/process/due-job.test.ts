@@ -67,7 +67,7 @@ async function pass(job: Partial<DueJob>): Promise<string[]> {
 }
 
 describe('a due job', () => {
-  it('processes a batch of the rows that are due by its own clock, oldest first', async () => {
+  it('processes a batch of the rows that are due by its clock, oldest first', async () => {
     await addLetter('2026-11-21T15:00:01Z');
     const second = await addLetter('2026-11-21T14:00:00Z');
     const third = await addLetter('2026-11-21T15:00:00Z');

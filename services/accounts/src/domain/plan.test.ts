@@ -80,12 +80,12 @@ describe('a currency', () => {
     ['BHD', '1', ['0.334', '0.333', '0.333']],
     ['JPY', '2', ['1', '1']],
     ['MXN', '0.015', ['0.005', '0.005', '0.005']],
-  ])('%s divides %s in its smallest unit', (currency, balance, shares) => {
+  ])('%s divides %s into its smallest units', (currency, balance, shares) => {
     expect(amounts(planOf({ currency, balance: Decimal.from(balance) }))).toEqual(shares);
   });
 });
 
-it('an amount that a cancellation brings back from before the plan is due first', () => {
+it('› an amount that a cancellation restores and that is older than the plan is due first', () => {
   const rows = coverageOf(planOf({ balance: Decimal.from('600') }), Decimal.from('900'));
   expect(rows.map(({ amount, open }) => [Number(amount), Number(open)])).toEqual([
     [500, 500],

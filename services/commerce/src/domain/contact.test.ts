@@ -130,7 +130,7 @@ describe('contactIssues', () => {
   });
 });
 
-describe('with the rows of a law of next year', () => {
+describe("with next year's rows of a law", () => {
   afterEach(() => useLaw(builtInLaw()));
 
   it('the regime and the use follow the rows in force on the day', () => {

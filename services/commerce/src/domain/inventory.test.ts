@@ -23,7 +23,7 @@ describe('averageCostAfter', () => {
   const units = fc.bigInt({ min: 1n, max: 10n ** 15n });
   const scaled = (value: bigint) => Decimal.from(value).dividedBy(Decimal.from(1_000_000), 6);
 
-  it('the cost is the exact quotient, within half a unit of the sixth decimal', () => {
+  it('the average cost is the exact quotient, within half a unit of the sixth decimal', () => {
     fc.assert(
       fc.property(units, units, units, units, (stock, cost, quantity, unitCost) => {
         const average = averageCostAfter(
@@ -39,7 +39,7 @@ describe('averageCostAfter', () => {
     );
   });
 
-  it('the cost lies between both costs', () => {
+  it('the average cost lies between the old and the new cost', () => {
     fc.assert(
       fc.property(units, units, units, units, (stock, cost, quantity, unitCost) => {
         const [low, high] = cost < unitCost ? [cost, unitCost] : [unitCost, cost];

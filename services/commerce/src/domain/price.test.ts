@@ -81,7 +81,7 @@ describe('resolvePrice', () => {
     expect(resolve([third], '12', of).unitPrice.toString()).toBe('61.660500');
   });
 
-  it('the answer has the reason why each other rule was not applied', () => {
+  it('returns the reason why each other rule was not applied', () => {
     const past = rule('past', { customerId: 'c', price: '1', validTo: '2026-11-22' });
     const future = rule('future', { customerId: 'c', price: '2', validFrom: '2026-11-24' });
     const bulk = rule('bulk', { customerId: 'c', price: '3', minQuantity: '5' });
@@ -104,7 +104,7 @@ describe('resolvePrice', () => {
     });
   });
 
-  it('a period includes both days; the greatest minimum and then the latest start are preferred', () => {
+  it('includes both days of a period, and prefers the greatest minimum, then the latest start', () => {
     const dated = (id: string, given: Partial<PriceRule>) =>
       rule(id, { customerId: 'c', price: '1', ...given });
     const won = (...rules: PriceRule[]) => resolve(rules, '10').rule.overrideId;
@@ -129,7 +129,7 @@ describe('resolvePrice', () => {
     validTo: fc.constantFrom(null, '2026-11-10', today, '2027-01-01'),
   });
 
-  it('the order of the rules does not matter, and each rule is listed once', () => {
+  it('ignores the order of the rules, and lists each rule once', () => {
     const key = (given: { customerId: string | null; minQuantity: string | null; validFrom: string | null }) =>
       [given.customerId, given.minQuantity, given.validFrom].join(); // prettier-ignore
     const rules = fc

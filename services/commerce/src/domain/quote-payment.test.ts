@@ -31,7 +31,7 @@ const item: QuoteItem = {
   input: { kind: 'custom', quantity: '1', unitPrice: '100' },
 };
 
-describe('a payment', () => {
+describe('a payment of a quote', () => {
   const payment = { amount: '116.00', paymentForm: '03', accepted, choices: 1 };
   const faultOf = (changes: object) => paymentFault({ ...payment, ...changes })?.code;
 
@@ -57,7 +57,7 @@ describe('the accepted charge', () => {
       totals: { ...accepted, ...totals },
     })?.code;
 
-  it('differs if a cent, a rate, a product code or a unit changes, but not for a new description', () => {
+  it('differs after a change of a cent, a rate, a product code or a unit, but not of a description', () => {
     expect(driftTo({ description: 'Otra silla' })).toBeUndefined();
     expect(driftTo({}, { total: '116.01' })).toBe('fiscal_drift');
     expect(driftTo({ taxRate: '0.08' })).toBe('fiscal_drift');

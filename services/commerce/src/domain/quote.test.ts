@@ -23,7 +23,7 @@ describe('the states of a quote', () => {
     ['accepted', 'expire', undefined],
     ['converted', 'cancel', undefined],
     ['canceled', 'publish', undefined],
-  ])('%s, on %s: %s', (status, trigger, after) => {
+  ])('follow the table: %s, on %s: %s', (status, trigger, after) => {
     expect(quoteAfter(status, trigger)).toBe(after);
   });
 
@@ -84,7 +84,7 @@ describe('an acceptance', () => {
     acceptanceIssues({ fiscalTreatment: 'public_general', invoiceRequested: false, ...acceptance })
       .map(({ path, code }) => `${path.join('.')}: ${code}`); // prettier-ignore
 
-  it('has no invoice and no fiscal data for the public in general', () => {
+  it('by the public in general has no invoice and no fiscal data', () => {
     expect(codesOf({})).toEqual([]);
     expect(codesOf({ invoiceRequested: true, fiscalCustomer: { rfc: 'X' } })).toEqual([
       'invoiceRequested: invoice_not_allowed',

@@ -27,7 +27,7 @@ it('a value longer than a page is printed to its end', async () => {
   expect(pages.join(' ')).toContain('parte2999');
 });
 
-it('a complement of endless elements ends', async () => {
+it('› a complement with very many elements is cut off', async () => {
   const children = Array.from({ length: 5_000 }, (_, index) =>
     xmlNode('otro:A', { N: `${index}` }),
   );

@@ -11,7 +11,7 @@ const word = fc.string({ unit: fc.constantFrom('a', 'W', 'ñ', 'Á', '¿', '9', 
 const words = fc.array(word, { minLength: 1, maxLength: 30 });
 
 describe('wrap', () => {
-  it('writes no line wider than asked, unless a single character is', () => {
+  it('writes no line wider than the limit, unless a single character is wider', () => {
     const own = pen();
     fc.assert(
       fc.property(words, fc.integer({ min: 20, max: 200 }), (parts, width) => {

@@ -53,7 +53,7 @@ const types = {
 } as const;
 
 describe.each(Object.entries(types))('the print of %s', (_, [build, own]) => {
-  it('says everything the law asks for, in at most 60 kB with its fonts', async () => {
+  it('contains everything that the law requires, in at most 60 kB with its fonts', async () => {
     const input = samples.printed(build());
     const pdf = await renderCfdiPdf(input);
     const text = await unbrokenText(pdf);
@@ -62,7 +62,7 @@ describe.each(Object.entries(types))('the print of %s', (_, [build, own]) => {
     expect(pdf.length).toBeLessThanOrEqual(60_000);
   });
 
-  it('has a QR of at least 2.75 cm that says where the SAT has the document', async () => {
+  it('has a QR code of at least 2.75 cm with the address of the document at the SAT', async () => {
     const input = samples.printed(build());
     const { text, sidePoints } = qrOf(await renderCfdiPdf(input));
     expect(text).toBe(input.qrText);
@@ -78,7 +78,7 @@ const languages = {
 describe.each(['en', 'es-en'] as const)('the print in %s', (language) => {
   const beside = { dueOn: '2026-12-18' };
 
-  it('has its labels in that language, and Spanish where the law asks for it', async () => {
+  it('has its labels in that language, and in Spanish where the law requires it', async () => {
     const input = samples.printed(samples.income());
     const pdf = await renderCfdiPdf({ ...input, language, beside });
     const text = await unbrokenText(pdf);
@@ -101,7 +101,7 @@ describe.each(['en', 'es-en'] as const)('the print in %s', (language) => {
 it.each([
   ['es', 'Sucursal'],
   ['en', 'Branch'],
-] as const)('the branch stands beside the place of issue: %s', async (language, label) => {
+] as const)('› the branch is printed beside the place of issue: %s', async (language, label) => {
   const beside = { branch: 'Sucursal Centro, Av. Juárez 12, Pachuca, 771 555 0101' };
   const input = samples.printed(samples.income());
   const text = await unbrokenText(await renderCfdiPdf({ ...input, language, beside }));
@@ -186,13 +186,13 @@ describe('the print of an income document', () => {
     expect(text).not.toMatch(/\d\.00|00\/100/);
   });
 
-  it('says once when it was certified', async () => {
+  it('states the time of certification once', async () => {
     const text = await textOf(samples.income());
     expect(text.match(/Fecha y hora de certificación/g)).toHaveLength(1);
     expect(text.match(/2026-11-18 11:16:42/g)).toHaveLength(1);
   });
 
-  it('prints the section of the organization line by line', async () => {
+  it("prints the organization's own section line by line", async () => {
     const customSection = 'Gracias por su compra.\nCLABE 012180001234567891';
     const pdf = await renderCfdiPdf({ ...samples.printed(samples.income()), customSection });
     const [text = ''] = await pagesOf(pdf);
@@ -206,14 +206,14 @@ describe('the print of an income document', () => {
     expect(text).toContain('Łódź, Ελλάδα, Москва, ≥ 5 Ω');
   });
 
-  it('gives the same bytes for the same document', async () => {
+  it('has the same bytes for the same document', async () => {
     const input = samples.printed(samples.income());
     expect(await renderCfdiPdf(input)).toEqual(await renderCfdiPdf(input));
   });
 });
 
 describe('a long document', () => {
-  it('flows 500 concepts over pages, each with its head, number and none lost', async () => {
+  it('continues 500 concepts over pages with head and number, and loses none', async () => {
     const items = Array.from({ length: 500 }, (_, index) =>
       samples.concepto(`Artículo-${index + 1}.`, '1', '10'),
     );
@@ -366,7 +366,7 @@ describe('a document without legal effect', () => {
     expect(page).toContain('Sello digital del SAT');
   });
 
-  it('is not printed as if it were stamped', async () => {
+  it('is not printed as a stamped document', async () => {
     await expect(renderCfdiPdf({ document: samples.income() })).rejects.toThrow(RangeError);
   });
 });

@@ -81,19 +81,19 @@ describe('a sales document', () => {
     }
   });
 
-  it('has a word across its pages when it offers nothing any more', async () => {
+  it('has a word across its pages when its offer has ended', async () => {
     const text = await textOf({ watermark: 'VENCIDA', warning: 'Su vigencia terminó.' });
     expect(text).toContain('Su vigencia terminó.');
     expect(text).toContain('VENCIDA');
   });
 
-  it('of a sandbox is marked, beside its own mark', async () => {
+  it('of a sandbox has the mark of the sandbox beside its own mark', async () => {
     const input = { sale: { ...sale, watermark: 'VENCIDA' }, seller, isSandbox: true };
     const [page] = await pagesOf(await renderSalesDocument(input));
     for (const mark of ['VENCIDA', 'SIN VALIDEZ FISCAL']) expect(page).toContain(mark);
   });
 
-  it('is the same for the same input', async () => {
+  it('has the same bytes for the same input', async () => {
     const branding = { accentColor: '#7A1F4B', logo: pngOf(), footer: 'Tel. 771 123 4567' };
     const one = await renderSalesDocument({ sale, seller, branding });
     expect(await renderSalesDocument({ sale, seller, branding })).toEqual(one);

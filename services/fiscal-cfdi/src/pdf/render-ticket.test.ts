@@ -105,7 +105,7 @@ describe('a ticket', () => {
     expect((await boxOf({ items }))[1]).toBeGreaterThan(height);
   });
 
-  it('goes on with another strip beyond the longest page of a PDF', async () => {
+  it('continues on another strip beyond the longest page of a PDF', async () => {
     const items = Array.from({ length: 200 }, () => ({
       ...sale.items[0]!,
       description: 'Descripción larga '.repeat(55),
@@ -115,7 +115,7 @@ describe('a ticket', () => {
     expect(pages.at(-1)).toContain('TOTAL');
   });
 
-  it('of a sandbox says that it has no effect, of production it does not', async () => {
+  it('of a sandbox says that it has no legal effect, and a ticket of production does not', async () => {
     const printed = async (isSandbox: boolean) =>
       (await pagesOf(await renderTicket({ sale, seller, isSandbox }))).join(' ');
     expect(await printed(true)).toMatch(/PRUEBA .*sin validez/);
@@ -129,7 +129,7 @@ describe('a ticket', () => {
     expect(text).toContain(warning);
   });
 
-  it('is the same for the same input', async () => {
+  it('has the same bytes for the same input', async () => {
     const one = await renderTicket({ sale, seller, branding });
     expect(await renderTicket({ sale, seller, branding })).toEqual(one);
     if (process.env['SHOW_PDF']) writeFileSync(process.env['SHOW_PDF'], one);
@@ -149,7 +149,7 @@ it.each([true, false])(
   },
 );
 
-it('a receipt on letter paper has the seller’s words and the link, too', async () => {
+it('› a receipt on letter paper also has the seller’s words and the link', async () => {
   const letter = { sale: { ...sale, isTicket: false }, seller, branding };
   const bytes = await renderSalesDocument(letter);
   const text = (await pagesOf(bytes)).join('\n');

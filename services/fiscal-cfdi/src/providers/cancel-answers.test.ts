@@ -16,38 +16,40 @@ describe('SW', () => {
       http(JSON.stringify({ status: 'error', message, messageDetail, data: null }), status),
     );
 
-  test.each(['201', '202'])('%s means requested, not canceled', (code) =>
+  test.each(['201', '202'])('answers %s for a cancellation that is requested, not done', (code) =>
     expect(success(code)).toEqual({ outcome: 'requested', code, acuse: '<A/>' }),
   );
-  test.each(['1201', '1202'])('%s of a withholding document is a request', (code) =>
-    expect(success(code)).toMatchObject({ outcome: 'requested', code }),
+  test.each(['1201', '1202'])(
+    'answers %s for a requested cancellation of a withholding document',
+    (code) => expect(success(code)).toMatchObject({ outcome: 'requested', code }),
   );
-  test('1205 of a withholding document is too early', () =>
+  test('answers 1205 if a withholding document is canceled too early', () =>
     expect(success('1205')).toEqual({ outcome: 'not_known_yet' }));
-  test('205 is too early', () => expect(success('205')).toEqual({ outcome: 'not_known_yet' }));
+  test('answers 205 if the cancellation comes too early', () =>
+    expect(success('205')).toEqual({ outcome: 'not_known_yet' }));
   test.each(['203', '204', '207', '208', 'no_cancelable'])(
-    'a cancellation with the answer %s is refused',
+    'refuses a cancellation with %s',
     (code) => expect(success(code)).toMatchObject({ outcome: 'refused', code, acuse: '<A/>' }),
   );
-  test('a bad signature is refused by the code of its detail', () =>
+  test('refuses a bad signature with the code in its detail', () =>
     expect(failure('CACFDI33 - Problemas con el xml.', 'CA302 - Sello mal formado.')).toMatchObject(
       {
         outcome: 'refused',
         code: 'CA302',
       },
     ));
-  test('708 is certainly not requested', () =>
+  test('answers 708 only if the cancellation was certainly not requested', () =>
     expect(
       failure('CACFDI33 - Error no controlado.', '708 - No se pudo conectar al SAT.', 500).outcome,
     ).toBe('not_sent'));
-  test('a bad token is an account error', () =>
+  test('has an account error for a bad token', () =>
     expect(failure('El token debe contener 3 partes', '').outcome).toBe('account'));
-  test('a gateway that refuses without content is an account error', () =>
+  test('has an account error if its gateway refuses without content', () =>
     expect(swOutcome(http('', 401)).outcome).toBe('account'));
   test.each([
     ['<html/>', 502],
     ['{"status":"success","data":{}}', 200],
-  ])('a cancellation with the answer %s has an unknown outcome', (text, status) =>
+  ])('leaves the outcome of a cancellation unknown with %s', (text, status) =>
     expect(swOutcome(http(text, status)).outcome).toBe('unknown'),
   );
 });
@@ -64,7 +66,7 @@ describe('Finkok', () => {
     `<s0:Folios><s0:Folio><s0:UUID>${uuid}</s0:UUID><s0:EstatusUUID>${code}</s0:EstatusUUID></s0:Folio></s0:Folios>`;
   const plain = '<A><EstatusUUID>202</EstatusUUID></A>';
 
-  test('the code comes from the folio, and the acuse is unchanged', () =>
+  test('has the code in the folio, and the acuse is unchanged', () =>
     expect(answer(`${folio('201')}<s0:Acuse>${acuse}</s0:Acuse>`)).toEqual({
       outcome: 'requested',
       code: '201',
@@ -87,7 +89,7 @@ describe('Finkok', () => {
   ])('the answer CodEstatus %s is read as %s', (status, outcome) =>
     expect(answer(`<s0:CodEstatus>${status}</s0:CodEstatus>`).outcome).toBe(outcome),
   );
-  test('an empty answer is unknown', () => {
+  test('leaves the outcome unknown with an empty answer', () => {
     expect(answer('').outcome).toBe('unknown');
     expect(finkokOutcome(http('<html/>', 502)).outcome).toBe('unknown');
   });
@@ -117,5 +119,7 @@ describe('the status service of the SAT', () => {
   test.each([
     ['N - 601: La expresión no es válida.', 'No Encontrado'],
     [found, 'Otro'],
-  ])('%s %s says nothing', (code, state) => expect(shows(code, state).outcome).toBe('unknown'));
+  ])('proves nothing with %s %s', (code, state) =>
+    expect(shows(code, state).outcome).toBe('unknown'),
+  );
 });

@@ -33,25 +33,25 @@ describe('a call', () => {
     expect(await write(url)).toMatchObject({ text: 'Timbre' });
   });
 
-  test('is certainly not sent when the connection is refused', async () => {
+  test('is certainly not sent if the connection is refused', async () => {
     const server = createTcpServer();
     const url = await listen(server);
     await new Promise((resolve) => server.close(resolve));
     expect((await write(url)).outcome).toBe('not_sent');
   });
 
-  test('is certainly not sent when the name is unknown or TLS fails', async () => {
+  test('is certainly not sent if the name is unknown or TLS fails', async () => {
     expect((await write('http://nobody.invalid/')).outcome).toBe('not_sent');
     const plain = await raw((socket) => socket.end('no TLS here'));
     expect((await write(plain.replace('http', 'https'))).outcome).toBe('not_sent');
   });
 
-  test('is unknown when the connection is reset after the request', async () => {
+  test('has an unknown outcome if the connection is reset after the request', async () => {
     const url = await raw((socket) => socket.once('data', () => socket.resetAndDestroy()));
     expect((await write(url)).outcome).toBe('unknown');
   });
 
-  test('is unknown when the answer is cut or never comes', async () => {
+  test('has an unknown outcome if the answer is cut or never comes', async () => {
     const cut = 'HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nhalf';
     const cutting = await raw((socket) => socket.once('data', () => socket.end(cut)));
     expect((await write(cutting)).outcome).toBe('unknown');
@@ -59,12 +59,12 @@ describe('a call', () => {
     expect((await write(silent, 1_000)).outcome).toBe('unknown');
   });
 
-  test('is unknown when the answer exceeds the size limit', async () => {
+  test('has an unknown outcome if the answer exceeds the size limit', async () => {
     const url = await serving((_, response) => response.end(Buffer.alloc((8 << 20) + 1)));
     expect((await write(url)).outcome).toBe('unknown');
   });
 
-  test('reuses the connection of a recent write for a write, but no connection that was idle for long', async () => {
+  test('that writes reuses the connection of a recent write, but no connection that was idle for long', async () => {
     const ports: (number | undefined)[] = [];
     const url = await serving((request, response) => {
       ports.push(request.socket.remotePort);
@@ -84,7 +84,7 @@ describe('a call', () => {
     expect(new Set([read, first, third]).size).toBe(3);
   });
 
-  test('is not retried if it is a write and its connection is closed', async () => {
+  test('that writes is not retried if its connection is closed', async () => {
     const sent: string[] = [];
     const answer = 'HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n';
     const url = await raw((socket) =>

@@ -18,7 +18,7 @@ function slowKeys() {
 }
 
 describe('keyOpener', () => {
-  it('opens one key of an organization at a time, and another organization goes on', async () => {
+  it('opens one key of an organization at a time, and keys of other organizations meanwhile', async () => {
     const { begun, openKey } = slowKeys();
     const opening = [openKey(upload('busy')), openKey(upload('busy')), openKey(upload('other'))];
     await setImmediate();

@@ -48,18 +48,23 @@ test.each([
     'IDescargaMasivaTercerosService/Descargar',
     `<des:PeticionDescargaMasivaTercerosEntrada xmlns:des="http://DescargaMasivaTerceros.sat.gob.mx"><des:peticionDescarga IdPaquete="${uuid}_01" RfcSolicitante="EKU9003173C9"></des:peticionDescarga></des:PeticionDescargaMasivaTercerosEntrada>`,
   ],
-] as const)('the message %j is signed as the SAT takes it', async (message, action, signed) => {
-  const fiel = await newFiel();
-  const { soapAction, envelope } = signMassDownload(message, fiel);
-  expect(soapAction).toBe(`http://DescargaMasivaTerceros.sat.gob.mx/${action}`);
-  const [signature] = /<Signature .*<\/Signature>/s.exec(envelope)!;
-  expect(envelope.replace(signature, '')).toContain(`<s:Body>${signed}</s:Body>`);
-  expect(textOf(envelope, 'DigestValue')).toBe(createHash('sha1').update(signed).digest('base64'));
-  const certificate = new X509Certificate(Buffer.from(fiel.certificateBase64, 'base64'));
-  const serial = BigInt(`0x${certificate.serialNumber}`).toString();
-  expect(textOf(envelope, 'X509SerialNumber')).toBe(serial);
-  const [, info] = /<SignedInfo>(.*)<\/SignedInfo>/s.exec(envelope)!;
-  const canonical = `<SignedInfo xmlns="http://www.w3.org/2000/09/xmldsig#">${info}</SignedInfo>`;
-  const value = Buffer.from(textOf(envelope, 'SignatureValue'), 'base64');
-  expect(verify('RSA-SHA1', Buffer.from(canonical), certificate.publicKey, value)).toBe(true);
-});
+] as const)(
+  '› the message %j is signed in the form that the SAT accepts',
+  async (message, action, signed) => {
+    const fiel = await newFiel();
+    const { soapAction, envelope } = signMassDownload(message, fiel);
+    expect(soapAction).toBe(`http://DescargaMasivaTerceros.sat.gob.mx/${action}`);
+    const [signature] = /<Signature .*<\/Signature>/s.exec(envelope)!;
+    expect(envelope.replace(signature, '')).toContain(`<s:Body>${signed}</s:Body>`);
+    expect(textOf(envelope, 'DigestValue')).toBe(
+      createHash('sha1').update(signed).digest('base64'),
+    );
+    const certificate = new X509Certificate(Buffer.from(fiel.certificateBase64, 'base64'));
+    const serial = BigInt(`0x${certificate.serialNumber}`).toString();
+    expect(textOf(envelope, 'X509SerialNumber')).toBe(serial);
+    const [, info] = /<SignedInfo>(.*)<\/SignedInfo>/s.exec(envelope)!;
+    const canonical = `<SignedInfo xmlns="http://www.w3.org/2000/09/xmldsig#">${info}</SignedInfo>`;
+    const value = Buffer.from(textOf(envelope, 'SignatureValue'), 'base64');
+    expect(verify('RSA-SHA1', Buffer.from(canonical), certificate.publicKey, value)).toBe(true);
+  },
+);

@@ -19,7 +19,7 @@ describe('SW', () => {
     [json({ status: 'success', data: {} }), { outcome: 'unknown' }],
     [http('<html/>', 502), { outcome: 'unknown' }],
     [{ outcome: 'not_sent', cause: 1 }, { outcome: 'not_sent' }],
-  ] as [HttpOutcome, object][])('the list %o is %o', (answer, outcome) => {
+  ] as [HttpOutcome, object][])('the list %o is read as %o', (answer, outcome) => {
     expect(sw.toPendingOutcome(answer)).toMatchObject(outcome);
   });
 
@@ -37,7 +37,7 @@ describe('SW', () => {
     [json({ status: 'success', data: {} }), { outcome: 'unknown' }],
     [http('', 401), { outcome: 'account' }],
     [http('', 504), { outcome: 'unknown' }],
-  ] as [HttpOutcome, object][])('the answer %o is %o', (answer, outcome) => {
+  ] as [HttpOutcome, object][])('the answer %o is read as %o', (answer, outcome) => {
     expect(sw.toAnswerOutcome(answer)).toMatchObject(outcome);
   });
 });
@@ -52,7 +52,7 @@ describe('Finkok', () => {
     ['<s0:uuids/>', { outcome: 'listed', uuids: [] }],
     ['<s0:error>Invalid Username or Password</s0:error>', { outcome: 'account' }],
     ['<s0:error>SAT</s0:error>', { outcome: 'unknown' }],
-  ])('the list %s is %o', (fields, outcome) => {
+  ])('the list %s is read as %o', (fields, outcome) => {
     expect(finkok.toPendingOutcome(soap('get_pending', fields), 'get_pending')).toMatchObject(
       outcome,
     );
@@ -67,10 +67,10 @@ describe('Finkok', () => {
     ['<s0:error>304 - Certificado</s0:error>', { outcome: 'refused', code: '304' }],
     ['<s0:error>Invalid Username or Password</s0:error>', { outcome: 'account' }],
     ['', { outcome: 'unknown' }],
-  ])('the answer %s is %o', (fields, outcome) => {
+  ])('the answer %s is read as %o', (fields, outcome) => {
     const answer = soap('accept_reject_signature', fields);
     expect(finkok.toAnswerOutcome(answer)).toMatchObject(outcome);
   });
-  test('returns unknown for a fault', () =>
+  test('a fault is read as unknown', () =>
     expect(finkok.toAnswerOutcome(http('<html/>', 500)).outcome).toBe('unknown'));
 });

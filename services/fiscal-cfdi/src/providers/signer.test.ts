@@ -32,7 +32,7 @@ beforeEach(() => {
 afterEach(() => jest.useRealTimers());
 
 describe('createSigner', () => {
-  it('opens a key once a minute, also for concurrent callers', async () => {
+  it('opens a key once a minute, even for concurrent callers', async () => {
     const signer = createSigner(box);
     const [key] = await Promise.all([signer.open(stored), signer.open(stored)]);
     expect(verifyCadena('||x||', key.sealCadena('||x||'), publicKey)).toBe(true);
@@ -44,7 +44,7 @@ describe('createSigner', () => {
     expect(opened).toBe(2);
   });
 
-  it('keeps organizations, certificates and versions apart', async () => {
+  it('keeps the keys of organizations, certificates and versions separate', async () => {
     const signer = createSigner(box);
     await signer.open(stored);
     await signer.open({ ...stored, secret: { ...secret, organizationId: 'o2' } });

@@ -23,7 +23,7 @@ const [formerSat, presentSat, root] = certificates as [
 ];
 
 describe('the bundled authorities of the SAT', () => {
-  it('are authorities, and the current authority was issued by the root', () => {
+  it('are certificate authorities, and the root issued the current one', () => {
     expect(certificates.map(({ ca }) => ca)).toEqual([true, true, true]);
     expect(presentSat.verify(root.publicKey)).toBe(true);
     expect(presentSat.validToDate.getUTCFullYear()).toBe(2027);
@@ -38,7 +38,7 @@ describe('the bundled authorities of the SAT', () => {
     expect(isTrusted(formerSat.raw)).toBe(false);
   });
 
-  it('are asked for the issuers of documents in production alone', () => {
+  it('are required for issuers of documents only in production', () => {
     const { isIssued } = documentAuthorities({ isChained: true });
     for (const _ of ['first', 'again']) {
       expect([presentSat, formerSat].map(({ raw }) => isIssued!(raw))).toEqual([true, false]);
@@ -55,13 +55,13 @@ describe('the bundled authorities of the SAT', () => {
   });
 });
 
-it('a bundle without an authority stops the process', () => {
+it('› a bundle without an authority stops the process', () => {
   const file = join(mkdtempSync(join(tmpdir(), 'timbre-ca-')), 'empty.pem');
   writeFileSync(file, '');
   expect(() => trustedAuthorities(file)).toThrow(/holds no certificate authority/);
 });
 
-it('a bundle finds the certificates of PACs by number, without authorities', async () => {
+it('› a bundle without authorities still finds the certificates of PACs by number', async () => {
   const authority = await testAuthority();
   const { certificate, number } = await authority.mint({ rfc: 'SPR190613I52' });
   const lines = certificate.match(/.{1,64}/g)!.join('\n');

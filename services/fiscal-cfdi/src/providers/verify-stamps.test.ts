@@ -28,7 +28,7 @@ function pac(answer: StampOutcome & LookupOutcome): Pac {
 
 describe('verifyStamps', () => {
   it.each(['stamp', 'lookup'] as const)(
-    'reports an answer that it cannot verify as an unknown outcome: %s',
+    'returns an unknown outcome for an answer that it cannot verify: %s',
     async (call) => {
       const doubted = verifyStamps(
         pac({ outcome: 'stamped', xml: '<cfdi:Comprobante/>' }),
@@ -43,7 +43,7 @@ describe('verifyStamps', () => {
     { outcome: 'rejected', code: '302', message: '' },
     { outcome: 'pending' },
     { outcome: 'unknown', cause: 'lost' },
-  ])('passes on that it is $outcome', async (answer) => {
+  ])('passes on the outcome $outcome', async (answer) => {
     expect(await verifyStamps(pac(answer), () => undefined).stamp(sealed, 'a', 0)).toBe(answer);
   });
 

@@ -80,7 +80,7 @@ describe('importEmployees', () => {
     ]);
   });
 
-  it('reports the employee that has the number', async () => {
+  it('names the existing employee that has the number', async () => {
     const error = {
       code: 'conflict',
       message: 'Taken.',

@@ -66,7 +66,7 @@ describe('recordIssues', () => {
       { recurringEarnings: [{ type: '029', amount: '0' }] },
       'recurringEarnings.0.amount: recurring_item_invalid',
     ],
-  ])('names the field of %s', (_, change, expected) => {
+  ])('reports the field of %s', (_, change, expected) => {
     expect(codesOf(change)).toEqual([expected]);
   });
 

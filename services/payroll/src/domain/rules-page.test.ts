@@ -4,7 +4,7 @@ import { rulesPage } from './rules-page';
 const keysOf = (page: ReturnType<typeof rulesPage>) => page?.rules.map((rule) => rule.key);
 
 describe('rulesPage', () => {
-  it('returns every rule in force on a day once, page by page', () => {
+  it('returns each rule in force on a day once, page by page', () => {
     const keys: string[] = [];
     let next: string | undefined;
     do {

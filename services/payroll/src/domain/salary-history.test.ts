@@ -19,7 +19,7 @@ describe('withSalary', () => {
     expect(salaryOn(corrected, '2026-06-10').dailyWage).toBe('510');
   });
 
-  it('fills missing wages from the salary of that day and clears null ones', () => {
+  it('fills missing wages from the salary of that day and clears null wages', () => {
     const raise = { dailyWage: '600', integratedDailySalary: '631.26' };
     const raised = withSalary(history, raise, '2027-01-01');
     const corrected = withSalary(raised, { integratedDailySalary: '531' }, '2026-11-21');
@@ -42,11 +42,11 @@ describe('salaryOn', () => {
     ['2026-06-09', '400'],
     ['2026-06-10', '500'],
     ['2027-01-01', '500'],
-  ])('on %s it is %s', (on, expected) => {
+  ])('on %s returns %s', (on, expected) => {
     expect(salaryOn(history, on).dailyWage).toBe(expected);
   });
 
-  it('is empty before any salary is recorded', () => {
+  it('returns nothing before the first recorded salary', () => {
     expect(salaryOn([], '2026-01-01')).toEqual({});
   });
 });

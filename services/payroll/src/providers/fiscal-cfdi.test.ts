@@ -30,7 +30,7 @@ const notADraft = conflict('This CFDI is valid; only drafts are stamped.', 'not_
 const otherRequest = new Refusal('idempotency_conflict', 'Another request.');
 
 describe('a stamp', () => {
-  it('is requested under a key of the row, regardless of its draft', async () => {
+  it('is requested under a key of the row, whichever draft it has', async () => {
     const { answer, keys } = await stampedBy([valid]);
     expect(answer).toEqual(stamped);
     expect(keys).toMatchObject([{ route: 'payroll', key: 'payroll:r:stamp:2' }]);

@@ -7,7 +7,7 @@ const refusal = (code: RefusalCode, details: RefusalDetails = {}) =>
   new Refusal(code, 'no', details);
 
 describe('shownSealing', () => {
-  it('is a document, or the violated rules by path or code', () => {
+  it('returns the document, or the violated rules by path or code', () => {
     expect(shownSealing({ documentRef: 'cfdi:1', issues: [] })).toEqual({
       kind: 'sealed',
       documentRef: 'cfdi:1',
@@ -25,7 +25,7 @@ describe('shownSealing', () => {
     });
   });
 
-  it('is not a fault of the document if the balance does not cover the stamp', () => {
+  it('reports no fault of the document if the balance does not cover the stamp', () => {
     const issues = [{ path: '', code: 'api_wallet_insufficient', message: 'x' }];
     expect(shownSealing({ issues })).toEqual({ kind: 'not_covered' });
   });
@@ -54,7 +54,7 @@ describe('sealingFailure', () => {
   });
 
   it.each<RefusalCode>(['provider_unavailable', 'operation_in_progress', 'internal'])(
-    'asks again after %s',
+    'leads to another request after %s',
     (code) => {
       expect(sealingFailure(refusal(code))).toEqual({ kind: 'unavailable' });
     },
@@ -79,11 +79,11 @@ describe('cancelFailure', () => {
   });
 
   it.each<RefusalCode>(['validation_error', 'not_found'])(
-    'of a faulty request is none to remember: %s',
+    'of a faulty request is not stored: %s',
     (code) => expect(cancelFailure(refusal(code))).toEqual({ kind: 'refused', refusal: expect.any(Refusal) }), // prettier-ignore
   );
 
-  it('the request was not sent if fiscal-cfdi has a reason for that; otherwise the outcome is unknown', () => {
+  it('means not sent if fiscal-cfdi has a reason for that, and otherwise an unknown outcome', () => {
     const unreachable = refusal('provider_unavailable', { reason: 'sat_unreachable' });
     expect(cancelFailure(unreachable).kind).toBe('not_requested');
     expect(cancelFailure(refusal('provider_unavailable')).kind).toBe('unknown');
@@ -94,11 +94,11 @@ describe('cancelFailure', () => {
     (code) => expect(cancelFailure(refusal(code))).toEqual({ kind: 'unknown' }),
   );
 
-  it('is unknown after anything else', () =>
+  it('is unknown after any other error', () =>
     expect(cancelFailure(new TypeError('x'))).toEqual({ kind: 'unknown' }));
 });
 
-test('a document has the state of its cancellation; without it the state is unknown', () => {
+test('› a document has the state of its cancellation, or an unknown state without it', () => {
   const shown = { documentRef: 'cfdi:1', status: 'valid' };
   const cancellation = { state: 'requested', motive: '02', code: '201' } as const;
   expect(shownCancellation({ ...shown, cancellation })).toEqual({
@@ -126,7 +126,7 @@ describe('stampFailure', () => {
   });
 
   it.each(['pac_unreachable', 'pac_account', 'no_pac', 'clock_skewed', 'not_sealed'])(
-    'is not received when fiscal-cfdi says why not: %s',
+    'is not received if fiscal-cfdi says why: %s',
     (reason) =>
       expect(stampFailure(refusal('provider_unavailable', { reason }))).toEqual({
         kind: 'not_received',
@@ -169,7 +169,7 @@ describe('shownStamp', () => {
     { documentRef: 'cfdi:1', status: 'draft' },
     { documentRef: 'cfdi:1', status: 'valid' },
     { documentRef: 'cfdi:1', status: 'draft', uuid: 'u' },
-  ])('believes nothing else: %j', (shown) => {
+  ])('accepts nothing else: %j', (shown) => {
     expect(shownStamp(shown)).toEqual({ kind: 'unknown' });
   });
 });

@@ -35,7 +35,7 @@ const judge = (draft: Draft) => {
 const at = 'relatedDocuments.0.documents.0';
 
 describe('related documents', () => {
-  it('stand in an income as in a credit note', () => {
+  it('may be given in an income as in a credit note', () => {
     const document = comprobanteOf(draftOf('income', '04'), sampleProfile, {
       fecha: '2026-11-21T10:00:00',
     });
@@ -88,7 +88,7 @@ describe('related documents', () => {
     ],
     ['a canceled one', '04', { status: 'canceled' }, {}, []],
     ['a canceled one', '02', { status: 'canceled' }, {}, [`${at} related_document_canceled`]],
-  ])('warn of %s under %s', (_, relationship, record, input, warnings) => {
+  ])('cause the warning %s under %s', (_, relationship, record, input, warnings) => {
     const { issues, warnings: found } = judge(draftOf('income', relationship, { record, input }));
     expect([issues, found]).toEqual([[], warnings]);
   });
@@ -114,11 +114,11 @@ describe('related documents', () => {
       draftOf('income', '04', { input: { cancelReplaced: true }, record: { replacementId: uuid } }),
       `${at} replaced_already`,
     ],
-  ])('cannot be canceled after the stamp when there is %s', (_, draft, issue) => {
+  ])('cannot be canceled after the stamp if there is %s', (_, draft, issue) => {
     expect(judge(draft).issues).toEqual([issue]);
   });
 
-  it('can be canceled by the draft that replaces them already', () => {
+  it('can be canceled by a draft that already replaces them', () => {
     const record = { replacementId: uuid };
     const draft = draftOf('income', '04', { input: { cancelReplaced: true }, record });
     expect(judge({ ...draft, id: uuid }).issues).toEqual([]);

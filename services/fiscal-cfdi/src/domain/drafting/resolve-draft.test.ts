@@ -77,14 +77,14 @@ describe('resolveDraft', () => {
     expect(resolveDraft({ ...input, items }, sources, day).draft.items[0]?.taxIncluded).toBe(false);
   });
 
-  it('matches identifiers without regard to case', () => {
+  it('ignores case in identifiers', () => {
     const items = [{ ...input.items[0]!, productId: 'P1' }];
     const { draft, missing } = resolveDraft({ ...input, customerId: 'C1', items }, sources, day);
     expect(missing).toEqual([]);
     expect([draft.customer?.customerId, draft.items[0]?.productId]).toEqual(['c1', 'p1']);
   });
 
-  it("copies the employee's data for the document and keeps the earlier details", () => {
+  it("copies the employee's data and keeps the details of the draft", () => {
     const payroll = { kind: 'payroll', employeeId: 'E1', items: [] };
     const employees = [{ employeeId: 'e1', legalName: 'Ana', employerRegistration: 'B55' }];
     const details = { earningTexts: [] } as never;
@@ -99,7 +99,7 @@ describe('resolveDraft', () => {
     ]);
   });
 
-  it('names every unknown identifier', () => {
+  it('reports every unknown identifier', () => {
     const { missing } = resolveDraft(input, { contacts: [], products: [] }, day);
     expect(codes(missing)).toEqual([
       'customerId contact_not_found',

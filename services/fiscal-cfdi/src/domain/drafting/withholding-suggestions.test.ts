@@ -112,7 +112,7 @@ describe('the suggestions of withholdings', () => {
     expect(first).toMatchObject({ code: 'withholdings_missing', due: expected });
   });
 
-  it('count the threshold of a rule in pesos, without IVA', () => {
+  it('compare the threshold of a rule with pesos without IVA', () => {
     const customer = { ...company, publicBody: 'federation' };
     const goods = { ...fees, activity: 'goods_sale', taxIncluded: true };
     const due = (unitPrice: string, input: Partial<DraftInput> = {}) =>
@@ -122,7 +122,7 @@ describe('the suggestions of withholdings', () => {
     expect(due('200', { currency: 'USD', exchangeRate: '18' })).toEqual(['IVA 0.106667']);
   });
 
-  it('explain why nothing is withheld of an activity', () => {
+  it('explain why nothing is withheld for an activity', () => {
     expect(suggestionsOf({ customer: person })).toEqual([
       {
         at: 'items.0.withholdings',
@@ -137,7 +137,7 @@ describe('the suggestions of withholdings', () => {
     ]);
   });
 
-  it('propose an activity by the product key, which a person confirms', () => {
+  it('propose an activity by the product key, for a person to confirm', () => {
     const items = [{ ...fees, activity: undefined }];
     const proposal = {
       at: 'items.0.activity',
@@ -153,7 +153,7 @@ describe('the suggestions of withholdings', () => {
     ]);
   });
 
-  it('mark withholdings by hand that differ from the law', () => {
+  it('mark manual withholdings that differ from the law', () => {
     const by = (withholdings: Item['withholdings'], activity = fees.activity) =>
       suggestionsOf({ items: [{ ...fees, activity, withholdings }] }).map(({ code }) => code);
     const isr = { type: 'ISR', rate: '0.1' };
@@ -188,7 +188,7 @@ describe('the warnings of a draft', () => {
   const warningsOf = (changes: Changes) =>
     codesOf(judgeDraftOn(draftOf(changes), doctor, today).warnings ?? []);
 
-  it('name withholdings that are missing or differ, and no mere proposal', () => {
+  it('name withholdings that are missing or differ, but not activities that are only proposed', () => {
     const byHand = { ...fees, withholdings: [{ type: 'ISR', rate: '0.1' }] };
     const items = [fees, byHand, { ...fees, activity: undefined }];
     expect(warningsOf({ items })).toEqual([
@@ -211,7 +211,7 @@ describe('applySuggestedWithholdings', () => {
     expect(applied({})).toEqual([undefined]);
   });
 
-  it('keeps withholdings that were entered by hand, also an empty list', () => {
+  it('keeps manual withholdings, and also an empty list', () => {
     const hand = [{ type: 'ISR', rate: '0.05' }];
     const items = [
       { ...fees, withholdings: hand },
@@ -314,12 +314,12 @@ const byTax = (one: { tax: string }, other: { tax: string }) => one.tax.localeCo
     existsSync(facts) ? JSON.parse(readFileSync(facts, 'utf8')) : { examples: [] }
   ) as { examples: Example[] };
 
-  it('there are twelve examples', () => {
+  it('› the examples are twelve', () => {
     expect(examples).toHaveLength(12);
   });
 
   it.each(examples.map((example) => [example.id, example] as const))(
-    '%s comes out of a draft with the suggested withholdings',
+    '› example %s has the expected withholdings after they are suggested and applied',
     (_, { input, expected }) => {
       const { draft: given, profile } = exampleDraft(input);
       const draft = withSuggestedWithholdings(given, profile, input.date);
@@ -346,7 +346,7 @@ const byTax = (one: { tax: string }, other: { tax: string }) => one.tax.localeCo
   );
 });
 
-describe('a withholding that the item says', () => {
+describe('a withholding given with an item', () => {
   const isr = { type: 'ISR', rate: '0.1' };
   const iva = { type: 'IVA', rate: '0.106667' };
   const sold = (withholdings: (typeof isr)[]) => ({
@@ -369,7 +369,7 @@ describe('a withholding that the item says', () => {
     ['IVA by a natural person', [iva], { ...person, rfc: 'FUNK671228PH6' }, doctor],
     ['IVA by a state', [isr, iva], state, doctor],
     ['ISR of a natural person of the RIF', [isr], company, { ...doctor, taxSystem: '621' }],
-  ])('is warned of where no rule of law has it: %s', (_, withholdings, customer, profile) => {
+  ])('causes a warning if no rule of law requires it: %s', (_, withholdings, customer, profile) => {
     const changes = { items: [sold(withholdings)], customer };
     const { warnings } = judgeDraftOn(draftOf(changes), profile, today);
     expect(codesOf(warnings)).toContain('items.0.withholdings withholdings_without_rule');
@@ -385,7 +385,7 @@ describe('a withholding that the item says', () => {
       { ...person, rfc: 'FUNK671228PH6' },
       { ...doctor, taxSystem: '607' },
     ],
-  ])('is kept where a rule may have it: %s', (_, withholdings, customer, profile) => {
+  ])('is kept if a rule allows it: %s', (_, withholdings, customer, profile) => {
     const changes = { items: [sold(withholdings)], customer };
     expect(suggestionsOf(changes, profile)).toEqual([]);
   });
@@ -428,7 +428,7 @@ describe('the minimum price of the federation', () => {
       },
       ['withholdings_not_due'],
     ],
-  ])('is that of the price without taxes: %j', (changes, expected) => {
+  ])('is compared with the price without taxes: %j', (changes, expected) => {
     expect(codes(changes)).toEqual(expected);
   });
 });

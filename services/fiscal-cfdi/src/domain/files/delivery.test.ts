@@ -4,11 +4,11 @@ import type { MailOutcome } from './mailer';
 const unknown: MailOutcome = { outcome: 'unknown', code: '451 4.3.0' };
 
 describe('after an attempt', () => {
-  it('an accepted mail is sent', () => {
+  it('an accepted mail has the state sent', () => {
     expect(afterAttempt({ outcome: 'sent' }, 10)).toMatchObject({ state: 'sent' });
   });
 
-  it.each([true, false])('a refusal is final; it suppresses the address: %s', (isUnknown) => {
+  it.each([true, false])('a refusal is final and suppresses the address: %s', (isUnknown) => {
     const code = '550 5.1.1';
     const after = afterAttempt({ outcome: 'refused', code, isUnknownRecipient: isUnknown }, 1);
     expect(after).toMatchObject({ state: 'failed', errorCode: code, suppresses: isUnknown });
@@ -23,7 +23,7 @@ describe('after an attempt', () => {
     expect(afterAttempt(unknown, 10)).toMatchObject({ state: 'failed', errorCode: '451 4.3.0' });
   });
 
-  it('the lease outlasts any call', () => {
+  it('the lease lasts longer than any call', () => {
     expect(leaseMs).toBeGreaterThan(60_000);
   });
 });
@@ -45,7 +45,7 @@ describe('the mail', () => {
     expect(text).toContain('RFC EKU9003173C9');
   });
 
-  it('names the document by UUID without them, below the message of the sender', () => {
+  it('names a document by series and folio, and names its issuer', () => {
     const { subject, text } = mailText({ ...document, series: null, folio: null }, 'Hola');
     expect(subject).toContain(document.uuid);
     expect(text.startsWith('Hola\n\nAdjuntamos')).toBe(true);

@@ -2,7 +2,10 @@ import type { MailOutcome } from './mailer';
 
 export type DeliveryState = 'queued' | 'sent' | 'failed';
 
-/** Duration of the lease of an attempt. After the lease another replica may send the mail. */
+/**
+ * the mail › names a document without series and folio by its UUID, below the message of the sender After the
+ * lease another replica may send the mail.
+ */
 export const leaseMs = 120_000;
 
 const minuteMs = 60_000;

@@ -10,11 +10,11 @@ describe('the names in a ZIP', () => {
     ['C:\\a.xml', 'C__a.xml'],
     ['.hidden', '_hidden'],
     ['año\n.pdf', 'a_o_.pdf'],
-  ])('lead nowhere: %j', (given, safe) => {
+  ])('never lead outside the folder: %j', (given, safe) => {
     expect(zipNames()(given)).toBe(safe);
   });
 
-  it('are unique, without regard to case', () => {
+  it('are unique even without regard to case', () => {
     const name = zipNames();
     expect(['a.xml', 'A.xml', 'a.xml', 'a.pdf', 'a'].map(name)).toEqual([
       'a.xml',

@@ -75,7 +75,7 @@ describe('a credit note', () => {
       'a transfer, which has no amount',
       { documents: [{ kind: 'transfer', total: '0' }], relationship: '03' },
     ],
-  ])('takes off %s', (_, known) => {
+  ])('lowers the invoice by %s', (_, known) => {
     expect(judged(known)).toEqual([]);
   });
 
@@ -124,7 +124,7 @@ describe('a credit note', () => {
         notes: [noteOf('5.01', [0], { currency: 'USD', exchangeRate: '20' })],
       },
     ],
-  ])('the credited amount does not include %s', (_, known) => {
+  ])('does not lower the invoice by %s', (_, known) => {
     expect(judged(known).filter((code) => !code.startsWith('warning'))).toEqual([above]);
   });
 
@@ -133,7 +133,7 @@ describe('a credit note', () => {
     expect(judged({ documents })).toEqual([]);
   });
 
-  it('stays within the stored invoices, and warns of others', () => {
+  it('is limited by the stored invoices, and warns of others', () => {
     expect(judged({ documents: [{}, undefined] })).toEqual([unknown]);
     expect(judged({ documents: [{ total: '233.15' }, undefined] })).toEqual([above, unknown]);
     const notes = [{ ...noteOf('0.01', [0, 1]) }];

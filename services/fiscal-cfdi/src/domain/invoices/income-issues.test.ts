@@ -117,7 +117,7 @@ describe('draftIssues of an income', () => {
     expect(codesOf(changes)).toEqual([]);
   });
 
-  it('allows the border rate with the stimulus of the place only', () => {
+  it('allows the border rate only with the border stimulus of the place', () => {
     const border = { ...profile, postalCode: '21000' };
     const changes = { items: [{ taxRate: '0.08' }] };
     expect(draftIssues(draft(changes), border, today)).toEqual([]);
@@ -223,7 +223,7 @@ describe('draftIssues of an income', () => {
     ['exchangeRate exchange_rate_missing', { input: { currency: 'USD' } }],
     ['exchangeRate exchange_rate_not_allowed', { input: { exchangeRate: '18' } }],
     ['exchangeRate too_small', { input: { currency: 'USD', exchangeRate: '0' } }],
-  ])('says %s', (expected, changes) => {
+  ])('reports %s', (expected, changes) => {
     expect(codesOf(changes)).toEqual([expected]);
   });
 
@@ -347,7 +347,7 @@ describe('comprobanteOf an income', () => {
     });
   });
 
-  it('has no taxes under a full discount', () => {
+  it('has no taxes if the discount is the whole price', () => {
     const [given] = documentOf({
       items: [{ quantity: '1', unitPrice: '5', discount: '5.00' }],
     }).conceptos;
@@ -355,7 +355,7 @@ describe('comprobanteOf an income', () => {
     expect(given?.impuestos).toBeUndefined();
   });
 
-  it('is payable later with PPD, 99 and its conditions', () => {
+  it('that is paid later has PPD, 99 and its conditions', () => {
     const document = documentOf(payment({ conditions: 'Neto 30' }));
     expect(document).toMatchObject({
       metodoPago: 'PPD',
@@ -372,7 +372,7 @@ describe('comprobanteOf an income', () => {
     expect(documentOf({ items }).total.toString()).toBe('199.98');
   });
 
-  it('parses from its XML as a document that the SAT accepts', () => {
+  it('gives XML that reads back as a document that the SAT accepts', () => {
     const document = documentOf({ input: { currency: 'USD', exchangeRate: '18.4321' } });
     expect(validateComprobante(document)).toEqual([]);
     const { xml } = writeComprobante({

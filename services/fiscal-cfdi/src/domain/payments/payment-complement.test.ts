@@ -178,7 +178,7 @@ describe('a payment complement', () => {
     expect(draft.paidDocuments![0]!.taxes).toEqual(resolved().draft.paidDocuments![0]!.taxes);
   });
 
-  it('is right for the SAT whatever part of whatever invoice is paid', () => {
+  it('is valid for the SAT, whichever part of an invoice is paid', () => {
     const cents = (max: number) => fc.integer({ min: 1, max }).map((n) => (n / 100).toFixed(2));
     const cases = fc.record({
       prices: fc.array(cents(1_000_00), { minLength: 1, maxLength: 4 }),
@@ -214,7 +214,7 @@ describe('a payment complement', () => {
       payment: { additionalPayments: [{ formCode: '01', documents, ...additional }] },
     });
 
-    it('adds all of them up, each with its own currency, means and documents', () => {
+    it('sums them, and keeps the currency, means and documents of each', () => {
       const foreign = {
         ...external,
         currency: 'USD',
@@ -309,7 +309,7 @@ describe('a payment complement', () => {
       expect(issuesOf(changes)).toContain(`additionalPayments.0.${code}`);
     });
 
-    it('chains the payments of an unknown invoice', () => {
+    it('lets each payment of an unknown invoice continue the balance of the previous one', () => {
       const documents = [external];
       const next = { ...external, installment: 3, previousBalance: '1160' };
       expect(issuesOf({ documents, ...with2({}, [next]) })).toEqual([]);
@@ -372,7 +372,7 @@ describe('a payment complement', () => {
       expect(warningsOf({})).toEqual([]);
     });
 
-    it('the inverse of a rate', () => {
+    it('an inverted exchange rate', () => {
       expect(warningsOf(dollars('0.0542'))).toEqual([]);
       expect(warningsOf(dollars('18.45'))).toEqual([
         'payment.documents.0.exchangeRate exchange_rate_unusual',
@@ -508,11 +508,11 @@ describe('a payment complement', () => {
       'payment.documents.0.taxes.entries.0.rate exempt_rate',
       taxedBy({ base: '1000', type: 'IVA', rate: '0.16', factor: 'Exento' }),
     ],
-  ])('names %s among its faults', (code, changes) => {
+  ])('lists %s among its faults', (code, changes) => {
     expect(issuesOf(changes)).toContain(code);
   });
 
-  it('is refused for a withholding that is exempt, and never made a transfer of it', () => {
+  it('is refused for an exempt withholding, and never turns it into a transfer', () => {
     const withheld = { base: '1000', type: 'ISR', rate: '0', factor: 'Exento', withholding: true };
     expect(issuesOf(taxedBy(withheld))).toContain(
       'payment.documents.0.taxes.entries.0.factor exempt_withholding',

@@ -108,7 +108,7 @@ describe('a payroll', () => {
     expect(nominaOf(assimilated).otrosPagos).toBeUndefined();
   });
 
-  it('has the hours of overtime and the days of incapacity from its details', () => {
+  it('has the hours of overtime and the days of incapacity from the details of its lines', () => {
     const changes: Changes = {
       payroll: {
         earnings: [
@@ -128,7 +128,7 @@ describe('a payroll', () => {
     expect(incapacidades).toMatchObject([{ diasIncapacidad: 2, tipoIncapacidad: '02' }]);
   });
 
-  it('pays the end of an employment with its years of service', () => {
+  it('states the years of service in a separation payment', () => {
     const changes: Changes = {
       employee: { contractType: '99', regimeType: '13', paymentFrequency: '99' },
       payroll: {
@@ -179,7 +179,7 @@ describe('a payroll', () => {
     });
   });
 
-  it('pays the days of its period, or the days that are given, and never guesses them', () => {
+  it('pays the given days or the days of its period, and never guesses', () => {
     const days = (payroll: Partial<PayrollInput>) => `${nominaOf({ payroll }).numDiasPagados}`;
     expect(days({ paidDays: undefined })).toBe('15');
     expect(days({ paidDays: '12.5' })).toBe('12.500');
@@ -195,7 +195,7 @@ describe('a payroll', () => {
     }
   });
 
-  it("contains the client's hours, incapacities and own texts", () => {
+  it("keeps the client's hours, incapacities and own texts", () => {
     const hours = { days: 1, hoursType: '01', hours: '3', amount: '250' };
     const changes: Changes = {
       payroll: {
@@ -269,7 +269,7 @@ describe('a payroll', () => {
     expect(nominaOf(changes).incapacidades).toMatchObject([{ tipoIncapacidad: '02' }]);
   });
 
-  it('pays a pension in parts with its daily amount, given or divided', () => {
+  it('states the daily amount of a pension in installments, given or calculated', () => {
     const inParts = pension({
       earnings: [{ type: '044', taxableAmount: '2500', exemptAmount: '26000' }],
     });
@@ -305,7 +305,7 @@ describe('a payroll', () => {
     ]);
   });
 
-  it('pays a pension at once, of which a last monthly salary is cumulative', () => {
+  it('pays a pension at once, with one last monthly salary as cumulative', () => {
     const atOnce = pension({
       earnings: [{ type: '039', taxableAmount: '90000', exemptAmount: '1000000' }],
       lastMonthlySalary: '25000',
@@ -316,7 +316,7 @@ describe('a payroll', () => {
     expect(`${paid!.ingresoNoAcumulable} ${paid!.montoDiario}`).toBe('65000.00 undefined');
   });
 
-  it("contains the registration from the client, or else the employer's", () => {
+  it("has the client's employer registration, or else the employer's", () => {
     const employerRegistration = 'A1234567890';
     expect(nominaOf({ payroll: { employerRegistration } }).emisor).toEqual({
       registroPatronal: employerRegistration,
@@ -324,7 +324,7 @@ describe('a payroll', () => {
     expect(nominaOf().emisor).toEqual({ registroPatronal: 'B5510768108' });
   });
 
-  it('shows a subsidy that was caused and not paid out as 0.00', () => {
+  it('shows a subsidy that was caused but not paid out as 0.00', () => {
     const changes: Changes = {
       payroll: { otherPayments: [], employmentSubsidyCaused: '267.83' },
     };

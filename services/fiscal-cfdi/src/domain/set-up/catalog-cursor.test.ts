@@ -3,7 +3,7 @@ import { readCatalogCursor, writeCatalogCursor } from './catalog-cursor';
 const key = { catalog: 'c_Moneda', query: 'peso, "oro"]', activeOn: '2026-11-21' };
 
 describe('a catalogue cursor', () => {
-  it.each([0, 1, 182, 2 ** 32 - 1])('returns position %d to its own search', (after) => {
+  it.each([0, 1, 182, 2 ** 32 - 1])('returns position %d to the search that made it', (after) => {
     expect(readCatalogCursor(key, writeCatalogCursor(key, after))).toBe(after);
     expect(
       readCatalogCursor({ catalog: 'c_Pais' }, writeCatalogCursor({ catalog: 'c_Pais' }, after)),
@@ -15,7 +15,7 @@ describe('a catalogue cursor', () => {
     { ...key, query: 'peso' },
     { ...key, query: undefined },
     { ...key, activeOn: undefined },
-  ])('means nothing to another search: %j', (other) => {
+  ])('is refused by another search: %j', (other) => {
     expect(readCatalogCursor(other, writeCatalogCursor(key, 20))).toBeUndefined();
   });
 
@@ -24,7 +24,7 @@ describe('a catalogue cursor', () => {
   });
 
   it.each(['', 'x', '%', Buffer.from('["sat",1]').toString('base64url')])(
-    'is not the text "%s"',
+    'cannot be the text "%s"',
     (text) => expect(readCatalogCursor(key, text)).toBeUndefined(),
   );
 });

@@ -4,7 +4,7 @@ const codes = (code: string, nextFolio?: number) =>
   seriesIssues({ code, kind: 'income', nextFolio }).map((issue) => issue.code);
 
 describe('seriesIssues', () => {
-  it.each(['A', 'FAC-2026', 'ÑANDÚ', 'A B', 'x'.repeat(25)])('takes the code "%s"', (code) =>
+  it.each(['A', 'FAC-2026', 'ÑANDÚ', 'A B', 'x'.repeat(25)])('accepts the code "%s"', (code) =>
     expect(codes(code)).toEqual([]),
   );
 

@@ -41,7 +41,7 @@ describe('attempts', () => {
     expect(nextAttemptState('unknown', 'give_up')).toBeUndefined();
   });
 
-  test('look up the stamp at growing intervals, within ten minutes at least every ten seconds', () => {
+  test('look up the stamp at growing intervals; within ten minutes, at least every ten seconds', () => {
     fc.assert(
       fc.property(fc.nat(500), fc.nat(recoveryMs - 1), (checks, since) => {
         expect(nextCheckMs(checks + 1, since)).toBeGreaterThanOrEqual(nextCheckMs(checks, since));
@@ -50,7 +50,7 @@ describe('attempts', () => {
     );
   });
 
-  test('lookups continue at least every ten minutes after an operator is needed', () => {
+  test('still look up the stamp every ten minutes after an operator is needed', () => {
     fc.assert(
       fc.property(
         fc.nat(500),

@@ -44,7 +44,7 @@ describe('a stamp', () => {
     ['10 minutes before', '2026-11-21T09:50:00'],
     ['from a zone two hours behind', '2026-11-21T12:00:10'],
     ['at the end of the 72 hours', '2026-11-24T09:59:59'],
-  ])('%s is timely', (_, fechaTimbrado) => {
+  ])('is timely if %s', (_, fechaTimbrado) => {
     expect(stampMismatch(sent, answered({ fechaTimbrado }), known)).toBeUndefined();
   });
 
@@ -56,11 +56,11 @@ describe('a stamp', () => {
     ['of a day that is none', { fechaTimbrado: '2026-02-30T10:00:00' }, /^fechaTimbrado/],
     ['long before the document', { fechaTimbrado: '2026-11-20T10:00:00' }, /^fechaTimbrado/],
     ['long after it', { fechaTimbrado: '2026-11-25T10:00:00' }, /^fechaTimbrado/],
-  ])('%s is doubted', (_, changes, doubt) => {
+  ])('is doubted if %s', (_, changes, doubt) => {
     expect(stampMismatch(sent, answered(changes))).toMatch(doubt);
   });
 
-  it("signed by another key than its PAC's is doubted when the PAC is known", () => {
+  it("that another key than its PAC's signed is doubted if the PAC is known", () => {
     const { privateKey: stranger } = generateKeyPairSync('rsa', { modulusLength: 2048 });
     expect(stampMismatch(sent, answered({}, stranger), known)).toMatch(/selloSat/);
     expect(stampMismatch(sent, answered({}, stranger))).toBeUndefined();

@@ -33,7 +33,7 @@ describe('the end of a stamp', () => {
   it.each([
     ['answered', sent, xml],
     ['looked up later', { ...sent, stage: 'unknown', attempt: 'unknown' } as const, undefined],
-  ])('that is %s says everything that changes', (_, state, sealedXml) => {
+  ])('that is %s contains everything that changes', (_, state, sealedXml) => {
     expect(stamped(state, answer, sealedXml)).toEqual({
       document: {
         status: 'valid',
@@ -53,11 +53,11 @@ describe('the end of a stamp', () => {
     });
   });
 
-  it('is absent when the stamp belongs to another seal', () => {
+  it('is absent if the stamp belongs to another seal', () => {
     expect(stamped({ ...sent, isOwnSeal: () => false }, answer, xml)).toBeUndefined();
   });
 
-  it('is absent when the answer has no stamp', () => {
+  it('is absent if the answer has no stamp', () => {
     expect(stamped(sent, xml, xml)).toBeUndefined();
   });
 

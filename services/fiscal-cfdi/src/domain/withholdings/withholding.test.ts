@@ -41,7 +41,7 @@ describe('the document of a draft', () => {
     ['02', '003'],
     ['03', '001'],
     ['04', '001'],
-  ])('takes from payment type %s that the tax is %s', (paymentType, tax) => {
+  ])('concludes from payment type %s that the tax is %s', (paymentType, tax) => {
     const { impRetenidos } = documentOf({ taxes: [{ amount: '1', paymentType }] }).totales;
     expect(impRetenidos![0]!.impuestoRet).toBe(tax);
   });
@@ -58,7 +58,7 @@ describe('the document of a draft', () => {
     });
   });
 
-  it('puts a generic RFC at the place of issue', () => {
+  it('gives a generic RFC the postal code of the place of issue', () => {
     const receiver = { kind: 'national', legalName: 'PUBLICO EN GENERAL', rfc: 'XAXX010101000' };
     expect(documentOf({ receiver }).receptor.nacional!.domicilioFiscalR).toBe('42501');
     expect(issuesOf({ receiver })).toEqual([]);
@@ -82,7 +82,7 @@ describe('the document of a draft', () => {
       expect(xml).toContain(part);
   });
 
-  it('matches the columns', () => {
+  it('matches the stored columns', () => {
     expect(withholdingFacts(documentOf())).toEqual({
       total: '0.30',
       withheld: '0.30',

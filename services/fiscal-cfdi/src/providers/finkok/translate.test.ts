@@ -16,18 +16,18 @@ const withXml = (xml: string, status: string) =>
   `<s0:xml>${xml}</s0:xml><s0:UUID>AD662D33</s0:UUID><s0:CodEstatus>${status}</s0:CodEstatus><s0:Incidencias/>`;
 
 describe('an answer to stamp', () => {
-  test('is a stamp when the document is there, escaped or as CDATA', () => {
+  test('is a stamp if it contains the document, escaped or as CDATA', () => {
     const done = 'Comprobante timbrado satisfactoriamente';
     for (const xml of [escaped, `<![CDATA[${cfdi}]]>`])
       expect(stamp(withXml(xml, done))).toEqual({ outcome: 'stamped', xml: cfdi });
   });
 
-  test('is a stamp even with incidences, and the same on a repeat', () => {
+  test('is a stamp even with incidences, and a repeat has the same stamp', () => {
     const fields = `<s0:xml>${escaped}</s0:xml>${incidences(incidence('307'), incidence('307'))}`;
     expect(stamp(fields)).toEqual({ outcome: 'stamped', xml: cfdi });
   });
 
-  test('is pending when it was stamped before and the document is not there yet', () => {
+  test('is pending if the document was stamped before and is not returned yet', () => {
     expect(stamp(incidences(incidence('307'))).outcome).toBe('pending');
     const queued = '<s0:CodEstatus>Comprobante recibido satisfactoriamente</s0:CodEstatus>';
     expect(stamp(`${queued}<s0:Incidencias/>`).outcome).toBe('pending');
@@ -65,17 +65,17 @@ describe('an answer to stamp', () => {
     ['a page of a proxy', '<html><body>Bad Gateway</body></html>'],
     ['an answer that was cut', envelope('stamp', withXml(escaped, 'x')).slice(0, 400)],
     ['an answer with a DTD', `<!DOCTYPE x [<!ENTITY e "x">]>${envelope('stamp', '')}`],
-  ])('says nothing when it is %s', (_, text) =>
+  ])('proves nothing if it is %s', (_, text) =>
     expect(toOutcome(http(text)).outcome).toBe('unknown'),
   );
 
-  test('is unknown when it is a fault', () => {
+  test('leaves the outcome unknown if it is a fault', () => {
     const fault =
       '<senv:Envelope xmlns:senv="http://schemas.xmlsoap.org/soap/envelope/"><senv:Body><senv:Fault><faultcode>senv:Server</faultcode><faultstring>x</faultstring></senv:Fault></senv:Body></senv:Envelope>';
     expect(toOutcome(http(fault, 500)).outcome).toBe('unknown');
   });
 
-  test('distinguishes certainly not sent from no answer', () => {
+  test('is unknown if it is missing, unless the request certainly was not sent', () => {
     const cause = new Error('x');
     expect(toOutcome({ outcome: 'not_sent', cause }).outcome).toBe('not_sent');
     expect(toOutcome({ outcome: 'unknown', cause }).outcome).toBe('unknown');
@@ -85,10 +85,10 @@ describe('an answer to stamp', () => {
 describe('an answer to stamped', () => {
   const received = 'Comprobante recibido satisfactoriamente';
 
-  test('is the stamp when the document is there', () =>
+  test('is the stamp if it contains the document', () =>
     expect(stamped(withXml(escaped, received))).toEqual({ outcome: 'stamped', xml: cfdi }));
 
-  test('is pending while the document waits in their queue', () =>
+  test("is pending while the document waits in Finkok's queue", () =>
     expect(stamped(`<s0:CodEstatus>${received}</s0:CodEstatus><s0:Incidencias/>`).outcome).toBe(
       'pending',
     ));
@@ -99,7 +99,7 @@ describe('an answer to stamped', () => {
       expect(stamped(incidences(incidence(code))).outcome).toBe('unknown');
   });
 
-  test('is unknown when the PAC could not be asked', () => {
+  test('is unknown if the PAC could not be reached', () => {
     expect(toLookup({ outcome: 'not_sent', cause: new Error('x') }).outcome).toBe('unknown');
     expect(toLookup(http('<html/>', 502)).outcome).toBe('unknown');
   });

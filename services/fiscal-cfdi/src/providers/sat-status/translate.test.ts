@@ -34,11 +34,11 @@ describe('the page of a withholding document', () => {
     ['with another state', page('En proceso')],
     ['that asks for a captcha', '<form><img src="captcha"/></form>'],
     ['that is empty', ''],
-  ])('%s says nothing', (_, text) => {
+  ])('proves nothing if it is %s', (_, text) => {
     expect(shown(text).outcome).toBe('unknown');
   });
 
-  it('has no status if the server fails, whatever its text', () => {
+  it('gives no status if the server fails, whatever its text is', () => {
     expect(shown('<div class="noresultados"/>', 500).outcome).toBe('unknown');
     const lost = { outcome: 'not_sent', cause: new Error('refused') } as const;
     expect(toWithholdingStatus(lost, uuid).outcome).toBe('unknown');

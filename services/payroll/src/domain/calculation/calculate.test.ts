@@ -165,12 +165,12 @@ describe('subsidy', () => {
     incidents: { otherEarnings: [{ type: '038', amount: d(wage).minus(d('2205.35')) }] },
   });
 
-  test('an income at the cap causes the subsidy, and one cent more does not', () => {
+  test('is caused by an income at the cap, and not by one cent more', () => {
     expect(calculated(weekly('2646.33')).subsidyCaused).toEqual(d('123.34'));
     expect(calculated(weekly('2646.34')).subsidyCaused).toEqual(d('0.00'));
   });
 
-  test('the part above the tax is lost and never paid', () => {
+  test('above the tax is lost and never paid', () => {
     const period = {
       paymentFrequency: '01',
       periodStartedOn: '2026-06-01',
@@ -190,18 +190,18 @@ describe('subsidy', () => {
     expect(otherPayments.map((line) => line.amount.toString())).toEqual(['0.00']);
   });
 
-  test('the subsidy is zero for an employee who receives it from another employer', () => {
+  test('is zero for an employee who receives it from another employer', () => {
     expect(
       calculated(weekly('2300', { employee: { hasSubsidyElsewhere: true } })).subsidyCaused,
     ).toEqual(d('0.00'));
   });
 
-  test('the subsidy is zero when earlier payments used up the monthly amount', () => {
+  test('is zero when earlier payments used up the monthly amount', () => {
     const row = { earlier: { subsidyCausedInMonth: d('535.65') } };
     expect(calculated(weekly('2300', { row })).subsidyCaused).toEqual(d('0.00'));
   });
 
-  test('the employer may choose the contribution base or calendar days for the subsidy', () => {
+  test('uses the contribution base or calendar days, as the employer chooses', () => {
     const settings = { subsidyEntitlementBase: 'contribution_base' } as const;
     const employee = { integratedDailySalary: d('330.00') };
     expect(calculated(weekly('2646.34', { settings, employee })).subsidyCaused).toEqual(
@@ -220,7 +220,7 @@ describe('subsidy', () => {
     ).toEqual(d('281.92'));
   });
 
-  test('without social security, the base of the salary or else the income decides', () => {
+  test('without social security is limited by the base of the salary, or else by the income', () => {
     const settings = { subsidyEntitlementBase: 'contribution_base' } as const;
     const employer = { registration: null, settings: { ...defaultEmployerSettings, ...settings } };
     const causedBy = (dailyWage: string, salaries: object) =>
@@ -331,7 +331,7 @@ describe('exemptions', () => {
     expect(earnings({ employee, incidents: { weeks } })[1]).toBe('019 4413.45 1086.55');
   });
 
-  test('an overtime hour of a night shift pays more, and one of a mixed shift somewhat more', () => {
+  test('an overtime hour pays more in a night shift, and slightly more in a mixed shift', () => {
     const incidents = { weeks: [{ overtimeHours: d('7') }] };
     const paid = (employee: Employee) => earnings({ employee, incidents })[1];
     expect(paid({ workdayHours: d('7') })).toBe('019 500.00 500.00');

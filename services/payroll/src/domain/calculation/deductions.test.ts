@@ -48,12 +48,9 @@ describe('section 9: a monthly amount other than a housing credit', () => {
     ['10', '1000.00'],
     ['02', '700.00'],
     ['01', '100.00'],
-  ])(
-    'is deducted by the share of a month that a payment of frequency %s has: %s',
-    (code, amount) => {
-      expect(shareOf(code)).toEqual([`007 ${amount}`]);
-    },
-  );
+  ])('is deducted in the share that a payment of frequency %s covers: %s', (code, amount) => {
+    expect(shareOf(code)).toEqual([`007 ${amount}`]);
+  });
 
   test.each(['bimester_days', 'month_of_30'] as const)(
     'is deducted in full in months of 28 and 31 days, even with housing credits by %s',
@@ -96,7 +93,7 @@ describe('housing credit', () => {
     expect(deducted([credit({ basis: 'percent', percent: d('20') })])).toEqual(['010 1578.15']);
   });
 
-  test('spreads a monthly amount over the days of its bimester', () => {
+  test('as a monthly amount is spread over the days of its bimester', () => {
     const monthly = [credit({ basis: 'monthly_amount', amount: d('1525') })];
     expect(deducted(monthly)).toEqual(['010 750.00']);
     expect(deducted(monthly, { settings: { housingCreditProration: 'month_of_30' } })).toEqual([
@@ -104,7 +101,7 @@ describe('housing credit', () => {
     ]);
   });
 
-  test('charges the days of each bimester if a payment spans two', () => {
+  test('is charged for the days of each bimester if a payment spans two', () => {
     const monthly = [credit({ basis: 'monthly_amount', amount: d('3000') })];
     const weekOf = (periodStartedOn: string, periodEndedOn: string) => ({
       employee: { paymentFrequency: '02' },
@@ -118,7 +115,7 @@ describe('housing credit', () => {
     expect(deducted(monthly, { ...hired, employee })).toEqual(['010 200.06']);
   });
 
-  test('deducts in a bimester the amount that INFONAVIT charges for it', () => {
+  test('deducts in a bimester the amount that INFONAVIT charges for the bimester', () => {
     const monthly = [credit({ basis: 'monthly_amount', amount: d('3000') })];
     const weeks = Array.from({ length: 10 }, (_, week) => addDays('2025-12-29', week * 7));
     const deductedByWeek = weeks.map((periodStartedOn) => {
@@ -137,7 +134,7 @@ describe('housing credit', () => {
     expect(rounding.lessOrEqual(d('0.05'))).toBe(true);
   });
 
-  test('spreads absences that suspend it over the bimesters of the period', () => {
+  test('that absences suspend is spread over the bimesters of the period', () => {
     const monthly = [credit({ basis: 'monthly_amount', amount: d('3000') })];
     const period = {
       paymentFrequency: '02',
@@ -152,7 +149,7 @@ describe('housing credit', () => {
     expect(deducted(monthly, { ...changes, incidents })).toEqual(['010 488.40']);
   });
 
-  test('multiplies a factor by the unit of the notice', () => {
+  test('multiplies a factor by the unit in the notice', () => {
     const factor = credit({ basis: 'factor', factor: d('15.25'), unitValue: d('100') });
     expect(deducted([factor])).toEqual(['010 750.00']);
   });
@@ -196,7 +193,7 @@ describe('limits of the law', () => {
   const of = (type: string, amount = '9000') =>
     ({ type, basis: 'amount', amount: d(amount) }) as const;
 
-  test('do not change given deductions unless the employer chose so', () => {
+  test('do not change given deductions unless the employer wants that', () => {
     expect(deducted([of('011')])).toEqual(['011 9000.00']);
     expect(deducted([of('011')], { settings })).toEqual(['011 1500.00']);
   });
@@ -219,7 +216,7 @@ describe('limits of the law', () => {
     ]);
   });
 
-  test('count a minimum wage for each vacation day paid out', () => {
+  test('count one minimum wage for each vacation day paid out', () => {
     const incidents = { vacationDaysPaidOut: d('10'), deductions: [of('012', '5000')] };
     const linesOf = (changes: SampleChanges) =>
       calculateReceipt(sampleInput({ settings, incidents, ...changes })).deductions.flatMap(

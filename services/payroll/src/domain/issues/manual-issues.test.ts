@@ -132,7 +132,7 @@ describe('the parts that a type requires', () => {
     issues.map(({ field }) => field);
   const none = { otherPayments: subsidy('0.00') };
 
-  test('the amounts of the incapacities are those of earning 014 and of deduction 006', () => {
+  test('include incapacities whose amounts are those of earning 014 and deduction 006', () => {
     const incapacities = [
       { type: '02', days: d('2'), amount: d('300.00') },
       { type: '01', days: d('1'), amount: d('100.00') },
@@ -154,7 +154,7 @@ describe('the parts that a type requires', () => {
     ]);
   });
 
-  test('only overtime has hours, and only shares have a value', () => {
+  test('are hours for overtime only, and a value for shares only', () => {
     const hours = { days: 1, hoursType: '01', hours: d('2'), amount: d('100.00') };
     const shares = { marketValue: d('120.00'), grantPrice: d('100.00') };
     const amount = { taxableAmount: d('100.00') };
@@ -171,7 +171,7 @@ describe('the parts that a type requires', () => {
     }
   });
 
-  test('other payment 004 returns a balance of the year before, or of the year that ends', () => {
+  test('include a balance of last year, or of the year that ends, for other payment 004', () => {
     const returned = (year: number, remaining = '0.00', type = '004') => ({
       otherPayments: [
         subsidyLine,
@@ -198,7 +198,7 @@ describe('the parts that a type requires', () => {
   });
 });
 
-test('salary_missing: a separation and a pension at once require the last monthly salary', () => {
+test('› salary_missing: a separation and a pension paid at once require the last monthly salary', () => {
   const unknown = { employee: { dailyWage: null } };
   for (const type of ['025', '039']) {
     const paid = {
@@ -219,7 +219,7 @@ describe('a pension', () => {
     otherPayments: [],
   });
 
-  test('has the contract and the regime of pensions, so no registration and no subsidy', () => {
+  test('has the contract and the regime of pensions, without registration and subsidy', () => {
     const pension = paid('044', '0.00', '9000.00');
     expect(check(pension, { employer: { registration: null } }).issues).toEqual([]);
     expect(check({ ...pension, otherPayments: [subsidyLine] }).issues).toEqual([
@@ -227,7 +227,7 @@ describe('a pension', () => {
     ]);
   });
 
-  test('in parts is exempt up to 15 UMA for each day, a fortnight at most for 16', () => {
+  test('in installments is exempt up to 15 UMA a day, and a fortnight has at most 16 days', () => {
     // 15 x 117.31 x 16
     expect(check(paid('044', '0.01', '28154.40')).issues).toEqual([]);
     expect(check(paid('044', '0.00', '28154.41')).issues).toEqual([
@@ -243,7 +243,7 @@ describe('a pension', () => {
     ]);
   });
 
-  test('is paid beside no wages, and either at once or in parts', () => {
+  test('is never paid together with wages, and is paid either at once or in installments', () => {
     const [atOnce] = paid('039', '1.00', '0.00').earnings;
     const [inParts] = paid('044', '1.00', '0.00').earnings;
     const fieldsOf = (earnings: EarningLine[], details: Partial<ManualDetails> = {}) =>
@@ -264,7 +264,7 @@ test('an exempt part in the line of wages is refused', () => {
 
 describe('subsidy_line_invalid', () => {
   const issue = { code: 'subsidy_line_invalid', field: 'otherPayments' };
-  test('the subsidy is more than the ISR: the excess would be paid out', () => {
+  test('is reported for a subsidy above the ISR, because the excess would be paid out', () => {
     const paidOut = { otherPayments: subsidy('100.00', '100.00') };
     expect(check(paidOut).issues).toEqual([]);
     expect(check({ ...paidOut, deductions: [] }).issues).toEqual([issue]);
@@ -326,7 +326,7 @@ describe('subsidy_ceiling_exceeded', () => {
     expect(check({ earnings, otherPayments: subsidy('0.00') }).issues).toEqual([]);
   });
 
-  test('the SAT’s own limit applies to dates before the subsidy decree', () => {
+  test('uses the SAT’s own limit for dates before the subsidy decree', () => {
     const period = {
       periodStartedOn: '2024-01-01',
       periodEndedOn: '2024-01-15',
@@ -339,7 +339,7 @@ describe('subsidy_ceiling_exceeded', () => {
   });
 });
 
-test('subsidy_month_cap_exceeded: the rows of a month together exceed the monthly amount', () => {
+test('› subsidy_month_cap_exceeded is reported if the rows of a month together exceed the monthly amount', () => {
   const row = (caused: string) => ({ row: { earlier: { subsidyCausedInMonth: d(caused) } } });
   expect(check({}, row('435.65')).issues).toEqual([]);
   expect(check({}, row('435.66')).issues).toEqual([
@@ -405,7 +405,7 @@ describe('invalid_request', () => {
   });
 });
 
-test('negative_net applies to manual rows too', () => {
+test('› negative_net is also reported for manual rows', () => {
   const deductions = [{ type: '004', code: '004', amount: d('5000.01') }];
   expect(check({ deductions }).issues).toEqual([{ code: 'negative_net', field: 'totals.net' }]);
 });

@@ -16,20 +16,26 @@ test.each([
   ['accepted', false, true],
   ['expired', false, true],
   ['rejected', false, false],
-] as const)('a request %s is open: %s, and its row is canceled: %s', (state, open, canceled) => {
-  expect([isOpen({ ...asked, state }), isCanceled({ ...asked, state })]).toEqual([open, canceled]);
-});
+] as const)(
+  '› a cancellation request that is %s is open: %s, and its row is canceled: %s',
+  (state, open, canceled) => {
+    expect([isOpen({ ...asked, state }), isCanceled({ ...asked, state })]).toEqual([
+      open,
+      canceled,
+    ]);
+  },
+);
 
 test('a receipt without a cancellation is neither open nor canceled', () =>
   expect([isOpen(null), isCanceled(undefined)]).toEqual([false, false]));
 
-test('an answer applies unless an event arrived before', () => {
+test('› an answer applies unless an event arrived before it', () => {
   expect(answered(asked, { state: 'requested', code: '201' })).toMatchObject({ code: '201' });
   const known = { ...asked, state: 'in_process', documentVersion: 4 } as const;
   expect(answered(known, { state: 'requested', code: '201' })).toBe(known);
 });
 
-test('an event keeps the requester', () =>
+test('› an event does not change the requester', () =>
   expect(followed(asked, { state: 'accepted', motive: '02' }, 5, now)).toEqual({
     ...asked,
     state: 'accepted',

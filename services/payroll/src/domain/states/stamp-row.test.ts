@@ -46,7 +46,7 @@ describe('restamp', () => {
     expect(outcome).toEqual({ state: 'needs_attention', issues: withIssue.issues });
   });
 
-  test('a row that is excluded meanwhile needs attention too', () => {
+  test('a row that was excluded in the meantime needs attention too', () => {
     const out = recalculated({
       state: 'excluded',
       issues: [issueOf('not_in_roster')],
@@ -69,7 +69,7 @@ describe('restamp', () => {
     },
   );
 
-  test('a row being stamped is in progress, and one with an unknown outcome needs recovery', () => {
+  test('a row being stamped is in progress, and a row with an unknown outcome needs recovery', () => {
     const inProgress = expect.objectContaining({ code: 'operation_in_progress' });
     expect(() => restamp(row('queued'), recalculated())).toThrow(inProgress);
     const unconfirmed = row('stamping', { errorCode: 'stamp_unconfirmed' });
@@ -90,7 +90,7 @@ describe('stamp', () => {
     });
   });
 
-  test('new issues keep the row from stamping, and a new exclusion excludes it', () => {
+  test('a row with new issues is not stamped, and a new exclusion excludes it', () => {
     expect(stampRow(row('ready'), withIssue).state).toBe('needs_attention');
     const out = recalculated({ state: 'excluded', issues: [issueOf('not_in_roster')] });
     expect(stampRow(row('ready'), out).state).toBe('excluded');
@@ -105,7 +105,7 @@ describe('after stamping', () => {
   const stamping = row('stamping');
   const unconfirmed = row('stamping', { errorCode: 'stamp_unconfirmed' });
 
-  test('a confirmation keeps the fiscal folio and clears what failed before', () => {
+  test('a confirmed row keeps the fiscal folio and clears earlier errors', () => {
     const answer = { kind: 'confirmed', uuid: 'u', documentRef: 'cfdi:1' } as const;
     const stamped = { state: 'stamped', issues: [], uuid: 'u', documentRef: 'cfdi:1' };
     expect(afterStamping(stamping, answer)).toEqual(stamped);

@@ -126,7 +126,7 @@ describe('an acuse', () => {
     expect(annexes[0]).toMatch(/^ESTADOS FINANCIEROS/);
   });
 
-  test('has a total of zero if it is in favor and has no capture line', () => {
+  test('has a total of zero if its balance is in favor and it has no capture line', () => {
     const inFavor = acuse
       .replace(/Concepto de pago 3[^]*?(?=SECCIÓN)/, '')
       .replace(/SECCIÓN[^]*(?=Sello)/, '');
@@ -275,7 +275,7 @@ test('a known type is read with its blanks, without the text that follows', () =
 });
 
 describe('no value is guessed', () => {
-  test('a line with an amount but no known label is an anomaly', () => {
+  test('and a line with an amount but no known label is an anomaly', () => {
     const line = 'Importe misterioso: 55';
     for (const concepts of [`IVA\n${line}\nA favor: 5`, `IVA\nA favor: 5\n${line}`]) {
       const facts = factsOf(acuseOf(`Concepto de pago 1: ${concepts}`, ''));
@@ -284,7 +284,7 @@ describe('no value is guessed', () => {
     }
   });
 
-  test('an invalid date is an anomaly', () => {
+  test('and an invalid date is an anomaly', () => {
     const facts = factsOf(
       acuse
         .replace('Obligación: 17/02/2026', 'Obligación: 31/02/2026')
@@ -297,7 +297,7 @@ describe('no value is guessed', () => {
     ]);
   });
 
-  test('a declaration without readable taxes has no total, and one with too many taxes is an anomaly', () => {
+  test('and a declaration without readable taxes has no total; too many taxes are an anomaly', () => {
     expect(factsOf(acuseOf('IVA', '')).anomalies).toEqual([{ code: 'total_missing', text: '' }]);
     const many = Array.from(
       { length: 101 },
@@ -308,18 +308,18 @@ describe('no value is guessed', () => {
     ]);
   });
 
-  test('a total without a readable tax is an anomaly', () => {
+  test('and a total without a readable tax is an anomaly', () => {
     const facts = factsOf(acuseOf('Concepto de pago uno: ISR', `${section}100`));
     expect(facts).toMatchObject({ total: '100', concepts: [] });
     expect(facts.anomalies).toEqual([{ code: 'concepts_missing', text: '' }]);
   });
 
-  test('nothing in favor leaves the amount to pay unknown', () => {
+  test('and a declaration with nothing in favor leaves the amount to pay unknown', () => {
     const zero = 'Concepto de pago 1: ISR\nCantidad a cargo: 100\nCantidad a favor: 0';
     expect(factsOf(acuseOf(zero, `${section}100`))).toMatchObject({ total: '100', anomalies: [] });
   });
 
-  test('an amount that consists of two numbers is an anomaly and counts as not printed', () => {
+  test('and an amount that consists of two numbers is an anomaly and counts as not printed', () => {
     const facts = factsOf(acuse.replace('Recargos: 234', 'Recargos: 234 45'));
     expect(facts.concepts[0]).not.toHaveProperty('surcharges');
     expect(facts.anomalies).toContainEqual({
@@ -328,14 +328,14 @@ describe('no value is guessed', () => {
     });
   });
 
-  test('an amount with too many digits is an anomaly', () => {
+  test('and an amount with too many digits is an anomaly', () => {
     const huge = `9${',999'.repeat(5)}`;
     const facts = factsOf(acuse.replace('Recargos: 234', `Recargos: ${huge}`));
     expect(facts.concepts[0]).not.toHaveProperty('surcharges');
     expect(facts.anomalies[0]!.code).toBe('amount_unreadable');
   });
 
-  test('a negative applied amount is an anomaly', () => {
+  test('and a negative applied amount is an anomaly', () => {
     const facts = factsOf(acuse.replace('Cantidad a favor: 764', 'Cantidad a favor: 100'));
     expect(facts.concepts[0]).not.toHaveProperty('applications');
     expect(facts.anomalies[0]!.code).toBe('applications_negative');

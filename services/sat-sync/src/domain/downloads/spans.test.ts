@@ -18,7 +18,7 @@ describe('the spans of missing documents', () => {
     ['one', ['2026-10-05T10:00:00']],
     ['some of one second', Array<string>(3).fill('2026-10-05T10:00:00')],
     ['two of two seconds', ['2026-10-05T10:00:00', '2026-10-05T10:00:01']],
-  ])('are as long as the SAT wants them: %s', (_, times) => {
+  ])('are as long as the SAT accepts: %s', (_, times) => {
     const spans = spansOf(times);
     expect(spans).toHaveLength(1);
     expect(secondsOf(spans[0]!)).toBeGreaterThanOrEqual(secondsMin);
@@ -41,7 +41,7 @@ describe('the months of a period', () => {
   });
 });
 
-test('the halves of a span leave no gap, and are not shorter than the SAT accepts', () => {
+test('› halving a span leaves no gap, and no half is shorter than the SAT accepts', () => {
   for (const to of ['2026-01-01T00:00:05', '2026-01-01T00:00:06', '2026-01-31T23:59:59']) {
     const [first, second] = halvesOf({ from: '2026-01-01T00:00:00', to })!;
     expect([first.from, second.to]).toEqual(['2026-01-01T00:00:00', to]);
@@ -51,7 +51,7 @@ test('the halves of a span leave no gap, and are not shorter than the SAT accept
   expect(halvesOf({ from: '2026-01-01T00:00:00', to: '2026-01-01T00:00:04' })).toBeUndefined();
 });
 
-test('a span is shifted at its end by at most a minute', () => {
+test('› the end of a span moves by at most a minute', () => {
   const span = { from: '2026-01-01T00:00:00', to: '2026-01-01T00:00:58' };
   const used = new Set(['2026-01-01T00:00:58']);
   expect(unusedSpan(span, used)).toEqual({ ...span, to: '2026-01-01T00:00:59' });

@@ -103,7 +103,7 @@ describe('documents', () => {
     );
   });
 
-  it('are skipped with their reason if they are invalid', async () => {
+  it('are skipped with a reason if they are invalid', async () => {
     const [batch] = await read(
       {
         [`${uuid}.xml`]: strToU8('<a/>'),
@@ -164,7 +164,7 @@ describe('documents', () => {
     );
   });
 
-  it('are read from their parts, with only a few parts in memory', async () => {
+  it('are read part by part, with only a few parts in memory', async () => {
     const files = Object.fromEntries(
       Array.from({ length: 200 }, (_, at) => [
         `${numbered(at)}.xml`,
@@ -205,7 +205,7 @@ describe('a worker', () => {
   beforeAll(() => (reader = packageReader(built)));
   afterAll(() => reader.close());
 
-  it('reads the same as the thread of its owner', async () => {
+  it("reads the same as its owner's thread", async () => {
     const files = Object.fromEntries(
       Array.from({ length: 400 }, (_, at) => [`${numbered(at)}.xml`, strToU8(`<a n="${at}"/>`)]),
     );
@@ -261,7 +261,7 @@ describe('a worker', () => {
     }
   });
 
-  it('is ended if it takes too long, and the package is refused', async () => {
+  it('is stopped if it takes too long, and the package is refused', async () => {
     const slow = packageReader(built, 1);
     const bytes = zip({ [`${uuid}.xml`]: strToU8('<a/>') });
     await expect(all(slow.read(stored(bytes, 50), 'cfdi', 0))).rejects.toThrow(

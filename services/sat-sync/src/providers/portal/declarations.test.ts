@@ -27,7 +27,7 @@ describe('the result of a search', () => {
     ]);
   });
 
-  test("is empty only with the SAT's own words", () => {
+  test("counts as empty only if the page has the SAT's own words for that", () => {
     expect(filingsOf(htmlPage(url, '<div class="bootbox-body">No se encontraron</div>'))).toEqual(
       [],
     );
@@ -60,13 +60,18 @@ describe('the result of a search', () => {
     ['cut in the middle of a row', (html) => html.slice(0, html.indexOf('Mensual'))],
     ['with div instead of table cells', (html) => html.replaceAll('td>', 'div>')],
   ];
-  test.each(mutations)('%s is stored for support and is never an empty list', (_, mutate) => {
-    const mutated = mutate(good);
-    expect(mutated).not.toBe(good);
-    const fault = faultOf(() => filingsOf(htmlPage(url, mutated)));
-    expect(fault).toMatchObject({ code: 'page_not_recognised' });
-    expect(fault.page).toContain('<!-- https://pstcdypisr.clouda.sat.gob.mx/Consulta/Consulta -->');
-  });
+  test.each(mutations)(
+    'that is %s is stored for support and is never an empty list',
+    (_, mutate) => {
+      const mutated = mutate(good);
+      expect(mutated).not.toBe(good);
+      const fault = faultOf(() => filingsOf(htmlPage(url, mutated)));
+      expect(fault).toMatchObject({ code: 'page_not_recognised' });
+      expect(fault.page).toContain(
+        '<!-- https://pstcdypisr.clouda.sat.gob.mx/Consulta/Consulta -->',
+      );
+    },
+  );
 });
 
 function faultOf(work: () => unknown): SatFault {
