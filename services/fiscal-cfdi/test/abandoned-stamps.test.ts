@@ -58,7 +58,7 @@ async function sealedXml(documentRef: string): Promise<{ xml: string; sello: str
 }
 
 describe('a stamp with an unknown outcome', () => {
-  it('shows since when it is unknown and the time of the next lookup', async () => {
+  it('shows how long it has been unknown and the time of the next lookup', async () => {
     const { context, documentRef } = await lostFor(71);
     const { unconfirmedStamp, status } = await detail(context, documentRef);
     expect(status).toBe('draft');
@@ -70,7 +70,7 @@ describe('a stamp with an unknown outcome', () => {
     await settled(context, documentRef);
   });
 
-  it('is handed once to an operator after 72 hours: on the document, in its history and in a metric', async () => {
+  it('is reported to an operator once, after 72 hours: on the document, in its history and in a metric', async () => {
     const before = await abandoned();
     const { context, documentRef } = await lostFor(72);
     const pac = stamping.pacs[0];
@@ -90,7 +90,7 @@ describe('a stamp with an unknown outcome', () => {
     expect(await abandoned()).toBe(before);
   });
 
-  it('is still settled by a late lookup', async () => {
+  it('can still be resolved by a late lookup', async () => {
     const { context, documentRef } = await lostFor(72);
     await settled(context, documentRef);
     const shown = await detail(context, documentRef);
@@ -171,7 +171,7 @@ describe('the operator', () => {
     expect(await stamp(stamping, stampKey(context), documentRef)).toMatchObject({ folio: '1' });
   });
 
-  it('is refused while lookups may still find the stamp', async () => {
+  it('is refused while a lookup may still find the stamp', async () => {
     const { context, documentRef } = await lostFor(71);
     await expect(command(context, documentRef, '--not-stamped')).rejects.toMatchObject({
       details: { reason: 'no_abandoned_stamp' },

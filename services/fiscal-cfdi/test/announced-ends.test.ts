@@ -66,7 +66,7 @@ describe('a certificate in use', () => {
     expect(events[0]!.version).toBeLessThan(events[1]!.version);
   });
 
-  it('is announced by the time of an organization that has advanced its clock', async () => {
+  it('is announced at the advanced time of an organization with its own clock', async () => {
     const { context } = await withCertificate({ kind: 'fiel' });
     const aheadMs = Date.parse('2029-12-20T00:00:00.000Z') - Date.parse('2026-11-21T00:00:00.000Z');
     const own = context.organizationId;
@@ -77,7 +77,7 @@ describe('a certificate in use', () => {
     expect(await announced(context)).toMatchObject([{ kind: 'fiel' }]);
   });
 
-  it('is not announced once another certificate is active, or the SAT has revoked the certificate', async () => {
+  it('is not announced after another certificate becomes active or the SAT revokes it', async () => {
     const [replaced, revoked] = [await withCertificate(), await withCertificate()];
     const change = (set: string, { certificateId }: { certificateId: string }) =>
       service.rows(`update certificates set ${set} where id = '${certificateId}'`);

@@ -54,7 +54,7 @@ describe('branding', () => {
     expect(hasImage(branded)).toBe(true);
   });
 
-  it('is the letterhead of the pages of its organization alone', async () => {
+  it('is the letterhead on the pages of its organization only', async () => {
     await put({ accentColor: '#c2185b', logo: pngOf() });
     const letterheadOf = (by: CallContext) => getLetterhead.run(cfdi.service.runtime, by, {});
     expect(await letterheadOf(context)).toEqual({
@@ -66,7 +66,7 @@ describe('branding', () => {
     expect(await letterheadOf(callContext())).toEqual({});
   });
 
-  it('is removed where the request omits it', async () => {
+  it('loses each member that the request leaves out', async () => {
     await put({ logo: jpegOf('baseline'), pdfFooter: 'Adiós' });
     expect(await put({ accentColor: '#000000' })).toEqual({
       accentColor: '#000000',
@@ -86,7 +86,7 @@ describe('branding', () => {
     expect(text).not.toContain('De otros');
   });
 
-  it('comes from one request when several requests are concurrent', async () => {
+  it('is that of one request if several arrive concurrently', async () => {
     const fresh = await newOrganization(cfdi);
     const footers = ['a', 'b', 'c', 'd'];
     await Promise.all(footers.map((pdfFooter) => put({ pdfFooter }, fresh)));

@@ -79,7 +79,7 @@ describe('a cancellation by replacement', () => {
     expect([before > now, +(await due())]).toEqual([true, +now]);
   });
 
-  it('waits while the stamp of the replacement is unknown, and continues when it is found', async () => {
+  it('waits while the stamp of the replacement is unknown, and continues when the stamp is found', async () => {
     const { context, documentRef, draft } = await waiting();
     first().answers.push((truth) => (truth(), loses()));
     await loseStamp(canceling, stampKey(context), draft);
@@ -91,7 +91,7 @@ describe('a cancellation by replacement', () => {
     expect(first().canceled).toHaveLength(1);
   });
 
-  it('waits until the SAT has the replacement', async () => {
+  it('waits until the replacement is known to the SAT', async () => {
     const { context, documentRef, draft } = await waiting();
     await stamp(canceling, stampKey(context), draft);
     canceling.sat.answer = { outcome: 'not_found' };
@@ -137,7 +137,7 @@ describe('a replacement draft', () => {
     expect(await stampedXml(draft)).toContain(`UUID="${uuid}"`);
   });
 
-  it('names the document once, next to the relations of a credit note', async () => {
+  it('names the replaced document once, beside the relations of a credit note', async () => {
     const { context, documentRef, uuid } = await canceling.newValid();
     const relatedDocuments = [
       { relationship: '04', documents: [uuid.toUpperCase()] },
@@ -155,7 +155,7 @@ describe('a replacement draft', () => {
     expect(await relationsOf(context, draft)).toHaveLength(2);
   });
 
-  it('is refused when its kind cannot take the place of the document', async () => {
+  it('is refused if its kind cannot replace the document', async () => {
     const { context, documentRef } = await canceling.newValid();
     const changes = { kind: 'transfer', payment: undefined, cfdiUse: undefined };
     const { documentRef: draft } = await newDraft(canceling, context, changes);
@@ -243,7 +243,7 @@ describe('a substitution in one flow', () => {
     ]);
   });
 
-  it('requests nothing for a rejected stamp, and once for the stamp after it', async () => {
+  it('requests no cancellation for a rejected stamp, and one for the next stamp', async () => {
     const { context, documentRef, draft } = await substituting();
     first().answers.push(rejects);
     await stampRefused(canceling, stampKey(context), draft);
@@ -263,7 +263,7 @@ describe('a substitution in one flow', () => {
     expect(first().canceled).toHaveLength(1);
   });
 
-  it('keeps a request that is open already', async () => {
+  it('keeps a cancellation request that is already open', async () => {
     const { context, documentRef, draft } = await substituting();
     await canceling.cancel(cancelKey(context), documentRef, { motive: '02' });
     await stamp(canceling, stampKey(context), draft);
@@ -272,7 +272,7 @@ describe('a substitution in one flow', () => {
     expect(await canceling.service.rows(sql, [documentRef.slice(5)])).toEqual([{ count: 1 }]);
   });
 
-  it('is refused at the stamp when the document was canceled meanwhile', async () => {
+  it('is refused at the stamp if the document was canceled in the meantime', async () => {
     const { context, documentRef, draft } = await substituting();
     await canceling.cancel(cancelKey(context), documentRef, { motive: '02' });
     canceling.sat.shows(true, 'Cancelado sin aceptación');

@@ -59,7 +59,7 @@ describe('a cancellation', () => {
     expect(await canceling.cancel(judgedOn(keyed), documentRef)).toEqual(detail);
   });
 
-  it('returns the same answer for its key, and a conflict for another key', async () => {
+  it('returns the same answer for its key, and refuses another key as a conflict', async () => {
     const { context, documentRef } = await canceling.newValid();
     const keyed = cancelKey(context);
     const detail = await canceling.cancel(keyed, documentRef);
@@ -133,7 +133,7 @@ describe('a cancellation', () => {
   it.each([
     ['is out of reach', unreachable],
     ['refuses our account', suspended],
-  ])('is dropped when the PAC %s, and the same key requests it later', async (_, answer) => {
+  ])('is dropped if the PAC %s, and the same key can request it later', async (_, answer) => {
     const { context, documentRef } = await canceling.newValid();
     first().cancelAnswers.push(answer());
     const keyed = cancelKey(context);
@@ -144,7 +144,7 @@ describe('a cancellation', () => {
     });
   });
 
-  it('is kept while the PAC is away when a dead process may have sent it', async () => {
+  it('is kept while the PAC is unreachable, if a dead process may have sent it', async () => {
     const { context, documentRef } = await canceling.newValid();
     const keyed = cancelKey(context);
     const died = jest.spyOn(first(), 'cancel').mockRejectedValueOnce(new Error('died'));
@@ -159,7 +159,7 @@ describe('a cancellation', () => {
     expect(await canceling.rowOf(documentRef)).toMatchObject({ code: '201', state: 'requested' });
   });
 
-  it('is requested again when its answer is lost or it comes too early', async () => {
+  it('is requested again if its answer was lost or it came too early', async () => {
     for (const early of [loses(), { outcome: 'not_known_yet' } as const]) {
       moveClock(canceling, 0);
       const { context, documentRef } = await canceling.newValid();
@@ -178,7 +178,7 @@ describe('a cancellation', () => {
     ['En proceso', false, 'in_process', ['valid in_process']],
     ['Solicitud rechazada', false, 'rejected', ['valid rejected']],
     ['Cancelado sin aceptación', true, 'accepted', ['canceled accepted']],
-  ])('is not sent again after a lost answer when the SAT shows it: %s', async (...expected) => {
+  ])('is not sent again after a lost answer if the SAT shows it: %s', async (...expected) => {
     const [shown, isCanceled, state, said] = expected;
     const { context, documentRef } = await canceling.newValid();
     first().cancelAnswers.push(loses());
@@ -205,7 +205,7 @@ describe('a cancellation', () => {
     expect(first().canceled).toHaveLength(2);
   });
 
-  it('is kept when it may have arrived and the PAC is unreachable afterwards', async () => {
+  it('is kept if it may have arrived and the PAC cannot be reached afterwards', async () => {
     const { context, documentRef } = await canceling.newValid();
     const keyed = cancelKey(context);
     first().cancelAnswers.push(loses(), unreachable());
@@ -249,7 +249,7 @@ describe('a refused cancellation', () => {
     expect(details.issues).toMatchObject([{ code }]);
   });
 
-  it('is of a draft, of another organization or by itself', async () => {
+  it('belongs to a draft or another organization, or replaces the document by itself', async () => {
     const draft = await newStampable(canceling);
     const ofDraft = await canceling.refused(cancelKey(draft.context), draft.documentRef);
     expect(ofDraft.details.reason).toBe('not_cancelable');
@@ -261,7 +261,7 @@ describe('a refused cancellation', () => {
   });
 });
 
-test('a document that was canceled at the site of the SAT is canceled once it is synchronized', async () => {
+test("› a document that its issuer canceled at the SAT's site is canceled here by a synchronization", async () => {
   const { context, documentRef } = await canceling.newValid();
   canceling.sat.shows(false);
   expect(await canceling.synchronize(context, documentRef)).toMatchObject({ status: 'valid' });

@@ -106,7 +106,7 @@ it('an answer applies only to the request that was checked', async () => {
 });
 
 describe('listCancellationRequests', () => {
-  it('queries the PAC, not again within seconds, and shows the stored data of each document', async () => {
+  it('queries the PAC, but not again within seconds, and shows the stored data of each document', async () => {
     const { context, uuid } = await requested();
     const unknown = newId();
     pendingAtPac(uuid, unknown, 'no uuid');
@@ -122,7 +122,7 @@ describe('listCancellationRequests', () => {
     expect(await events(context)).toEqual(['received', 'received']);
   });
 
-  it('queries the next PAC, and returns no empty list if no PAC answers', async () => {
+  it('queries the next PAC, and returns an error instead of an empty list if no PAC answers', async () => {
     const context = await newIssuer(canceling);
     for (const pac of canceling.pacs) pac.pending = lost;
     expect(await refusal(listed(context))).toMatchObject({
@@ -140,7 +140,7 @@ describe('listCancellationRequests', () => {
     expect((await refusal(listed(context))).code).toBe('provider_unavailable');
   });
 
-  it('polls an organization once at a time, and by itself every half hour', async () => {
+  it('queries once for concurrent requests, and a job queries every half hour', async () => {
     const context = await newIssuer(canceling);
     const polled = await Promise.all([1, 2, 3].map(() => poll(context)));
     expect(polled.filter(Boolean)).toHaveLength(1);
@@ -177,7 +177,7 @@ describe('listCancellationRequests', () => {
     expect(await answer(key(context), uuid)).toMatchObject({ state: 'accepted' });
   });
 
-  it('is not seen by another organization', async () => {
+  it('does not show the requests to another organization', async () => {
     const { uuid } = await requested();
     const other = await newIssuer(canceling);
     pendingAtPac();
@@ -226,7 +226,7 @@ describe('answerCancellationRequest', () => {
     expect(await listed(context)).toMatchObject([{ document: { status: 'canceled' } }]);
   });
 
-  it('sends an answer with an unknown outcome again, and takes code 1002 for its own answer', async () => {
+  it('sends an answer with an unknown outcome again, and treats code 1002 as its own earlier answer', async () => {
     const { context, uuid } = await requested();
     canceling.pacs[0].receiverAnswers.push(lost, lost, {
       outcome: 'answered',
@@ -246,7 +246,7 @@ describe('answerCancellationRequest', () => {
     expect(await events(context)).toEqual(['received', 'settled']);
   });
 
-  it("takes over the SAT's status if another person answered before", async () => {
+  it("stores the SAT's status if another person answered before", async () => {
     const { context, uuid } = await requested();
     canceling.pacs[0].receiverAnswers.push({
       outcome: 'answered',
@@ -257,7 +257,7 @@ describe('answerCancellationRequest', () => {
     expect(await answer(key(context), uuid, 'reject')).toMatchObject({ state: 'accepted' });
   });
 
-  it('is refused when the SAT refuses it, or when nothing was sent, and can be repeated', async () => {
+  it('can be repeated after the SAT refused the answer or if nothing was sent', async () => {
     const { context, uuid } = await requested();
     canceling.pacs[0].receiverAnswers.push(
       { outcome: 'refused', code: '1003', message: 'no' },

@@ -103,21 +103,24 @@ describe('a private key', () => {
     ]);
   });
 
-  it.each(['', 'contraseña 2', 'CONTRASEÑA 1'])('does not open with "%s"', async (passphrase) => {
-    expect(await faults({ passphrase })).toEqual(['passphrase passphrase_wrong']);
-  });
+  it.each(['', 'contraseña 2', 'CONTRASEÑA 1'])(
+    'does not open with the passphrase "%s"',
+    async (passphrase) => {
+      expect(await faults({ passphrase })).toEqual(['passphrase passphrase_wrong']);
+    },
+  );
 
   it.each([
     ['12 million iterations', costlyKey(pbkdf2Of(12_000_000))],
     ['scrypt of a gigabyte', costlyKey(scryptOf(2 ** 20))],
-  ])('is refused before it is opened when it needs %s', async (_, privateKey) => {
+  ])('is refused before it is opened if it needs %s', async (_, privateKey) => {
     const before = process.cpuUsage();
     expect(await faults({ privateKey })).toEqual(['privateKey private_key_too_costly']);
     const { user, system } = process.cpuUsage(before);
     expect(user + system).toBeLessThan(1_000_000);
   });
 
-  it('is unsupported under an encryption that the SAT does not use', async () => {
+  it('is unsupported if the SAT does not use its encryption', async () => {
     const privateKey = costlyKey(sequence(oid('2a0304'), sequence()));
     expect(await faults({ privateKey })).toEqual(['privateKey private_key_unsupported']);
   });
@@ -129,7 +132,7 @@ describe('a private key', () => {
 });
 
 describe('an upload with several faults', () => {
-  it('is refused with all of them at once', async () => {
+  it('is refused with all faults at once', async () => {
     const stranger = await testAuthority();
     const { certificate } = await stranger.mint({
       rfc: 'IIA040805DZ4',

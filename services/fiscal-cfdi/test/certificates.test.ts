@@ -144,7 +144,7 @@ describe('deleteCertificate', () => {
     expect(await statuses(context)).toEqual(['active']);
   });
 
-  it('deletes the key material with the row, also of the last certificate', async () => {
+  it('deletes the key material together with the row, also for the last certificate', async () => {
     const context = await organizationWithProfile(service);
     const { certificateId } = await upload(context);
     expect(await service.answer(deleteCertificate, context, { certificateId })).toEqual({
@@ -174,7 +174,7 @@ describe('listCertificates', () => {
   });
 });
 
-it('the audit trail has who uploaded, activated and deleted a certificate', async () => {
+it('› the audit trail shows who uploaded, activated and deleted a certificate', async () => {
   const context = await organizationWithProfile(service);
   const [first, second] = [await upload(context), await upload(context)];
   const eva = { ...context, actor: 'user:eva' };

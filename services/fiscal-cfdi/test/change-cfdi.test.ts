@@ -145,7 +145,7 @@ describe.each([
   };
 
   it.each(['stamping', 'unknown'] as const)(
-    'leaves a document in stage %s alone',
+    'does not change a document in stage %s',
     async (stage) => {
       const { documentRef } = await newDraft(cfdi, context);
       await bringTo(cfdi, documentRef, stage);
@@ -186,7 +186,7 @@ describe('deleteCfdi', () => {
     ).toEqual([]);
   });
 
-  it('records the folio that the document leaves behind', async () => {
+  it('records the folio of the deleted document', async () => {
     const { documentRef, seriesId } = await rejectedDraft();
     await cfdi.service.answer(deleteCfdi, context, { documentRef });
     const kept = await cfdi.service.rows('select * from voided_folios where id = $1', [

@@ -51,7 +51,7 @@ const balanceOf = async (context: CallContext, { documentRef }: Invoice) =>
 
 describe('a credit note', () => {
   it.each(['01', '03', '07'])(
-    'under %s lowers the effective balance while it is valid, and not the fiscal balance',
+    'with relation %s lowers the effective balance while it is valid, and not the fiscal balance',
     async (relationship) => {
       const { context, customerId, invoice } = await debtor();
       const note = await credit(context, customerId, [invoice], relationship);
@@ -102,7 +102,7 @@ describe('a credit note', () => {
     });
   });
 
-  it('lowers the suggested payment, but not the balance that the complement continues', async () => {
+  it('lowers the suggested payment, but not the fiscal balance of the next complement', async () => {
     const { context, customerId, invoice } = await debtor();
     const note = await credit(context, customerId, [invoice]);
     await stampIt(note);
@@ -133,7 +133,7 @@ describe('a credit note', () => {
     });
   });
 
-  it.each(['02', '04'])('changes no balance under %s', async (relationship) => {
+  it.each(['02', '04'])('with relation %s changes no balance', async (relationship) => {
     const { context, customerId, invoice } = await debtor();
     await stampIt(await credit(context, customerId, [invoice], relationship));
     const balance = await balanceOf(context, invoice);
@@ -178,7 +178,7 @@ describe('a credit note', () => {
   });
 });
 
-it('a balance is read from the documents of its invoice, not from all issued documents', async () => {
+it('› a balance is calculated from the documents that name the invoice, not from all issued documents', async () => {
   const { context, invoice } = await debtor();
   await issueCopies(context, invoice, 300);
   const read = jest.spyOn(cfdi.service.runtime.statements, 'query');
@@ -210,7 +210,7 @@ async function issueCopies(context: CallContext, { documentRef }: Invoice, count
   );
 }
 
-describe('what accounts knows of an invoice', () => {
+describe('the facts of accounts about an invoice', () => {
   const eventOf = (changes: Partial<accounts.DocumentBalance>) => {
     const balance = { contact: 'c', currency: 'MXN', total: '232', fiscal: '232', open: '132' };
     const payload = accounts.DocumentBalance.encode({
@@ -230,7 +230,7 @@ describe('what accounts knows of an invoice', () => {
       onReceivablesChanged(balances.map(eventOf), tx),
     );
 
-  it('is part of its summary: recorded money, review, plan and the next due date', async () => {
+  it('are in its summary: recorded money, review, plan and the next due date', async () => {
     const { context, invoice } = await debtor();
     const { documentRef } = invoice;
     const planId = newId();

@@ -92,7 +92,7 @@ describe('a draft', () => {
     }
   });
 
-  it('is in the language that its customer had, unless another is asked for', async () => {
+  it('is in the language that its customer had, unless the request names another', async () => {
     const customerId = cfdi.commerce.customer(context, { documentLanguage: 'es-en' });
     const { documentRef } = await newDraft(cfdi, context, { customerId });
     const asked = async (language?: string) =>
@@ -135,7 +135,7 @@ describe('a stamped document', () => {
     expect(text).not.toContain('BORRADOR');
   });
 
-  it('has file names with RFC, series and folio if another issuer issued it', async () => {
+  it('of another issuer has file names with RFC, series and folio', async () => {
     const { documentRef } = await stampedDocument();
     const received = `series = 'A', external_folio = 'F/12', direction = 'received'`;
     await cfdi.service.rows(`update cfdi set ${received} where id = $1`, [idOf({ documentRef })]);
@@ -145,7 +145,7 @@ describe('a stamped document', () => {
     }
   });
 
-  it('has the address of its issuer if that is the organization', async () => {
+  it('shows the address of its issuer if the organization issued it', async () => {
     const { documentRef } = await stampedDocument();
     const address = { street: 'Av. Juárez', city: 'Pachuca', postalCode: '42501', country: 'MEX' };
     await cfdi.service.rows('update fiscal_profiles set address = $2 where org_id = $1', [
@@ -165,7 +165,7 @@ describe('a stamped document', () => {
     expect(await textOf((await download(documentRef, 'pdf')).content)).toContain('CANCELADO');
   });
 
-  it('has no files when only its metadata is known', async () => {
+  it('has no files if only its metadata are known', async () => {
     const { documentRef } = await newDraft(cfdi, context);
     await bringTo(cfdi, documentRef, 'stamped');
     for (const format of ['xml', 'pdf']) {

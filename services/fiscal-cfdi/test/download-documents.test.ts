@@ -119,7 +119,7 @@ describe('a download of many documents', () => {
     expect(row).toEqual({ n: 3, most: 1 << 20 });
   });
 
-  it('omits and names documents that have changed meanwhile', async () => {
+  it('omits and names documents that changed in the meantime', async () => {
     const kept = await newFile(cfdi, context);
     const { documentRef } = await newDraft(cfdi, context);
     const id = await ask([kept.documentRef, documentRef], 'pdf');
@@ -147,7 +147,7 @@ describe('a download of many documents', () => {
 });
 
 describe('a ZIP', () => {
-  it('is kept for a day, then deleted', async () => {
+  it('is deleted after a day', async () => {
     const { documentRef } = await newFile(cfdi, context);
     const before = await partsLeft();
     const id = await ask([documentRef]);
@@ -173,7 +173,7 @@ describe('a ZIP', () => {
 });
 
 describe('replicas', () => {
-  it('prepare a download once between them', async () => {
+  it('prepare each download only once', async () => {
     const { documentRef } = await newFile(cfdi, context);
     const id = await ask([documentRef]);
     const made = await Promise.all([prepare(id), prepare(id), prepare(id)]);

@@ -83,7 +83,7 @@ async function stampedXml(context: CallContext, documentRef: string) {
 const text = (value: { toString(): string } | undefined) => value?.toString();
 
 describe('draftGlobalInvoice', () => {
-  it('sums up receipts exactly as the SAT’s guide does', async () => {
+  it('summarizes receipts exactly as the SAT’s guide does', async () => {
     const context = await newShop();
     const sold = [receipt('150.80'), receipt('411.80'), receipt('417.58', { formCode: '04' })];
     const { documentRef, total } = await ask(draftGlobalInvoice, context, global(sold));
@@ -129,7 +129,7 @@ describe('draftGlobalInvoice', () => {
     );
   });
 
-  it('has one concept for a receipt of several rates, and the charged total to the cent', async () => {
+  it('has one concept for a receipt with several rates, and the exact charged total', async () => {
     const context = await newShop();
     const mixed = receipt('0', {
       parts: [
@@ -194,14 +194,14 @@ describe('draftGlobalInvoice', () => {
     for (const draft of drafts) expect(draft).toEqual(drafts[0]);
   });
 
-  it('keeps the key of another organization apart', async () => {
+  it('distinguishes equal keys of two organizations', async () => {
     const request = global([receipt('20.00')]);
     const one = await ask(draftGlobalInvoice, await newShop(), request);
     const other = await ask(draftGlobalInvoice, await newShop(), request);
     expect(other.documentRef).not.toBe(one.documentRef);
   });
 
-  it('refuses no receipts, more than 1,250, no period and no key', async () => {
+  it('refuses a request without receipts, period or key, or with more than 1,250 receipts', async () => {
     const context = await newShop();
     const requests = [
       global([]),
@@ -228,7 +228,7 @@ describe('draftGlobalInvoice', () => {
     expect((await get(context, inTime.documentRef))['warnings']).toBeUndefined();
   });
 
-  it('cannot be changed or duplicated, and can be deleted and made again', async () => {
+  it('makes drafts that cannot be changed or duplicated, but deleted and made again', async () => {
     const context = await newShop();
     const request = global([receipt('35.00')]);
     const { documentRef } = await ask(draftGlobalInvoice, context, request);
@@ -248,7 +248,7 @@ describe('draftGlobalInvoice', () => {
     expect(again.documentRef).not.toBe(documentRef);
   });
 
-  it('drafts 1,250 receipts of three rates within a MB, and announces only their number', async () => {
+  it('drafts 1,250 receipts with three rates within a megabyte, and announces only their number', async () => {
     const context = await newShop();
     const taxes = [
       { taxability: 'standard', taxRate: '0.16' },
@@ -347,7 +347,7 @@ describe('draftReceiptInvoice', () => {
     expect(text(document.conceptos[0]!.valorUnitario)).toBe('28.735632');
   });
 
-  it('names every fault of the customer and the lines', async () => {
+  it('reports every fault of the customer and the lines', async () => {
     const context = await newShop();
     const { rfc: _, ...nameless } = customer;
     const lines = [line('5.00', { satProductCode: '99999999' })];
@@ -503,7 +503,7 @@ describe('the event of a CFDI', () => {
     expect((await eventOf(discount.documentRef)).stock).toBeUndefined();
   });
 
-  it('an unknown or archived location is refused', async () => {
+  it('is refused with an unknown or archived location', async () => {
     const context = await newShop();
     const archived = stamping.commerce.location(context, '86991', false);
     const other = stamping.commerce.location(await newShop(), '86991');

@@ -20,7 +20,7 @@ const events = (organizationId: string) =>
   );
 
 describe('putFiscalProfile', () => {
-  it('keeps the profile in the form of the SAT, with person and time zone', async () => {
+  it('stores the profile in the form of the SAT, with kind of person and time zone', async () => {
     const context = callContext();
     const data = await put(context, { rfc: ' eku9003173c9', legalName: ' Peña  y Hijos ' });
     expect(data).toEqual({
@@ -56,7 +56,7 @@ describe('putFiscalProfile', () => {
     });
   });
 
-  it('keeps and announces the address of its papers, until a profile without it', async () => {
+  it('stores and announces the address for PDF files, until a profile leaves it out', async () => {
     const context = callContext();
     const address = { street: 'Av. Juárez', exterior: '12', postalCode: '42501', country: 'MEX' };
     expect(await put(context, { address })).toMatchObject({ address });

@@ -362,7 +362,7 @@ describe('importCfdiXml', () => {
   it.each([
     ['the e.firma of a natural person', 'CACX7605101P8', 'CACX7605101P8', 'fiel'] as const,
     ['the seal of the SAT, by its own tool', 'CACX7605101P8', 'SAT970701NN3', 'csd'] as const,
-  ])('takes in a document with %s', async (_name, issuer, rfc, kind) => {
+  ])('accepts a document with %s', async (_name, issuer, rfc, kind) => {
     const context = await newOrganization(cfdi);
     const document = received();
     const emisor = { ...document.emisor, rfc: issuer };
@@ -371,7 +371,7 @@ describe('importCfdiXml', () => {
     expect(await importOf(context, text)).toMatchObject({ direction: 'received' });
   });
 
-  it('refuses a document that it cannot read or count with, and reports every fault', async () => {
+  it('refuses a document that it cannot read or calculate with, and reports every fault', async () => {
     const context = await newOrganization(cfdi);
     const text = stamped(invoice(), own)
       .text.replace(/ Moneda="[^"]*"/, '')
@@ -401,7 +401,7 @@ describe('importCfdiXml', () => {
     expect(faults.at(-1)).toBe(' more_issues');
   });
 
-  it('imports a document that only the catalogues of another day refuse', async () => {
+  it('accepts a document that only the catalogues of another day refuse', async () => {
     const context = await newOrganization(cfdi);
     const document = invoice();
     const conceptos = document.conceptos.map((item) => ({ ...item, claveProdServ: '99999999' }));
@@ -471,8 +471,8 @@ it('the import refuses the stamped XML of a draft with an unknown stamp outcome'
   expect([refused.code, refused.details.reason]).toEqual(['conflict', 'cfdi_exists']);
 });
 
-describe('completeness', () => {
-  it('is partial for a document known only by its SAT metadata', async () => {
+describe('the completeness of a document', () => {
+  it('is partial if only its SAT metadata are known', async () => {
     const context = await newOrganization(cfdi);
     const { documentRef } = await newDraft(cfdi, context, incomeInput(cfdi, context));
     await cfdi.service.rows(

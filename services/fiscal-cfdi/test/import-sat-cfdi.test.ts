@@ -148,7 +148,7 @@ describe('importCfdi', () => {
     expect(await eventsOf(context)).toContain('imported');
   });
 
-  it('completes it by an upload too', async () => {
+  it('completes a document known from metadata when its XML is uploaded', async () => {
     const context = await newOrganization(cfdi);
     const { uuid, xml } = received();
     await importAll(context, [{ uuid, metadata: canceled }]);
@@ -170,7 +170,7 @@ describe('importCfdi', () => {
     expect((await eventsOf(context)).filter((event) => event === 'canceled')).toHaveLength(1);
   });
 
-  it('emits no event for a document with metadata only, also if it is canceled', async () => {
+  it('emits no event for a document known only from metadata, even if it is canceled', async () => {
     const context = await newOrganization(cfdi);
     const [partial, whole] = [newId(), received()];
     await importAll(context, [{ uuid: partial, metadata }, whole]);
@@ -190,7 +190,7 @@ describe('importCfdi', () => {
     ]);
   });
 
-  it('leaves a document unchanged while the stamp of its draft has an unknown outcome', async () => {
+  it("does not change a document while its draft's stamp has an unknown outcome", async () => {
     const context = await newOrganization(cfdi);
     const own = { ...metadata, issuerRfc: 'EKU9003173C9', receiverRfc: 'URE180429TM6' };
     const { documentRef } = await newDraft(cfdi, context);
@@ -228,7 +228,7 @@ describe('importCfdi', () => {
     expect(await detailOf(context, uuid)).toMatchObject({ status: 'canceled' });
   });
 
-  it('is not canceled while only its metadata are known', async () => {
+  it('cancels nothing for a document of which only metadata are known', async () => {
     const context = await newOrganization(cfdi);
     const uuid = newId();
     const own = { ...metadata, issuerRfc: 'EKU9003173C9', receiverRfc: 'URE180429TM6' };
@@ -243,7 +243,7 @@ describe('importCfdi', () => {
     });
   });
 
-  it('refuses metadata that make no sense', async () => {
+  it('refuses contradictory metadata', async () => {
     const context = await newOrganization(cfdi);
     for (const change of [
       { total: '1e9' },
@@ -272,7 +272,7 @@ describe('importCfdi', () => {
     ]);
   });
 
-  it('is compared with the SAT by state and period', async () => {
+  it('reports how many documents the SAT should have, by state and period', async () => {
     const context = await newOrganization(cfdi);
     const [whole, known] = [received(), received()];
     await importAll(context, [whole, { uuid: known.uuid, metadata: canceled }]);
@@ -301,7 +301,7 @@ describe('importCfdi', () => {
     expect((await ask({ stampedTo })).documents.map(({ uuid }) => uuid)).toEqual([known.uuid]);
   });
 
-  it('is doubled while it has the folio of a document that was drafted here', async () => {
+  it('marks a document as doubled while it has the folio of a document that was drafted here', async () => {
     const context = await newOrganization(cfdi);
     const seriesId = newId();
     await cfdi.service.rows(

@@ -114,7 +114,7 @@ describe('importCfdiXml of a withholding document', () => {
     expect(Buffer.from(file.content).equals(xml)).toBe(true);
   });
 
-  it('reads version 1.0, under the names of 2.0', async () => {
+  it('reads version 1.0 and uses the names of 2.0', async () => {
     const context = await newOrganization(cfdi);
     const { uuid, xml } = stamped10();
     const imported = await importOf(context, xml);
@@ -133,7 +133,7 @@ describe('importCfdiXml of a withholding document', () => {
     expect(refused.details.reason).toBe('pdf_missing');
   });
 
-  it('stores the document once, and lets only its issuer cancel it', async () => {
+  it('stores it once, and lets only its issuer cancel it', async () => {
     const context = await newOrganization(cfdi);
     const { xml } = stamped();
     const { documentRef } = await importOf(context, xml);
@@ -144,7 +144,7 @@ describe('importCfdiXml of a withholding document', () => {
     expect(refused.code).toBe('conflict');
   });
 
-  it('imports a document from the mass download too', async () => {
+  it('also accepts a document from the mass download', async () => {
     const context = await newOrganization(cfdi);
     const { uuid, xml } = stamped();
     const other = stamped(withheld('MISC491214B86'));

@@ -114,7 +114,7 @@ describe('the details of items', () => {
     expect(copy).toMatchObject({ items: shown });
   });
 
-  it('are in the document that is sealed from the stored draft, and return by its import', async () => {
+  it('are sealed as stored in the draft, and are read back by an import', async () => {
     const context = await newOrganization(cfdi);
     const items = itemsOf(cfdi.commerce.product(context, leased));
     const customerId = cfdi.commerce.customer(context, { iepsTaxpayer: true });

@@ -108,7 +108,7 @@ describe('listCfdi', () => {
     expect(await amounts({ page: { query: String(uuid).toUpperCase() } })).toEqual([valid]);
   });
 
-  it('pages without a gap or a repetition', async () => {
+  it('returns pages without a gap or a repetition', async () => {
     const seen: unknown[] = [];
     let cursor: string | undefined;
     do {

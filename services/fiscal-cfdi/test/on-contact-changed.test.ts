@@ -104,7 +104,7 @@ describe('a changed contact', () => {
   });
 
   it.each(['stamping', 'unknown', 'stamped'] as const)(
-    'leaves a document in stage %s',
+    'does not change a document in stage %s',
     async (stage) => {
       const draft = await newDraft(cfdi, context, { customerId });
       await bringTo(cfdi, draft.documentRef, stage);
@@ -113,7 +113,7 @@ describe('a changed contact', () => {
     },
   );
 
-  it('updates a rejected document, since a rejection often causes the correction', async () => {
+  it('updates a rejected document, because the contact is often corrected after a rejection', async () => {
     const draft = await newDraft(cfdi, context, { customerId });
     await bringTo(cfdi, draft.documentRef, 'rejected');
     await receive(eventOf(2));
@@ -142,7 +142,7 @@ describe('contacts that changed together', () => {
   const renamed = (version: number, legalName: string, contactId = customerId) =>
     eventOf(version, { contactId, fields: { ...customerFields, legalName } });
 
-  it('take one statement in all if no contact has a draft', async () => {
+  it('take one statement if none of them has a draft', async () => {
     const statements: string[] = [];
     const others = Array.from({ length: 100 }, () => renamed(1, 'Otro', newId()));
     await createRun(cfdi.service.runtime, context).step((tx) => {
@@ -172,7 +172,7 @@ describe('contacts that changed together', () => {
     expect(await nameOf(draft)).toBe('Segunda');
   });
 
-  it('are stored alone if they have many drafts', async () => {
+  it('are handled alone if they have many drafts', async () => {
     await Promise.all(Array.from({ length: 101 }, () => newDraft(cfdi, context, { customerId })));
     const together = receiveAll([renamed(2, 'Segunda'), renamed(1, 'Otra', newId())]);
     await expect(together).rejects.toThrow(TooMuchTogether);

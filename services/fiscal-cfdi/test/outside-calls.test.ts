@@ -75,7 +75,7 @@ describe('no transaction is open during a call to another system', () => {
     expect(open).toEqual([]);
   });
 
-  it('except in the counter-example, where the test detects it', async () => {
+  it('except in a counter-example, which the test detects', async () => {
     const { pool } = canceling.service.runtime;
     const client = await pool.connect();
     try {

@@ -48,7 +48,7 @@ const pinned = async (ref: string) =>
   (await stateOf(stamping, ref)).attempts.map(({ pac, state }) => [pac, state]);
 
 describe('an organization with accounts of its own', () => {
-  it('stamps only at its own PAC, while others use the PACs of the deployment', async () => {
+  it('stamps only at its own PAC, and other organizations use the PACs of the deployment', async () => {
     const [mine, theirs] = [await newStampable(stamping), await newStampable(stamping)];
     await put(mine.context, accountOf('alone'));
     const before = sharedSends();
@@ -97,7 +97,7 @@ describe('an organization with accounts of its own', () => {
 });
 
 describe('a sent document', () => {
-  it("is looked up at the deployment's PAC that received it, after the organization gets accounts", async () => {
+  it("is looked up at the deployment's PAC that received it, even if the organization gets accounts later", async () => {
     const { context, documentRef } = await newStampable(stamping);
     const [first] = stamping.pacs;
     first.answers.push(stampsAndLoses);
@@ -163,7 +163,7 @@ describe('credentials', () => {
     expect(old).toEqual([]);
   });
 
-  it('are in no column of any table in plain text', async () => {
+  it('are not in plain text in any column of any table', async () => {
     const { context } = await newStampable(stamping);
     await put(context, accountOf('hidden', { user: 'user-in-clear', password: 'word-in-clear' }));
     const rows = await stamping.service.rows<{ row: string }>(
@@ -215,7 +215,7 @@ describe('the command', () => {
     return runPacAccounts(runtime, ['--organization', context.organizationId, ...given], parse);
   };
 
-  it('stores the accounts of a file and prints them without their credentials', async () => {
+  it('stores the accounts of a file and prints them without credentials', async () => {
     const { context } = await newStampable(stamping);
     const { organizationId } = context;
     const printed = await command(context, [accountOf('b'), accountOf('a', { kind: 'finkok' })]);
@@ -243,7 +243,7 @@ describe('the command', () => {
     expect(await command(context)).toBe(before);
   });
 
-  it('lists the errors of a file without its passwords', async () => {
+  it('lists the errors of a file without printing its passwords', async () => {
     const { context } = await newStampable(stamping);
     const bad = [{ ...accountOf('x'), baseUrl: 'nowhere' }];
     const error = await command(context, bad).catch((fault: Error) => fault);

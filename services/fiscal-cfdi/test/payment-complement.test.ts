@@ -258,7 +258,7 @@ describe('a payment complement of several payments', () => {
     ],
   });
 
-  it('shows each of them in its detail, its preview and its copy alike', async () => {
+  it('shows each payment in its detail, its preview and its copy', async () => {
     const { context, invoice, other, input } = await twoPayments();
     const draft = await draftOf(context, input);
     const expected = shown(invoice, other);
@@ -271,7 +271,7 @@ describe('a payment complement of several payments', () => {
     expect(copy).toMatchObject({ complement: expected });
   });
 
-  it('lowers the balances of its invoices by all of them', async () => {
+  it('lowers the balances of its invoices by all payments', async () => {
     const { context, customerId, invoice, other, input } = await twoPayments();
     const draft = await draftOf(context, input);
     await stampWithoutPac(cfdi, draft.documentRef, 1);

@@ -39,18 +39,18 @@ describe('the challenge of a login page', () => {
     expect(verify.verify(key, Buffer.from(text(signature), 'base64'))).toBe(true);
   });
 
-  it('answers nothing of the key', async () => {
+  it('returns no part of the key', async () => {
     const { sign, secrets } = await withFiel();
     const answer = JSON.stringify(await sign('abc'));
     for (const secret of secrets) expect(answer).not.toContain(secret.slice(0, 60));
   });
 
-  it.each(['', 'a|EKU9003173C9|x', 'x'.repeat(201), 'a b'])('%j is no guid', async (guid) => {
+  it.each(['', 'a|EKU9003173C9|x', 'x'.repeat(201), 'a b'])('must be a guid: %j', async (guid) => {
     const { sign } = await withFiel();
     await expect(sign(guid)).rejects.toMatchObject({ code: 'validation_error' });
   });
 
-  it('needs a FIEL; a CSD does not sign it', async () => {
+  it('needs a FIEL, because a CSD does not sign it', async () => {
     const context = await organizationWithProfile(service);
     await service.answer(uploadCertificate, context, await service.authority.mint());
     const refused = signPortalChallenge.run(service.runtime, context, { guid: 'abc' });

@@ -73,7 +73,7 @@ describe('suggestReceivedCfdi', () => {
     expect(await suggest(context)).toEqual([]);
   });
 
-  it('reads no more than the received invoices of its days', async () => {
+  it('reads only received invoices near the day of the expense', async () => {
     const context = await newOrganization(cfdi);
     await cfdi.service.rows(
       `insert into cfdi (${columns}) select u, $1, 1, 'income', 'I', case when n % 10 = 0
@@ -125,7 +125,7 @@ describe('readCfdi', () => {
     expect(announced).toMatchObject({ direction: 'issued', status: 'draft', methodCode: 'PUE' });
   });
 
-  it('finds nothing that another organization has', async () => {
+  it('finds no document of another organization', async () => {
     const context = await newOrganization(cfdi);
     const id = await addReceived(context, { total: '1', datedOn: '2026-11-10' });
     await expect(read(await newOrganization(cfdi), id)).rejects.toMatchObject({

@@ -67,7 +67,7 @@ describe('listSandboxScenarios', () => {
 });
 
 describe('createSandboxCertificate', () => {
-  it('returns certificate, key and passphrase, minted once per idempotency key', async () => {
+  it('returns certificate, key and passphrase, made once per idempotency key', async () => {
     answers(201, minted);
     const keyed = withKey(context, 'POST /v1/sandbox/certificates');
     const certificate = await service.answer(createSandboxCertificate, keyed, request);
@@ -93,7 +93,7 @@ describe('createSandboxCertificate', () => {
     ['talks nonsense', () => answers(201, '<html>')],
     ['leaves the key out', () => answers(201, { ...minted, privateKey: undefined })],
     ['hangs up', () => void (respond = (_, response) => response.destroy())],
-  ])('is unavailable, and can be repeated with its key, when the authority %s', async (_, set) => {
+  ])('is unavailable if the authority %s, and can be repeated with its key', async (_, set) => {
     set();
     const keyed = withKey(context, 'POST /v1/sandbox/certificates');
     const refused = await refusal(service, createSandboxCertificate, keyed, request);

@@ -63,7 +63,7 @@ describe('the first stamp of a draft', () => {
     expect(transactions).not.toHaveBeenCalled();
   });
 
-  it('gives concurrent drafts folios without a gap, next to a caller that locks the series', async () => {
+  it('gives concurrent drafts folios without a gap, even if another transaction locks the series', async () => {
     const context = await newIssuer(stamping);
     const first = await stamp(stamping, stampKey(context), (await draftOf(context)).documentRef);
     const drafts = await Promise.all(Array.from({ length: 24 }, () => draftOf(context)));
@@ -130,7 +130,7 @@ describe('a draft that changes while it is sealed', () => {
     expect(await sealedXml(documentRef)).toContain(item.description);
   });
 
-  it('names a document that it now replaces', async () => {
+  it('names the document that it now replaces', async () => {
     const { context, documentRef } = await newStampable(stamping);
     const replaced = await stamp(stamping, stampKey(context), documentRef);
     const draft = await draftOf(context);
@@ -154,7 +154,7 @@ describe('a draft that changes while it is sealed', () => {
   });
 });
 
-it('a series that changes during the seal numbers the draft by its present state', async () => {
+it('› a series that changes during the seal numbers the draft by its new state', async () => {
   const { context, documentRef } = await newStampable(stamping);
   const [series] = await stamping.service.rows<{ id: string }>(
     `select id from series where org_id = $1 and kind = 'income' and is_default`,
@@ -176,7 +176,7 @@ it('a series that changes during the seal numbers the draft by its present state
 });
 
 describe('a change during the seal', () => {
-  it('makes the draft use the present profile', async () => {
+  it('seals the draft with the new profile', async () => {
     const { context, documentRef } = await newStampable(stamping);
     const rfc = { rfc: 'EKU9003173C9', legalName: 'Escuela Kemper Urgate', taxSystem: '601' };
     beforeSeal(() => ask(putFiscalProfile, context, { ...rfc, postalCode: '64000' }));
@@ -184,7 +184,7 @@ describe('a change during the seal', () => {
     expect(await sealedXml(documentRef)).toContain('LugarExpedicion="64000"');
   });
 
-  it('makes the draft use the present certificate', async () => {
+  it('seals the draft with the new certificate', async () => {
     const { context, documentRef } = await newStampable(stamping);
     let number: unknown;
     beforeSeal(async () => {
@@ -197,7 +197,7 @@ describe('a change during the seal', () => {
     expect(await sealedXml(documentRef)).toContain(`NoCertificado="${String(number)}"`);
   });
 
-  it('keeps the draft from a certificate that is now revoked', async () => {
+  it('prevents the use of a certificate that is now revoked', async () => {
     const { context, documentRef } = await newStampable(stamping);
     beforeSeal(async () => {
       const [certificate] = await stamping.service.rows<{ certificate_number: string }>(
@@ -213,7 +213,7 @@ describe('a change during the seal', () => {
     expect((await stateOf(stamping, documentRef)).cfdi['folio']).toBeNull();
   });
 
-  it('makes the draft use the present default series', async () => {
+  it('numbers the draft with the new default series', async () => {
     const { context, documentRef } = await newStampable(stamping);
     beforeSeal(() => ask(createSeries, context, { code: 'B', kind: 'income', isDefault: true }));
     expect(await stamp(stamping, stampKey(context), documentRef)).toMatchObject({

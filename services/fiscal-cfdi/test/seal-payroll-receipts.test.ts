@@ -136,7 +136,7 @@ describe('sealPayrollReceipts', () => {
     expect(turns).toBeGreaterThan(250 / 20 + 250 / 25);
   });
 
-  it('returns the folios when it fails half-way', async () => {
+  it('gives the folios back if it fails half-way', async () => {
     const context = await newEmployer();
     let left = 30;
     const breaking = (key: SealingKey): SealingKey => ({
@@ -157,7 +157,7 @@ describe('sealPayrollReceipts', () => {
     expect(await foliosOf(context)).toEqual(countTo(40));
   });
 
-  it('seals each receipt for its stamp: the sealed document is sent', async () => {
+  it('seals each receipt once, and the sealed document is sent', async () => {
     const context = await newEmployer();
     const [first, receipt] = receiptsOf(2) as [Receipt, Receipt];
     const refs = await seal(context, [first, receipt]);
@@ -294,7 +294,7 @@ describe('sealPayrollReceipts', () => {
       return length;
     }
 
-    it('sends the same number of statements for many receipts as for two', async () => {
+    it('sends as many statements for many receipts as for two', async () => {
       const few = await statementsFor(2);
       expect(few).toBeGreaterThan(5);
       expect(await statementsFor(12)).toBe(few);

@@ -55,7 +55,7 @@ const storedKey = (context: CallContext) =>
   createRun(service.runtime, context).step((tx) => activeSigningKey(tx));
 
 describe('a stored key', () => {
-  it('is in no column of any table in plain text', async () => {
+  it('is not in plain text in any column of any table', async () => {
     const { files, context } = await withCsd();
     const all = await textOfAllTables();
     const key = Buffer.from(files.privateKey, 'base64');
@@ -130,7 +130,7 @@ describe('a minted certificate', () => {
     return createSandboxCertificate.run({ ...runtime, providers }, context, request);
   };
 
-  it('is repeated byte for byte, while no table has its key or passphrase in plain text', async () => {
+  it('is returned again with the same bytes, although no table has its key or passphrase in plain text', async () => {
     const context = keyed();
     const answer = await mint(context);
     const { data } = JSON.parse(answer.toString()) as { data: MintedCertificate };
@@ -179,7 +179,7 @@ describe('rotation', () => {
 });
 
 describe('the logs', () => {
-  it('contain nothing of an upload, even after an internal error', async () => {
+  it('contain nothing of an uploaded certificate, even after an internal error', async () => {
     const lines: string[] = [];
     const stream = { write: (line: string) => void lines.push(line) };
     const logger = createLogger('fiscal-cfdi', 'trace', stream);

@@ -140,7 +140,7 @@ describe('a document that is sent', () => {
     });
   });
 
-  it('cannot smuggle headers or further recipients', async () => {
+  it('cannot add headers or further recipients to its mail', async () => {
     const [queued] = await send(['x@example.com, y@example.com']);
     await deliver(queued!);
     expect(server.received).toEqual([]);
@@ -164,7 +164,7 @@ describe('a complete mail of another service', () => {
     return (JSON.parse(body.toString()) as { data: { deliveries: Shown[] } }).data.deliveries;
   };
 
-  it('arrives as it is, in the name of the issuer, and is listed at its document', async () => {
+  it('arrives unchanged, in the name of the issuer, and is listed at its document', async () => {
     const [queued] = await queue();
     expect(await deliver(queued!)).toBe(true);
     const [{ recipients, mail: received }] = server.received as [MailServer['received'][number]];
@@ -181,7 +181,7 @@ describe('a complete mail of another service', () => {
     expect(data).toMatchObject([{ documentRef, state: 'sent' }]);
   });
 
-  it('loses its words and its file when its last delivery is over, sent or not', async () => {
+  it('is stored without text and file after its last delivery has ended', async () => {
     const documentRef = `quote:${newId()}`;
     const files = async () => {
       const rows = await cfdi.service.rows<{ content: Buffer | null }>(
@@ -223,7 +223,7 @@ describe('a complete mail of another service', () => {
 });
 
 describe('after the answer of the mail server', () => {
-  it('a refusal is final and kept with its code', async () => {
+  it('a refusal is final and stored with its code', async () => {
     const delivery = await delivered('550-5.7.1@example.com');
     expect(delivery).toMatchObject({ state: 'failed', attempts: 1, lastErrorCode: '550 5.7.1' });
     expect(delivery).not.toHaveProperty('nextAttemptAt');
@@ -295,14 +295,14 @@ describe('after the answer of the mail server', () => {
 });
 
 describe('replicas', () => {
-  it('share the queue: one replica attempts a delivery', async () => {
+  it('share the queue, and only one replica attempts a delivery', async () => {
     const queued = await send(['one@example.com', 'two@example.com', 'three@example.com']);
     const made = await Promise.all([...queued, ...queued, ...queued].map(deliver));
     expect(made.filter(Boolean)).toHaveLength(3);
     expect(server.received).toHaveLength(3);
   });
 
-  it('take over a delivery of another replica after its lease expires', async () => {
+  it('take over the delivery of another replica after its lease expires', async () => {
     const [queued] = await send(['ana@example.com']);
     const hanging: Mailer = { domain: 'timbre.example', send: () => new Promise(() => undefined) };
     void deliverDocument(runtimeWith({ mailer: hanging }), context, queued!.deliveryId);
@@ -350,7 +350,7 @@ describe('sendDocument refuses', () => {
     );
   });
 
-  it('every document without a mail server, and names the download of the PDF instead', async () => {
+  it('every document if there is no mail server, and names the download of the PDF instead', async () => {
     const refusal = await refused(['a@example.com'], {}, context, {});
     expect([refusal.code, refusal.details.retryable]).toEqual(['provider_unavailable', false]);
     expect(refusal.message).toContain('GET /v1/documents/{documentRef}/files/pdf');
@@ -427,7 +427,7 @@ describe('the mailbox of a sandbox', () => {
     });
   });
 
-  it('contains no secrets: they are refused without a mail server, and only sent with one', async () => {
+  it('receives no secrets: without a mail server they are refused, and with one they are only sent', async () => {
     await expect(queue(true, { hasMailbox })).rejects.toMatchObject({
       details: { reason: 'mail_not_configured' },
     });

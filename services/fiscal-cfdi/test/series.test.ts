@@ -103,7 +103,7 @@ describe('the given series', () => {
     expect(await all(context, 'income')).toEqual([['A', true, 1]]);
   });
 
-  it('lose the default to the first series that the organization creates itself', async () => {
+  it('are no longer the default once the organization creates a series', async () => {
     const context = await organizationWithProfile(service);
     await newSeries(service, context, 'A');
     await newSeries(service, context, 'B');
@@ -121,7 +121,7 @@ describe('the given series', () => {
     expect(await defaults(context, 'payroll')).toEqual(['N']);
   });
 
-  it('are claimed by their code, once', async () => {
+  it('can be claimed once, by their code', async () => {
     const context = await organizationWithProfile(service);
     await newSeries(service, context, 'A');
     const more = { nextFolio: 4501, isDefault: true };
@@ -150,7 +150,7 @@ describe('a given series that numbers a document', () => {
     expect(await next(context)).toEqual([['F', 2]]);
   });
 
-  it('cannot be claimed while the document is not yet committed', async () => {
+  it('cannot be claimed even before the document is committed', async () => {
     const context = await organizationWithProfile(service);
     const late = await during(context, numbered, () =>
       refusal(service, createSeries, context, claim),
@@ -159,7 +159,7 @@ describe('a given series that numbers a document', () => {
     expect(await next(context)).toEqual([['F', 2]]);
   });
 
-  it('refuses a concurrent creation of the same series as retryable', async () => {
+  it('makes the concurrent creation of the same series fail as retryable', async () => {
     const context = callContext();
     const make = () => refusal(service, createSeries, context, { code: 'A', kind: 'income' });
     expect((await during(context, giveSeries, make)).code).toBe('operation_in_progress');
@@ -202,7 +202,7 @@ describe('updateSeries', () => {
     });
   });
 
-  it('moves the default, which cannot be unset or deactivated', async () => {
+  it('moves the default, which cannot be removed or deactivated', async () => {
     const context = callContext();
     const a = await newSeries(service, context, 'A');
     const b = await newSeries(service, context, 'B');

@@ -61,7 +61,7 @@ const receptorOf = async () => {
   return parseComprobante(cfdi['sealed_xml'] as Buffer).document.receptor;
 };
 
-it("a first stamp has the draft's receiver and calls no other service (decision 0413)", async () => {
+it('› a first stamp uses the receiver of the draft and calls no other service (decision 0413)', async () => {
   const shown = await stamping.service.answer(getCfdi, context, { documentRef });
   correct();
   const { calls } = stamping.commerce;
@@ -117,7 +117,7 @@ describe('a refused CFDI that is stamped again', () => {
     expect(detail).not.toHaveProperty('refreshed');
   });
 
-  it('is stamped only for the receiver that was checked', async () => {
+  it('is stamped only for the receiver that the caller checked', async () => {
     await refuse();
     const shown = await stamping.service.answer(getCfdi, context, { documentRef });
     const judged = () => judgedOn(stampKey(context), shown);
@@ -128,7 +128,7 @@ describe('a refused CFDI that is stamped again', () => {
     expect(await stamp(stamping, judged(), documentRef)).toMatchObject({ status: 'valid' });
   });
 
-  it('keeps its copy of a customer that is deleted', async () => {
+  it('keeps its copy of a deleted customer', async () => {
     await refuse();
     stamping.commerce.contacts.delete(customerId);
     expect(await stamp(stamping, stampKey(context), documentRef)).toMatchObject({
@@ -144,7 +144,7 @@ describe('a refused CFDI that is stamped again', () => {
     expect((await stateOf(stamping, documentRef)).cfdi['stage']).toBe('rejected');
   });
 
-  it('sends nothing when the customer cannot be read', async () => {
+  it('is not sent if the customer cannot be read', async () => {
     await refuse();
     const sends = first().sends.length;
     stamping.commerce.failure = new Refusal('provider_unavailable', 'down', { retryable: true });

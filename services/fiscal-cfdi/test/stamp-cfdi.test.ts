@@ -60,7 +60,7 @@ describe('a document that its PAC stamps', () => {
     expect(first().sends).toHaveLength(1);
   });
 
-  it('is sealed a second later than an equal document', async () => {
+  it('gets a date a second later than an equal document', async () => {
     const [one, other] = [await newIssuer(stamping), await newIssuer(stamping)];
     const items = [newItem()];
     const { documentRef } = await newDraft(stamping, one, { items });
@@ -167,7 +167,7 @@ describe('a document that its PAC refuses', () => {
 });
 
 describe('a PAC that certainly did not receive the document', () => {
-  it('is followed by the next PAC', async () => {
+  it('is replaced by the next PAC', async () => {
     const { context, documentRef } = await newStampable(stamping);
     first().answers.push(unreachable);
     await stamp(stamping, stampKey(context), documentRef);
@@ -198,7 +198,7 @@ describe('a PAC that certainly did not receive the document', () => {
     });
   });
 
-  it('causes a final 503 with its code if it refuses the account, and nothing is stored', async () => {
+  it('causes a final 503 with its code if it refuses the account, and stores nothing', async () => {
     const { context, documentRef } = await newStampable(stamping);
     for (const pac of stamping.pacs) pac.answers.push(suspended);
     const keyed = stampKey(context);
@@ -420,7 +420,7 @@ describe('a process that dies', () => {
     ['with its PAC', () => ({}), 'not_found'],
     ['alone, nothing sent', () => ({ pacs: noPacs }), 'not_sent'],
   ])(
-    'after sealing %s leaves the draft free a minute later, its folio kept',
+    'after sealing %s leaves a draft that is free a minute later and keeps its folio',
     async (_, own, end) => {
       const { context, documentRef } = await newStampable(stamping);
       const { runtime } = stamping.service;
@@ -439,7 +439,7 @@ describe('a process that dies', () => {
     },
   );
 
-  it('leaves a document that is looked up once its call must have timed out', async () => {
+  it('leaves a document that is looked up after its call must have timed out', async () => {
     const { context, documentRef } = await newStampable(stamping);
     const never = new Promise<never>(() => undefined);
     const sent = Promise.withResolvers<void>();

@@ -154,7 +154,7 @@ async function expire(): Promise<void> {
 }
 
 describe('a stored file', () => {
-  it('expires with its content a week after it was stored', async () => {
+  it('is deleted with its content a week after it was stored', async () => {
     const now = Date.now();
     const daysAgo = (days: number) =>
       cfdi.service.setClock(new Date(now - days * 24 * 3_600_000).toISOString());

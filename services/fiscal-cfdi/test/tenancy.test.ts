@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 describe.each(tables)('%s, queried without an organization filter', (table) => {
-  it('shows only the rows of the organization that is bound', async () => {
+  it('shows only the rows of the bound organization', async () => {
     const owners = `select distinct org_id from ${table}`;
     expect(await service.rows(owners)).toHaveLength(2);
     expect(await service.asOrganization(organizationId, owners)).toEqual([

@@ -111,7 +111,7 @@ describe('a stamp', () => {
     }); // prettier-ignore
   });
 
-  it('is paid once under repeated requests with the same key', async () => {
+  it('is charged once for repeated requests with the same key', async () => {
     const { context, documentRef } = await newPaying();
     const keyed = stampKey(context);
     await stamp(stamping, keyed, documentRef);
@@ -152,7 +152,7 @@ describe('a stamp', () => {
     expect(await balance(context)).toEqual([150, 0]);
   });
 
-  it('is free when the price is 0, and the wallet does not change', async () => {
+  it('is free if its price is 0, and the wallet does not change', async () => {
     charge(undefined);
     const { context, documentRef } = await newStampable(stamping);
     await stamp(stamping, stampKey(context), documentRef);
@@ -172,7 +172,7 @@ describe('a stamp', () => {
 });
 
 describe('a balance that does not cover a stamp', () => {
-  it('refuses with the balance and the way to top up, and seals nothing', async () => {
+  it('refuses the stamp with the balance and the way to top up, and nothing is sealed', async () => {
     const { context, documentRef } = await newPaying(149);
     const { code, details } = await stampRefused(stamping, stampKey(context), documentRef);
     expect(code).toBe('payment_required');
@@ -188,7 +188,7 @@ describe('a balance that does not cover a stamp', () => {
     expect(details).toMatchObject({ balanceMinor: 0 });
   });
 
-  it('repeats the refusal under its key; a new key stamps after a top-up', async () => {
+  it('refuses every repeat of the key; a new key stamps after a top-up', async () => {
     const { context, documentRef } = await newStampable(stamping);
     const keyed = stampKey(context);
     await stampRefused(stamping, keyed, documentRef);
@@ -215,7 +215,7 @@ describe('a balance that does not cover a stamp', () => {
 });
 
 describe('the ledger', () => {
-  it('adds up to the wallet', async () => {
+  it('adds up to the balance of the wallet', async () => {
     const { context, documentRef } = await newPaying(1_000);
     first().answers.push(rejects);
     await stampRefused(stamping, stampKey(context), documentRef);
@@ -232,7 +232,7 @@ describe('the ledger', () => {
   });
 
   it.each(['update wallet_transactions set amount_minor = 1', 'delete from wallet_transactions'])(
-    'is never changed: %s',
+    'cannot be changed: %s',
     async (sql) => {
       const { context } = await newPaying();
       const tried = stamping.service.asOrganization(context.organizationId, sql);

@@ -145,7 +145,7 @@ describe('the cancellation of a withholding document', () => {
     expect((await eventsOf(documentRef)).at(-1)).toBe('fiscal_cfdi.withholding.canceled');
   });
 
-  it('adds the relation to its replacement at the seal', async () => {
+  it('adds the relation to its replacement when that is sealed', async () => {
     const { context, documentRef } = await newDraft();
     const { uuid } = await stamp(context, documentRef);
     const { documentRef: replacement } = await newDraft(context);
@@ -162,7 +162,7 @@ describe('the cancellation of a withholding document', () => {
     expect(first().canceled.at(-1)).toContain(`FolioSustitucion="${substitute}"`);
   });
 
-  it('refuses a replacement that cannot name the document: the schema allows one relation', async () => {
+  it('refuses a replacement that already has a relation, because the schema allows one', async () => {
     const { context, documentRef } = await newDraft();
     await stamp(context, documentRef);
     const uuid = '0a7f3b2c-0000-4000-8000-000000000001';

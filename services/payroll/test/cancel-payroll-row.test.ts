@@ -153,7 +153,7 @@ describe('cancelPayrollRow', () => {
   });
 
   it.each(['ready', 'needs_attention', 'excluded', 'rejected', 'canceled'])(
-    'is a conflict for a receipt that is %s',
+    'refuses a receipt that is %s as a conflict',
     async (state) => {
       const run = await stamped();
       await service.rows('update payroll_rows set state = $2 where id = $1', [
@@ -176,7 +176,7 @@ describe('cancelPayrollRow', () => {
     expect(await refused(run)).toMatchObject({ code });
   });
 
-  it('is not found in another organization', async () => {
+  it('does not find a receipt of another organization', async () => {
     const run = await stamped();
     expect(await refused(run, cancelKey(callContext()))).toMatchObject({ code: 'not_found' });
   });
@@ -250,7 +250,7 @@ describe('a request after a refused request', () => {
   it.each([
     ['is answered', undefined],
     ['loses its answer', { kind: 'unknown' }],
-  ] as const)('that %s is not reported the refusal of the other', async (_, answer) => {
+  ] as const)('that %s does not get the refusal of the other', async (_, answer) => {
     const run = await refusedOnce();
     const ask = cfdi.cancel.bind(cfdi);
     cfdi.cancel = async (...given) => {

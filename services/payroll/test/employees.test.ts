@@ -125,7 +125,7 @@ describe('updateEmployee', () => {
     expect((await since('2025-01-01', '520')).dailyWage).toBe(550);
   });
 
-  it('keeps the other values of the day when one is corrected, so no raise starts early', async () => {
+  it('keeps the other values of a day when one is corrected, so no raise starts early', async () => {
     const context = callContext();
     const employeeId = await addEmployee(service, context);
     const raise = patch(employeeId, { dailyWage: '600', integratedDailySalary: '631.26' });
@@ -143,7 +143,7 @@ describe('updateEmployee', () => {
     });
   });
 
-  it('never copies a later wage into an older salary, and clears a value on its day only', async () => {
+  it('never copies a later wage into an older salary, and clears a value only on its day', async () => {
     const context = callContext();
     const employeeId = await addEmployee(service, context);
     const since = (day: string, fields: object, cleared: string[] = []) =>
@@ -210,7 +210,7 @@ describe('an employment', () => {
     });
   });
 
-  it('continues with its seniority or starts again', async () => {
+  it('continues with its seniority or starts again without it', async () => {
     const context = callContext();
     const employeeId = await addEmployee(service, context);
     const end = () =>

@@ -36,7 +36,7 @@ describe('a repeated import of a file', () => {
     expect(await withNumber(number)).toEqual([]);
   });
 
-  it('imports a line after its number is free again, and finds its employee later', async () => {
+  it('imports a line after its number is free again, and later finds its employee', async () => {
     const number = newNumber();
     await run(`${number},BETO,,`);
     const line = `${number},ANA,gola850312ab1,500.50`;

@@ -89,7 +89,7 @@ describe('putPayrollEmployer', () => {
 });
 
 describe('employer data that a request leaves out', () => {
-  it('are read from the settings by a run, and again by its next calculation', async () => {
+  it('are read from the settings by a run, and again when the run is calculated again', async () => {
     const context = callContext();
     await put(context);
     await addEmployee(service, context);

@@ -215,7 +215,7 @@ describe('updatePayrollRow', () => {
     expect(back).toMatchObject({ source: 'calculated', totals: { net: 6592.28 } });
   });
 
-  it('reports issues of lines that a document could hold', async () => {
+  it('reports the issues of lines that a document could contain', async () => {
     const { context, rowId } = await calculated();
     const without = { ...lines, otherPayments: [] };
     const row = await service.answer(updatePayrollRow, context, { rowId, lines: without });
@@ -239,7 +239,7 @@ describe('updatePayrollRow', () => {
     expect(await service.rows(caused, [rowId])).toEqual([{ caused: '0.00' }]);
   });
 
-  it('refuses lines that no document could hold and changes nothing', async () => {
+  it('refuses lines that no document could contain, and changes nothing', async () => {
     const { context, rowId } = await calculated();
     const before = await service.answer(getPayrollRow, context, { rowId });
     const wrong = {
@@ -405,7 +405,7 @@ describe('a refusal because of the state', () => {
     ['edit', 'rejected', 'is rejected; only a receipt that is ready or needs attention can be edited.'],
     ['recalculate', 'stamped', 'is stamped; only a receipt without a stamp can be recalculated.'],
     ['omit', 'excluded', 'is excluded; only a receipt that is ready, needs attention or is rejected can be omitted.'],
-  ])('to %s a receipt that is %s says so, and what can be done', async (request, state, words) => {
+  ])('names the state of a receipt and the next step: %s, %s', async (request, state, words) => {
     const of = await calculated();
     await force(of.rowId, state);
     expect(await messageOf(request, of)).toMatch(new RegExp(`^This receipt ${words} It can be .+[.]$`));
@@ -434,7 +434,7 @@ describe('a refusal because of the state', () => {
       'stamped',
       'stamped; only a run with receipts left to stamp can be calculated.',
     ],
-  ])('to %s a run in state %s says so, and what can be done', async (request, state, words) => {
+  ])('names the state of a run and the next step: %s, %s', async (request, state, words) => {
     const of = await calculated();
     await service.rows('update payroll_runs set state = $2 where id = $1', [of.runId, state]);
     expect(await messageOf(request, of)).toMatch(new RegExp(`^This run is ${words} It.+[.]$`));
@@ -442,7 +442,7 @@ describe('a refusal because of the state', () => {
 });
 
 describe('deleteEmployee', () => {
-  it('makes the open receipt need attention and waits for one being stamped', async () => {
+  it('makes the open receipt need attention, and waits while a receipt is being stamped', async () => {
     const { context, employeeId, rowId } = await calculated();
     await force(rowId, 'queued');
     const attempt = () => service.answer(deleteEmployee, context, { employeeId });
@@ -494,13 +494,13 @@ describe('exportPayrollRun', () => {
   it.each([
     ['csv', 'nomina-2026-06-15.csv'],
     ['bank', 'dispersion-2026-06-15.csv'],
-  ])('is named after its content: %s', async (format, fileName) => {
+  ])('names its file after the content: %s', async (format, fileName) => {
     const { context, runId } = await calculated();
     const file = await exportPayrollRun.run(service.runtime, context, { runId, format });
     expect(file.fileName).toBe(fileName);
   });
 
-  it('is a workbook in ZIP format', async () => {
+  it('returns a workbook in ZIP format', async () => {
     const { context, runId } = await calculated();
     const file = await exportPayrollRun.run(service.runtime, context, { runId, format: 'xlsx' });
     expect(file.fileName).toBe('nomina-2026-06-15.xlsx');

@@ -41,7 +41,7 @@ const addEmployees = ({ organizationId }: CallContext, count: number) =>
   );
 
 describe('createPayrollRun', () => {
-  it('is a draft with the given employer', async () => {
+  it('creates a draft with the given employer', async () => {
     const context = callContext();
     const runId = await addRun(service, context);
     expect(await service.answer(getPayrollRun, context, { runId })).toMatchObject({
@@ -54,7 +54,7 @@ describe('createPayrollRun', () => {
     });
   });
 
-  it('reports every fault of the same kind at once and changes nothing', async () => {
+  it('reports every fault of one kind at once and changes nothing', async () => {
     const context = callContext();
     const attempt = (employeeIds: string[]) =>
       service.answer(createPayrollRun, context, {
@@ -123,7 +123,7 @@ describe('calculatePayrollRun', () => {
     });
   });
 
-  it('applies a wage patched today to a past period only if the patch has its start', async () => {
+  it('applies a wage that is changed today to a past period only if the change has its start', async () => {
     const context = callContext();
     const employeeId = await addEmployee(service, context, { dailyWage: '300' });
     const runId = await addRun(service, context);
@@ -195,7 +195,7 @@ describe('calculatePayrollRun', () => {
     turns.mockRestore();
   });
 
-  it('completes once, with every employee, when its partitions run concurrently', async () => {
+  it('completes once, with every employee, if its partitions run concurrently', async () => {
     const context = callContext();
     const employeeIds = await Promise.all(
       Array.from({ length: 8 }, () => addEmployee(service, context)),
@@ -212,7 +212,7 @@ describe('calculatePayrollRun', () => {
     expect(changes).toHaveLength(1);
   });
 
-  it('is idempotent: the same rows with the same amounts', async () => {
+  it('gives the same rows with the same amounts when it is repeated', async () => {
     const context = callContext();
     await addEmployee(service, context);
     const runId = await addRun(service, context);

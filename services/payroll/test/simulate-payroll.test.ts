@@ -85,7 +85,7 @@ describe('simulatePayroll', () => {
     ]);
   });
 
-  it('uses the last figures for an unpublished year if the employer chose so, and marks them', async () => {
+  it('uses the last figures for an unpublished year if the employer chose that, and marks them', async () => {
     const period = { ...request.period!, paidOn: '2027-01-15' };
     const employer = { ...request.employer!, settings: { provisionalRules: true } };
     const { state, explanation } = (await simulated({ period, employer })) as {

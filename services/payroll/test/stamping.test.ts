@@ -276,14 +276,14 @@ describe('stampPayrollRun', () => {
     expect(await service.rows(kept, [run.rowIds[0]])).toEqual([nothing]);
   });
 
-  it('queues nothing while stamping is impossible', async () => {
+  it('queues no receipt while stamping is impossible', async () => {
     const run = await ready();
     cfdi.refusedBecause = conflict('Nothing can be stamped yet.', 'fiscal_not_ready');
     await expect(stamp(run)).rejects.toMatchObject({ details: { reason: 'fiscal_not_ready' } });
     expect(await rowOf(run)).toMatchObject({ state: 'ready' });
   });
 
-  it('queues nothing while the balance does not cover every receipt', async () => {
+  it('queues no receipt while the balance does not cover all of them', async () => {
     const run = await ready(2);
     cfdi.funds = {
       balanceMinor: 199,
@@ -316,7 +316,7 @@ describe('stampPayrollRun', () => {
     ).rejects.toMatchObject({ code: 'operation_in_progress' });
   });
 
-  it('counts the subsidy of a queued receipt against the month', async () => {
+  it('counts the subsidy of a queued receipt towards the month', async () => {
     const run = await ready();
     await stamp(run);
     const again = await addRun(service, run.context, {
@@ -366,7 +366,7 @@ describe('stampPayrollRun', () => {
     expect(cfdi.stamps).toHaveLength(40);
   });
 
-  it('gives each of many small runs a turn without blocking the others', async () => {
+  it('gives each of many small runs a turn, and none blocks the others', async () => {
     const context = callContext();
     const runIds: string[] = [];
     while (runIds.length < 20) {
@@ -420,7 +420,7 @@ describe('stampPayrollRun', () => {
     );
   });
 
-  it('acknowledges requests during a turn at once, and runs one more turn for all of them', async () => {
+  it('acknowledges requests at once during a turn, and runs one more turn for all of them', async () => {
     const { context, runId } = await ready(3);
     await service.answer(stampPayrollRun, context, { runId });
     await sealAll(context);
@@ -483,7 +483,7 @@ async function settled({ context }: Ready): Promise<string[]> {
   return rows.map(({ payload }) => payroll.PayrollRun.decode(payload).state);
 }
 
-it('a run is settled when its stamping ends or the rest is omitted, and not after later work', async () => {
+it('› a run is settled when its stamping ends or the rest is omitted, and later work does not settle it again', async () => {
   const run = await ready(3);
   cfdi.nextStamps.push({ kind: 'refused', rejectionCode: 'CFDI40147' });
   await stamp(run);
@@ -675,7 +675,7 @@ describe('restampPayrollRow', () => {
     expect(await rowOf(run)).toMatchObject({ state: 'rejected', rejectionCode: 'CFDI40147' });
   });
 
-  it('is refused while the balance does not cover it, unless the row needs attention anyway', async () => {
+  it('is refused while the balance does not cover the stamp, unless the row needs attention anyway', async () => {
     const run = await rejected();
     cfdi.funds = { balanceMinor: 99, stampPriceMinor: 100 };
     await expect(restamp(run)).rejects.toMatchObject({ code: 'payment_required' });

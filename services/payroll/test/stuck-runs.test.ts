@@ -151,21 +151,24 @@ describe('a run whose queueing stopped', () => {
   it.each([
     ['', null],
     [', whatever it gave back', 'stamp_failed'],
-  ])('is not ended by a message of before that comes late%s', async (_, errorCode) => {
-    const run = await calculated(2);
-    const givenBack = 'update payroll_rows set error_code = $2 where run_id = $1';
-    await service.rows(givenBack, [run.runId, errorCode]);
-    await stamp(run);
-    const rows = await rowsOf(service, run.context, run.runId);
-    const afterRowId = rows
-      .map((row) => row.rowId as string)
-      .toSorted()
-      .at(-1);
-    const payload = payroll.QueueingRequested.encode({ runId: run.runId, afterRowId }).finish();
-    await createRun(service.runtime, run.context).step((tx) =>
-      onQueueingRequested({ payload } as ReceivedEvent, tx),
-    );
-    await deliver(service, run.context);
-    expect(await runOf(run)).toMatchObject({ state: 'stamped', rowCounts: { stamped: 2 } });
-  });
+  ])(
+    'is not ended by a message of the earlier queueing that comes late%s',
+    async (_, errorCode) => {
+      const run = await calculated(2);
+      const givenBack = 'update payroll_rows set error_code = $2 where run_id = $1';
+      await service.rows(givenBack, [run.runId, errorCode]);
+      await stamp(run);
+      const rows = await rowsOf(service, run.context, run.runId);
+      const afterRowId = rows
+        .map((row) => row.rowId as string)
+        .toSorted()
+        .at(-1);
+      const payload = payroll.QueueingRequested.encode({ runId: run.runId, afterRowId }).finish();
+      await createRun(service.runtime, run.context).step((tx) =>
+        onQueueingRequested({ payload } as ReceivedEvent, tx),
+      );
+      await deliver(service, run.context);
+      expect(await runOf(run)).toMatchObject({ state: 'stamped', rowCounts: { stamped: 2 } });
+    },
+  );
 });

@@ -77,7 +77,7 @@ const rest = { fields: {}, cleared: [], employmentEndedOn: '2026-06-30', format:
 
 describe('another organization', () => {
   it.each(operations)(
-    'gets from %s the same answer as for an identifier that does not exist',
+    'gets the same answer from %s as for an identifier that does not exist',
     async (_, operation) => {
       const refusalOf = (given: typeof ids) =>
         operation.run(service.runtime, callContext(), { ...rest, ...given } as never).then(
@@ -111,7 +111,7 @@ describe('another organization', () => {
 
 describe('the database itself, without the filter', () => {
   it.each(['employees', 'employers', 'payroll_runs', 'payroll_rows'])(
-    'shows and changes rows of %s for their organization alone',
+    'shows and changes rows of %s only for their organization',
     async (table) => {
       const count = `select count(*)::int as count from ${table}`;
       const seenBy = async (organizationId: string | undefined) =>

@@ -6,7 +6,9 @@ import { declarationList } from '../store/declarations';
 /** Compares only letters and digits, because PDFs lose blanks and capture lines are printed with blanks. */
 const letters = `regexp_replace(r.search_text, '[^a-z0-9]', '', 'g')`;
 
-/** The patterns of the letters and digits of each word. A query without any finds nothing. */
+/**
+ * The patterns of the letters and digits of each word. A query that has no letters or digits finds nothing.
+ */
 function patternsOf(search: string): string[] {
   const found = wordPatterns(search.split(/\s+/).map(foldLetters).join(' '));
   return found.length > 0 ? found : [''];

@@ -167,10 +167,7 @@ export interface SourceError {
 export const endSource = (tx: Transaction, id: string, error?: SourceError): Promise<void> =>
   endSources(tx, [id], error ? 'failed' : 'completed', error);
 
-/**
- * Ends those of these sources that are unfinished, and the synchronization if its last source
- * ended.
- */
+/** Ends the unfinished sources among these, and the synchronization if its last source ended. */
 export async function endSources(
   tx: Transaction,
   ids: readonly string[],
@@ -437,8 +434,8 @@ export async function setRequest(
 }
 
 /**
- * Stores the answer to a request whose source was canceled meanwhile; the request stays counted. If another
- * worker has taken over the source, the request belongs to that worker.
+ * Stores the answer to a request whose source was canceled in the meantime; the request stays counted. If
+ * another worker has taken over the source, the request belongs to that worker.
  */
 export async function noteLateAnswer(
   tx: Transaction,

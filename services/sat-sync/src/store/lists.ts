@@ -37,9 +37,7 @@ export async function listVersion(read: Reader): Promise<ListVersion> {
  */
 const lateMs = 3 * 86_400_000;
 
-/**
- * A file whose present content is missing from the answers; without `loadedAt` it was never loaded.
- */
+/** A file whose present content is missing in the answers; a file without `loadedAt` was never loaded. */
 interface LateFile {
   list: '69b' | '69';
   file: string;

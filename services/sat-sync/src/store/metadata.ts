@@ -163,7 +163,7 @@ export async function missingTimes(
 }
 
 /**
- * Returns those of these UUIDs that the SAT's metadata contain.
+ * Returns those of these UUIDs that are in the SAT's metadata.
  * @param uuids sorted
  */
 export async function knownUuids(

@@ -13,7 +13,7 @@ export interface Filing {
   filedOn: CalendarDate;
   /** The time of the filing, if the row has it. */
   filedLocalDateTime?: string;
-  /** In the words of the SAT. */
+  /** Printed in the words of the SAT. */
   periodicity: string;
   period: string;
   /** Estado, as printed. */

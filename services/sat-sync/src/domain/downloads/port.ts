@@ -18,7 +18,7 @@ export interface DownloadRequest extends Span {
   requestType: RequestType;
 }
 
-/** The SAT's mass download. A call returns an outcome instead of throwing if the SAT fails. */
+/** The client of the SAT's mass download. A call returns an outcome instead of throwing if the SAT fails. */
 export interface MassDownload<Context> {
   request(context: Context, asked: DownloadRequest): Promise<RequestAnswer>;
   verify(context: Context, satId: string): Promise<VerifyAnswer>;

@@ -3,7 +3,7 @@ import { dateOfDigits } from '../reading/dates';
 import { oneLine } from '../reading/labels';
 import { listedRfc, type ListEntry, type SkippedRow } from './list-entry';
 
-/** The lists of article 69 CFF: the SAT's file, and the default supuesto of its rows. */
+/** The lists of article 69 CFF: the file at the SAT, and the default supuesto of its rows. */
 export const lists69 = [
   { file: 'Firmes.csv', situation: 'FIRMES' },
   { file: 'Exigibles.csv', situation: 'EXIGIBLES' },

@@ -12,7 +12,8 @@ import {
 } from './tax-profile';
 
 /**
- * Exact, because labels are in mixed case and values in upper case, and values repeat the words of labels.
+ * Labels are compared exactly, because they are in mixed case and values are in upper case and repeat the
+ * words of labels.
  */
 const reader = labelReader(
   [

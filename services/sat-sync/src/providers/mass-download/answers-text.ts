@@ -1,7 +1,7 @@
 import { itemAt } from '@timbre/fiscal';
 /**
- * The value of an attribute. A regular expression is enough, because answers of the mass download
- * are small and flat: attributes of one element, and a few texts.
+ * Returns the value of an attribute. A regular expression is enough, because answers of the mass download are
+ * small and flat: attributes of one element, and a few texts.
  */
 export const attribute = (text: string, name: string): string | undefined => {
   const found = new RegExp(`\\s${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`).exec(text);
