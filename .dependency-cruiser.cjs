@@ -40,7 +40,8 @@ const roomsOfKit = [
 
 /**
  * The service of the gateway has the same layers, and the authorization server. The edge calls identity in
- * its own process, through the index of identity. Its operators do what requests do.
+ * its own process, through the index of identity. The operators of identity may import the same parts as its
+ * requests.
  * @type {Record<string, string[]>}
  */
 const layersOfIdentity = {

@@ -1,4 +1,4 @@
-// The console that every deployment serves at /console. It loads nothing from elsewhere.
+// The console that every deployment serves at /console. The page loads nothing from other hosts.
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 

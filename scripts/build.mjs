@@ -1,8 +1,8 @@
 // Builds the src folder of every workspace package to dist (CommonJS). A package is transpiled file by file.
 // A process becomes one file that includes the packages of this repository, because a call across modules
-// costs getters. The libraries of a process stay outside of its file, where telemetry can patch
-// them (decision 0017). `pnpm typecheck` checks the types. The build only removes the types, so it
-// takes seconds.
+// costs getters. The libraries of a process stay outside of its file, where telemetry can patch them
+// (decision 0017). The types are checked by `pnpm typecheck`. The build only removes the types, so it takes
+// seconds.
 import { build } from 'esbuild';
 import { globSync, readFileSync, rmSync } from 'node:fs';
 import { isBuiltin } from 'node:module';

@@ -1,7 +1,7 @@
-// The SAT's changes after the sheets of the CSV folder, catalogue by catalogue, as rows of those sheets.
-// Read on 2026-11-26 in the differences between the SAT's workbooks catCFDI_V_4_20241204 and
-// catCFDI_V_4_20261001 (phillipmex/latam-gov-diffs, diffs/catcfdi, five workbooks). Of the catalogues of the
-// CFDI, only these, c_NumPedimentoAduana, and rows that the sheets already have differ between them.
+// The SAT's changes after the sheets of the CSV folder, catalogue by catalogue, as rows of those sheets. Read
+// on 2026-11-26 in the differences between the SAT's workbooks catCFDI_V_4_20241204 and catCFDI_V_4_20261001
+// (phillipmex/latam-gov-diffs, diffs/catcfdi, five workbooks). Only these catalogues of the CFDI,
+// c_NumPedimentoAduana, and rows that the sheets already have differ between the two workbooks.
 
 /** Municipalities in force since this day, with the postal codes that were assigned to them. */
 const municipalitiesFrom = '2026-01-23';

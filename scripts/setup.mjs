@@ -1,5 +1,5 @@
-// The first step of every script: packages, the pinned Node, generated code, build. It runs on the machine's
-// own Node (>= 20) before anything is installed, so it imports only modules of Node.
+// The first step of every script: packages, the pinned Node, generated code, build. The set-up runs on the
+// machine's own Node (>= 20) before anything is installed, so it imports only modules of Node.
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { constants } from 'node:os';
@@ -164,7 +164,8 @@ export async function runScript(url, main) {
   try {
     process.exit(await main(process.argv.slice(2)));
   } catch (error) {
-    // A refusal of the API is complete in its sentence. Its class is in a package that may not be installed.
+    // A refusal of the API is complete in its sentence. The class of refusals is in a package that may not be
+    // installed.
     const isSentence = error instanceof SetupError || (error instanceof Error && error.name === 'TimbreError'); // prettier-ignore
     console.error(isSentence ? `\n${error.message}` : error);
     process.exit(1);

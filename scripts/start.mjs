@@ -1,5 +1,5 @@
-// `npm start`: starts everything, runs a demo, and leaves the API running. Its options: `npm start --
-// --help`.
+// `npm start`: starts everything, runs a demo, and leaves the API running. The options are listed by `npm
+// start -- --help`.
 import { join } from 'node:path';
 import { SetupError } from './runtime/command.mjs';
 import { demoOrganization, whatNext } from './runtime/demo-organization.mjs';
@@ -158,8 +158,7 @@ async function doMainJob(progress, work) {
 function endOnSignals() {
   const endAndExit = () => void end().finally(() => process.exit(0));
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, endAndExit);
-  // Another Node process started this one (see setup.mjs). This process ends when the other process
-  // is killed.
+  // Another Node process started this one (see setup.mjs). The second process ends when the first is killed.
   if (process.channel) process.on('disconnect', endAndExit);
 }
 

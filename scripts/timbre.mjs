@@ -48,7 +48,7 @@ function interrupted() {
   return controller.signal;
 }
 
-/** The key with which this clone signs law packs. `npm start` trusts this key. */
+/** The key with which this clone signs law packs. This key is trusted by `npm start`. */
 function ownLawKey() {
   const file = lawKeyFile(stateDir);
   if (!existsSync(file)) {

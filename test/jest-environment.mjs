@@ -27,7 +27,7 @@ function hasObjectPrototype(value) {
   return last !== value && Object.hasOwn(last, 'isPrototypeOf');
 }
 
-/** Classes without literals. Test files use these objects of Node. */
+/** Classes that have no literals. Test files use these objects of Node. */
 const shared = { Date, Map, Set, WeakMap, WeakSet };
 
 /** @param {typeof globalThis} global */

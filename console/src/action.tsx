@@ -1,4 +1,5 @@
-// A button for one operation. It says what the operation does before it does it, and what the API answers.
+// A button for one operation. The button shows the consequence of the operation before the click, and the
+// answer of the API after it.
 import { Alert, Button, CopyButton, Group, List, Modal, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { TimbreError } from '@timbre/client';
@@ -51,7 +52,7 @@ export function Action(props: ActionProps) {
   );
 }
 
-/** Sends the request of an action. Its key stays the same until the outcome is known. */
+/** Sends the request of an action. The key of an action stays the same until the outcome is known. */
 function useRequest(
   { operation, path, fields = [], body, run, done }: ActionProps,
   values: Values,

@@ -130,7 +130,7 @@ function SearchField({ field, search, value, onChange, error }: FieldProps & { s
       error={error}
       searchable
       data={[...(chosen ? [chosen] : []), ...others]}
-      // The API has searched.
+      // Whether the API has searched.
       filter={({ options }) => options}
       value={value === '' ? null : value}
       searchValue={text}
@@ -156,7 +156,7 @@ export const catalog =
     }));
   };
 
-/** Searches of the organization's customers. */
+/** Searches in the organization's customers. */
 export const customers: Search = async ({ timbre, may }, text) => {
   if (!may('listContacts')) return [];
   const { data } = await timbre.listContacts({
@@ -165,7 +165,7 @@ export const customers: Search = async ({ timbre, may }, text) => {
   return data.map((one) => ({ value: one.contactId, label: `${one.legalName} · ${one.rfc}` }));
 };
 
-/** Searches of the organization's products. */
+/** Searches in the organization's products. */
 export const products: Search = async ({ timbre, may }, text) => {
   if (!may('listProducts')) return [];
   const { data } = await timbre.listProducts({

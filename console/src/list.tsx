@@ -14,7 +14,7 @@ type Answer<Name extends Operation> = Awaited<ReturnType<Timbre[Name]>>;
 type Row<Name extends Operation> = Answer<Name> extends { data: (infer One)[] } ? One : never;
 
 export interface Column<One> {
-  /** The word of the heading. */
+  /** The heading of the column. */
   name: string;
   show(row: One): ReactNode;
   isNumber?: boolean;
@@ -31,7 +31,7 @@ export interface Filter {
   preset?: string;
 }
 
-/** Filters that most lists have. */
+/** The filters that most lists have. */
 export const dates: Filter[] = [{ name: 'dateFrom' }, { name: 'dateTo' }];
 export const text: Filter = { name: 'query' };
 
@@ -40,7 +40,7 @@ interface Spec<One> {
   filters?: Filter[];
   /** The parameters of the operation's own path. */
   at?: Record<string, string>;
-  /** The buttons of a row. */
+  /** The buttons of a row of the list. */
   actions?(row: One): ReactNode;
   /** Whether work on the row goes on. The list then asks again by itself. */
   isMoving?(row: One): boolean;
@@ -144,7 +144,7 @@ export const Rows = <One,>({ spec, rows }: { spec: Spec<One>; rows: readonly One
   );
 };
 
-/** The filters of a list. They stand in the address, so that a page can link to a filtered list. */
+/** The filters of a list. The filters stand in the address, so that a page can link to a filtered list. */
 function Filters({
   filters,
   route,

@@ -70,7 +70,7 @@ const reports: Report[] = [
   },
 ];
 
-/** The years to choose from. */
+/** The years that a person may choose. */
 const yearsBack = 5;
 
 export function Reports() {

@@ -92,7 +92,7 @@ async function sessionOf(
 export async function logIn(): Promise<void> {
   const { resource, scopes_supported: scopes } = await metadata();
   const [verifier, state] = [random(), random()];
-  // The page is left here. The verifier is worthless once the code has been redeemed.
+  // The browser leaves the page here. The verifier is worthless once the code has been redeemed.
   sessionStorage.setItem('login', JSON.stringify({ verifier, state, hash: location.hash }));
   const challenge = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier));
   const query = new URLSearchParams({

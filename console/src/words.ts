@@ -2,7 +2,7 @@
 type Language = 'es' | 'en';
 
 const words: Record<string, readonly [es: string, en: string]> = {
-  // Pages and their parts.
+  // The words for pages and their parts.
   home: ['Inicio', 'Home'],
   documents: ['Documentos', 'Documents'],
   menu: ['Páginas', 'Pages'],
@@ -29,7 +29,7 @@ const words: Record<string, readonly [es: string, en: string]> = {
   choose_file: ['Elija un archivo', 'Choose a file'],
   true: ['Sí', 'Yes'],
   false: ['No', 'No'],
-  // Answers that are no success.
+  // The words for answers that are not a success.
   failed: ['Falló', 'Failed'],
   page_failed: ['Esta página no se pudo mostrar', 'This page could not be shown'],
   page_failed_does: [
@@ -67,7 +67,7 @@ const words: Record<string, readonly [es: string, en: string]> = {
   top_up: ['Recargar', 'Top up'],
   refused_lately: ['Timbrados que no se hicieron', 'Stamps that were refused'],
   nothing_refused: ['Nada fue rechazado.', 'Nothing was refused.'],
-  // Actions, and what they do.
+  // The words for actions and their consequences.
   stamp: ['Timbrar', 'Stamp'],
   stamp_does: [
     'Sella el documento con su CSD y lo manda al PAC. Desde entonces es válido ante el SAT: ya no se cambia ni se borra, solo se cancela.',
@@ -402,7 +402,7 @@ const words: Record<string, readonly [es: string, en: string]> = {
   not_connected: ['Sin conexión', 'Not connected'],
   address_forbidden: ['Dirección prohibida', 'Address forbidden'],
   requesterRfc: ['RFC de quien descarga', 'RFC of the requester'],
-  // Members of records.
+  // The words for members of records.
   query: ['Buscar', 'Search'],
   status: ['Estado', 'State'],
   kind: ['Tipo', 'Kind'],

@@ -1,4 +1,4 @@
-// Cancels an invoice that has errors and is not replaced (motive 02). Give its documentRef.
+// Cancels an invoice that has errors and is not replaced (motive 02). Give the documentRef of the invoice.
 import { createTimbre } from '@timbre/client';
 
 const { API: baseUrl = '', KEY: apiKey = '' } = process.env;

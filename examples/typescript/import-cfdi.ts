@@ -1,4 +1,4 @@
-// Imports the XML that a supplier sent, and checks its seals. Give the file.
+// Imports the XML that a supplier sent, and checks its seals. Give the XML file.
 import { readFile } from 'node:fs/promises';
 import { createTimbre } from '@timbre/client';
 

@@ -10,7 +10,7 @@
 
 /**
  * The client, loaded when the first call needs it, because scripts start before the packages are installed.
- * Only the names of operations are checked here. The API checks the rest.
+ * Only the names of operations are checked here. Everything else is checked by the API.
  * @param {Access} access @returns {Promise<any>}
  */
 async function timbreOf(access) {

@@ -30,7 +30,8 @@ export async function withClient(url, work) {
 }
 
 /**
- * Creates or repairs roles, database and grants. It may run at every start.
+ * Creates or repairs roles, database and grants. The roles, database and grants may be repaired at every
+ * start.
  * @param {string} adminUrl URL of a superuser
  * @param {string} service the service's database name: its roles are `<service>_owner|_app|_system`
  * @param {string} [database] another database of the same service, for tests

@@ -44,7 +44,7 @@ async function isAccepted(demo) {
     await call(demo, 'getOrganization');
     return true;
   } catch (error) {
-    // A TimbreError. Its class is loaded only with the client.
+    // A TimbreError. The class of errors is loaded only with the client.
     if (/** @type {{ status?: number }} */ (error).status === 401) return false;
     throw error;
   }

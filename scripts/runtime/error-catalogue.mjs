@@ -6,7 +6,7 @@ import ts from 'typescript';
 import { root } from './paths.mjs';
 
 export const catalogueFile = 'docs/errors.md';
-/** The same codes for the API's description. */
+/** The codes of the catalogue for the API's description. */
 export const wordsFile = 'packages/api/src/stable-words.ts';
 
 /** @typedef {'issue' | 'reason'} Kind */

@@ -45,8 +45,8 @@ export async function openApiDocument() {
 }
 
 /**
- * Bundles the workspace packages from their sources, so that no build is needed. Of these packages it takes
- * only the code that the description uses: no database and no gRPC.
+ * Bundles the workspace packages from their sources, so that no build is needed. The bundle contains only the
+ * code that the description uses: no database and no gRPC.
  * @type {import('esbuild').Plugin}
  */
 const fromSources = {

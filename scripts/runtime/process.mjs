@@ -85,9 +85,9 @@ function keepLog({ child, ended }, file, onWarning) {
 }
 
 /**
- * Whether the process of this deployment answers on the port, because a process of another clone
- * may answer there. It uses plain HTTP, because a refused `fetch` costs a millisecond of CPU, and
- * nine processes are checked twenty times a second.
+ * Whether the process of this deployment answers on the port, because a process of another clone may answer
+ * there. The check uses plain HTTP, because a refused `fetch` costs a millisecond of CPU, and nine processes
+ * are checked twenty times a second.
  * @param {number | undefined} port @param {string} instance of the process that must answer
  * @returns {Promise<boolean>}
  */
@@ -100,7 +100,7 @@ async function isReady(port, instance) {
     const said = /** @type {{ instance?: string }} */ (await json(answer));
     return answer.statusCode === 200 && said.instance === instance;
   } catch {
-    // The process is checked again.
+    // The process is checked again soon.
     return false;
   }
 }

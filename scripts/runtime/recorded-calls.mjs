@@ -29,7 +29,7 @@ function routesOf({ paths }) {
 }
 
 /**
- * The examples chosen from the calls. The same calls give the same examples, in any order.
+ * The examples chosen from the calls. Equal calls give equal examples, in any order.
  * @param {Document} document @param {Iterable<Call>} calls @returns {Examples}
  */
 export function examplesOf(document, calls) {
@@ -115,7 +115,8 @@ function accepted({ target, request, status, answer }) {
 }
 
 /**
- * The ranks of refusals. Refusals specific to an operation rank higher than those that all operations share.
+ * The ranks of the refusals among examples. Refusals specific to an operation rank higher than those that all
+ * operations share.
  */
 const rankOfStatus = /** @type {Record<number, number>} */ ({
   409: 5,

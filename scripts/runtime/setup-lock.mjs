@@ -22,7 +22,7 @@ function acquire() {
     writeFileSync(lock, String(process.pid), { flag: 'wx' });
     return true;
   } catch {
-    // Another run holds the lock, or has left it behind.
+    // Another run holds the lock, or has crashed and left the lock behind.
     if (!isHeld()) rmSync(lock, { force: true });
     return false;
   }

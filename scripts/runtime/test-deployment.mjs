@@ -22,7 +22,7 @@ export function deploymentDatabases(run) {
 }
 
 /**
- * Starts a deployment. It builds the current sources first, because jest itself needs no build.
+ * Starts a deployment. The current sources are built first, because jest itself needs no build.
  * @param {string} postgresUrl @param {string} natsUrl @param {string} run marks the databases
  * @param {Record<string, string>} extra variables for every process
  * @param {(message: string) => void} onDeath

@@ -196,7 +196,8 @@ function deferred() {
   const migrated = new Promise((resolve, reject) => {
     end = (error) => (error === undefined ? resolve(undefined) : reject(new Error(error)));
   });
-  // Waiters receive the failure. Without a waiter it must not crash this process.
+  // The processes that wait for a server receive its failure. Without a waiter it must not crash this
+  // process.
   migrated.catch(() => {});
   return { migrated: /** @type {Promise<void>} */ (migrated), end };
 }

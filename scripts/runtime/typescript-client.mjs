@@ -16,8 +16,8 @@ import { root } from './paths.mjs';
 
 const sources = join(root, 'clients/typescript/src');
 /**
- * The table of routes. It is the only generated file with executable code, and therefore the only one that is
- * committed.
+ * The table of routes. The table of routes is the only generated file with executable code, and therefore the
+ * only one in git.
  */
 const routesFile = join(sources, 'routes.ts');
 const folder = join(sources, 'generated');
@@ -82,7 +82,7 @@ export async function writeTypeScriptClient(document) {
   writeChanged(routesFile, await routesText(document));
   mkdirSync(folder, { recursive: true });
   await createClient({
-    // The document is plain JSON. The generator declares its own type for it.
+    // The description is plain JSON. The generator declares its own type for it.
     input: /** @type {any} */ (leanOf(document)),
     output: { path: folder, entryFile: false },
     logs: { level: 'warn', file: false },

@@ -1,7 +1,7 @@
 // The records of the simulated SAT about the demo's taxpayer: a year of declarations, and received CFDI.
 import { issuer } from '../runtime/demo-data.mjs';
 
-/** The year of the demo. It is in the past, so that its data do not depend on the day of the run. */
+/** The year of the demo. The year is in the past, so that its data do not depend on the day of the run. */
 export const fiscalYear = 2025;
 
 const months = [

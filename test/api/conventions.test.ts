@@ -35,7 +35,9 @@ const keyed = own.filter((row) => row.isIdempotent).map(({ id }) => id);
 const isPaged = ({ id, isList, query }: (typeof rows)[number]) =>
   query !== undefined && (isList === true || id === 'getContactStatement');
 const lists = own.filter(isPaged).map(({ id }) => id);
-/** Lists without a parent resource. A list with a parent answers 404 before it reads a cursor. */
+/**
+ * Lists of resources without a parent resource. A list with a parent answers 404 before it reads a cursor.
+ */
 const rootLists = lists.filter(
   (id) => !/\{(?!catalog)/.test(rows.find((row) => row.id === id)!.path),
 );

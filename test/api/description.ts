@@ -106,7 +106,7 @@ const parameterCount = ({ path }: Operation) => path.split('{').length;
 const matchesTemplate = ({ path: template }: Pick<Operation, 'path'>, path: string): boolean =>
   new RegExp(`^${template.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path);
 
-/** Fills in the template. A parameter that is missing gets an unknown identifier. */
+/** Fills in the template of a path. A parameter that is missing gets an unknown identifier. */
 export function pathOf({ path }: Operation, params: Record<string, string> = {}): string {
   return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => params[name] ?? nowhere[name] ?? '');
 }

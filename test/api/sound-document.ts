@@ -19,7 +19,7 @@ afterAll(() => {
 
 /**
  * The XML of a stamped CFDI, which Timbre's verifier must accept. If the SAT's files and tools are available,
- * the schemas (after the last test) and the stylesheet must agree. The PDF must be printable.
+ * the schemas (after the last test) and the stylesheet must agree. The PDF of the document must be printable.
  */
 export async function soundXml(api: Api, { documentRef, status }: Shown): Promise<string> {
   expect(status).toBe('valid');

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import type { Manifest } from './helm';
 
-/** Any part of a manifest. The schemas have already checked its shape. */
+/** Any part of a Kubernetes manifest. The schemas have already checked its shape. */
 type Node = any; // eslint-disable-line @typescript-eslint/no-explicit-any
 type Say = (isRight: unknown, what: string) => void;
 

@@ -42,7 +42,10 @@ afterAll(() => {
 const keys = { activeKeyId: 'one', keys: { one: Buffer.alloc(32, 1).toString('base64') } };
 const pac = { name: 'sw', kind: 'sw', baseUrl: 'http://127.0.0.1:1', user: 'u', password: 'p' };
 
-/** No address here answers. A process runs without these systems and reports that it is not ready. */
+/**
+ * No outside address answers in this test. A process runs without these systems and reports that it is not
+ * ready.
+ */
 async function environment(): Promise<Record<string, string>> {
   return {
     PATH: `${dirname(process.execPath)}:${process.env.PATH}`,

@@ -15,7 +15,7 @@ interface Size {
   /** The minimum number of writes of each writer. All continue until services were killed often enough. */
   writes: number;
   /**
-   * The number of payments among ten writes. The others are complements, reversals and
+   * The number of payments among ten writes. The remaining writes are complements, reversals and
    * cancellations.
    */
   paymentsOfTen: number;
@@ -289,7 +289,7 @@ async function unequal(system: System, api: Api): Promise<string[]> {
   return found.flat();
 }
 
-/** Differences that the operator's command finds. There must be none. */
+/** Differences that the operator's command finds. The operator's command must find no difference. */
 const rebuilt = (system: System, { organizationId }: Api): Promise<string[]> =>
   system.command('accounts', ['rebuild', '--organization', organizationId]).then(
     () => [],

@@ -46,7 +46,7 @@ interface Row {
   take(course: string, send: Send): Promise<void>;
   /** The final state of the model. */
   wanted: object;
-  /** Reads the present state. */
+  /** Reads the present state of the model. */
   left(): Promise<object>;
 }
 

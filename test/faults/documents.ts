@@ -13,7 +13,7 @@ export interface Document {
 
 let last = 0;
 
-/** The next unique total. The totals of the simulator's scenarios are much higher. */
+/** The next total that no document has. The totals of the simulator's scenarios are much higher. */
 export const nextTotal = (): string => ((100_000 + (last += 1)) / 100).toFixed(2);
 
 /** The single exempt line of a draft. The price of the item is the document's total. */

@@ -152,8 +152,8 @@ const unsteady = [
 const activity = 'activity%';
 
 /**
- * The tables of sums. Reports has a row of sums for each state of a document that it has received, and of
- * waiting events it receives only the last state. Another bar checks that the sums are correct.
+ * The tables that hold sums. Reports has a row of sums for each state of a document that it has received, and
+ * of waiting events it receives only the last state. Another bar checks that the sums are correct.
  */
 const summed = '%\\_rollup';
 

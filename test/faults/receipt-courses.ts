@@ -77,7 +77,7 @@ async function invoicedByBuyer({ post }: Till, documentRef: string): Promise<voi
   throw new Error(`the invoice of ${documentRef} is never ready`);
 }
 
-/** Sends the form until the invoice has begun. The buyer does not return. */
+/** Sends the form until the invoice has begun. The buyer does not return to the page. */
 async function begunByBuyer({ api, post }: Till, documentRef: string): Promise<void> {
   const { url } = await post(`${receipts}/${documentRef}/self-invoice-links`);
   const body = new URLSearchParams({ step: 'details', ...fiscalCustomer });

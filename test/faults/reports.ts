@@ -124,7 +124,7 @@ const send = async (
   return answer?.json?.data as Record<string, string> | undefined;
 };
 
-/** The actions of the writers. Each receipt and each document is taken by one writer. */
+/** The actions of the writing clients. Each receipt and each document is taken by one writer. */
 const turns: ((writers: Writers) => Promise<unknown>)[] = [
   sell,
   sell,

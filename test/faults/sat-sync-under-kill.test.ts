@@ -24,7 +24,7 @@ async function sql(...statements: string[]): Promise<void> {
   await pool.end();
 }
 
-/** A killed process leases its source until the lease expires. No test waits for that. */
+/** A killed process leases its source until the lease expires. No test waits for the lease to expire. */
 const expireLeases = () => sql('update sync_sources set due_at = now() where due_at is not null');
 
 interface Sync {

@@ -28,7 +28,7 @@ async function makeEvents(): Promise<void> {
   }
 }
 
-/** A killed process keeps its claims for a minute. No test waits for that. */
+/** A killed process keeps its claims for a minute. No test waits for the claims to expire. */
 async function expireLeases(): Promise<void> {
   const pool = testPool(deployment.adminUrls['webhooks']!, 1);
   await pool.query('update deliveries set leased_until = now() where leased_until is not null');

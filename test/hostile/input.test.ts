@@ -96,7 +96,10 @@ async function outcome(method: string, path: string, body?: unknown): Promise<st
     : undefined;
 }
 
-/** An organization may have at most nine certificates in processing or in the queue. A tenth must retry. */
+/**
+ * An organization may have at most nine certificates in processing or in the queue. A tenth upload must be
+ * retried.
+ */
 const sideBySide = 8;
 
 /** Runs a few tasks at a time, so that the suite shares the machine. */

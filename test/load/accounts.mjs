@@ -14,8 +14,8 @@ const seconds = 4;
 /** The number of warm-up calls, because code that has run less often is not compiled yet. */
 const warmUps = 2_000;
 /**
- * The number of writers of one document: as many as a service has connections. More writers would
- * only wait.
+ * The number of writers of one document: as many as a service has connections. A larger number of writers
+ * would only wait.
  */
 const hotWriters = 8;
 const hotPerSecondMust = 500;

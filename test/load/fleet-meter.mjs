@@ -117,7 +117,8 @@ async function statementsOf(url, stops) {
 }
 
 /**
- * CPU by database. The server's own time includes ended backends, so it is read last. @param {number} server
+ * The CPU time by database. The server's own time includes ended backends, so it is read last. @param
+ * {number} server
  */
 function serverCpu(server) {
   /** @type {ByPart} */

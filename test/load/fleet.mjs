@@ -1,6 +1,6 @@
 // P8, P9, P13, P17, P19 of the whole system: the CPU of all processes, including PostgreSQL and NATS, and the
 // statements, until all consequences have been handled. The comparison is plain express + pg with its
-// PostgreSQL. TIMBRE_BENCH_OPERATIONS=sale,stamp measures only these.
+// PostgreSQL. With TIMBRE_BENCH_OPERATIONS=sale,stamp only these operations are measured.
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { runDemo } from '../../scripts/runtime/demo.mjs';

@@ -48,7 +48,7 @@ const sortOf = `case when n > 3000 then 'income' else (array['income', 'credit_n
   case when n > 3000 or n / 10 % 3 > 0 then 'stamped' else 'draft' end as stage`;
 
 /**
- * Rows of one organization. Each text has a word of its own and the word of its group of a hundred.
+ * The rows of one organization. Each text has a word of its own and the word of its group of a hundred.
  * @param {import('./system.mjs').System} system @param {number} from @param {number} to
  */
 async function addRows(system, from, to) {
@@ -203,7 +203,7 @@ export async function reportPages(system, bench, mustMs, pathOf) {
     const startedMs = performance.now();
     const answer = await fetch(system.baseUrl + pathOf(n), { headers });
     const { data } = await answer.json();
-    // A search that takes too long is refused. Its time counts.
+    // A search that takes too long is refused. The time of a refused search counts.
     if (answer.status !== 503 && !data?.length) throw new Error(`${pathOf(n)}: no page`);
     times.push(performance.now() - startedMs);
   }

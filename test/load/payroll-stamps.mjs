@@ -1,5 +1,5 @@
 // P13 of facts/performance.md, for payroll runs: stamps in flight with a PAC of 100 ms, compared with the
-// maximum of such a PAC. Single documents are in stamping.mjs.
+// maximum of such a PAC. The bench of single documents is stamping.mjs.
 import { cpuMsOf, flood, report } from './measure.mjs';
 import { calculate, connected, newEmployer, newRun, until } from './payroll-roster.mjs';
 import { analyze, startPac, startSystem, withStops } from './system.mjs';
@@ -50,7 +50,7 @@ async function ofRuns(system, first, stops, theirs) {
   await stampAll('02');
   await analyze(system);
   const { begunAt, cpuMs } = await stampAll('04');
-  // The time runs from the first byte to a PAC to the last answer. The preceding sealing is P12.
+  // The time runs from the first byte to a PAC to the last answer. The sealing before it is the bench P12.
   const { rows } = await fiscal.query(
     `select extract(epoch from max(finished_at) - min(sent_at))::float8 as seconds,
        count(*)::int as stamped from stamp_attempts
@@ -62,7 +62,7 @@ async function ofRuns(system, first, stops, theirs) {
   const speeds = { oursPerSecond: stamps / seconds, theirsPerSecond: theirs };
   const bench = `P13 stamps of ${organizations} payroll runs, 8 in flight each`;
   report({ bench, ratio: stamps / seconds / theirs, must: 0.8, aim: 0.95, ...speeds });
-  // This includes queueing, building and sealing. The gateway only requests the runs.
+  // The time includes queueing, building and sealing. The gateway only requests the runs.
   const own = 'P13 own CPU of a receipt from ready to stamped';
   report({ bench: own, ratio: 3 / cpuMs, must: 1, aim: 2, oursCpuMs: cpuMs });
 }

@@ -1,6 +1,6 @@
 // P12 of facts/performance.md: a payroll run of 10,000, from its employees to its sealed and saved documents,
-// compared with the RSA signatures alone; also its memory growth, and the API latency meanwhile. P13 is in
-// payroll-stamps.mjs.
+// compared with the RSA signatures alone; also its memory growth, and the API latency meanwhile. The bench
+// P13 is in payroll-stamps.mjs.
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';

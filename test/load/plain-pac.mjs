@@ -1,5 +1,5 @@
-// A minimal PAC with the API of SW: it takes 100 ms per document and stamps without any check. The
-// PAC is a separate process, so that its CPU is not counted. Prints its port.
+// A minimal PAC with the API of SW: it takes 100 ms per document and stamps without any check. The PAC is a
+// separate process, so that its CPU is not counted. The process prints its port.
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';

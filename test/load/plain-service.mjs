@@ -1,5 +1,5 @@
 // The baseline: a plain express 5 + pg service of contacts, without keys, limits, tenancy in the database,
-// validation or a second process. argv: database URL. Prints its port.
+// validation or a second process. argv: database URL. The service prints its port.
 import express from 'express';
 import pg from 'pg';
 

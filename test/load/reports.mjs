@@ -204,7 +204,7 @@ async function benchIntake(system, stops, database) {
   });
 }
 
-/** Waits until so many CFDI events are counted. Their inbox rows are committed with the counts. */
+/** Waits until so many CFDI events are counted. The inbox rows of events are committed with the counts. */
 async function counted(database, least) {
   for (;;) {
     const { rows } = await database.query(

@@ -1,7 +1,8 @@
 // P14: packages of the SAT with 100,000 CFDI, from the stored ZIP to saved documents: opened, parsed,
 // verified, de-duplicated and saved with their events. The download itself is the simulator's time. The
 // services that consume the events are stopped meanwhile, because in a cluster they have separate processors.
-// The last figure shows when reports has caught up. TIMBRE_BENCH_DOCUMENTS makes it smaller.
+// The last figure shows when reports has caught up. The variable TIMBRE_BENCH_DOCUMENTS sets a smaller number
+// of documents.
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { call } from '../../scripts/runtime/api-client.mjs';

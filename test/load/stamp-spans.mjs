@@ -75,13 +75,13 @@ const startOf = (span) => Number(BigInt(span.startTimeUnixNano) / 1_000n) / 1_00
 const endOf = (span) => Number(BigInt(span.endTimeUnixNano) / 1_000n) / 1_000;
 
 /**
- * The time of a span that no child covers. Children may overlap.
+ * The time of a span that no child covers. The children of a span may overlap.
  * @param {Span} span @param {Span[]} children
  */
 const nameOf = ({ service, name }) => `${service} ${name.replace(/^(pg\.query:\w+).*$/s, '$1')}`;
 
 /**
- * The time of a span that no child covers. Children may overlap.
+ * The time of a span that no child covers. The children of a span may overlap.
  * @param {Span} span @param {Span[]} children
  */
 function ownMsOf(span, children) {

@@ -1,5 +1,5 @@
-// P13: stamps in flight through the whole stack, from HTTP to the answer, with a PAC of 100 ms. It counts the
-// CPU of gateway and fiscal-cfdi, user and system, including their other work meanwhile: outbox, jobs,
+// P13: stamps in flight through the whole stack, from HTTP to the answer, with a PAC of 100 ms. The CPU of
+// gateway and fiscal-cfdi counts, user and system, including their other work meanwhile: outbox, jobs,
 // garbage collection. PostgreSQL, NATS, the PAC and the client do not count.
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';

@@ -117,8 +117,8 @@ function stamped({ xml, sello }) {
 }
 
 /**
- * The schemas are rewritten, because they refer to each other by addresses of the SAT. Their files
- * are in the folder.
+ * The schemas are rewritten, because they refer to each other by addresses of the SAT. The files of the
+ * schemas are in the folder.
  */
 function openSchemas(main) {
   const isOurs = (name) => name.startsWith(sat) || name.startsWith(folder);
@@ -138,9 +138,9 @@ function openSchemas(main) {
 }
 
 /**
- * Whether the verdicts agree. Timbre must refuse everything that the schemas refuse. A document that the
- * schemas accept must break none of Timbre's structural rules, but may break a rule of the SAT's matrix,
- * which schemas cannot express.
+ * Whether the verdicts of both validators agree. Timbre must refuse everything that the schemas refuse. A
+ * document that the schemas accept must break none of Timbre's structural rules, but may break a rule of the
+ * SAT's matrix, which schemas cannot express.
  */
 function agrees(validator, xml) {
   const verdict = oursOf(xml);

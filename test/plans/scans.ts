@@ -49,7 +49,7 @@ function isUnlimited(node: PlanNode): boolean {
 const tableOf = (node: PlanNode): string => node['Relation Name']!.replace(/_\d{8}$/, '');
 
 /**
- * The parameters of a page that filters by several columns of few values. Each of these gets a value that
+ * The parameters of a page that filters by several columns of few values. Each parameter gets a value that
  * many rows have, but no row has all of them.
  */
 function comparedIn(sql: string): Set<number> {

@@ -10,20 +10,20 @@ const root = join(__dirname, '..', '..');
 export interface RunningClone {
   /** Resolves when its output contains these words. */
   says(words: string): Promise<void>;
-  /** The output so far. */
+  /** The output of `npm start` so far. */
   said(): string;
   /** The demo organization's access, from the clone's file. */
   demo(): { baseUrl: string; apiKey: string };
   /** The process id of one of its processes. */
   pidOf(name: string): number;
   signal(signal: NodeJS.Signals): void;
-  /** The exit status. */
+  /** The exit status of `npm start`. */
   ended: Promise<number | null>;
 }
 
 /**
- * Makes another clone of the project, with its own state. It shares packages and built files, so that it
- * starts at once.
+ * Makes another clone of the project, with its own state. The clone shares packages and built files, so that
+ * it starts at once.
  */
 export function makeClone() {
   const dir = mkdtempSync(join(tmpdir(), 'timbre-clone-'));

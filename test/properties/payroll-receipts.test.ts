@@ -121,7 +121,7 @@ const detailed = fc.oneof(
 
 /** Lines that a person may enter. */
 const manualLines = fc.record({
-  // A separation of at most 90 UMA for each of three years of service. Wages are taxable.
+  // A separation of at most 90 UMA for each of three years of service. Wages beside a separation are taxable.
   earnings: fc.oneof(
     earningsOf(['010', '028', '029', '049'], 1_000_000),
     earningsOf(['001'], 0),

@@ -78,7 +78,7 @@ describe.each(databases)('%s', (service, migrations) => {
       .filter(({ column, table }) => column === 'org_id' && !transport.includes(table))
       .map(({ table }) => table);
 
-  /** Drops all constraints and triggers of this copy. Row-level security stays. */
+  /** Drops all constraints and triggers of this copy. Row-level security stays on. */
   async function forgetRules(): Promise<void> {
     const rules = await runtime.rows<{ sql: string }>(`
       select case contypid

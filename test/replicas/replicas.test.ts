@@ -24,7 +24,7 @@ beforeAll(async () => {
 }, 180_000);
 afterAll(() => system?.stop(), 60_000);
 
-/** One of the two gateways, alternating by index. */
+/** The URL of one of the two gateways, alternating by index. */
 const at = (index: number): Api => gateways[index % 2]!;
 const times = <T>(count: number, work: (index: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, index) => work(index)));
@@ -117,7 +117,7 @@ describe('drafts stamped through both gateways by both replicas', () => {
   it('are stamped by both replicas', async () => {
     const calls = await system.measured('timbre_rpc_duration_seconds_count', 'operation="');
     expect(Math.min(...calls)).toBeGreaterThan(0);
-    // The test waits, because it is random which replica gets a draft. Eventually both do.
+    // The test waits, because it is random which replica gets a draft. Eventually both replicas get drafts.
     const stamped = await until(
       60_000,
       async () => {

@@ -12,8 +12,9 @@ const sameRunsMax = 100;
 const depthMax = 60;
 
 /**
- * All values that an expression of the code may have. The code is interpreted. If a branch, a caller or an
- * argument is unknown, each possibility is taken in turn, consistently within the whole expression.
+ * All values that an expression of the code may have. The evaluation interprets the code. If a branch, a
+ * caller or an argument is unknown, each possibility is taken in turn, consistently within the whole
+ * expression.
  */
 export function evaluateAll(
   work: (evaluation: Evaluation) => string[],

@@ -12,7 +12,7 @@ export interface Evaluation {
   of(node: ts.Expression, env: Env): unknown;
   /** The value of an expression. An unknown value matters only when a text is built from it. */
   lenient(node: ts.Expression, env: Env): unknown;
-  /** Whether a condition holds. An unknown condition is a choice of the node. */
+  /** Whether a condition of the code holds. An unknown condition is a choice of the node. */
   truth(condition: ts.Expression, at: ts.Node, env: Env): boolean;
   name(node: ts.Identifier, env: Env): unknown;
   /** The option taken at a node, one of `count` options. */

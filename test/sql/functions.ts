@@ -63,7 +63,10 @@ export function pushed(evaluation: Evaluation, root: ts.VariableDeclaration, env
 
 const iterating = new Set(['map', 'flatMap', 'filter', 'forEach', 'some', 'every']);
 
-/** The declaration that gives a called function its name. `memoizeSql(…)` passes its calls on. */
+/**
+ * The declaration that gives a called function its name. A call of `memoizeSql(…)` counts as a call of its
+ * argument.
+ */
 function nameOf(fn: Fn): ts.Node | undefined {
   if (ts.isFunctionDeclaration(fn)) return fn;
   let { parent } = fn as ts.Node;

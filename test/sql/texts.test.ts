@@ -64,7 +64,7 @@ interface Prepared {
 
 const owners = services.filter(({ database }) => database !== undefined);
 
-/** A migrated database that plans texts under the roles of its service. Nothing is executed. */
+/** A migrated database that plans texts under the roles of its service. No statement is executed. */
 async function prepare(service: (typeof owners)[number]): Promise<Prepared> {
   const migrations = migrationsOf(service);
   const file = join(__dirname, '..', '..', storeOf(service.folder), 'entities');

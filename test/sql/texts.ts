@@ -67,7 +67,7 @@ export function collectTexts(): Collected {
 
 const fileOf = (place: string): string => place.split(':')[0]!;
 
-/** `services/commerce`, `gateway` or `packages/kit`. */
+/** For example `services/commerce`, `gateway` or `packages/kit`. */
 export const folderOf = (place: string): string => /^(.*?)\/src\//.exec(place)![1]!;
 
 interface Sink {

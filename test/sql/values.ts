@@ -15,7 +15,7 @@ export class Unresolved extends Error {}
 /** The error for an option that ends in an error and sends nothing. */
 export class Thrown extends Error {}
 
-/** The values of variables. A closure keeps its own. */
+/** The values of variables. A closure keeps its own values. */
 export class Env {
   private readonly values = new Map<ts.Node, () => unknown>();
   readonly callers = new Set<ts.Node>();

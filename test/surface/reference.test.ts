@@ -77,12 +77,12 @@ function lacking(name: RegExp, has: (schema: Schema) => unknown): string[] {
 }
 
 /**
- * The number of refusals without an example, besides the 500 of each operation, which no test causes. Few
- * operations need a payment.
+ * The number of refusals without an example, besides the 500 of each operation, which no test causes. Only a
+ * few operations need a payment.
  */
 const refusalsWithoutExample = 5;
 
-// The number may only decrease.
+// The number may only become smaller.
 describe('the reference', () => {
   it('shows a true request, answer and refusal of every operation, and every event', () => {
     const bodies = withBody.filter(({ requestBody }) => !hasExample(requestBody!));

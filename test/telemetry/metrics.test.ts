@@ -110,7 +110,7 @@ test('what dashboards and alerts ask for is there, with the attributes they ask 
   const added = ['le', 'pod', 'app_kubernetes_io_component', 'job'];
   for (const [, names, rest] of text.matchAll(/ by \(([^)]+)\) \(([^\n]*)/g)) {
     const [name] = /timbre_\w+/.exec(rest!) ?? [];
-    // Series of other exporters.
+    // Series that other exporters write.
     if (!name) continue;
     const line = pages.split('\n').find((one) => one.startsWith(`${name}{`))!;
     for (const attribute of names!.split(', '))

@@ -52,7 +52,7 @@ function wayUp(spans: CollectedSpan[], from: CollectedSpan | undefined): string[
   return from ? [`${from.service} ${from.name}`, ...wayUp(spans, parent)] : [];
 }
 
-/** Whether each of these spans is connected to the root. Processes export independently. */
+/** Whether each of these spans is connected to the root. Each process exports its spans independently. */
 const isWhole = (spans: CollectedSpan[], from: (CollectedSpan | undefined)[]) =>
   from.every((span) => wayUp(spans, span).at(-1) === 'gateway POST /v1/contacts');
 /** The services that consume the events of a contact. */

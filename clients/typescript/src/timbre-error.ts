@@ -48,7 +48,7 @@ export class TimbreError extends Error {
   readonly code: string;
   /** All faults of the request, for a `validation_error`. */
   readonly issues: Issue[];
-  /** The other details of the answer, such as the `reason` of a conflict. */
+  /** Further details of the answer, such as the `reason` of a conflict. */
   readonly details: NonNullable<Refusal['details']>;
   /** The identifier by which the operators of Timbre find the request. */
   readonly requestId: string | undefined;

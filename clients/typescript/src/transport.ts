@@ -20,7 +20,7 @@ export interface TimbreOptions {
   attemptsMax?: number;
   /** Replaces `fetch`, for proxies and tests. */
   fetch?: typeof fetch;
-  /** Replaces the clock, for tests. */
+  /** Replaces the clock in tests. */
   clock?: Clock;
 }
 
@@ -42,7 +42,7 @@ export type Send = (call: Call) => Promise<Answer>;
 
 /** A stamp may keep the PAC busy for as long as one attempt. */
 const defaults = { patienceMs: 120_000, attemptMs: 60_000, attemptsMax: 6 };
-/** The first wait if the API gives no advice. The wait doubles each time. */
+/** The first wait if the API gives no advice. The wait doubles with each attempt. */
 const firstWaitMs = 500;
 
 const systemClock: Clock = {

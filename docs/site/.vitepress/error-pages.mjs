@@ -112,5 +112,5 @@ const plain = (line) =>
     .replaceAll('"', '&quot;')
     .replaceAll('<', '&lt;');
 
-/** The same line with its code. @param {string} line */
+/** The line of an error with its code. @param {string} line */
 const html = (line) => plain(line).replace(/`([^`]+)`/g, '<code>$1</code>');

@@ -89,7 +89,8 @@ export function createApp(given: Omit<AppParts, 'arrivals'>): express.Express {
 }
 
 /**
- * Paths of the gateway that can only be read. Any other method on these paths is answered with 405.
+ * Paths of the gateway that can only be read. A request with another method on these paths is answered with
+ * 405.
  */
 const readOnly = ['/openapi.json', ...sitePaths, ...consolePaths, '/healthz', ...metadataPaths];
 

@@ -55,6 +55,9 @@ interface NotPublic {
   createWebhook: 'fields.status';
   /** No patch can change this member. */
   updateExpense: 'fields.occurredAt';
-  /** Payroll requests only its own kind of documents. Any other caller requests all kinds. */
+  /**
+   * Payroll requests only its own kind of documents. A caller other than payroll requests all kinds of
+   * documents.
+   */
   getFiscalReadiness: 'kind';
 }

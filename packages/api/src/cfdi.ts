@@ -58,7 +58,7 @@ export const cfdiPayment = z
   })
   .meta({ id: 'CfdiPayment' });
 
-/** Fields of a single kind. Only income and credit notes have a payment (spec part 2). */
+/** Fields that only one kind of CFDI has. Only income and credit notes have a payment (spec part 2). */
 const own = {
   income: {
     kind: z.literal('income'),
@@ -98,7 +98,7 @@ const taxLine = z.strictObject({
   base: z.string().optional(),
 });
 
-/** A tax of a state or a city. Decimals are text. */
+/** A tax of a state or a city. Decimals are given as text. */
 const localTaxLine = z.strictObject({
   kind: z.enum(['transferred', 'withheld']),
   name: z.string(),

@@ -15,7 +15,7 @@ import {
   withCode,
 } from './values';
 
-/** The RFC of everybody abroad. */
+/** The RFC of all receivers abroad. */
 const foreignRfc = `${Rfc.genericForeign}`;
 const mexicanPostalCode = satCode('c_CodigoPostal');
 

@@ -50,7 +50,7 @@ export const has = (field: string, value: unknown): Rule => ({
   ...only(field, value),
 });
 
-/** Another rule for each of two cases of a field. */
+/** Two rules of a field, one for each of two cases. */
 export const when = (field: string, value: unknown, then: Rule, otherwise?: Rule): Rule => ({
   if: only(field, value),
   then,

@@ -41,7 +41,7 @@ export const eventNamesPattern = '^[a-z_.*]+(,[a-z_.*]+)*$';
 /** The pattern of days and instants from 1900 on. */
 export const since1900 = '^(19|[2-9])';
 
-/** Days from 1900 to 2100. */
+/** The days from 1900 to 2100. */
 export const from1900To2100 = '^(19|20|2100)';
 
 /** Words of a closed list, separated by commas. */

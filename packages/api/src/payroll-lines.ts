@@ -81,7 +81,7 @@ const shownOvertime = z.strictObject({
   amount: z.number(),
 });
 
-/** The same parts in answers: amounts are numbers. */
+/** The parts of payroll lines in answers, where amounts are numbers. */
 export const shownEarningParts = {
   overtime: z.array(shownOvertime).optional(),
   shares: z.strictObject({ marketValue: z.number(), grantPrice: z.number() }).optional(),

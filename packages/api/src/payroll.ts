@@ -77,7 +77,7 @@ export const periodFields = {
   paidOn: date,
 };
 
-/** Choices that the law leaves to the employer. Each has a default. */
+/** Choices that the law leaves to the employer. Each choice has a default. */
 const choices = {
   extraordinaryIsrMethod: z.enum(['law', 'regulation174']),
   partialPeriodTariff: z.enum(['frequency', 'paid_days']),
@@ -186,7 +186,7 @@ const recurring = <S extends z.ZodType>(item: S) =>
     .transform((entries) => ({ entries }))
     .optional();
 
-/** POST /v1/payroll/simulations: one employee and one period. Nothing is stored. */
+/** POST /v1/payroll/simulations: one employee and one period. A simulation stores nothing. */
 export const simulationInput = z.strictObject({
   period: z.strictObject(periodFields),
   employee: z.strictObject({

@@ -55,7 +55,8 @@ const fileFormat = {
 };
 
 /**
- * The query of a report with intervals and groups, and its own filters. Both days are inclusive.
+ * The query of a report with intervals and groups, and its own filters. The first and the last day of a
+ * report are included.
  * @param groups the dimensions by which the report can be grouped
  */
 export function reportQueryOf<Group extends string, Own extends z.ZodRawShape>(
@@ -164,7 +165,7 @@ export const cfdiReportQuery = reportQueryOf(cfdiGroups, {
   status: z.enum(['valid', 'canceled']).optional(),
 });
 
-/** Amounts are pesos at the exchange rate of each document. Each document counts once. */
+/** Amounts are pesos at the exchange rate of each document. Each document counts once in a report. */
 export const cfdiReport = reportOf('CfdiReport', {
   count: z.number().meta({ description: 'Valid documents of all the requested kinds.' }),
   subtotal: z.number(),

@@ -163,8 +163,8 @@ const invisible = /^[\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Cf}\u2800
 
 /**
  * Text with at least one visible character, without control characters and without `|`, which the cadena
- * original cannot contain. It is normalized to NFC, because the SAT compares names and RFCs character by
- * character.
+ * original cannot contain. The text is normalized to NFC, because the SAT compares names and RFCs character
+ * by character.
  */
 export const text = (max: number, min = 1) =>
   z

@@ -72,8 +72,8 @@ export function isAbsent(seen: number, at: number): boolean {
 }
 
 /**
- * Whether the element belongs to a modelled vocabulary. These elements stay closed even where
- * foreign elements are allowed.
+ * Whether the element belongs to a modelled vocabulary. Elements of the SAT stay closed even where foreign
+ * elements are allowed.
  */
 function isOfOurs(element: Element<never>, name: string): boolean {
   const prefix = prefixOf(name);

@@ -19,7 +19,7 @@ const stamp = signTimbre(
   },
   pac.privateKey,
 );
-/** The same sale in CFDI 3.3. */
+/** The document of the same sale in CFDI 3.3. */
 function version33(): string {
   const old = sealed.xml
     .replaceAll('http://www.sat.gob.mx/cfd/4', 'http://www.sat.gob.mx/cfd/3')

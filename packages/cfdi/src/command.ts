@@ -121,7 +121,7 @@ const cadena: Action = (path, io) => {
   return OK;
 };
 
-/** The subjects of findings. The first pattern that matches a finding applies. */
+/** The subjects that findings may have. The first pattern that matches a finding applies. */
 const SUBJECTS: readonly (readonly [subject: string, codes: RegExp])[] = [
   ['structure', /^301$/],
   ['seal', /^(302|CFDI40102)$/],

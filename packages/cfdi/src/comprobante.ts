@@ -47,7 +47,7 @@ export interface Comprobante {
   readonly addenda?: readonly XmlNode[];
 }
 
-/** The period of the sales in a global invoice. `Año` is `año`. */
+/** The period of the sales in a global invoice. The attribute `Año` is the field `año`. */
 export interface InformacionGlobal {
   readonly periodicidad: string;
   readonly meses: string;

@@ -69,7 +69,7 @@ const OPTIONAL: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Derives the grammar of 3.3 from 4.0. Both cadenas have the same order.
+ * Derives the grammar of 3.3 from 4.0. The cadenas of 3.3 and 4.0 have the same order.
  * @param isOfConcepto whether the element is inside a concept, whose taxes are the same as in 4.0
  */
 function in33(element: Element<never>, isOfConcepto = false): Element<never> {
@@ -109,7 +109,7 @@ function renamed(name: string): string {
 
 export const comprobante33Element = in33(comprobanteElement) as Element<Comprobante33>;
 
-/** Reads a CFDI 3.3. Throws like `parseComprobante`. */
+/** Reads a CFDI 3.3. Throws the same errors as `parseComprobante`. */
 export function parseComprobante33(source: Source, limits?: ReadLimits): Parsed<Comprobante33> {
   const root = rootOf(source, limits);
   return { ...parseRoot(comprobante33Element, withOneComplement(root)), root };

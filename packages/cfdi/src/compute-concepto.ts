@@ -9,7 +9,7 @@ export interface TaxInput {
   /** c_Impuesto: `001` ISR, `002` IVA, `003` IEPS. */
   readonly impuesto: string;
   readonly tipoFactor: 'Tasa' | 'Cuota' | 'Exento';
-  /** A fraction: 0.16 for 16 %. Absent for `Exento`. */
+  /** A fraction: 0.16 for 16 %. The rate is absent for `Exento`. */
   readonly tasaOCuota?: Decimal;
   /** The taxed units of a `Cuota`. If absent, the quantity of the concept. */
   readonly units?: Decimal;

@@ -45,7 +45,7 @@ export function parseDocument(source: Source, limits?: ReadLimits): ParsedDocume
   return { kind, ...parseRetenciones(root) };
 }
 
-/** Reports everything wrong with a document of any kind. Throws like `parseDocument`. */
+/** Reports everything wrong with a document of any kind. Throws the same errors as `parseDocument`. */
 export function verifyDocument(
   source: Source,
   options: VerifyOptions = {},

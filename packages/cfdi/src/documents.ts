@@ -18,7 +18,7 @@ export const documentElements: readonly Element<never>[] = [
   timbreElement,
 ];
 
-/** The modelled complements. Their order in the cadena is their order in the document. */
+/** The modelled complements. The order of the complements in the cadena is their order in the document. */
 export const complementElements: readonly Element<never>[] = [
   pagosElement,
   pagos10Element,

@@ -1,7 +1,7 @@
 import { CredentialError } from './certificate';
 import { members, optional, tags, unsigned } from './der';
 
-/** The derivation of the cipher key from the passphrase. The file determines its cost. */
+/** The derivation of the cipher key from the passphrase. The file determines the cost of the derivation. */
 type Derivation =
   | { kind: 'pbkdf2'; salt: Uint8Array; iterations: number; digest: string }
   | { kind: 'scrypt'; salt: Uint8Array; N: number; r: number; p: number };

@@ -43,7 +43,7 @@ export interface RawPart {
 type Inner<V> = V extends readonly (infer Item)[] ? Item : V;
 
 /**
- * The descriptions that are allowed for a field's type. These types keep model and grammar
+ * The descriptions that are allowed for a field's type. The types of this file keep model and grammar
  * consistent.
  */
 type PartOf<V> = V extends readonly XmlNode[]

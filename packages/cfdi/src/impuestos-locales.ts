@@ -2,7 +2,7 @@ import type { Decimal } from '@timbre/fiscal';
 import { element, required, several } from './grammar';
 import { anyText, pattern, signedAmount } from './simple-types';
 
-/** `implocal:ImpuestosLocales` 1.0: taxes of states and cities. Rates are percentages. */
+/** `implocal:ImpuestosLocales` 1.0: taxes of states and cities. The rates are percentages. */
 export interface ImpuestosLocales {
   readonly version: string;
   readonly totaldeRetenciones: Decimal;

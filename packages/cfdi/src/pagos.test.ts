@@ -398,7 +398,7 @@ describe('validateComprobante for payments finds', () => {
       });
       return payment([pago({ monto: decimal(monto), doctoRelacionado: [bare] })]);
     };
-    // 14418.12 dollars are 266014.3135 pesos. The lower limit of the formula is 266014.2215.
+    // In pesos 14418.12 dollars are 266014.3135. The lower limit of the formula is 266014.2215.
     expect(codes(paid('USD', '14418.12', '266014.23'))).toEqual([]);
     expect(codes(paid('USD', '14418.12', '300000.00'))).toEqual([]);
     expect(codes(paid('USD', '14418.12', '266014.21'))).toEqual(['CRP20276']);

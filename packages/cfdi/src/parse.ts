@@ -30,7 +30,7 @@ export interface Parsed<T> {
   readonly findings: readonly Finding[];
 }
 
-/** The number of findings that the message contains. `findings` contains all. */
+/** The number of findings that the message contains. The member `findings` contains all findings. */
 const SHOWN_MAX = 5;
 
 /**
@@ -64,12 +64,12 @@ export function parseComprobante(source: Source, limits?: ReadLimits): Parsed<Co
   return parseRoot(comprobanteElement, rootOf(source, limits));
 }
 
-/** Reads a withholding document 2.0. Throws like `parseComprobante`. */
+/** Reads a withholding document 2.0. Throws the same errors as `parseComprobante`. */
 export function parseRetenciones(source: Source, limits?: ReadLimits): Parsed<Retenciones> {
   return parseRoot(retencionesElement, rootOf(source, limits));
 }
 
-/** Reads a separate stamp. Throws like `parseComprobante`. */
+/** Reads a separate stamp. Throws the same errors as `parseComprobante`. */
 export function parseTimbre(source: Source): Timbre {
   return parseRoot(timbreElement, rootOf(source)).document;
 }

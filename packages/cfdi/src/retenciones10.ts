@@ -146,7 +146,7 @@ export const retenciones10Element = element<Retenciones10>('retenciones10:Retenc
   addenda: raw('retenciones10:Addenda', { sealed: false }),
 });
 
-/** Reads a withholding document 1.0. Throws like `parseComprobante`. */
+/** Reads a withholding document 1.0. Throws the same errors as `parseComprobante`. */
 export function parseRetenciones10(source: Source, limits?: ReadLimits): Parsed<Retenciones10> {
   return parseRoot(retenciones10Element, rootOf(source, limits));
 }

@@ -56,7 +56,7 @@ export function report(review: Review, code: string, path: Path, message: string
 /** A path that is built only if there is a finding. */
 export type Where = () => Path;
 
-/** Reports a code that is not in force in its catalogue. Absent values are ignored. */
+/** Reports a code that is not in force in its catalogue. An absent value is not reported. */
 export function checkCode(
   review: Review,
   name: string,

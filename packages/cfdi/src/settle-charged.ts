@@ -119,8 +119,8 @@ function withLargest(parts: readonly NetPart[], importe: Decimal): NetPart[] {
 }
 
 /**
- * The most expensive concept for each combination of taxes. The other concepts would have the same
- * effect on the sums. A free item cannot be changed.
+ * The most expensive concept for each combination of taxes. The other concepts with these taxes would have
+ * the same effect on the sums. A free item cannot be changed.
  */
 function representatives(conceptos: readonly Concepto[]): number[] {
   const dearest = new Map<string, number>();

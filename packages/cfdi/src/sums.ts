@@ -49,7 +49,7 @@ interface TaxSum<Line> {
   importe: Decimal;
 }
 
-/** The tax lines of the concepts, one for each tax, factor and rate. Nothing is rounded. */
+/** The tax lines of the concepts, one for each tax, factor and rate. The tax lines are not rounded. */
 export function sumTaxes(conceptos: readonly Pick<Concepto, 'impuestos'>[]): {
   traslados: Traslado[];
   retenciones: RetencionConcepto[];

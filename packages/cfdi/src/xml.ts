@@ -47,7 +47,7 @@ const NODES_MAX = 100_000;
 const ATTRIBUTES_MAX = 200;
 // An element that declares a prefix copies all prefixes in force. The SAT has about forty prefixes.
 const PREFIXES_MAX = 64;
-// Each reference costs a microsecond. The limit of references is generous: even a text with every
+// Each reference costs a microsecond of parsing. The limit of references is generous: even a text with every
 // accented letter as a reference has far fewer.
 const REFERENCES_MAX = 200_000;
 

@@ -63,7 +63,7 @@ const header = {
   emisor,
 };
 
-/** A valid income document of 100.00 plus IVA. `changes` replaces whole fields. */
+/** A valid income document of 100.00 plus IVA. The members of `changes` replace whole fields. */
 export function income(
   changes: Partial<ComprobanteInput> = {},
   conceptos: readonly ConceptoInput[] = [concepto('100', { taxes: [iva()] })],

@@ -43,7 +43,7 @@ export interface CatalogEntry {
   validFrom: CalendarDate;
   /** The last day in force; absent if there is none. */
   validTo?: CalendarDate;
-  /** The other columns of the row, as text. Empty columns are left out. */
+  /** The other columns of the row, as text. The empty columns of a row are left out. */
   attributes: Readonly<Record<string, string>>;
 }
 

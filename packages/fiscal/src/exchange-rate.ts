@@ -4,8 +4,8 @@ import { perLaw } from './law/law';
 
 /**
  * Pesos for one unit, by order of magnitude: the published rates of 2025 and 2026 (Banco de México) differ
- * from these by at most a third. This precision is enough, because c_Moneda allows a difference of
- * 500 % from the published rate, and no true rate differs as much.
+ * from these by at most a third. A rough rate is enough, because c_Moneda allows a difference of 500 % from
+ * the published rate, and no true rate differs as much.
  */
 const usualPesos = perLaw((law) => {
   const rows = law.figuresOf('reference.usual_rates').at(-1)?.value ?? [];

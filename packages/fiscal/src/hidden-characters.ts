@@ -3,8 +3,8 @@ import { certain } from './presence';
 const isPlain = /^[ -~¡-¬®-ÿ]*$/;
 
 /**
- * The invisible parts of an emoji: variation selectors and joiners. These characters are allowed
- * only inside an emoji, where they have an effect.
+ * The invisible parts of an emoji: variation selectors and joiners. Variation selectors and joiners are
+ * allowed only inside an emoji, where they have an effect.
  */
 const partsOfEmoji =
   /(?<=(?![0-9#*])\p{Emoji})[\ufe0e\ufe0f]|(?<=[0-9#*])\ufe0f(?=\u20e3)|(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f])\u200d(?=\p{Extended_Pictographic})/gu;

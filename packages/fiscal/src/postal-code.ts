@@ -5,9 +5,9 @@ export interface PostalCode {
   code: string;
   /** c_Estado. */
   stateCode: string;
-  /** Code within the state. In c_Municipio the code has the form `CMX-010`. */
+  /** The code of the municipality within the state. In c_Municipio the code has the form `CMX-010`. */
   municipalityCode?: string;
-  /** Code within the state. In c_Localidad the code has the form `CMX-01`. */
+  /** The code of the locality within the state. In c_Localidad the code has the form `CMX-01`. */
   localityCode?: string;
   /** The border region whose IVA stimulus applies at the postal code. */
   borderStimulus: 'none' | 'north' | 'south';

@@ -5,7 +5,7 @@ export interface SearchableRow {
   synonyms: string[];
 }
 
-/** The position of a word in a row. A lower position ranks higher. */
+/** The position of a word in a row. A lower position ranks a row higher. */
 export const place = {
   code: 0,
   alone: 1,

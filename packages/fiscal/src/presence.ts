@@ -1,5 +1,5 @@
 // Each function returns a value that the types allow to be absent and the code around it knows to be there.
-// If the code is wrong, the fault says so at this place. Messages hold no data.
+// If the code is wrong, the fault says so at this place. The messages contain no data of documents.
 
 /**
  * The value that is certainly there.

@@ -3,7 +3,7 @@ import { rowReader, type RowReader } from './catalogs';
 import { figureOn } from './law/law';
 
 /**
- * The product key of a sales receipt in a global invoice. This key does not exist in the catalogue.
+ * The product key of a sales receipt in a global invoice. The key 01010101 does not exist in the catalogue.
  */
 export const receiptKey = '01010101';
 

@@ -74,7 +74,10 @@ export function rfcFault(text: string): RfcFault {
   return isDate ? { part: 'end' } : { part: 'date', date };
 }
 
-/** Whether the last character is the SAT's check digit (modulus 11). Only for warnings. */
+/**
+ * Whether the last character is the SAT's check digit (modulus 11). The check digit is only used for
+ * warnings.
+ */
 export function hasRfcCheckDigit(rfc: Rfc): boolean {
   const text = rfc.toString();
   return text.endsWith(rfcCheckDigit(text.slice(0, -1)));

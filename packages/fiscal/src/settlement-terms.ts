@@ -3,7 +3,7 @@ import { Decimal } from './decimal';
 
 /** The due dates of a document's payment (specification, part 2: settlementTerms). */
 export interface SettlementTerms {
-  /** 1 to 60. */
+  /** The number of installments, 1 to 60. */
   installmentCount: number;
   firstDue: FirstDue;
   recurrence: Recurrence;
@@ -27,7 +27,7 @@ export type Recurrence =
   { kind: 'anchor_day' } | { kind: 'day_of_month'; day: number } | { kind: 'last_day' };
 
 export interface Installment {
-  /** Counted from 1. */
+  /** The number of the installment, counted from 1. */
   number: number;
   dueOn: CalendarDate;
   /** With the decimals of the currency. */
@@ -40,7 +40,7 @@ const longestMonth = 31;
 
 /**
  * The installments of a total: one a month, sorted by date. The amounts add up to the total and differ by at
- * most the smallest unit of the currency. The larger amounts come first.
+ * most the smallest unit of the currency. The larger amounts are those of the first installments.
  * @param decimals the decimals of the currency: 2 for pesos, 0 for yen
  * @throws RangeError if the terms are out of bounds, a date does not exist, or the total is negative or has
  * more decimals than the currency

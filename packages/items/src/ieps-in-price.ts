@@ -48,7 +48,7 @@ export function withIepsInPrice(item: Item): Item {
   };
 }
 
-/** The factor by which a price without IEPS includes its rates. The quotas are added separately. */
+/** The factor by which a price without IEPS includes its rates. The quotas of IEPS are added separately. */
 export function iepsFactor({ taxes = [] }: Item): Decimal {
   const rates = taxes.filter(({ factor }) => factor === 'Tasa').map(({ rate }) => rate);
   return Decimal.one.plus(Decimal.sum(rates.map(Decimal.from)));

@@ -55,8 +55,8 @@ export const partTaxesOf = (part: ReceiptPart): readonly TaxInput[] => [
 ];
 
 /**
- * The IEPS that a part of a receipt shows apart. It has no quotas if only money was returned, and no IEPS at
- * all if the amount does not cover its quotas.
+ * The IEPS that a part of a receipt shows apart. A part of a receipt has no quotas if only money was
+ * returned, and no IEPS at all if the amount does not cover its quotas.
  */
 export function shownIeps({
   taxes = [],
@@ -96,9 +96,9 @@ function withholdingOf({ type, rate }: ItemWithholding): TaxInput {
 }
 
 /**
- * The item's ObjetoImp. An item of several parts has 02 (taxed) if a part has a tax, otherwise 01.
- * Any other item has the tax object that it states; by default 02, or 04 if its discount leaves no
- * base to tax (CFDI40174).
+ * The item's ObjetoImp. An item of several parts has 02 (taxed) if a part has a tax, otherwise 01. An item of
+ * one part has the tax object that it states; by default 02, or 04 if its discount leaves no base to tax
+ * (CFDI40174).
  */
 export function taxObjectOf(item: Item): string {
   if (item.parts) return item.parts.some((part) => partTaxesOf(part).length > 0) ? '02' : '01';

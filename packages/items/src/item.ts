@@ -59,7 +59,7 @@ type GivenLists = { [Name in keyof ItemLists]?: { entries: ItemLists[Name] } | u
 export interface ItemDetails
   extends ItemValues, Partial<{ [Name in keyof ItemLists]: ItemLists[Name] | undefined }> {}
 
-/** An item as the client sends it. Decimals are plain text. */
+/** An item as the client sends it. The decimals of an item are plain text. */
 export interface ItemInput extends ItemValues, GivenLists {
   kind: string;
   productId?: string | undefined;

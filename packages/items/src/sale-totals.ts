@@ -6,7 +6,7 @@ import type { Item } from './item';
 
 const pesoDecimals = 2;
 
-/** One tax of a sale. Amounts are decimal text. */
+/** One tax of a sale. The amounts are decimal text. */
 export interface TaxOfSale {
   type: 'IVA' | 'ISR';
   factor: 'Tasa' | 'Exento';

@@ -7,7 +7,7 @@ const scaleMax = 6;
  * digits would only be the rounding error of a double.
  */
 const digitsMax = 15;
-/** No amount has more digits. The limit bounds the zeros of an exponent. */
+/** An amount with more digits does not exist. The limit bounds the zeros of an exponent. */
 const exponentMax = 30;
 
 /**

@@ -80,8 +80,8 @@ export class PackageParts {
   }
 
   /**
-   * The relations of a part to other parts of the package, keyed by identifier. External relations are left
-   * out.
+   * The relations of a part to other parts of the package, keyed by identifier. The relations to external
+   * files are left out.
    */
   async relationsOf(part: string): Promise<Map<string, Relation>> {
     const file = posix.join(posix.dirname(part), '_rels', `${posix.basename(part)}.rels`);

@@ -25,7 +25,7 @@ const relation = (id: string, type: string, target: string, more = '') =>
 
 const relations = (...all: string[]) => `<Relationships>${all.join('')}</Relationships>`;
 
-/** A workbook with a worksheet. `changes` replaces or removes parts. */
+/** A workbook with a worksheet. The members of `changes` replace or remove parts. */
 function workbook(sheet: string, changes: Record<string, string | Uint8Array | undefined> = {}) {
   const parts = {
     '_rels/.rels': relations(relation('r1', 'officeDocument', 'xl/workbook.xml')),

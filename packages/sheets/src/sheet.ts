@@ -1,6 +1,6 @@
 import { hiddenCharacter } from '@timbre/fiscal';
 
-/** A row of a spreadsheet with its cells as trimmed texts. Empty rows are left out. */
+/** A row of a spreadsheet with its cells as trimmed texts. The empty rows of a sheet are left out. */
 export interface SheetRow {
   /** The line of the file, counted from 1; in a CSV the line at which the row ends. */
   line: number;

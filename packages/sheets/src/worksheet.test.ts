@@ -41,7 +41,7 @@ describe('sheetRow', () => {
   it('leaves out characters that XML cannot contain and escapes special ones', () => {
     const xml = sheetRow(columns, ['A\u0000&<"\uD800\uFFFFñ😀']);
     expect(xml).toContain('>A&amp;&lt;&quot;\uFFFDñ😀<');
-    // This sequence ends a CDATA section, so XML forbids it in text.
+    // The characters `]]>` end a CDATA section, so XML forbids them in text.
     expect(sheetRow(columns, ['A]]>B'])).toContain('>A]]&gt;B<');
   });
 

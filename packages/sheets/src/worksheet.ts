@@ -5,7 +5,7 @@ export interface SheetColumn {
   readonly heading: string;
   /** A share is a number from 0 to 1, shown as a percentage. */
   readonly kind: 'text' | 'date' | 'amount' | 'number' | 'share';
-  /** The width in characters. */
+  /** The width of a column in characters. */
   readonly width: number;
 }
 
@@ -16,8 +16,8 @@ const part = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 const declaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 
 /**
- * Indexes of `cellXfs` below. The text style has a quote prefix, so that editing the cell does not turn it
- * into a formula.
+ * The indexes of the styles in `cellXfs` below. The text style has a quote prefix, so that editing the cell
+ * does not turn it into a formula.
  */
 const styles = { number: 0, heading: 1, text: 2, amount: 3, date: 4, share: 5 };
 

@@ -18,9 +18,9 @@ export interface Api {
 }
 
 interface RequestOptions {
-  /** Sent as JSON. A string or buffer is sent unchanged. */
+  /** The body that is sent as JSON. A string or buffer is sent unchanged. */
   body?: unknown;
-  /** Overrides the default headers. The value `undefined` leaves a header out. */
+  /** The headers that override the default ones. The value `undefined` leaves a header out. */
   headers?: Record<string, string | undefined>;
   /** Whether the first answer counts, even if the API asks to try again. */
   isOnce?: boolean;

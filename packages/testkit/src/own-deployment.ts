@@ -33,7 +33,7 @@ export interface OwnDeployment {
 }
 
 /**
- * Starts the system of `owner`, once per run. It is stopped at the latest with the run.
+ * Starts the system of `owner`, once per run. The system stops at the latest with the run.
  * @param owner lower-case letters, which are part of its database names
  * @param options environment: additional variables for every process
  */

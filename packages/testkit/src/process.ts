@@ -12,7 +12,7 @@ export interface TestProcess {
   pid: number;
   /** The standard output and error so far. */
   output(): string;
-  /** Sends SIGTERM, as Kubernetes does, and waits for the end. Resolves to the exit code. */
+  /** Sends SIGTERM, as Kubernetes does, and waits for the end. The promise resolves to the exit code. */
   stop(): Promise<number | null>;
   /** Sends SIGKILL, which has the effect of a power cut. */
   kill(): Promise<void>;
@@ -73,7 +73,7 @@ async function isReady(url: string): Promise<boolean> {
   try {
     return (await fetch(url, { signal: AbortSignal.timeout(5_000) })).status === 200;
   } catch {
-    // The process is probed again.
+    // The health of the process is probed again.
     return false;
   }
 }

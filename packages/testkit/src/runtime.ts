@@ -23,7 +23,7 @@ export interface RuntimeParts<Providers> extends Pick<
   /** The service's database name, e.g. `fiscal_cfdi`. */
   service: string;
   providers?: Providers;
-  /** The number of connections. Further operations wait. */
+  /** The number of connections. Operations beyond this number wait. */
   poolSize?: number;
 }
 
@@ -183,7 +183,7 @@ export function callContext(given: Partial<CallContext> = {}): CallContext {
   };
 }
 
-/** The same context with an idempotency key, new or given. The fingerprint covers `body`. */
+/** The given context with an idempotency key, new or given. The fingerprint covers the `body`. */
 export function withKey(
   context: CallContext,
   route: string,
@@ -194,7 +194,7 @@ export function withKey(
   return { ...context, idempotency: { route, key, fingerprint } };
 }
 
-/** The same context with a judged version: that of `shown`, or of another document if nothing is given. */
+/** The given context with a judged version: that of `shown`, or of another document if nothing is given. */
 export const judgedOn = (context: CallContext, shown?: unknown): CallContext => ({
   ...context,
   judged: [shownVersion(readShown(JSON.stringify(shown ?? null)))],

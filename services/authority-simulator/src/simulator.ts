@@ -54,7 +54,7 @@ export interface SimulatorOptions {
   readonly instance?: string;
 }
 
-/** A running simulator. `listen(0)` uses a free port. */
+/** A running simulator. The call `listen(0)` uses a free port. */
 export interface Simulator {
   readonly app: Express;
   readonly clock: AdvancingClock;

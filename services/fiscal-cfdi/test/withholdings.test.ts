@@ -32,8 +32,8 @@ const keyed = (context: CallContext, what: 'stamp' | 'cancel') => ({
 });
 
 /**
- * The number of drafts so far, which makes each draft unique. These issuers share a key, so equal
- * documents would have equal seals.
+ * The number of drafts so far, which makes each draft unique. The issuers of these tests share a key, so
+ * equal documents would have equal seals.
  */
 let drafted = 0;
 async function newDraft(given?: CallContext) {

@@ -29,7 +29,7 @@ void runService('reports', {
   definition: reports.ReportsService,
   entities,
   migrations,
-  // No request writes.
+  // The process serves no writes.
   constraints: {},
   calls,
   providers: ({ clients: { fiscalCfdi: ofFiscal } }) => ({

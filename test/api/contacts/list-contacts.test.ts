@@ -76,7 +76,7 @@ describe('200', () => {
   });
 
   it('listContacts filters by the day of creation, both days included', async () => {
-    // The contacts are unchanged.
+    // The contacts of the test are unchanged.
     const days = (await list()).data.map(({ updatedAt }) =>
       localDateIn(Date.parse(updatedAt), 'America/Mexico_City'),
     );

@@ -14,7 +14,7 @@ beforeAll(async () => {
 const file = (runId: string, format: string) =>
   api.request('GET', `/v1/payroll/runs/${runId}/export?format=${format}`);
 
-/** The cells of the only sheet of a workbook, row by row. Numbers are numbers. */
+/** The cells of the only sheet of a workbook, row by row. Cells with numbers are read as numbers. */
 function cellsOf(workbook: Buffer): (string | number | null)[][] {
   const parts = unzipSync(workbook);
   const rows: (string | number | null)[][] = [];

@@ -90,7 +90,7 @@ describe('202 a paid quote whose buyer asked for an invoice', () => {
   beforeAll(async () => void (issuer = await startDocumentedIssuer('Seller')), 240_000);
 
   /**
-   * Accepts and pays the quote.
+   * Accepts the quote and pays it.
    * @returns its payment once it is invoiced, or cannot be invoiced
    */
   async function sold(documentRef: unknown): Promise<Shown> {

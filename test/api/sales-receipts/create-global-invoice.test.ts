@@ -117,7 +117,7 @@ describe('201', () => {
         status: 'global_invoiced',
       });
     }
-    // The till continues today. A later sale of the day belongs to another global invoice.
+    // The till continues its sales today. A later sale of the day belongs to another global invoice.
     const late = await newReceipt(api, till, { items: [item(5)], businessDate: day });
     const [further] = (await globalOf(till, day))['documents'];
     expect(further).toMatchObject({ total: { amount: late['total'].amount }, receiptCount: 1 });

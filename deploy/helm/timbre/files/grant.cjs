@@ -1,6 +1,6 @@
-// Does the same as scripts/runtime/databases.mjs without a superuser: it connects as the owner of a
-// database that an operator created and as the application role. Usage: node grant.cjs <database>.
-// Safe to repeat.
+// Does the same as scripts/runtime/databases.mjs without a superuser: it connects as the owner of a database
+// that an operator created and as the application role. Usage: node grant.cjs <database>. The command is safe
+// to repeat.
 const { dirname } = require('node:path');
 
 const database = process.argv[2];

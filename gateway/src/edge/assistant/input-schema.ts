@@ -73,7 +73,9 @@ const unnamed = new Set<string>([
   ...withholdingComplementNames,
 ]);
 
-/** Formats that help a model. Other formats, and all patterns, only repeat the checks of zod. */
+/**
+ * The JSON Schema formats that help a model. Other formats, and all patterns, only repeat the checks of zod.
+ */
 const formats = ['date', 'date-time'];
 
 /**

@@ -168,7 +168,7 @@ function schemaOfRow(row: OperationRow): ObjectSchema {
   if (isDataOrFile(row)) delete properties.format;
   if (row.isList && properties.limit) {
     properties.limit = { type: 'integer', description: 'At most 50; 10 if absent.' };
-    // These members are left without a description, because their names explain them and the
+    // The filters of days and words have no description, because their names explain them and the
     // instructions state that both days are inclusive.
     for (const name of ['dateFrom', 'dateTo', 'query']) {
       const { description: _, ...bare } = properties[name] ?? {};

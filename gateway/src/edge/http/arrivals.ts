@@ -30,7 +30,7 @@ export function createArrivals(): Arrivals {
       try {
         return await read();
       } finally {
-        // Another request without a body may have ended the count.
+        // The arrival of another request without a body may have ended the count.
         const rest = (arriving.get(organizationId) ?? 0) - bytes;
         if (rest > 0) arriving.set(organizationId, rest);
         else arriving.delete(organizationId);

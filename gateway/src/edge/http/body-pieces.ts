@@ -10,8 +10,8 @@ const smallPiecesMax = 4_096;
 /** The average size of all pieces beyond that number. */
 const pieceBytes = 64;
 /**
- * The limit is above the body of any operation. The rest of a refused body is read only up to this
- * limit.
+ * The limit is above the body of any operation. The rest of a refused body is read only up to this number of
+ * bytes.
  */
 const bytesMax = 32 << 20;
 
@@ -19,7 +19,7 @@ interface Arriving {
   pieces: number;
   bytes: number;
   isRefused: boolean;
-  /** Small pieces that arrived together. The reader receives the small pieces as one piece. */
+  /** Small pieces of a body that arrived together. The reader receives the small pieces as one piece. */
   small: GatheredBytes;
 }
 

@@ -135,8 +135,8 @@ const refusedIn = (language: Language, { code, message, ...details }: ShownRefus
   refusalIn(language, { code, message, details });
 
 /**
- * An issue has a path and a code. Any other translatable message has a `text`, which data of third
- * parties cannot contain.
+ * An issue has a path and a code. Every translatable message except those of issues has a `text`, which data
+ * of third parties cannot contain.
  */
 function isIssue(value: object): value is Issue {
   const { path, code, message, text } = value as Partial<Record<string, unknown>>;

@@ -51,7 +51,7 @@ export async function consentPage(login: LoginRequest): Promise<View> {
 }
 
 /**
- * Takes the decision. After the decision the browser returns to the application, or to another
+ * Takes the person's decision. After the decision the browser returns to the application, or to another
  * login.
  */
 export async function sendConsent(login: LoginRequest): Promise<void> {
@@ -125,7 +125,7 @@ function userIdOf({ interaction }: LoginRequest): string {
   return userId;
 }
 
-/** The chosen membership. A single membership needs no choice. */
+/** The membership that the person chose. A single membership needs no choice. */
 const chosenOf = (memberships: Membership[], id: string | null): Membership | undefined =>
   memberships.length === 1
     ? memberships[0]

@@ -102,6 +102,6 @@ export const refTo = (name: string): string => `#/components/schemas/${name}`;
 export const targetOf = (reference: string): string =>
   reference.slice(reference.lastIndexOf('/') + 1);
 
-/** `CfdiStamped` for `cfdi.stamped`. */
+/** For example `CfdiStamped` for `cfdi.stamped`. */
 export const pascalCase = (text: string): string =>
   text.replaceAll(/(?:^|[^A-Za-z0-9]+)([A-Za-z0-9])/g, (_, letter: string) => letter.toUpperCase());

@@ -7,7 +7,7 @@ type Document = ReturnType<typeof openApiDocument>;
 
 /** A recorded request of a test, and its answer. */
 export interface Example {
-  /** Path and query. */
+  /** The path and query of a request. */
   target: string;
   request?: unknown;
   status: number;

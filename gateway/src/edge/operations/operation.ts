@@ -34,7 +34,7 @@ type Parsed<S extends z.ZodType | undefined> = S extends z.ZodType ? z.output<S>
 
 /**
  * One public operation as data. Its route, 405 and Allow, validation, permissions, environments, idempotency,
- * OpenAPI entry, metrics label and activity record are derived from it.
+ * OpenAPI entry, metrics label and activity record are derived from this row.
  */
 export interface OperationRow<
   P extends z.ZodType | undefined = z.ZodType | undefined,
@@ -66,8 +66,8 @@ export interface OperationRow<
   /** The limit of the body in bytes, if it differs from the default. */
   bodyBytesMax?: number;
   /**
-   * The shape of the `data` member of the answer, or of an element of the list if `isList`. Absent
-   * for files.
+   * The shape of the `data` member of the answer, or of an element of the list if `isList`. The shape is
+   * absent for files.
    */
   response?: R;
   /** Derives the subject of actions from the `response`, if this operation reads a subject. */

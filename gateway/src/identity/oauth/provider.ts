@@ -275,8 +275,8 @@ const interactionUrl = (context: KoaContextWithOIDC, { uid }: { uid: string }): 
   `${basePathOf(context.oidc.issuer)}${interactionPath}/${uid}`;
 
 /**
- * Finds the account of a login. A user can log in. A token is valid only as long as the member of
- * its grant is a member.
+ * Finds the account of a login. The account of a login exists if the user may log in. A token is valid only
+ * as long as the member of its grant is a member.
  */
 const findAccount =
   ({ users, applications }: ProviderParts): NonNullable<Configuration['findAccount']> =>

@@ -5,7 +5,7 @@ import type { Pool, PoolClient } from 'pg';
 import { addKey, dropKeys, usedKeys, useNextKey, withKeysLocked } from '../store/oauth-keys';
 import { derivedKey } from './secrets';
 
-/** The keys at one moment. */
+/** The signing keys at one moment. */
 interface KeySet {
   /** Private keys (JWK, ES256), the current one first. The gateway publishes the public parts of all keys. */
   keys: JWK[];

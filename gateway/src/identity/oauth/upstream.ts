@@ -12,7 +12,7 @@ export interface Upstream {
   issuer: string;
   /** The address at which a person logs in for an interaction. */
   begin(interactionId: string): Promise<string>;
-  /** The interaction in the query of a callback. `finish` verifies it. */
+  /** The interaction in the query of a callback. The function `finish` verifies the interaction. */
   interactionOf(query: URLSearchParams): string | undefined;
   /**
    * Takes the callback of an interaction.

@@ -54,8 +54,8 @@ export const approve = longCommand(
 );
 
 /**
- * Decides an approval. Actions that were approved before the organization is archived are performed.
- * Afterwards none begins.
+ * Decides an approval. Actions that were approved before the organization is archived are performed. After
+ * the archiving no approved action begins.
  */
 const decide = (run: Run, id: string, authority: Authority, decisionKey: string): Promise<void> =>
   run.step(async (tx) => {

@@ -65,7 +65,7 @@ export function createAccess(
   };
 }
 
-/** OAuth of the deployment. A sandbox has only API keys. */
+/** The OAuth server of the deployment. A sandbox has only API keys. */
 function oauthOf(settings: AccessSettings, parts: OAuthDependencies): OAuth | undefined {
   if (settings.TIMBRE_ENVIRONMENT === 'sandbox') return undefined;
   return createOAuth(

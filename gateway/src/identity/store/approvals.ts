@@ -121,7 +121,7 @@ export const approvalList: List = {
   instantColumn: 'r.created_at',
 };
 
-/** The filter of a list by status. `$1` is the requested status. */
+/** The filter of a list by status. The parameter `$1` is the requested status. */
 export const hasStatus = `${status} = $1::text`;
 
 /** Determines which approvals of the organization a caller may see. */

@@ -91,7 +91,7 @@ export interface LockedApplication {
   clientName: string;
 }
 
-/** An application of the given member, or of any member. It is locked until the commit. */
+/** An application of the given member, or of any member. The application stays locked until the commit. */
 export async function lockApplication(
   tx: Transaction,
   id: string,

@@ -74,7 +74,7 @@ export function createUsers(systemPool: Pool): Users {
       const userId = await one(known, [verifiedEmail]);
       if (userId === undefined) return undefined;
       await systemPool.query(linked, [issuer, subject, userId]);
-      // Another request may have linked the subject first.
+      // A concurrent request may have linked the subject first.
       return one(named, [issuer, subject]);
     },
     async link(issuer, subject, userId) {

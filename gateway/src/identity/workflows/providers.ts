@@ -36,7 +36,7 @@ interface JudgedAction {
   /** The digests that are sent to the transaction that performs the action. */
   judged: string[];
   /**
-   * The pesos that count.
+   * The pesos that count towards the limit.
    * @throws Refusal forbidden for an action beyond the limits
    */
   amountWithin(limits: CredentialLimits): Promise<Decimal>;

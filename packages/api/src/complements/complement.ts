@@ -113,14 +113,17 @@ export interface ComplementedItem {
  */
 export interface Complement<Input extends z.ZodType = z.ZodType, Item = unknown, Source = Item> {
   readonly kinds: readonly ComplementedKind[];
-  /** The value in a request. */
+  /** The complement in a request. */
   readonly input: Input;
   /** The value in an answer, read from a document of any system, which may exceed the limits of requests. */
   readonly shown: z.ZodType;
   /** The name of the complement on paper. */
   readonly title: InBoth<string>;
   readonly element: ComplementElement;
-  /** Whether the shape leaves parts of the complement out. It may then also be given as XML. */
+  /**
+   * Whether the shape leaves parts of the complement out. A complement with left-out parts may also be given
+   * as XML.
+   */
   readonly isPartial?: boolean;
   /** The value that the draft stores, with what follows from the identifier of the document. */
   kept?(value: z.output<Input>, documentId: string): unknown;

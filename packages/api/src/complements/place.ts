@@ -7,7 +7,10 @@ type Address = z.output<typeof address>;
 
 export const mexico = 'MEX';
 
-/** An address of a complement. Its attributes have the same names in Carta Porte and Comercio Exterior. */
+/**
+ * An address of a complement. The attributes of an address have the same names in Carta Porte and Comercio
+ * Exterior.
+ */
 export const addressElement = (name: string): ComplementElement => ({
   name,
   title: said('Domicilio', 'Address'),
@@ -48,7 +51,7 @@ export const addressIssues = (address: Address, today: string, at: Issue['path']
 /** Countries besides Mexico with states in c_Estado. */
 const withStates = ['USA', 'CAN'];
 
-/** The faults of the state. Only Mexico, the United States and Canada have codes of states. */
+/** The faults of the state in an address. Only Mexico, the United States and Canada have codes of states. */
 function abroadIssues({ state, country }: Address, today: string, at: Issue['path']): Issue[] {
   const path = [...at, 'state'];
   if (state === undefined)

@@ -68,7 +68,7 @@ export const receiverKinds = ['fisica', 'moral', 'federation', 'state_or_municip
 
 export type ReceiverKind = (typeof receiverKinds)[number];
 
-/** A withholding rule: issuers, receivers, activities and rate. An absent field matches everything. */
+/** A withholding rule: issuers, receivers, activities and rate. An absent field matches every value. */
 const withholding = kind(
   record({
     issuerRegimes: optional(codes),

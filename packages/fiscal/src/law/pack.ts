@@ -13,9 +13,7 @@ export const packFormat = 'timbre-law-pack-1';
  * about it. `memory` means that the text was not read.
  */
 const readings = ['primary', 'copy', 'secondary', 'memory'] as const;
-/**
- * `expected` figures are proposals. Proposed figures are displayed, but no calculation uses them.
- */
+/** Figures marked `expected` are proposals. Proposed figures are displayed, but no calculation uses them. */
 const statuses = ['in_force', 'decreed', 'expected'] as const;
 
 const versionPattern = /^[0-9]{4}([.][0-9]{1,6}){1,3}$/;

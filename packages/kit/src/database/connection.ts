@@ -76,7 +76,7 @@ class PooledClient extends Client {
     return queried;
   }
 
-  /** The ORM passes on only text and values. This function names each statement, so that pg prepares it. */
+  /** The ORM passes on only text and values. Each statement gets a name here, so that pg prepares it. */
   protected namedStatement(queried: Queried, values: unknown): object | undefined {
     const name = typeof queried === 'string' ? knownName(queried) : undefined;
     return name === undefined ? undefined : { name, text: queried, values };

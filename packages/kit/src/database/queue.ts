@@ -22,8 +22,8 @@ export interface Queue {
 const countedMax = 10_000;
 
 /**
- * The number of pending rows of all organizations, and for how long the oldest due row has been due. Runs as
- * the system role.
+ * The number of pending rows of all organizations, and for how long the oldest due row has been due. The
+ * query runs as the system role.
  */
 export async function queueBacklog(
   systemPool: Pool,

@@ -239,10 +239,7 @@ test('a handler that fails leaves no effect and gets the event again a second la
 });
 
 describe('while the database cannot be reached', () => {
-  /**
-   * Returns a pool whose database is unreachable until `returned` is called. The pool counts the
-   * queries.
-   */
+  /** Returns a pool whose database is unreachable until `returned` is called. The pool counts its queries. */
   function awayPool() {
     const state = { isAway: true, asked: 0 };
     const gone = () => Promise.reject(new Error('connect ECONNREFUSED'));

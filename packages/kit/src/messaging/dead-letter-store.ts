@@ -23,10 +23,9 @@ export interface DeadLetter {
 }
 
 /**
- * Stores one row per consumer and event. Both the failing process and NATS's advisory record a dead
- * letter, in any order. A failure after a replay opens the row again: the message of the replay has
- * a later sequence in the stream, which distinguishes this failure from an earlier one regardless
- * of clocks.
+ * Stores one row per consumer and event. The failing process and NATS's advisory both record a dead letter,
+ * in any order. A failure after a replay opens the row again: the message of the replay has a later sequence
+ * in the stream, which distinguishes this failure from an earlier one regardless of clocks.
  */
 export async function recordDeadLetter(pool: Pool, letter: DeadLetter): Promise<void> {
   const { message } = letter;

@@ -20,8 +20,8 @@ const batchSize = 100;
 
 /**
  * Claims, publishes and marks events in one transaction, so that PostgreSQL unlocks the rows of a relay that
- * dies. This is the only transaction that waits for another system: the acknowledgement timeout limits the
- * wait, and no request needs the locked rows.
+ * dies. Only this transaction waits for another system: the acknowledgement timeout limits the wait, and no
+ * request needs the locked rows.
  */
 export function relayBatch(
   pool: Pool,

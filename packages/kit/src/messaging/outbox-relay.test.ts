@@ -53,7 +53,7 @@ test('a nudge wakes an idle relay within milliseconds', async () => {
   const takesMs = async (version: number): Promise<number> => {
     await emit(bench, [thingChanged(bench, 'warm', version)]);
     await until(isDrained);
-    // The relay is idle. Without a nudge the relay would poll only after almost a second.
+    // The relay has nothing to publish. Without a nudge the relay would poll only after almost a second.
     const arrived = new Promise<number>((resolve) => {
       bench.nats.subscribe(`${bench.service}.>`, { max: 1, callback: () => resolve(Date.now()) });
     });

@@ -19,7 +19,9 @@ export interface OutboxRelay {
   nudge(): void;
   /** Publishes the ready events for at most about 5 s after the current batch, and stops. */
   stop(): Promise<void>;
-  /** The pending events and the age of the oldest in seconds. Alert at 60. */
+  /**
+   * The pending events and the age of the oldest in seconds. The operator is alerted at an age of 60 seconds.
+   */
   backlog(): Promise<Backlog>;
 }
 

@@ -98,8 +98,7 @@ export async function finishRendered(
 
 /**
  * Ends a refused write. If the key already has an outcome (a retry collides with its own first effect), that
- * outcome is the answer. Any other refusal that is an outcome is stored under the key, like a
- * success.
+ * outcome is the answer. A refusal that is an outcome is stored under the key, like a success.
  */
 export async function keepRefusal(
   runtime: RuntimeCore,

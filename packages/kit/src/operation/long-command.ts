@@ -219,7 +219,7 @@ export function createRun(runtime: RuntimeCore, context: CallContext): Run {
 }
 
 /**
- * The error of a process that has lost its lease to another process. The other process has finished
- * the write, and its answer is the answer of the key.
+ * The error of a process that has lost its lease to another process. The process that took over the lease has
+ * finished the write, and its answer is the answer of the key.
  */
 class Overtaken extends Error {}

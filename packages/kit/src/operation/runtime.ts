@@ -15,7 +15,7 @@ export interface RuntimeCore {
   pool: Pool;
   /** Runs quick single statements. */
   statements: Statements;
-  /** The real time. */
+  /** The clock with the real time. */
   now: () => Date;
   newId: () => string;
   /** The refusal for each unique constraint, keyed by the constraint's name. */

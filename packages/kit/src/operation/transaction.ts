@@ -49,7 +49,7 @@ export class Transaction {
     return localDateIn(this.businessNow.getTime(), 'America/Mexico_City');
   }
 
-  /** Whether a database transaction is open. No other system may be called inside a transaction. */
+  /** Whether a database transaction is open. A transaction must not call another system. */
   get hasBegun(): boolean {
     return this.#em !== undefined;
   }
@@ -150,7 +150,7 @@ export class Transaction {
   }
 
   /**
-   * Runs SQL inside the transaction with values as parameters. The first value is `$1`. The text is
+   * Runs SQL inside the transaction with values as parameters. The first value stands at `$1`. The text is
    * prepared, so the number of different texts must be small.
    */
   async rows<Row = Record<string, unknown>>(

@@ -23,8 +23,8 @@ export interface DueJob<Row extends DueRow = DueRow> {
   /** The number of rows that are processed concurrently. */
   batchMax: number;
   /**
-   * The maximum number of batches in one pass. Another batch follows a full batch in which a row made
-   * progress. Default: one.
+   * The maximum number of batches in one pass. A pass takes another batch after a full batch in which a row
+   * made progress. Default: one.
    */
   batchesMax?: number;
   /**

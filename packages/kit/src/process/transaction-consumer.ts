@@ -7,7 +7,7 @@ import { createRun } from '../operation/long-command';
 import type { Runtime } from '../operation/runtime';
 import type { Transaction } from '../operation/transaction';
 
-/** The parts of the process that a consumer needs. `Background` contains them. */
+/** The parts of the process that a consumer needs. The class `Background` contains these parts. */
 export interface ConsumerParts<Providers = unknown> {
   runtime: Runtime<Providers>;
   systemPool: Pool;

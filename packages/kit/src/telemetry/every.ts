@@ -1,7 +1,7 @@
 import type { Logger } from './logger';
 import { createOutage } from './outage';
 
-/** Repeated work. `pass` runs the work once. */
+/** Repeated work. The function `pass` runs the work once. */
 export interface Repeated {
   /** Identifies the work in the log; completes "… is failing". */
   subject: string;
@@ -12,7 +12,7 @@ export interface Repeated {
 
 /**
  * Runs `pass` every `ms` milliseconds, never twice at once. A failed pass does not stop the next one. The
- * first failure of an outage and the recovery are logged. `subject` completes "… is failing".
+ * first failure of an outage and the recovery are logged. The text of `subject` completes "… is failing".
  * @param options isAtOnce: the first pass does not wait
  */
 export function every(

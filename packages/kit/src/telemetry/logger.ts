@@ -39,8 +39,8 @@ export function createLogger(name: string, level: string, stream?: DestinationSt
     base: { name },
     mixin: scopeFields,
     formatters: { log: (fields) => redacted(fields, 0) as Record<string, unknown> },
-    // `redacted` has already described errors. The serializer of Pino itself would log errors
-    // whole.
+    // The function `redacted` has already described the errors. The serializer of Pino itself would log
+    // errors whole.
     serializers: { err: (described: unknown) => described },
   };
   return stream ? pino(options, stream) : pino(options);

@@ -37,13 +37,11 @@ export interface Facts {
   uuid: string | null;
   folio: string | null;
   exchangeRate: string | null;
-  /**
-   * The UUIDs of the complements that this document replaces. A replaced complement pays nothing.
-   */
+  /** The UUIDs of the complements that this document replaces. A replaced complement pays no invoice. */
   replaces: string[];
   claims: Claim[];
   /**
-   * The document is a refund. The part of the refund that exceeds the open balance is paid back as
+   * Whether the document is a refund. The part of the refund that exceeds the open balance is paid back as
    * money.
    */
   isMoneyBack: boolean;

@@ -46,7 +46,7 @@ export interface OpenBalance {
   fiscal: Decimal;
   /**
    * U, the uncertified amount: recorded money without its complement, and refunds without their credit notes.
-   * U never exceeds F.
+   * The amount U never exceeds F.
    */
   uncertified: Decimal;
   /** E = F - U, the effective balance: the amount still to be paid. */
@@ -61,7 +61,7 @@ export interface OpenBalance {
  * - canceled: zero; money that was recorded, or that complements still match, is credit
  * - superseded: zero; recorded money is credit
  *
- * Neither credit that was used for another document nor money that was paid back pays this item:
+ * This item is paid neither by credit that was used for another document nor by money that was paid back:
  * both lower the recorded money first.
  */
 export function openBalanceOf(openItem: OpenItem): OpenBalance {
@@ -190,8 +190,8 @@ export function entriesTo(target: Amounts, posted: Amounts): Amounts {
 const nameOf = (account: string): string => firstIn(account.split(':'));
 
 /**
- * The change of the debt and credit by these entries; a positive amount raises the debt. The sum
- * excludes control accounts.
+ * The change of the debt and credit by these entries; a positive amount raises the debt. The sum leaves out
+ * control accounts.
  */
 export function owedBy(entries: Iterable<readonly [string, Decimal]>, side: Side): Decimal {
   const { owing, waiting, crediting } = accountsOf(side);

@@ -120,7 +120,7 @@ export interface PaymentComplements<Context> {
    */
   stamp(context: Context, drafted: DraftedComplement): Promise<void>;
   /**
-   * Deletes the draft.
+   * Deletes the draft of the complement.
    * @throws Refusal not_found; conflict if the document is no longer a draft
    */
   remove(context: Context, documentRef: string): Promise<void>;

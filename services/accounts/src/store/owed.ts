@@ -237,7 +237,7 @@ const invoiceResource = resource<Invoice>('document', 'documents', {
   overdue: `r.open > 0 and ${dueOn} < :today`,
   overdueAmount: number(`coalesce((select sum(d.open) from dues d where d.org_id = r.org_id
     and d.document_ref = r.ref and d.open > 0 and d.due_on < :today), 0)`),
-  // This column contains true or null, never false.
+  // The column contains true or null, never false.
   canceled: 'nullif(not r.is_valid, false)' as never,
   manualAdjustmentNeedsReview: 'nullif(r.needs_review, false)',
 });

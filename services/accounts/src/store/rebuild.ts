@@ -134,7 +134,7 @@ export interface PostedPayment {
   posted: Amounts;
   /** The open items of the documents that the payment covers. */
   openItems: string[];
-  /** Whether its transaction exists. */
+  /** Whether the transaction of the entry exists. */
   isKept: boolean;
 }
 

@@ -27,7 +27,7 @@ export interface Signer {
 }
 
 export interface CertificateAuthority {
-  /** Both authorities as PEM, the issuing one first. */
+  /** The PEM certificates of both authorities, the issuing authority first. */
   readonly pem: string;
   issue(request: LeafRequest): Promise<Buffer>;
   issued(der: Uint8Array): boolean;

@@ -35,7 +35,9 @@ function reportUuid(body: Element, { pac }: FinkokParts): Fields {
   return { invoices: { ReportUUID: lines } };
 }
 
-/** This PAC's visible stamps of the issuer, of the requested kind (`I` CFDI, `R` withholding documents). */
+/**
+ * The visible stamps of the issuer at this PAC, of the requested kind (`I` CFDI, `R` withholding documents).
+ */
 function ownStamps(body: Element, pac: FinkokParts['pac']): Stamp[] {
   const family = childText(body, 'invoice_type') === 'R' ? 'retenciones' : 'cfdi';
   const now = pac.clock.now();

@@ -41,7 +41,7 @@ export interface Asked {
 }
 
 const LIFE_USES_MAX = 2;
-/** A package can be downloaded for three days. Then the request is over. */
+/** A package can be downloaded for three days. After three days the request is over. */
 const LIFE_SECONDS = 72 * 3_600;
 const PERIOD = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}$/;
 
@@ -93,8 +93,8 @@ export function requestDownload(
 }
 
 /**
- * The key under which the SAT counts requests: period, issuer, receiver. The other filters do not
- * make a request new.
+ * The key under which the SAT counts requests: period, issuer, receiver. Differences in the other filters do
+ * not make a new request.
  */
 const tupleOf = ({ direction, type, from, to, folio, rfc, family, ...asked }: Asked): string =>
   [

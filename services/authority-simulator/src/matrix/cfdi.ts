@@ -24,7 +24,7 @@ export interface Cfdi {
   readonly type: string;
   /** The day of Fecha, for which catalogues are read. */
   readonly on: CalendarDate;
-  /** Decimals of Moneda. */
+  /** The decimals of the currency (Moneda). */
   readonly decimals: number;
   /** Types I, E and N have amounts. The amounts of T and P are zero. */
   readonly hasValue: boolean;

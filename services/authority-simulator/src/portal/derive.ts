@@ -101,7 +101,7 @@ const toPay = (name: string, amount: number): Declaration['concepts'][number] =>
 const isOf = ({ document }: Stamp, month: string): boolean =>
   document.family === 'cfdi' && /^[IE]$/.test(document.type) && document.issuedAt.startsWith(month);
 
-/** Income without taxes, and IVA, in pesos. Credit notes are subtracted. */
+/** Income without taxes, and IVA, in pesos. Credit notes are subtracted from the income. */
 function sumsOf(stamps: readonly Stamp[]): { income: Decimal; iva: Decimal } {
   const amounts = stamps.map(({ document, xml }) => {
     const root = parseXml(xml);

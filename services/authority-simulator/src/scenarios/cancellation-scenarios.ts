@@ -2,7 +2,10 @@ import type { ScenarioText } from './effects';
 
 const ASKED = 'The document stays valid with its cancellation in process';
 
-/** Courses of a cancellation. The document is stamped normally. Published numbers 61-90. */
+/**
+ * Courses of a cancellation. The document itself is stamped normally. The published numbers of these
+ * scenarios are 61-90.
+ */
 export const CANCELLATION_SCENARIOS: readonly ScenarioText[] = [
   {
     id: 'cancellation_accepted',

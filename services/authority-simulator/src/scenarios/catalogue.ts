@@ -16,7 +16,7 @@ export interface Scenario extends ScenarioText {
 }
 
 /**
- * The numbers are published. Entries may only be appended to these lists, each within its range.
+ * The numbers of scenarios are published. Entries may only be appended to these lists, each within its range.
  */
 export const SCENARIOS: readonly Scenario[] = [
   ...FAULT_SCENARIOS.map((text, index) => numbered(text, 1 + index)),

@@ -2,14 +2,14 @@ import type { ScenarioText } from './effects';
 import type { MassDownloadKnobs } from './knobs';
 
 export interface DownloadScenarioText extends Omit<ScenarioText, 'effect'> {
-  /** The settings for the taxpayer. These settings have precedence over the knobs. */
+  /** The settings for the taxpayer. The settings of the taxpayer have precedence over the knobs. */
   readonly turned: Partial<MassDownloadKnobs>;
 }
 
 const ASKED_AGAIN = 'The source waits and asks again';
 const GIVES_UP = 'after ten failures it fails with `sat_unavailable`.';
 
-/** Faults of the SAT's mass download for one taxpayer. Published numbers 81-99. */
+/** Faults of the SAT's mass download for one taxpayer. The published numbers of these scenarios are 81-99. */
 export const DOWNLOAD_SCENARIOS: readonly DownloadScenarioText[] = [
   {
     id: 'download_stuck',

@@ -23,7 +23,9 @@ type CancellationCourse =
 /** The changes that a scenario makes. Absent members keep the normal behavior. */
 export interface Effect {
   readonly fault?: Fault;
-  /** The number of sends of a document that have the fault. If absent, all. */
+  /**
+   * The number of sends of a document that have the fault. If the number is absent, all sends have the fault.
+   */
   readonly faultySends?: number;
   readonly refusal?: ProvokedRefusal;
   readonly account?: 'credentials' | 'suspended' | 'exhausted';

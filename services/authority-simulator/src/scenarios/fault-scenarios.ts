@@ -4,7 +4,10 @@ const RECOVERS = 'The document becomes valid with a single UUID; the same key re
 const IN_PROGRESS = '409 operation_in_progress with Retry-After until then, when it takes long.';
 const NOTHING_DOUBLE = 'GET /__sim/stamps counts one stamp.';
 
-/** Lost, late or wrong answers of the PAC, with or without a stamp. Published numbers 1-30. */
+/**
+ * Lost, late or wrong answers of the PAC, with or without a stamp. The published numbers of these scenarios
+ * are 1-30.
+ */
 export const FAULT_SCENARIOS: readonly ScenarioText[] = [
   {
     id: 'answer_lost',

@@ -32,7 +32,10 @@ export const pacKnobs = z.strictObject({
   hiddenLookup: z.enum(['not_found', 'queued']),
   credentials: z.enum(['accepted', 'refused']),
   account: z.enum(['active', 'suspended', 'exhausted']),
-  /** A code of the PAC's lists that answers every request without any check. Empty for none. */
+  /**
+   * A code of the PAC's lists that answers every request without any check. The code is empty if no request
+   * is answered with it.
+   */
   stampCode: z.string().max(60),
   cancelCode: z.string().max(60),
   /** The SAT's EstatusUUID for each document of an accepted cancellation request. */

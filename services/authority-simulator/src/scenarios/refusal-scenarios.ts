@@ -15,7 +15,7 @@ function refused(id: string, title: string, code: PacCode, retention = code): Sc
   };
 }
 
-/** Refusals by the PAC. Published numbers 31-60. */
+/** Refusals by the PAC. The published numbers of these scenarios are 31-60. */
 export const REFUSAL_SCENARIOS: readonly ScenarioText[] = [
   refused('seal_refused', 'Seal refused', '302'),
   {

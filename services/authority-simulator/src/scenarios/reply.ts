@@ -11,7 +11,7 @@ const GATEWAY_PAGE =
   '<html><head><title>502 Bad Gateway</title></head>' +
   '<body><center><h1>502 Bad Gateway</h1></center></body></html>';
 
-/** Sends an answer, altered or dropped by the fault. The work was committed before. */
+/** Sends an answer, altered or dropped by the fault. The work of the request was committed before. */
 export function reply(response: Response, answer: Reply, fault?: Fault, lateSeconds = 0): void {
   switch (fault?.how) {
     case undefined:

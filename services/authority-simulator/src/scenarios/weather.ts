@@ -32,7 +32,7 @@ export function satWeather(knobs: Knobs): RequestHandler {
   };
 }
 
-/** The knobs' fault for this answer. A scenario's fault has precedence. */
+/** The knobs' fault for this answer. The fault of a scenario has precedence. */
 export function weatherFault(response: Response): Fault | undefined {
   return response.locals[KEY] as Fault | undefined;
 }

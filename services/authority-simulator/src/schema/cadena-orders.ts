@@ -1,11 +1,10 @@
 /*
- * The fields of each element in the cadena original, in order. Each element has a line. Children without a
- * prefix have the prefix of their element. Steps:
+ * The fields of each element in the cadena original, in order. Each element of the cadena has a line.
+ * Children without a prefix have the prefix of their element. Steps:
  *
- *   Name          the attribute, if present; `Name!`: as a field even if it is absent
- *   >a/b          each b in each a, by the line of b; `>a/b(...)`: by the steps in the parentheses
- *   >>a           each a at any depth; `>*`: every child
- *   #             the element's text; `a/b#`: the text of the first b in the first a
+ * Name the attribute, if present; `Name!`: as a field even if it is absent >a/b each b in each a, by the line
+ * of b; `>a/b(...)`: by the steps in the parentheses >>a each a at any depth; `>*`: every child # the
+ * element's text; `a/b#`: the text of the first b in the first a
  *
  * Source: cadenaoriginal_4_0.xslt and retenciones.xslt of the SAT with all their included stylesheets, read
  * 2026-11-23. Versions of complements that are not in force are omitted.

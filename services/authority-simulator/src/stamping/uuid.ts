@@ -1,10 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { PacName } from '../scenarios/knobs';
 
-/**
- * The namespaces of the UUIDs, one for each PAC. The same seal gets different UUIDs at two PACs, as
- * in reality.
- */
+/** The namespaces of the UUIDs, one for each PAC. Two PACs give a seal different UUIDs, as in reality. */
 const NAMESPACES: Record<PacName, string> = {
   sw: '5f0c6f6e2a8d4f0e9b5a1c7d3e2f4a60',
   finkok: 'c1d9b7a4583e4c6f8a2b0d9e7f6c5b41',

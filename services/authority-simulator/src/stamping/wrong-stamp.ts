@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Stamp } from '../store/stamps';
 import type { Stamper } from './timbre';
 
-/** The same document with the stamp of another seal. A client must not accept this stamp. */
+/** A copy of the document with the stamp of another seal. A client must not accept this stamp. */
 export function withWrongStamp(stamp: Stamp, stamper: Stamper): Stamp {
   const otherSeal = Buffer.from(stamp.document.seal, 'base64').reverse().toString('base64');
   const sealed = stamp.xml.replace(stamp.tfd, '');

@@ -3,7 +3,7 @@ import { sealHash, type SealedDocument } from '../stamping/document';
 import type { Database } from './database';
 
 export interface Stamp {
-  /** In lower case. The UUID of the stamp; each PAC writes it into the TFD in its own case. */
+  /** The UUID in lower case. The UUID of the stamp; each PAC writes it into the TFD in its own case. */
   readonly uuid: string;
   readonly pac: PacName;
   readonly document: SealedDocument;

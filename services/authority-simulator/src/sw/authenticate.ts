@@ -3,7 +3,10 @@ import type { Knobs } from '../scenarios/knobs';
 import { answerSw, swError, swSuccess, type SwAnswer } from './envelope';
 import type { Tokens } from './token';
 
-/** The only password that the simulated PACs refuse. Any other non-empty pair is accepted as an account. */
+/**
+ * The only password that the simulated PACs refuse. An account with any other non-empty user and password is
+ * accepted.
+ */
 export const REFUSED_PASSWORD = 'incorrecta';
 
 const REFUSED = swError(

@@ -21,7 +21,7 @@ export interface SwParts {
   readonly realNow: () => Date;
 }
 
-/** SW Sapien's REST services. Both of SW's hosts have the same prefix here. */
+/** SW Sapien's REST services. The simulator gives both of SW's hosts the same prefix. */
 export function swRouter({ pac, counter, trusted, secret, realNow }: SwParts): Router {
   const tokens = tokensOf(secret, realNow);
   const token = requireToken(tokens, pac.knobs);

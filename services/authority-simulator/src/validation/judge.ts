@@ -10,7 +10,7 @@ import { registerRefusal } from './register';
 
 /**
  * Validates a document that the PAC has not stamped, in a PAC's order: structure, certificate, seal, the
- * SAT's matrix, the register of taxpayers. Returns the first fault.
+ * SAT's matrix, the register of taxpayers. The function returns the first fault.
  */
 export function judge(
   { document, certificate: certificateText, hasStamp }: ReadDocument,

@@ -39,8 +39,8 @@ const customerOnly = [
 ] as const;
 
 /**
- * Returns the violated rules between the fields of a contact, by the catalogue rows of a date. The gateway
- * checks single fields.
+ * Returns the violated rules between the fields of a contact, by the catalogue rows of a date. Single fields
+ * are checked by the gateway.
  * - customer_only: only a customer may have this field
  * - tax_system_not_allowed: the RFC is that of a kind of person that cannot have this tax regime
  *   (c_RegimenFiscal)

@@ -31,7 +31,7 @@ export interface Adjustment {
 }
 
 /**
- * Returns the violated rules of an adjustment. The gateway checks single fields.
+ * Returns the violated rules of an adjustment. Single fields are checked by the gateway.
  * - quantity_missing: the quantity is missing; inventory needs a difference or a counted quantity, a refund a
  *   quantity or an amount
  * - count_not_allowed: give a difference or a counted quantity, not both

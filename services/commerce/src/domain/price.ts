@@ -139,7 +139,7 @@ export interface OverrideFacts {
 }
 
 /**
- * Returns the violated rules of an override. The gateway checks single fields.
+ * Returns the violated rules of an override. Single fields are checked by the gateway.
  * - scope_missing: give a customer, a location or both
  * - price_missing: give a price or a percentage
  * - percentage_not_allowed: give a price or a percentage, not both

@@ -37,7 +37,7 @@ const iva = '002';
 const hundred = Decimal.from(100);
 
 /**
- * Returns the violated rules between the fields of a product. The gateway checks single fields.
+ * Returns the violated rules between the fields of a product. Single fields are checked by the gateway.
  * - tax_rate_not_allowed: the rate does not fit the taxability, or it is not an IVA rate in force on the date
  *   (c_TasaOCuota)
  * - tax_exempt_reason_not_allowed: only an exempt product may have a reason for the exemption

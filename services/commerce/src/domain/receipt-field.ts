@@ -8,7 +8,7 @@ export interface ReceiptFieldFacts {
 }
 
 /**
- * Returns the violated rules of the custom fields. The gateway checks single values.
+ * Returns the violated rules of the custom fields. Single values are checked by the gateway.
  * - key_repeated: another field has the same key
  * - options_missing: a field for a choice needs options
  * - options_not_allowed: only a field for a choice may have options

@@ -21,9 +21,9 @@ import { lockQuote, move } from '../workflows/quote-state';
 const pageMs = 30 * 86_400_000;
 
 /**
- * Publishes a quote with its pending changes; the address of its page stays the same. An unchanged
- * offer keeps its revision number, so the buyer can still accept the version on the page. A job
- * queues the mail.
+ * Publishes a quote with its pending changes; the address of its page stays the same. An unchanged offer
+ * keeps its revision number, so the buyer can still accept the version on the page. A job queues the mail of
+ * the quote.
  * - quote_email_missing: the quote cannot be sent by mail, because it has no e-mail address
  */
 export const publishQuote = command(

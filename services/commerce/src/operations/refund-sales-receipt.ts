@@ -12,8 +12,8 @@ import { creditRefund } from '../workflows/receipt-in-document';
 import { returnGoods } from '../workflows/return-goods';
 
 /**
- * Refunds a part of a sale, or the whole rest. Concurrent refunds of one receipt wait for each
- * other. Refusals: those of planRefund
+ * Refunds a part of a sale, or the whole rest. Concurrent refunds of one receipt wait for each other.
+ * Refusals: the same as of planRefund
  */
 export const refundSalesReceipt = command(
   async (tx, request: commerce.RefundSalesReceiptRequest) => {

@@ -34,9 +34,9 @@ const lockClass = 7_140_201;
 
 /**
  * Locks the stock movements of the organization's CFDI. A CFDI that replaces a CFDI of receipts may be
- * stamped while the replaced one is canceled. Two transactions on the same CFDI must see each
- * other's writes, but there is no row to lock yet. This lock must be taken before the locks of
- * locations and levels.
+ * stamped while the replaced one is canceled. Two transactions on the same CFDI must see each other's writes,
+ * but there is no row to lock yet. The lock of the CFDI must be taken before the locks of locations and
+ * levels.
  */
 export async function lockCfdiStock(tx: Transaction): Promise<void> {
   await tx.rows('select pg_advisory_xact_lock($1, hashtext($2))', [lockClass, tx.organizationId]);

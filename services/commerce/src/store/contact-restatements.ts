@@ -49,7 +49,7 @@ export async function restateAfter(tx: Transaction, afterId: string): Promise<vo
   ]);
 }
 
-/** Ends the restatement. */
+/** Ends the repeated publication of contacts. */
 export async function endRestatement(tx: Transaction): Promise<void> {
   await tx.rows('delete from contact_restatements where org_id = $1', [tx.organizationId]);
 }

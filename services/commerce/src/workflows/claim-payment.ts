@@ -8,7 +8,7 @@ import { QuotePayment } from '../store/quote-payments';
 const leaseMs = 60_000;
 
 /**
- * Claims the due application or invoice of a payment. Another worker may claim the work after the
+ * Claims the due application or invoice of a payment. The work may be claimed by another worker after the
  * lease.
  * @returns undefined if nothing is due
  */

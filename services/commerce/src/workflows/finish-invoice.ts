@@ -87,7 +87,10 @@ interface RemainingWork {
   toStamp: string[];
 }
 
-/** The remaining work. An invoice without remaining work waits for the person who stamps it. */
+/**
+ * The work that remains for the invoice. An invoice without remaining work waits for the person who stamps
+ * it.
+ */
 async function readRemainingWork(tx: Transaction, id: string): Promise<RemainingWork> {
   const document = await tx.lock(ReceiptDocument, id, 'document');
   const notes = await notesOfInvoice(tx, id);

@@ -41,7 +41,7 @@ export const locksOnlyItself = ({ origin, status }: fiscalCfdi.Cfdi): boolean =>
   status === 'valid' && !origin?.key?.startsWith(ofNote);
 
 /**
- * Handles a CFDI that replaces a CFDI of receipts. Another request made the replacement, so it has
+ * Handles a CFDI that replaces a CFDI of receipts. A client made the replacement, so the replacement has
  * no key of commerce.
  */
 async function followReplacement(tx: Transaction, cfdi: fiscalCfdi.Cfdi): Promise<void> {

@@ -33,7 +33,7 @@ export interface ReceiptsToInvoice extends Omit<InvoiceRequest, 'customerId'> {
 /** The draft of an invoice of receipts. */
 export interface InvoicedReceipts {
   documentRef: string;
-  /** With two decimals. */
+  /** The amount with two decimals. */
   total: string;
   receiptDocumentRefs: string[];
   /**
@@ -46,8 +46,8 @@ export interface InvoicedReceipts {
 /**
  * Drafts the invoice of receipts for a customer: the sold items net of refunds, for the charged prices. The
  * receipts are claimed first, so that no other document includes them. The job continues a draft that a crash
- * interrupted. For receipts of a global invoice, credit notes are drafted too. A self-invoice is
- * stamped, too.
+ * interrupted. For receipts of a global invoice, credit notes are drafted too. A self-invoice is also
+ * stamped.
  * @throws Refusal not_found; conflict receipt_canceled, nothing_to_invoice, being_invoiced, already_invoiced,
  * sale_types_differ, locations_differ, credit_note_refused; validation_error customer_missing and the issues
  * of the draft; provider_unavailable

@@ -17,7 +17,7 @@ export interface ExpenseProviders {
 
 /**
  * Links an expense to an invoice and ends an earlier link. An expense without a supplier gets the issuer as
- * supplier. A repeated call changes nothing.
+ * supplier. A repeated call has no effect.
  * @throws Refusal conflict with the reason; see `linkRefusal`
  */
 export async function linkCfdi(

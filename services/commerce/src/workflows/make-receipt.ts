@@ -38,7 +38,7 @@ import { newLink, type PageProviders } from './public-links';
 export interface MadeReceipt {
   id: string;
   folio: string;
-  /** With two decimals. */
+  /** The amount with two decimals. */
   total: string;
 }
 

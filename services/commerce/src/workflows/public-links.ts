@@ -24,9 +24,8 @@ export function newLink(tx: Transaction, pages: PageLinks, link: Linking): strin
 }
 
 /**
- * Extends the subject's link with the latest expiry to at least `expiresAt`, or adds a link. This
- * function is for subjects with one address, such as a quote that is published again or a printed
- * receipt.
+ * Extends the subject's link with the latest expiry to at least `expiresAt`, or adds a link. The function is
+ * for subjects with one address, such as a quote that is published again or a printed receipt.
  */
 export async function keepLink(
   tx: Transaction,

@@ -147,8 +147,8 @@ async function settlePeriod(
 }
 
 /**
- * The drafts of credit notes of an invoice that does not exist any more. These drafts are deleted,
- * and their receipts stay in the global invoice.
+ * The drafts of credit notes of an invoice that does not exist any more. The drafts of these credit notes are
+ * deleted, and their receipts stay in the global invoice.
  */
 async function orphanedNotes(tx: Transaction, documentId: string): Promise<string[]> {
   const document = await tx.get(ReceiptDocument, documentId, 'document');

@@ -87,9 +87,11 @@ export interface SealingKey {
   signCancelacion(request: CancelacionRequest): string;
   /** Builds and signs a receiver's answer to a request for cancellation. */
   signReceiverAnswer(answer: ReceiverAnswer): string;
-  /** Builds and signs the answer to the challenge of the SAT's login page. Requires a FIEL. */
+  /**
+   * Builds and signs the answer to the challenge of the SAT's login page. The organization must have a FIEL.
+   */
   signPortalChallenge(guid: string): PortalAnswer;
-  /** Builds and signs a message of the SAT's mass download. Requires a FIEL. */
+  /** Builds and signs a message of the SAT's mass download. The organization must have a FIEL. */
   signMassDownload(message: MassDownloadMessage): SignedMessage;
 }
 
@@ -108,7 +110,7 @@ export type MassDownloadMessage =
   | { operation: 'download'; packageId: string };
 
 export interface SignedMessage {
-  /** The complete SOAP message, signed. */
+  /** The complete and signed SOAP message. */
   envelope: string;
   soapAction: string;
   rfc: string;

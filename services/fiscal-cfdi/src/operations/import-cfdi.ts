@@ -70,8 +70,8 @@ export const importCfdi: Operation<
 };
 
 /**
- * The SAT lists documents that the organization issued to itself in both directions. Such a
- * document is stored as issued.
+ * The SAT lists documents that the organization issued to itself in both directions. A document that the
+ * organization issued to itself is stored as issued.
  */
 function sideOf(
   { direction, metadata }: fiscalCfdi.SatCfdi,
@@ -98,8 +98,8 @@ async function importAll(
   const named = documents
     .filter(({ uuid }) => isUuid(uuid.toLowerCase()))
     .map(({ direction, uuid }) => ({ direction, uuid }));
-  // A second document with the same UUID would prevent the stamp of the organization's own
-  // document. This query comes first, so that a stamp stored after it is found by the next query.
+  // A second document with the same UUID would prevent the stamp of the organization's own document. The
+  // query of unsettled stamps comes first, so that a stamp stored after it is found by the next query.
   const issued = documents.filter(({ direction }) => direction === 'issued');
   const unsettled = await unsettledIssued(tx, issued.map(issuedIn));
   const rows = await lockKnown(tx, named);

@@ -4,9 +4,8 @@ import { cfdiFamilies } from '../store/cfdi/cfdi-families';
 
 /**
  * Lists the stamped documents with these identifiers, the customer's newest invoices (also those with only
- * the customer's RFC), and the documents that lower their balances. Each document is listed with
- * its version, so that the caller reads only the versions that it lacks. Unknown identifiers are
- * left out.
+ * the customer's RFC), and the documents that lower their balances. Each document is listed with its version,
+ * so that the caller reads only the versions that it lacks. Identifiers that are unknown are left out.
  */
 export const listCfdiFamilies = query(
   async (

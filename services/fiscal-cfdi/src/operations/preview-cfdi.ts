@@ -16,7 +16,7 @@ import { profileMissing, todayOf, unknownIdentifiers } from '../workflows/drafti
 import { readWithInvoices } from '../workflows/drafting/paid-invoices';
 import { draftSourcesOf, inputOf, type CfdiProviders } from '../workflows/drafting/draft-sources';
 
-/** Computes the amounts of a draft and lists the rules that it breaks. Nothing is stored. */
+/** Computes the amounts of a draft and lists the rules that it breaks. A preview stores nothing. */
 export const previewCfdi = query(
   async (read, request: fiscalCfdi.PreviewCfdiRequest, providers: CfdiProviders) => {
     const given = inputOf(request);

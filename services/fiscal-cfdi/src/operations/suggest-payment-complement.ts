@@ -6,7 +6,7 @@ import { shownTaxes } from '../domain/payments/shown-complement';
 import { readInvoices } from '../store/cfdi/invoice-payments';
 import { unknownIdentifiers } from '../workflows/drafting/accept-draft';
 
-/** Suggests the documents of a payment complement for a customer's payment. Nothing is stored. */
+/** Suggests the documents of a payment complement for a customer's payment. A suggestion stores nothing. */
 export const suggestPaymentComplement = query(
   async (read, request: fiscalCfdi.SuggestPaymentComplementRequest) => {
     const uuids = request.documents.map(({ uuid }) => uuid);

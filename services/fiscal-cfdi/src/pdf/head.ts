@@ -4,7 +4,7 @@ import type { Sheet } from './sheet';
 
 export interface Head {
   readonly issuerName: string;
-  /** The lines below the issuer's name: RFC, regime, address. Empty lines are left out. */
+  /** The lines below the issuer's name: RFC, regime, address. The empty lines are left out. */
   readonly issuerLines: readonly string[];
   readonly title: string;
   /** Series and folio. */

@@ -3,8 +3,8 @@ import { deflateSync } from 'node:zlib';
 import { certain, valueAt } from '@timbre/fiscal';
 
 /**
- * The characters of almost every document. Each of these characters has exactly one glyph,
- * regardless of its neighbors.
+ * The characters of almost every document. Each character of this set has exactly one glyph, regardless of
+ * its neighbors.
  */
 const written = [
   ...Array.from({ length: 0x7f - 0x20 }, (_, index) => String.fromCharCode(0x20 + index)),

@@ -52,7 +52,7 @@ interface Font {
   readonly files: Readonly<Record<Face, () => string>>;
 }
 
-/** These fonts have the same widths as Helvetica. */
+/** The fonts have the same widths as Helvetica. */
 const latinFiles: Font['files'] = {
   regular: () => require.resolve('@expo-google-fonts/arimo/400Regular/Arimo_400Regular.ttf'),
   bold: () => require.resolve('@expo-google-fonts/arimo/700Bold/Arimo_700Bold.ttf'),

@@ -23,7 +23,7 @@ export interface Printed<T> {
   readonly isCanceled?: boolean;
   readonly isSandbox?: boolean;
   readonly beside?: BesideXml;
-  /** Spanish if absent. */
+  /** The language is Spanish if absent. */
   readonly language?: PaperLanguage;
 }
 

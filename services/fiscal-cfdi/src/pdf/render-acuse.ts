@@ -24,7 +24,7 @@ const statusOf = (code: string, { acuse: words }: PaperWords): string => {
   return meaning === undefined ? code : `${code} – ${meaning}`;
 };
 
-/** Renders the acuse on letter paper. The same input gives the same bytes. */
+/** Renders the acuse on letter paper. Equal input gives equal bytes of the acuse. */
 export function renderAcuse(input: PrintedAcuse): Promise<Uint8Array> {
   const { acuse, issuerName, branding, isSandbox = false, language = 'es' } = input;
   const words = paperWords(language);

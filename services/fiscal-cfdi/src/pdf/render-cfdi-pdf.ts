@@ -26,8 +26,8 @@ import { stampHeight } from './stamp-block';
 import { drawTotals, type Totals } from './totals';
 
 /**
- * Renders the printed representation of a CFDI 4.0 of any type, in letter size. The same input
- * gives the same bytes. Content: RMF 2.7.1.7 and, for payroll, 2.7.5.2.
+ * Renders the printed representation of a CFDI 4.0 of any type, in letter size. Equal input gives equal bytes
+ * of the printed document. Content: RMF 2.7.1.7 and, for payroll, 2.7.5.2.
  * @throws RangeError for a document that is neither a draft nor stamped
  */
 export async function renderCfdiPdf(input: Printed<Comprobante>): Promise<Uint8Array> {

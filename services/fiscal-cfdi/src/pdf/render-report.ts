@@ -19,9 +19,7 @@ export interface PrintedReportJob {
   readonly isSandbox?: boolean;
 }
 
-/**
- * Renders a report on letter paper, with charts as vectors. The same input gives the same bytes.
- */
+/** Renders a report on letter paper, with charts as vectors. Equal input gives equal bytes of the report. */
 export async function renderReport({
   report,
   seller,

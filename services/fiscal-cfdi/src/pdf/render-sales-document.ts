@@ -41,8 +41,8 @@ export interface PrintedSale {
 }
 
 /**
- * Renders a sales document on letter paper in the layout of a CFDI. The same input gives the same
- * bytes.
+ * Renders a sales document on letter paper in the layout of a CFDI. Equal input gives equal bytes of the
+ * sales document.
  */
 export async function renderSalesDocument(input: PrintedSale): Promise<Uint8Array> {
   const { sale, seller, branding, isSandbox = false } = input;

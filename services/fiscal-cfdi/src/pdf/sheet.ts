@@ -21,7 +21,7 @@ export interface SheetOptions {
    */
   readonly dated: string;
   readonly branding?: Branding;
-  /** Spanish if absent. */
+  /** The language is Spanish if absent. */
   readonly language?: PaperLanguage;
 }
 

@@ -11,9 +11,7 @@ const askedEveryMs = 10_000;
 /** The Date header has whole seconds. */
 const dateStepMs = 1_000;
 
-/**
- * The Date header of an answer. The other two times of the reading come from the monotonic clock.
- */
+/** The Date header of an answer. The start and the end of the reading come from the monotonic clock. */
 interface Reading {
   dateMs: number;
   sentAtMs: number;

@@ -62,8 +62,8 @@ export function guard(pac: Pac, now: () => number): Pac {
 }
 
 /**
- * The limiter runs a queued call in the async context of the call that finished before. This
- * function binds the call to its own request, so that spans and logs belong to that request.
+ * The limiter runs a queued call in the async context of the call that finished before. The call is bound to
+ * its own request here, so that spans and logs belong to that request.
  */
 const inOwnScope = <Call extends () => unknown>(call: Call): Call => AsyncResource.bind(call);
 

@@ -59,7 +59,7 @@ function createAgent(keptMs?: number) {
 }
 
 /**
- * HTTP client of one provider. `close` closes the client's connections.
+ * HTTP client of one provider. The function `close` closes the client's connections.
  * @param clock records the Date header of each answer
  */
 export function createHttp(clock?: Pick<ClockSkew, 'observe'>) {

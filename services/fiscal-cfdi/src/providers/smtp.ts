@@ -65,7 +65,9 @@ function messageOf(mail: Mail, from: string) {
   };
 }
 
-/** Replies about the account or session. Such replies do not concern the mail itself. */
+/**
+ * Replies about the account or session. Replies about the account or session do not concern the mail itself.
+ */
 const isOfAccount = (code: number): boolean => [503, 530, 534, 535, 538].includes(code);
 
 function outcomeOf({ code, command, response = '', responseCode }: SmtpError): MailOutcome {

@@ -43,8 +43,8 @@ export const rpcs = (runtime: Runtime<Providers>): Rpcs<typeof fiscalCfdi.Fiscal
 type Rpc = (request: unknown, context: CallContext) => Promise<unknown>;
 
 /**
- * Wraps an rpc. If the request names a payroll document that the caller may not see, the refusal names the
- * missing permission.
+ * Wraps an rpc of the service. If the request names a payroll document that the caller may not see, the
+ * refusal names the missing permission.
  */
 const explaining =
   (runtime: Runtime<Providers>, rpc: Rpc): Rpc =>

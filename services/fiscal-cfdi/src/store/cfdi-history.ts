@@ -14,7 +14,7 @@ const outcomes: { readonly [Event in CfdiEvent]?: 'refused' | 'unknown' } = {
   stamp_abandoned: 'unknown',
 };
 
-/** An entry of a document's history. Entries never change. */
+/** An entry of a document's history. The entries of a history never change. */
 export const CfdiHistory = defineEntity({
   name: 'CfdiHistory',
   tableName: 'cfdi_history',

@@ -16,8 +16,8 @@ export interface ImportOutcome {
   /** Warnings of the API, such as an RFC with a wrong check digit. */
   readonly warnings: readonly LineFault[];
   /**
-   * The reason why the import stopped before its last line. The same command can be run again to
-   * continue the import.
+   * The reason why the import stopped before its last line. The same command can be run again to continue an
+   * import.
    */
   readonly stopped?: string;
 }

@@ -1,6 +1,9 @@
 import type { Decimal } from '@timbre/fiscal';
 
-/** Choices that the law leaves to the employer, or does not settle. `employerChoices` explains each. */
+/**
+ * Choices that the law leaves to the employer, or does not settle. The table `employerChoices` explains each
+ * choice.
+ */
 export interface EmployerSettings {
   readonly extraordinaryIsrMethod: 'law' | 'regulation174';
   readonly partialPeriodTariff: 'frequency' | 'paid_days';

@@ -88,9 +88,9 @@ function tryToCalculate(
 }
 
 /**
- * The issues of calculated amounts. A document must have at least one earning. A period of
- * incapacity that the employer does not pay has no earning, and nothing is owed (LISR art. 99-III),
- * so the row needs no review; a row with only absences may be a mistake.
+ * The issues of the calculated amounts. A document must have at least one earning. A period of incapacity
+ * that the employer does not pay has no earning, and nothing is owed (LISR art. 99-III), so the row needs no
+ * review; a row with only absences may be a mistake.
  */
 function issuesOfAmounts({ earnings, totals, incapacities }: Calculation): Issue[] {
   if (earnings.length === 0 && incapacities.length > 0) return [unpaidIncapacity];

@@ -5,7 +5,7 @@ import { RuleReader } from './rules/rule-book';
 /** A proposed integrated daily salary (SDI) with its components. */
 export interface Integration {
   readonly vacationDays: Decimal;
-  /** With four decimals. */
+  /** The factor has four decimals. */
   readonly factor: Decimal;
   readonly integratedDailySalary: Decimal;
 }

@@ -52,7 +52,7 @@ export type SealingAnswer =
   | { readonly kind: 'refused'; readonly issues: readonly Issue[] }
   /** The prepaid balance does not cover the stamp; the document itself has no fault. */
   | { readonly kind: 'not_covered' }
-  /** The outcome is unknown, or sealing is temporarily impossible. The same request may be repeated. */
+  /** The outcome is unknown, or sealing is temporarily impossible. The request may be repeated. */
   | { readonly kind: 'unavailable' };
 
 export interface StampingRequest {

@@ -135,7 +135,7 @@ export interface EvaluatedReceipt extends ReceiptLines {
   readonly explanation?: Explanation;
   /** The calculation, present if it is complete. */
   readonly calculation?: Calculation;
-  /** Present on manual rows. */
+  /** The lines are present on manual rows. */
   readonly details?: ManualDetails;
   /** For manual rows: the exempt parts with issue `invalid_request`, with the limits of the law. */
   readonly exemptExcesses?: readonly ExemptExcess[];

@@ -11,9 +11,8 @@ import {
 import { systemContext } from '../workflows/system-context';
 
 /**
- * An inbox that records nothing. This work calls other services between its own commits, and the
- * state of the row records the progress. A redelivered event finds nothing to do or continues the
- * work.
+ * An inbox that records nothing. A step calls other services between its own commits, and the state of the
+ * row records the progress. A redelivered event finds nothing to do or continues the work.
  */
 const unrecorded: SqlExecutor = {
   rows: (_inbox, [, ids]) => Promise.resolve((ids as string[]).map((id) => ({ message_id: id }))),

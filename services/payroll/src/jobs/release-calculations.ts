@@ -8,7 +8,10 @@ import { createStuckRunJob, type StuckParts } from './stuck-runs';
 /** The time is longer than all deliveries and retry delays of one part. */
 const stuckAfterMs = 15 * 60_000;
 
-/** Returns a run to its previous state after its calculation failed permanently. Calculated rows stay. */
+/**
+ * Returns a run to its previous state after its calculation failed permanently. Rows that are already
+ * calculated stay.
+ */
 export const createCalculationRelease = (parts: StuckParts): Repeated =>
   createStuckRunJob(parts, {
     name: 'payroll-calculation-release',

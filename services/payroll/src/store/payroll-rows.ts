@@ -95,7 +95,7 @@ export const PayrollRow = defineEntity({
     errorCode: p.text().nullable(),
     /** JSON of the stamp input (ports.ts, StampInput); it was checked when the row was queued. */
     stampInput: p.text().name('stamp_text').nullable(),
-    /** The RFC of the draft's receiver. Another RFC needs another draft and folio. */
+    /** The RFC of the draft's receiver. A receiver with another RFC needs another draft and folio. */
     receiverRfc: p.text().nullable(),
     receiverTaxSystem: p.text().nullable(),
     /** The count of stamp requests; part of their key for fiscal-cfdi. */

@@ -33,7 +33,7 @@ async function nextReady(
 
 /**
  * Checks the next ready rows of a run and queues the unchanged ones, to be sealed together. If no row is
- * left, queueing of the run ends. `run` is locked.
+ * left, queueing of the run ends. The caller has locked `run`.
  */
 export async function queueBatch(
   tx: Transaction,

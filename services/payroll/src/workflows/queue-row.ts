@@ -26,8 +26,8 @@ export function recalculatedRow({ employee, receipt }: EvaluatedRow): Recalculat
 }
 
 /**
- * Applies the decision. Either the row is queued with all data of its document, or it gets the new amounts
- * and the reason why it needs attention.
+ * Applies the decision about the row. Either the row is queued with all data of its document, or it gets the
+ * new amounts and the reason why it needs attention.
  * @returns whether the row was queued
  */
 export function applyStampRequest(

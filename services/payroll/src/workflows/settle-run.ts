@@ -4,7 +4,7 @@ import type { PayrollRun } from '../store/payroll-runs';
 import { runSettled } from '../store/run-events';
 import { countRows, hasBusyRows, sumRows } from '../store/run-summary';
 
-/** Ends the stamping of a run if no row is queued or being stamped. `run` is locked. */
+/** Ends the stamping of a run if no row is queued or being stamped. The caller has locked `run`. */
 export async function settleRun(tx: Transaction, run: PayrollRun): Promise<void> {
   if (run.state !== 'stamping' || run.queueing) return;
   await (await tx.entityManager()).flush();

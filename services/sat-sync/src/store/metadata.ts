@@ -4,7 +4,7 @@ import { firstIn, lastIn } from '@timbre/fiscal';
 import type { MetadataRow } from '../domain/downloads/metadata-rows';
 import type { Direction } from '../domain/downloads/port';
 
-/** A document in the metadata of the SAT. Times are local, without zone. */
+/** A document in the metadata of the SAT. The times of metadata are local, without zone. */
 export const Metadata = defineEntity({
   name: 'Metadata',
   tableName: 'metadata',

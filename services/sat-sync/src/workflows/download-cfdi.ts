@@ -107,8 +107,8 @@ async function workOn(
 }
 
 /**
- * Decides the next step. A request is booked before it is sent, and a download is counted before it
- * begins.
+ * Decides the next step of a source. A request is booked before it is sent, and a download is counted before
+ * it begins.
  */
 async function nextStep(
   tx: Transaction,

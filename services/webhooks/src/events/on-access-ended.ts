@@ -12,8 +12,8 @@ import { lockMadeWith } from '../store/webhooks';
 import { setStatus } from '../workflows/set-status';
 
 /**
- * Disables the endpoints that were made with an access that has ended. They are kept, because the organization
- * may need them: a member who enables one takes it over.
+ * Disables the endpoints that were made with an access that has ended. The endpoints are kept, because the
+ * organization may need them: a member who enables an endpoint takes it over.
  */
 export async function onAccessEnded({ payload }: ReceivedEvent, tx: Transaction): Promise<void> {
   const { userId, grantId } = readPayload(gateway.EndedAccess, payload);

@@ -303,9 +303,9 @@ function figureIssues({ figures }: Value, add: Add): void {
 }
 
 /**
- * Rules of a document with Carta Porte. Source: as `issues`.
- * - transfer_receiver_not_issuer: the receiver of a transfer with Carta Porte or abroad is its issuer (CP107, CCE108);
- *   name a contact with the RFC of the organization
+ * Rules of a document with Carta Porte. Source: the same as of `issues`.
+ * - transfer_receiver_not_issuer: the receiver of a transfer with Carta Porte or abroad is its issuer (CP107,
+ *   CCE108); name a contact with the RFC of the organization
  * - transfer_currency_not_allowed: a transfer with Carta Porte has the currency XXX (CP105)
  * - freight_key_missing: an item of an income with Carta Porte has a product key of transport (CP109)
  * - freight_key_not_allowed: this product key requires two or more means of transport (CP110)
@@ -332,7 +332,7 @@ export function documentIssues(_: Value, draft: ComplementedDraft): Issue[] {
 }
 
 /**
- * Probable mistakes of transport.
+ * Warns of probable mistakes of transport.
  * - complement_missing: this product key or use of the CFDI usually has a complement, but the draft has none
  * - arrival_before_departure: a destination is reached before the first departure
  * - gross_weight_below_load: the gross weight of the vehicle, in tonnes, is less than its load

@@ -72,8 +72,8 @@ const stop = z
   .meta({ id: 'CartaPorteStopInput' });
 
 /**
- * The data that the health authority (COFEPRIS) demands of a good. Its sector decides which of them the good has;
- * see `healthFields`.
+ * The data that the health authority (COFEPRIS) demands of a good. The sector of a good decides which of the
+ * COFEPRIS fields the good has; see `healthFields`.
  */
 const health = z
   .strictObject({

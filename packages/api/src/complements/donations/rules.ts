@@ -23,7 +23,8 @@ export function issues({ authorizedOn }: Value, { today }: ComplementedDraft): I
 }
 
 /**
- * Probable mistakes of donations. Source: the SAT's leaflet on donations, 2024; no matrix has these rules.
+ * Warns of probable mistakes of donations. Source: the SAT's leaflet on donations, 2024; no matrix has these
+ * rules.
  * - complement_missing: this product key or use of the CFDI usually has a complement, but the draft has none
  * - donation_regime_unusual: donation receipts are usually issued under tax regime 603 (non-profit
  *   organizations), which the issuer does not have

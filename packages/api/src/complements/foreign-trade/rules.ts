@@ -179,13 +179,14 @@ function valueIssues(value: Value, draft: ComplementedDraft, add: Add): void {
 }
 
 /**
- * Rules of a document with an export. Source: as `issues`.
- * - transfer_receiver_not_issuer: the receiver of a transfer with Carta Porte or abroad is its issuer (CP107, CCE108);
- *   name a contact with the RFC of the organization
+ * Rules of a document with an export. Source: the same as of `issues`.
+ * - transfer_receiver_not_issuer: the receiver of a transfer with Carta Porte or abroad is its issuer (CP107,
+ *   CCE108); name a contact with the RFC of the organization
  * - trade_receiver_not_allowed: an export has no receiver of the general public (CCE107)
  * - related_invoice_missing: a transfer of invoiced goods, reason 01, relates their invoice with 05 (CCE116)
  * - sku_missing: every item of an export has its own number (CCE151)
- * - not_in_foreign_trade: an item of an export has neither a third party nor property tax accounts (CCE111, CCE112)
+ * - not_in_foreign_trade: an item of an export has neither a third party nor property tax accounts (CCE111,
+ *   CCE112)
  */
 export function documentIssues({ transferReason }: Value, draft: ComplementedDraft): Issue[] {
   const { kind, customer, issuer, items, relationships } = draft;

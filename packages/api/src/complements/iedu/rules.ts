@@ -7,7 +7,7 @@ const tuition = 'D10';
 const schoolKey = /^86121[56]\d\d$/;
 
 /**
- * The probable mistake of tuition.
+ * Warns of the probable mistake of tuition.
  * - complement_missing: this product key or use of the CFDI usually has a complement, but the draft has none
  */
 export function warnings(

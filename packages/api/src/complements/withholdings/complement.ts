@@ -7,7 +7,7 @@ import type { Complement, ComplementAttribute, ComplementElement } from '../comp
 export interface WithholdingAmounts {
   readonly taxable: number;
   readonly exempt: number;
-  /** The sum of both. */
+  /** The sum of both amounts. */
   readonly operation: number;
   /** The sum of the withheld taxes. */
   readonly withheld: number;

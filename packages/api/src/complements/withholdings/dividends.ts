@@ -37,7 +37,10 @@ const input = z
   })
   .meta({ id: 'DividendsInput', description: 'Codes 14 and 15 (`Dividendos` 1.0).' });
 
-/** Dividends and remainders. Source: dividendos.xsd and its stylesheet of the SAT, read 2026-11-28. */
+/**
+ * The complement of dividends and remainders. Source: dividendos.xsd and its stylesheet of the SAT, read
+ * 2026-11-28.
+ */
 export const dividends = withholdingComplement({
   input,
   title: said('Dividendos', 'Dividends'),

@@ -14,7 +14,10 @@ const input = z
     description: 'Code 27, only of trustees of the financial system (`SectorFinanciero` 1.0).',
   });
 
-/** Trustees of the financial system. Source: sectorfinanciero.xsd and its stylesheet of the SAT, read 2026-11-28. */
+/**
+ * The complement of trustees of the financial system. Source: sectorfinanciero.xsd and its stylesheet of the
+ * SAT, read 2026-11-28.
+ */
 export const financialSector = withholdingComplement({
   input,
   title: said('Sector financiero', 'Financial sector'),

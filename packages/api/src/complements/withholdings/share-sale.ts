@@ -12,7 +12,10 @@ const input = z
   })
   .meta({ id: 'ShareSaleInput', description: 'Codes 06 and 19 (`EnajenaciondeAcciones` 1.0).' });
 
-/** The sale of shares. Source: enajenaciondeacciones.xsd and its stylesheet of the SAT, read 2026-11-28. */
+/**
+ * The complement of the sale of shares. Source: enajenaciondeacciones.xsd and its stylesheet of the SAT, read
+ * 2026-11-28.
+ */
 export const shareSale = withholdingComplement({
   input,
   title: said('Enajenación de acciones', 'Sale of shares'),

@@ -19,7 +19,10 @@ const input = z
       'Code 17 (`Arrendamientoenfideicomiso` 1.0). Its withheld total is that of the taxes.',
   });
 
-/** Leases by a trust. Source: arrendamientoenfideicomiso.xsd and its stylesheet of the SAT, read 2026-11-28. */
+/**
+ * The complement of leases by a trust. Source: arrendamientoenfideicomiso.xsd and its stylesheet of the SAT,
+ * read 2026-11-28.
+ */
 export const trustLease = withholdingComplement({
   input,
   title: said('Arrendamiento en fideicomiso', 'Lease by a trust'),

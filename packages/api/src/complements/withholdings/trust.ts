@@ -26,7 +26,10 @@ const input = z
   })
   .meta({ id: 'TrustInput', description: 'Code 21 (`Fideicomisonoempresarial` 1.0).' });
 
-/** Trusts without business. Source: fideicomisonoempresarial.xsd and its stylesheet of the SAT, read 2026-11-28. */
+/**
+ * The complement of trusts without business. Source: fideicomisonoempresarial.xsd and its stylesheet of the
+ * SAT, read 2026-11-28.
+ */
 export const trust = withholdingComplement({
   input,
   title: said('Fideicomiso que no realiza actividades empresariales', 'Trust without business'),

@@ -81,7 +81,7 @@ export function confirmationIssues(
 }
 
 /**
- * Probable mistakes of the currency.
+ * Warns of probable mistakes of the currency.
  * - exchange_rate_unusual: the exchange rate is less than half or more than twice the usual rate; it may be
  *   the inverse
  */

@@ -104,7 +104,7 @@ export interface CreditNoteSource {
 /** An issued CFDI that the draft names, or that shares a credit note with a named document. */
 export interface RelatedSource {
   cfdiId: string;
-  /** In lower case. */
+  /** The UUID in lower case. */
   uuid: string;
   kind: string;
   status: string;

@@ -136,7 +136,7 @@ export interface TaxEntryInput {
 /** The settlement of a credit note and its related documents. */
 export interface CreditNoteInput {
   formCode: string;
-  /** PUE if absent. */
+  /** The method is PUE if absent. */
   methodCode?: string | undefined;
   relatedDocuments: RelatedDocumentsInput[];
 }

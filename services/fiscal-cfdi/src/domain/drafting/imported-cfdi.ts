@@ -236,7 +236,7 @@ export function importedColumns({ direction, kind, document, stamp, warnings }: 
     stamp: stampColumns,
     customer: kind === 'payroll' ? null : receiverOf(document),
     counterpartyRfc: counterparty.rfc,
-    // Optional in 3.3.
+    // The field is optional in 3.3.
     counterpartyName: (counterparty.nombre as string | undefined) ?? null,
     series: document.serie ?? null,
     externalFolio: document.folio ?? null,

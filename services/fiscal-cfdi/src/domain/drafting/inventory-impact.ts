@@ -6,7 +6,7 @@ import type { Draft } from './draft';
 export interface InventoryImpact {
   status: 'pending' | 'deducted' | 'reversed';
   locationId?: string | undefined;
-  /** Instants, RFC 3339. */
+  /** The instants are in RFC 3339. */
   appliedAt?: string | undefined;
   reversedAt?: string | undefined;
 }

@@ -161,7 +161,7 @@ function replacedIssues(draft: Draft): Issue[] {
 }
 
 /**
- * Probable mistakes of related documents.
+ * Warns of probable mistakes in related documents.
  * - replaced_document_valid: the replaced document is still valid, and the SAT expects it to be canceled;
  *   `cancelReplaced` cancels it
  * - replaced_document_paid: the replaced document has payment complements; the SAT refuses its cancellation

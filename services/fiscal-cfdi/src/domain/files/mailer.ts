@@ -21,7 +21,7 @@ export type MailOutcome =
   | { outcome: 'refused'; code: string; isUnknownRecipient: boolean }
   | { outcome: 'unknown'; code: string };
 
-/** Sends mails. It never throws. */
+/** Sends mails. A mailer never throws. */
 export interface Mailer {
   /** The domain of the Message-IDs that this deployment writes. */
   readonly domain: string;

@@ -13,7 +13,7 @@ export interface PrintedItem {
   unit: string;
   unitPrice: string;
   discount?: string | undefined;
-  /** Before the discount. */
+  /** The amount before the discount. */
   amount: string;
 }
 
@@ -49,11 +49,11 @@ export interface SalesDocument {
   qr?: { url: string; caption: string } | undefined;
   /** A table that replaces the items. */
   table?: PrintedTable | undefined;
-  /** MXN if absent. */
+  /** The currency is MXN if absent. */
   currency?: string | undefined;
   /** The heading above the buyer; `Cliente` if absent. */
   buyerTitle?: string | undefined;
-  /** Total if absent. */
+  /** The label is Total if absent. */
   totalLabel?: string | undefined;
   /** The language of the labels: es, en or es-en; Spanish if absent. */
   language?: string | undefined;

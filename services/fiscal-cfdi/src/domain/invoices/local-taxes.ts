@@ -61,7 +61,7 @@ export function withheldAboveTotal({ localTaxes }: DraftInput, { total }: Compro
 }
 
 /**
- * Probable mistakes of local taxes.
+ * Warns of probable mistakes in local taxes.
  * - local_tax_base_above_subtotal: the base of the local tax exceeds what the document charges
  */
 export function localTaxWarnings(

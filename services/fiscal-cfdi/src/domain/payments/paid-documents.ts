@@ -125,8 +125,8 @@ export const paidTaxes = (invoice: InvoiceSource, amount: string): PaidTax[] =>
 
 function parsedInvoice({ xml }: InvoiceSource): Comprobante | undefined {
   const parsed = xml && parseDocument(xml);
-  // The function reads only the taxes of the concepts and the total. These parts are the same in
-  // CFDI 3.3, so the cast is true.
+  // The function reads only the taxes of the concepts and the total. Concepts and total are the same in CFDI
+  // 3.3, so the cast is true.
   return parsed && parsed.kind !== 'retenciones' ? (parsed.document as Comprobante) : undefined;
 }
 

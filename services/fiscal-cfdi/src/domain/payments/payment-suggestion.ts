@@ -26,7 +26,7 @@ export interface SuggestedDocument {
 
 export interface Suggestion {
   documents: SuggestedDocument[];
-  /** The rest of `amount` after all invoices are paid. */
+  /** The part of `amount` that is left after all invoices are paid. */
   unallocated: Decimal;
   /** Identifiers that do not exist in the organization. */
   missing: Issue[];

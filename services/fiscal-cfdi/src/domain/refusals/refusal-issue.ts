@@ -62,7 +62,7 @@ export function codesOf(satCodes: string): string[] {
 }
 
 /**
- * The remedies, keyed by the codes of the SAT and the PACs. Several remedies share these codes:
+ * The remedies, keyed by the codes of the SAT and the PACs. Several remedies share the following codes:
  * - document_refused: the PAC refused the document; its message gives the reason
  * - amounts_refused: the PAC refused an amount that Timbre computed
  * - confirmation_refused: the PAC refused the confirmation key for an unusual exchange rate

@@ -86,7 +86,7 @@ function certificateCheck({ sealing }: SetUp, now: Date): ReadinessCheck {
   return check('certificate', isInForce, 'certificate_set', missing);
 }
 
-/** The check of the series never fails. This check reports the series of the next document. */
+/** The check of the series never fails. The series of the next document is reported here. */
 const seriesCheck = ({ series }: SetUp, kind: SeriesKind): ReadinessCheck => ({
   code: `${kind}_series`,
   ready: true,

@@ -1,6 +1,6 @@
 /**
- * The protocol of a stamp. A stamp has exactly one effect, although the outcome of a send may be
- * unknown for a while. Facts: reliability.md §2.
+ * The protocol of a stamp. A stamp has exactly one effect, although the outcome of a send may be unknown for
+ * a while. Facts about this protocol: reliability.md §2.
  */
 
 /**

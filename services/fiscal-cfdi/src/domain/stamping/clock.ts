@@ -1,6 +1,6 @@
 /**
- * Facts: reliability.md §8. A PAC refuses a Fecha in the future. A slow clock shortens the time in which the
- * document can be stamped.
+ * Facts about clocks: reliability.md §8. A PAC refuses a Fecha in the future. A slow clock shortens the time
+ * in which the document can be stamped.
  */
 export const skewMsMax = 60_000;
 

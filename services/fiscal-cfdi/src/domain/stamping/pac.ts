@@ -51,7 +51,9 @@ export type PendingOutcome =
   | Extract<StampOutcome, { outcome: 'account' | 'not_sent' | 'unknown' }>;
 
 export type ReceiverAnswerOutcome =
-  /** Code 1000: received. 1001: no request is pending. 1002: answered before. */
+  /**
+   * Code 1000 means received. Code 1001 means that no request is pending. Code 1002 means answered before.
+   */
   | { outcome: 'answered'; code: '1000' | '1001' | '1002'; acuse: string | undefined }
   | { outcome: 'refused'; code: string; message: string }
   | Extract<StampOutcome, { outcome: 'account' | 'not_sent' | 'unknown' }>;

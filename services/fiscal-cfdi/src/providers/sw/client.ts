@@ -11,7 +11,7 @@ export interface SwSettings {
   name: string;
   /** Host of the services, for example `https://services.sw.com.mx`. */
   baseUrl: string;
-  /** Host of the storage: SW's `api.` host. `apiUrl` defaults to baseUrl. */
+  /** Host of the storage: SW's `api.` host. The host `apiUrl` defaults to baseUrl. */
   apiUrl?: string | undefined;
   user: string;
   password: string;

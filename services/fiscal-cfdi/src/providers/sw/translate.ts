@@ -35,12 +35,12 @@ const customIdTaken = 'CFDI3307';
 const accountCodes = new Set(['300', '701', '702', '703', '718', '720', '740']);
 
 /**
- * Codes for a resend that was too late or damaged. Neither code shows the outcome of the first
- * send.
+ * Codes for a resend that was too late or damaged. The codes of late and damaged resends do not show the
+ * outcome of the first send.
  */
 const ofThisSendOnly = new Set(['401', 'malformed_request']);
 
-/** SW found no document in the request. These messages of SW contain no code. */
+/** SW found no document in the request. SW's messages about a missing document contain no code. */
 const malformed = /^(Xml CFDI33 no proporcionado|Parámetros incompletos)/;
 
 /** Translates the answer to a resend into the outcome of the first send. */

@@ -13,8 +13,8 @@ import type { Cfdi } from './cfdi';
 type Later = 'uuid' | 'folio' | 'issuedLocal' | 'paidDocuments' | 'origin';
 
 /**
- * The members of an event, which the entity and the columns of a new document both have. Both
- * sources therefore give the same event.
+ * The members of an event, which the entity and the columns of a new document both have. The entity and the
+ * new columns therefore give the same event.
  */
 export type AnnouncedCfdi = Pick<
   Cfdi,

@@ -69,7 +69,7 @@ export interface Relation {
   status: string | null;
 }
 
-/** Limit of the answer. No document has as many relationships as this limit allows. */
+/** The limit of relations in an answer. No document has as many relationships as this limit allows. */
 const relationsMax = 1_000;
 
 const named = `select 'related' as role, n.relationship, null::int as installment,

@@ -22,11 +22,11 @@ import type { Stage } from '../../domain/stamping/stage';
 export interface Rejection {
   /** The code of the SAT or the PAC. */
   code: string;
-  /** The PAC's message. */
+  /** The message of the PAC. */
   message: string;
   /** The input fields that caused the refusal; absent in rejections before 2026-11-23. */
   issues?: Issue[] | undefined;
-  /** Instant, RFC 3339. */
+  /** The instant, in RFC 3339. */
   at: string;
 }
 

@@ -38,7 +38,9 @@ export async function lockIssued(tx: Transaction, uuids: readonly string[]): Pro
   );
 }
 
-/** Whether a stamped complement replaces the complement `c`. A replaced complement pays nothing. */
+/**
+ * Whether a stamped complement replaces the complement `c`. A complement that was replaced pays no invoice.
+ */
 const isReplaced = `exists (select 1 from cfdi_relations n
     join cfdi b on b.org_id = n.org_id and b.id = n.cfdi_id
     where n.org_id = c.org_id and n.uuid = c.uuid and n.relationship = '${inPlaceOf}'
@@ -111,7 +113,7 @@ const select = (organization: string, uuids: string, replaced: string): string =
     and r.uuid = any(${uuidsIn(uuids)})`;
 
 /**
- * Reads the issued CFDI with these UUIDs and their balances. Unknown UUIDs are left out.
+ * Reads the issued CFDI with these UUIDs and their balances. UUIDs of unknown documents are left out.
  * @param replaced UUIDs of the complements that the caller replaces
  */
 export function readInvoices(

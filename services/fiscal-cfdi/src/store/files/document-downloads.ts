@@ -86,7 +86,7 @@ export interface DownloadableDocument {
   isPayroll: boolean;
 }
 
-/** The documents with these identifiers. Unknown identifiers are left out. */
+/** The documents with these identifiers. Identifiers of unknown documents are left out. */
 export const downloadable = (
   tx: Transaction,
   cfdiIds: readonly string[],

@@ -22,7 +22,7 @@ export const StoredFile = defineEntity({
      */
     state: p.string().$type<'pending' | 'stored' | 'expired'>(),
     /**
-     * When the file expires. A file whose content is missing expires earlier than a stored file.
+     * The time at which the file expires. A file whose content is missing expires earlier than a stored file.
      */
     dueAt: p.datetime().nullable(),
     createdAt: p.datetime(),

@@ -3,7 +3,7 @@ import type { branding } from '@timbre/api';
 import { type Answer, instant, integer, json, object, type Reader, resource } from '@timbre/kit';
 import type { Branding as Printed } from '../../domain/set-up/branding';
 
-/** The look of the organization's printed documents. Each organization has one row. */
+/** The look of the organization's printed documents. Each organization has one row in this table. */
 export const Branding = defineEntity({
   name: 'Branding',
   tableName: 'branding',

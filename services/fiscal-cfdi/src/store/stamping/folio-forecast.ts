@@ -25,7 +25,7 @@ export function forecastOf({ id, nextFolio }: NextInSeries): Forecast {
 }
 
 /**
- * Drops a wrong forecast. A wrong forecast means that another process also seals documents of the
+ * Drops a forecast that was wrong. A wrong forecast means that another process also seals documents of the
  * series.
  */
 export function forgetForecast({ id }: NextInSeries, wrong: Forecast): void {

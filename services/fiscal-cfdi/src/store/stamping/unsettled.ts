@@ -2,7 +2,7 @@ import { Decimal } from '@timbre/fiscal';
 import type { Transaction } from '@timbre/kit';
 
 export interface Issued {
-  /** Local, without zone. */
+  /** The times are local, without zone. */
   issuedLocal: string;
   total: string;
 }

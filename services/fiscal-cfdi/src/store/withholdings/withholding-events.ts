@@ -8,8 +8,8 @@ import type { Withholding } from './withholdings';
 type Later = 'uuid' | 'folio' | 'issuedLocal';
 
 /**
- * The members of an event, which the entity and the columns of a new document both have. Both
- * sources therefore give the same event.
+ * The members of an event, which the entity and the columns of a new document both have. The entity and the
+ * new columns therefore give the same event.
  */
 type AnnouncedWithholding = Pick<
   Withholding,

@@ -8,9 +8,8 @@ import type { Rejection, Stamp } from '../cfdi/cfdi';
 const pesos = () => p.decimal('string').columnType('numeric(24,2)');
 
 /**
- * A withholding document from draft to cancellation. The source of the document is `input`. The
- * other columns are computed from the source (store/withholdings/withholding-columns.ts) or from
- * the stamp.
+ * A withholding document from draft to cancellation. The source of the document is `input`. All columns
+ * except `input` are computed from the input (store/withholdings/withholding-columns.ts) or from the stamp.
  */
 export const Withholding = defineEntity({
   name: 'Withholding',

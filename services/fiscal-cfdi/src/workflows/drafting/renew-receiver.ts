@@ -48,7 +48,9 @@ export const readReceiver = (
     context,
   );
 
-/** Copies the current receiver into the document. A deleted receiver changes nothing. */
+/**
+ * Copies the current receiver into the document. If the receiver was deleted, the document stays unchanged.
+ */
 export function renewReceiver(cfdi: Cfdi, { contacts, employees = [] }: DraftSources): void {
   for (const contact of contacts) renewCustomer(cfdi, contact);
   for (const employee of employees) renewEmployee(cfdi, employee);

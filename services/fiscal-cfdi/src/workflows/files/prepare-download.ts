@@ -10,8 +10,8 @@ import { deleteParts, partBytesMax, writePart } from '../../store/files/file-par
 import { documentFile, type PdfProviders } from './document-file';
 
 /**
- * Lease of an attempt. Another replica takes over an attempt that makes no progress during its
- * lease.
+ * The duration of the lease of an attempt. An attempt that makes no progress during its lease is taken over
+ * by another replica.
  */
 const leaseMs = 60_000;
 const attemptsMax = 3;

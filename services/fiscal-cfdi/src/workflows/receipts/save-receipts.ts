@@ -27,7 +27,7 @@ export interface BulkSealing {
   price: StampPrice | undefined;
 }
 
-/** Series and folio of a document. They never change. */
+/** Series and folio of a document. Series and folio of a document never change. */
 interface Numbers {
   seriesId: string;
   series: string;

@@ -99,7 +99,7 @@ async function sealFor(
 ): Promise<FirstAttempt | undefined> {
   const { series, document } = sealable;
   const stage = nextStage(document.stage, 'seal');
-  // Another request has sealed the draft since.
+  // A concurrent request has sealed the draft.
   if (stage === undefined) return undefined;
   const forecast = forecastOf(series);
   let made: FirstAttempt | undefined;

@@ -83,8 +83,8 @@ export async function sendAttempt(
 const asUnknown = (cause: unknown): StampOutcome => ({ outcome: 'unknown', cause });
 
 /**
- * The pin of an attempt that this request has sealed. No other request has changed the attempt
- * since this request sealed it.
+ * The pin of an attempt that this request has sealed. Since this request sealed the attempt, no other request
+ * has changed it.
  */
 function pinnedBySeal({ kind: { kind }, sealed }: Attempted): Pinned | undefined {
   return sealed?.pinned && { ...sealed.pinned, sealed: { kind, xml: sealed.xml } };

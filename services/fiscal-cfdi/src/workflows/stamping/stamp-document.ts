@@ -17,7 +17,7 @@ import { checkAttempt, sendAttempt, type Attempted, type Settling } from './send
  */
 const waitMs = 25_000;
 /**
- * First interval of polling. The interval of polling grows, because polling slows down the stamping
+ * The first interval of polling. The interval of polling grows, because polling slows down the stamping
  * itself.
  */
 const pollMsMin = 200;

@@ -69,8 +69,8 @@ export function incomeTax(
 }
 
 /**
- * LISR art. 96: a payment of one minimum wage alone has no withholding. Any other taxable earning
- * makes the whole payment taxable.
+ * LISR art. 96: a payment of one minimum wage alone has no withholding. A further taxable earning makes the
+ * whole payment taxable.
  */
 function isMinimumWageOnly(
   { pay, period }: CalculationInput,

@@ -68,7 +68,7 @@ interface Contributor {
 const usualLimit = 5;
 const othersName = 'Otros';
 
-/** The largest contributors of each list, with the others added up. Null without documents. */
+/** The largest contributors of each list, with the others added up. The list is null without documents. */
 export function cfdiContextOf(
   contributions: readonly Contribution[],
   limit = usualLimit,
