@@ -97,7 +97,7 @@ export const accountTransaction = z
         'Payment complement made for this payment, or the only complement that matches it.',
     }),
     complement: madeComplement.optional().meta({
-      description: 'Outcome of the payment complement that the payment asked for.',
+      description: 'Outcome of the requested payment complement.',
     }),
     creditTransactionId: z
       .string()
@@ -123,7 +123,7 @@ const applicationsMax = 100;
 
 const payment = {
   amount: amount.meta({
-    description: 'Amount in `currency`; the part that no document needs becomes credit.',
+    description: 'Amount in `currency`; the part beyond the documents becomes credit.',
   }),
   currency: satCode('c_Moneda').default('MXN'),
   formCode: satCode('c_FormaPago').optional().meta({
@@ -140,7 +140,7 @@ const payment = {
     description: 'Documents to cover, with the amount of each; the oldest first if absent.',
   }),
   useCredit: z.boolean().default(false).meta({
-    description: 'Whether credit of the contact covers the rest that the money leaves open.',
+    description: 'Whether credit of the contact pays the rest of the documents.',
   }),
 };
 
@@ -164,7 +164,7 @@ export const receivablePaymentInput = z.strictObject({
     .optional()
     .meta({
       description:
-        'Money in another currency than the invoices. `amount` is then the part of the invoices that it pays.',
+        'Money in another currency than the invoices. `amount` is then the paid part of the invoices.',
     }),
 });
 

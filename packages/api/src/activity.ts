@@ -87,7 +87,7 @@ export const activity = z
       .string()
       .regex(/^[a-z_]+:.+$/)
       .optional()
-      .meta({ description: 'The document that the request names or has made.' }),
+      .meta({ description: 'The document that the request names or has created.' }),
   })
   .meta({ id: 'Activity' });
 

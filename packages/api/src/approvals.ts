@@ -26,7 +26,7 @@ export const approval = z
     error: z
       .strictObject({ code: z.string(), message: z.string(), reason: z.string().optional() })
       .optional()
-      .meta({ description: 'Why the operation was refused after its approval.' }),
+      .meta({ description: 'The reason why the operation was refused after its approval.' }),
   })
   .meta({ id: 'Approval' });
 

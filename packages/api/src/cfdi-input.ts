@@ -159,7 +159,7 @@ const confirmation = z
 
 const locationId = identifier.optional().meta({
   description:
-    'The branch whose stock the products leave, or come back to; also the place of issue unless it is given. Its stock moves at the stamp. The default location when absent.',
+    'The branch whose stock the products leave or return to; also the place of issue unless it is given. The stock of this branch moves at the stamp. The default location if absent.',
 });
 
 /** Fields of documents that charge an amount. */

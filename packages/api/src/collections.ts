@@ -99,7 +99,7 @@ export const collectionEvent = z
 export const collectionFeed = z
   .strictObject({
     url: z.url().meta({
-      description: 'Address of the page or calendar; a secret, since its holder needs no key.',
+      description: 'Address of the page or calendar; a secret, because no key is needed.',
     }),
   })
   .meta({ id: 'CollectionFeed' });

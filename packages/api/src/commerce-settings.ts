@@ -51,7 +51,7 @@ const receiptField = z
       .max(50)
       .meta({ uniqueItems: true })
       .optional()
-      .meta({ description: 'Only of a choice.' }),
+      .meta({ description: 'Only for a choice.' }),
     showOnReceipt: z.boolean().default(true),
   })
   .meta(

@@ -69,7 +69,7 @@ const customerFields = {
       'The public body that the customer is or belongs to. This decides the withholdings of the customer’s invoices.',
   }),
   iepsTaxpayer: z.boolean().meta({
-    description: 'The customer owes IEPS and asks for it apart from the price.',
+    description: 'The customer owes IEPS and wants it shown separately from the price.',
   }),
   taxResidence: satCode('c_Pais')
     .refine((code) => code !== 'MEX', withCode('not_abroad', 'The country must not be MEX.'))
@@ -126,7 +126,7 @@ export const contactFromProfileInput = z
     code: commonFields.code.optional(),
     email: commonFields.email
       .optional()
-      .meta({ description: 'E-mail address; that of the Constancia if absent.' }),
+      .meta({ description: 'E-mail address; the one in the Constancia if absent.' }),
     phone: commonFields.phone.optional(),
   })
   .refine(({ fileId, qrUrl }) => (fileId === undefined) !== (qrUrl === undefined), {
@@ -228,7 +228,7 @@ const balances = z
   .meta({
     description:
       'Open balances with the contact, by currency; empty if nothing is open. Needs receivables:read or ' +
-      'payables:read, each for its side. Absent without them, or while the ledger cannot be asked.',
+      'payables:read, each for its side. Absent without these permissions, or while the ledger does not answer.',
   });
 
 /** A contact with its open balances. */

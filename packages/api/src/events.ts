@@ -524,14 +524,14 @@ export const publicEvents = {
     'cfdi.deleted': 'A draft was deleted; data is its last state',
     'cfdi.stamped': 'A CFDI was stamped',
     'cfdi.stamp_failed': 'A PAC refused to stamp a draft',
-    'cfdi.imported': 'A CFDI came in from its XML',
-    'cfdi.cancellation_changed': 'A cancellation was requested, goes on, or was refused',
+    'cfdi.imported': 'A CFDI was imported from its XML',
+    'cfdi.cancellation_changed': 'A cancellation was requested, continues, or was refused',
     'cfdi.canceled': 'A CFDI was canceled',
-    'cfdi.archived': 'A CFDI was archived or taken out of the archive',
+    'cfdi.archived': 'A CFDI was archived or unarchived',
   }),
   ...kinds('invoices:read', cancellationRequestEvent, {
     'cancellation_request.received': 'An issuer asks to cancel a CFDI that you received',
-    'cancellation_request.settled': 'A request to cancel a CFDI that you received is over',
+    'cancellation_request.settled': 'A request to cancel a CFDI that you received is closed',
   }),
   ...kinds('withholdings:read', withholding, {
     'withholding.drafted': 'A draft of a withholding document was made',
@@ -541,7 +541,7 @@ export const publicEvents = {
     'withholding.stamp_failed': 'A PAC refused to stamp a withholding document',
     'withholding.cancellation_changed': 'A cancellation was requested or refused',
     'withholding.canceled': 'A withholding document was canceled',
-    'withholding.archived': 'A withholding document was archived or taken out of the archive',
+    'withholding.archived': 'A withholding document was archived or unarchived',
   }),
   ...kinds('fiscal:read', fiscalProfile, {
     'fiscal_profile.changed': 'The fiscal profile was changed',
@@ -576,7 +576,7 @@ export const publicEvents = {
   ...kinds('expenses:read', expense, {
     'expense.recorded': 'An expense was recorded',
     'expense.changed': 'An expense was changed',
-    'expense.settled': 'An expense on credit was paid, or a part of it',
+    'expense.settled': 'An expense on credit was paid in full or in part',
     'expense.cfdi_linked': 'The CFDI of an expense was linked, or its link removed',
     'expense.deleted': 'An expense was deleted; data is its last state',
   }),
@@ -589,10 +589,10 @@ export const publicEvents = {
   }),
   ...kinds('receipts:read', salesReceipt, {
     'sales_receipt.created': 'A sale was made',
-    'sales_receipt.refunded': 'A sale was refunded, or a part of it',
+    'sales_receipt.refunded': 'A sale was refunded in full or in part',
     'sales_receipt.canceled': 'A sale was canceled',
-    'sales_receipt.invoiced': 'A sale got its invoice',
-    'sales_receipt.global_invoiced': 'A sale got into a global invoice',
+    'sales_receipt.invoiced': 'A sale was invoiced',
+    'sales_receipt.global_invoiced': 'A sale was included in a global invoice',
     'sales_receipt.reopened': 'The invoice of a sale was canceled; it can be invoiced again',
   }),
   ...kinds('employees:read', employee, {
@@ -611,7 +611,7 @@ export const publicEvents = {
   ...kinds('receivables:read', receivable, {
     'receivable.planned': 'A document got its plan of payments',
     'receivable.plan_cleared': 'The plan of payments of a document was removed',
-    'receivable.settled': 'Nothing is left to be paid of a document',
+    'receivable.settled': 'A document is fully paid',
   }),
   ...kinds('receivables:read', collection, {
     'receivable.due': 'A payment that a customer owes is due',
@@ -634,24 +634,24 @@ export const publicEvents = {
     'compliance_opinion.recorded': 'A new compliance opinion of the SAT was found',
   }),
   ...kinds('sat:read', satSyncEvent, {
-    'sat_sync.completed': 'A synchronization with the SAT is over; its state says how it ended',
+    'sat_sync.completed': 'A synchronization with the SAT has ended; its state shows the result',
   }),
   ...kinds('sat:read', listedParty, {
     'blacklist.changed':
-      'A contact or an issuer of received CFDI came on list 69 or 69-B, changed there, or left it',
+      'A contact or an issuer of received CFDI was added to list 69 or 69-B, changed there, or removed',
   }),
   ...kinds('organization:read', organizationEvent, {
     'organization.changed': 'The organization was changed',
-    'organization.archived': 'The organization was archived: nothing in it changes any more',
+    'organization.archived': 'The organization was archived: it cannot change any more',
     'organization.restored': 'The organization was restored',
   }),
   ...kinds('organization:read', sandboxClock, {
     'sandbox_clock.advanced': 'The clock of the organization was advanced; in a sandbox only',
   }),
   ...kinds('members:read', memberEvent, {
-    'member.invited': 'Somebody was invited, or invited again',
-    'member.joined': 'Somebody accepted an invitation',
-    'member.changed': 'A member, or somebody invited, got another role',
+    'member.invited': 'A person was invited, or invited again',
+    'member.joined': 'A person accepted an invitation',
+    'member.changed': 'A member or an invited person got another role',
     'member.removed': 'A member left or was removed, or an invitation was withdrawn',
   }),
   ...kinds('credentials:read', credentialEvent, {
@@ -659,13 +659,13 @@ export const publicEvents = {
     'credential.rotated': 'A credential was created that replaces another one',
     'credential.expiring': 'A credential expires within 14 days, and again within 3',
     'credential.expired': 'A credential expired',
-    'credential.revoked': 'A credential was revoked, or the one that it comes from',
-    'credential.exposed': 'A credential was revoked because its key was found by somebody',
+    'credential.revoked': 'A credential was revoked, or the credential that created it',
+    'credential.exposed': 'A credential was revoked because its key was found in public',
   }),
   ...kinds('approvals:read', approvalEvent, {
     'approval.requested': 'A credential proposed an irreversible action, which waits for approval',
-    'approval.approved': 'An action was approved and done',
-    'approval.failed': 'An action was approved, and its operation refused it',
+    'approval.approved': 'An action was approved and performed',
+    'approval.failed': 'An action was approved, but its operation was refused',
     'approval.rejected': 'An action was rejected',
     'approval.expired': 'An action was not decided in time',
   }),

@@ -72,7 +72,7 @@ export const expenseCfdiInput = z.strictObject({
     description: 'A received income CFDI, `cfdi:<id>`; null removes the link.',
   }),
   acceptDifference: z.boolean().default(false).meta({
-    description: 'Accepts that its total differs from the expense by more than a cent.',
+    description: 'Accepts a total that differs from the expense by more than a cent.',
   }),
 });
 
@@ -91,7 +91,7 @@ const shown = {
   category: z.literal('expense'),
   documentRef: documentRef('expense'),
   description: z.string(),
-  expenseCategory: z.string().meta({ description: 'Name of the category when it was given.' }),
+  expenseCategory: z.string().meta({ description: 'Name of the category when it was assigned.' }),
   categoryId: z.string().min(1),
   settlementMode,
   settlementState,

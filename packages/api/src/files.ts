@@ -84,8 +84,7 @@ export const documentsDownload = z
     total: z.int().min(1).meta({ description: 'Number of requested documents.' }),
     done: z.int().min(0).meta({ description: 'Number of finished documents.' }),
     omitted: z.array(z.strictObject({ documentRef: documentRef(), code: z.string() })).meta({
-      description:
-        'Documents that are not in the ZIP because they changed meanwhile, each with the reason.',
+      description: 'Documents that are not in the ZIP because they changed, each with the reason.',
     }),
     errorCode: z.enum(['too_large', 'not_prepared']).optional(),
     byteSize: z.int().min(0).optional(),

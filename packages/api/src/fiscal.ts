@@ -14,7 +14,7 @@ export const fiscalProfileInput = z.strictObject({
     .meta({
       description:
         'The issuer owes IEPS for the goods it sells: makers, importers, distributors. Sales receipts and ' +
-        'global invoices show it apart. A retailer to the public owes none. Default false.',
+        'global invoices show it separately. A retailer who sells to the public owes none. Default false.',
     }),
   address: address.optional(),
 });

@@ -44,7 +44,9 @@ export const commitInput = z
     onlyIfAllValid: z
       .boolean()
       .optional()
-      .meta({ description: 'Refuse while a row is invalid, instead of leaving it out.' }),
+      .meta({
+        description: 'Whether an invalid row refuses the commit, instead of being left out.',
+      }),
   })
   .default({});
 
@@ -120,7 +122,9 @@ export const importJob = z
       .optional()
       .meta({ description: 'Committed rows by result.' }),
     issues: z.array(issue).meta({ description: 'Problems of the file and its headings.' }),
-    errorCode: stableCode(importErrors).optional().meta({ description: 'Why the import failed.' }),
+    errorCode: stableCode(importErrors)
+      .optional()
+      .meta({ description: 'Reason why the import failed.' }),
     createdAt: instant,
     updatedAt: instant,
     expiresAt: instant.optional().meta({

@@ -70,7 +70,7 @@ export const itemDetails = {
   unitName: text(20),
   activity: z
     .enum(taxActivities)
-    .meta({ description: 'The kind of sale, which decides its withholdings.' }),
+    .meta({ description: 'The kind of sale, which determines its withholdings.' }),
   withholdings: z.array(withholding).max(withholdingsMax),
   taxes: z.array(tax).max(taxesMax),
   taxObject,

@@ -11,7 +11,7 @@ export const pageLinkInput = z.strictObject({
 export const pageLink = z
   .strictObject({
     url: z.url().meta({
-      description: 'Address of the page or calendar; a secret, since its holder needs no key.',
+      description: 'Address of the page or calendar; a secret, because no key is needed.',
     }),
     expiresAt: instant,
   })

@@ -69,12 +69,12 @@ export const payrollIssueMessages = {
   period_already_paid: 'Another receipt pays the employee a part of the period.',
   subsidy_line_invalid: 'Wages have the subsidy, 002, or its corrections, 007 and 008 (NOM105).',
   subsidy_ceiling_exceeded: 'More subsidy was caused than the SAT stamps (NOM101, NOM108).',
-  subsidy_month_cap_exceeded: "More was caused than a month's amount for each month paid.",
+  subsidy_month_cap_exceeded: "The subsidy caused is above a month's amount for each month paid.",
   invalid_request:
     'The receipt cannot contain this line or value; correct it, or leave out the row if nothing is left to pay.',
   amounts_changed: 'The amounts differ from those that were shown; look at them and stamp again.',
   stamp_failed:
-    'The PAC refused the receipt, or it never got there; see rejectionCode and rejection.',
+    'The PAC refused the receipt or did not receive it; see rejectionCode and rejection.',
   stamp_unconfirmed: 'The outcome of the stamp at the PAC is still unknown; Timbre keeps asking.',
 } as const satisfies Record<string, string>;
 

@@ -89,7 +89,7 @@ const choices = {
   deductionLimits: z.enum(['as_given', 'law']),
   provisionalRules: z.boolean().meta({
     description:
-      'Whether the last figure of law replaces one that is not published yet; false if absent.',
+      'Whether the last figure of law replaces a figure that is not published yet; false if absent.',
   }),
 };
 
@@ -271,8 +271,7 @@ const explanation = z
         readOn: date,
         validFrom: date,
         provisional: z.literal(true).optional().meta({
-          description:
-            'Present if the last known figure stands in for one that is not published yet.',
+          description: 'Present if the last known figure replaces an unpublished figure.',
         }),
       }),
     ),

@@ -112,7 +112,7 @@ export const quotePaymentRetry = z.strictObject({
     .meta({ description: 'Location of the sale, if the quote names none.' }),
   amount: pesos({ positive: true })
     .optional()
-    .meta({ description: 'Amount received, if another one was recorded, in pesos.' }),
+    .meta({ description: 'Received amount, if another amount was recorded, in pesos.' }),
 });
 
 const totals = z
@@ -237,7 +237,7 @@ export const quote = z
     receiptDocumentRef: documentRef('sales_receipt').optional(),
     invoiceStatus: invoiceStatus.optional().meta({
       description:
-        'State of the invoice of a quote on credit; that of a paid quote is in `payment`. failed: refused, deleted or canceled; invoice the receipt instead.',
+        'State of the invoice of a quote on credit; a paid quote has it in `payment`. failed: refused, deleted or canceled; invoice the receipt instead.',
     }),
     cfdiDocumentRef: documentRef('cfdi')
       .optional()

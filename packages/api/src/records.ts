@@ -57,11 +57,11 @@ export const access = z
       description:
         '`credential:…`, `user:…` or `operator`: the maker, or the caller that took a webhook over.',
     }),
-    lastUsedAt: instant.optional().meta({ description: 'To the minute; only of credentials.' }),
+    lastUsedAt: instant.optional().meta({ description: 'To the minute; only for credentials.' }),
     memberId: z
       .string()
       .optional()
-      .meta({ description: 'The member with whose membership it ends.' }),
+      .meta({ description: 'The member whose membership the credential needs.' }),
     applicationId: z
       .string()
       .optional()
@@ -88,7 +88,7 @@ const credentialFields = {
   creatorRemoved: z
     .literal(true)
     .optional()
-    .meta({ description: 'The member who created it has left.' }),
+    .meta({ description: 'The member who created the credential has left.' }),
   parentCredentialId: z
     .string()
     .optional()

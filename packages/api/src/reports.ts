@@ -77,7 +77,7 @@ export function reportQueryOf<Group extends string, Own extends z.ZodRawShape>(
     compareTo: z
       .enum(['previous_period', 'previous_year'])
       .optional()
-      .meta({ description: 'Adds the totals and series of those days.' }),
+      .meta({ description: 'Adds the totals and series of the compared days.' }),
     ...own,
   };
   return queryOf(fields).refine(isShort, {
@@ -123,7 +123,7 @@ export function reportOf<
       groups: z
         .array(
           z.strictObject({
-            key: z.string().nullable().meta({ description: 'null for the rest.' }),
+            key: z.string().nullable().meta({ description: 'null for the group of the rest.' }),
             name: z.string(),
             isOther: z.boolean(),
             ...ofGroups,

@@ -118,7 +118,7 @@ describe('waiting events', () => {
 });
 
 describe('the secret of an endpoint', () => {
-  it('is in no column of any table in plain text', async () => {
+  it('is not in plain text in any column of any table', async () => {
     const context = callContext();
     const { webhookId, secret } = await addWebhook(service, context, 'https://example.com/');
     const rotated = await service.answer(rotateWebhookSecret, withKey(context, 'POST rotate'), {

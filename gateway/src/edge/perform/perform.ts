@@ -59,7 +59,7 @@ export interface Exchange {
   /** Whether the operation is only rehearsed: the checks before it run, but not the operation. */
   isRehearsal?: true;
   caller?: () => Caller;
-  /** The document that the request names or has made. */
+  /** The document that the request names or has created. */
   documentRef?: string | undefined;
 }
 

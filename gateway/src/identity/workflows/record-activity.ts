@@ -23,7 +23,7 @@ export interface Answered {
   tool?: string;
   credential?: Pick<Principal, 'actor' | 'organizationId' | 'clientId'>;
   caller?: () => Caller;
-  /** The document that the request names or has made. */
+  /** The document that the request names or has created. */
   documentRef?: string | undefined;
   /** Whether the answer repeats that to an earlier request with the same idempotency key. */
   isReplay?: boolean;

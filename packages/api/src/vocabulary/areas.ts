@@ -14,7 +14,7 @@ export const areas: Record<string, Area> = {
   credentials: {
     title: 'API credentials',
     description:
-      'The keys with which programs and assistants call the API. A credential has permissions, and may have an end, allowed addresses and limits. It works in one environment: production or sandbox.',
+      'The keys with which programs and assistants call the API. A credential has permissions, and may have an end, allowed addresses and limits. A credential is valid in one environment: production or sandbox.',
   },
   developerActivity: {
     title: 'Developer activity',
@@ -83,7 +83,7 @@ export const areas: Record<string, Area> = {
   cfdi: {
     title: 'CFDI',
     description:
-      'Invoices, credit notes, transfers, payroll receipts and payment complements. A CFDI is created as a draft, which can be changed and deleted; `stampCfdi` makes it valid for the SAT. A valid CFDI is only canceled.',
+      'Invoices, credit notes, transfers, payroll receipts and payment complements. A CFDI is created as a draft, which can be changed and deleted; `stampCfdi` makes it valid for the SAT. A valid CFDI can only be canceled.',
   },
   expenses: {
     title: 'Expenses',

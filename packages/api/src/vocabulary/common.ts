@@ -20,7 +20,7 @@ export const common: Record<string, string> = {
   reference: 'Reference of your own, such as the number of a bank transfer.',
   active: 'Whether the resource is in use; false if it is archived.',
   archived: 'Whether the document is archived. An archived document stays valid.',
-  isDefault: 'Whether the resource is used when a request names none.',
+  isDefault: 'Whether the resource is the default.',
   deleted: 'Whether the resource was deleted.',
   issues: 'Problems, each with its code.',
   currency: 'Currency, a code of c_Moneda; MXN is the Mexican peso (`Moneda`).',
@@ -41,7 +41,8 @@ export const common: Record<string, string> = {
   taxResidence: 'Country of tax residence outside Mexico, a code of c_Pais (`ResidenciaFiscal`).',
   foreignTaxId: 'Tax number in the country of tax residence (`NumRegIdTrib`).',
   documentLanguage: 'Language of the labels of printed documents; `es` if absent.',
-  iepsTaxpayer: 'Whether the taxpayer owes IEPS on these goods and shows it apart from the price.',
+  iepsTaxpayer:
+    'Whether the taxpayer owes IEPS on these goods and shows it separately from the price.',
   curp: 'CURP, the population identifier of a person (`Curp`).',
   idCif: 'Number of the tax identity card (idCIF) that the Constancia shows.',
 
@@ -95,14 +96,14 @@ export const common: Record<string, string> = {
   runId: 'Identifier of the payroll run.',
   rowId: 'Identifier of the receipt in its payroll run.',
 
-  settlementTerms: 'How a sale on credit is divided into installments.',
+  settlementTerms: 'Division of a sale on credit into installments.',
   installmentCount: 'Number of installments.',
-  firstDue: 'When the first installment is due.',
+  firstDue: 'Due date of the first installment.',
   'firstDue.kind':
     '`transaction_date`: on the day of the sale. `months_after_transaction`: so many months later. `fixed_date`: on a given day.',
   'firstDue.months': 'Months between the sale and the first installment.',
   'firstDue.date': 'Day on which the first installment is due.',
-  recurrence: 'When the further installments are due, one each month.',
+  recurrence: 'Due dates of the later installments, one each month.',
   'recurrence.kind':
     '`anchor_day`: on the same day of the month as the first one. `day_of_month`: on a given day. `last_day`: on the last day of the month.',
   'recurrence.day': 'Day of the month; in a shorter month, its last day.',
@@ -111,7 +112,7 @@ export const common: Record<string, string> = {
   'total.amount': 'Amount in pesos.',
   'total.currency': 'Always MXN, the Mexican peso.',
 
-  'Issue.path': 'Place of the problem in the request: names of members and positions in lists.',
+  'Issue.path': 'Path of the problem in the request: names of members and positions in lists.',
   'Issue.code': 'Stable code of the problem; the error catalogue explains each one.',
   'Issue.message': 'Explanation of the problem, for people.',
   'Error.error': 'Reason of the refusal.',
@@ -122,7 +123,7 @@ export const common: Record<string, string> = {
   'details.issues': 'Every problem that was found in the request.',
   'details.retryable': 'Whether the same request may succeed later.',
   retryAfterSeconds: 'Seconds to wait before the next attempt.',
-  'details.document': 'Document that the refusal is about.',
+  'details.document': 'Document of the refusal.',
   editable: 'Whether the document can still be changed.',
   'details.reason': 'More precise reason, a stable code.',
   balanceMinor: 'Prepaid balance, in cents of a peso.',

@@ -4,7 +4,7 @@
  */
 export const parameters: Record<string, string> = {
   'header.Idempotency-Key':
-    'A key of your choice for this write. Repeat the same request with the same key until it answers: it is done once.',
+    'A key of your choice for this write. Repeat the same request with the same key until it answers: the write is done once.',
   'path.documentRef': 'Reference of the document, for example `cfdi:<id>`.',
   'path.seriesId': 'Identifier of the series.',
   'path.customerId': 'Identifier of the customer, `unassigned`, or an RFC without a contact.',

@@ -4,7 +4,7 @@ export const payroll: Record<string, string> = {
   'Employee.status': '`active` or `terminated`.',
   employeeNumber: 'Number of the employee at the employer (`NumEmpleado`).',
   employeeName: 'Name of the employee.',
-  employeeTaxId: 'RFC of the employee; absent once the employee is deleted.',
+  employeeTaxId: 'RFC of the employee; absent after the deletion of the employee.',
   contractType: 'Type of contract, a code of c_TipoContrato (`TipoContrato`).',
   regimeType: 'Regime of the employee, a code of c_TipoRegimen (`TipoRegimen`).',
   paymentFrequency: 'How often wages are paid, a code of c_PeriodicidadPago (`PeriodicidadPago`).',
@@ -41,7 +41,7 @@ export const payroll: Record<string, string> = {
   salaryHistory: 'Wages by the day from which they apply.',
   effectiveOn: 'First day of these wages.',
   checkedOn: 'Day of the check.',
-  missingRules: 'Keys of the figures of law that are not known.',
+  missingRules: 'Keys of the unknown figures of law.',
   'PayrollIssue.code': 'Stable code of the problem.',
   'PayrollIssue.message': 'Explanation of the problem, for people.',
   'PayrollIssue.field': 'Field of the employee that has the problem.',
@@ -110,16 +110,16 @@ export const payroll: Record<string, string> = {
   extraordinaryIsrMethod:
     'ISR of extraordinary payments. `law`: article 96. `regulation174`: by article 174 of the regulation of the income tax law.',
   partialPeriodTariff:
-    'Tariff of an incomplete period. `frequency`: that of the payment frequency. `paid_days`: for the days paid.',
+    'Tariff of an incomplete period. `frequency`: the tariff of the payment frequency. `paid_days`: for the days paid.',
   subsidyEntitlementBase:
-    'Income that decides the employment subsidy. `taxable_base`: the base of the ISR. `contribution_base`: that of contributions.',
+    'Income that decides the employment subsidy. `taxable_base`: the base of the ISR. `contribution_base`: the base of contributions.',
   subsidyDays: 'Days that earn the subsidy: `paid_days` or `calendar_days`.',
   absenceCost:
-    'What an absence costs. `day`: the day. `day_and_rest_share`: also the day’s share of the day of rest.',
+    'Deduction for an absence. `day`: the day. `day_and_rest_share`: also a share of the day of rest.',
   alimonyBase: 'Base of alimony: `after_taxes` or `gross`.',
   housingCreditProration:
-    'How a housing credit is divided. `bimester_days`: by the days of two months. `month_of_30`: by months of 30 days.',
-  deductionLimits: '`as_given`: deductions as they are given. `law`: not more than the law allows.',
+    'Division of a housing credit. `bimester_days`: by the days of two months. `month_of_30`: by months of 30 days.',
+  deductionLimits: '`as_given`: deductions as given. `law`: at most the legal limit.',
   vacationPremiumRate: 'Vacation premium as a fraction: 0.25 is 25 %.',
   sundayPremiumRate: 'Sunday premium as a fraction: 0.25 is 25 %.',
   aguinaldoDays: 'Days of wage of the yearly bonus (aguinaldo).',
@@ -166,15 +166,15 @@ export const payroll: Record<string, string> = {
   employeeIds: 'Employees of the run; absent if it has all employees with its payment frequency.',
   rowCounts: 'Number of receipts in each state.',
   progress: 'Progress of the run.',
-  done: 'Number of receipts done.',
-  'progress.total': 'Number of receipts in all.',
+  done: 'Number of finished receipts.',
+  'progress.total': 'Number of all receipts.',
   'PayrollRow.state':
     '`ready` to stamp; `needs_attention`: has issues; `excluded`: left out; `queued`, `stamping`, `stamped`, `rejected` or `canceled`.',
   'PayrollSimulation.state':
     '`ready`, `needs_attention`: has issues, or `excluded`: nothing is paid.',
   omitted:
     'Whether a person left the receipt out of the run; it stays out until a person includes it again.',
-  'PayrollRow.source': '`calculated` by Timbre, or `manual`: its lines were given.',
+  'PayrollRow.source': '`calculated` by Timbre, or `manual`: with given lines.',
   rejectionCode: 'Code of the PAC for its refusal.',
   errorCode: 'Stable code of the failure.',
   lastReceiptSalaryAvailable: 'Whether the salary of the last stamped receipt can be used.',

@@ -6,11 +6,11 @@ export const platform: Record<string, string> = {
   'Member.email': 'E-mail address with which the member logs in.',
   role: 'Role, which decides the permissions.',
   'Member.status':
-    '`invited`: not accepted yet. `invitation_expired`: not accepted in time. `active`: may log in. `removed`: may not any more.',
+    '`invited`: not accepted yet. `invitation_expired`: not accepted in time. `active`: may log in. `removed`: may not log in any more.',
   invitationExpiresAt: 'Time until which the invitation can be accepted.',
   joinedAt: 'Time at which the invitation was accepted.',
   'Role.summary': 'Purpose of the role.',
-  permissions: 'Permissions that it has.',
+  permissions: 'Permissions of the role.',
   permission: 'Name of the permission.',
   operations: 'Operations that the permission allows.',
   'Credential.name': 'Name by which people know the credential.',
@@ -22,15 +22,15 @@ export const platform: Record<string, string> = {
   lastUsedAddress: 'IP address of the last request.',
   documentAmountMax: 'Largest amount of one irreversible action, in pesos.',
   dayAmountMax: 'Largest sum of the irreversible actions of a day, in pesos.',
-  kinds: 'Kinds of documents that irreversible actions may be about.',
-  receivers: 'RFCs, contacts and e-mail addresses that irreversible actions may be for.',
-  dryRun: 'Whether writes only answer what they would do.',
+  kinds: 'Kinds of documents allowed in irreversible actions.',
+  receivers: 'RFCs, contacts and e-mail addresses allowed in irreversible actions.',
+  dryRun: 'Whether writes only show their effect.',
   requiresApproval: 'Whether irreversible actions wait until a person approves them.',
 
   'Approval.status': '`pending`, `executing`, `approved`, `failed`, `rejected` or `expired`.',
   'Approval.operation': 'Operation that waits for approval.',
   decidedAt: 'Time of the decision.',
-  decidedBy: 'Who decided: `credential:…` or `user:…`.',
+  decidedBy: 'Actor of the decision: `credential:…` or `user:…`.',
   'Approval.error.code': 'Code of the refusal.',
   'Approval.error.message': 'Explanation of the refusal.',
   'Approval.error.reason': 'More precise reason, a stable code.',
@@ -73,7 +73,7 @@ export const platform: Record<string, string> = {
   recipient: 'E-mail address of the recipient.',
   deliveries: 'One delivery for each recipient.',
   'Delivery.state':
-    '`queued`: waits for an attempt. `sent`: the mail server took it. `failed`: no further attempt.',
+    '`queued`: waits for an attempt. `sent`: the mail server accepted it. `failed`: no further attempt.',
   'Delivery.attempts': 'Number of attempts so far.',
   nextAttemptAt: 'Time of the next attempt.',
 
@@ -146,8 +146,8 @@ export const platform: Record<string, string> = {
   committedAt: 'Time of the commit.',
   'Import.errorCode': 'Reason of the failure, a stable code.',
   'ImportRow.action':
-    'Action of a commit on the row; rows that are `invalid` or `duplicate_in_file` are never written.',
-  'ImportRow.result': 'Outcome of the commit for the row.',
+    'Action of a commit on the row; `invalid` and `duplicate_in_file` rows are never written.',
+  'ImportRow.result': 'Result of the commit for the row.',
   totals: 'Sums over the whole range.',
   'createSandboxCertificate.kind':
     '`csd`: seals documents. `fiel`: signs requests to the SAT (e.firma).',

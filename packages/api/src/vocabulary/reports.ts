@@ -3,9 +3,9 @@ export const reports: Record<string, string> = {
   groupBy: 'Dimension of the groups.',
   periodStart: 'First day of the interval.',
   'groups.name': 'Name of the group.',
-  isOther: 'Whether this row adds up the groups that are not shown.',
-  comparison: 'The same measures of the days to compare with; null without `compareTo`.',
-  'comparison.series': 'Every interval of those days.',
+  isOther: 'Whether this row sums the groups that are not shown.',
+  comparison: 'The same measures for the compared days; null without `compareTo`.',
+  'comparison.series': 'Every interval of the compared days.',
   canceledCount: 'Number of canceled documents.',
   canceledTotal: 'Total of the canceled documents, in pesos.',
   receipts: 'Number of sales receipts.',
@@ -15,9 +15,9 @@ export const reports: Record<string, string> = {
   days31To60: 'Amount 31 to 60 days past due.',
   days61To90: 'Amount 61 to 90 days past due.',
   'ExpensesReport.total': 'Sum of the expenses, in pesos.',
-  'TaxReport.source': 'Always `sat_declarations`: declarations decide the amounts.',
+  'TaxReport.source': 'Always `sat_declarations`: the amounts are those of the declarations.',
   'contributors.source': 'Always `cfdi_activity`: CFDI of the period.',
-  selectedPeriod: 'Month of the request; null when it names none.',
+  selectedPeriod: 'Month of the request; null without a month.',
   declarationCoverage:
     '`complete`: every expected period has a declaration. `partial`: some. `none`.',
   missingPeriods: 'Expected periods without a declaration.',
@@ -49,7 +49,7 @@ export const reports: Record<string, string> = {
   'expenses.amount': 'Pesos.',
   'payroll.amount': 'Pesos.',
   'payroll.direction':
-    '`paid`: wages that the organization paid. `received`: wages that it received.',
+    '`paid`: wages that the organization paid. `received`: wages paid to the organization.',
   'series.total': 'Sum of the expenses, in pesos.',
   'groups.total': 'Sum of the expenses, in pesos.',
 };
