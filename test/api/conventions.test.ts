@@ -167,7 +167,7 @@ describe('a body', () => {
     ['over 1 MB', JSON.stringify('x'.repeat(1 << 20)), 'body_too_large'],
   ];
 
-  it.each(broken)('%s is refused', async (_, body, code) => {
+  it.each(broken)('that is %s is refused', async (_, body, code) => {
     const answer = await send('createContact', { body });
     expect(refusalOf(answer)).toBe('400 validation_error');
     expect(issuesOf(answer)).toEqual([`: ${code}`]);
@@ -297,7 +297,7 @@ describe('a key', () => {
     ['with a wrong checksum', `timbre_test_${'0'.repeat(32)}_${'a'.repeat(49)}`],
     ['that is malformed', 'password'],
     ['that is a JWT', 'eyJhbGciOiJub25lIn0.eyJzdWIiOiJ4In0.'],
-  ])('%s is refused with 401', async (_, text) => {
+  ])('that is %s is refused with 401', async (_, text) => {
     const answer = await ask(text);
     expect(refusalOf(answer)).toBe('401 unauthenticated invalid_token');
     expect(answer.headers.get('www-authenticate')).toContain('error="invalid_token"');

@@ -25,7 +25,7 @@ describe('the same request again', () => {
     expect(await countOf(legalName)).toBe(1);
   });
 
-  it('may have another notation', async () => {
+  it('may be written differently', async () => {
     const [key, legalName] = [randomUUID(), randomUUID()];
     const first = await create(`{"kind":"customer","legalName":"${legalName}"}`, key);
     const again = await create(` { "legalName": "${legalName}",\n"kind":"\\u0063ustomer" }`, key);
@@ -42,7 +42,7 @@ describe('the same request again', () => {
     expect((await create(customerInput, key)).bytes.equals(first.bytes)).toBe(true);
   });
 
-  it('has one effect when 25 are concurrent', async () => {
+  it('has one effect if 25 arrive concurrently', async () => {
     const [key, legalName] = [randomUUID(), randomUUID()];
     const answers = await Promise.all(
       Array.from({ length: 25 }, () => create({ kind: 'customer', legalName }, key)),
@@ -89,7 +89,7 @@ describe('another request under the same key', () => {
     expect((await api.request('GET', `/v1/contacts/${other}`)).status).toBe(200);
   });
 
-  it('is validated first: an invalid request stores nothing', async () => {
+  it('is validated first, and an invalid request stores nothing', async () => {
     const key = randomUUID();
     await create(customerInput, key);
     const answer = await create({ ...customerInput, rfc: 'X' }, key);
@@ -137,7 +137,7 @@ describe('a key', () => {
     expect((await create({ kind: 'customer', legalName }, key)).status).toBe(201);
   });
 
-  it('that differs in case is another key', async () => {
+  it('that differs in case is a different key', async () => {
     const key = `Key-${randomUUID()}`;
     const [one, other] = [
       await create(customerInput, key),

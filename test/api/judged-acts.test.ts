@@ -137,7 +137,7 @@ describe('another judged subject', () => {
     expect(refusalOf(await overtaken([...row], publish, accept))).toBe(changed);
   });
 
-  it('is the one whom a payment is for: an expense of another supplier is not settled', async () => {
+  it('is the receiver of a payment: an expense of another supplier is not settled', async () => {
     const books = await booksOf(api);
     const { documentRef } = await newCredit(books);
     const supplier = { kind: 'supplier', legalName: 'Otro', rfc: 'URE180429TM6' };
@@ -193,7 +193,7 @@ describe('the amount of a refund', () => {
     expect(again.json.data).toEqual(refunded.json.data);
   });
 
-  it('is judged of the receipt that is refunded, not of an earlier one', async () => {
+  it('is judged for the refunded receipt, not for an earlier receipt', async () => {
     const { refund, receipt } = await halfRefunded();
     const total = Number(receipt.total.amount);
     const agent = await agentWith({ documentAmountMax: total }, ['receipts:manage']);

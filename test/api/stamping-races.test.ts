@@ -66,7 +66,7 @@ describe('many drafts stamped at once', () => {
 });
 
 describe('a draft that is being stamped', () => {
-  it('can be changed before stamping or not at all', async () => {
+  it('can be changed either before stamping or not at all', async () => {
     const customerId = await newCustomer(api);
     const body = incomeInput(customerId, { pdfCustomSection: 'changed' });
     for (let round = 0; round < 5; round++) {

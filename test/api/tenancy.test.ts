@@ -192,7 +192,7 @@ describe('another organization’s identifier', () => {
     }
   });
 
-  it('is unknown in the body of a movement of stock', async () => {
+  it('is unknown in the body of a stock movement', async () => {
     const { productId } = await created(own, '/v1/products', productInput);
     const { locationId } = await created(own, '/v1/locations', bodies['createLocation']!);
     const adjust = { ...bodies['adjustInventory'], locationId: theirs.locationId };

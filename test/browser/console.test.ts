@@ -92,7 +92,7 @@ describe.each([
   ['phone', {}],
   ['desk', desk],
 ] as const)('in a window: %s', (window, options) => {
-  it('a person mends what is missing for payroll', async () => {
+  it('a person completes the data that payroll lacks', async () => {
     const own = await startIssuer();
     const { page, errors } = await logIn(own, options);
     await title(page, 'Test organization');
@@ -125,7 +125,7 @@ describe.each([
     expect(errors).toEqual([]);
   });
 
-  it('a person sees how documents relate, in the other language too', async () => {
+  it('a person sees related documents, also in the other language', async () => {
     const { documentRef, customerId, uuid } = await newStamped(api);
     await created(api, '/v1/cfdi', {
       ...incomeInput(customerId as string),
@@ -157,7 +157,7 @@ describe.each([
     expect(errors).toEqual([]);
   });
 
-  it('a person looks at what to collect, payroll, long work, sums and the traffic', async () => {
+  it('a person opens collections, payroll, long work, reports and the log of requests', async () => {
     const { page, errors } = await logIn(busy.own, options);
     const open = async (path: string, seen: string) => {
       await page.goto(`${busy.own.baseUrl}/console/#/${path}`);
@@ -215,7 +215,7 @@ it('a person tests a webhook, sees its deliveries and makes a key with a limit',
   expect(errors).toEqual([]);
 });
 
-it('a part that cannot be loaded leaves the menu usable', async () => {
+it('› a page that cannot be loaded leaves the menu usable', async () => {
   const { page } = await logIn(busy.own, desk);
   await page.route(/reports/, (route) => route.abort());
   await page.getByRole('link', { name: 'Reportes' }).click();
@@ -224,7 +224,7 @@ it('a part that cannot be loaded leaves the menu usable', async () => {
   await title(page, 'Documentos');
 });
 
-it('a person moves the clock of the sandbox', async () => {
+it('› a person advances the clock of the sandbox', async () => {
   const { page, errors } = await logIn(await startIssuer(), desk, '/sandbox/mailbox');
   await act(page, 'Adelantar el reloj');
   await page.getByRole('link', { name: 'Desarrollo' }).click();
@@ -248,7 +248,7 @@ it('the console hides actions that the API would refuse', async () => {
   expect([await page.getByRole('tab').allTextContents(), errors]).toEqual([['CFDI'], []]);
 });
 
-it('shows markup in names and notes as text', async () => {
+it('› the console shows markup in names and notes as text', async () => {
   const attack =
     '<img src=x onerror="document.title=\'hit\'"><script>document.title="hit"</script>';
   const customerName = `Cliente ${attack}`;
@@ -271,7 +271,7 @@ it('shows markup in names and notes as text', async () => {
   ]);
 });
 
-it('asks for at most 300 kB of compressed script on its first page', () => {
+it('› the first page of the console loads at most 300 kB of compressed script', () => {
   const folder = join(__dirname, '..', '..', 'gateway', 'dist', 'console');
   const page = readFileSync(join(folder, 'index.html'), 'utf8');
   const scripts = [...page.matchAll(/(?:src|href)="\.\/(assets\/[^"]+\.js)"/g)].map(

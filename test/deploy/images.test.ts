@@ -13,7 +13,7 @@ const dockerfile = read('Dockerfile');
 describe('the Dockerfile', () => {
   const image = dockerfile.slice(dockerfile.lastIndexOf('FROM '));
 
-  it('names no process: the process is an argument, taken from services.json', () => {
+  it('names no process, because services.json gives the process as an argument', () => {
     const folders = globSync('{services,packages}/*', { cwd: root }).map((path) => basename(path));
     const words = dockerfile.replaceAll(/^#.*$/gm, '').split(/[^\w-]+/);
     expect(folders.filter((name) => words.includes(name))).toEqual([]);
@@ -29,7 +29,7 @@ describe('the Dockerfile', () => {
       expect(read('.dockerignore')).toContain(`!scripts/${path}\n`);
   });
 
-  it('listens for other containers in every stage whose processes run, also in that of Tilt', () => {
+  it('accepts connections of other containers in every stage that runs processes, also for Tilt', () => {
     const stages = dockerfile.split(/^(?=FROM )/m).slice(1);
     const named = (name: string) => stages.find((stage) => stage.includes(` AS ${name}\n`));
     const hasHost = (stage: string | undefined): boolean =>
@@ -41,13 +41,13 @@ describe('the Dockerfile', () => {
     expect(image).not.toContain('TIMBRE_INSTANCE_ID');
   });
 
-  it('runs under the account nobody, by number, and has a health check', () => {
+  it('runs as the user nobody, by number, and has a health check', () => {
     expect(image).toMatch(/^USER 1000:1000$/m);
     expect(image).toMatch(/^HEALTHCHECK .* CMD \["\/app\/start", "healthy"\]$/m);
     expect(dockerfile).not.toMatch(/^USER root/m);
   });
 
-  it('has labels, and takes its base by digest, its time and its revision as arguments', () => {
+  it('has labels, and takes the digest of its base, its time and its revision as arguments', () => {
     for (const label of ['vendor', 'licenses', 'version', 'revision', 'created', 'title'])
       expect(image).toContain(`org.opencontainers.image.${label}="`);
     for (const given of ['BASE', 'SOURCE_DATE_EPOCH', 'VERSION', 'REVISION', 'CREATED'])
@@ -136,12 +136,12 @@ describe('docker-compose.yml', () => {
     });
   });
 
-  it.each(services)('runs $name, as the list has it', (service) => {
+  it.each(services)('runs $name as services.json lists it', (service) => {
     const lacks = missingFrom(compose.services, expectedOf(service));
     expect(lacks && `docker-compose.yml lacks:\n${stringify(lacks)}`).toBeUndefined();
   });
 
-  it('gives every service the addresses of the list', () => {
+  it('gives every service the addresses in services.json', () => {
     const settings = compose['x-settings'] as Record<string, string>;
     const addresses = services.flatMap(({ name, ports }) =>
       ports.grpc ? [[addressVariable(name), `${name}:${ports.grpc}`]] : [],
@@ -149,14 +149,14 @@ describe('docker-compose.yml', () => {
     expect(settings).toMatchObject(Object.fromEntries(addresses));
   });
 
-  it('gives fiscal-cfdi the PACs that npm start gives it', () => {
+  it('gives fiscal-cfdi the same PACs as npm start', () => {
     const { TIMBRE_PACS } = compose.services['fiscal-cfdi']!.environment as Record<string, string>;
     const names = (JSON.parse(TIMBRE_PACS!) as { kind: string }[]).map(({ kind }) => kind);
     const given = read('scripts/runtime/environment.mjs').matchAll(/kind: '(\w+)'/g);
     expect(names).toEqual([...given].map(([, kind]) => kind));
   });
 
-  it('waits until a stopped process has finished', () => {
+  it('waits for the end of a stopped process', () => {
     const lifetime = read('packages/kit/src/process/lifetime.ts');
     const seconds = Number(/endWithinMs = (\d+)_000/.exec(lifetime)![1]);
     for (const { name } of services)
@@ -182,7 +182,7 @@ describe('docker-compose.yml', () => {
 describe('the Tiltfile', () => {
   const tiltfile = read('Tiltfile');
 
-  it('is short, because it takes its services from the list', () => {
+  it('is short, because it reads its services from services.json', () => {
     expect(tiltfile.split('\n').length).toBeLessThan(100);
     expect(tiltfile).toContain("read_json(chart + '/services.json')");
     for (const { name, database, ports } of services)

@@ -82,7 +82,7 @@ describe.each(languages)('the jobs in %s', (language) => {
     return lines.map((line) => JSON.parse(line) as Record<string, unknown>);
   };
 
-  it('invoice, from the customer to the cancellation', async () => {
+  it('issue an invoice, from the customer to the cancellation', async () => {
     const [contact] = await done('create-contact');
     const legalName = 'UNIVERSIDAD ROBOTICA ESPAÑOLA';
     expect(contact).toEqual({ contactId: text, legalName, rfc: 'URE180429TM6' });
@@ -102,7 +102,7 @@ describe.each(languages)('the jobs in %s', (language) => {
     expect(canceled).toEqual([{ status: 'valid', state: text }]);
   });
 
-  it('collect: who owes, and a payment with its complement', async () => {
+  it('collect a debt, with a payment and its complement', async () => {
     const customerId = await newCustomer(api, {
       rfc: 'IIA040805DZ4',
       legalName: 'INDISTRIA ILUMINADORA DE ALMACENES',
@@ -118,7 +118,7 @@ describe.each(languages)('the jobs in %s', (language) => {
     expect(await done('report-receivables')).toEqual([]);
   });
 
-  it('sell at a counter', async () => {
+  it('make a sale at a counter', async () => {
     const sold = { sold: pesos(116), status: 'valid', global: pesos(116) };
     expect(await done('sell')).toEqual([sold]);
   });
@@ -130,13 +130,13 @@ describe.each(languages)('the jobs in %s', (language) => {
     expect(row).toEqual({ employeeName: 'ADRIANA GOMEZ LARA', state: 'stamped', totals });
   });
 
-  it('keep the XML of a supplier', async () => {
+  it('store the XML of a supplier', async () => {
     writeFileSync(join(cwd, 'supplier.xml'), await xmlFromSupplier());
     const kept = { uuid: text, counterpartyName: 'XENON INDUSTRIAL ARTICLES', status: 'valid' };
     expect(await done('import-cfdi', 'supplier.xml')).toEqual([kept]);
   });
 
-  it('hear of events, and of nothing that Timbre did not send', async () => {
+  it('receive events, and refuse events that Timbre did not send', async () => {
     const [endpoint] = await done('create-webhook');
     const asked = { url: 'https://example.com/timbre', events: ['cfdi.*'], status: 'enabled' };
     expect(endpoint).toEqual({ webhookId: text, ...asked });

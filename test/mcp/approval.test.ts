@@ -21,7 +21,7 @@ describe.each<[string, (api: Api) => Promise<Assistant>]>([
   });
   afterAll(() => agent.close());
 
-  it('proposes, a member approves, and the agent sees that it is done', async () => {
+  it('proposes an action, and sees that it is done after a member approves it', async () => {
     const documentRef = await newDraft(api);
     const proposed = await agent.call('stamp_cfdi', { documentRef });
     expect(proposed).toMatchObject({
@@ -37,7 +37,7 @@ describe.each<[string, (api: Api) => Promise<Assistant>]>([
     expect(done.data).toMatchObject({ status: 'valid', documentRef });
   });
 
-  it('shows the agent the reason why a member rejected it', async () => {
+  it('sees the reason why a member rejected the action', async () => {
     const documentRef = await newDraft(api);
     const { approvalId, idempotencyKey } = await agent.call('stamp_cfdi', { documentRef });
     const body = { reason: 'The price is last year’s.' };

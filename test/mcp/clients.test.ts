@@ -27,7 +27,7 @@ describe.each<[string, (api: Api) => Promise<Assistant>]>([
     expect(refused).toMatchObject({ isError: true, error: { code: 'not_found' } });
   });
 
-  it('confirms by token, once', async () => {
+  it('confirms an action by its token, once', async () => {
     const documentRef = await newDraft(api);
     const { status, confirmationToken } = await assistant.call('stamp_cfdi', { documentRef });
     expect(status).toBe('confirmation_required');
@@ -67,7 +67,7 @@ describe('a client that can show questions to a person', () => {
     await assistant.close();
   });
 
-  it('does nothing after a no', async () => {
+  it('does nothing after the person declines', async () => {
     const assistant = await newAssistant(api, () => 'no');
     const documentRef = await newDraft(api);
     const answer = await assistant.call('stamp_cfdi', { documentRef });

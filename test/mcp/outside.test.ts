@@ -77,7 +77,7 @@ describe.each(['2026-07-28', '2025-11-25'])('the conformance tool of %s', (revis
   it('finds only the failures of the baseline', () =>
     withKey((baseUrl) => conforms(baseUrl, revision, `baseline-${revision}.yml`)));
 
-  it('finds fewer with the tools that its scenarios want', async () => {
+  it('finds fewer failures with the tools that its scenarios need', async () => {
     const { baseUrl, close } = await startFixtures();
     await conforms(baseUrl, revision, `baseline-fixtures-${revision}.yml`).finally(close);
   });

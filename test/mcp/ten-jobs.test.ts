@@ -82,7 +82,7 @@ describe('a scripted assistant, over MCP alone', () => {
     expect(JSON.stringify(sent.data)).toContain('compras@example.com');
   });
 
-  it('plans its payment, and certifies a payment of it', async () => {
+  it('plans the payment of an invoice, and certifies one', async () => {
     const documentRef = invoice.documentRef as string;
     job('6. Agree on a payment plan');
     const settlementTerms = {

@@ -76,7 +76,7 @@ function authorizationUrl(clientId: string, redirectUri: string, scope: string):
 }
 
 describe.each(windows)('on a %s', (name, options) => {
-  it('a member logs in by a code, chooses an organization, and agrees', async () => {
+  it('a member logs in with a code, chooses an organization, and agrees', async () => {
     const { redirectUri, close } = await application();
     const clientId = await register(redirectUri);
     const scope = 'contacts:read invoices:read invoices:manage employees:manage';
@@ -114,7 +114,7 @@ describe.each(windows)('on a %s', (name, options) => {
   });
 });
 
-it('a member who declines gives no access, and neither does another member', async () => {
+it('› no access is granted if the member declines, or if another member answers', async () => {
   const { redirectUri, close } = await application();
   const clientId = await register(redirectUri);
   const { page } = await openWindow(browser);
@@ -142,7 +142,7 @@ describe('a login', () => {
     return { plain, url, first, page: pageOf(await plain.send(first, { step: 'email', email })) };
   };
 
-  it('shows an unknown address the same page, and sends it nothing', async () => {
+  it('shows the same page for an unknown address, and sends no mail', async () => {
     const [known, unknown] = [await login('leo@example.com'), await login('no@example.com')];
     const bare = (html: string) =>
       html.replace(/[\w.]+@example\.com/g, '').replace(/name="token" value="[^"]+"/g, '');
@@ -151,7 +151,7 @@ describe('a login', () => {
     expect(deployment.mailsOf('no@example.com')).toEqual([]);
   });
 
-  it('ends a code after five wrong ones', async () => {
+  it('invalidates a code after five wrong codes', async () => {
     const { plain, page } = await login('leo@example.com');
     const code = await deployment.codeOf('leo@example.com');
     for (let tries = 0; tries < 5; tries += 1) {
@@ -162,7 +162,7 @@ describe('a login', () => {
     expect(ended.html).toContain('El código venció o ya se usó');
   });
 
-  it('takes a code only in the browser that asked for it, and a form only with its token', async () => {
+  it('accepts a code only in the browser that requested it, and a form only with its token', async () => {
     const [one, two] = [await login('leo@example.com'), await login('no@example.com')];
     const code = await deployment.codeOf('leo@example.com');
     const elsewhere = pageOf(await two.plain.send(two.page, { step: 'code', code }));
@@ -174,7 +174,7 @@ describe('a login', () => {
     expect(entered.html).toContain('¿Permites el acceso');
   });
 
-  it('is open without a mail only to an operator', async () => {
+  it('without a mail server is possible only with an operator', async () => {
     await login('leo@example.com');
     const line = ['member', 'login-code', '--email', 'leo@example.com'];
     const { codes } = JSON.parse(await deployment.command('gateway', line)) as {
@@ -189,7 +189,7 @@ it.each([
   ['a foreign address to return to', { redirect_uri: 'https://evil.example/' }],
   ['a client at an address inside', { client_id: 'https://127.0.0.1/client' }],
   ['a client at a host without a path', { client_id: 'https://client.example/' }],
-])('%s is shown an error page and is not redirected', async (_, wrong) => {
+])('› %s gets an error page and is not redirected', async (_, wrong) => {
   const redirectUri = 'http://127.0.0.1:33420/callback';
   const url = new URL(authorizationUrl(await register(redirectUri), redirectUri, 'contacts:read'));
   for (const [key, value] of Object.entries(wrong)) url.searchParams.set(key, value);

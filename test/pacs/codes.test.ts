@@ -86,7 +86,7 @@ const said = ({ outcome, code }: { outcome: string; code?: string }) =>
   [outcome, code].filter(Boolean).join(' ');
 
 describe.each(both)('a stamp by %s of a %s', (name, kind) => {
-  it('succeeds, is the same in a lookup, and carries the certificate of its PAC', async () => {
+  it('succeeds, is the same in a lookup, and has the certificate of its PAC', async () => {
     const document = sealed(kind);
     expect(await pacs[name].lookup(document, 'never')).toMatchObject(
       name === 'sw' ? { outcome: 'stamped' } : { outcome: 'not_found' },
@@ -112,7 +112,7 @@ describe.each(both)('a stamp by %s of a %s', (name, kind) => {
     ['serverErrorRate', { serverErrorRate: 1 }],
     ['badGatewayRate', { badGatewayRate: 1 }],
     ['reset', { down: 'reset' }],
-  ])('is unknown after %s, or definitely not sent', async (_, knobs) => {
+  ])('is unknown after %s, or certainly not sent', async (_, knobs) => {
     await knob(name, knobs);
     // SW requires a token first; without a token no document is sent.
     expect(['unknown', 'not_sent']).toContain((await send(name, sealed(kind))).outcome);
@@ -184,7 +184,7 @@ const tableOf = (codes: Record<Name, Record<string, string[]>>) =>
   );
 
 it.each(tableOf(stampCodes))(
-  'a stamp has the outcome: %s answers %s, which means %s',
+  '› the code of a stamp is translated: %s answers %s, which means %s',
   async (name, code, outcome) => {
     await knob(name, { stampCode: code });
     for (const kind of kinds) {
@@ -244,7 +244,7 @@ it.each(tableOf(requestCodes))('a request that %s answers with %s is %s', async 
 });
 
 it.each(['Already en BufferCancellation', 'Already Cancelled'])(
-  '%s is a request that Finkok has already',
+  '› %s means that Finkok already has the request',
   async (words) => {
     const uuid = await stamped('finkok', 'cfdi');
     await knob('finkok', { cancelCode: words });
@@ -256,7 +256,7 @@ it.each(['Already en BufferCancellation', 'Already Cancelled'])(
 describe.each(both)('a cancellation by %s of a %s', (name, kind) => {
   const thousand = kind === 'cfdi' ? '' : '1';
 
-  it('is accepted with its acuse, also when repeated', async () => {
+  it('is accepted with its acuse, also when it is repeated', async () => {
     const uuid = await stamped(name, kind);
     const first = await pacs[name].cancel(requestOf(kind, uuid));
     expect(first).toMatchObject({ outcome: 'requested', code: `${thousand}201` });
@@ -276,7 +276,7 @@ describe.each(both)('a cancellation by %s of a %s', (name, kind) => {
     expect(isCertificateRevoked((answer as { code: string }).code)).toBe(true);
   });
 
-  it('of a document without a stamp is not known yet', async () => {
+  it('without a stamp is not known yet', async () => {
     const uuid = '11111111-1111-5111-8111-111111111111';
     expect((await pacs[name].cancel(requestOf(kind, uuid))).outcome).toBe('not_known_yet');
   });

@@ -42,13 +42,13 @@ describe('two clones that start in the same second', () => {
   it.each([
     ['payroll', /ADRIANA GOMEZ LARA +8,000\.00 +754\.66 +197\.63 +7,047\.71$/m],
     ['agency', /Paid +27,840\.00 MXN {2}complement stamped/],
-  ])('run the demo %s beside them, which ends by itself', async (demo, words) => {
+  ])('run the demo %s at the same time, and the demo ends by itself', async (demo, words) => {
     const beside = clones[0]!.start({}, ['--demo', demo]);
     expect(await beside.ended).toBe(0);
     expect(beside.said()).toMatch(words);
   });
 
-  it('are not started twice', async () => {
+  it('are started only once each', async () => {
     const again = clones[0]!.start();
     expect(await again.ended).toBe(1);
     expect(again.said()).toMatch(
@@ -59,7 +59,7 @@ describe('two clones that start in the same second', () => {
   it.each([
     ['commerce', 'commerce ended (SIGKILL); the end of '],
     ['nats', 'NATS ended (SIGKILL); the end of '],
-  ])('end as a whole, with a status, when %s dies', async (name, words) => {
+  ])('end completely, with a status, when %s dies', async (name, words) => {
     const clone = running.pop()!;
     process.kill(clone.pidOf(name), 'SIGKILL');
     expect(await clone.ended).toBe(1);

@@ -83,7 +83,7 @@ async function wallet(api: Api) {
 }
 
 describe('402', () => {
-  it('has the body of part 7 of the specification, and nothing is sealed', async () => {
+  it('has the body that part 7 of the specification describes, and nothing is sealed', async () => {
     const api = await newIssuer();
     const [organization, amount] = [api.organizationId, `${price - 1}`];
     const args = ['--organization', organization, '--amount-minor', amount];
@@ -117,7 +117,7 @@ describe('402', () => {
 });
 
 describe('the wallet', () => {
-  it('reserves with the seal and captures with the stamp, once for a repeated key', async () => {
+  it('reserves the price at the seal and captures it at the stamp, once for a repeated key', async () => {
     const api = await payingIssuer();
     const [ref, key] = [await newDraft(api), randomUUID()];
     await stamp(api, ref, key);
@@ -136,7 +136,7 @@ describe('the wallet', () => {
   it.each([
     ['receiver_unknown', '409 conflict stamp_rejected'],
     ['account_suspended', '503 provider_unavailable pac_account'],
-  ])('releases the reservation when nothing was stamped: %s', async (scenario, refusal) => {
+  ])('releases the reservation if nothing was stamped: %s', async (scenario, refusal) => {
     const api = await payingIssuer();
     expect(refusalOf(await stamp(api, await draftFor(api, scenario)))).toBe(refusal);
     const { left, moved } = await wallet(api);

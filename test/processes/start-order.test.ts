@@ -155,7 +155,7 @@ function complaints(service: Running) {
 }
 
 describe.each(served)('$name', ({ name }) => {
-  it('waits for PostgreSQL, then for its migrations, and says each thing once', async () => {
+  it('waits for PostgreSQL, then for its migrations, and logs each wait once', async () => {
     postgres.set({ kind: 'reset' });
     const service = await run(name);
     await reaches(service, '/healthz', 200);

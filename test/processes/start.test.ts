@@ -48,7 +48,7 @@ function start(folder: string, env: Record<string, string>) {
 const withDatabase = services.filter(({ database }) => database !== undefined);
 
 test.each(withDatabase)(
-  '$name without its configuration names every variable and ends, without a stack',
+  '› $name without its configuration names every variable and ends, without a stack trace',
   ({ folder }) => {
     const { status, stderr } = start(folder, { TIMBRE_ENVIRONMENT: 'staging' });
     expect(status).toBe(1);
@@ -74,7 +74,7 @@ describe('a port that another program uses', () => {
     ['gateway', 'TIMBRE_HEALTH_PORT'],
     ['services/commerce', 'TIMBRE_GRPC_PORT'],
     ['services/commerce', 'TIMBRE_HEALTH_PORT'],
-  ])('ends %s with the name of its variable: %s', async (folder, variable) => {
+  ])('ends %s with an error that names its variable: %s', async (folder, variable) => {
     const ports = {
       TIMBRE_HTTP_PORT: await freePort(),
       TIMBRE_HEALTH_PORT: await freePort(),

@@ -27,7 +27,7 @@ describe('with TIMBRE_UNARY_CALLS', () => {
     expect(await dataOf(api.request('GET', path))).toMatchObject({ uuid });
   });
 
-  it('each call is its own HTTP/2 stream, and a refused stream had no effect', async () => {
+  it('each call is a separate HTTP/2 stream, and a refused stream has no effect', async () => {
     const paths: unknown[] = [];
     const refusing = createServer().on('stream', (stream: ServerHttp2Stream, headers) => {
       paths.push(headers[':path']);

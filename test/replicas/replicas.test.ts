@@ -90,7 +90,7 @@ describe('a write sent to both gateways', () => {
     expect(json.data).toHaveLength(1);
   });
 
-  it('is a conflict at one gateway if the other has the key from another write', async () => {
+  it('is a conflict at one gateway if the other has used the key for another write', async () => {
     const headers = { 'idempotency-key': randomUUID() };
     const send = (api: Api, legalName: string) =>
       api.request('POST', '/v1/contacts', { body: { ...customerInput, legalName }, headers });
@@ -208,7 +208,7 @@ describe('a credential', () => {
 });
 
 describe('a replica that is killed while it stamps', () => {
-  it('leaves nothing unfinished, undecided or done twice', async () => {
+  it('leaves no document unfinished, undecided or stamped twice', async () => {
     const [refs, firstFolio] = [await newDrafts(16), await nextFolio()];
     const repeated = (ref: string, index: number, key: string) =>
       until(
@@ -234,7 +234,7 @@ describe('a replica that is killed while it stamps', () => {
 });
 
 describe('a gateway that is killed', () => {
-  it('loses nothing: the other answers the retry with the stored response', async () => {
+  it('loses no write: the other gateway answers the retry with the stored response', async () => {
     const [ref, key] = [await newDraft(at(1)), randomUUID()];
     const first = await stamp(ref, 1, key);
     await system.second.gateway.kill();

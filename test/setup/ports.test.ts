@@ -54,7 +54,7 @@ describe('a free port', () => {
     expect([1, 2, 3, 4, 5]).toContain(next - port);
   });
 
-  it('goes to one of several concurrent processes, until that one ends', async () => {
+  it('goes to one of several concurrent processes until that process ends', async () => {
     const processes = Array.from({ length: 6 }, () => claimant(wanted + 200));
     const answers = await Promise.all(processes.map(({ answer }) => answer));
     expect(answers.filter((isTheirs) => isTheirs)).toHaveLength(1);

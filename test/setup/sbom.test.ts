@@ -8,12 +8,12 @@ describe('the bill of materials of a process', () => {
   const bill = sbomOf('gateway');
   const names = bill.components.map(({ name }) => name);
 
-  it('is CycloneDX, and the same for the same sources', () => {
+  it('is in CycloneDX form, and equal for equal sources', () => {
     expect(bill).toMatchObject({ bomFormat: 'CycloneDX', specVersion: '1.6' });
     expect(JSON.stringify(sbomOf('gateway'))).toBe(JSON.stringify(bill));
   });
 
-  it('has what the process loads, with the digest of its archive, and nothing of the tests', () => {
+  it('lists the packages that the process loads, with the digests of their archives, and no package of the tests', () => {
     expect(names).toEqual(expect.arrayContaining(['express', 'oidc-provider', 'pg']));
     expect(names.filter((name) => /^(jest|eslint|typescript|testkit)$/.test(name))).toEqual([]);
     const published = bill.components.filter(({ externalReferences = [] }) =>
@@ -42,12 +42,12 @@ describe('the licences of production dependencies', () => {
     ['MIT AND AGPL-3.0-only', [{ expression: 'MIT AND AGPL-3.0-only' }]],
     ['no licence', undefined],
     ['SEE LICENSE IN README', [{ license: { name: 'SEE LICENSE IN README' } }]],
-  ])('would show one with %s', (shown, licenses) => {
+  ])('would include one with %s', (shown, licenses) => {
     const found = refusedLicences([{ name: 'a', version: '1.0.0', ...(licenses && { licenses }) }]);
     expect(found).toEqual([`a@1.0.0: ${shown}`]);
   });
 
-  it('may be chosen, if one of the choices is allowed', () => {
+  it('may be chosen if one of the choices is allowed', () => {
     const licenses = [{ expression: '(GPL-2.0-only OR MIT)' }];
     expect(refusedLicences([{ name: 'a', version: '1.0.0', licenses }])).toEqual([]);
   });

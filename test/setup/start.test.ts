@@ -54,7 +54,7 @@ describe('npm start', () => {
     expect({ status, stdout, stderr }).toEqual({ status: 0, stdout: startUsage, stderr: '' });
   });
 
-  it('reports that TIMBRE_POSTGRES_URL leads nowhere', async () => {
+  it('reports that nothing answers at TIMBRE_POSTGRES_URL', async () => {
     process.env.TIMBRE_POSTGRES_URL = 'postgresql://postgres@127.0.0.1:1/postgres';
     try {
       const refusal = startPostgres({ keep: tmpdir() });
@@ -70,15 +70,18 @@ describe('a state file', () => {
   const dir = mkdtempSync(join(tmpdir(), 'timbre-state-'));
   afterAll(() => rmSync(dir, { recursive: true }));
 
-  it.each(['', '{"contextKey": "abc', 'not JSON'])('is named when it is damaged: %p', (text) => {
-    const file = join(dir, 'secrets.json');
-    writeFileSync(file, text);
-    expect(() => readStateFile(file)).toThrow(
-      new SetupError(`${file} is damaged. To start over without it: npm start -- --fresh`),
-    );
-  });
+  it.each(['', '{"contextKey": "abc', 'not JSON'])(
+    'is named in the error if it is damaged: %p',
+    (text) => {
+      const file = join(dir, 'secrets.json');
+      writeFileSync(file, text);
+      expect(() => readStateFile(file)).toThrow(
+        new SetupError(`${file} is damaged. To start over without it: npm start -- --fresh`),
+      );
+    },
+  );
 
-  it('reads back as written', () => {
+  it('contains after a read what was written', () => {
     const file = join(dir, 'demo.json');
     writeFileSync(file, JSON.stringify({ apiKey: 'a' }));
     expect(readStateFile(file)).toEqual({ apiKey: 'a' });

@@ -18,7 +18,7 @@ describe('stopAll', () => {
 });
 
 describe('startAsOne', () => {
-  it('stops the parts that started before a part that does not start', async () => {
+  it('stops the parts that started before the part that fails', async () => {
     const order: string[] = [];
     const part = partsOf(order);
     const starting = startAsOne(async (stops) => {

@@ -42,7 +42,7 @@ describe('the suites', () => {
     expect([...usual, ...system].sort()).toEqual(all);
   });
 
-  it('of the system are the folders that scripts/runtime/suites.mjs lists, and each has tests', () => {
+  it('of the system are the folders listed in scripts/runtime/suites.mjs, and each has tests', () => {
     const isIn = (folder: string) => (file: string) => file.startsWith(`${folder}/`);
     expect(systemFolders.filter((folder) => !system.some(isIn(folder)))).toEqual([]);
     expect(system.filter((file) => !systemFolders.some((folder) => isIn(folder)(file)))).toEqual(
@@ -61,7 +61,7 @@ describe('the suites', () => {
     expect(filesOf(...suitesOf([path]))).toContain(expected);
   });
 
-  it('take their longest files first, then the others from the largest to the smallest', () => {
+  it('run their longest files first, then the others from the largest to the smallest', () => {
     expect(longestFirst.filter((file) => !system.includes(file))).toEqual([]);
     const others = ['test/faults/webhooks.test.ts', 'test/faults/sat-sync-under-kill.test.ts'];
     const [longest, second] = longestFirst as [string, string, ...string[]];

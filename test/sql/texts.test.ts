@@ -141,15 +141,18 @@ describe('the SQL of the sources', () => {
     expect(sent.length).toBeGreaterThan(750);
   });
 
-  it.each(owners)('$name sends only what its database accepts from its roles', async (service) => {
-    const database = databases.get(service.folder)!;
-    const refused: string[] = [];
-    for (const text of sent.filter(({ place }) => folderOf(place) === service.folder)) {
-      const refusal = await database.refusalOf(text);
-      if (refusal) refused.push(`${text.place}: ${refusal}\n${text.sql}`);
-    }
-    expect(refused).toEqual([]);
-  });
+  it.each(owners)(
+    '$name sends only statements that its database accepts from its roles',
+    async (service) => {
+      const database = databases.get(service.folder)!;
+      const refused: string[] = [];
+      for (const text of sent.filter(({ place }) => folderOf(place) === service.folder)) {
+        const refusal = await database.refusalOf(text);
+        if (refusal) refused.push(`${text.place}: ${refusal}\n${text.sql}`);
+      }
+      expect(refused).toEqual([]);
+    },
+  );
 
   it.each(owners)('$name defines each column of its tables', ({ name, folder }) => {
     const { defined, migrated } = databases.get(folder)!;
@@ -175,14 +178,14 @@ describe('the SQL of the sources', () => {
     ['a missing column', 'select nickname from contacts where org_id = $1'],
     ['another type', 'select id from contacts where org_id = $1 and legal_name = $2::int'],
     ['a table of the relay', 'select id from outbox where org_id = $1'],
-  ])('is refused with %s', async (_, sql) => {
+  ])('with %s is refused', async (_, sql) => {
     const database = databases.get('services/commerce')!;
     expect(await database.refusalOf({ sql, role: 'app' })).toMatch(
       /does not exist|permission denied/,
     );
   });
 
-  it('is known before it runs, except the texts that kit builds from its arguments', () => {
+  it('is known before it runs, except texts that kit builds from its arguments', () => {
     const places = unresolved.map((one) => one.split(':')[0]!);
     expect(places.filter((place) => !place.startsWith(kit))).toEqual([]);
     expect(places.length).toBeLessThanOrEqual(1);

@@ -34,7 +34,7 @@ describe('the description', () => {
     expect(problemsOf(description()).filter(({ severity }) => severity === 'error')).toEqual([]);
   });
 
-  it('fails the linter with a fault', () => {
+  it('with a fault fails the linter', () => {
     const broken = JSON.parse(JSON.stringify(description())) as { paths: Record<string, object> };
     broken.paths['/v1/{nowhere}'] = { get: { operationId: 'getContact', responses: {} } };
     const rules = problemsOf(broken).map(({ rule }) => rule);

@@ -84,7 +84,7 @@ const refusalsWithoutExample = 5;
 
 // The number may only become smaller.
 describe('the reference', () => {
-  it('shows a true request, answer and refusal of every operation, and every event', () => {
+  it('shows a real request, answer and refusal of every operation, and every event', () => {
     const bodies = withBody.filter(({ requestBody }) => !hasExample(requestBody!));
     const answers = answering.filter((one) => !answersOf(one, false).some(hasExample));
     const refusals = every.filter(({ responses }) =>
@@ -135,7 +135,7 @@ describe('the reference', () => {
     expect(faults).toEqual([]);
   });
 
-  it('has no secret and no person in its examples', () => {
+  it('has no secret and no real person in its examples', () => {
     const text = JSON.stringify(recordedExamples());
     const mails = [...text.matchAll(/[\w.+-]+@([\w.-]+)/g)].map(([, host]) => host);
     const isReserved = (host: string) => /(^|\.)(example(\.(com|org|net|mx))?|test)$/.test(host);
@@ -147,7 +147,7 @@ describe('the reference', () => {
     expect(pieces).toEqual([]);
   });
 
-  it('has the permissions of an operation as a member', () => {
+  it('lists the permissions of an operation in a member', () => {
     const rows = new Map(operations.map((row) => [row.id, row.permissions]));
     for (const { operationId, security, description = '' } of every) {
       expect(description).not.toContain('Permission');
@@ -159,7 +159,7 @@ describe('the reference', () => {
     expect(events.filter((event) => !event['x-permissions']?.length)).toEqual([]);
   });
 
-  it('says the form of days, instants, references, codes and amounts', () => {
+  it('states the form of days, instants, references, codes and amounts', () => {
     expect({
       days: lacking(/(On|Date)$/, ({ format }) => format === 'date'),
       instants: lacking(/At$/, ({ format }) => format === 'date-time' || format === 'date'),
@@ -169,7 +169,7 @@ describe('the reference', () => {
     }).toEqual({ days: [], instants: [], localTimes: [], references: [], codes: [] });
   });
 
-  it('has the key of a write in place, where simple tools look for it', () => {
+  it('has the key of a write among its parameters, where simple tools look for it', () => {
     const keyed = every.filter(({ parameters = [] }) =>
       parameters.some(({ in: place, name }) => place === 'header' && name === 'Idempotency-Key'),
     );
@@ -179,7 +179,7 @@ describe('the reference', () => {
     );
   });
 
-  it('fills less than a megabyte without its examples', () => {
+  it('is smaller than a megabyte without its examples', () => {
     const text = JSON.stringify(document, (key, value: unknown) =>
       key === 'examples' && value?.constructor === Object ? undefined : value,
     );

@@ -31,14 +31,14 @@ describe('the tools of assistants', () => {
     expect(tokensOf(tools)).toBeLessThanOrEqual(15_000);
   });
 
-  it('have names that every model and client takes', () => {
+  it('have names that every model and client accepts', () => {
     const names = tools.map(({ name }) => name);
     expect(names.filter((name) => !/^[a-z][a-z0-9_]{1,39}$/.test(name))).toEqual([]);
     expect(names).toHaveLength(new Set(names).size);
     expect(names.length).toBeGreaterThan(40);
   });
 
-  it('name tools and never operations', () => {
+  it('refer to tools and never to operations', () => {
     const ids = operations.map(({ id }) => id).filter((id) => /[A-Z]/.test(id));
     const odd = tools.filter((tool) =>
       ids.some((id) => new RegExp(`\\b${id}\\b`).test(JSON.stringify(tool))),
@@ -55,7 +55,7 @@ describe('the tools of assistants', () => {
     expect(odd.map(({ name }) => name)).toEqual([]);
   });
 
-  it('have schemas without what some models refuse', () => {
+  it('have schemas without the parts that some models refuse', () => {
     const allowed = 'type description format enum properties required items anyOf'.split(' ');
     const odd = schemas.filter(
       ({ schema }) =>
@@ -67,18 +67,18 @@ describe('the tools of assistants', () => {
     expect(odd).toEqual([]);
   });
 
-  it('decide between the operations that share a name', () => {
+  it('choose between the operations that share a name', () => {
     expect(undecided(operations)).toEqual([]);
   });
 
-  it('require only what they have', () => {
+  it('require only members that they have', () => {
     const odd = schemas.filter(({ schema }) =>
       schema.required?.some((name) => !schema.properties?.[name]),
     );
     expect(odd).toEqual([]);
   });
 
-  it('change only when it is meant', () => {
+  it('are unchanged', () => {
     const shown = ({ annotations, ...tool }: ListedTool) => ({
       tokens: tokensOf(tool),
       hints: Object.keys(annotations).filter((hint) => annotations[hint]),

@@ -68,7 +68,7 @@ describe('the words of the description', () => {
     expect(parameters.length).toBeGreaterThan(800);
   });
 
-  it('are written once, and each is used', () => {
+  it('are written once each and all used', () => {
     const keys = subjects.flatMap((subject) => Object.keys(subject));
     expect(keys.filter((key, index) => keys.indexOf(key) !== index)).toEqual([]);
     const used = new Set([

@@ -29,7 +29,7 @@ it('migrations.json names existing services only', () => {
 describe.each(lists)('the migrations of %s', (service, list) => {
   const known = (committed as Record<string, Record<string, string>>)[service] ?? {};
 
-  it('that are committed still send the same statements, because databases have run them', async () => {
+  it('still send the same statements once committed, because databases have run them', async () => {
     const now = (await digests(list)) as Record<string, string>;
     const changed = Object.keys(known).filter((name) => now[name] !== known[name]);
     expect(changed.map((name) => `${name} changed: write another migration instead`)).toEqual([]);

@@ -18,7 +18,7 @@ const files = globSync('*/*.ts', { cwd: folder })
   .sort();
 
 describe('the table of operations', () => {
-  it('has a file for each row, named like it, in the folder of its area', () => {
+  it('has a file for each row, named like the row, in the folder of its area', () => {
     const rows = operations.map(({ id, area }) => `${kebab(area)}/${kebab(id)}`);
     expect(rows.sort()).toEqual(files);
     expect(byId.size).toBe(operations.length);
@@ -78,7 +78,7 @@ describe('an operation that is served', () => {
   });
 
   it.each(operations.filter(({ isIdempotent }) => isIdempotent))(
-    '$id, a write, finds in test/faults/storm-targets.ts what its path names',
+    '$id, a write, finds in test/faults/storm-targets.ts the values of its path',
     (row) => {
       expect(hasTarget(row)).toBe(true);
     },

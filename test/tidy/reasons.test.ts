@@ -33,5 +33,5 @@ describe('the rule of reasons', () => {
     'sent.catch(() => remembered.delete(key));',
     'try { read(); } catch { throw invalid(); }',
     'const one = JSON.parse(text) as unknown;',
-  ])('takes %s', (code) => expect(faultsOf(code)).toEqual([]));
+  ])('accepts %s', (code) => expect(faultsOf(code)).toEqual([]));
 });

@@ -92,14 +92,17 @@ const piecesOf = (secret: string): string[] => {
 };
 
 describe('an operation that takes a secret', () => {
-  it.each(secretBodies)('was sent one at each of its places: $id', ({ id, members }) => {
-    expect(statuses[id]).toHaveLength(members.length);
-    expect(statuses[id]!.filter((status) => status >= 500)).toEqual([]);
-  });
+  it.each(secretBodies)(
+    'was called with a secret in each of its fields: $id',
+    ({ id, members }) => {
+      expect(statuses[id]).toHaveLength(members.length);
+      expect(statuses[id]!.filter((status) => status >= 500)).toEqual([]);
+    },
+  );
 });
 
 describe('the logs of every process', () => {
-  it('exist and report the requests', async () => {
+  it('exist and mention the requests', async () => {
     const dir = await apiLogDir();
     const logs = readdirSync(dir);
     expect(logs).toEqual(expect.arrayContaining(services.map(({ name }) => `${name}.log`)));

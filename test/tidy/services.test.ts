@@ -26,7 +26,7 @@ describe('deploy/helm/timbre/services.json', () => {
     expect(services.filter(({ stamps }) => stamps).map(({ name }) => name)).toHaveLength(1);
   });
 
-  it('lists the gateway last: no request arrives while the others stop', () => {
+  it('lists the gateway last, because no request may arrive while the others stop', () => {
     expect(names.at(-1)).toBe('gateway');
   });
 
@@ -35,7 +35,7 @@ describe('deploy/helm/timbre/services.json', () => {
     expect(callable.map((one) => one.name)).toEqual(expect.arrayContaining(calls));
   });
 
-  it.each(services)('$name has all that a process of its kind needs', (service) => {
+  it.each(services)('$name has every setting that a process of its kind needs', (service) => {
     const { name, folder, ports, database } = service;
     const needs: [what: string, isThere: boolean][] = [
       [

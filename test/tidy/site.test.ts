@@ -71,7 +71,7 @@ describe('the documentation site', () => {
     expect(frameOf(read(join('es', page)))).toEqual(frameOf(read(page)));
   });
 
-  it('sees a call that differs in one language', () => {
+  it('is refused if a call differs in one language', () => {
     const page = read('quick-start.md');
     expect(frameOf(page.replace('"quantity": 10', '"quantity": 11'))).not.toEqual(frameOf(page));
     expect(frameOf(page.replace('\n## ', '\n### '))).not.toEqual(frameOf(page));
@@ -93,7 +93,7 @@ describe('the documentation site', () => {
     expect(codes.filter((code) => !known.join('').includes(code))).toEqual([]);
   });
 
-  it('keeps Spanish pages among themselves', () => {
+  it('links Spanish pages only to Spanish pages', () => {
     const outside = spanish.flatMap((page) =>
       linksOf(join('es', page))
         .map((link) => normalize(join('es', dirname(page), link)))

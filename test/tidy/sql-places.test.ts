@@ -31,13 +31,13 @@ const namesOf = (files: readonly { file: string }[]): string[] =>
 
 describe('SQL', () => {
   // The condition that an operation adds to a list, such as `r.state = $1`, is not a statement.
-  it('is sent and written in a store only', () => {
+  it('is sent and written only in a store', () => {
     const files = [...written, ...simulator.map((file) => ({ file }))];
     expect(files.filter(({ file }) => isStore(file)).length).toBeGreaterThan(500);
     expect(namesOf(files.filter(({ file }) => !isStore(file)))).toEqual([]);
   });
 
-  it('gives names to values, beyond six of a statement (kit: byName)', () => {
+  it('names its values if a statement has more than six (kit: byName)', () => {
     const many = written.filter(
       ({ file, sql, hasPlaces }) =>
         hasPlaces && !file.startsWith('packages/kit/') && lastPlace(sql) > placesMax,
@@ -49,7 +49,7 @@ describe('SQL', () => {
     ['select $1, $12', 12],
     ['select * from unnest($7::uuid[], $8::text[]) as x ("id", "name") where $2', 2],
     ['select * from unnest($7::uuid[]) x (id)', 7],
-  ])('has its last place found: %s', (sql, place) => {
+  ])('in a last allowed place is found: %s', (sql, place) => {
     expect(lastPlace(sql)).toBe(place);
   });
 });

@@ -39,7 +39,7 @@ describe('SQL', () => {
     `'r.id < ?::uuid'`,
     'values (?, ?) on conflict do nothing',
     `'r.text like ?'`,
-  ])('is refused with another placeholder: %s', (line) => {
+  ])('with another placeholder is refused: %s', (line) => {
     expect(faults(line)).toEqual([line]);
   });
 });

@@ -59,7 +59,7 @@ describe('200', () => {
     expect(Buffer.from(bytes).toString().startsWith(start)).toBe(true);
   });
 
-  it('is exported in the language of the contact’s papers', async () => {
+  it('getContactStatement exports in the language of the contact’s documents', async () => {
     const path = `/v1/contacts/${invoice.customerId}`;
     await dataOf(api.request('PATCH', path, { body: { documentLanguage: 'en' } }));
     const english = await get(invoice.customerId, '?format=csv');

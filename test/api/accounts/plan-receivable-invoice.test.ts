@@ -65,7 +65,7 @@ it('planReceivableInvoice answers 404 for the invoice of another customer', asyn
 });
 
 describe('409', () => {
-  it('conflict for an invoice that was paid when it was issued', async () => {
+  it('planReceivableInvoice refuses an invoice that was paid when it was issued', async () => {
     const paid = await newStamped(api);
     expect(refusalOf(await plan(api, paid, monthly(1)))).toBe('409 conflict not_deferred');
   });

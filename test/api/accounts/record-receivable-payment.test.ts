@@ -25,7 +25,7 @@ const pay = (body: object, { path = payments, by = api } = {}) =>
   by.request('POST', path, { body });
 
 describe('201', () => {
-  it('the payment covers the oldest debt, and the rest is credit', async () => {
+  it('recordReceivablePayment covers the oldest debt, and the rest is credit', async () => {
     const total = invoice.total.amount as number;
     const payment = await dataOf(pay({ ...paid, amount: total + 10 }));
     expect(payment).toMatchObject({
@@ -41,7 +41,7 @@ describe('201', () => {
     expect((await list(api, '?kind=payment')).json.data).toEqual([payment]);
   });
 
-  it('an invoice is paid as soon as it is stamped', async () => {
+  it('recordReceivablePayment pays an invoice that was just stamped', async () => {
     const { customerId, documentRef, total } = await newStamped(api, deferred);
     const { amount } = total as { amount: number };
     const path = `/v1/accounts/receivables/${customerId}/payments`;
@@ -65,7 +65,7 @@ describe('complement', () => {
     return { documentRef: documentRef as string, amount, body, path };
   }
 
-  it('stamp: one call from the money to its stamped complement', async () => {
+  it('stamp: one call records the money and stamps its complement', async () => {
     const { documentRef, body, path } = await owing();
     const payment = await dataOf(pay({ ...body, complement: 'stamp' }, { path }));
     expect(payment.complement).toEqual({ status: 'stamped' });
@@ -77,7 +77,7 @@ describe('complement', () => {
     expect(invoiceNow.payment).toMatchObject({ remainingBalance: 0 });
   });
 
-  it('draft: dollars that were paid in pesos', async () => {
+  it('draft: a debt in dollars is paid in pesos', async () => {
     const { amount, body, path } = await owing({ currency: 'USD', exchangeRate: 17.5 });
     const pesos = { currency: 'MXN', amount: Math.round(amount * 1750) / 100 };
     const payment = await dataOf(pay({ ...body, complement: 'draft', received: pesos }, { path }));
@@ -87,7 +87,7 @@ describe('complement', () => {
     expect(draft).toMatchObject({ status: 'draft', complement: { amount: pesos } });
   });
 
-  it('complementDocumentRef: money whose complement was stamped before counts once', async () => {
+  it('complementDocumentRef: money with an earlier stamped complement counts once', async () => {
     const { amount, body, path } = await owing();
     const stamped = await dataOf(pay({ ...body, complement: 'stamp' }, { path }));
     const { complementDocumentRef } = stamped;
@@ -145,7 +145,7 @@ it('recordReceivablePayment answers 400 and names every fault of the payment', a
   ]);
 });
 
-it('recordReceivablePayment answers 403 with the permission of the other side', async () => {
+it('› recordReceivablePayment answers 403 for a key of payables only', async () => {
   const payables = await narrowed(api, ['payables:manage']);
   expect(refusalOf(await pay(paid, { by: payables }))).toBe('403 forbidden insufficient_scope');
 });

@@ -71,7 +71,7 @@ describe('403', () => {
     expect(refusalOf(await approve(reader, approvalId))).toBe('403 forbidden insufficient_scope');
   });
 
-  it('approveRequest refuses once the proposing credential was revoked', async () => {
+  it('approveRequest refuses after the proposing credential was revoked', async () => {
     const own = await proposerOf(api);
     const { approvalId, documentRef } = await proposal(api, own);
     const { json } = await api.request('GET', '/v1/approvals?limit=1');
@@ -81,7 +81,7 @@ describe('403', () => {
     expect(await statusOf(documentRef)).toBe('draft');
   });
 
-  it("approveRequest refuses beyond the proposer's amount of a day, and can approve later", async () => {
+  it("approveRequest refuses an action above the proposer's amount of a day, and can approve it later", async () => {
     const limited = await proposerOf(api, ['invoices:read', 'invoices:manage'], {
       dayAmountMax: 300,
     });

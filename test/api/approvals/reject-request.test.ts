@@ -34,7 +34,7 @@ describe('400', () => {
     [{ reason: '\u0000' }, 'reason: character_not_allowed'],
     [{ reason: 7 }, 'reason: invalid_type'],
     [{ reason: 'No', more: 1 }, 'more: unknown_field'],
-  ])('for the rejection %j', async (body, issue) => {
+  ])('rejectRequest refuses the rejection %j', async (body, issue) => {
     const { approvalId } = await proposal(api, agent);
     const answer = await reject(api, approvalId, body);
     expect([answer.status, issuesOf(answer)]).toEqual([400, [issue]]);

@@ -159,7 +159,7 @@ const body =
   ' NumLicencia="LFD0123456" NombreFigura="XOCHILT CASAS CHAVEZ"/></cartaporte31:FiguraTransporte></cartaporte31:CartaPorte>';
 
 describe('a truck load from Monterrey to Veracruz', () => {
-  it('of own goods is a transfer, in the XML, on the PDF, in answers and read from the XML', async () => {
+  it('with own goods is a transfer, in the XML, on the PDF, in answers and read from the XML', async () => {
     const document = await stamped(transfer());
     const idCcp = idCcpOf(document);
     expect(idCcp).toMatch(/^CCC[0-9a-f]{5}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/);
@@ -176,7 +176,7 @@ describe('a truck load from Monterrey to Veracruz', () => {
     expect(await inEnglish(document)).toContain('Gross weight (t) 46.5');
   });
 
-  it('of a carrier is an income with freight, and its receiver reads it', async () => {
+  it('of a carrier is an income with freight, and its receiver can read it', async () => {
     const document = await stamped(carried());
     const xml = await soundXml(api, document);
     expect(xml).toContain(body);
@@ -456,7 +456,7 @@ describe('a draft is refused', () => {
     [figure({ type: '04' }), 'figures.1.license: license_not_allowed'],
     [figure({ type: '03', license: undefined }), 'figures.1.parts: parts_missing'],
     [figure({ parts: ['PT03'] }), 'figures.1.parts: parts_not_allowed'],
-  ])('%#: %j', async (changes, issue) => {
+  ])('for fault %#: %j', async (changes, issue) => {
     expect(await refused(carried(changes))).toEqual([`cartaPorte.${issue}`]);
   });
 
@@ -491,7 +491,7 @@ describe('a draft is refused', () => {
   });
 });
 
-it('warns of freight without it, of times out of order, and of a weight in kilograms', async () => {
+it('› a draft has warnings of freight without a complement, of times out of order, and of a weight in kilograms', async () => {
   const warningsOf = async (draft: object) =>
     ((await created(api, '/v1/cfdi', draft)).warnings as { path: string[]; code: string }[]).map(
       ({ path, code }) => `${path.join('.')}: ${code}`,
@@ -507,7 +507,7 @@ it('warns of freight without it, of times out of order, and of a weight in kilog
   ]);
 });
 
-it('may be given as XML where it has other parts, once', async () => {
+it('› a complement with other parts may be given as XML, once', async () => {
   const xml = await soundXml(api, await stamped(carried()));
   const [, node = ''] = /(<cartaporte31:CartaPorte .*<\/cartaporte31:CartaPorte>)/s.exec(xml) ?? [];
   const written = node.replace(

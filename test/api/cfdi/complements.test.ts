@@ -66,7 +66,7 @@ describe('legends', () => {
     expect(await imported(xml)).toMatchObject({ legends });
   });
 
-  it('stand beside local taxes, on a credit note and on a transfer', async () => {
+  it('can be combined with local taxes, on a credit note and on a transfer', async () => {
     const localTaxes = [{ kind: 'transferred', name: 'ISH', rate: 3 }];
     const invoice = await stamped(income({ legends, localTaxes }));
     expect(await soundXml(api, invoice)).toMatch(
@@ -129,7 +129,7 @@ describe('donations', () => {
     expect(await imported(xml)).toMatchObject({ donations });
   });
 
-  it('in kind, and with legends beside them', async () => {
+  it('may be in kind, and can be combined with legends', async () => {
     const goods = { ...gift, description: 'Despensas donadas', satProductCode: '50192100' };
     const payment = { timing: 'single_payment', formCode: '12' };
     const inKind = await stamped(donation({ items: [goods], payment }));
@@ -147,7 +147,7 @@ describe('donations', () => {
     expect(await refused(donation({ donations: { ...donations, ...changes } }))).toEqual([issue]);
   });
 
-  it('are refused where nothing is sold', async () => {
+  it('are refused in documents without a sale', async () => {
     const moved = { ...customItem, taxability: undefined, taxRate: undefined };
     expect(await refused({ kind: 'transfer', customerId, items: [moved], donations })).toEqual([
       'donations: unknown_field',
@@ -217,7 +217,7 @@ describe('iedu', () => {
     expect(invoice.items[2]).not.toHaveProperty('iedu');
   });
 
-  it('names who pays if that is not the receiver', async () => {
+  it('names the payer if the receiver does not pay', async () => {
     const invoice = await stamped(paid(tuition({ iedu: { ...iedu, payerRfc: 'CACX7605101P8' } })));
     expect(await soundXml(api, invoice)).toContain('rfcPago="CACX7605101P8"');
   });
@@ -234,7 +234,7 @@ describe('iedu', () => {
     expect(issues).toEqual([`items.0.iedu.${field}: ${code}`]);
   });
 
-  it('is refused in a transfer, and missed in tuition', async () => {
+  it('is refused in a transfer, and a warning if tuition lacks it', async () => {
     const moved = tuition({ taxability: undefined });
     expect(await refused({ kind: 'transfer', customerId, items: [moved] })).toEqual([
       'items.0.iedu: complement_not_of_kind',

@@ -256,7 +256,7 @@ describe('404', () => {
 });
 
 describe('409 conflict', () => {
-  it('without a fiscal profile', async () => {
+  it('createCfdi refuses without a fiscal profile', async () => {
     const fresh = await startDocumented();
     const answer = await create({ customerId: await newCustomer(fresh) }, fresh);
     expect(refusalOf(answer)).toBe('409 conflict fiscal_profile_missing');

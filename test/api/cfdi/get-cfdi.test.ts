@@ -46,7 +46,7 @@ describe('404', () => {
     'cfdi:',
     'cfdi:1',
     `cfdi:${randomUUID()}:x`,
-  ])('for %s', async (ref) => {
+  ])('getCfdi does not find %s', async (ref) => {
     expect(refusalOf(await get(ref))).toBe('404 not_found');
   });
 });

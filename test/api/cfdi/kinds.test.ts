@@ -263,7 +263,7 @@ describe('payroll', () => {
     expect(pdf.bytes.subarray(0, 5).toString()).toBe('%PDF-');
   });
 
-  it('reports an unknown part of the specification, and refuses payments of nothing', async () => {
+  it('refuses an unknown part of the specification, and payments of nothing', async () => {
     const input = payrollFor(await addEmployee(api));
     const hours = [{ days: 1, hoursType: '01', hours: 3, amount: 500 }];
     const payroll = {

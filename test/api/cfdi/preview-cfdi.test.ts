@@ -106,7 +106,7 @@ describe('200', () => {
     ]);
   });
 
-  it('previewCfdi refuses the foreign sellers of a platform elsewhere than at the place of issue', async () => {
+  it('previewCfdi refuses the foreign sellers of a platform outside the place of issue', async () => {
     const thirdParty = {
       rfc: 'EXT990101NI1',
       taxSystem: '616',
@@ -217,7 +217,7 @@ describe('the suggestions', () => {
     });
   });
 
-  it('keep withholdings by hand', async () => {
+  it('keep manual withholdings', async () => {
     const byHand = [{ ...items[0], withholdings: [{ type: 'ISR', rate: 0.1 }] }];
     const preview = await asked({ items: byHand, applySuggestedWithholdings: true });
     expect(preview).toMatchObject({
@@ -237,7 +237,7 @@ describe('the suggestions', () => {
     ]);
   });
 
-  it('are absent without any', async () => {
+  it('are left out if there are none', async () => {
     expect(await asked({ items: [customItem] })).not.toHaveProperty('suggestions');
   });
 });
@@ -250,7 +250,7 @@ describe('IEPS', () => {
     return json.data;
   };
 
-  it('is apart from the price for a customer who pays IEPS and requests that', async () => {
+  it('is shown separately to a customer who pays IEPS and requests that', async () => {
     const { total, fiscal } = await amounts({ iepsTaxpayer: true });
     expect(total.amount).toBe(660.33);
     expect(fiscal.taxes.transfers).toMatchObject([
@@ -259,7 +259,7 @@ describe('IEPS', () => {
     ]);
   });
 
-  it('is in the price for every other customer', async () => {
+  it('is included in the price for every other customer', async () => {
     const { total, fiscal } = await amounts({});
     expect(total.amount).toBe(660.33);
     expect(fiscal).toMatchObject({ subtotal: 569.25, ivaTransferred: 91.08 });
@@ -285,7 +285,7 @@ describe('404', () => {
 });
 
 describe('409 conflict', () => {
-  it('without a fiscal profile', async () => {
+  it('previewCfdi refuses without a fiscal profile', async () => {
     const fresh = await startDocumented();
     const answer = await preview({ customerId: await newCustomer(fresh) }, fresh);
     expect(refusalOf(answer)).toBe('409 conflict fiscal_profile_missing');

@@ -121,7 +121,7 @@ describe('complements without a field', () => {
     expect(await soundXml(api, again)).toContain('numeroDeCuenta="00 1  2"');
   });
 
-  it('stand beside others, and in items', async () => {
+  it('can be combined with others, and stand in items', async () => {
     const legends = [{ text: 'Leyenda' }];
     const invoice = await stamped({ ...written(flight), legends });
     expect(await soundXml(api, invoice)).toMatch(/<leyendasFisc:.*<aerolineas:Aerolineas /);
@@ -159,7 +159,7 @@ describe('complements without a field', () => {
       '<l:ImpuestosLocales xmlns:l="http://www.sat.gob.mx/implocal" version="1.0"/>',
       'complement_has_field',
     ],
-  ])('refuse %.60s', async (xml, code) => {
+  ])('are refused as %.60s', async (xml, code) => {
     expect(await refused(written(xml))).toEqual([`complements.0.xml: ${code}`]);
   });
 
@@ -295,7 +295,7 @@ describe('used vehicles', () => {
     expect(await imported(xml)).toMatchObject({ usedVehicles: { ...usedVehicles, imports } });
   });
 
-  it('may lack numbers and imports, and stand beside legends', async () => {
+  it('may lack numbers and imports, and can be combined with legends', async () => {
     const { engineNumber: _, serialNumber: __, vin: ___, ...few } = usedVehicles;
     const plain = await stamped(income({ usedVehicles: few }));
     expect(await soundXml(api, plain)).toContain('modelo="2019" valor="185000"/>');
@@ -605,7 +605,7 @@ describe('a definitive export', () => {
     ]);
   });
 
-  it('is refused without it, and other exports with it', async () => {
+  it('is refused without its complement, and other exports are refused with it', async () => {
     expect(await refused(exported({ foreignTrade: undefined }))).toEqual([
       'exportation: complement_required',
     ]);
@@ -694,7 +694,7 @@ describe('a definitive export', () => {
     expect(await refused(moved(changes, trade))).toContain(issue);
   });
 
-  it('of a transfer to somebody else is refused', async () => {
+  it('in a transfer to another taxpayer is refused', async () => {
     expect(await refused(moved({ customerId: abroad }))).toContain(
       'customerId: transfer_receiver_not_issuer',
     );

@@ -67,7 +67,7 @@ describe('201', () => {
     });
   });
 
-  it('createContact warns in the language of each request of an RFC that is mistyped', async () => {
+  it('createContact warns of a mistyped RFC in the language of each request', async () => {
     const key = randomUUID();
     const body = { kind: 'customer', legalName: 'Dos', rfc: 'EKU9003173C8' };
     const ask = (language: string) =>
@@ -199,7 +199,7 @@ describe('400', () => {
     },
   );
 
-  it('createContact stores nothing for the key, which can be used again', async () => {
+  it('createContact stores no refusal for the key, which can be used again', async () => {
     const key = randomUUID();
     expect((await create({ kind: 'customer' }, key)).status).toBe(400);
     expect((await create({ kind: 'customer', legalName: 'Corregida' }, key)).status).toBe(201);

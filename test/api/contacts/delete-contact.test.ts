@@ -58,7 +58,7 @@ describe('200', () => {
   });
 });
 
-it('deleteContact answers 409 for a customer that owes an invoice of a moment ago, until it is paid', async () => {
+it('› deleteContact answers 409 for a customer with a new unpaid invoice, until it is paid', async () => {
   const deferred = { payment: { timing: 'deferred_or_installments', formCode: '99' } };
   const { customerId, total } = await newStamped(api, deferred);
   expect(refusalOf(await remove(customerId as string))).toBe('409 conflict has_balance');
@@ -69,7 +69,7 @@ it('deleteContact answers 409 for a customer that owes an invoice of a moment ag
   expect((await remove(customerId as string)).status).toBe(200);
 });
 
-it('deleteContact answers 409 for a customer that owes a sale of a moment ago', async () => {
+it('› deleteContact answers 409 for a customer with a new unpaid sale', async () => {
   const customerId = await newCustomer(api, { creditEnabled: true });
   const { productId } = await created(api, '/v1/products', productInput);
   const items = [{ kind: 'product', productId, quantity: 1 }];
@@ -77,7 +77,7 @@ it('deleteContact answers 409 for a customer that owes a sale of a moment ago', 
   expect(refusalOf(await remove(customerId))).toBe('409 conflict has_balance');
 });
 
-it('deleteContact answers 409 for a supplier that is owed an expense of a moment ago', async () => {
+it('› deleteContact answers 409 for a supplier with a new unpaid expense', async () => {
   const books = await booksOf(api);
   await newCredit(books);
   expect(refusalOf(await remove(books.supplierId))).toBe('409 conflict has_balance');
@@ -121,7 +121,7 @@ describe('a deletion that races with', () => {
     ]);
   });
 
-  it('a sale on credit, which came last: nothing is sold', async () => {
+  it('a sale on credit, which came last: the sale is refused', async () => {
     const { customerId, sell } = await sale();
     const answers = await inTurn({ table: 'contacts', id: customerId }, [
       () => remove(customerId),
@@ -130,7 +130,7 @@ describe('a deletion that races with', () => {
     expect(answers).toEqual(['200', '404 not_found']);
   });
 
-  it('a payment, which came last: nothing is paid', async () => {
+  it('a payment, which came last: the payment is refused', async () => {
     const customerId = await newCustomer(api);
     const path = `/v1/accounts/receivables/${customerId}/payments`;
     const body = { amount: 10, formCode: '03', paidOn: '2026-01-20' };

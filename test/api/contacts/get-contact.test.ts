@@ -71,7 +71,7 @@ describe('the open balance of a contact', () => {
 
 describe('404', () => {
   it.each([randomUUID(), '1', 'null', '..%2F..%2Fetc', `${randomUUID()} `, '%00'])(
-    'for the identifier "%s"',
+    'getContact does not find the identifier "%s"',
     async (id) => {
       expect(refusalOf(await api.request('GET', `/v1/contacts/${id}`))).toBe('404 not_found');
     },

@@ -46,7 +46,7 @@ describe('200', () => {
     },
   );
 
-  it('neither repeats nor skips contacts when one is added between pages', async () => {
+  it('listContacts neither repeats nor skips contacts if one is added between pages', async () => {
     const other = await startDocumented();
     const added = async (legalName: string) =>
       void (await created(other, '/v1/contacts', { kind: 'customer', legalName }));

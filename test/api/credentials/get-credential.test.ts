@@ -10,7 +10,7 @@ beforeAll(async () => {
 const get = (id: string) => api.request('GET', `/v1/credentials/${id}`);
 
 describe('200', () => {
-  it('getCredential answers who created it, and how it was last used, without the key', async () => {
+  it('getCredential answers the creator and the last use, without the key', async () => {
     const asked = {
       name: 'Caja',
       permissions: ['contacts:read'],
@@ -37,7 +37,10 @@ describe('200', () => {
 });
 
 describe('404', () => {
-  it.each(['no-identifier', '01890000-0000-7000-8000-000000000000'])('for %s', async (id) => {
-    expect(refusalOf(await get(id))).toBe('404 not_found');
-  });
+  it.each(['no-identifier', '01890000-0000-7000-8000-000000000000'])(
+    'getCredential does not find %s',
+    async (id) => {
+      expect(refusalOf(await get(id))).toBe('404 not_found');
+    },
+  );
 });

@@ -123,14 +123,14 @@ describe('the limits of a credential', () => {
     expect((await dataOf(api.request('GET', `/v1/cfdi/${documentRef}`))).status).toBe('draft');
   });
 
-  it('apply to assistants before anybody is asked to confirm', async () => {
+  it('apply to assistants before a person is asked to confirm', async () => {
     const agent = await agentWith({ documentAmountMax: 1 });
     const { isError, json } = await call(agent, 'stamp_cfdi', { documentRef: await newDraft(api) });
     expect(isError).toBe(true);
     expect(json.error.details.reason).toBe('document_limit_exceeded');
   });
 
-  it('pass on no more than themselves, neither to a child nor by a rotation', async () => {
+  it('are the most that a child or a rotation can get', async () => {
     const agent = await agentWith({ documentAmountMax: 10, kinds: ['income'] });
     const body = { name: 'Child', permissions: ['invoices:read'] };
     const child = await created(agent, '/v1/credentials', { ...body, limits: { dryRun: true } });

@@ -62,7 +62,10 @@ describe('200', () => {
 });
 
 describe('404', () => {
-  it.each([randomUUID(), 'no-identifier', '%F0%9F%94%91'])('for the identifier %s', async (id) => {
-    expect(refusalOf(await revoke(id))).toBe('404 not_found');
-  });
+  it.each([randomUUID(), 'no-identifier', '%F0%9F%94%91'])(
+    'revokeCredential does not find the identifier %s',
+    async (id) => {
+      expect(refusalOf(await revoke(id))).toBe('404 not_found');
+    },
+  );
 });

@@ -19,7 +19,7 @@ const rotate = (id: unknown, body?: object, key: string = randomUUID()) =>
 const use = async (apiKey: unknown) =>
   (await api.withApiKey(apiKey as string).request('GET', '/v1/contacts')).status;
 
-describe('201', () => {
+describe('200', () => {
   it('rotateCredential gives another key; both work while they overlap', async () => {
     const { credentialId, apiKey } = await newCredential();
     const key = randomUUID();
@@ -31,7 +31,7 @@ describe('201', () => {
     expect((await rotate(credentialId, undefined, key)).bytes.equals(first.bytes)).toBe(true);
   });
 
-  it('rotateCredential fails no request of a program that is at work and changes its key', async () => {
+  it('rotateCredential fails no request of a running program that changes its key', async () => {
     const { credentialId, apiKey } = await newCredential();
     const statuses: number[] = [];
     let present = apiKey;
@@ -67,18 +67,24 @@ describe('201', () => {
 });
 
 describe('400', () => {
-  it.each([-1, 604_801, 1.5, 'day'])('for an overlap of %j seconds', async (overlapSeconds) => {
-    const { credentialId } = await newCredential();
-    expect(issuesOf(await rotate(credentialId, { overlapSeconds }))[0]).toMatch(
-      /^overlapSeconds: /,
-    );
-  });
+  it.each([-1, 604_801, 1.5, 'day'])(
+    'rotateCredential refuses an overlap of %j seconds',
+    async (overlapSeconds) => {
+      const { credentialId } = await newCredential();
+      expect(issuesOf(await rotate(credentialId, { overlapSeconds }))[0]).toMatch(
+        /^overlapSeconds: /,
+      );
+    },
+  );
 });
 
 describe('404', () => {
-  it.each(['no-identifier', '01890000-0000-7000-8000-000000000000'])('for %s', async (id) => {
-    expect(refusalOf(await rotate(id))).toBe('404 not_found');
-  });
+  it.each(['no-identifier', '01890000-0000-7000-8000-000000000000'])(
+    'rotateCredential does not find %s',
+    async (id) => {
+      expect(refusalOf(await rotate(id))).toBe('404 not_found');
+    },
+  );
 });
 
 describe('409', () => {

@@ -39,7 +39,10 @@ describe('200', () => {
 });
 
 describe('404', () => {
-  it.each(['x', '%00', 'req_00000000000000000000000000000000'])('for %s', async (id) => {
-    expect(refusalOf(await get(id))).toBe('404 not_found');
-  });
+  it.each(['x', '%00', 'req_00000000000000000000000000000000'])(
+    'getDeveloperActivity does not find %s',
+    async (id) => {
+      expect(refusalOf(await get(id))).toBe('404 not_found');
+    },
+  );
 });

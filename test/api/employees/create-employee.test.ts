@@ -76,7 +76,7 @@ describe('400', () => {
     ]);
   });
 
-  it('createEmployee reports every fault that several fields have together', async () => {
+  it('createEmployee reports every fault in the combination of fields', async () => {
     const answer = await create({
       legalName: 'X',
       bankAccount: '002010077777777771',

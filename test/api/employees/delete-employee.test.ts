@@ -12,7 +12,7 @@ beforeAll(async () => {
 const at = (employeeId: string) => `/v1/employees/${employeeId}`;
 
 describe('200', () => {
-  it('a deleted employee is gone afterwards', async () => {
+  it('deleteEmployee removes the employee', async () => {
     const employeeId = await addEmployee(api);
     const { status, json } = await api.request('DELETE', at(employeeId));
     expect(status).toBe(200);

@@ -38,7 +38,7 @@ const download = (ref: string, format: string) =>
 const ifPossible = (isPossible: boolean) => (isPossible ? it : it.skip);
 
 describe('the acuse of a cancellation', () => {
-  it('is available as the SAT sent it, and printed, once the cancellation was requested', async () => {
+  it('is available unchanged and as a PDF after the cancellation was requested', async () => {
     const { documentRef, series, folio, uuid } = await newStamped(api);
     const ref = documentRef as string;
     for (const format of ['acuse', 'acuse_pdf']) {
@@ -142,7 +142,7 @@ describe('200 of the PDF', () => {
 });
 
 describe('the language of a PDF', () => {
-  it('is the requested one, also for a link', async () => {
+  it('is the requested language, also for a link', async () => {
     const ref = stamped.documentRef as string;
     const files = await Promise.all(
       ['pdf', 'pdf?language=en', 'pdf?language=es-en'].map((file) => download(ref, file)),
@@ -180,7 +180,7 @@ describe('200 of a link', () => {
     },
   );
 
-  it('downloadDocument gives no answer for a missing file', async () => {
+  it('downloadDocument gives no link for a missing file', async () => {
     const path = (ref: string) => `/v1/documents/${ref}/files/xml?as=link`;
     const ofDraft = await api.request('GET', path(await newDraft(api)));
     expect(refusalOf(ofDraft)).toBe('409 conflict not_stamped');
@@ -199,10 +199,13 @@ describe('400', () => {
 });
 
 describe('404', () => {
-  it.each([`cfdi:${randomUUID()}`, `quote:${randomUUID()}`, 'x'])('for %s', async (ref) => {
-    expect(refusalOf(await download(ref, 'xml'))).toBe('404 not_found');
-    expect(refusalOf(await download(ref, 'pdf'))).toBe('404 not_found');
-  });
+  it.each([`cfdi:${randomUUID()}`, `quote:${randomUUID()}`, 'x'])(
+    'downloadDocument does not find %s',
+    async (ref) => {
+      expect(refusalOf(await download(ref, 'xml'))).toBe('404 not_found');
+      expect(refusalOf(await download(ref, 'pdf'))).toBe('404 not_found');
+    },
+  );
 });
 
 describe('409 conflict', () => {

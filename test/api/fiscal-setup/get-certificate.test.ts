@@ -20,9 +20,12 @@ describe('200', () => {
 });
 
 describe('404', () => {
-  it.each([randomUUID(), '00001000000500000000'])('for the identifier %s', async (id) => {
-    expect(refusalOf(await api.request('GET', `/v1/fiscal/certificates/${id}`))).toBe(
-      '404 not_found',
-    );
-  });
+  it.each([randomUUID(), '00001000000500000000'])(
+    'getCertificate does not find the identifier %s',
+    async (id) => {
+      expect(refusalOf(await api.request('GET', `/v1/fiscal/certificates/${id}`))).toBe(
+        '404 not_found',
+      );
+    },
+  );
 });

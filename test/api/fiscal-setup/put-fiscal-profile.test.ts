@@ -37,7 +37,7 @@ describe('200', () => {
     expect(await dataOf(put({}, other))).not.toHaveProperty('iepsTaxpayer');
   });
 
-  it('putFiscalProfile answers the address of its papers, and refuses a postal code that does not exist', async () => {
+  it('putFiscalProfile answers the address for printed documents, and refuses a postal code that does not exist', async () => {
     const other = await startDocumented();
     const address = { street: 'Av. Juárez', exterior: '12', postalCode: '42501', country: 'MEX' };
     expect(await dataOf(put({ address }, other))).toMatchObject({ address });

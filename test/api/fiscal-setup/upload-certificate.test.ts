@@ -34,7 +34,7 @@ describe('201', () => {
       expect(text).not.toContain(secret);
   });
 
-  it('the answer of uploadCertificate is inactive if its kind has an active one; a FIEL is of another kind', async () => {
+  it('uploadCertificate leaves the certificate inactive if its kind has an active one; a FIEL is a separate kind', async () => {
     const body = await mintedFiles(api);
     expect((await dataOf(upload(body))).status).toBe('inactive');
     const fiel = await dataOf(upload(await mintedFiles(api, { kind: 'fiel' })));
@@ -107,7 +107,7 @@ describe('409 conflict', () => {
     expect(refusalOf(await upload(others))).toBe('409 conflict certificate_exists');
   });
 
-  it('without a fiscal profile', async () => {
+  it('uploadCertificate refuses without a fiscal profile', async () => {
     const fresh = await startDocumented(randomUUID());
     expect(refusalOf(await upload(files, fresh))).toBe('409 conflict fiscal_profile_missing');
   });

@@ -13,7 +13,7 @@ const commit = (importId: unknown, body?: object, headers = {}) =>
   api.request('POST', `/v1/imports/${String(importId)}/commit`, { body, headers });
 
 describe('202', () => {
-  it('commitImport writes the valid rows; the others keep their issues', async () => {
+  it('commitImport writes the valid rows; the other rows keep their issues', async () => {
     const location = { name: 'Centro', postalCode: '42501' };
     await dataOf(api.request('POST', '/v1/locations', { body: location }));
     const content = lines('S-1,Silla,"1,100.50",16%,4', 'S-2,Mesa,x,,');
@@ -46,13 +46,13 @@ describe('404', () => {
 });
 
 describe('409 conflict', () => {
-  it('if all rows shall be valid and one is not', async () => {
+  it('commitImport refuses if all rows must be valid and one is not', async () => {
     const { importId } = await newImport(api, 'products', lines('S-3,A,-1,,'));
     const answer = await commit(importId, { onlyIfAllValid: true });
     expect(refusalOf(answer)).toBe('409 conflict rows_invalid');
   });
 
-  it('commitImport refuses an import that is no preview', async () => {
+  it('commitImport refuses an import that is not a preview', async () => {
     const { importId } = await newImport(api, 'products', 'correo\nA\n');
     expect(refusalOf(await commit(importId))).toBe('409 conflict not_a_preview');
   });

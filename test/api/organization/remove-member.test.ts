@@ -20,7 +20,10 @@ describe('200', () => {
 });
 
 describe('404', () => {
-  it.each(['no-identifier', '01890000-0000-7000-8000-000000000000'])('for %s', async (id) => {
-    expect(refusalOf(await remove(id))).toBe('404 not_found');
-  });
+  it.each(['no-identifier', '01890000-0000-7000-8000-000000000000'])(
+    'removeMember does not find %s',
+    async (id) => {
+      expect(refusalOf(await remove(id))).toBe('404 not_found');
+    },
+  );
 });

@@ -29,7 +29,10 @@ describe('400', () => {
 });
 
 describe('404', () => {
-  it.each(['no-identifier', '01890000-0000-7000-8000-000000000000'])('for %s', async (id) => {
-    expect(refusalOf(await update(id, { role: 'sales' }))).toBe('404 not_found');
-  });
+  it.each(['no-identifier', '01890000-0000-7000-8000-000000000000'])(
+    'updateMember does not find %s',
+    async (id) => {
+      expect(refusalOf(await update(id, { role: 'sales' }))).toBe('404 not_found');
+    },
+  );
 });

@@ -23,7 +23,7 @@ describe('400', () => {
     [{ name: ' ' }, 'name: too_small'],
     [{ name: 'a\u0000b' }, 'name: character_not_allowed'],
     [{ name: 'a'.repeat(101) }, 'name: too_big'],
-  ])('for %j', async (body, issue) => {
+  ])('updateOrganization refuses %j', async (body, issue) => {
     const answer = await rename(body);
     expect(issuesOf(answer)).toContain(issue);
   });

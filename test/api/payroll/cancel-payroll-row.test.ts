@@ -81,7 +81,7 @@ describe('400', () => {
     ['motive', {}],
     ['motive', { motive: '04' }],
     ['reason', { motive: '02', reason: 'x' }],
-  ])('400 names the field %s of the body %j', async (field, body) => {
+  ])('cancelPayrollRow names the field %s of the body %j', async (field, body) => {
     const { rowId } = await calculatedRun(api);
     const { status, json } = await cancel(rowId, body);
     expect([status, json.error.details.issues[0].path]).toEqual([400, [field]]);

@@ -29,7 +29,7 @@ describe('200', () => {
     ['2024-12-31', 248.93],
     ['2025-01-01', 278.8],
     ['2026-01-01', 315.04],
-  ])('on %s the general minimum wage is %d', async (on, daily) => {
+  ])('listPayrollRules has on %s the general minimum wage %d', async (on, daily) => {
     const { json } = await list(`on=${on}&query=minimum_wage.general`);
     expect(json.data).toMatchObject([{ key: 'minimum_wage.general', value: { daily } }]);
   });

@@ -34,7 +34,7 @@ describe('200', () => {
     expect(json.data).not.toHaveProperty('explanation');
   });
 
-  it('accepts the parts that some types require, and shows them', async () => {
+  it('updatePayrollRow accepts the parts that some types require, and shows them', async () => {
     const { rowId } = await calculatedRun(api);
     const overtime = [{ days: 2, hoursType: '01', hours: 4, amount: 500 }];
     const shares = { marketValue: 1200, grantPrice: 1000 };
@@ -68,14 +68,14 @@ describe('200', () => {
     ['044', { pensionDailyAmount: 400.25 }],
     ['039', { lastMonthlySalary: 15_000 }],
     ['025', { lastMonthlySalary: 15_000, employmentEndedOn: '2026-06-10' }],
-  ])('accepts a payment of %s with %j', async (type, parts) => {
+  ])('updatePayrollRow accepts a payment of %s with %j', async (type, parts) => {
     const { rowId } = await calculatedRun(api);
     const earnings = [{ type, taxableAmount: 1000, exemptAmount: 6000 }];
     const { json } = await update(rowId, { paidDays: 15, earnings, ...parts });
     expect(json.data).toMatchObject({ issues: unnamedEmployer, ...parts });
   });
 
-  it('keeps manual lines through calculations, which only check them', async () => {
+  it('updatePayrollRow keeps manual lines through calculations, which only check them', async () => {
     const { runId, rowId } = await calculatedRun(api);
     await update(rowId, lines);
     await api.request('POST', `/v1/payroll/rows/${rowId}/recalculate`);
@@ -114,7 +114,7 @@ describe('200', () => {
 });
 
 describe('400', () => {
-  it('updatePayrollRow refuses lines that no document could hold, and keeps the row', async () => {
+  it('updatePayrollRow refuses lines that no document could contain, and keeps the row', async () => {
     const { rowId } = await calculatedRun(api);
     const earnings = [{ type: '001', taxableAmount: 0, exemptAmount: 0 }];
     const answer = await update(rowId, { paidDays: 0, earnings });
@@ -137,7 +137,7 @@ describe('400', () => {
     expect((await update(rowId, aguinaldo(3519.3))).status).toBe(200);
   });
 
-  it('refuses a line without its part, and a part of another line', async () => {
+  it('updatePayrollRow refuses a line without its part, and a part of another line', async () => {
     const { rowId } = await calculatedRun(api);
     const body = {
       ...lines,
@@ -154,7 +154,7 @@ describe('400', () => {
     ]);
   });
 
-  it('reports every fault of the incidents and the lines', async () => {
+  it('updatePayrollRow reports every fault of the incidents and the lines', async () => {
     const { rowId } = await calculatedRun(api);
     const incidents = {
       absenceDays: -1,

@@ -68,7 +68,7 @@ describe('409 conflict', () => {
     expect(refusalOf(answer)).toBe('409 conflict location_archived');
   });
 
-  it('adjustInventory refuses to take out more than there is where that is not allowed', async () => {
+  it('adjustInventory refuses to take out more than the stock if negative stock is not allowed', async () => {
     const body = { fields: [], allowNegativeStock: false };
     await dataOf(api.request('PUT', '/v1/settings/sales-receipt-fields', { body }));
     const answer = await adjust({ quantity: -1_000 });

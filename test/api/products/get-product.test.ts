@@ -18,7 +18,7 @@ describe('200', () => {
 });
 
 describe('404', () => {
-  it.each([randomUUID(), 'LIC-ANUAL'])('for the identifier %s', async (id) => {
+  it.each([randomUUID(), 'LIC-ANUAL'])('getProduct does not find the identifier %s', async (id) => {
     expect(refusalOf(await api.request('GET', `/v1/products/${id}`))).toBe('404 not_found');
   });
 });

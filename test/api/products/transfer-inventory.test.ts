@@ -22,7 +22,7 @@ const transfer = (changes: object = {}) =>
   });
 
 describe('201', () => {
-  it('transferInventory answers a movement out and one in, at the same cost', async () => {
+  it('transferInventory answers one movement out and one movement in, at the same cost', async () => {
     await adjusted(api, shop, { quantity: 5, unitCost: 3.5 });
     const { status, json } = await transfer({ reason: 'Surtido' });
     expect(status).toBe(201);

@@ -67,7 +67,7 @@ describe('200 on credit', () => {
     });
   });
 
-  it('acceptQuote answers 409 once its product is taxed otherwise', async () => {
+  it('acceptQuote answers 409 after the taxes of its product changed', async () => {
     const { quote, productId } = await onCredit(api);
     const body = { taxability: 'standard', taxRate: 0.16 };
     await dataOf(api.request('PATCH', `/v1/products/${productId}`, { body }));
@@ -90,14 +90,14 @@ describe('a credential with limits', () => {
     ['its amount', { documentAmountMax: 10 }, 'document_limit_exceeded'],
     ['the invoice that it asks for', { kinds: ['quote'] }, 'kind_not_allowed'],
     ['the receiver of that invoice', { receivers: ['XAXX010101000'] }, 'receiver_not_allowed'],
-  ])('403 for %s', async (_, limits, reason) => {
+  ])('gets 403 for %s', async (_, limits, reason) => {
     const { quote } = await onCredit(api);
     const answer = await ask(await agentWith(limits), quote.documentRef, 'accept', invoiced);
     expect(refusalOf(answer)).toBe(`403 forbidden ${reason}`);
     expect(await statusOf(quote.documentRef)).toBe('sent');
   });
 
-  it('acceptQuote answers 403 for the receiver of the invoice, though the customer is allowed', async () => {
+  it('gets 403 from acceptQuote for the receiver of the invoice, although the customer is allowed', async () => {
     const { quote, customerId } = await onCredit(api);
     const agent = await agentWith({ receivers: [customerId] });
     const other = { ...invoiced, fiscalCustomer: { ...fiscalCustomer, rfc: 'EKU9003173C9' } };
@@ -115,7 +115,7 @@ describe('a credential with limits', () => {
     });
   });
 
-  it('acceptQuote answers 202 and waits for approval, and is done once it is approved', async () => {
+  it('gets 202 from acceptQuote, which waits for approval and then accepts', async () => {
     const { quote } = await onCredit(api);
     const proposer = await proposerOf(api, both);
     const { status, json } = await ask(proposer, quote.documentRef, 'accept', publicly);

@@ -13,7 +13,7 @@ it('getQuote answers 200 and returns the quote', async () => {
 });
 
 it.each(['quote:x', 'cfdi:01890000-0000-7000-8000-000000000000', 'x'])(
-  '404 for the reference %s',
+  '› getQuote answers 404 for the reference %s',
   async (documentRef) => {
     const answer = await api.request('GET', `/v1/quotes/${documentRef}`);
     expect(refusalOf(answer)).toBe('404 not_found');
@@ -34,7 +34,7 @@ describe('its file', () => {
     expect(Buffer.from(await linked.arrayBuffer()).equals(bytes)).toBe(true);
   });
 
-  it('is no XML', async () => {
+  it('is not available as XML', async () => {
     const { documentRef } = await newSent(api);
     expect(issuesOf(await file(api, documentRef, 'xml'))).toEqual(['format: format_not_available']);
   });

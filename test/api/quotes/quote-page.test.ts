@@ -51,7 +51,7 @@ describe('the page of a quote', () => {
     expect((await pdf.text()).slice(0, 5)).toBe('%PDF-');
   });
 
-  it('accepts without fiscal data', async () => {
+  it('accepts the quote without fiscal data', async () => {
     const quote = await newSent(api);
     expect((await send(urlOf(quote), { step: 'accept', revision: '1' })).status).toBe(303);
     expect(await stateOf(quote)).toMatchObject({
@@ -64,7 +64,7 @@ describe('the page of a quote', () => {
     expect((await send(urlOf(quote), { step: 'accept', revision: '1' })).status).toBe(303);
   });
 
-  it('accepts with the fiscal data of the buyer, which need an e-mail', async () => {
+  it("accepts the quote with the buyer's fiscal data, which need an e-mail", async () => {
     const quote = await newSent(api);
     const first = await send(urlOf(quote), { step: 'invoice', revision: '1' });
     expect([first.status, first.html]).toEqual([200, expect.stringContaining('name="rfc"')]);

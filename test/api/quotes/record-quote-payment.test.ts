@@ -9,7 +9,7 @@ beforeAll(async () => void (api = await startDocumented()));
 
 const pay = (documentRef: unknown, body: object = {}) => ask(api, documentRef, 'payments', body);
 describe('202', () => {
-  it('the payment of recordQuotePayment is applied in the background: a receipt is made of the quote', async () => {
+  it('recordQuotePayment applies the payment in the background, and a receipt is made from the quote', async () => {
     const { documentRef, totals } = await newSent(api);
     await dataOf(ask(api, documentRef, 'accept', publicly));
     const recorded = await pay(documentRef, { paymentForm: '03', paidAt: '2026-11-20T12:00:00Z' });
@@ -51,7 +51,7 @@ describe('202', () => {
   });
 });
 
-it('recordQuotePayment answers 400 for money that cannot be', async () => {
+it('› recordQuotePayment answers 400 for an impossible payment', async () => {
   const { documentRef } = await newSent(api);
   const body = { amount: 1.005, paymentForm: '99', paidAt: 'yesterday' };
   expect(issuesOf(await pay(documentRef, body))).toEqual([
@@ -65,12 +65,12 @@ it('recordQuotePayment answers 400 for money that cannot be', async () => {
 });
 
 describe('409 conflict', () => {
-  it('recordQuotePayment refuses money for a draft', async () => {
+  it('recordQuotePayment refuses a payment for a draft', async () => {
     const { documentRef } = await newQuote(api);
     expect(refusalOf(await pay(documentRef))).toBe('409 conflict draft');
   });
 
-  it('recordQuotePayment refuses money for a quote sold on credit', async () => {
+  it('recordQuotePayment refuses a payment for a quote sold on credit', async () => {
     const customer = { kind: 'customer', legalName: 'Eva', creditEnabled: true };
     const { contactId: customerId } = await created(api, '/v1/contacts', customer);
     const settlementTerms = {

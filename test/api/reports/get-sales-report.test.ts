@@ -68,7 +68,7 @@ it('the report has the cost of goods with a known cost, and the remaining margin
 });
 
 describe('sales by seller', () => {
-  it('each has its own sales, also after its key is replaced and with refunds; they add up', async () => {
+  it("show each seller's own sales, also after a new key and with refunds, and they add up", async () => {
     const shop = await startDocumented();
     const place = await newTill(shop);
     const key = async (name: string, from?: unknown) => {
@@ -130,7 +130,7 @@ describe('files', () => {
   });
 });
 
-it('getSalesReport answers 409 for a PDF without a fiscal profile, which names the organization', async () => {
+it('› getSalesReport answers 409 for a PDF if the organization has no fiscal profile with its name', async () => {
   expect(refusalOf(await get(`${today()}&format=pdf`))).toBe('409 conflict fiscal_profile_missing');
 });
 

@@ -82,7 +82,7 @@ describe('403', () => {
     expect(refusalOf(answer)).toBe('403 forbidden production_only');
   });
 
-  it('in a sandbox has no tool for assistants', async () => {
+  it('getTaxReport is not a tool for assistants in a sandbox', async () => {
     const { result } = await rpc(await startApi(), 'tools/list');
     const names = (result.tools as { name: string }[]).map(({ name }) => name);
     expect(names).toContain('get_cfdi_summary');

@@ -297,7 +297,7 @@ describe('400', () => {
 });
 
 describe('404', () => {
-  it('an unknown location and unknown receipts', async () => {
+  it('createGlobalInvoice does not find an unknown location and unknown receipts', async () => {
     const { locationId, ...till } = await ownTill();
     const { businessDate } = await newReceipt(api, { ...till, locationId });
     const asked = { periodicity: '01', period: businessDate };
@@ -325,7 +325,7 @@ describe('409', () => {
     expect(answer.json.error.details.reason).toBe('nothing_to_invoice');
   });
 
-  it('a draft that fiscal-cfdi refuses frees its receipts', async () => {
+  it('createGlobalInvoice frees its receipts if fiscal-cfdi refuses the draft', async () => {
     const bare = await startDocumented();
     const till = await newTill(bare);
     const { businessDate, documentRef } = await newReceipt(bare, till);

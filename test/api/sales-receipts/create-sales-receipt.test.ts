@@ -45,7 +45,7 @@ describe('201', () => {
     expect(json.data).toMatchObject({ stock: 4 });
   });
 
-  it('createSalesReceipt takes credit, courtesies, notes and own fields', async () => {
+  it('createSalesReceipt accepts credit, courtesies, notes and own fields', async () => {
     const body = { fields: [{ key: 'table', label: 'Mesa', type: 'number' }] };
     await api.request('PUT', '/v1/settings/sales-receipt-fields', { body });
     const customerId = await newCustomer(api, { creditEnabled: true });

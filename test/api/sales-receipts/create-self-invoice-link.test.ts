@@ -81,7 +81,7 @@ describe('201', () => {
     expect(await dataOf(api.request('GET', path))).toMatchObject({ status: 'invoiced' });
   });
 
-  it('createSelfInvoiceLink makes one invoice although several buyers send at once', async () => {
+  it('createSelfInvoiceLink leads to one invoice even if several buyers send the form at once', async () => {
     const before = (await invoices()).length;
     const { url } = await newLink();
     const other = { ...buyer, legalName: 'UNIVERSIDAD ROBOTICA  ESPAÑOLA' };
@@ -92,7 +92,7 @@ describe('201', () => {
     expect((await invoices()).length).toBe(before + 1);
   });
 
-  it('createSelfInvoiceLink finds the buyer among the customers, and changes none', async () => {
+  it('createSelfInvoiceLink finds the buyer among the customers, and changes no customer', async () => {
     const contacts = async () =>
       (await api.request('GET', '/v1/contacts?query=URE180429TM6')).json.data as object[];
     await send((await newLink()).url, buyer);

@@ -31,7 +31,7 @@ const refundIs = (documentRef: string, creditNoteStatus: string): Promise<Shown>
   );
 
 describe('the refund of a receipt in a CFDI', () => {
-  it('takes its amount off the global invoice by a credit note that is drafted by itself', async () => {
+  it('lowers the global invoice by a credit note that is drafted automatically', async () => {
     const till = await newTill(api);
     const items = [{ kind: 'product', productId: till.productId, quantity: 2 }];
     const receipt = await newReceipt(api, till, { items });
@@ -63,7 +63,7 @@ describe('the refund of a receipt in a CFDI', () => {
     });
   });
 
-  it('has no credit note where only goods go back, because their money did before', async () => {
+  it('has no credit note if only goods are returned, because their money was refunded before', async () => {
     const till = await newTill(api);
     const receipt = await newReceipt(api, till, { customerId: await newCustomer(api) });
     const documentRef = receipt['documentRef'] as string;
@@ -99,7 +99,7 @@ describe('the refund of a receipt in a CFDI', () => {
     await soundXml(api, note);
   });
 
-  it('is stamped at once only by whom may stamp', async () => {
+  it('is stamped at once only for callers who may stamp', async () => {
     const { documentRef } = await newReceipt(api, await newTill(api));
     const { apiKey } = await created(api, '/v1/credentials', {
       name: 'Caja',

@@ -59,7 +59,7 @@ async function stampedGlobal(api: Api, { locationId }: Till, period: string): Pr
 }
 
 describe('an issuer that owes IEPS', () => {
-  it('shows it apart in receipts, global invoices and their credit notes', async () => {
+  it('shows it separately in receipts, global invoices and their credit notes', async () => {
     const till = await newTill(maker);
     const sold = await sale(maker, till);
     expect(sold).toMatchObject({ total: { amount: 25 }, taxes: [iva, ieps] });
@@ -139,7 +139,7 @@ async function globalByHand(api: Api): Promise<Shown> {
 }
 
 describe('a global invoice that is drafted by hand', () => {
-  it('shows the IEPS that its issuer owes, as one of receipts does', async () => {
+  it('shows the IEPS that its issuer owes, like a global invoice of receipts', async () => {
     const global = await globalByHand(maker);
     expect(global).toMatchObject({ status: 'valid', total: { amount: 25 } });
     expect(await taxesIn(maker, global)).toEqual([
@@ -147,14 +147,14 @@ describe('a global invoice that is drafted by hand', () => {
     ]);
   });
 
-  it('has the IEPS of a retailer in its price', async () => {
+  it('includes the IEPS of a retailer in its price', async () => {
     const global = await globalByHand(retailer);
     expect(await taxesIn(retailer, global)).toEqual([['002 Tasa 0.160000 21.551724 3.448276']]);
   });
 });
 
 describe('a retailer', () => {
-  it('has the IEPS of its goods in their prices alone', async () => {
+  it('includes the IEPS of its goods only in their prices', async () => {
     const till = await newTill(retailer);
     const sold = await sale(retailer, till);
     expect(sold).toMatchObject({ total: { amount: 25 }, taxes: [iva] });

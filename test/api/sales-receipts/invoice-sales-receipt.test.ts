@@ -81,7 +81,7 @@ describe('201', () => {
     });
   });
 
-  it('invoiceSalesReceipt takes a receipt off its global invoice by a credit note', async () => {
+  it('invoiceSalesReceipt removes a receipt from its global invoice by a credit note', async () => {
     const own = await newTill(api);
     const wanted = await newReceipt(api, own);
     const other = await newReceipt(api, own);
@@ -179,7 +179,7 @@ describe('404', () => {
 });
 
 describe('409', () => {
-  it('invoiceSalesReceipt receipts of two locations, paid and on credit, and a courtesy', async () => {
+  it('invoiceSalesReceipt refuses receipts of two locations, paid and on credit, and a courtesy', async () => {
     const paid = await newReceipt(api, till);
     const elsewhere = await newReceipt(api, await newTill(api));
     const more = (other: Shown) =>

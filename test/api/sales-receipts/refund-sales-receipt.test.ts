@@ -21,7 +21,7 @@ const refund = (documentRef: string, body: object) =>
   api.request('POST', `/v1/sales-receipts/${documentRef}/refunds`, { body });
 
 describe('201', () => {
-  it('refundSalesReceipt pays three pieces of 100.00 back one by one, exactly', async () => {
+  it('refundSalesReceipt refunds three pieces of 100.00 one by one, exactly', async () => {
     const { documentRef, lineRef } = await sold();
     const amounts = [];
     for (let piece = 0; piece < 3; piece += 1) {
@@ -33,7 +33,7 @@ describe('201', () => {
     expect(refusalOf(await refund(documentRef, {}))).toBe('409 conflict nothing_to_refund');
   });
 
-  it('refundSalesReceipt pays all that is left back without lines', async () => {
+  it('refundSalesReceipt refunds everything that is left if no lines are given', async () => {
     const { documentRef, lineRef } = await sold();
     await dataOf(refund(documentRef, { lines: [{ lineRef, amount: 0.01 }] }));
     const data = await dataOf(refund(documentRef, { restock: false, reason: 'Cerramos' }));
@@ -70,7 +70,7 @@ describe('404', () => {
 });
 
 describe('409', () => {
-  it('refundSalesReceipt names lines that have less left', async () => {
+  it('refundSalesReceipt names lines with too little left', async () => {
     const { documentRef, lineRef } = await sold();
     const answer = await refund(documentRef, { lines: [{ lineRef, quantity: 3.1 }] });
     expect(refusalOf(answer)).toBe('409 conflict exceeds_refundable');

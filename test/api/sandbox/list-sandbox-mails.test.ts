@@ -38,7 +38,7 @@ describe('200', () => {
 });
 
 describe('403', () => {
-  it('without each of the permissions, because a mail may have a receipt of payroll', async () => {
+  it('listSandboxMails requires each of the permissions, because a mail may contain a payroll receipt', async () => {
     const permissions = ['files:read', 'members:manage'];
     const { apiKey } = await created(api, '/v1/credentials', { name: 'Mail', permissions });
     expect(refusalOf(await list('', api.withApiKey(apiKey as string)))).toMatch(/^403 forbidden/);

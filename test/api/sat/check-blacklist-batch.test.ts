@@ -24,7 +24,7 @@ describe('200', () => {
 });
 
 describe('400', () => {
-  it('checkBlacklistBatch names each RFC that is none', async () => {
+  it('checkBlacklistBatch names each text that is not an RFC', async () => {
     const api = await startDocumented();
     const answer = await api.request('POST', path, { body: { rfcs: ['EKU9003173C9', 'x'] } });
     expect(issuesOf(answer)).toEqual(['rfcs.1: rfc_invalid']);

@@ -38,7 +38,7 @@ describe('200 for an RFC about which the register has no data', () => {
     ['CACX7605101P8', { kind: 'fisica', checkDigitMatches: true }],
     ['CACX7605101P9', { kind: 'fisica', checkDigitMatches: false }],
     ['XAXX010101000', { kind: 'generic' }],
-  ])('checkTaxId judges the form of %s', async (rfc, form) => {
+  ])('checkTaxId checks the form of %s', async (rfc, form) => {
     const { api } = await satTaxpayer();
     expect(await dataOf(api.request('POST', path, { body: { rfc } }))).toEqual({
       rfc,
@@ -50,7 +50,7 @@ describe('200 for an RFC about which the register has no data', () => {
 });
 
 describe('400', () => {
-  it('checkTaxId reports that the SAT does not have a card, whatever else is known of the RFC', async () => {
+  it('checkTaxId reports that the SAT does not have a card, even if other data of the RFC are known', async () => {
     const { api, rfc, sim } = await satTaxpayer({ hasFiel: false });
     const { idCif } = await sim<{ idCif: string }>('GET', `/__sim/taxpayers/${rfc}`);
     const check = (card: string) =>

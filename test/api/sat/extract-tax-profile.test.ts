@@ -59,7 +59,7 @@ describe('400', () => {
 });
 
 describe('409', () => {
-  it('extractTaxProfile gives this answer without a FIEL', async () => {
+  it('extractTaxProfile refuses without a FIEL', async () => {
     const { api } = await satTaxpayer({ hasFiel: false });
     const answer = await api.request('POST', path, { body: { own: true } });
     expect(refusalOf(answer)).toBe('409 conflict fiel_missing');

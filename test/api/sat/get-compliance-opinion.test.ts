@@ -6,7 +6,7 @@ import { satTaxpayer, simulatedPdf, synchronized, uploadedPdf } from './taxpayer
 const path = '/v1/compliance-opinions';
 
 describe('200', () => {
-  it('of a negative opinion that was imported names the omitted obligations', async () => {
+  it('getComplianceOpinion names the omitted obligations of a negative opinion that was imported', async () => {
     const taxpayer = await satTaxpayer({ hasFiel: false });
     const { api, rfc, sim } = taxpayer;
     const omissions = ['Declaración de IVA mensual periodo Marzo 2026'];
@@ -28,7 +28,7 @@ describe('200', () => {
 });
 
 describe('404', () => {
-  it('getComplianceOpinion gives this answer for an unknown opinion', async () => {
+  it('getComplianceOpinion does not find an unknown opinion', async () => {
     const api = await startProduction();
     const answer = await api.request('GET', `${path}/tax_compliance_opinion:1`);
     expect(refusalOf(answer)).toBe('404 not_found');

@@ -37,7 +37,7 @@ describe('200', () => {
 });
 
 describe('404', () => {
-  it('getDeclaration gives this answer for an unknown declaration and another kind of document', async () => {
+  it('getDeclaration does not find an unknown declaration or another kind of document', async () => {
     const api = await startProduction();
     for (const reference of ['declaration:0190b5a2-0000-7000-8000-000000000000', 'cfdi:1', 'x']) {
       expect(refusalOf(await api.request('GET', `${path}/${reference}`))).toBe('404 not_found');
@@ -46,7 +46,7 @@ describe('404', () => {
 });
 
 describe('403', () => {
-  it('getDeclaration gives this answer of a sandbox', async () => {
+  it('getDeclaration refuses a sandbox', async () => {
     const answer = await (await startApi()).request('GET', `${path}/declaration:1`);
     expect(refusalOf(answer)).toBe('403 forbidden production_only');
   });

@@ -26,7 +26,7 @@ const usesOf = async (): Promise<number[]> => {
 };
 
 describe('200', () => {
-  it('the answer of getSatQuotas has each request of a download once; the documents are here once, also after another one', async () => {
+  it('getSatQuotas has each request of a download once, and the documents are stored once, also after another download', async () => {
     const { sim, rfc, api } = taxpayer;
     const { uuids } = await sim<{ uuids: string[] }>('POST', '/__sim/foreign-cfdi', {
       receiverRfc: rfc,

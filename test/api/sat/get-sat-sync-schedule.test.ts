@@ -6,7 +6,7 @@ import { until } from '../until';
 const path = '/v1/sat/sync-schedule';
 
 describe('200', () => {
-  it('the schedule of getSatSyncSchedule is off until it is set', async () => {
+  it('getSatSyncSchedule shows a schedule that is off until it is set', async () => {
     const api = await startProduction();
     expect(await dataOf(api.request('GET', path))).toEqual({
       enabled: false,

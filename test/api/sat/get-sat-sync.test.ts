@@ -34,7 +34,7 @@ describe('200', () => {
     expect(refusalOf(answer)).toBe('404 not_found');
   });
 
-  it('getSatSync causes one event when it is over: read, canceled, or imported from files', async () => {
+  it('getSatSync causes one event when the synchronization is over: read, canceled, or imported from files', async () => {
     const taxpayer = await satTaxpayer();
     const { api } = taxpayer;
     const sources = ['received_cfdi', 'compliance_opinion'];

@@ -26,7 +26,7 @@ describe('200', () => {
 });
 
 describe('403', () => {
-  it('listComplianceOpinions gives this answer of a sandbox', async () => {
+  it('listComplianceOpinions refuses a sandbox', async () => {
     const answer = await (await startApi()).request('GET', path);
     expect(refusalOf(answer)).toBe('403 forbidden production_only');
   });

@@ -70,7 +70,7 @@ describe('400', () => {
 });
 
 describe('403', () => {
-  it('listDeclarations gives this answer of a sandbox', async () => {
+  it('listDeclarations refuses a sandbox', async () => {
     const answer = await (await startApi()).request('GET', `${path}?fiscalYear=2026`);
     expect(refusalOf(answer)).toBe('403 forbidden production_only');
   });

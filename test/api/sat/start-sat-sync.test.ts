@@ -36,7 +36,7 @@ describe('400', () => {
     expect(issuesOf(answer)).toEqual(['fileIds.0: rfc_mismatch', 'fileIds.1: pdf_unreadable']);
   });
 
-  it('startSatSync refuses periods that the SAT does not give, and files of sources without them', async () => {
+  it('startSatSync refuses periods that the SAT does not provide, and files for sources without files', async () => {
     const api = await startProduction();
     const body = { sources: ['received_cfdi'] };
     const issuesWith = async (more: object) =>
@@ -53,7 +53,7 @@ describe('400', () => {
     expect(await issuesWith({ fileIds: ['a'] })).toEqual(['sources: source_without_files']);
   });
 
-  it('startSatSync refuses no source, an unknown one and one twice', async () => {
+  it('startSatSync refuses an empty list of sources, an unknown source, and a repeated source', async () => {
     const api = await startProduction();
     for (const sources of [[], ['other'], ['declarations', 'declarations']]) {
       expect((await api.request('POST', path, { body: { sources } })).status).toBe(400);
@@ -62,7 +62,7 @@ describe('400', () => {
 });
 
 describe('409', () => {
-  it('startSatSync gives this answer without a FIEL', async () => {
+  it('startSatSync refuses without a FIEL', async () => {
     const { api } = await satTaxpayer({ hasFiel: false });
     const answer = await api.request('POST', path, { body: { sources: ['declarations'] } });
     expect(refusalOf(answer)).toBe('409 conflict fiel_missing');

@@ -10,7 +10,7 @@ interface Document {
 }
 
 describe('200', () => {
-  it('lists each withholding of others once, with its XML, and adds none that Timbre issued', async () => {
+  it('a synchronization lists each withholding document of others once, with its XML, and adds none that Timbre issued', async () => {
     const issuer = await satTaxpayer();
     const holder = await satTaxpayer();
     await withCsd(issuer);

@@ -35,7 +35,7 @@ describe('200', () => {
     });
   });
 
-  it('putPayrollEmployer sets it once for the same key', async () => {
+  it('putPayrollEmployer sets the employer once for the same key', async () => {
     const key = randomUUID();
     const first = await put(employer, key);
     expect((await put(employer, key)).bytes.equals(first.bytes)).toBe(true);
@@ -67,7 +67,7 @@ describe('200', () => {
     expect(issuesOf(tooMany)).toEqual(['registrations: too_big']);
   });
 
-  it('putPayrollEmployer changes under a run that is calculated: every receipt has the employer of its run', async () => {
+  it('putPayrollEmployer may run during the calculation of a run: every receipt has the employer of its run', async () => {
     const client = await startDocumented();
     const path = '/v1/settings/payroll-employer';
     const body = (at: number) => (at % 2 ? {} : { registrations: [employer.registrations[0]] });

@@ -40,7 +40,7 @@ describe('201', () => {
     expect(JSON.parse(received!.body)).toEqual(event);
   });
 
-  it('with * and few permissions gets the events that they allow, and no others', async () => {
+  it('createWebhook with * and few permissions gets only the events that the permissions allow', async () => {
     const own = await startDocumented();
     const [few, all] = [await startReceiver(), await startReceiver()];
     const by = await narrowed(own, ['webhooks:manage', 'products:read']);
@@ -71,7 +71,7 @@ describe('400', () => {
   });
 });
 
-it('createWebhook answers 409 for more than twenty', async () => {
+it('› createWebhook answers 409 for more than twenty webhooks', async () => {
   const own = await startDocumented();
   for (let count = 0; count < 20; count += 1) await newWebhook(own);
   expect(refusalOf(await create(body, own))).toBe('409 conflict too_many_webhooks');

@@ -117,7 +117,7 @@ describe('400', () => {
       { period: { startMonth: 1, endMonth: 1, year: new Date().getFullYear() + 1 } },
       'period.year: ',
     ],
-  ])('createWithholding refuses what no PAC accepts: %j', async (changes, issue) => {
+  ])('createWithholding refuses values that no PAC accepts: %j', async (changes, issue) => {
     const answer = await create(changes);
     expect(answer.status).toBe(400);
     expect(issuesOf(answer).some((found) => found.startsWith(issue))).toBe(true);
@@ -176,7 +176,7 @@ describe('404', () => {
 });
 
 describe('409 conflict', () => {
-  it('without a fiscal profile', async () => {
+  it('createWithholding refuses without a fiscal profile', async () => {
     const fresh = await startDocumented();
     expect(refusalOf(await create({}, fresh))).toBe('409 conflict fiscal_profile_missing');
   });

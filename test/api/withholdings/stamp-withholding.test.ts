@@ -147,7 +147,7 @@ describe('the files of a stamped document', () => {
     expect(ready.json.data).toMatchObject({ done: 1, omitted: [] });
   });
 
-  it('makes the first series of an organization that has none', async () => {
+  it('need a series, so the first series of an organization is made', async () => {
     const fresh = await startDocumentedIssuer();
     const documentRef = await newWithholding(fresh);
     expect(await dataOf(stamp(documentRef, undefined, fresh))).toMatchObject({ folio: '1' });
@@ -181,7 +181,7 @@ describe('409 conflict', () => {
     ['legalName', 'Cecilia Miranda', 'Reten20116', 'receiver_name_not_registered'],
     ['postalCode', '06000', 'Reten20120', 'receiver_postal_code_not_registered'],
   ])(
-    "stampWithholding says what differs from the SAT's register: %s",
+    "stampWithholding reports what differs from the SAT's register: %s",
     async (field, value, satCode, code) => {
       const receiver = { ...withholdingInput().receiver, [field]: value };
       const answer = await stamp(await newWithholding(api, { receiver }));
@@ -192,7 +192,7 @@ describe('409 conflict', () => {
     },
   );
 
-  it('stampWithholding names an unknown receiver by the code of its own matrix', async () => {
+  it('stampWithholding reports an unknown receiver with the code of its own matrix', async () => {
     const answer = await stamp(await draftFor('receiver_unknown'));
     expect(answer.json.error.details.issues).toMatchObject([
       { path: ['receiver', 'rfc'], code: 'receiver_rfc_not_registered', satCode: 'Reten20113' },
