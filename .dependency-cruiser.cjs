@@ -159,8 +159,8 @@ module.exports = {
       from: { path: `${anywhere}`, pathNot: '^packages/' },
       to: {
         path: '^packages/[^/]+/src/',
-        // Telemetry has an entry of its own because it must be loaded before what it observes, the
-        // client because tests of the running system shall not load kit, which takes seconds.
+        // Telemetry has a separate entry because it must be loaded before the libraries that it observes; the
+        // client has one because loading kit would take seconds in tests of the running system.
         pathNot:
           '^packages/[^/]+/src/(index|telemetry/telemetry)[.]ts$|^packages/testkit/src/client[.]ts$',
       },

@@ -134,7 +134,7 @@ export function Documents({ route }: { route: Route }) {
   );
 }
 
-/** The parts of a page, one of them shown. */
+/** The tabs of a page, one shown at a time. */
 export const Sections = ({
   names,
   chosen,

@@ -38,7 +38,7 @@ const pages: Record<string, ComponentType<{ route: Route }>> = {
   reports: lazy(() => import('./reports.tsx').then(({ Reports }) => ({ default: Reports }))),
 };
 
-/** The pages of forms. Buttons of other pages lead to them. */
+/** The pages of forms. Buttons of other pages lead to these forms. */
 const forms: Record<string, ComponentType> = {
   invoice: lazy(() => import('./invoice.tsx').then(({ Invoice }) => ({ default: Invoice }))),
   payment: lazy(() => import('./payment.tsx').then(({ Payment }) => ({ default: Payment }))),

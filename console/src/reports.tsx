@@ -1,4 +1,4 @@
-// Sums by month as charts: sales, collections and taxes. Each has its figures as a table too.
+// Sums by month as charts: sales, collections and taxes. Each chart also has its figures as a table.
 import { NativeSelect, Stack, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -139,7 +139,7 @@ const slot = width / 12;
 const bar = slot / 3;
 const colors = ['var(--mantine-color-indigo-8)', 'var(--mantine-color-teal-6)'];
 
-/** A bar for each month and series, for a year. Amounts below zero have no bar; the table has them. */
+/** A bar for each month and series, for a year. Amounts below zero have no bar, but stand in the table. */
 function Bars({ report, year, months }: { report: Report; year: number; months: Month[] }) {
   const top = Math.max(1, ...months.flatMap(({ amounts }) => Object.values(amounts)));
   const names = report.series.map((name) => t(name)).join(', ');

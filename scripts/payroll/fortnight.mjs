@@ -1,7 +1,7 @@
 // The fortnights that the payroll demo pays.
 
 /**
- * A past fortnight: 1 is the last one that has ended, 2 the one before it.
+ * A past fortnight: 1 is the last complete fortnight, 2 the fortnight before.
  * @param {string} today `YYYY-MM-DD` @param {number} back
  * @returns {{ periodStartedOn: string, periodEndedOn: string, paidOn: string }}
  */

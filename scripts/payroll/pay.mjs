@@ -16,7 +16,7 @@ import { employees, employer, overtime } from './payroll-data.mjs';
  */
 
 /**
- * Seeds missing data and pays one more fortnight: first the last one that has ended, then earlier ones.
+ * Adds missing data and pays one more fortnight: first the last complete one, then earlier ones.
  * @param {Demo} demo @param {string} dir folder of the state and the files
  */
 export async function runPayroll(demo, dir) {

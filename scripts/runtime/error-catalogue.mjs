@@ -171,8 +171,8 @@ function valueOf(object, name) {
 /** @typedef {{ kind: Kind, at: number, messageAt: number, arity: number }} Helper */
 
 /**
- * The functions of a file that take a code and a message, keyed by name. Two functions may have the same
- * name.
+ * The functions of a file that take a code and a message, keyed by name. Two functions of a file may have the
+ * same name.
  * @param {ts.SourceFile} source @returns {Map<string, Helper[]>}
  */
 function helpersOf(source) {

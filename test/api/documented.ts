@@ -12,7 +12,7 @@ const { timbreAnswerJudge } = globalThis as unknown as { timbreAnswerJudge: type
 export const startDocumented = async (name?: string): Promise<Api> =>
   documented(await startApi(name));
 
-/** A new organization that can stamp. All its answers must match /openapi.json. */
+/** A new organization that can stamp. All answers of the organization must match /openapi.json. */
 export const startDocumentedIssuer = async (name?: string): Promise<Api> =>
   documented(await startIssuer(name));
 

@@ -8,7 +8,7 @@ import { documented } from './documented';
 export const startProductionDeployment = (): Promise<OwnDeployment> =>
   startOwnDeployment('production', { environment: { TIMBRE_ENVIRONMENT: 'production' } });
 
-/** A new organization in production. All its answers must match /openapi.json. */
+/** A new organization in production. All answers of the organization must match /openapi.json. */
 export async function startProduction(name?: string): Promise<Api> {
   return documented(await (await startProductionDeployment()).organization(name));
 }

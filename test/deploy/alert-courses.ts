@@ -18,7 +18,7 @@ const gauge = (name: string, labels: string, fires: number, quiet: number): Cour
   fires: [`${name}{${labels}} ${fires}x360`],
   quiet: [`${name}{${labels}} ${quiet}x360`],
 });
-/** A counter that grows at the end, and one that stands still. */
+/** A counter that grows at the end, and a counter that stays the same. */
 const counter = (name: string, labels = 'JOB'): Course => ({
   fires: [`${name}{${labels}} 0x355 3+3x5`],
   quiet: [`${name}{${labels}} 3x360`],

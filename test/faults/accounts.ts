@@ -12,7 +12,10 @@ import type { System } from './system';
 interface Size {
   invoices: number;
   writers: number;
-  /** The minimum number of writes of each writer. All continue until services were killed often enough. */
+  /**
+   * The minimum number of writes of each writer. All writers continue until services were killed often
+   * enough.
+   */
   writes: number;
   /**
    * The number of payments among ten writes. The remaining writes are complements, reversals and
@@ -33,7 +36,7 @@ interface Invoice {
   customerId: string;
   uuid: string;
   total: number;
-  /** The only complement of the invoice, once somebody has drafted it. */
+  /** The only complement of the invoice, once a writer has drafted it. */
   complement?: string;
 }
 
@@ -166,7 +169,7 @@ async function reverse(writers: Writers): Promise<void> {
 async function complement(writers: Writers, invoice: Invoice): Promise<void> {
   if (invoice.complement) return;
   const document = { uuid: invoice.uuid, taxes: 'auto', amount: 100, installment: 1 };
-  // The draft may be refused, because somebody may have canceled the invoice.
+  // The draft may be refused, because another writer may have canceled the invoice.
   const draft = await send({ ...writers, outcomes: new OutcomeCounts() }, '/v1/cfdi', {
     kind: 'payment_complement',
     customerId: invoice.customerId,

@@ -25,7 +25,7 @@ afterAll(() => deployment?.stop());
 
 const path = '/v1/cfdi/cancellation-requests';
 
-// The SAT's second answer to one request would be 1002 for a stranger. In this test the request
+// The SAT's second answer to one request would be 1002 for a stranger. In this test the request itself
 // confirms the answer.
 it.each([
   ['cancellation_request.sending@1', 'accept', { status: 'canceled' }],

@@ -21,7 +21,7 @@ export interface Size {
   settleMs: number;
 }
 
-/** The sizes of a matrix. The suite leaves out `likeOthers`, whose neighboring points cover them. */
+/** The sizes of a matrix. The suite leaves out `likeOthers`, whose neighboring points test the same. */
 export const sizesOf = (
   points: Point[],
   likeOthers: readonly string[],

@@ -19,7 +19,7 @@ interface Size {
   /** The interval of receipts that are refused first and stamped after a correction: 10 means every tenth. */
   refusedEvery: number;
   /**
-   * The points at which payroll dies by itself, one after the other. Without points, payroll is
+   * The points at which payroll dies by itself, one after the other. If there are no points, payroll is
    * killed after some time.
    */
   points: string[];

@@ -20,7 +20,10 @@ import type { System } from './system';
 
 interface Size {
   writers: number;
-  /** The minimum number of writes of each writer. All continue until services were killed often enough. */
+  /**
+   * The minimum number of writes of each writer. All writers continue until services were killed often
+   * enough.
+   */
   writes: number;
   /** The services that are killed, one after the other. */
   victims: string[];

@@ -75,8 +75,8 @@ const expectedSeen = [
 ];
 
 /**
- * The filters with which each operation is called in turn. An operation without such a filter
- * refuses the query.
+ * The filters with which each operation is called in turn. An operation without this filter refuses the
+ * query.
  */
 const queries = [
   '',

@@ -31,7 +31,7 @@ async function measure(stops) {
     const drafted = documents.reduce((sum, { receiptCount: count }) => sum + count, 0);
     if (drafted !== receiptCount) throw new Error(`${drafted} receipts are drafted`);
   }
-  // The first one sets up connections and caches.
+  // The first request sets up connections and caches.
   const draftMs = median(times.slice(1));
   report({
     bench: 'draft of a global invoice of 5,000 receipts',

@@ -100,7 +100,7 @@ async function addEmployees(call, database, count, paymentFrequency) {
 }
 
 /**
- * The run, once `isThere` accepts it.
+ * The payroll run, once `isThere` accepts it.
  * @param {Employer['call']} call @param {string} runId @param {(run: any) => boolean} isThere
  */
 export async function until(call, runId, isThere) {

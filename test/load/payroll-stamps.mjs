@@ -1,5 +1,5 @@
 // P13 of facts/performance.md, for payroll runs: stamps in flight with a PAC of 100 ms, compared with the
-// maximum of such a PAC. The bench of single documents is stamping.mjs.
+// maximum of this PAC. The bench of single documents is stamping.mjs.
 import { cpuMsOf, flood, report } from './measure.mjs';
 import { calculate, connected, newEmployer, newRun, until } from './payroll-roster.mjs';
 import { analyze, startPac, startSystem, withStops } from './system.mjs';

@@ -104,7 +104,7 @@ async function saved(fiscal) {
 }
 
 /**
- * Ten reads a second, like those of a waiting user.
+ * Ten reads a second, like a waiting user makes.
  * @param {import('./payroll-roster.mjs').Employer['call']} call
  */
 function askMeanwhile(call) {

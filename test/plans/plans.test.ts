@@ -33,7 +33,7 @@ const reads = collectTexts()
 
 const owners = services.filter(({ database }) => database !== undefined);
 
-/** The default cost settings of PostgreSQL, whatever this server uses. */
+/** The default cost settings of PostgreSQL, instead of those of this server. */
 const planning = {
   plan_cache_mode: 'force_generic_plan',
   seq_page_cost: '1',

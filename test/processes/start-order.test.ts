@@ -14,7 +14,7 @@ import { until } from '../api/until';
 const patienceMs = 4_000;
 const contextKey = Buffer.alloc(32, 7).toString('base64');
 
-/** The services that serve rpcs. The gateway waits like them; authority-simulator has no database. */
+/** The services that serve rpcs. The gateway waits in the same way; authority-simulator has no database. */
 const served = services.filter(({ ports }) => ports.grpc !== undefined);
 
 interface Line {

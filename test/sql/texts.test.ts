@@ -52,8 +52,8 @@ const writtenBySql: Readonly<Record<string, readonly string[]>> = {
 
 interface Prepared {
   /**
-   * The columns of the definitions, each with its type and a question mark if it may be null. A domain
-   * stands as its type. The ORM refuses two definitions of one table.
+   * The columns of the definitions, each with its type and a question mark if it may be null. A domain counts
+   * as its base type. The ORM refuses two definitions of one table.
    */
   defined: string[];
   /** The columns of the migrated tables, without those of kit. */

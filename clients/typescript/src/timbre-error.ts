@@ -36,7 +36,7 @@ interface Failure {
   cause?: unknown;
 }
 
-/** The error of every call that does not succeed, whatever the cause. */
+/** The error of every call that fails for any reason. */
 export class TimbreError extends Error {
   override readonly name = 'TimbreError';
   /** The operation that was called, such as `stampCfdi`. */

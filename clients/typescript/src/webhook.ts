@@ -47,7 +47,7 @@ export async function readWebhook(message: WebhookMessage): Promise<WebhookEvent
   throw new WebhookSignatureError('the signature is not of this secret and message');
 }
 
-/** The value of a header, whatever the case of its name. A repeated header was not sent by Timbre. */
+/** The value of a header, regardless of the case of its name. A repeated header was not sent by Timbre. */
 function headerOf(headers: WebhookMessage['headers'], name: string): string | undefined {
   if (headers instanceof Headers) return headers.get(name) ?? undefined;
   const [, value] = Object.entries(headers).find(([key]) => key.toLowerCase() === name) ?? [];

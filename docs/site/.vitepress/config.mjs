@@ -70,7 +70,7 @@ function withoutInlineScripts(html, outDir) {
 }
 
 /**
- * Links to pages beside the site leave its router. All other links are checked by the build.
+ * Links to pages beside the site leave its router. The build checks all links within the site.
  * @param {{ tokens: any[] }} state
  */
 function leaveSite({ tokens }) {

@@ -1,4 +1,4 @@
-// A page for each code of a refusal. The error pages number hundreds, so they are plain HTML without
+// A page for each code of a refusal. There are hundreds of error pages, so they are plain HTML without
 // scripts.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

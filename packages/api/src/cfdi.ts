@@ -276,7 +276,7 @@ export const cfdiPreview = z
     issues: z.array(issue),
     warnings,
     suggestions: z.array(withholdingSuggestion).optional().meta({
-      description: 'The first 100 suggestions; absent without suggestions.',
+      description: 'The first 100 suggestions; absent if there are none.',
     }),
   })
   .meta({ id: 'CfdiPreview' });

@@ -1,6 +1,6 @@
 /*
  * Rules between the fields of a request, in the words of JSON Schema. zod cannot derive them from a check, so
- * the description would not say them. A check of the service enforces each of them.
+ * the description would not say them. A check of the service enforces each of these rules.
  */
 
 /** A JSON Schema that a rule asks of the whole object. */

@@ -52,7 +52,7 @@ function closestShape(union: z.ZodUnion, value: unknown): Fault[] | undefined {
 interface Judged {
   schema: z.ZodType;
   value: unknown;
-  /** Whether the issue is listed. Only then the intended value is searched. */
+  /** Whether the issue is listed. The intended value is searched only for listed issues. */
   isListed: boolean;
 }
 

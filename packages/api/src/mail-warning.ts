@@ -1,11 +1,14 @@
 import type { Issue } from '@timbre/fiscal';
 import { say } from './texts/text';
 
-/** Where a deployment sends its mails. Without a mail server the mails of a sandbox stay in its mailbox. */
+/**
+ * The place to which a deployment sends its mails. Without a mail server the mails of a sandbox stay in its
+ * mailbox.
+ */
 export type MailWay = 'server' | 'mailbox' | 'none';
 
 /**
- * Warns of a mail that reaches nobody.
+ * Warns of a mail that nobody receives.
  * - mail_in_mailbox: this sandbox has no mail server, so the mail was put into the sandbox's mailbox and not
  *   sent
  * - mail_not_sent: this deployment sends no mail, so nobody was informed

@@ -218,7 +218,7 @@ export const salesReceiptDetail = z
       .meta({
         description:
           'Who made the sale, or the quote before it: `user:<id>`, or `credential:<id>` of the first of ' +
-          'the credentials that replaced each other. Absent of sales before it was kept.',
+          'the credentials that replaced each other. Absent for sales from before it was stored.',
       }),
     payments: z.array(z.strictObject({ paymentForm: z.string(), amount: z.number() })).optional(),
     notes: z.string().optional(),
@@ -322,7 +322,9 @@ export const receiptInvoiceInput = z.strictObject({
   customerId: identifier
     .optional()
     .meta({ description: 'The customer of the receipts if absent.' }),
-  cfdiUse: satCode('c_UsoCFDI').optional().meta({ description: 'That of the customer if absent.' }),
+  cfdiUse: satCode('c_UsoCFDI')
+    .optional()
+    .meta({ description: 'Value of the customer if absent.' }),
   paymentForm: paymentForm.optional().meta({
     description: 'Form of payment of paid receipts; the form of the largest receipt if absent.',
   }),

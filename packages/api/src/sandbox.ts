@@ -47,7 +47,7 @@ export const clockYearsMax = 5;
 export const sandboxClockInput = z
   .strictObject({
     days: z.int().min(1).max(clockDaysMax).optional(),
-    to: instant.optional().meta({ description: 'An instant after that of the clock.' }),
+    to: instant.optional().meta({ description: 'An instant after the present time of the clock.' }),
   })
   .refine(({ days, to }) => (days === undefined) !== (to === undefined), {
     path: ['days'],

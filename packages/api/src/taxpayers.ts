@@ -113,7 +113,7 @@ const checkedTaxId = {
   }),
   checkDigitMatches: z.boolean().optional().meta({
     description:
-      'Whether the last character is the one that the SAT computes from the others; a few real RFCs have another. The check is absent for a generic RFC.',
+      'Whether the last character is the check digit that the SAT computes from the others; a few real RFCs have another. The check is absent for a generic RFC.',
   }),
   status: z.enum(['valid', 'mismatch', 'unknown']).meta({
     description:

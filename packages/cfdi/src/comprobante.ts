@@ -163,7 +163,7 @@ export interface Retencion {
   readonly importe: Decimal;
 }
 
-/** The modelled complements. All complements without a model stay in `otros`. */
+/** The modelled complements. All complements without a model are kept in `otros`. */
 export interface Complemento {
   readonly pagos?: readonly Pagos[];
   readonly nominas?: readonly Nomina[];

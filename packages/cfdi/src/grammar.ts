@@ -190,7 +190,7 @@ export function list<V>(wrapper: string, child: Element<V>): ChildPart<V> {
   return { part: 'child', element: child, wrapper, many: true, required: true, sealed: true };
 }
 
-/** Any number of children inside a wrapper. Without children the wrapper is omitted. */
+/** Any number of children inside a wrapper. A wrapper without children is omitted. */
 export function maybeList<V>(wrapper: string, child: Element<V>): ChildPart<V> {
   return { part: 'child', element: child, wrapper, many: true, required: false, sealed: true };
 }

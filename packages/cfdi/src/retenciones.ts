@@ -49,7 +49,7 @@ export interface RetencionesEmisor {
   readonly regimenFiscalE: string;
 }
 
-/** The field `nacionalidadR` is `Nacional` or `Extranjero`. Only the field of that kind is present. */
+/** The field `nacionalidadR` is `Nacional` or `Extranjero`. Only the field of the same kind is present. */
 export interface RetencionesReceptor {
   readonly nacionalidadR: string;
   readonly nacional?: ReceptorNacional;

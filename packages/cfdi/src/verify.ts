@@ -89,7 +89,7 @@ export function unreadable(findings: readonly Finding[]): Verdict<never> {
   return { isValid: false, findings, stamp: 'absent' };
 }
 
-/** The verdict on a readable document. Without findings the document is valid. */
+/** The verdict on a readable document. A document without findings is valid. */
 export function verdictOf<T>(
   document: T,
   findings: readonly Finding[],

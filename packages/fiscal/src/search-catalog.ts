@@ -4,7 +4,7 @@ import { catalog } from './catalogs';
 import { rowOfKey, WordIndex } from './word-index';
 
 export interface CatalogSearch {
-  /** The query: a code or words. Without a query, all entries in code order. */
+  /** The query: a code or words. Without a query the search returns all entries in code order. */
   query?: string;
   /** Only entries in force on this date are returned. */
   onDate?: CalendarDate;

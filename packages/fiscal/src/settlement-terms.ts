@@ -30,7 +30,7 @@ export interface Installment {
   /** The number of the installment, counted from 1. */
   number: number;
   dueOn: CalendarDate;
-  /** With the decimals of the currency. */
+  /** The amount has the decimals of the currency. */
   amount: Decimal;
 }
 

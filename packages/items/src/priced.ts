@@ -86,7 +86,7 @@ export const lineOf = (line: Pick<Traslado, 'base' | 'importe'> | undefined) =>
 export function taxSummary(impuestos: Impuestos | undefined): TaxSummary {
   return {
     transfers: (impuestos?.traslados ?? []).map(transferLine),
-    // The summary of withholdings contains only the tax. All withholdings of Timbre are rates.
+    // The summary of withholdings contains only the tax. Timbre supports only withholdings with a rate.
     withholdings: (impuestos?.retenciones ?? []).map(({ impuesto, importe }) => ({
       tax: impuesto,
       factorType: 'Tasa',

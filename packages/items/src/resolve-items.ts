@@ -19,8 +19,8 @@ type Path = (string | number)[];
 type ProductFields = NonNullable<ProductSource['fields']>;
 
 /**
- * The items of an input, with copies of the products to which they refer. The values of an item have
- * precedence over those of its product.
+ * The items of an input, with copies of the products to which they refer. Values of the item have precedence
+ * over values of its product.
  * - product_not_found: in `missing`
  * - product_archived: the product is archived
  * - tax_rate_not_allowed: the rate is not in c_TasaOCuota for this tax, or it does not fit the product's

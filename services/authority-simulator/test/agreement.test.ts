@@ -14,7 +14,7 @@ const documents = documentsOfEveryKind();
 const MUTATIONS = 6_000;
 const SEED = 17;
 
-/** Every code with which the simulator's own rules refuse a document. The first one is the PAC's answer. */
+/** Every code with which the simulator's own rules refuse a document. The first code is the PAC's answer. */
 function simulatorCodes(root: XmlNode): string[] {
   if (structureFault(root)) return ['301'];
   return matrixBreaches(root).map(({ code }) => code);

@@ -40,7 +40,7 @@ void runService('fiscal-cfdi', {
   jobs: [
     createStampReconciler,
     createCancellationJob,
-    // Only in production do receivers answer cancellations.
+    // Receivers can answer cancellations only in production.
     (parts) =>
       parts.runtime.environment === 'production'
         ? [createRequestJob(parts), createPollJob(parts)]

@@ -8,7 +8,7 @@ let stamped: Complemented['stamped'];
 let imported: Complemented['imported'];
 let refused: Complemented['refused'];
 let inEnglish: Complemented['inEnglish'];
-/** The organization as its own receiver. */
+/** The organization as the receiver of its own document. */
 let ourselves: string;
 
 beforeAll(async () => {

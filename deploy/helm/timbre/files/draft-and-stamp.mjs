@@ -38,7 +38,7 @@ async function call(method, path, body) {
   };
   const request = { method, headers, ...(body && { body: JSON.stringify(body) }) };
   for (;;) {
-    // Without an answer it is sent again.
+    // A request without an answer is sent again.
     const response = await fetch(`${baseUrl}${path}`, request).catch(() => undefined);
     const text = (await response?.text()) ?? 'no answer';
     if (response?.ok) return text.startsWith('{') ? JSON.parse(text).data : text;

@@ -13,7 +13,7 @@ export interface Choice {
   by: 'value' | 'prefix' | 'presence';
   argument: string;
   description: string;
-  /** The purpose of the tool. Each row describes only its own part. */
+  /** The purpose of the tool. Each row describes only its part of the tool's purpose. */
   purpose: string;
 }
 

@@ -44,8 +44,8 @@ const descriptionMax = 80;
 const choicesMax = 12;
 
 /**
- * Members that few calls need and that would cost many tokens. The schema of a tool contains them
- * without their own members. The resource `timbre://tools/<name>` contains them completely.
+ * Members that few calls need and that would cost many tokens. The schema of a tool contains such members
+ * without their own members. The resource `timbre://tools/<name>` contains all members.
  */
 const seldom = new Set([
   'additionalPayments',

@@ -6,7 +6,7 @@ const megabyte = 1 << 20;
 const sized = (bytes: number) => ({ headers: { 'content-length': `${bytes}` } }) as Request;
 const endless = { headers: { 'transfer-encoding': 'chunked' } } as unknown as Request;
 
-/** Begins to receive bodies that stay incomplete until the test releases them. */
+/** Starts to receive bodies that stay incomplete until the test releases them. */
 function arrivals() {
   const { receive } = createArrivals();
   const ends: (() => void)[] = [];

@@ -36,8 +36,8 @@ export function serverOf(app: Express, limits: Limits = {}): Server {
   const server = createServer({
     ...defaultLimits,
     ...limits,
-    // The option is off, because Node would answer a request without a Host header without a body.
-    // The listener below refuses such a request instead.
+    // The option is off, because Node would answer a request without a Host header without a body. The
+    // listener below refuses a request with several Host headers instead.
     requireHostHeader: false,
     IncomingMessage: bornAs(IncomingMessage, app.request),
     ServerResponse: bornAs(ServerResponse, app.response),

@@ -12,17 +12,14 @@ export interface ActionFacts {
   amount: Pesos | undefined;
   /** The kinds of documents, all of which must be allowed; empty for an action without a document. */
   kinds: string[];
-  /**
-   * The RFC and identifiers of the receiver. The receivers of the action; the limits must allow one
-   * of them.
-   */
+  /** The RFC and identifiers of the receiver. The limits must allow one of the receivers. */
   receiver: string[];
   /**
    * The RFC on the invoice of a sale, if it is given. The limits must allow this RFC in addition to
    * the receiver.
    */
   invoiced?: string | undefined;
-  /** The e-mail addresses to which the action sends. The limits must allow all of them. */
+  /** The e-mail addresses to which the action sends. The limits must allow all of the addresses. */
   addresses: string[];
   /** Whether the action has a receiver at all. */
   hasReceiver: boolean;

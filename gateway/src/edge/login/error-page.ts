@@ -9,11 +9,11 @@ import { authorizationFailed } from './interaction';
 export const errorPage =
   (publicUrl: string): RenderError =>
   (context, code) => {
-    // Only headers of the answer are set.
+    // The page sets only headers of the answer.
     setHeaders(context.res as never, publicUrl);
     const words = wordsFor({
       acceptsLanguages: (...names: string[]) => context.acceptsLanguages(names),
-      // Only the languages of the request are read.
+      // The page reads only the languages of the request.
     } as never);
     const view = faultView(words, authorizationFailed(code));
     context.status = code === 'server_error' ? 500 : 400;

@@ -87,7 +87,7 @@ export interface OperationRow<
   isForArchived?: true;
   /** The content types of the file, which is answered instead of a `response` or beside it. */
   fileTypes?: string[];
-  /** Refusals beyond those of every operation of this kind. */
+  /** Refusals in addition to those of every operation of this kind. */
   errors?: RefusalCode[];
   /** The assistant tool that performs the operation. */
   tool?: string;

@@ -33,5 +33,5 @@ export async function sendAsset(
 export function refuseWrites(request: Request, response: Response): void {
   if (request.method === 'GET' || request.method === 'HEAD') return;
   response.setHeader('Allow', 'GET, HEAD');
-  throw new Refusal('method_not_allowed', 'This is only read.');
+  throw new Refusal('method_not_allowed', 'The page can only be read.');
 }

@@ -52,7 +52,7 @@ export const en: Words = {
     codeIntro: (email) => `If ${email} is a member, it will get a code of eight digits.`,
     code: 'Code',
     codeHint:
-      'It works for ten minutes. If it does not come, look in the junk mail. We send ten mails an hour to an address; after that the code of the newest one works here.',
+      'The code works for ten minutes. If it does not come, look in the junk mail. We send ten mails an hour to an address; after that the code of the newest one works here.',
     enter: 'Log in',
     again: 'Send another code',
     other: 'Use another address',

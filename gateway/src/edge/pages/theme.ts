@@ -32,10 +32,7 @@ const channelsOf = (color: string): Channels =>
 const hex = (color: Channels): string =>
   `#${color.map((part) => part.toString(16).padStart(2, '0')).join('')}`;
 
-/**
- * Returns the contrast ratio of WCAG 2.2 between two colors. The first color must be the darker
- * one.
- */
+/** Returns the contrast ratio of WCAG 2.2 between two colors. The first color must be the darker color. */
 export const contrast = (dark: Channels, light: Channels): number =>
   (luminance(light) + 0.05) / (luminance(dark) + 0.05);
 

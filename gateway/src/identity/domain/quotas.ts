@@ -23,7 +23,7 @@ export interface Verdict {
 export type LimitClass = RateClass | 'page' | 'login' | 'loginMail' | 'registration';
 
 export type Quotas = Record<LimitClass, Quota> & {
-  /** The quota of an organization is that of so many credentials. */
+  /** An organization has the quota of this number of credentials. */
   organizationFactor: number;
 };
 

@@ -159,8 +159,8 @@ export interface OpenCode {
   requestedAt: string;
   expiresAt: string;
   /**
-   * The network from which the code was requested. A code that somebody else requested would log
-   * that other person in.
+   * The network from which the code was requested. A code that another person requested would log in that
+   * person.
    */
   requestedFrom: string;
 }

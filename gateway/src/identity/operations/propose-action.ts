@@ -132,7 +132,7 @@ async function outcomeOf(run: Run, seals: Seals, id: string): Promise<Uint8Array
     throw new Refusal(found.refusal.code, found.refusal.message, found.refusal.details);
   }
   if (found.state === 'rejected') {
-    throw conflict(`A person rejected it: ${found.reason}`, 'approval_rejected');
+    throw conflict(`A person rejected the action: ${found.reason}`, 'approval_rejected');
   }
   const isExpired = found.state === 'pending' && found.expiresAt <= run.now();
   if (found.state === 'expired' || isExpired) {

@@ -5,9 +5,9 @@ import type { Creator } from '../workflows/creator';
 import { requireStanding } from '../workflows/require-standing';
 
 /**
- * The member and the application of a caller who makes something in another service. The thing ends with
- * their access. Member and application are read again, because a gateway caches callers for seconds. Refusals:
- * unauthenticated (invalid_token)
+ * The member and the application of a caller who makes something in another service. The created thing ends
+ * with the access of the member or application. Member and application are read again, because a gateway
+ * caches callers for seconds. Refusals: unauthenticated (invalid_token)
  */
 export const readMaker: Operation<Creator, unknown, webhooks.Maker> = {
   run: (runtime, context, creator) =>

@@ -5,7 +5,8 @@ import { deleteInvitations, memberEvent } from '../store/members';
 
 /**
  * Ends the credentials and the open invitations that a member made, or that were made through an application.
- * Triggers of both tables end them too, but emit no events. The event of the ended access disables the webhooks.
+ * Triggers of both tables also end credentials and invitations, but emit no events. The event of the ended
+ * access disables the webhooks.
  */
 export async function endTied(
   tx: Transaction,

@@ -13,7 +13,7 @@ const networksMax = 50_000;
 /** The number of keys of a network that may wait for earlier keys. */
 const waitingMax = 1_000;
 
-/** Counts wrong keys by the network that sent them. */
+/** Counts wrong keys by the network of the sender. */
 export interface Guesses {
   /**
    * Asks whether a key may be looked up. A key waits while the keys that are being looked up might

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { decrypt, encrypt } from '@timbre/kit';
 
-/** A request that is stored until somebody decides on it. */
+/** A request that is stored until a person decides on it. */
 export interface KeptRequest {
   /** The path with its identifiers, as the client wrote it. */
   path: string;

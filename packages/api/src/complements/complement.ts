@@ -33,7 +33,7 @@ export interface ComplementChild {
 export interface ComplementElement {
   /** The element's name, with the prefix that the SAT prescribes. */
   readonly name: string;
-  /** Attributes with the same value in every document, such as the version. */
+  /** Attributes that have the same value in every document, such as the version. */
   readonly fixed?: Readonly<Record<string, string>>;
   readonly attributes?: readonly ComplementAttribute[];
   /** The child element that repeats; the value is then a list. */

@@ -25,5 +25,5 @@ export const documentComplements = {
   usedVehicles,
 };
 
-/** Complements of an item, in the order in which they are written. */
+/** Complements of an item, in the order of the XML. */
 export const itemComplements = { iedu, hydrocarbons };

@@ -25,7 +25,7 @@ export const platform: Record<string, string> = {
   kinds: 'Kinds of documents allowed in irreversible actions.',
   receivers: 'RFCs, contacts and e-mail addresses allowed in irreversible actions.',
   dryRun: 'Whether writes only show their effect.',
-  requiresApproval: 'Whether irreversible actions wait until a person approves them.',
+  requiresApproval: 'Whether irreversible actions wait for the approval of a person.',
 
   'Approval.status': '`pending`, `executing`, `approved`, `failed`, `rejected` or `expired`.',
   'Approval.operation': 'Operation that waits for approval.',

@@ -7,8 +7,8 @@ import {
 export interface FigureKind<T = unknown> {
   readonly value: Shape<T>;
   /**
-   * The law sets the figure for a year or less. Each row of such a figure has a last day and is
-   * never extended.
+   * The law sets the figure for a year or less. Each row of a yearly figure has a last day and is never
+   * extended.
    */
   readonly isAnnual?: true;
 }

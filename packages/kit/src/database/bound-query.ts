@@ -74,7 +74,8 @@ type Answered = (error: Error | null, result: { rows: unknown[] }) => void;
 
 interface Sending {
   /**
-   * Whether the connection has prepared `bindStatement`. Connections of a pool have no such state.
+   * Whether the connection has prepared `bindStatement`. Connections from a pool have no record of prepared
+   * statements.
    */
   isPrepared: boolean;
   answered?: () => void;

@@ -7,9 +7,7 @@ export interface Queue {
   /** The queue's name in the metrics: `deliveries`. */
   name: string;
   table: string;
-  /**
-   * The condition of pending rows, due or not. The partial index for them has the same condition.
-   */
+  /** The condition of pending rows, due or not. The partial index of pending rows has the same condition. */
   where: string;
   /** The column with the time at which a row becomes due. */
   due: string;

@@ -22,7 +22,7 @@ export function tenantTable(table: string): string[] {
 }
 
 /**
- * Hides payroll rows from callers without the payroll permissions: the transaction of such a caller sets
+ * Hides payroll rows from callers without the payroll permissions: the transaction of the caller sets
  * `app.hides_payroll`. The policy also covers every new query. The system role reads all rows.
  * @param isPayroll a condition over the table's columns
  */

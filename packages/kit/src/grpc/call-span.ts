@@ -14,8 +14,8 @@ const tracer = trace.getTracer('@timbre/kit/grpc');
 const attributesOf = (rpc: string) => ({ 'rpc.system': 'grpc', 'rpc.method': rpc });
 
 /**
- * Makes a call in a span of its own, a child of the current request's span. Without a current span nothing is
- * measured. `call` gets the traceparent to send.
+ * Makes a call in a span of its own, a child of the current request's span. A call without a current span is
+ * not measured. `call` gets the traceparent to send.
  */
 export function inClientSpan<T>(
   rpc: string,
@@ -30,7 +30,7 @@ export function inClientSpan<T>(
   });
 }
 
-/** Answers a call in a span that continues the caller's trace. Without a trace nothing is measured. */
+/** Answers a call in a span that continues the caller's trace. A call without a trace is not measured. */
 export function inServerSpan<T>(
   rpc: string,
   traceparent: string | undefined,

@@ -78,7 +78,7 @@ describe.each([
     await client.echo(message('x'), sent);
     await client.echo(message('x'), context());
     expect(seen.map((called) => called.idempotency)).toEqual([idempotency, undefined]);
-    // A plain call carries the remaining time, part of which passes during the transfer.
+    // A plain call carries the remaining time, and the transfer takes part of it.
     expect(Math.abs(seen[0]!.deadlineMs - sent.deadlineMs)).toBeLessThan(10_000);
   });
 

@@ -25,8 +25,8 @@ const drainMs = 130_000;
 
 /**
  * gRPC retries a call once if the server certainly did not begin it: the connection was closing, or the call
- * was never sent. `send` in client.ts repeats such a call a few more times. A call with a lost
- * answer is never repeated here, because the caller repeats the request with its idempotency key.
+ * was never sent. `send` in client.ts repeats the call a few more times. A call with a lost answer is never
+ * repeated here, because the caller repeats the request with its idempotency key.
  */
 const options = {
   ...sizeOptions,

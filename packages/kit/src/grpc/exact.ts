@@ -8,8 +8,8 @@ type FieldOf<T, Name> = T extends unknown ? (Name extends keyof T ? T[Name] : ne
 
 /**
  * The type of a given value in which each field that the message lacks is `never`, at any depth. The encoder
- * drops such a field silently. With this type, a field that is missing in the proto is a compile
- * error.
+ * silently drops a field that the message does not have. With this type, a field that is missing in the proto
+ * is a compile error.
  */
 export type Exact<
   Given,

@@ -91,8 +91,8 @@ const stopWithinMs = 20_000;
 /**
  * Asks callers to use another replica, waits for calls in flight and then closes. Connections are closed
  * after the shared streams have ended, because a closing connection loses its calls at the next keepalive
- * ping (grpc/grpc-node#3068). The server does not wait for a caller that hangs, because not even a
- * forced shutdown ends the connection of such a caller.
+ * ping (grpc/grpc-node#3068). The server does not wait for a caller that hangs, because not even a forced
+ * shutdown ends its connection.
  */
 async function stop(
   server: Server,

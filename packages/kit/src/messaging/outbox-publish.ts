@@ -58,7 +58,7 @@ export async function publishInOrder(
 
 /**
  * Publishes an event. By the message id NATS drops a duplicate after a crash between publishing and marking.
- * Each republication has message ids of its own.
+ * Each republication has separate message ids.
  */
 function publish(
   jetstream: JetStreamClient,

@@ -33,7 +33,7 @@ export interface OutboxRelayOptions {
   logger: Logger;
   /** The number of replicas of the service's stream: 3 in production, 1 on a single server. */
   replicas: number;
-  /** Renders the public form of an event. Without this function, only services get the events. */
+  /** Renders the public form of an event. Without this function the events stay internal. */
   publicBody?: ((event: ReceivedEvent) => string | undefined) | undefined;
   metrics?: { published(count: number): void; failed(): void; storeLost(): void };
 }

@@ -103,9 +103,9 @@ export async function hasPublished(pool: Pool): Promise<boolean> {
 const republishBatch = 1_000;
 
 /**
- * Marks all events that were published from `since` until now as unpublished, for a NATS that lost
- * them. The relay publishes these events in their old order. Consumers skip events that they have
- * applied. The message ids are new, because NATS would drop ids that it remembers.
+ * Marks all events that were published from `since` until now as unpublished, for a NATS that lost them. The
+ * relay publishes these events in their old order. Consumers skip events that they have already applied. The
+ * message ids are new, because NATS would drop ids that it remembers.
  * @returns the number of events
  */
 export async function unpublishSince(pool: Pool, since: Date): Promise<number> {

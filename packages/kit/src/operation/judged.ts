@@ -64,8 +64,8 @@ const exact = ((_: string, value: unknown, { source }: { source: string }) =>
 const passing = ['buckets', 'warnings'];
 
 /**
- * The SHA-256 of a document that `readShown` has read, as canonical JSON (RFC 8785). A different
- * digest means that somebody has changed the document.
+ * The SHA-256 of a document that `readShown` has read, as canonical JSON (RFC 8785). A different digest means
+ * that another caller has changed the document.
  * @param shown undefined if there is no document
  */
 export const shownVersion = (shown: unknown): string =>

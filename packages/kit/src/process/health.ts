@@ -36,7 +36,7 @@ async function runChecks(checks: Record<string, Check>): Promise<string[]> {
 /** The time for which results are reused, however often readiness is requested, in milliseconds. */
 const rememberedMs = 1_000;
 
-/** Runs the checks at most once a second. All requests during a run share its result. */
+/** Runs the checks at most once a second. Requests that arrive during a run share its result. */
 function remembered(checks: Record<string, Check>): () => Promise<string[]> {
   let known: { failing: Promise<string[]>; endMs: number } | undefined;
   return () => {

@@ -3,8 +3,8 @@ import { BlockList, isIPv6, type LookupFunction } from 'node:net';
 import { firstIn } from '@timbre/fiscal';
 
 /**
- * All IPv6 addresses that IANA has assigned to the internet. Addresses such as `::127.0.0.1` do not
- * belong to this range.
+ * All IPv6 addresses that IANA has assigned to the internet. Addresses such as `::127.0.0.1` are not in this
+ * range.
  */
 const globalUnicast = new BlockList();
 globalUnicast.addSubnet('2000::', 3, 'ipv6');
@@ -16,7 +16,7 @@ globalUnicast.addSubnet('2000::', 3, 'ipv6');
 export const isBeyondInternet = (address: string): boolean =>
   isIPv6(address) && !globalUnicast.check(address, 'ipv6');
 
-/** Refuses host names that have such an address. */
+/** Refuses host names that resolve to a private address. */
 export const outsideOnly =
   (lookup: LookupFunction): LookupFunction =>
   (hostname, options, callback) =>

@@ -6,7 +6,7 @@ const batch = 1_000;
 
 /**
  * The tables with rows that are deleted by age, each with the column of the age and the days of retention.
- * Each table has an index on that column.
+ * Each of the tables has an index on its column of the age.
  */
 const ages = {
   // The retention is longer than the 72 hours in which a PAC can still be asked about a document.

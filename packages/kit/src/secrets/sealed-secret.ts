@@ -14,7 +14,7 @@ export interface SecretOwner {
   version: number;
 }
 
-/** A secret in its stored form. */
+/** A secret in its stored, encrypted form. */
 export interface SealedSecret extends SecretOwner {
   keyId: string;
   wrappedKey: Buffer;

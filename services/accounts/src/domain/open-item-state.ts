@@ -22,8 +22,7 @@ export interface OpenItemState {
   isCfdi: boolean;
   spent: Decimal;
   /**
-   * Valid complements that no other complement replaces. For an expense, its settlements count as
-   * complements.
+   * Valid complements that no other complement replaces. The settlements of an expense count as complements.
    */
   paid: PaidByComplement[];
   /** The sum of valid credit notes whose amount for this document is certain. */

@@ -63,8 +63,8 @@ const atOnce = 25;
 const arrivalMs = 3_000;
 
 /**
- * The reasons for differences that cannot be corrected. Entries are never changed, so a rebuild
- * cannot correct them.
+ * The reasons for differences that cannot be corrected. A rebuild cannot correct entries, because entries
+ * never change.
  */
 const altered = 'entries were altered or deleted; restore them from a backup';
 const unowned = 'its owner does not have this document';

@@ -14,7 +14,7 @@ import { authorityName, subjectOf, type CertificateKind, type Holder } from './n
 /** RFC and name of the SAT's test PAC, which signs the stamps of every real sandbox. */
 export const PAC = { rfc: 'SPR190613I52', legalName: 'SAT PRUEBAS' } as const;
 
-/** The authorities are valid longer than any certificate that they sign. */
+/** The authorities are valid for longer than any certificate that they sign. */
 const AUTHORITY_VALID_FROM = new Date('2010-01-01T00:00:00Z');
 const AUTHORITY_VALID_TO = new Date('2060-01-01T00:00:00Z');
 

@@ -109,7 +109,7 @@ const tupleOf = ({ direction, type, from, to, folio, rfc, family, ...asked }: As
     ...(family === 'cfdi' ? [] : [family]),
   ].join(' ');
 
-/** The service at which a request was made. Each service finds only its own requests. */
+/** The service at which a request was made. A service finds only requests that were made at this service. */
 const serviceOf = ({ tuple }: MassDownload): Family =>
   tuple.endsWith(' retenciones') ? 'retenciones' : 'cfdi';
 

@@ -21,7 +21,7 @@ import { table, type Rule } from './rule';
 const NAME = 'cartaporte31:CartaPorte';
 const FOREIGN = 'XEXX010101000';
 
-/** The complement with its parts, as the rules read them. */
+/** The complement and its parts, in the form that the rules read. */
 interface CartaPorte {
   readonly cfdi: Cfdi;
   readonly node: Node;

@@ -30,7 +30,7 @@ const BESIDE = [
   'cartaporte31:CartaPorte',
 ];
 
-/** The complement with its parts, as the rules read them. */
+/** The complement and its parts, in the form that the rules read. */
 interface Trade {
   readonly cfdi: Cfdi;
   readonly node: Node;

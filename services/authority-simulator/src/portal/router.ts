@@ -22,7 +22,7 @@ const DENIED = { rfc: 'No se encontró información para los datos proporcionado
 
 /**
  * The SAT's portals for a login with FIEL (declarations, opinion, Constancia), the page behind the QR code of
- * a Constancia, and the lists of articles 69 and 69-B. Each has its own prefix below `/portal`.
+ * a Constancia, and the lists of articles 69 and 69-B. Each portal has its own prefix below `/portal`.
  */
 export function portalRouter(parts: PortalParts): Router {
   const knobs = () => readPortalKnobs(parts.settings);

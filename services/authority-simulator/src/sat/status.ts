@@ -9,7 +9,7 @@ import {
 import type { CancellationState } from '../store/cancellations';
 import type { Stamp } from '../store/stamps';
 
-/** The five texts of ConsultaResult, as the SAT writes them. */
+/** The five texts of ConsultaResult in the SAT's spelling. */
 export interface SatStatus {
   readonly CodigoEstatus: string;
   readonly EsCancelable: string;

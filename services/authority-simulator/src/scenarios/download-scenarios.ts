@@ -21,7 +21,7 @@ export const DOWNLOAD_SCENARIOS: readonly DownloadScenarioText[] = [
   {
     id: 'download_empty',
     title: 'Nothing is found',
-    happens: 'Every request ends with 5004, whatever the taxpayer has.',
+    happens: 'Every request ends with 5004, even if the taxpayer has documents.',
     expect: 'The source completes without documents.',
     turned: { emptyRequests: true },
   },

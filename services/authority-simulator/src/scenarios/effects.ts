@@ -20,7 +20,7 @@ type ProvokedRefusal = Readonly<Record<SealedDocument['family'], PacCode>>;
 type CancellationCourse =
   'accepted' | 'rejected' | 'expired' | 'silent' | 'not_cancelable' | 'unreachable';
 
-/** The changes that a scenario makes. Absent members keep the normal behavior. */
+/** The changes that a scenario makes. Absent members leave the normal behavior unchanged. */
 export interface Effect {
   readonly fault?: Fault;
   /**

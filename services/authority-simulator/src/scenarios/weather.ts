@@ -32,7 +32,7 @@ export function satWeather(knobs: Knobs): RequestHandler {
   };
 }
 
-/** The knobs' fault for this answer. The fault of a scenario has precedence. */
+/** The fault that the knobs set for this answer. The fault of a scenario has precedence. */
 export function weatherFault(response: Response): Fault | undefined {
   return response.locals[KEY] as Fault | undefined;
 }

@@ -34,7 +34,10 @@ CREATE TABLE cancellations (
   acuse TEXT NOT NULL) STRICT;
 `;
 
-/** Tables that were added after the first version. A state without them gets them when it is opened. */
+/**
+ * Tables that were added after the first version. A state from before this version gets the tables when it is
+ * opened.
+ */
 const ADDED_TABLES = `
 CREATE TABLE IF NOT EXISTS mass_downloads (
   id TEXT PRIMARY KEY, rfc TEXT NOT NULL, tuple TEXT NOT NULL, direction TEXT NOT NULL,

@@ -10,7 +10,10 @@ import { stampRouter } from './stamp';
 import { storageRouter } from './storage';
 import { tokensOf } from './token';
 
-/** The number of stamps of a new account. The simulator counts them down but never sells more. */
+/**
+ * The number of stamps of a new account. The simulator counts down the stamps of an account but never sells
+ * more.
+ */
 const STAMPS_GRANTED = 1_000_000;
 
 export interface SwParts {

@@ -53,7 +53,7 @@ export interface InvoiceSearch {
   datedOn: string;
 }
 
-/** Reads CFDI received from suppliers; fiscal-cfdi owns them. */
+/** Reads CFDI received from suppliers from fiscal-cfdi. */
 export interface ReceivedInvoices<Context> {
   /** @returns undefined if the organization has no CFDI with this identifier */
   find(context: Context, cfdiId: string): Promise<ReceivedInvoice | undefined>;

@@ -249,7 +249,7 @@ export async function hasStock(tx: Transaction, locationId: string): Promise<boo
   return rows.length > 0;
 }
 
-/** Takes the levels with a due announcement, and marks them as announced. */
+/** Takes the levels with a due announcement and marks them as announced. */
 export function takeDueLevels(tx: Transaction, max: number): Promise<LevelRow[]> {
   return tx.rows(
     `update inventory_levels set announce_at = null where org_id = $1 and id in (

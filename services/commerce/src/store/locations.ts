@@ -109,8 +109,8 @@ const usedLocation = pickColumns(Location, ['id', 'active', 'name', 'postalCode'
 export type UsedLocation = RowOf<typeof usedLocation>;
 
 /**
- * Reads locations and locks them against archiving until the commit. The locations are locked
- * sorted by identifier, and before any stock level.
+ * Locks locations against archiving until the commit, and reads them. The locations are locked sorted by
+ * identifier, and before any stock level.
  */
 export const keepLocations = (tx: Transaction, ids: string[]): Promise<UsedLocation[]> =>
   tx.rows(

@@ -51,8 +51,8 @@ const storedOnce = longCommand(
  * - The XML of a document that is known only from metadata completes the document. Metadata cancel a document
  *   and never make it valid again.
  * - A document that cannot be imported does not affect the others.
- * - A repeat with the key of the first call returns its answer. With another key the documents are
- *   `unchanged`.
+ * - A repeat with the key of the first call returns its answer. With another key the documents are answered
+ *   as `unchanged`.
  * - A document that the organization issued to itself is stored as issued, in either direction.
  * - A document whose stamp is not settled in Timbre is `unchanged` until then.
  * @throws Refusal conflict without a profile, validation_error for a batch that is too large

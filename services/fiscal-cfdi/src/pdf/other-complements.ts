@@ -14,7 +14,7 @@ const nodesMax = 2_000;
 const longFrom = 400;
 /** A value of more characters needs more than two lines of a column. */
 const wideFrom = 60;
-/** As the QR of the stamp: 2.9 cm. */
+/** The QR code is as large as that of the stamp: 2.9 cm. */
 const qrSide = 82;
 const qrClear = 14;
 /** Catalogues whose codes repeat in each value of another attribute. */

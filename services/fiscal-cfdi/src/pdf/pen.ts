@@ -42,7 +42,7 @@ const han = (weight: string) => (): string =>
 const hangul = (weight: string) => (): string =>
   besideMain(require.resolve('@embedpdf/fonts-kr'), `NotoSansKR-${weight}.otf`);
 
-/** A font for some alphabets. Only the used glyphs are embedded. */
+/** A font for some alphabets. A font embeds only the used glyphs. */
 interface Font {
   /**
    * The characters of the font, as a part of a regular expression. A font without a pattern has all
@@ -113,7 +113,7 @@ export const lineHeight = ({ size, leading = 1.32 }: Style): number => size * le
 
 /** Measures, wraps and writes text of any alphabet. */
 export class Pen {
-  /** The fonts embedded in this document, as its pages reference them. */
+  /** The fonts embedded in this document, by the names that its pages use. */
   private readonly embedded: Partial<Record<Face, unknown>> = {};
 
   constructor(private readonly document: Document) {}

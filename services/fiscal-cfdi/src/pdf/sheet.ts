@@ -164,7 +164,7 @@ export class Sheet {
   }
 }
 
-/** The language tag of a file. For two languages, the tag of the first. */
+/** The language tag of a file. For two languages, the tag of the first language. */
 export const pdfLanguage = (language: PaperLanguage): string =>
   language === 'en' ? 'en-US' : 'es-MX';
 

@@ -26,7 +26,7 @@ export interface CitedRules {
 const known = new Map<string, CitedRules>();
 const knownMax = 1_000;
 
-/** Builds the list of these rules. */
+/** Builds the list of the rules that a row cites. */
 export function citedRules(rules: readonly RuleRead[]): CitedRules {
   let name = '';
   for (const { key, readOn, validFrom } of rules) name += `${key}@${readOn}:${validFrom} `;

@@ -44,7 +44,7 @@ export interface AnnouncedDebt {
   documentRef: string;
   version: number;
   contact: string;
-  /** Absent in events from before debts had days. */
+  /** Absent in events from before the days of debts were stored. */
   occurredOn?: CalendarDate | undefined;
   exchangeRate?: string | undefined;
   owed?: string | undefined;

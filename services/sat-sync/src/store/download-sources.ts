@@ -348,8 +348,7 @@ async function usedEnds(
 }
 
 /**
- * The SAT provides a CFDI by its folio only twice, and such a request has no end that could be
- * shifted.
+ * The SAT provides a CFDI by its folio only twice, and a request by folio has no end that could be shifted.
  */
 const folioUses = [0, 1];
 

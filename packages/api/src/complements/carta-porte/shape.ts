@@ -65,7 +65,7 @@ const stop = z
     }),
     address: address.meta({
       description:
-        'Neighborhood, city, municipality and state are codes of the SAT. Except for the neighborhood, they come from the postal code.',
+        'Neighborhood, city, municipality and state are codes of the SAT. Except for the neighborhood, these codes come from the postal code.',
     }),
     reference: text(referenceMax).optional().meta({ description: '`Referencia`.' }),
   })

@@ -13,7 +13,7 @@ const states = [
   'TLA', 'VER', 'YUC', 'ZAC',
 ] as const; // prettier-ignore
 
-/** ine11.xsd allows 76 elements Entidad; it does not bound those of Contabilidad. */
+/** ine11.xsd allows 76 elements Entidad, but does not limit the elements Contabilidad. */
 const entitiesMax = 76;
 const accountsMax = 100;
 const accountingIdMax = 999_999;

@@ -7,7 +7,11 @@ const input = z
   .strictObject({
     state: satCode('c_EntidadesFederativas').meta({ description: '`EntidadFederativa`.' }),
   })
-  .meta({ id: 'PrizesInput', description: 'Code 20 (`Premios` 1.0). Its amounts are the totals.' });
+  .meta({
+    id: 'PrizesInput',
+    description:
+      'Code 20 (`Premios` 1.0). The amounts of the complement are the totals of the document.',
+  });
 
 /** Prizes. Source: premios.xsd and its stylesheet of the SAT, read 2026-11-28. */
 export const prizes = withholdingComplement({

@@ -16,7 +16,7 @@ const input = z
   .meta({
     id: 'TrustLeaseInput',
     description:
-      'Code 17 (`Arrendamientoenfideicomiso` 1.0). Its withheld total is that of the taxes.',
+      'Code 17 (`Arrendamientoenfideicomiso` 1.0). The withheld total of the complement is the total of the taxes.',
   });
 
 /**

@@ -18,13 +18,13 @@ export interface SatStatusService {
   consult(query: SatQuery): Promise<SatStatusOutcome>;
 }
 
-/** The SAT's status service for any CFDI, also one that this organization did not issue. */
+/** The SAT's status service for any CFDI, including CFDI that this organization did not issue. */
 export interface SatWords {
   /** All texts of the SAT's answer about a CFDI; undefined if the answer is empty. */
   ask(expression: string): Promise<SatAnswer | undefined>;
 }
 
-/** The five texts of ConsultaResult, as the SAT writes them. */
+/** The five texts of ConsultaResult in the SAT's spelling. */
 export interface SatAnswer {
   code: string;
   cancelable: string;

@@ -54,7 +54,7 @@ interface Read {
   readonly unread: string[];
 }
 
-/** Complements by their field of the API, as the reader needs them. */
+/** Complements by their field of the API, in the form that the reader needs. */
 type ReadableList = Readonly<Record<string, Pick<Complement, 'element' | 'shown' | 'given'>>>;
 
 function read(list: ReadableList, place: ComplementPlace, nodes: readonly XmlNode[] = []): Read {

@@ -60,7 +60,7 @@ export interface PrintedReport {
   band: PrintedField[];
   /** The line that is printed at the foot of every page. */
   legend: string;
-  /** A report has at most five such figures. */
+  /** A report has at most five important figures. */
   keyFigures: PrintedKeyFigure[];
   otherFigures: PrintedField[];
   bars: PrintedBars[];

@@ -132,7 +132,7 @@ function paymentsOf({ payments }: Case, invoices: readonly Invoice[]): Additiona
       const balance = balances[index]!;
       const part = balance.times(decimal(parts[index]!)).dividedBy(decimal(1_000), 6);
       const amount = part.round(decimalsOf(source.currency), 'down');
-      // In a currency with large units, such a payment rounds to zero.
+      // In a currency with large units, a small payment rounds to zero.
       if (amount.lessOrEqual(decimal(10))) return [];
       balances[index] = balance.minus(amount);
       installments[index]! += 1;

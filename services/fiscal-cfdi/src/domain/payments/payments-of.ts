@@ -73,7 +73,7 @@ export const amountOf = ({ amount, currency }: PaidDocument): Decimal =>
 
 const decimalsOf = (currency: string): number => currencyOf(currency, 'latest')?.decimals ?? 2;
 
-/** The payments of a valid complement as the detail shows them. */
+/** The payments of a valid complement in the form of the detail. */
 export function complementFacts(
   input: DraftInput,
   paidDocuments: readonly PaidDocument[] | null | undefined,

@@ -90,7 +90,7 @@ export function nominaOf(
 
 const pesos = (text: string): Decimal => Decimal.from(text).round(2);
 
-/** First and last day of the period. Each day defaults to the day of payment. */
+/** First and last day of the period. First and last day default to the day of payment. */
 export function periodOf({ paidOn, periodStartedOn, periodEndedOn }: PayrollInput) {
   const endedOn = periodEndedOn ?? paidOn;
   return { startedOn: periodStartedOn ?? endedOn, endedOn };

@@ -119,7 +119,8 @@ export async function deactivateOthers(
 }
 
 /**
- * Marks a certificate as revoked, which ends sealing and signing with it. The first reported time is kept.
+ * Marks a certificate as revoked, which ends sealing and signing with it. The first reported time of the
+ * revocation is kept.
  */
 export async function revokeCertificate(tx: Transaction, number: string): Promise<void> {
   await tx.rows(

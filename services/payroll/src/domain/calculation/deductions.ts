@@ -40,7 +40,7 @@ export function deductionsOf(
 export interface DeductionBases {
   /** The part of a monthly amount that this payment deducts. */
   shareOfMonth(monthly: Decimal, type: string): Decimal;
-  /** The amount of which a percentage is deducted. */
+  /** The amount on which a percentage is deducted. */
   percentBase(type: string): Decimal;
 }
 

@@ -27,7 +27,7 @@ export interface EmployeePay {
   readonly employmentStartedOn: string;
   readonly employmentEndedOn?: string;
   readonly minimumWageZone: MinimumWageZone;
-  /** The hours of the working day; by default those of the shift. */
+  /** The hours of the working day; by default the hours of the shift. */
   readonly workdayHours?: Decimal;
   /** c_TipoJornada */
   readonly workScheduleType?: string;

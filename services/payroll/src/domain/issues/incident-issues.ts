@@ -10,8 +10,8 @@ import type { Issue } from './issue';
 
 /**
  * Reports incidents that the calculation cannot use, each with its path in the request or in the employee's
- * record. A request with such issues is refused with 400. A row gets these issues if its payment date moves
- * to a day on which a code is not in force.
+ * record. A request with unusable incidents is refused with 400. A row gets these issues if its payment date
+ * moves to a day on which a code is not in force.
  */
 export function incidentIssues(incidents: Incidents, on: string): Issue[] {
   const paths: string[] = [];

@@ -34,8 +34,8 @@ const clave = /^[^|]{3,15}$/u;
  * Reports malformed lines of a manual row by path: the code is unknown or not in force, the amount is out of
  * range, the employer's own code (Clave) does not have 3 to 15 characters, a part that the type requires is
  * missing or a part of another type is present (NOM78 to NOM103), a separation or a pension is combined with
- * wages, or the totals exceed the limits of a document. A request with such lines is refused with 400 and
- * changes nothing.
+ * wages, or the totals exceed the limits of a document. A request with malformed lines is refused with 400
+ * and changes nothing.
  */
 export function lineIssues(
   lines: ReceiptLines,
@@ -122,8 +122,8 @@ const isPension = (earnings: ReceiptLines['earnings']): boolean =>
   earnings.some(({ type }) => pensionEarnings.has(type));
 
 /**
- * NOM98, NOM102 and NOM103: other payment 004 states the balance, at most what is left of it, and its year, the
- * one before the payment, or that of a payment in December.
+ * NOM98, NOM102 and NOM103: other payment 004 states the balance, at most the rest of it, and its year: the
+ * year before the payment, or that of a payment in December.
  */
 function isBalance(
   { type, favorableBalance: balance }: ReceiptLines['otherPayments'][number],

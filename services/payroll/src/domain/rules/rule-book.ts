@@ -30,7 +30,7 @@ export interface RuleRead {
   readonly sourceUrl?: string;
   readonly readOn: string;
   readonly validFrom: string;
-  /** True if the last published figure replaces one that is not published yet. */
+  /** True if the last published figure replaces a figure that is not published yet. */
   readonly provisional?: true;
 }
 

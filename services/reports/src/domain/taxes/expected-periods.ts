@@ -11,8 +11,8 @@ import {
 export const wholeYear = 13;
 
 /**
- * The periodicity of the organization's provisional declarations in a year: from its obligations,
- * or otherwise the one that it filed most often. Returns undefined if the organization files only
+ * The periodicity of the organization's provisional declarations in a year: from its obligations, or
+ * otherwise the most frequent periodicity of its filings. Returns undefined if the organization files only
  * annual declarations.
  * @param filed the declarations of the year
  */

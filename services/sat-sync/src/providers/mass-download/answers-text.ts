@@ -53,7 +53,7 @@ const lineEnds = /\s+|&#(?:x[ad]|1[03]);/gi;
 
 /**
  * Reads the answer to a download piece by piece, because its single text may have hundreds of megabytes,
- * which no parser can hold. Undefined for an answer without the SAT's header.
+ * which no parser can hold. The result is undefined for an answer without the SAT's header.
  */
 export async function packageBytes(
   body: AsyncIterable<Buffer>,
