@@ -6,8 +6,8 @@ const test = '[.]test[.]ts$|/test/|^test/';
 const anywhere = '^(packages|services|gateway|test)/';
 
 /**
- * The folders (or files) that a service's src may have, each with those it may import beside itself.
- * A folder that is not in this list is an error: it would have no rule.
+ * The folders (or files) that a service's src may have, each with the folders that it may import beside
+ * itself. A folder that is not in this list is an error: it would have no rule.
  * @type {Record<string, string[]>}
  */
 const layers = {
@@ -39,7 +39,7 @@ const roomsOfKit = [
 ];
 
 /**
- * The service of the gateway has the same layers, and the authorization server. The edge calls identity in
+ * The service in the gateway has the same layers, and the authorization server. The edge calls identity in
  * its own process, through the index of identity. The operators of identity may import the same parts as its
  * requests.
  * @type {Record<string, string[]>}
@@ -70,7 +70,7 @@ const roomsOfEdge = [
   'edge',
 ];
 
-/** The simulator stands for others: its folders are named for the authority and the PACs. */
+/** The services except the simulator, whose folders are named for the authority and the PACs. */
 const services = '^(services/(?!authority-simulator/)[^/]+/src)/';
 const identity = '^(gateway/src/identity)/';
 
@@ -183,7 +183,7 @@ module.exports = {
       from: { path: anywhere, pathNot: `${test}|^packages/testkit/` },
       to: { path: `${test}|^packages/testkit/` },
     },
-    // Node's own file, zip and signature functions: it carries the law as data.
+    // Node's file, zip and signature functions are allowed, because fiscal carries the law as data.
     onlyTo(
       'fiscal-imports-nothing',
       '^packages/fiscal/src/',
@@ -217,9 +217,9 @@ module.exports = {
       '^services/([^/]+)/src/domain/',
       '^services/$1/src/domain/|^packages/(api|fiscal|cfdi|items)/src/index[.]ts$',
     ),
-    // The simulator judges what packages/cfdi writes, so it must not share its blind spots: it takes
-    // no more of it than the reader, and the writer of the stamp's node. The documents of taxpayers
-    // elsewhere are no judgement: their software may be ours.
+    // The simulator judges documents that packages/cfdi writes, so they must not share faults: the simulator
+    // uses only the reader and the writer of the stamp's node. The documents of taxpayers elsewhere are not
+    // judged, so Timbre's own code may make them.
     {
       name: 'simulator-judges-by-its-own-rules',
       severity: 'error',

@@ -18,7 +18,7 @@ export default tseslint.config(
     files: code,
     languageOptions: { parserOptions: { projectService: true } },
     rules: {
-      // A forgotten promise is a lost error; these need types, the rest of the set does not.
+      // A forgotten promise is a lost error; these rules need types, the other rules do not.
       '@typescript-eslint/no-floating-promises': 'error',
       '@typescript-eslint/no-misused-promises': 'error',
       '@typescript-eslint/await-thenable': 'error',
@@ -51,7 +51,7 @@ export default tseslint.config(
     plugins: { timbre: { rules: { reasons } } },
     rules: { 'timbre/reasons': 'error' },
   },
-  // Scripts talk to a person at a console; a test's describe is as long as its cases.
+  // Scripts write to a person's console; a test's describe is as long as its cases.
   { files: ['scripts/**/*.mjs'], rules: { 'no-console': 'off' } },
   { files: tests, rules: { 'max-lines-per-function': 'off', 'no-console': 'off' } },
   {

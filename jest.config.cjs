@@ -28,7 +28,7 @@ module.exports = {
       },
     ],
   },
-  // The first to ask for a server waits for its start, on whatever machine.
+  // The first test that needs a server waits for its start, on any machine.
   testTimeout: 180_000,
   workerIdleMemoryLimit: '1GB',
 };

@@ -3,7 +3,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
 export default defineConfig({
-  // Relative, because a proxy may serve the deployment below a path.
+  // The path is relative, because a proxy may serve the deployment below a path.
   base: './',
   plugins: [react()],
   // The gateway replaces this text in each answer with a new nonce.

@@ -1,5 +1,5 @@
-// A button for one operation. The button shows the consequence of the operation before the click, and the
-// answer of the API after it.
+// A button for one operation. The button opens a dialog with the consequence of the operation, and then shows
+// the answer of the API.
 import { Alert, Button, CopyButton, Group, List, Modal, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { TimbreError } from '@timbre/client';
@@ -20,7 +20,7 @@ interface ActionProps {
   /** The work that replaces a single request. */
   run?(session: Session, values: Values, idempotencyKey: string): Promise<unknown>;
   isDangerous?: boolean;
-  /** The member of the answer that the API shows this once. */
+  /** The member of the answer that the API shows only once. */
   secret?: string;
   done?(data: never): void;
 }
@@ -70,7 +70,7 @@ function useRequest(
     },
     onSuccess: (answer) => {
       void queries.invalidateQueries();
-      // The caller names the answer of the operation that it names.
+      // The caller knows the answer of the operation by its name.
       done?.(answer as never);
       close(answer);
     },

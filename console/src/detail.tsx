@@ -357,7 +357,7 @@ export function Fields({ of, names }: { of: object; names: string[] }) {
   );
 }
 
-/** Whether a value is not the amount of a document that has none. */
+/** Whether a value is not the amount of a document without amounts. */
 const hasAmount = (value: unknown): boolean =>
   (value as { currency?: string }).currency !== noCurrency;
 

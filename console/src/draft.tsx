@@ -14,7 +14,7 @@ import { t } from './words.ts';
 export type CfdiInput = Parameters<Timbre['previewCfdi']>[0]['body'];
 
 const totals = ['subtotal', 'discount', 'ivaTransferred', 'ivaWithheld', 'isrWithheld', 'total'];
-/** Milliseconds without a change after which the preview is asked for. */
+/** Milliseconds without a change before the preview is requested. */
 export const pause = 400;
 
 /** The fields of a form, each with the issues of the preview. */
@@ -61,7 +61,7 @@ export function DraftPage({
   title: string;
   /** The content, once the form is complete. */
   input: CfdiInput | undefined;
-  /** The amount, where the document itself has none. */
+  /** The amount, if the document itself has none. */
   total?: { amount: number; currency: string } | undefined;
   children(issues: Fault[]): ReactNode;
 }) {

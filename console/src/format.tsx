@@ -2,7 +2,7 @@
 import { Badge, createTheme, Loader, type MantineColor } from '@mantine/core';
 import { locale, t } from './words.ts';
 
-/** Colors that stand out from their background as WCAG 2.2 AA asks. */
+/** Colors that stand out from their background as WCAG 2.2 AA requires. */
 export const theme = createTheme({
   primaryColor: 'indigo',
   primaryShade: 8,

@@ -1,4 +1,5 @@
-// The first page: whether documents can be stamped and what mends it, what waits, what is due.
+// The first page shows whether documents can be stamped and how to correct that, and the waiting and due
+// work.
 import { Anchor, Button, Group, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { Timbre } from '@timbre/client';
@@ -45,7 +46,7 @@ export function Home() {
   );
 }
 
-/** A part of the page that only people see who may read it. */
+/** A part of the page that is shown only to people who may read its data. */
 const Part = ({
   operation,
   title,

@@ -42,7 +42,7 @@ interface Spec<One> {
   at?: Record<string, string>;
   /** The buttons of a row of the list. */
   actions?(row: One): ReactNode;
-  /** Whether work on the row goes on. The list then asks again by itself. */
+  /** Whether work on the row continues. The list is then read again automatically. */
   isMoving?(row: One): boolean;
   /** The path of the row's own page. */
   open?(row: One): string[];

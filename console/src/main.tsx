@@ -46,7 +46,7 @@ const forms: Record<string, ComponentType> = {
 
 /** The nonce with which the policy of this page allows style elements. */
 const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce ?? '';
-// Read by the library that stops the page from scrolling under a dialog.
+// The library that stops the page from scrolling under a dialog reads this value.
 Object.assign(globalThis, { __webpack_nonce__: nonce });
 
 function Console({ opened, fault }: { opened: Session | undefined; fault: Error | undefined }) {

@@ -26,7 +26,7 @@ const paths: Record<string, string[]> = {
   formCode: ['payment', 'formCode'],
   paidOn: ['payment', 'paidLocalDateTime'],
 };
-/** The greatest page of the API; a payment for more invoices is made through the API. */
+/** The largest page of the API; a payment for more invoices is made through the API. */
 const limit = 50;
 
 const columns = [

@@ -409,7 +409,7 @@ function RecordPage({
   );
 }
 
-/** How much of a long work is done. */
+/** The progress of long work. */
 const Done = ({ done, total }: { done: number; total?: number | undefined }) => (
   <Group gap="xs" wrap="nowrap">
     <Progress w={120} value={total ? (100 * done) / total : 0} aria-label={t('progress')} />

@@ -526,7 +526,7 @@ const words: Record<string, readonly [es: string, en: string]> = {
   cancellation_requested: ['Cancelación solicitada', 'Cancellation requested'],
 };
 
-/** Chosen in this browser, or the browser's own; only the choice is stored, never a key. */
+/** The language chosen in this browser, or the browser's own; only the choice is stored, never a key. */
 let spoken: Language =
   (localStorage.getItem('language') as Language | null) ??
   (navigator.language.startsWith('en') ? 'en' : 'es');

@@ -2,7 +2,7 @@
 export interface Issue {
   /** The path to the field: names of members and positions in lists. */
   path: (string | number)[];
-  /** A stable code. The documentation has a page for each. */
+  /** A stable code. The documentation has a page for each code. */
   code: string;
   /** The message for people, in the client's language. */
   message: string;

@@ -1,6 +1,5 @@
-// `helm test`: a client of the public API that sets an organization up, drafts an invoice and stamps
-// it at the simulated authority. After an unexpected answer it prints the answer and exits with
-// status 1.
+// `helm test`: a client of the public API that sets an organization up, drafts an invoice and stamps it at
+// the simulated authority. After an unexpected answer the script prints the answer and exits with status 1.
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
