@@ -118,7 +118,7 @@ describe('checkTaxExamples', () => {
     ]);
   });
 
-  it('includes IEPS in the price unless the buyer asks for it apart, and charges IVA on the IEPS', () => {
+  it('includes IEPS in the price unless the buyer wants it shown separately, and charges IVA on the IEPS', () => {
     const item = { activity: 'goods_sale', quantity: '24', unitPrice: '18.75', iva: '0.16' };
     const beer = { ...item, ieps: { category: 'A', factor: 'Tasa', rate: '0.265' } };
     const sale = (asks: boolean) => ({

@@ -10,7 +10,7 @@ export interface ChargedItem extends Item {
   taxIncluded: true;
   /** The amount that the buyer pays: quantity times price, rounded to cents, less the discount. */
   lineTotal: string;
-  /** Whether the IEPS inside the price is shown apart, because the seller owes it. */
+  /** Whether the IEPS inside the price is shown separately, because the seller owes it. */
   iepsApart?: boolean;
 }
 
@@ -41,7 +41,8 @@ export function chargedItem(
 }
 
 function raised(item: Item): { unitPrice: string; discount?: string } {
-  // Without a discount the price includes its IEPS; with a full discount the IEPS would stay apart.
+  // Without a discount the price includes its IEPS; with a full discount the IEPS would stay outside of the
+  // price.
   const { discount, ...priced } = item;
   const factor = Decimal.one.plus(Decimal.from(item.taxRate ?? '0'));
   const ofPrice = Decimal.from(withIepsInPrice(priced).unitPrice).times(factor);

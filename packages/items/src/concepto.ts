@@ -14,8 +14,8 @@ const skuMax = 100;
 
 /**
  * The concept of an item.
- * @param asksForIeps whether the customer pays IEPS on such goods and asks for it apart from their price;
- * otherwise IEPS is part of the price
+ * @param asksForIeps whether the customer pays IEPS on such goods and wants it shown separately from their
+ * price; otherwise IEPS is part of the price
  */
 export function conceptoOf(sold: Item, { asksForIeps = false } = {}): ConceptoInput {
   const item = isIepsApart(sold, asksForIeps) ? sold : withIepsInPrice(sold);

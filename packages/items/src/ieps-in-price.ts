@@ -3,18 +3,18 @@ import type { Item, ItemTax } from './item';
 import { isGivenAway } from './item-tax';
 
 /**
- * The rates of IEPS that may be shown apart from the price: alcoholic drinks, energy drinks, pesticides and
- * food of high energy. The catalogue of rates determines which of these rates are in force. Quotas
- * that may be shown apart are those of fuels and of drinks with sugar (D, G), because tobacco has a
- * rate besides its quota.
+ * The rates of IEPS that may be shown separately from the price: alcoholic drinks, energy drinks, pesticides
+ * and food of high energy. The catalogue of rates determines which of these rates are in force. Quotas that
+ * may be shown separately are those of fuels and of drinks with sugar (D, G), because tobacco has a rate
+ * besides its quota.
  */
 const shownRates = perLaw((law) =>
   law.figuresOf('ieps.rates_shown_apart').flatMap(({ value }) => value.rates.map(Decimal.from)),
 );
 
 /**
- * Whether the IEPS of an item is shown apart: only if the customer pays IEPS on such goods and asks for it
- * (LIEPS 19 II).
+ * Whether the IEPS of an item is shown separately: only if the customer pays IEPS on such goods and asks for
+ * it (LIEPS 19 II).
  */
 export const isIepsApart = ({ taxes = [] }: Item, isAsked: boolean): boolean =>
   isAsked && taxes.every(mayBeApart);
@@ -24,7 +24,7 @@ const mayBeApart = ({ factor, rate }: ItemTax): boolean =>
 
 /** The decimals of ValorUnitario and Descuento. */
 const priceDecimals = 6;
-/** Tax objects of goods without IVA, with IEPS apart and in the price (c_ObjetoImp). */
+/** Tax objects of goods without IVA, with IEPS outside and inside of the price (c_ObjetoImp). */
 const [apart, inPrice] = ['07', '08'];
 
 /**

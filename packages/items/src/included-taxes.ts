@@ -27,8 +27,8 @@ const { IVA, IEPS } = taxCodes;
 
 /**
  * The taxes inside charged amounts, one entry for each rate, IVA first. The base of IVA is the amount without
- * IVA, and both add up to the amount. IEPS that is shown apart is inside the base of IVA, and its
- * own base is the rest. An item without IVA by its tax object has no IVA entry.
+ * IVA, and both add up to the amount. IEPS that is shown separately is inside the base of IVA, and its own
+ * base is the rest. An item without IVA by its tax object has no IVA entry.
  */
 export function includedTaxes(charged: readonly Charged[]): IncludedTax[] {
   const sums = new Map<string, Decimal>();

@@ -55,7 +55,7 @@ export const partTaxesOf = (part: ReceiptPart): readonly TaxInput[] => [
 ];
 
 /**
- * The IEPS that a part of a receipt shows apart. A part of a receipt has no quotas if only money was
+ * The IEPS that a part of a receipt shows separately. A part of a receipt has no quotas if only money was
  * returned, and no IEPS at all if the amount does not cover its quotas.
  */
 export function shownIeps({

@@ -92,9 +92,9 @@ export interface ReceiptPart {
   amount: string;
   taxability?: Taxability | undefined;
   taxRate?: string | undefined;
-  /** The IEPS that is shown apart from the price. */
+  /** The IEPS that is shown separately from the price. */
   taxes?: ItemTax[] | undefined;
-  /** The number of charged units, for goods with IEPS that is shown apart. */
+  /** The number of charged units, for goods with IEPS that is shown separately. */
   quantity?: string | undefined;
 }
 

@@ -19,7 +19,7 @@ export interface PricedItem extends Item {
   taxAmount: string;
   /** Withheld taxes of the item; absent when none is withheld. */
   withheldAmount?: string | undefined;
-  /** The transferred IEPS of a whole sales receipt that shows IEPS apart. */
+  /** The transferred IEPS of a whole sales receipt that shows IEPS separately. */
   iepsAmount?: string | undefined;
 }
 

@@ -39,8 +39,8 @@ function shapeOf({ example: _, examples: __, ...form }: Schema): Schema {
 }
 
 /**
- * The codes that had not ended when the catalogue was published. The list of codes in force is
- * computed anew each day.
+ * The codes that had not ended when the catalogue was published. The list of codes in force is computed again
+ * each day.
  */
 function codesOf(name: string, except: readonly string[] = []): string[] {
   const catalog = requiredCatalog(name);

@@ -108,8 +108,8 @@ export interface ComplementedItem {
 }
 
 /**
- * A complement of the SAT with a shape of its own. `Item` is undefined for one of the whole document, whose XML is
- * written with facts of the document instead.
+ * A complement of the SAT with a shape of its own. `Item` is undefined for a complement of the whole
+ * document, whose XML is written with facts of the document.
  */
 export interface Complement<Input extends z.ZodType = z.ZodType, Item = unknown, Source = Item> {
   readonly kinds: readonly ComplementedKind[];

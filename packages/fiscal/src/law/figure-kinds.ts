@@ -228,7 +228,9 @@ export const figureKinds = {
   'cancellation.terms': kind(
     record({ freeTotal: decimal, freeBusinessDays: integer, answerBusinessDays: integer }),
   ),
-  /** Rates of IEPS that may be shown apart from the price, for a customer who pays IEPS and asks for it. */
+  /**
+   * Rates of IEPS that may be shown separately from the price, for a customer who pays IEPS and asks for it.
+   */
   'ieps.rates_shown_apart': kind(record({ rates: list(rate) })),
   'ieps.quota.tobacco': annual(quota),
   'ieps.quota.sugar_drinks': annual(quota),

@@ -6,7 +6,7 @@ afterEach(() => {
   delete process.env['FAILPOINTS'];
 });
 
-/** The module is loaded anew, because it reads FAILPOINTS once, when it is loaded. */
+/** The module is loaded again, because it reads FAILPOINTS once, when it is loaded. */
 function armed(points: string): typeof failpoint {
   process.env['FAILPOINTS'] = points;
   let loaded: typeof failpoint | undefined;

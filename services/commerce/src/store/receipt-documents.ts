@@ -3,7 +3,7 @@ import type { common } from '@timbre/contract';
 import type { Issue, Transaction } from '@timbre/kit';
 import type { SalesPeriod } from '../domain/sales-period';
 
-/** The data of a draft apart from its receipts. */
+/** The data of a draft without its receipts. */
 export type DocumentRequest = InvoiceRequest | GlobalRequest;
 
 export interface InvoiceRequest {

@@ -189,7 +189,7 @@ export interface Customer {
   cfdiUse?: string | undefined;
   /** `federation` or `state_or_municipality`. */
   publicBody?: string | undefined;
-  /** Whether the customer pays IEPS on the goods it buys, and asks for it apart from the price. */
+  /** Whether the customer pays IEPS on the goods it buys, and wants it shown separately from the price. */
   iepsTaxpayer?: boolean | undefined;
   /** Country of tax residence (c_Pais) of a receiver abroad. */
   taxResidence?: string | undefined;

@@ -194,7 +194,7 @@ function directionOf({ emisor, receptor }: Comprobante, rfc: string) {
   return receptor.rfc === rfc ? 'received' : undefined;
 }
 
-/** The fields of an imported document in the form of a draft's input; the items are stored apart. */
+/** The fields of an imported document in the form of a draft's input; the items are stored separately. */
 function importedInput(kind: CfdiKind, document: Comprobante): DraftInput {
   const { cfdiRelacionados = [], informacionGlobal, confirmacion, receptor } = document;
   const complements = readDocumentComplements(document);

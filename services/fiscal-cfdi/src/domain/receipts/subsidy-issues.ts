@@ -84,9 +84,7 @@ function saidSubsidy(payroll: PayrollInput): SaidSubsidy | undefined {
   return { at, caused, paidOut: Decimal.from(line.amount) };
 }
 
-/**
- * Earnings that the income limit of the subsidy excludes, or that are taxed apart (RLISR art. 174).
- */
+/** Earnings that the income limit of the subsidy excludes, or that are taxed separately (RLISR art. 174). */
 const apart: ReadonlySet<string> = new Set([
   '002',
   '003',

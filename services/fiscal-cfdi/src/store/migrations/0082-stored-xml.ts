@@ -13,7 +13,7 @@ const xml = `do $$ begin ${of('compression lz4')};
 export class StoreXml extends Migration {
   override up(): void {
     this.addSql(xml);
-    // The XML is stored apart, so the rest of a document without many items needs no compression.
+    // The XML is stored separately, so the rest of a document without many items needs no compression.
     this.addSql('alter table cfdi set (toast_tuple_target = 3000)');
   }
 

@@ -1,8 +1,8 @@
 import { Migration } from '@mikro-orm/migrations';
 
 /**
- * These columns are large and written once; stored apart, they are not copied by every later write
- * of the row.
+ * These columns are large and written once; stored separately, they are not copied by every later write of
+ * the row.
  */
 const apart = ['explanation', 'stamp_input'];
 /**

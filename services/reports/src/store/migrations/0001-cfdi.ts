@@ -20,7 +20,7 @@ const organizations = `create table organizations (
   primary key (org_id)
 )`;
 
-/** The latest names of groups, stored apart so that a new name changes no fact. */
+/** The latest names of groups, stored separately so that a new name changes no fact. */
 const names = `create table names (
   org_id uuid not null,
   kind text not null,

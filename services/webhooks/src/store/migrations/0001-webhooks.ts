@@ -42,8 +42,8 @@ const secrets = `create table secrets (
 )`;
 
 /**
- * The health is stored apart from the webhook, because the worker writes it while requests change
- * the webhook.
+ * The health is stored separately from the webhook, because the worker writes it while requests change the
+ * webhook.
  */
 const health = `create table webhook_health (
   org_id uuid not null,
