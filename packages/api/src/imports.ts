@@ -41,12 +41,9 @@ export const importParams = z.strictObject({ importId: identifier });
 /** POST /v1/imports/{importId}/commit */
 export const commitInput = z
   .strictObject({
-    onlyIfAllValid: z
-      .boolean()
-      .optional()
-      .meta({
-        description: 'Whether an invalid row refuses the commit, instead of being left out.',
-      }),
+    onlyIfAllValid: z.boolean().optional().meta({
+      description: 'Whether an invalid row refuses the commit, instead of being left out.',
+    }),
   })
   .default({});
 
