@@ -12,7 +12,7 @@ import {
   Title,
 } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { useQuery } from '@tanstack/react-query';
+import { skipToken, useQuery } from '@tanstack/react-query';
 import type { Issue, Timbre } from '@timbre/client';
 import { useEffect, useState, type ReactNode } from 'react';
 import { Action, Refused } from './action.tsx';
@@ -288,8 +288,9 @@ export function DocumentPage({ category, documentRef }: { category: string; docu
   const isWide = useMediaQuery('(min-width: 48em)');
   const { data, error } = useQuery({
     queryKey: [category, documentRef],
-    enabled: kind !== undefined,
-    queryFn: ({ signal }) => ask<Document>(kind!.operation, { path: { documentRef }, signal }),
+    queryFn: kind
+      ? ({ signal }) => ask<Document>(kind.operation, { path: { documentRef }, signal })
+      : skipToken,
   });
   if (error) return <Refused error={error} />;
   if (!kind || !data) return kind ? <Loading /> : <Text>{t('nothing')}</Text>;
@@ -347,7 +348,7 @@ export function Fields({ of, names }: { of: object; names: string[] }) {
   return (
     <dl className="fields">
       {shown.map(([path, value]) => {
-        const word = path.split('.').at(-1)!;
+        const word = path.slice(path.lastIndexOf('.') + 1);
         return [
           <dt key={path}>{t(t(path) === path ? word : path)}</dt>,
           <dd key={`${path} value`}>{shownValue(word, value)}</dd>,

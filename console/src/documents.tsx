@@ -104,7 +104,9 @@ const categories: Record<string, List> = {
 
 export function Documents({ route }: { route: Route }) {
   const { may } = useSession();
-  const seen = Object.keys(categories).filter((name) => may(categories[name]!.operation));
+  const seen = Object.entries(categories).flatMap(([name, list]) =>
+    may(list.operation) ? [name] : [],
+  );
   const [, chosen = seen[0] ?? ''] = route.path;
   const shown = seen.includes(chosen) ? categories[chosen] : undefined;
   return (

@@ -1,7 +1,7 @@
 // The frame of a form for a CFDI: its fields, and beside them the amounts and issues of the preview.
 import { Group, Stack, Text, Title } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query';
 import type { Timbre } from '@timbre/client';
 import type { ReactNode } from 'react';
 import { Action, Refused } from './action.tsx';
@@ -69,8 +69,7 @@ export function DraftPage({
   const [asked] = useDebouncedValue(input, pause, { leading: true });
   const { data, error } = useQuery({
     queryKey: ['preview', asked],
-    enabled: asked !== undefined,
-    queryFn: ({ signal }) => timbre.previewCfdi({ body: asked!, signal }),
+    queryFn: asked ? ({ signal }) => timbre.previewCfdi({ body: asked, signal }) : skipToken,
     placeholderData: keepPreviousData,
   });
   const preview = data?.data;

@@ -216,7 +216,7 @@ function Due() {
   if (open?.length === 0) return <Text>{t('nothing_due')}</Text>;
   return open?.map((one) => (
     <Group key={one.eventId} justify="space-between" gap="xs" wrap="nowrap">
-      <Anchor href={addressOf(['documents', one.documentRef.split(':')[0]!, one.documentRef])}>
+      <Anchor href={addressOf(['documents', one.documentRef.split(':')[0] ?? '', one.documentRef])}>
         {day(one.dueOn)} {one.customerName}
       </Anchor>
       <Text className="number">{money(one.open, one.currency)}</Text>

@@ -91,6 +91,7 @@ const opening = await openWithCode().then(
   (session) => ({ session, fault: undefined }),
   (fault: Error) => ({ session: undefined, fault }),
 );
+// The page has this element.
 createRoot(document.getElementById('app')!).render(
   <MantineProvider theme={theme} forceColorScheme="light" getStyleNonce={() => nonce}>
     <QueryClientProvider client={queries}>

@@ -1,6 +1,6 @@
 // The pages that are lists, and the pages of their rows: receivables, payroll, long work, developers, sandbox.
 import { Anchor, Group, Progress, Stack, Text, Title } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { skipToken, useQuery } from '@tanstack/react-query';
 import type { PayrollRow, WebhookDelivery } from '@timbre/client';
 import type { ReactNode } from 'react';
 import { Action, Refused } from './action.tsx';
@@ -351,7 +351,7 @@ export function Section({ route }: { route: Route }) {
   const { may } = useSession();
   const [page = '', chosen, id, within = ''] = route.path;
   const lists = pages[page] ?? {};
-  const seen = Object.keys(lists).filter((name) => may(lists[name]!.operation));
+  const seen = Object.entries(lists).flatMap(([name, list]) => (may(list.operation) ? [name] : []));
   const name = chosen ?? seen[0] ?? '';
   if (id !== undefined)
     return <RecordPage key={id} name={name} id={id} within={within} route={route} />;
@@ -384,9 +384,9 @@ function RecordPage({
   const record = records[name];
   const { data, error } = useQuery({
     queryKey: [name, id],
-    enabled: record !== undefined,
-    queryFn: ({ signal }) =>
-      ask<Members>(record!.operation, { path: record!.path(id, within), signal }),
+    queryFn: record
+      ? ({ signal }) => ask<Members>(record.operation, { path: record.path(id, within), signal })
+      : skipToken,
     refetchInterval: ({ state }) => (state.data?.data['progress'] ? readAgain : false),
   });
   if (error) return <Refused error={error} />;

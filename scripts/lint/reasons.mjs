@@ -19,6 +19,8 @@ export const reasons = {
       hidden:
         'An error is hidden here: use `survived` of kit, or say in a comment why nothing is lost.',
       cast: 'A comment says why this cast past the types is true.',
+      presence:
+        'Use `certain` of packages/fiscal/src/presence.ts, or say in a comment why the value is there.',
     },
   },
   create(context) {
@@ -49,6 +51,9 @@ export const reasons = {
       'CallExpression[callee.property.name="catch"]'(/** @type {any} */ node) {
         const [handler] = node.arguments;
         if (handler && hides(handler)) require(handler, 'hidden');
+      },
+      TSNonNullExpression(/** @type {any} */ node) {
+        require(node, 'presence');
       },
       'TSAsExpression > TSNeverKeyword.typeAnnotation'(/** @type {any} */ node) {
         require(node.parent, 'cast');

@@ -21,6 +21,7 @@ describe('the rule of reasons', () => {
     ['try { read(); } catch { tell(); }', 'hidden'],
     ['const one = row as unknown as Product;', 'cast'],
     ['send(request as never);', 'cast'],
+    ['send(row!.id);', 'presence'],
   ])('refuses %s', (code, fault) => {
     expect(faultsOf(code)).toEqual([fault]);
     expect(faultsOf(`// Why it is so.\n${code}`)).toEqual([]);

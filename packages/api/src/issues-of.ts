@@ -1,4 +1,4 @@
-import { issuesMax, type Issue } from '@timbre/fiscal';
+import { certain, issuesMax, type Issue } from '@timbre/fiscal';
 import { z } from 'zod';
 import { sayChoice, sayFault, sayUnknownField } from './texts/fault-text';
 import { knownFields } from './texts/known-fields';
@@ -99,7 +99,7 @@ function discriminatorIssue(
   fault: Fault & { code: 'invalid_union' },
   root: unknown,
 ): Issue {
-  const name = fault.discriminator!;
+  const name = certain(fault.discriminator, 'discriminator');
   const full = path.at(-1) === name ? path : [...path, name];
   const choices = ('options' in fault ? (fault.options as unknown[]) : []).map(String);
   return { path: full, code: 'invalid_value', ...sayChoice(choices, valueAt(root, full)) };

@@ -52,7 +52,7 @@ export const pedimento = z
       'Write year, office, broker and number: 26  48  3009  6001234.',
     ),
   )
-  .transform((value) => customsNumber(value)!)
+  .transform((value) => customsNumber(value) ?? value)
   .meta({
     ...shape('CustomsNumber'),
     pattern: '^[0-9]{2} {1,2}[0-9]{2} {1,2}[0-9]{4} {1,2}[0-9]{7}$',

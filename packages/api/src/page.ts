@@ -45,8 +45,8 @@ export function queryOf<Fields extends z.ZodRawShape>(fields: Fields) {
 
 function isInOrder(given: object): boolean {
   const { dateFrom, dateTo } = given as { dateFrom?: string; dateTo?: string };
-  const areDays = [dateFrom, dateTo].every((day) => date.safeParse(day).success);
-  return !areDays || dateFrom! <= dateTo!;
+  const [from, to] = [date.safeParse(dateFrom), date.safeParse(dateTo)];
+  return !from.success || !to.success || from.data <= to.data;
 }
 
 /** The query of a list: the fields of every list and its own filters. */

@@ -69,10 +69,10 @@ export function publicBodies(forms: readonly PublicForm[]) {
   const known = new Map(forms.map((form) => [form.of, form]));
   return (event: AnnouncedEvent, environment: Environment): string | undefined => {
     const { subject } = event;
-    const [service, aggregate, happened] = subject.split('.');
+    const [service, aggregate, happened = ''] = subject.split('.');
     const form = known.get(subject) ?? known.get(`${service}.${aggregate}`);
     if (!form) throw new Error(`${subject} has no public form and is not between services only`);
-    const shown = form.shown(happened!, event.payload);
+    const shown = form.shown(happened, event.payload);
     if (!shown) return undefined;
     const { type, data } = shown;
     return eventBody(event, environment, type, projected(type, data));

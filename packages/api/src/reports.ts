@@ -89,8 +89,8 @@ export function reportQueryOf<Group extends string, Own extends z.ZodRawShape>(
 
 function isShort(given: object): boolean {
   const { dateFrom, dateTo } = given as { dateFrom?: string; dateTo?: string };
-  const areDays = [dateFrom, dateTo].every((day) => reportDay.safeParse(day).success);
-  return !areDays || daysBetween(dateFrom!, dateTo!) < daysMax;
+  const [from, to] = [reportDay.safeParse(dateFrom), reportDay.safeParse(dateTo)];
+  return !from.success || !to.success || daysBetween(from.data, to.data) < daysMax;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { itemAt } from '@timbre/fiscal';
+import { certain, itemAt } from '@timbre/fiscal';
 import { addFinding } from './finding';
 import type { Finding } from './finding';
 import { prefixOf } from './grammar';
@@ -103,7 +103,7 @@ export function reviewWrappers(
     if (step.part === 'child') reviewItems(findings, step, wrapper, place);
     else if (step.wrapper === COMPLEMENT_OF_CONCEPT) reviewForeign(findings, wrapper, place);
   }
-  if (count > 1) reportRepeated(findings, step.wrapper!, count, place);
+  if (count > 1) reportRepeated(findings, certain(step.wrapper, 'wrapper'), count, place);
 }
 
 /** The schema allows elements of other vocabularies, at least one, and none of the wrapper's own. */

@@ -68,9 +68,8 @@ function rsaKey(plain: Buffer): KeyObject {
       throw new CredentialError('the private key is not an RSA key', 'unsupported');
     }
     const opened = createPrivateKey({ key: plain, format: 'der', type: 'pkcs8' });
-    if (
-      certain(opened.asymmetricKeyDetails, 'asymmetricKeyDetails').modulusLength! > modulusBitsMax
-    ) {
+    const { modulusLength } = certain(opened.asymmetricKeyDetails, 'asymmetricKeyDetails');
+    if (certain(modulusLength, 'modulusLength') > modulusBitsMax) {
       throw new CredentialError('the private key is longer than those of the SAT', 'unsupported');
     }
     return opened;

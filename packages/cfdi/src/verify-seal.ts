@@ -98,6 +98,6 @@ function readCertificate(base64: string | undefined): Certificate | undefined {
 
 function keep(base64: string, certificate: Certificate): void {
   const [oldest] = known.keys();
-  if (known.size >= knownMax) known.delete(oldest!);
+  if (oldest !== undefined && known.size >= knownMax) known.delete(oldest);
   known.set(base64, certificate);
 }

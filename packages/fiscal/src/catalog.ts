@@ -115,8 +115,8 @@ export class Catalog {
     const from = this.positionFrom(code);
     const to = this.endOf(code, from);
     if (from === to) return undefined;
-    const [first, ...others] = Array.from({ length: to - from }, (_, at) => this.at(from + at));
-    const rows: CachedRows = { versions: [first!, ...others], onDate: '', isActive: false };
+    const others = Array.from({ length: to - from - 1 }, (_, at) => this.at(from + 1 + at));
+    const rows: CachedRows = { versions: [this.at(from), ...others], onDate: '', isActive: false };
     this.cache.set(code, rows);
     return rows;
   }

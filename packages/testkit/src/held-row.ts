@@ -18,7 +18,9 @@ const waiters = `with recursive waiting as (
 /** Locks a row of a service of the running API; see `startApi`. */
 export async function holdRow(service: string, table: string, id: string): Promise<HeldRow> {
   const { adminUrls } = await ask<{ adminUrls: Record<string, string> }>('deployment');
-  const pool = testPool(adminUrls[service]!, 2);
+  const url = adminUrls[service];
+  if (url === undefined) throw new Error(`${service} has no database`);
+  const pool = testPool(url, 2);
   const holder = await pool.connect();
   await holder.query('begin');
   const found = await holder.query(

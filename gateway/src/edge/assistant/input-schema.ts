@@ -5,7 +5,7 @@ import {
 } from '@timbre/api';
 import { z } from 'zod';
 import { isDeepStrictEqual } from 'node:util';
-import { firstIn, memberAt } from '@timbre/fiscal';
+import { certain, firstIn, memberAt } from '@timbre/fiscal';
 
 /** JSON Schema as the model of an assistant reads it. */
 export interface Schema {
@@ -145,7 +145,7 @@ function either(given: Schema[]): Schema {
   const description = given.find((schema) => schema.description)?.description;
   const named = description ? { description } : {};
   if (alternatives.every((schema) => schema.enum && schema.type === firstIn(alternatives).type)) {
-    const values = [...new Set(alternatives.flatMap((schema) => schema.enum!))];
+    const values = [...new Set(alternatives.flatMap((schema) => schema.enum ?? []))];
     return { ...alternatives[0], ...named, enum: values };
   }
   const objects = alternatives.filter((schema) => schema.type === 'object' && schema.properties);
@@ -155,7 +155,11 @@ function either(given: Schema[]): Schema {
   }
   const lists = alternatives.filter((schema) => schema.type === 'array');
   if (lists.length === alternatives.length) {
-    return { type: 'array', ...named, items: either(lists.map(({ items }) => items!)) };
+    return {
+      type: 'array',
+      ...named,
+      items: either(lists.map(({ items }) => certain(items, 'items'))),
+    };
   }
   return { anyOf: alternatives.map(bare), ...named };
 }

@@ -1,3 +1,4 @@
+import { certain } from '@timbre/fiscal';
 import {
   issueIn,
   payrollIssueMessages,
@@ -34,7 +35,7 @@ export function inLanguage(answer: Uint8Array, language: Language): Buffer | und
   if (!keys[language].some((key) => json.includes(key))) return undefined;
   let isChanged = false;
   const keepNumbers = (name: string, value: unknown, context: { source?: string }): unknown => {
-    if (typeof value === 'number') return exact.rawJSON(context.source!);
+    if (typeof value === 'number') return exact.rawJSON(certain(context.source, 'source'));
     if (typeof value !== 'object' || value === null || name === ownFields) return value;
     const said = saidIn(language, name, value);
     isChanged ||= said !== undefined;

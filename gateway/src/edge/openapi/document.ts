@@ -1,3 +1,4 @@
+import { certain } from '@timbre/fiscal';
 import {
   approval,
   areas,
@@ -199,7 +200,7 @@ function success(row: OperationRow) {
 function proposed(row: OperationRow) {
   if (!proposedAction(row)) return {};
   if (row.success !== 202) return { 202: kept };
-  const data = z.union([row.response!, approval]);
+  const data = z.union([certain(row.response, 'response'), approval]);
   const content = { 'application/json': { schema: z.strictObject({ data }) } };
   const description = 'Success, or kept until it is approved';
   return { 202: { description, headers: kept.headers, content } };

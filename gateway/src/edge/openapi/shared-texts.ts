@@ -1,4 +1,4 @@
-import { requiredCatalog } from '@timbre/fiscal';
+import { certain, requiredCatalog } from '@timbre/fiscal';
 import { refTo, type Schema } from './described';
 
 /** The maximum number of codes in a list; longer catalogues must be searched. */
@@ -31,7 +31,7 @@ function shapeOf({ example: _, examples: __, ...form }: Schema): Schema {
   const except = form['x-sat-except'];
   return {
     type: 'string',
-    ...(isListed ? { enum: codesOf(name, except) } : { pattern: form.pattern! }),
+    ...(isListed ? { enum: codesOf(name, except) } : { pattern: certain(form.pattern, 'pattern') }),
     description,
     'x-sat-catalog': name,
     ...(except && { 'x-sat-except': except }),

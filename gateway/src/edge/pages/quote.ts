@@ -1,3 +1,4 @@
+import { certain } from '@timbre/fiscal';
 import type { quote as quoteShape } from '@timbre/api';
 import { Refusal } from '@timbre/kit';
 import type { z } from 'zod';
@@ -100,7 +101,10 @@ async function accepted(
 ): Promise<View | undefined> {
   const { link, context, backend, words } = visit;
   const treatment = info
-    ? { fiscalTreatment: 'specific_counterparty', fiscalCustomer: { ...info, email: info.email! } }
+    ? {
+        fiscalTreatment: 'specific_counterparty',
+        fiscalCustomer: { ...info, email: certain(info.email, 'email') },
+      }
     : { fiscalTreatment: 'public_general', fiscalCustomer: undefined };
   try {
     await backend.services.commerce.acceptQuote(

@@ -121,12 +121,13 @@ function formAt(
 ): TaxForm {
   const form: TaxForm = { step, values, faults: faultsOf(words, issues, fields) };
   if (step === 1) return { ...form, regimes: regimeGroups(words) };
-  const rfc = Rfc.parse(values['rfc'] ?? '')!;
+  const rfc = certain(Rfc.parse(values['rfc'] ?? ''), 'the RFC');
   const taxSystem = values['taxSystem'] ?? '';
   const day = today();
+  const regime = requiredCatalog('c_RegimenFiscal').get(taxSystem, day);
   return {
     ...form,
-    regime: requiredCatalog('c_RegimenFiscal').get(taxSystem, day)!,
+    ...(regime && { regime }),
     uses: inForce('c_UsoCFDI').filter(
       ({ code }) => !usesOfOtherKinds.has(code) && isUseAllowed(code, taxSystem, rfc.kind, day),
     ),

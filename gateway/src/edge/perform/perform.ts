@@ -99,7 +99,7 @@ export async function perform(
     ...contextOf(gateway, exchange),
     ...(row.isIdempotent && {
       idempotency: {
-        key: idempotencyKey!,
+        key: certain(idempotencyKey, 'idempotencyKey'),
         route: `${row.method} ${row.path}`,
         fingerprint: fingerprint(row.method, path, search, body),
       },

@@ -1,3 +1,4 @@
+import { certain } from '@timbre/fiscal';
 import type { CallContext, Logger, Runtime } from '@timbre/kit';
 import type Provider from 'oidc-provider';
 import type { Pool } from 'pg';
@@ -101,7 +102,7 @@ function externalTokens(
       userOf: ({ sub, email, email_verified: isVerified }) =>
         users.bySubject(
           issuer,
-          sub!,
+          certain(sub, 'sub'),
           isVerified === true && typeof email === 'string' ? email : undefined,
         ),
     },

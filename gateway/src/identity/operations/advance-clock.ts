@@ -1,3 +1,4 @@
+import { certain } from '@timbre/fiscal';
 import { clockDaysMax, clockYearsMax, type sandboxClock } from '@timbre/api';
 import { audit, command, conflict, invalid, replyValue, type Answer } from '@timbre/kit';
 import { clockEvent, lockOrganization } from '../store/organizations';
@@ -16,7 +17,8 @@ export const advance = command(
     const organization = await lockOrganization(tx);
     const before = organization.clockAheadMs;
     const nowMs = tx.now.getTime();
-    const stepMs = to === undefined ? days! * dayMs : Date.parse(to) - (nowMs + before);
+    const stepMs =
+      to === undefined ? certain(days, 'days') * dayMs : Date.parse(to) - (nowMs + before);
     const issues = to === undefined ? [] : issuesOf(stepMs);
     if (issues.length) throw invalid(issues);
     const clockAheadMs = before + stepMs;

@@ -1,3 +1,4 @@
+import { certain } from '@timbre/fiscal';
 import { createHash } from 'node:crypto';
 import { isIdentifier, Refusal, unavailable } from '@timbre/kit';
 import { errors, jwtVerify, type JWTPayload, type JWTVerifyGetKey } from 'jose';
@@ -63,7 +64,7 @@ export function createAccessTokens(
     const digest = createHash('sha256').update(token).digest('base64url');
     const known = verified.get(digest);
     if (known) {
-      if ((known.claims.exp! + clockToleranceSeconds) * 1_000 > now()) return known;
+      if ((certain(known.claims.exp, 'exp') + clockToleranceSeconds) * 1_000 > now()) return known;
       throw wrongToken('This access token has expired.');
     }
     const claims = await claimsOf(issuer, token, now());

@@ -1,3 +1,4 @@
+import { memberAt } from '@timbre/fiscal';
 import type { Language, Text } from './language';
 
 /** The computed steps of a receipt's explanation, from the earnings to the net. */
@@ -89,4 +90,4 @@ export const payrollStepIn = (language: Language, label: string): string =>
 export const payrollRuleIn = (language: Language, key: string, label: string): string =>
   language === 'en' || !Object.hasOwn(spanishOfPayrollRule, key)
     ? label
-    : spanishOfPayrollRule[key]!;
+    : memberAt(spanishOfPayrollRule, key);

@@ -1,3 +1,4 @@
+import { certain } from '@timbre/fiscal';
 import type { MessageText } from '@timbre/fiscal';
 import type { Language, Text } from './language';
 import { readinessTexts } from './readiness';
@@ -30,7 +31,7 @@ export function say(
     ]),
   );
   const text = { key, values: written };
-  return { message: renderText(text, 'en')!, text };
+  return { message: certain(renderText(text, 'en'), 'the English text'), text };
 }
 
 /** The message in a language; undefined for a key that this version does not have. */

@@ -24,11 +24,8 @@ const lastFigures: () => readonly Figure[] = perLaw((law) => {
  */
 export function lawEnds(today: CalendarDate): LawEnd[] {
   return lastFigures()
-    .map(({ key, label, validTo }) => ({
-      key,
-      label,
-      endsOn: validTo!,
-      daysLeft: daysBetween(today, validTo!),
-    }))
+    .flatMap(({ key, label, validTo: endsOn }) =>
+      endsOn === null ? [] : [{ key, label, endsOn, daysLeft: daysBetween(today, endsOn) }],
+    )
     .sort((a, b) => a.daysLeft - b.daysLeft || (a.key < b.key ? -1 : 1));
 }

@@ -1,4 +1,4 @@
-import { certain, itemAt } from '../presence';
+import { itemAt } from '../presence';
 import { addDays, type CalendarDate } from '../calendar-date';
 import { Decimal } from '../decimal';
 import type { FigureKey, FigureValue } from './figure-kinds';
@@ -71,10 +71,8 @@ export function successionFaults(before: Figure, next: Figure): string[] {
   const day = addDays(before.validTo, 1);
   const faults = day < next.validFrom ? [`leaves a gap from ${day}`] : [];
   if (next.key === 'labour.overtime') {
-    const [old, hours] = [before, next].map(
-      ({ value }) => (value as FigureValue<'labour.overtime'>).maxWeeklyHours,
-    );
-    if (certain(hours, 'hours').greaterThan(old!)) faults.push('raises the hours of the week');
+    const hoursOf = ({ value }: Figure) => (value as FigureValue<'labour.overtime'>).maxWeeklyHours;
+    if (hoursOf(next).greaterThan(hoursOf(before))) faults.push('raises the hours of the week');
   }
   if (next.confirmed === undefined && next.validTo !== null && isJump(before.value, next.value)) {
     faults.push('changes by more than a quarter and is not confirmed');

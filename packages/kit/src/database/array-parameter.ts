@@ -69,7 +69,7 @@ function written(element: Element, values: readonly unknown[], into: Buffer): Bu
       at = into.writeInt32BE(-1, at);
       continue;
     }
-    const size = element.sizeOf(value)! + element.ahead;
+    const size = certain(element.sizeOf(value), 'the size of a value') + element.ahead;
     const from = into.writeInt32BE(size, at) + element.ahead;
     if (element.ahead) into.writeUInt8(jsonbVersion, from - 1);
     element.write(into, from, value);
@@ -77,3 +77,4 @@ function written(element: Element, values: readonly unknown[], into: Buffer): Bu
   }
   return into;
 }
+import { certain } from '@timbre/fiscal';

@@ -30,7 +30,7 @@ export async function commitTransaction(
   reply: Reply,
 ): Promise<string> {
   // The transaction has claimed the key, so the key has no other outcome.
-  const json = (await saveAndFinish(em, tx, reply))!;
+  const json = certain(await saveAndFinish(em, tx, reply), 'the answer');
   failpoint('command.before_commit');
   await em.commit();
   failpoint('command.after_commit');

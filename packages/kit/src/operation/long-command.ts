@@ -202,7 +202,7 @@ export function createRun(runtime: RuntimeCore, context: CallContext): Run {
         return { json };
       }).catch(async (error: unknown) => {
         if (!(error instanceof Overtaken)) throw error;
-        return { json: (await keptOutcome(runtime, context))! };
+        return answerByOther(runtime, context);
       }),
     change: (work) => inSpan('step', {}, () => changeOnce(runtime, context, work)),
     finishChange: (work) =>
@@ -211,7 +211,7 @@ export function createRun(runtime: RuntimeCore, context: CallContext): Run {
         const key = context.idempotency;
         const made = await changeOnce<Finished & { isKept?: boolean }>(runtime, context, work, key);
         if (!made) return undefined;
-        if (key && !made.isKept) return { json: (await keptOutcome(runtime, context))! };
+        if (key && !made.isKept) return answerByOther(runtime, context);
         if (key) countIdempotent('new');
         return { json: made.json };
       }),
@@ -223,3 +223,7 @@ export function createRun(runtime: RuntimeCore, context: CallContext): Run {
  * finished the write, and its answer is the answer of the key.
  */
 class Overtaken extends Error {}
+
+const answerByOther = async (runtime: RuntimeCore, context: CallContext): Promise<Finished> => ({
+  json: certain(await keptOutcome(runtime, context), 'the outcome of the key'),
+});

@@ -5,7 +5,7 @@ import {
   type InferEntity,
   type MikroORM,
 } from '@mikro-orm/postgresql';
-import { localDateIn, type CalendarDate } from '@timbre/fiscal';
+import { certain, localDateIn, type CalendarDate } from '@timbre/fiscal';
 import { CompiledQuery, type Kysely } from 'kysely';
 import type { CompletedEvent, DomainEvent } from '../messaging/event';
 import { type Addition, selectedColumns, targetOf } from '../database/target';
@@ -179,7 +179,7 @@ export async function rowsIn<Row>(
   sql: string,
   values: readonly unknown[],
 ): Promise<Row[]> {
-  const connection = em.getTransactionContext<Kysely<unknown>>()!;
+  const connection = certain(em.getTransactionContext<Kysely<unknown>>(), 'the transaction');
   const { rows } = await connection.executeQuery<Row>(CompiledQuery.raw(sql, [...values]));
   return rows;
 }

@@ -59,7 +59,7 @@ export function complementDraft(
     currency: received?.currency ?? payment.currency,
     exchangeRate: exchangeRate ?? undefined,
     paidLocalDateTime: `${paidOn}${unknownHour}`,
-    operationNumber: isFiscalText(reference ?? undefined, 100) ? reference! : undefined,
+    operationNumber: reference && isFiscalText(reference, 100) ? reference : undefined,
     documents: invoices.map((invoice) => ({ ...invoice, exchangeRate: equivalence })),
   };
 }

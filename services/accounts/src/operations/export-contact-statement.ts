@@ -1,5 +1,5 @@
 import type { accounts, commerce } from '@timbre/contract';
-import { paperLanguageOf, paperWords, type PaperLanguage } from '@timbre/fiscal';
+import { certain, paperLanguageOf, paperWords, type PaperLanguage } from '@timbre/fiscal';
 import { invalid, query, type CallContext } from '@timbre/kit';
 import { csvLine, writeWorkbook } from '@timbre/sheets';
 import type { Contacts, StatementPaper } from '../domain/ports';
@@ -29,7 +29,7 @@ export const exportContactStatement = query(
     { statement: asked, format, language: given }: accounts.ExportContactStatementRequest,
     { contacts, paper }: PaperProviders,
   ): Promise<accounts.ExportContactStatementResponse> => {
-    const { of, name, side } = await askedStatement(read, asked!);
+    const { of, name, side } = await askedStatement(read, certain(asked, 'asked'));
     const lines = await statementLines(read, of, null, linesMax + 1);
     if (lines.length > linesMax) throw tooManyLines();
     const statement: PrintableStatement = {

@@ -1,5 +1,6 @@
 import type { accounts } from '@timbre/contract';
 import {
+  certain,
   Decimal,
   documentRef,
   parseDocumentRef,
@@ -52,7 +53,7 @@ export const planReceivableInvoice = longCommand(
     return run.finish(async (tx) => {
       const collection = await presentCollection(tx, cfdi);
       requirePlannable(request, cfdi, collection);
-      return planned(tx, collection!, terms);
+      return planned(tx, certain(collection, 'collection'), terms);
     });
   },
 );
@@ -121,7 +122,7 @@ async function planned(
   }
   const after = terms
     ? await beginPlan(tx, collection, terms)
-    : await clearPlan(tx, { ...collection, plan: plan! });
+    : await clearPlan(tx, { ...collection, plan: certain(plan, 'plan') });
   await announceBalance(tx, document.ref);
   return answer(after, terms, tx.now.toISOString());
 }

@@ -1,10 +1,11 @@
+import { certain } from '@timbre/fiscal';
 import type { accounts } from '@timbre/contract';
 import { recordsPayment } from '../workflows/record-payment';
 
 export const recordPayablePayment = recordsPayment(
   'payable',
   ({ supplierId, payment }: accounts.RecordPayablePaymentRequest) => ({
-    ...payment!,
+    ...certain(payment, 'payment'),
     contact: supplierId,
   }),
 );

@@ -1,3 +1,4 @@
+import { certain } from '@timbre/fiscal';
 import type { CalendarDate, SettlementTerms } from '@timbre/fiscal';
 import { isIdentifier, type Transaction } from '@timbre/kit';
 import { installmentsOf, nextDueOf, owedAgain } from '../domain/installments';
@@ -22,12 +23,14 @@ export async function followInstallments(
   const { document, plan, installments } = read;
   const isOwed = document.isValid && !isSuperseded;
   if (isOwed && (await isPlannedNow(tx, read))) {
-    await beginPlan(tx, read, document.terms!);
+    await beginPlan(tx, read, certain(document.terms, 'terms'));
     return true;
   }
   const state = plan && stateAfter(document.effective, !isOwed);
   const isMoved = plan !== undefined && state !== plan.state;
-  const moved = isMoved ? { ...read, plan: await movePlan(tx, plan, state!) } : read;
+  const moved = isMoved
+    ? { ...read, plan: await movePlan(tx, plan, certain(state, 'state')) }
+    : read;
   const collection = await settleInstallments(tx, moved, { isOwed, isReplanned: isMoved });
   const wasOpen = installments.some(({ open }) => open.isPositive());
   if (isOwed && wasOpen && document.effective.isZero()) {

@@ -19,9 +19,9 @@ export function factsOf({ fields, ...expense }: commerce.Expense): Facts {
     supplierId,
     supplierName,
     dueOn,
-    settlementMode: settlementMode!,
-    total: total!,
-    businessDate: businessDate!,
+    settlementMode: certain(settlementMode, 'settlementMode'),
+    total: certain(total, 'total'),
+    businessDate: certain(businessDate, 'businessDate'),
   });
 }
 

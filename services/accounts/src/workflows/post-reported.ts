@@ -1,3 +1,4 @@
+import { certain } from '@timbre/fiscal';
 import type { Transaction } from '@timbre/kit';
 import type { Facts } from '../domain/facts';
 import { isPaidAtOnce, newOpenItem } from '../domain/new-open-item';
@@ -51,7 +52,7 @@ async function postPaidAtOnce(
   const postings = sales.flatMap(({ facts, source, entries }) => {
     if (entries.size === 0) return [];
     const { side, contact, currency, occurredOn, ref } = facts;
-    const openItem = facts.openItem!;
+    const openItem = certain(facts.openItem, 'openItem');
     const kind = kindOf(facts, entries);
     const own = { side, contact, currency, occurredOn, openItem, kind, source, documentRef: ref };
     return [{ transaction: own, entries: new Map([[openItem, entries]]) }];

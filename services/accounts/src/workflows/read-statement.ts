@@ -34,10 +34,10 @@ export const writeStatementCursor = (of: StatementOf, lastId: string): string =>
  * @throws Refusal validation_error cursor_invalid
  */
 export function readStatementCursor(of: StatementOf, cursor: string): string {
-  const [contact, currency, dateFrom, dateTo, lastId] = partsOf(cursor);
+  const [contact, currency, dateFrom, dateTo, lastId = ''] = partsOf(cursor);
   const isOurs =
     JSON.stringify([contact, currency, dateFrom, dateTo]) === JSON.stringify(keyOf(of));
-  if (isOurs && isIdentifier(lastId ?? '')) return lastId!;
+  if (isOurs && isIdentifier(lastId)) return lastId;
   const message = 'The cursor belongs to another statement; pass nextCursor unchanged.';
   throw invalid([{ path: ['cursor'], code: 'cursor_invalid', message }]);
 }

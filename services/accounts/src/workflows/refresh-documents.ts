@@ -1,4 +1,4 @@
-import { documentRef, parseDocumentRef } from '@timbre/fiscal';
+import { certain, documentRef, parseDocumentRef } from '@timbre/fiscal';
 import type { commerce } from '@timbre/contract';
 import { isIdentifier, isNewer, type CallContext, type Run } from '@timbre/kit';
 import { factsOfCfdi, factsOfExpense } from '../domain/facts';
@@ -49,10 +49,13 @@ async function refreshTrade(
       return run.step((tx) => postExpense(tx, expense, source, isSettled));
     },
   }));
-  const receipts = present.receipts.map((sale) => ({
-    ...newsOf('sales_receipt', sale.receipt!.receiptId, sale.receipt!.version),
-    post: (source: string) => run.step((tx) => postPresentReceipt(tx, sale, source)),
-  }));
+  const receipts = present.receipts.map((sale) => {
+    const { receiptId, version } = certain(sale.receipt, 'receipt');
+    return {
+      ...newsOf('sales_receipt', receiptId, version),
+      post: (source: string) => run.step((tx) => postPresentReceipt(tx, sale, source)),
+    };
+  });
   await postNews(run, [...expenses, ...receipts]);
   const found = new Set(present.expenses.map(({ expenseId }) => expenseId));
   await postGone(

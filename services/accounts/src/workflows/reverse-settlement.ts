@@ -56,5 +56,5 @@ async function expenseOf(tx: Transaction, transactionId: string): Promise<string
   const isReversed = (await reversalOf(tx, transactionId)) !== undefined;
   if (!isReversed) await requireJudged(tx, transactionResource, transactionId);
   const ref = await documentOf(tx, transactionId);
-  return documentIdOf(ref!, 'expense');
+  return documentIdOf(certain(ref, 'ref'), 'expense');
 }

@@ -81,7 +81,7 @@ const actions: Record<string, string> = { PeticionDescargaMasivaTercerosEntrada:
 function operationOf(request: Request): Operation | undefined {
   try {
     const root = parseXml(String(request.body));
-    const body = firstIn(childrenOf(childOf(root, 'Body')!));
+    const body = firstIn(childrenOf(certain(childOf(root, 'Body'), 'Body')));
     const name = localName(body);
     const action = (request.get('soapaction') ?? '').replaceAll('"', '');
     if (!action.endsWith(`/${actions[name] ?? name}`)) return undefined;

@@ -1,4 +1,4 @@
-import { Decimal } from '@timbre/fiscal';
+import { certain, Decimal } from '@timbre/fiscal';
 import {
   amountOf,
   amountOrZero,
@@ -205,7 +205,8 @@ const DOCUMENT: readonly Rule<CartaPorte>[] = [
     'PesoBrutoTotal',
     'debe ser la suma de PesoEnKg',
     (one) =>
-      onRoad(one) && differs(amountOf(one.load!, 'PesoBrutoTotal'), sumOf(one.goods, 'PesoEnKg')),
+      onRoad(one) &&
+      differs(amountOf(certain(one.load, 'load'), 'PesoBrutoTotal'), sumOf(one.goods, 'PesoEnKg')),
   ],
   [
     'CP154',
@@ -244,7 +245,8 @@ const DOCUMENT: readonly Rule<CartaPorte>[] = [
 const isZero = ({ cfdi }: CartaPorte, name: string): boolean =>
   amountOrZero(cfdi.root, name).isZero();
 
-const insuranceOf = ({ vehicle }: CartaPorte): Node => childOf(vehicle, at('Seguros'))!;
+const insuranceOf = ({ vehicle }: CartaPorte): Node =>
+  certain(childOf(vehicle, at('Seguros')), 'Seguros');
 
 const isHazardous = ({ goods }: CartaPorte): boolean =>
   goods.some((good) => is(good, 'MaterialPeligroso', 'Sí'));

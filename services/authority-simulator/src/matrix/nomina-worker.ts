@@ -1,4 +1,4 @@
-import { addDays, addMonths, daysBetween, Decimal, itemAt } from '@timbre/fiscal';
+import { certain, addDays, addMonths, daysBetween, Decimal, itemAt } from '@timbre/fiscal';
 import { childrenAt, has, valueOf, type Node } from '../schema/node';
 import { columnOf, isUnknown } from './catalogue';
 import { sumOf } from './cfdi';
@@ -127,7 +127,7 @@ function hasSeniority({ worker, node }: Payroll): boolean {
 function hasTooManyWeeks(payroll: Payroll): boolean {
   if (!hasSeniority(payroll)) return false;
   const { worker, node } = payroll;
-  const weeks = /^P(\d+)W$/.exec(valueOf(worker, 'Antigüedad')!)?.[1];
+  const weeks = /^P(\d+)W$/.exec(certain(valueOf(worker, 'Antigüedad'), 'Antigüedad'))?.[1];
   return Number(weeks ?? 0) * 7 > daysBetween(startOf(worker), endOf(node)) + 1;
 }
 

@@ -1,3 +1,4 @@
+import { certain } from '@timbre/fiscal';
 import {
   createHmac,
   createPublicKey,
@@ -197,7 +198,7 @@ function sessionGate(
     if (session && session.untilMs > nowMs) {
       response.locals['rfc'] = session.rfc;
       if (request.path !== '/Home/LogOut') return next();
-      sessions.delete(cookie(request, name)!);
+      sessions.delete(certain(cookie(request, name), 'the cookie'));
       return void response.clearCookie(name).send(page('Salir', 'Sesión cerrada'));
     }
     const isSaml = portal === 'constancia';

@@ -84,6 +84,6 @@ function covers({ validFrom, validTo }: Certificate, document: SealedDocument): 
   const zone = postalCode(document.placeOfIssue, document.issuedAt.slice(0, 10))?.ianaZone;
   // The SAT's matrix refuses an unknown place of issue (CFDI40126).
   if (!zone) return true;
-  const [from, to] = [validFrom, validTo].map((at) => localDateTimeIn(at.getTime(), zone));
-  return document.issuedAt >= from! && document.issuedAt <= to!;
+  const local = (at: Date) => localDateTimeIn(at.getTime(), zone);
+  return document.issuedAt >= local(validFrom) && document.issuedAt <= local(validTo);
 }

@@ -55,11 +55,11 @@ export function productIssues(product: ProductFacts, onDate: CalendarDate): Issu
  * - complement_required: this product key requires a complement in each document
  */
 export function productWarnings(product: ProductFacts, onDate: CalendarDate): Issue[] {
-  const { satProductCode } = product;
-  const complement = requiredComplement(satProductCode ?? '', onDate);
+  const satProductCode = product.satProductCode ?? '';
+  const complement = requiredComplement(satProductCode, onDate);
   return [
     ...codesOf.filter(([field]) => product[field] == null).map(codeMissing),
-    ...(complement ? [complementMissing(satProductCode!, complement)] : []),
+    ...(complement ? [complementMissing(satProductCode, complement)] : []),
   ];
 }
 

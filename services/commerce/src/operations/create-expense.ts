@@ -1,4 +1,4 @@
-import { formToBeDefined } from '@timbre/fiscal';
+import { certain, formToBeDefined } from '@timbre/fiscal';
 import type { commerce } from '@timbre/contract';
 import { command, invalid, replyWith } from '@timbre/kit';
 import { expenseIssues, supplierNameIssues } from '../domain/expense';
@@ -23,13 +23,13 @@ export const createExpense = command(async (tx, { fields = {} }: commerce.Create
     id: tx.newId(),
     version: 1,
     ...terms,
-    description: fields.description!,
-    total: fields.total!,
+    description: certain(fields.description, 'description'),
+    total: certain(fields.total, 'total'),
     dueOn: fields.dueOn ?? null,
     notes: fields.notes ?? null,
     paymentForm: fields.paymentForm ?? formToBeDefined,
-    categoryId: category!.id,
-    categoryName: category!.name,
+    categoryId: certain(category, 'category').id,
+    categoryName: certain(category, 'category').name,
     supplierId: supplier?.id ?? null,
     supplierName: supplier?.legalName ?? fields.supplierName ?? null,
     locationId: location?.id ?? null,

@@ -171,7 +171,7 @@ async function shownDocuments(tx: Transaction, ids: readonly string[]) {
     dateTo: period.endsOn,
     documents: documents.map(({ id, cfdiId, total }) => ({
       documentRef: documentRef('cfdi', certain(cfdiId, 'cfdiId')),
-      total: shownMoney(total!),
+      total: shownMoney(certain(total, 'total')),
       receiptCount: receipts.get(id) ?? 0,
     })),
     skipped: documents.flatMap(({ skipped }) => skipped ?? []),

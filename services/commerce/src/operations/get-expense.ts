@@ -1,6 +1,6 @@
 import type { expenseDetail as detailShape } from '@timbre/api';
 import type { commerce } from '@timbre/contract';
-import { documentRef } from '@timbre/fiscal';
+import { certain, documentRef } from '@timbre/fiscal';
 import { query, type Answer, type Reader } from '@timbre/kit';
 import { totalMxnOf } from '../domain/expense-cfdi';
 import type { ReceivedInvoice } from '../domain/ports';
@@ -43,8 +43,8 @@ function shown(invoice: ReceivedInvoice): Suggestion[] {
   return [
     {
       documentRef: documentRef('cfdi', cfdiId),
-      uuid: uuid!,
-      counterpartyRfc: counterpartyRfc!,
+      uuid: certain(uuid, 'uuid'),
+      counterpartyRfc: certain(counterpartyRfc, 'counterpartyRfc'),
       counterpartyName,
       issuedLocalDateTime,
       total: { amount: Number(total), currency },

@@ -1,6 +1,6 @@
 import type { resolvedPrice } from '@timbre/api';
 import type { commerce } from '@timbre/contract';
-import { Decimal } from '@timbre/fiscal';
+import { certain, Decimal } from '@timbre/fiscal';
 import { conflict, notFound, query, type Answer, type Issue } from '@timbre/kit';
 import { resolvePrice as decide } from '../domain/price';
 import { Contact } from '../store/contacts';
@@ -28,14 +28,14 @@ export const resolvePrice = query(async (read, request: commerce.ResolvePriceReq
     ...(locationId === undefined || place ? [] : [missing('locationId', 'location_not_found')]),
   ];
   if (!product || unknown.length > 0) throw notFound('product, customer or location', unknown);
-  refuseArchived(product.active, locationId === undefined || place!.active);
+  refuseArchived(product.active, locationId === undefined || certain(place, 'place').active);
   const rules = await priceRulesOf(read, { productIds: [productId], customerId, locationId });
   const given = { quantity: Decimal.from(quantity), onDate: dayAt(read.businessNow, place) };
   const { unitPrice, taxIncluded, rule, considered } = decide(product, rules, given);
   const data: Answer<typeof resolvedPrice> = {
     productId: product.id,
     ...(customer && { customerId: customer.id }),
-    ...(locationId !== undefined && { locationId: place!.id }),
+    ...(locationId !== undefined && { locationId: certain(place, 'place').id }),
     quantity: given.quantity.toNumber(),
     unitPrice: unitPrice.toNumber(),
     taxIncluded,

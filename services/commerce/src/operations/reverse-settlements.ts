@@ -1,5 +1,5 @@
 import type { commerce } from '@timbre/contract';
-import { Decimal } from '@timbre/fiscal';
+import { firstIn, Decimal } from '@timbre/fiscal';
 import { conflict, createRun, type Operation, type Transaction } from '@timbre/kit';
 import { announceExpense } from '../store/expense-events';
 import { addReversals, Expense, expenseDetail, isReversedByOther } from '../store/expenses';
@@ -18,8 +18,7 @@ export const reverseSettlements: Operation<
   async run(runtime, context, request) {
     const run = createRun(runtime, context);
     await run.step((tx) => undo(tx, request));
-    const [expense] = await presentExpenses(run.read, [request.expenseId]);
-    return expense!;
+    return firstIn(await presentExpenses(run.read, [request.expenseId]));
   },
 };
 

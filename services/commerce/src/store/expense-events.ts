@@ -113,7 +113,7 @@ export const publicExpense = publicForm('commerce.expense', commerce.Expense, {
     ...expense,
     ...fields,
     documentRef: documentRef('expense', expense.expenseId),
-    total: { amount: certain(fields, 'fields').total!, currency: 'MXN' },
+    total: { amount: certain(certain(fields, 'fields').total, 'total'), currency: 'MXN' },
     expenseCategory: expense.categoryName,
     cfdiDocumentRef: expense.cfdiId && documentRef('cfdi', expense.cfdiId),
     cfdiCanceled: expense.cfdiCanceled || undefined,

@@ -53,7 +53,7 @@ async function apply(tx: Transaction, id: string): Promise<void> {
   const payment = await tx.lock(QuotePayment, id, 'payment');
   if (payment.applicationStatus !== 'processing') return;
   const locationId = await checked(tx, quote, payment);
-  const terms = { locationId, paymentForm: payment.paymentForm! };
+  const terms = { locationId, paymentForm: certain(payment.paymentForm, 'paymentForm') };
   payment.receiptId = await sellQuote(tx, quote, terms);
   payment.applicationStatus = 'applied';
   const isInvoiced = certain(quote.acceptance, 'acceptance').invoiceRequested;

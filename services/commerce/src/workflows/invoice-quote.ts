@@ -62,8 +62,8 @@ async function claim(tx: Transaction, id: string): Promise<Invoice | undefined> 
   if (!payment) return undefined;
   const { acceptance } = await tx.get(Quote, payment.quoteId, quoteResource.name);
   return {
-    receiptId: payment.receiptId!,
-    buyer: certain(acceptance, 'acceptance').fiscalCustomer!,
+    receiptId: certain(payment.receiptId, 'receiptId'),
+    buyer: certain(certain(acceptance, 'acceptance').fiscalCustomer, 'fiscalCustomer'),
   };
 }
 

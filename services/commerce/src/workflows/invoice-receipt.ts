@@ -168,7 +168,7 @@ async function shownInvoice(tx: Transaction, id: string): Promise<InvoicedReceip
   const notes = await notesOfInvoice(tx, id);
   return {
     documentRef: documentRef('cfdi', certain(document.cfdiId, 'cfdiId')),
-    total: document.total!,
+    total: certain(document.total, 'total'),
     receiptDocumentRefs: receiptIds.map((receiptId) => documentRef('sales_receipt', receiptId)),
     creditNoteDocumentRefs: notes.flatMap(({ cfdiId }) =>
       cfdiId ? [documentRef('cfdi', cfdiId)] : [],

@@ -1,6 +1,6 @@
 import type { fiscalCfdi } from '@timbre/contract';
 import { LockMode } from '@mikro-orm/postgresql';
-import { Decimal, documentRef } from '@timbre/fiscal';
+import { certain, Decimal, documentRef } from '@timbre/fiscal';
 import { isIdentifier, isNewer, type Transaction } from '@timbre/kit';
 import { CfdiStock, cfdiStockChanged, lockCfdiStock, lockCfdiStockOf } from '../store/cfdi-stock';
 import { movedBack, trackedOf } from '../store/inventory';
@@ -144,8 +144,10 @@ async function moveTracked(
   }
   for (const round of rounds) {
     await moveStock(tx, round, { isForced: true });
-    for (const { documentRef: ref, productId } of round)
-      moved.set(ref!, [...(moved.get(ref!) ?? []), productId]);
+    for (const { documentRef, productId } of round) {
+      const ref = certain(documentRef, 'documentRef');
+      moved.set(ref, [...(moved.get(ref) ?? []), productId]);
+    }
   }
   return moved;
 }

@@ -1,5 +1,6 @@
 import type { commerce } from '@timbre/contract';
 import {
+  certain,
   addDays,
   Decimal,
   instantOf,
@@ -60,7 +61,7 @@ export async function offerOf(
   return {
     customerId: sources.customer?.id,
     ...customer,
-    customerName: customer.customerName!,
+    customerName: certain(customer.customerName, 'customerName'),
     ...(locationId !== undefined && placeOf(sources)),
     notes: wanted.notes,
     settlementTerms: wanted.settlementTerms,
@@ -119,10 +120,10 @@ function nameIssues(customerName: string | undefined): Issue[] {
   return [{ path: ['customerName'], code: 'customer_missing', message }];
 }
 
-const placeOf = ({ location }: SaleSources) => ({
-  locationId: location!.id,
-  locationName: location!.name,
-});
+function placeOf(sources: SaleSources) {
+  const { id: locationId, name: locationName } = certain(sources.location, 'location');
+  return { locationId, locationName };
+}
 
 /** The end of an offer's last day, in the time zone of the offer's location. */
 function expiryOf(validUntil: CalendarDate, { location }: SaleSources): string {

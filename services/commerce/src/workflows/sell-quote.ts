@@ -82,10 +82,10 @@ async function beginInvoice(
   { id: quoteId, acceptance }: Quote,
   { receiptId, locationId }: { receiptId: string; locationId: string | null },
 ): Promise<void> {
-  const { fiscalCustomer } = certain(acceptance, 'acceptance');
+  const buyer = certain(certain(acceptance, 'acceptance').fiscalCustomer, 'fiscalCustomer');
   const request = {
-    customerId: await buyerOf(tx, fiscalCustomer!),
-    cfdiUse: fiscalCustomer!.cfdiUse,
+    customerId: await buyerOf(tx, buyer),
+    cfdiUse: buyer.cfdiUse,
   };
   const id = tx.newId();
   beginDocument(tx, {

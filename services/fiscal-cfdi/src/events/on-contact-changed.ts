@@ -9,7 +9,7 @@ import {
   type ReceivedEvent,
   type Transaction,
 } from '@timbre/kit';
-import { valueAt } from '@timbre/fiscal';
+import { certain, valueAt } from '@timbre/fiscal';
 import { lockDraftsOf } from '../store/cfdi/drafts-of-customers';
 import { cfdiChanged } from '../store/cfdi/cfdi-events';
 import { renewCustomer } from '../workflows/drafting/renew-receiver';
@@ -36,7 +36,7 @@ export async function onContactsChanged(
   const drafts = await lockDraftsOf(tx, [...customers.keys()], max);
   if (!drafts) throw new TooMuchTogether();
   for (const cfdi of drafts) {
-    if (!renewCustomer(cfdi, valueAt(customers, cfdi.customerId!))) continue;
+    if (!renewCustomer(cfdi, valueAt(customers, certain(cfdi.customerId, 'customerId')))) continue;
     cfdi.updatedAt = tx.now;
     tx.emit(() => cfdiChanged(cfdi));
   }

@@ -1,3 +1,4 @@
+import { certain } from '@timbre/fiscal';
 import type { fiscalCfdi } from '@timbre/contract';
 import { conflict, query } from '@timbre/kit';
 import { DocumentDownload, downloadResource } from '../store/files/document-downloads';
@@ -17,8 +18,10 @@ export const readDownloadPart = query(
     if (state === 'preparing' || state === 'failed') {
       throw conflict(`The download is ${state}; there is no file.`, 'not_ready');
     }
-    const isOver = state === 'expired' || new Date(expiresAt!) <= read.now;
-    const content = isOver ? undefined : await readPart(read, contentId!, number);
+    const isOver = state === 'expired' || new Date(certain(expiresAt, 'expiresAt')) <= read.now;
+    const content = isOver
+      ? undefined
+      : await readPart(read, certain(contentId, 'contentId'), number);
     if (!content)
       throw conflict('The file expired after a day; request the download again.', 'expired');
     const size = Number(byteSize);

@@ -89,7 +89,7 @@ async function toPacs(
 ): Promise<OrganizationPacs> {
   const active = accounts
     .filter(({ position }) => position !== null)
-    .sort((a, b) => a.position! - b.position!);
+    .sort((a, b) => certain(a.position, 'position') - certain(b.position, 'position'));
   const own = await Promise.all(active.map(open));
   return {
     inOrder: own.length ? own : shared,

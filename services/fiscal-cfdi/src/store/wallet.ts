@@ -141,14 +141,15 @@ export async function reserveStamps(
      where w.org_id = $1 returning w.version, w.balance_minor, w.reserved_minor, c.covered`,
     [tx.organizationId, amountMinor, stamps.length, tx.now],
   );
-  const covered = left?.covered ?? 0;
+  if (!left) return 0;
+  const { covered } = left;
   for (const [index, stamp] of stamps.slice(0, covered).entries()) {
     const after = (covered - 1 - index) * amountMinor;
-    const balance_minor = String(Number(left!.balance_minor) + after);
-    const reserved_minor = String(Number(left!.reserved_minor) - after);
+    const balance_minor = String(Number(left.balance_minor) + after);
+    const reserved_minor = String(Number(left.reserved_minor) - after);
     note(tx, 'reserve', amountMinor, { balance_minor, reserved_minor }, stamp);
   }
-  if (left) announceLow(tx, left, covered * amountMinor, price);
+  announceLow(tx, left, covered * amountMinor, price);
   return covered;
 }
 

@@ -1,3 +1,4 @@
+import { firstIn } from '@timbre/fiscal';
 import {
   createConsumer,
   subscription,
@@ -30,6 +31,9 @@ export function stepsConsumer(
   return createConsumer<SqlExecutor>({
     ...subscription(parts, { ...interest, service: 'payroll' }),
     transaction: (_organizationId, work) => work(unrecorded),
-    handle: ([event]) => handle(event!, systemContext(parts.runtime, interest.name, event!.orgId)),
+    handle(events) {
+      const event = firstIn(events);
+      return handle(event, systemContext(parts.runtime, interest.name, event.orgId));
+    },
   });
 }

@@ -1,3 +1,4 @@
+import { firstIn } from '@timbre/fiscal';
 import {
   conflict,
   operationInProgress,
@@ -46,9 +47,9 @@ export async function evaluateOne({ tx, row, run }: RowToChange): Promise<Evalua
   await (await tx.entityManager()).flush();
   const { kind, periodStartedOn, periodEndedOn, paidOn } = run;
   Object.assign(row, { kind, periodStartedOn, periodEndedOn, paidOn });
-  const [evaluated] = await evaluateRows(tx, run, [row]);
-  await keepCitedRules(tx, [evaluated!.receipt.explanation]);
-  return evaluated!;
+  const evaluated = firstIn(await evaluateRows(tx, run, [row]));
+  await keepCitedRules(tx, [evaluated.receipt.explanation]);
+  return evaluated;
 }
 
 /** Applies an evaluation and the resulting state; `decide` may refuse by the state table. */

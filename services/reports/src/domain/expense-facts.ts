@@ -51,17 +51,22 @@ export function supplierOf({
  * own form of payment, and the rest under form 99.
  */
 export function factsOfExpense(expense: AnnouncedExpense): DocumentFacts<typeof expenseShape> {
-  const { expenseId, version, fields = {}, deleted } = expense;
+  const { expenseId, version, deleted } = expense;
+  const lines = deleted ? [] : linesOf(expense);
+  return { ref: documentRef('expense', expenseId), version, lines };
+}
+
+function linesOf(expense: AnnouncedExpense) {
+  const fields = certain(expense.fields, 'fields');
   const dimensions = {
-    day: fields.businessDate!,
-    category: fields.categoryId!,
+    day: certain(fields.businessDate, 'businessDate'),
+    category: certain(fields.categoryId, 'categoryId'),
     supplier: supplierOf(fields),
     location: fields.locationId ?? noValue,
     settlement: settlementOf(expense),
     support: supportOf(expense),
   };
-  const lines = deleted ? [] : partsOf(expense).map((part) => ({ ...dimensions, ...part }));
-  return { ref: documentRef('expense', expenseId), version, lines };
+  return partsOf(expense).map((part) => ({ ...dimensions, ...part }));
 }
 
 const totalOf = ({ fields }: AnnouncedExpense): Decimal =>

@@ -1,3 +1,4 @@
+import { certain } from '@timbre/fiscal';
 import { defineEntity, p } from '@mikro-orm/postgresql';
 import { publicForm } from '@timbre/api';
 import { satSync } from '@timbre/contract';
@@ -140,7 +141,10 @@ export const publicListedParty = publicForm('sat_sync.blacklist', satSync.Listed
   type: () => 'blacklist.changed',
   data: ({ listDates, ...party }) => ({
     ...party,
-    listVersion: { '69b': listDates!.list69b, '69': listDates!.list69 },
+    listVersion: {
+      '69b': certain(listDates, 'listDates').list69b,
+      '69': certain(listDates, 'listDates').list69,
+    },
   }),
 });
 

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { localDateIn } from '@timbre/fiscal';
+import { certain, localDateIn } from '@timbre/fiscal';
 import { newId } from '@timbre/kit';
 import { columnsOf69, entryOf69 } from '../domain/lists/list-69';
 import { entryOf69b, isHeader69b, list69bDate } from '../domain/lists/list-69b';
@@ -89,7 +89,10 @@ function readerOf({ list, situation }: SatList, modifiedAt: Date | undefined, no
   return {
     date: () => (hasHeader ? date : undefined),
     read(row: string[]): ListEntry | SkippedRow | undefined {
-      if (hasHeader) return list === '69b' ? entryOf69b(row) : entryOf69(columns!, situation, row);
+      if (hasHeader)
+        return list === '69b'
+          ? entryOf69b(row)
+          : entryOf69(certain(columns, 'columns'), situation, row);
       if (list === '69b') {
         date ??= list69bDate(row[0] ?? '');
         hasHeader = isHeader69b(row);

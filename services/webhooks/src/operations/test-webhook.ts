@@ -1,3 +1,4 @@
+import { firstIn } from '@timbre/fiscal';
 import { eventBody } from '@timbre/api';
 import type { webhooks } from '@timbre/contract';
 import { command, conflict, replyWith } from '@timbre/kit';
@@ -19,6 +20,6 @@ export const testWebhook = command(async (tx, { webhookId }: webhooks.TestWebhoo
   };
   const data = { webhookId, message: 'This is a test of this endpoint.' };
   const body = eventBody(event, tx.context.environment, 'webhook.test', data);
-  const [deliveryId] = await storeEvents(tx, [{ ...event, body }], webhook.id);
-  return replyWith(deliveryResource, deliveryId!);
+  const deliveryIds = await storeEvents(tx, [{ ...event, body }], webhook.id);
+  return replyWith(deliveryResource, firstIn(deliveryIds));
 });

@@ -109,8 +109,11 @@ export async function storeEvents(
       now: tx.now,
     }),
   );
-  const asked = of(({ id, type }) => ({ eventId: id, type, webhookId: only! }));
-  return schedule(tx, only === undefined ? wanted : asked);
+  if (only === undefined) return schedule(tx, wanted);
+  return schedule(
+    tx,
+    of(({ id, type }) => ({ eventId: id, type, webhookId: only })),
+  );
 }
 
 interface Wanted {

@@ -73,18 +73,21 @@ export async function recoverBatch(tx: Transaction, webhookId: string): Promise<
     );
   }
   const state = events.length === eventsMax ? 'more' : later.waiting ? 'waiting' : 'done';
-  const isDone = state === 'done';
   const last = events.at(-1);
-  if (!isDone && !last) return state;
-  await tx.rows(
-    isDone
-      ? `update webhooks set recovering_since = null, recovering_until = null,
-           recovered_position = null, recovered_event = null
-         where org_id = $1 and id = $2`
-      : `update webhooks set recovered_position = $3, recovered_event = $4
-         where org_id = $1 and id = $2`,
-    isDone ? [org, webhookId] : [org, webhookId, last!.position, last!.id],
-  );
+  if (state === 'done') {
+    await tx.rows(
+      `update webhooks set recovering_since = null, recovering_until = null,
+         recovered_position = null, recovered_event = null
+       where org_id = $1 and id = $2`,
+      [org, webhookId],
+    );
+  } else if (last) {
+    await tx.rows(
+      `update webhooks set recovered_position = $3, recovered_event = $4
+       where org_id = $1 and id = $2`,
+      [org, webhookId, last.position, last.id],
+    );
+  }
   return state;
 }
 

@@ -1,4 +1,11 @@
-import { addDays, creditRelationships, Decimal, type CalendarDate, valueAt } from '@timbre/fiscal';
+import {
+  certain,
+  addDays,
+  creditRelationships,
+  Decimal,
+  type CalendarDate,
+  valueAt,
+} from '@timbre/fiscal';
 import { matchComplements, type Application, type PaidByComplement } from '../match-complements';
 import { installmentsOf, nextDueOf } from '../installments';
 import { openBalanceOf } from '../open-item';
@@ -116,7 +123,7 @@ function plan(
   if (isSamePlan(live, terms, balance)) return;
   progress.plan = terms
     ? { terms, balance, currency, occurredOn, state: 'active', plannedOn: on }
-    : { ...progress.plan!, state: 'cleared' };
+    : { ...certain(progress.plan, 'plan'), state: 'cleared' };
 }
 
 /** Updates the matches, the state of the plan and its coverage after an event. */

@@ -1,6 +1,6 @@
 import { LockMode } from '@mikro-orm/postgresql';
 import { importedInput } from '@timbre/api';
-import { Decimal, itemAt, valueAt } from '@timbre/fiscal';
+import { certain, Decimal, itemAt, valueAt } from '@timbre/fiscal';
 import { applyPatch, type Transaction } from '@timbre/kit';
 import type { ImportKind } from '../../domain/imports/columns';
 import { findRecord, keysOf, type Owners } from '../../domain/imports/find-record';
@@ -161,7 +161,7 @@ async function countStock(
   if (counted.length === 0) return;
   const keys = counted.map(({ row, recordId }) => ({
     productId: recordId,
-    locationId: row.locationId!,
+    locationId: certain(row.locationId, 'locationId'),
   }));
   const levels = await lockLevels(tx, keys);
   const levelOf = new Map(levels.map((level) => [level.productId, level]));

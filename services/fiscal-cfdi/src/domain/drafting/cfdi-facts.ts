@@ -91,7 +91,7 @@ function rateOf({ parts, taxability, taxRate }: PricedItem): string {
 }
 
 function lineOf(items: PricedItem[]): FactLine {
-  const [first] = items;
+  const first = firstIn(items);
   const ieps = textSum(
     items.flatMap(({ taxes = [], iepsAmount }) => [
       ...taxes.flatMap(({ amount }) => amount ?? []),
@@ -106,8 +106,8 @@ function lineOf(items: PricedItem[]): FactLine {
       ),
     );
   return {
-    productCode: first!.satProductCode,
-    taxRate: rateOf(first!),
+    productCode: first.satProductCode,
+    taxRate: rateOf(first),
     subtotal: textSum(items.map(({ amount }) => amount)),
     discount: textSum(items.map(discountOf)),
     taxes: {

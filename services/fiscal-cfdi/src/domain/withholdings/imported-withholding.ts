@@ -90,14 +90,13 @@ function inputOf(
   const { cveRetenc, descRetenc, periodo, totales } = document;
   const related = 'cfdiRetenRelacionados' in document ? document.cfdiRetenRelacionados : undefined;
   const { mesIni, mesFin, ejercicio } = periodo;
-  const [startMonth, endMonth, year] = [mesIni, mesFin, ejercicio].map(Number);
   const complements = readWithholdingComplements(document);
   const ofRif = 'utilidadBimestral' in totales ? totales : undefined;
   return {
     withholdingCode: cveRetenc,
     description: descRetenc,
     receiver,
-    period: { startMonth: startMonth!, endMonth: endMonth!, year: year! },
+    period: { startMonth: Number(mesIni), endMonth: Number(mesFin), year: Number(ejercicio) },
     totals: {
       taxable: pesos(totales.montoTotGrav),
       exempt: pesos(totales.montoTotExent),

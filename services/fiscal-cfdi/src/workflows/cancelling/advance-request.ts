@@ -81,7 +81,15 @@ async function claim(tx: Transaction, id: string): Promise<NextStep> {
   if (state !== 'answering') return { step: 'ask', query };
   try {
     const key = await activeSigningKey(tx);
-    return { step: 'send', key, rfc, uuid, answer: answer!, wasSent: sentAt != null, query };
+    return {
+      step: 'send',
+      key,
+      rfc,
+      uuid,
+      answer: certain(answer, 'answer'),
+      wasSent: sentAt != null,
+      query,
+    };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     request.nextCheckAt = new Date(tx.now.getTime() + keyWaitMs);

@@ -1,4 +1,4 @@
-import { inPlaceOf } from '@timbre/fiscal';
+import { certain, inPlaceOf } from '@timbre/fiscal';
 import type { Transaction } from '@timbre/kit';
 import { refusedEdit } from '../../domain/drafting/editable';
 import { canRelate } from '../../domain/drafting/related-documents';
@@ -15,7 +15,11 @@ export async function canReplaceCfdi(
 ): Promise<boolean> {
   if (!canRelate(replacement.kind, inPlaceOf, kind)) return false;
   if (!refusedEdit(replacement, cfdiName)) return true;
-  return isRelated(tx, { cfdiId: replacement.id, relationship: inPlaceOf, uuid: uuid! });
+  return isRelated(tx, {
+    cfdiId: replacement.id,
+    relationship: inPlaceOf,
+    uuid: certain(uuid, 'uuid'),
+  });
 }
 
 /**

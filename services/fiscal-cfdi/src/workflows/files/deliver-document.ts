@@ -88,15 +88,16 @@ async function written(
   const profile = await profileIn(tx);
   const { subject, text, fileName, contentType, content, secret } = mailing;
   if (subject != null) {
-    const attachment = { fileName: fileName!, contentType: contentType!, content: content! };
     // A mail about members or credentials has no file and may be sent before the fiscal profile exists.
-    const attachments = fileName === '' ? [] : [attachment];
-    return { fromName: profile?.legalName ?? 'Timbre', subject, text: text!, attachments, secret };
+    const attachments =
+      fileName && contentType && content ? [{ fileName, contentType, content }] : [];
+    const fromName = profile?.legalName ?? 'Timbre';
+    return { fromName, subject, text: certain(text, 'text'), attachments, secret };
   }
   const { legalName: issuerName, rfc: issuerRfc } = certain(profile, 'profile');
   const { kind, id } = namedDocument(documentRef);
   const { series, folio, uuid } = await getDocument(tx, kind, id);
-  const document = { issuerName, issuerRfc, series, folio, uuid: uuid! };
+  const document = { issuerName, issuerRfc, series, folio, uuid: certain(uuid, 'uuid') };
   return { fromName: issuerName, ...mailText(document, mailing.message), secret };
 }
 
@@ -151,7 +152,10 @@ function settle(
     if (state === 'sent' && mail && hasMailbox && !secret) await keepMail(tx, claimed, mail);
     if (state !== 'queued') await dropDelivered(tx, delivery);
     if (suppresses) {
-      await suppress(tx, addressOf(delivery.recipient), { deliveryId, errorCode: errorCode! });
+      await suppress(tx, addressOf(delivery.recipient), {
+        deliveryId,
+        errorCode: certain(errorCode, 'errorCode'),
+      });
     }
   });
 }

@@ -79,7 +79,11 @@ async function giveFolios(
   return receipts.map(({ current }) =>
     current?.folio == null
       ? { seriesId, series: certain(taken, 'taken').series, folio: next++ }
-      : { seriesId: current.seriesId!, series: current.series!, folio: current.folio },
+      : {
+          seriesId: certain(current.seriesId, 'seriesId'),
+          series: certain(current.series, 'series'),
+          folio: current.folio,
+        },
   );
 }
 

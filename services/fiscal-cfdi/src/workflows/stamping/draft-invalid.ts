@@ -1,3 +1,4 @@
+import { certain } from '@timbre/fiscal';
 import type { Sealed } from '@timbre/cfdi';
 import { conflict, type Issue } from '@timbre/kit';
 import type { Judged } from '../../domain/drafting/document-issues';
@@ -19,7 +20,7 @@ export function refuseInvalid(issues: Issue[]): void {
  */
 export function requireValid<Document>({ issues, document }: Judged<Document>): Document {
   refuseInvalid(issues);
-  return document!;
+  return certain(document, 'document');
 }
 
 /** The size limit of a document that PACs document (facts: pac-sat-webservices.md §1.3). */

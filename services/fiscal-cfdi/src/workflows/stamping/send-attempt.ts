@@ -156,7 +156,10 @@ export async function settle(
 
 /** The number of the certificate that sealed the document. */
 const sealedWith = ({ sealedXml }: FiscalDocument): string =>
-  parseDocument(Buffer.from(certain(sealedXml, 'sealedXml'))).document.noCertificado!;
+  certain(
+    parseDocument(Buffer.from(certain(sealedXml, 'sealedXml'))).document.noCertificado,
+    'noCertificado',
+  );
 
 /** Locks document and attempt. Every transaction locks the document first. */
 async function lockBoth(

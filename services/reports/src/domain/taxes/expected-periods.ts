@@ -1,4 +1,11 @@
-import { addDays, daysBetween, figureOn, type CalendarDate, firstIn } from '@timbre/fiscal';
+import {
+  certain,
+  addDays,
+  daysBetween,
+  figureOn,
+  type CalendarDate,
+  firstIn,
+} from '@timbre/fiscal';
 import {
   monthsOf,
   provisional,
@@ -90,7 +97,10 @@ export function isCovered(
   inEffect: readonly Pick<Declaration, 'periodicity' | 'period'>[],
 ): boolean {
   if (period === wholeYear) return inEffect.some((one) => one.period === wholeYear);
-  const [first, last] = monthsOf({ periodicity: periodicity ?? 'monthly', period })!;
+  const [first, last] = certain(
+    monthsOf({ periodicity: periodicity ?? 'monthly', period }),
+    'the months',
+  );
   const covered = new Set(
     inEffect.flatMap((one) => {
       const [from, to] = monthsOf(one) ?? [1, 0];

@@ -56,7 +56,9 @@ function totalOf(labelled: string[], printed: string, anomalies: Anomaly[]): str
   const named = labelled.map((value) => firstIn(value.split('\n')));
   const total = named.map(wholePesos).findLast((amount) => amount !== undefined);
   if (total !== undefined) return total;
-  const amounts = new Set([...printed.matchAll(/\$\s*([\d,.]+)/g)].map(([, amount]) => amount!));
+  const amounts = new Set(
+    [...printed.matchAll(/\$\s*([\d,.]+)/g)].map(([, amount = '']) => amount),
+  );
   const [only] = amounts.size === 1 ? amounts : [];
   const alone = only === undefined ? undefined : wholePesos(only);
   if (alone !== undefined) return alone;

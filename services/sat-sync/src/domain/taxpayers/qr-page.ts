@@ -1,4 +1,4 @@
-import { Rfc, foldLetters } from '@timbre/fiscal';
+import { certain, Rfc, foldLetters } from '@timbre/fiscal';
 import { dateOfDigits } from '../reading/dates';
 import { oneLine } from '../reading/labels';
 import {
@@ -48,7 +48,7 @@ export type LabelledRow = readonly [label: string, value: string];
  * - profile_incomplete: the page lacks a legal name or a tax regime
  */
 export function readQrPage({ rfc: rfcText, idCif }: QrCode, rows: LabelledRow[]): ReadProfile {
-  const rfc = Rfc.parse(rfcText)!;
+  const rfc = certain(Rfc.parse(rfcText), 'the RFC');
   const byLabel = new Map(rows.map(([label, value]) => [foldLetters(label), oneLine(value)]));
   const value = (label: string) => byLabel.get(foldLetters(label)) ?? '';
   const names = [value('Nombre'), value('Apellido Paterno'), value('Apellido Materno')];

@@ -89,6 +89,6 @@ export class StoredBytes extends RandomAccessReader {
     this.#parts.delete(number);
     this.#parts.set(number, part);
     const [oldest] = this.#parts.keys();
-    if (this.#parts.size > partsMax) this.#parts.delete(oldest!);
+    if (oldest !== undefined && this.#parts.size > partsMax) this.#parts.delete(oldest);
   }
 }

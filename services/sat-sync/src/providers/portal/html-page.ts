@@ -35,11 +35,10 @@ export function formOf({ url, root }: HtmlPage, selector = 'form'): PageForm | u
   const form = root.querySelector(selector);
   const action = form?.getAttribute('action') || url.href;
   if (!form || !URL.canParse(action, url.href)) return undefined;
-  const inputs = form.querySelectorAll('input').filter((input) => input.getAttribute('name'));
-  const fields = inputs.map((input): [string, string] => [
-    input.getAttribute('name')!,
-    input.getAttribute('value') ?? '',
-  ]);
+  const fields = form.querySelectorAll('input').flatMap((input): [string, string][] => {
+    const name = input.getAttribute('name');
+    return name ? [[name, input.getAttribute('value') ?? '']] : [];
+  });
   return {
     action: new URL(action, url),
     fields: Object.fromEntries(fields),
