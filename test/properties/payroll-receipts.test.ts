@@ -15,7 +15,7 @@ import { payrollDraftOf } from '../../services/payroll/src/domain/payroll-draft'
 import { payrollDraftDetailsOf } from '../../services/payroll/src/domain/payroll-draft-details';
 import type { StampInput } from '../../services/payroll/src/domain/ports';
 import type { EarningLine, EvaluatedReceipt } from '../../services/payroll/src/domain/receipt';
-import { sampleInput } from '../../services/payroll/src/domain/sample-receipt';
+import { sampleInput } from '../../services/payroll/test/sample-receipt';
 import { cfdiInputOf } from '../../services/payroll/src/providers/payroll-input';
 import { cents, changesOf, payments } from '../../services/payroll/test/any-payment';
 

@@ -2,7 +2,7 @@ import { Decimal } from '@timbre/fiscal';
 import fc from 'fast-check';
 import type { GivenDeduction } from '../src/domain/calculation/input';
 import { paymentFrequencies } from '../src/domain/payment-frequency';
-import type { SampleChanges } from '../src/domain/sample-receipt';
+import type { SampleChanges } from './sample-receipt';
 
 const cent = Decimal.from('0.01');
 const whole = (max: number) => fc.integer({ min: 0, max }).map((value) => Decimal.from(value));

@@ -1,7 +1,7 @@
-import { SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
+import { context, propagation, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import { NodeSDK } from '@opentelemetry/sdk-node';
 import type { ReceivedEvent } from './event';
-import { currentCarrier, inProcessSpan, inPublishSpan } from './tracing';
+import { inProcessSpan, inPublishSpan } from './tracing';
 
 type Processor = NonNullable<
   NonNullable<ConstructorParameters<typeof NodeSDK>[0]>['spanProcessors']
@@ -25,6 +25,13 @@ const event: ReceivedEvent = {
   aggregateVersion: 7,
   payload: Buffer.from([1, 2, 3]),
 };
+
+/** The trace of the running code as headers. */
+function currentCarrier(): Record<string, string> {
+  const carrier: Record<string, string> = {};
+  propagation.inject(context.active(), carrier);
+  return carrier;
+}
 
 test('without an SDK the carrier is empty and the work still runs', async () => {
   expect(currentCarrier()).toEqual({});

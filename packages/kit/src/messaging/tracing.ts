@@ -1,5 +1,4 @@
 import {
-  context,
   propagation,
   ROOT_CONTEXT,
   SpanKind,
@@ -11,13 +10,6 @@ import type { ReceivedEvent } from './event';
 import type { Headers } from './envelope';
 
 const tracer = trace.getTracer('@timbre/kit/messaging');
-
-/** The trace of the running code as headers; empty without an OpenTelemetry SDK. */
-export function currentCarrier(): Headers {
-  const carrier: Headers = {};
-  propagation.inject(context.active(), carrier);
-  return carrier;
-}
 
 /**
  * Runs `publish` in a producer span that continues the trace of the request that wrote the event.

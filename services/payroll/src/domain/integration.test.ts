@@ -1,5 +1,5 @@
 import { Decimal } from '@timbre/fiscal';
-import { dailyWageOf, integrationOf, serviceYearOf, vacationDaysOf } from './integration';
+import { integrationOf } from './integration';
 import { RuleUnavailable } from './rules/rule-book';
 
 const d = (text: string) => Decimal.from(text);
@@ -28,25 +28,10 @@ test('benefits above the legal minimum raise the integration factor', () => {
 });
 
 test('vacation days increase by two every five years', () => {
-  expect([40, 41, 45, 46].map((year) => vacationDaysOf(year, on).toString())).toEqual([
-    '34',
-    '36',
-    '36',
-    '38',
-  ]);
+  const days = [40, 41, 45, 46].map((year) => integrationOf(d('100.00'), year, on).vacationDays);
+  expect(days.map(String)).toEqual(['34', '36', '36', '38']);
 });
 
 test('the table of 2023 does not apply to earlier years', () => {
-  expect(() => vacationDaysOf(1, '2022-12-31')).toThrow(RuleUnavailable);
-});
-
-test('a year of service starts on its anniversary', () => {
-  expect(serviceYearOf('2020-06-15', '2026-06-14')).toBe(6);
-  expect(serviceYearOf('2020-06-15', '2026-06-15')).toBe(7);
-});
-
-test('a month pays thirty days and a week seven', () => {
-  expect(dailyWageOf(d('10000'), 'month')).toEqual(d('333.33'));
-  expect(dailyWageOf(d('2212'), 'week')).toEqual(d('316.00'));
-  expect(dailyWageOf(d('316'), 'day')).toEqual(d('316.00'));
+  expect(() => integrationOf(d('100.00'), 1, '2022-12-31')).toThrow(RuleUnavailable);
 });

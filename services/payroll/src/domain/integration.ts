@@ -1,4 +1,4 @@
-import { completedYears, Decimal } from '@timbre/fiscal';
+import { Decimal } from '@timbre/fiscal';
 import type { EmployerSettings } from './employer-settings';
 import { RuleReader } from './rules/rule-book';
 
@@ -33,21 +33,8 @@ export function integrationOf(
 }
 
 /** Vacation days of a year of service (LFT art. 76). The table is longer than any employment. */
-export function vacationDaysOf(serviceYear: number, on: string): Decimal {
+function vacationDaysOf(serviceYear: number, on: string): Decimal {
   const table = new RuleReader().read('labour.vacation_days', on);
   const row = table.find((step) => serviceYear <= step.toYear) ?? table.at(-1);
   return row?.days ?? Decimal.zero;
-}
-
-/** The year of service on a date: the completed years plus one. */
-export function serviceYearOf(employmentStartedOn: string, on: string): number {
-  return completedYears(employmentStartedOn, on) + 1;
-}
-
-export type SalaryPeriod = 'day' | 'week' | 'month';
-
-/** Converts a salary to a daily wage: a week has seven days and a month thirty (LFT art. 89). */
-export function dailyWageOf(salary: Decimal, per: SalaryPeriod): Decimal {
-  const days = { day: 1, week: 7, month: 30 }[per];
-  return salary.dividedBy(Decimal.from(days), 2);
 }

@@ -2,7 +2,7 @@ import { Decimal } from '@timbre/fiscal';
 import { calculateReceipt } from './evaluation';
 import { payrollDraftOf } from './payroll-draft';
 import { payrollDraftDetailsOf } from './payroll-draft-details';
-import { sampleEmployee, sampleInput, samplePeriod } from './sample-receipt';
+import { sampleEmployee, sampleInput, samplePeriod } from '../../test/sample-receipt';
 
 const d = (text: string) => Decimal.from(text);
 const weeks = [{ overtimeHours: d('2') }];

@@ -1,6 +1,6 @@
 import { addDays } from '@timbre/fiscal';
 import { periodIssues } from './period-issues';
-import { samplePeriod } from './sample-receipt';
+import { samplePeriod } from '../../test/sample-receipt';
 
 const codesOf = (change: Partial<typeof samplePeriod>) =>
   periodIssues({ ...samplePeriod, ...change }).map((issue) => issue.code);

@@ -1,7 +1,7 @@
 import { Decimal } from '@timbre/fiscal';
 import { issueOf } from './issues/issue';
 import { canUseLastReceiptSalary, readinessIssues } from './readiness';
-import { sampleEmployee, sampleEmployer } from './sample-receipt';
+import { sampleEmployee, sampleEmployer } from '../../test/sample-receipt';
 
 const today = '2026-06-15';
 

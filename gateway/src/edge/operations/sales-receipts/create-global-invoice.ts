@@ -1,5 +1,5 @@
 import { globalInvoiceInput, globalInvoices } from '@timbre/api';
-import { owedOf } from '../../messages/owed-sales';
+import { withoutKey } from '@timbre/kit';
 import { operation } from '../operation';
 
 export const createGlobalInvoice = operation({
@@ -23,8 +23,10 @@ export const createGlobalInvoice = operation({
   next: 'stamp_cfdi with the documentRef of the draft makes it valid.',
   call: async ({ services }, { body }, context) => {
     const { documentRefs = [], ...fields } = body;
-    const owed = await owedOf(services.accounts, documentRefs, context);
-    const asked = { ...fields, documentRefs, owed };
+    // The balances are read from accounts, because its events may not have reached commerce, and
+    // commerce must not include an unpaid sale in a global invoice.
+    const { sales } = await services.accounts.readOwedSales({ documentRefs }, withoutKey(context));
+    const asked = { ...fields, documentRefs, owed: sales };
     return (await services.commerce.createGlobalInvoice(asked, context)).body;
   },
 });

@@ -1,8 +1,8 @@
 import { Decimal } from '@timbre/fiscal';
 import { calculateReceipt } from '../evaluation';
 import { payrollDraftOf } from '../payroll-draft';
-import { sampleInput } from '../sample-receipt';
-import type { SampleChanges } from '../sample-receipt';
+import { sampleInput } from '../../../test/sample-receipt';
+import type { SampleChanges } from '../../../test/sample-receipt';
 import { simulate } from '../simulation';
 
 const d = (text: string) => Decimal.from(text);

@@ -2,8 +2,8 @@ import { Decimal } from '@timbre/fiscal';
 import type { Employee } from '../employee';
 import { defaultEmployerSettings } from '../employer-settings';
 import { calculateReceipt } from '../evaluation';
-import { sampleInput } from '../sample-receipt';
-import type { SampleChanges } from '../sample-receipt';
+import { sampleInput } from '../../../test/sample-receipt';
+import type { SampleChanges } from '../../../test/sample-receipt';
 import type { Calculation } from '../receipt';
 
 const d = (text: string) => Decimal.from(text);

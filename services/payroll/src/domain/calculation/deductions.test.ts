@@ -2,8 +2,8 @@ import { addDays, Decimal } from '@timbre/fiscal';
 import { periodEnds } from '../../../test/any-payment';
 import type { FrequencyCode } from '../../../test/any-payment';
 import { calculateReceipt } from '../evaluation';
-import { sampleInput } from '../sample-receipt';
-import type { SampleChanges } from '../sample-receipt';
+import { sampleInput } from '../../../test/sample-receipt';
+import type { SampleChanges } from '../../../test/sample-receipt';
 import type { GivenDeduction } from './input';
 
 const d = (text: string) => Decimal.from(text);

@@ -4,7 +4,7 @@ import { calculateReceipt } from '../evaluation';
 import { cents, changesOf, frequencyCodes, payments } from '../../../test/any-payment';
 import type { FrequencyCode, Payment } from '../../../test/any-payment';
 import { frequencyOf } from '../payment-frequency';
-import { sampleInput } from '../sample-receipt';
+import { sampleInput } from '../../../test/sample-receipt';
 import type { Calculation } from '../receipt';
 import { findRule } from '../rules/rule-book';
 import type { Tariff } from '../rules/dated-rule';

@@ -1,8 +1,8 @@
 import { Decimal } from '@timbre/fiscal';
 import { defaultEmployerSettings } from '../employer-settings';
 import { simulate } from '../simulation';
-import { workedExamples } from './worked-examples';
-import type { WorkedAmounts, WorkedExample } from './worked-examples';
+import { workedExamples } from '../../../test/worked-examples';
+import type { WorkedAmounts, WorkedExample } from '../../../test/worked-examples';
 
 test.each(workedExamples)('the worked example agrees to the cent: $title', (example) => {
   expect(amountsOf(example)).toEqual(example.expected);

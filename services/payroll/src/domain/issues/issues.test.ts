@@ -1,8 +1,8 @@
 import { Decimal } from '@timbre/fiscal';
 import type { Employee } from '../employee';
 import { calculateReceipt } from '../evaluation';
-import { sampleInput } from '../sample-receipt';
-import type { SampleChanges } from '../sample-receipt';
+import { sampleInput } from '../../../test/sample-receipt';
+import type { SampleChanges } from '../../../test/sample-receipt';
 import type { EvaluatedState } from '../receipt';
 import type { IssueCode } from './issue';
 

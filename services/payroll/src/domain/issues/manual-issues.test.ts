@@ -1,7 +1,7 @@
 import { Decimal } from '@timbre/fiscal';
 import { checkManualReceipt } from '../manual-receipt';
-import { sampleInput } from '../sample-receipt';
-import type { SampleChanges } from '../sample-receipt';
+import { sampleInput } from '../../../test/sample-receipt';
+import type { SampleChanges } from '../../../test/sample-receipt';
 import type { EarningLine, ManualDetails, ReceiptLines } from '../receipt';
 
 const d = (text: string) => Decimal.from(text);

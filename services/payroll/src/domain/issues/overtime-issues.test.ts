@@ -1,5 +1,5 @@
 import { Decimal } from '@timbre/fiscal';
-import { sampleEmployee } from '../sample-receipt';
+import { sampleEmployee } from '../../../test/sample-receipt';
 import type { WorkedWeek } from '../calculation/input';
 import { overtimeIssues } from './overtime-issues';
 

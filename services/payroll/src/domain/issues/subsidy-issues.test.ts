@@ -5,8 +5,8 @@ import type { EmployerSettings } from '../employer-settings';
 import { calculateReceipt } from '../evaluation';
 import { checkManualReceipt } from '../manual-receipt';
 import type { EarningLine } from '../receipt';
-import { sampleInput } from '../sample-receipt';
-import type { SampleChanges } from '../sample-receipt';
+import { sampleInput } from '../../../test/sample-receipt';
+import type { SampleChanges } from '../../../test/sample-receipt';
 
 const d = (text: string) => Decimal.from(text);
 const earning = (type: string, taxable: string): EarningLine => ({

@@ -1,6 +1,6 @@
 import { Decimal } from '@timbre/fiscal';
-import type { Incidents } from '../calculation/input';
-import type { MinimumWageZone } from '../rules/dated-rule';
+import type { Incidents } from '../src/domain/calculation/input';
+import type { MinimumWageZone } from '../src/domain/rules/dated-rule';
 
 /**
  * A payment calculated to the cent; `source` is the third party that published it, if any (read 2026-11-21).

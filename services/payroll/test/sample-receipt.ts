@@ -1,9 +1,9 @@
 import { Decimal } from '@timbre/fiscal';
-import type { Incidents, PayrollPeriod } from './calculation/input';
-import type { Employee, Employer } from './employee';
-import { defaultEmployerSettings } from './employer-settings';
-import type { EmployerSettings } from './employer-settings';
-import type { ReceiptInput } from './evaluation';
+import type { Incidents, PayrollPeriod } from '../src/domain/calculation/input';
+import type { Employee, Employer } from '../src/domain/employee';
+import { defaultEmployerSettings } from '../src/domain/employer-settings';
+import type { EmployerSettings } from '../src/domain/employer-settings';
+import type { ReceiptInput } from '../src/domain/evaluation';
 
 /** Valid inputs for tests; each test changes some of them. */
 
