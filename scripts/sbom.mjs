@@ -54,7 +54,8 @@ export function sbomOf(name) {
 const textOf = ({ license, expression }) => expression ?? license?.id ?? license?.name ?? '';
 
 /**
- * Whether an SPDX expression allows at least one choice. Brackets are only expected around the whole.
+ * Whether an SPDX expression allows at least one choice. Brackets are expected only around the whole
+ * expression.
  * @param {string} expression
  */
 const isAllowed = (expression) =>

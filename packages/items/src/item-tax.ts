@@ -12,10 +12,10 @@ interface ItemIva {
 }
 
 /**
- * Completes a taxability and a rate, both optional. Without both, the general rate of IVA on the date applies
- * (LIVA article 1). A rate of zero means `zero` (article 2-A), and any other rate means `standard`.
- * An item whose taxability is `exempt` (articles 9, 15 and 20) has no rate. Returns undefined if
- * rate and taxability contradict each other or are invalid.
+ * Completes a taxability and a rate, both optional. If neither taxability nor rate is given, the general rate
+ * of IVA on the date applies (LIVA article 1). A rate of zero means `zero` (article 2-A), and any other rate
+ * means `standard`. An item whose taxability is `exempt` (articles 9, 15 and 20) has no rate. Returns
+ * undefined if rate and taxability contradict each other or are invalid.
  */
 export function itemTax(
   taxability: string | undefined,

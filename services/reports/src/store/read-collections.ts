@@ -25,7 +25,7 @@ export interface CollectionDays {
 export interface CollectionGroups {
   /** The report is limited to the customer with this identifier. */
   customerId: string | undefined;
-  /** The groups that are not added up into the rest; if absent, the largest groups. */
+  /** The groups with a row of their own; if absent, the largest groups. */
   top?: readonly string[] | undefined;
 }
 
