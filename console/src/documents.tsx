@@ -27,6 +27,7 @@ const categories: Record<string, List> = {
     ],
     columns: [
       column('counterparty', (row) => row.counterpartyName),
+      column('folio', ({ series, folio }) => [series, folio].filter(Boolean).join('-')),
       column('kind', ({ kind }) => t(kind)),
       column('status', (row) => <State state={row.status} />),
       column('date', (row) => localDay(row.issuedLocalDateTime)),

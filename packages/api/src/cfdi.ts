@@ -37,6 +37,8 @@ const common = {
   status: z.enum(['draft', 'valid', 'canceled']),
   archived: z.boolean(),
   total: money,
+  series: z.string().optional(),
+  folio: z.string().optional(),
   uuid: z.string().optional(),
   counterpartyName: z.string().optional(),
   settlementTerms: settlementTerms.optional(),
@@ -175,8 +177,6 @@ const detail = {
   }),
   customerId: z.string().optional(),
   seriesId: z.string().optional(),
-  series: z.string().optional(),
-  folio: z.string().optional(),
   cfdiUse: z.string().optional(),
   receiver: cfdiReceiver.optional(),
   relatedDocuments: z

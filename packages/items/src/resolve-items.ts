@@ -125,7 +125,7 @@ function ivaOf(
   if (!iva && !(isOwn && isSaid)) return {};
   const tax = itemTax(taxability, taxRate, onDate);
   if (tax) return tax;
-  const message = 'The tax rate contradicts the taxability: above 0 is standard, 0 is zero.';
+  const message = 'The taxability of a rate above 0 is standard; that of rate 0 is zero.';
   const at = [...path, isOwn ? 'taxRate' : 'productId'];
   issues.push({ path: at, code: 'tax_rate_not_allowed', message });
   return { taxability: 'standard' };

@@ -66,6 +66,8 @@ describe('listCfdi', () => {
       status: 'valid',
       archived: false,
       total: { amount: 233.16, currency: 'MXN' },
+      series: 'FA',
+      folio: '31',
       uuid: expect.any(String),
       counterpartyName: 'Universidad Robótica Española',
       issuedLocalDateTime: '2026-10-03T10:00:00',

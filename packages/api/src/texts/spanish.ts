@@ -76,7 +76,8 @@ export const spanishOfWord: Readonly<Record<string, string>> = {
   certificate_active: 'Este es el certificado activo; active otro antes de borrarlo.',
   certificate_exists: 'Este certificado ya se cargó.',
   certificate_expired: 'El certificado ya no está vigente; cargue otro.',
-  certificate_missing: 'No hay un CSD activo para sellar; cargue uno.',
+  certificate_missing:
+    'No hay un CSD activo para sellar; cargue uno con POST /v1/fiscal/certificates.',
   certificate_not_csd: 'El certificado no es un CSD; cargue el CSD del emisor y actívelo.',
   certificate_not_yet_listed:
     'El certificado aún no está vigente o los PAC no lo conocen; espere hasta 72 horas desde su emisión y timbre de nuevo.',
@@ -758,7 +759,8 @@ export const spanishOfWord: Readonly<Record<string, string>> = {
   replaced_missing: 'cancelReplaced requiere un documento bajo la relación 04.',
   replaced_not_cancelable: 'cancelReplaced solo cancela documentos vigentes de la organización.',
   replacement_gone: 'El borrador que lo iba a sustituir se borró o canceló.',
-  replacement_missing: 'El motivo 01 requiere el documento que sustituye.',
+  replacement_missing:
+    'El motivo 01 requiere replacementDocumentRef: duplique el documento y timbre antes la copia.',
   replacement_not_called_for: 'Este motivo no admite documento que sustituya.',
   replacement_unfit:
     'El sustituto debe ser de un tipo que sustituya a este y nombrarlo bajo la relación 04.',

@@ -42,7 +42,14 @@ export function cancellationIssues(request: {
   }
   const path = ['replacementDocumentRef'];
   if (motive === replaced && replacementDocumentRef === undefined)
-    return [{ path, code: 'replacement_missing', message: 'Motive 01 requires a replacement.' }];
+    return [
+      {
+        path,
+        code: 'replacement_missing',
+        message:
+          'Motive 01 requires replacementDocumentRef: duplicate the document, and stamp the copy first.',
+      },
+    ];
   if (motive !== replaced && replacementDocumentRef !== undefined)
     return [
       {

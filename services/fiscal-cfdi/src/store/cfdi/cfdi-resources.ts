@@ -95,6 +95,8 @@ const summary: Members<Answer<typeof summaryShape>> = {
   status: 'r.status',
   archived: 'r.archived',
   total: money('r.total'),
+  series: 'r.series',
+  folio: 'coalesce(r.folio::text, r.external_folio)',
   uuid: 'r.uuid',
   counterpartyName: 'r.counterparty_name',
   settlementTerms: json(`coalesce(${planned('settlement_terms')}, r.settlement_terms)`),
@@ -260,8 +262,6 @@ const detail: Members<Answer<typeof detailShape>> = {
   confirmation: `r.input->'confirmation'`,
   ...complementsIn('r.input', documentComplementNames),
   seriesId: 'r.series_id',
-  series: 'r.series',
-  folio: 'coalesce(r.folio::text, r.external_folio)',
   // The SAT's metadata contain neither taxes nor items.
   fiscal: json(`case when ${isComplete} then ${fiscal} end`),
   items: json(`case when ${isComplete} then ${items} end`),

@@ -72,7 +72,10 @@ export async function readFiel(read: Reader): Promise<StoredSigningKey> {
 
 function stored(row: KeyRow | undefined, organizationId: string, now: Date): StoredSigningKey {
   if (!row) {
-    throw conflict('There is no active CSD to seal with; upload one.', 'certificate_missing');
+    throw conflict(
+      'There is no active CSD to seal with; upload one with POST /v1/fiscal/certificates.',
+      'certificate_missing',
+    );
   }
   keyNameOf(row, organizationId, now);
   return withKey(row, organizationId);
