@@ -43,7 +43,9 @@ describe('hydrocarbons', () => {
     );
     expect(xml).toContain('ClaveHYP="15101505" SubProductoHYP="SP18"/>');
     expect(await printedWords(api, invoice)).toContain(
-      'Tipo de permiso: PER01 · Permiso: PL/12345/EXP/ES/2015 · Clave HYP: 15101514 · Subproducto: SP16',
+      'Tipo de permiso: PER01 – Expendio en estaciones de servicio de petrolíferos' +
+        ' · Permiso: PL/12345/EXP/ES/2015 · Clave HYP: 15101514 – Gasolina regular menor a 91 octanos' +
+        ' · Subproducto: SP16 – Gasolina regular menor a 91 octanos',
     );
     expect(await inEnglish(invoice)).toContain('Permit: PL/12345/EXP/ES/2015');
     expect(await imported(xml)).toMatchObject({
